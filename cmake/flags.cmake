@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Compiler flags. ksig_flags: everything built here. A project that adds kilosig as a subdirectory keeps its own flags.
+
+add_library(ksig_flags INTERFACE)
+if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(ksig_flags INTERFACE
+        -${KSIG_OPT} -g
+        -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
+endif()
+# One section for each function and table, so that the linker drops what an image does not use.
+target_compile_options(ksig_flags INTERFACE -ffunction-sections -fdata-sections)
+
+if(KSIG_SANITIZE)
+    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(ksig_flags INTERFACE ${sanitize})
+    target_link_options(ksig_flags INTERFACE ${sanitize})
+endif()

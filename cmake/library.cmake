@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The library, once for each ML-DSA variant.
+
+file(GLOB_RECURSE KSIG_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
+
+# out = "" for the default variant, else separator + variant.
+function(ksig_variant_suffix out variant separator)
+    if(variant STREQUAL "default")
+        set(${out} "" PARENT_SCOPE)
+    else()
+        set(${out} ${separator}${variant} PARENT_SCOPE)
+    endif()
+endfunction()
+
+# Include directories and definitions of a target that holds the library's sources. The definitions are public: state
+# sizes follow from them.
+function(ksig_target_setup target variant config)
+    target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    if(NOT variant STREQUAL "default")
+        string(TOUPPER ${variant} upper)
+        target_compile_definitions(${target} PUBLIC KSIG_ML_DSA_VARIANT=KSIG_VARIANT_${upper})
+    endif()
+    if(config)
+        get_filename_component(config ${config} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+        target_compile_definitions(${target} PUBLIC "KSIG_CONFIG_FILE=\"${config}\"")
+    endif()
+    target_compile_options(${target} PRIVATE -ffreestanding)
+    target_link_libraries(${target} PRIVATE ksig_flags)
+    set_target_properties(${target} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+endfunction()
+
+# type: STATIC or SHARED. Files: lib/libkilosig.a, lib/libkilosig-fast.so, ...
+function(ksig_add_library target type variant)
+    add_library(${target} ${type} ${KSIG_SOURCES})
+    ksig_target_setup(${target} ${variant} "${KSIG_CONFIG}")
+    ksig_variant_suffix(suffix ${variant} -)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME kilosig${suffix}
+        ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+endfunction()

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The front door. CMake does the work: `cmake --list-presets`.
+.PHONY: help demo test tool clean format
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo    activate a feature of an emulated 8 kB board with a post-quantum signature"
+	@echo "make test    run every test; the last line is the result"
+	@echo "make tool    build the host tool: .venv/bin/kilosig"
+	@echo "make format  format the C sources with clang-format"
+	@echo "make clean   remove what was built (the Python environment .venv stays)"
+	@echo
+	@echo "demo, test and tool first install what is missing: system packages with apt-get, Python packages in .venv."
+
+demo: tool
+	@scripts/setup.sh demo
+	@scripts/build.sh cortex-m3
+	@.venv/bin/kilosig demo
+
+test:
+	@scripts/setup.sh test
+	@.venv/bin/python -u scripts/test.py
+
+tool:
+	@scripts/setup.sh tool
+	@scripts/build.sh host
+
+clean:
+	rm -rf build ports/rust/target
+
+format:
+	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

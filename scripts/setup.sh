@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Installs what is missing for `make tool`, `make demo` or `make test`, and nothing else.
+# usage: scripts/setup.sh tool|demo|test
+# System tools come from apt-get where there is one, Python packages go into .venv. With everything present it needs no
+# network and changes nothing.
+set -eu
+cd "$(dirname "$0")/.."
+goal=${1:-demo}
+case $goal in tool | demo | test) ;; *) echo "usage: $0 tool|demo|test" >&2; exit 2 ;; esac
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# ---- What is there: each probe asks the tool itself, not a package manager ------------------------------------------
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+has_cmake() { has cmake && cmake --version | awk 'NR == 1 { split($3, v, "."); exit !(v[1] * 1000 + v[2] >= 3022) }'; }
+
+has_host_gcc() {
+    printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$scratch/gcc.c"
+    has gcc && gcc "$scratch/gcc.c" -o "$scratch/gcc" 2>/dev/null
+}
+
+has_sanitizers() {
+    printf 'int main(void) { return 0; }\n' >"$scratch/san.c"
+    has gcc && gcc -fsanitize=address,undefined "$scratch/san.c" -o "$scratch/san" 2>/dev/null
+}
+
+has_picolibc() {
+    printf '#include <string.h>\n' >"$scratch/pico.c"
+    has arm-none-eabi-gcc && arm-none-eabi-gcc --specs=picolibc.specs -mcpu=cortex-m3 -mthumb -c "$scratch/pico.c" \
+        -o "$scratch/pico.o" 2>/dev/null
+}
+
+has_qemu() { has qemu-system-arm && qemu-system-arm -machine help | grep -q '^stm32vldiscovery '; }
+
+has_fuzzer() {
+    printf '#include <stddef.h>\n#include <stdint.h>\nint LLVMFuzzerTestOneInput(const uint8_t *d, size_t n);\n' >"$scratch/fuzz.c"
+    printf 'int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { return n > 1 && d[0] == 255 ? -1 : 0; }\n' >>"$scratch/fuzz.c"
+    has clang && clang -fsanitize=fuzzer,address,undefined "$scratch/fuzz.c" -o "$scratch/fuzz" 2>/dev/null
+}
+
+# Prints the first Python >= 3.9.2 that can make virtual environments.
+find_python() {
+    for candidate in python3 /usr/bin/python3; do
+        if has $candidate && $candidate -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9, 2))' 2>/dev/null; then
+            echo $candidate
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Sets `missing` to apt's names of what this goal lacks.
+find_missing() {
+    missing=
+    has_cmake || missing="$missing cmake"
+    has ninja || missing="$missing ninja-build"
+    has_host_gcc || missing="$missing gcc libc6-dev"
+    find_python >/dev/null || missing="$missing python3 python3-venv"
+    [ "$goal" = tool ] && return
+    has arm-none-eabi-gcc || missing="$missing gcc-arm-none-eabi"
+    has_picolibc || [ -e /usr/lib/picolibc/arm-none-eabi/picolibc.specs ] || missing="$missing picolibc-arm-none-eabi"
+    has_qemu || missing="$missing qemu-system-arm"
+    [ "$goal" = demo ] && return
+    has_sanitizers || missing="$missing gcc libc6-dev"
+    has_fuzzer || missing="$missing clang"
+}
+
+# ---- System packages --------------------------------------------------------------------------------------------------
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
+
+install() {
+    echo "setup: installing with apt-get: $*"
+    apt_get update -qq
+    apt_get install -y -qq --no-install-recommends "$@" </dev/null >"$scratch/apt.log" 2>&1 || {
+        cat "$scratch/apt.log" >&2
+        exit 1
+    }
+}
+
+find_missing
+if [ -n "$missing" ]; then
+    if ! has apt-get; then
+        echo "setup: please install these (names as in Debian), then run again:$missing" >&2
+        exit 1
+    fi
+    if [ "$(id -u)" != 0 ] && ! has sudo; then
+        echo "setup: needs root to run: apt-get install$missing" >&2
+        exit 1
+    fi
+    install $missing
+    # clang's run-time libraries are a package of their own on newer systems, with clang's version in its name.
+    if [ "$goal" = test ] && ! has_fuzzer; then
+        version=$(clang -dumpversion | cut -d. -f1)
+        for package in "libclang-rt-$version-dev" "libclang-common-$version-dev"; do
+            if apt-cache show "$package" >/dev/null 2>&1; then
+                install "$package"
+                break
+            fi
+        done
+    fi
+    find_missing
+    if [ -n "$missing" ]; then
+        echo "setup: still missing, or too old on this system:$missing" >&2
+        exit 1
+    fi
+fi
+
+# ---- Python packages --------------------------------------------------------------------------------------------------
+
+package=tools
+[ "$goal" = test ] && package='tools[test]'
+
+# What the environment was made from; the path counts because a virtual environment does not survive a move.
+key="$(pwd) $(cat tools/pyproject.toml tools/requirements*.txt 2>/dev/null | cksum)"
+stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
+works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
+
+if works && [ -x .venv/bin/kilosig ] && { stamped test || { [ "$goal" != test ] && stamped demo; }; }; then
+    exit 0
+fi
+python=$(find_python)
+if ! works; then
+    rm -rf .venv
+    $python -m venv .venv
+fi
+echo "setup: installing into .venv: $package and its requirements"
+rm -f .venv/kilosig-stamp
+constraints=
+[ -e tools/requirements.txt ] && constraints="-c tools/requirements.txt"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check $constraints -e "$package"
+[ "$goal" = test ] || goal=demo
+echo "$goal $key" >.venv/kilosig-stamp

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
+
+`make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that fails
+does not. KSIG_FUZZ_SECONDS (30) is the time of each fuzz target.
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+RESULTS = BUILD / "results"
+PRESETS = ["host", "host-clang", "host-sanitize", "cortex-m3", "cortex-m4"]
+STAGE_SECONDS = 1200  # a stage that takes longer hangs
+OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need
+
+
+class Count:
+    def __init__(self, passed=0, failed=0, skipped=0):
+        self.passed, self.failed, self.skipped = passed, failed, skipped
+
+    def __add__(self, other):
+        return Count(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self):
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def run(command, show=True, **environment):
+    """Exit status and output; the output is shown too, as it comes."""
+    process = subprocess.Popen([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
+                               errors="replace", env={**os.environ, **environment})
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if show:
+            print(line, end="", flush=True)
+    return process.wait(), "".join(lines)
+
+
+def limited(command):
+    """The command under a time limit, where the system has `timeout`."""
+    return (["timeout", "-k", "10", STAGE_SECONDS] if shutil.which("timeout") else []) + list(command)
+
+
+def counted(status, count):
+    """A runner that failed without naming a test is one failure."""
+    if status != 0 and count.failed == 0:
+        print(f"exit status {status}")
+        count.failed = 1
+    return count
+
+
+def from_junit(path, status):
+    count = Count()
+    if path.exists():
+        for case in ElementTree.parse(path).getroot().iter("testcase"):
+            if case.find("failure") is not None or case.find("error") is not None:
+                count.failed += 1
+            elif case.find("skipped") is not None:
+                count.skipped += 1
+            else:
+                count.passed += 1
+    return counted(status, count)
+
+
+def junit_path(name):
+    path = RESULTS / f"{name}.xml"
+    path.unlink(missing_ok=True)
+    return path
+
+
+def build():
+    status, _ = run(["scripts/build.sh", *PRESETS])
+    return Count(failed=1) if status else Count()
+
+
+def unit_tests(preset):
+    report = junit_path(f"ctest-{preset}")
+    status, output = run(limited(["ctest", "--preset", preset, "-j", os.cpu_count() or 1, "--output-junit", report]),
+                         show=False)
+    print(output if status else "\n".join(output.splitlines()[-3:]))
+    return from_junit(report, status)
+
+
+def check(*command):
+    status, output = run([sys.executable, *command])
+    match = re.search(r"(\d+) passed, (\d+) failed\s*\Z", output)
+    return counted(status, Count(int(match[1]), int(match[2])) if match else Count())
+
+
+def check_constants():
+    return check("scripts/check_constants.py")
+
+
+def check_libraries():
+    return check("scripts/check_library.py", *sorted((BUILD / "cortex-m3/lib").glob("*.a")))
+
+
+def pytest(name, *options, **environment):
+    if not list((ROOT / "test").glob("test_*.py")):
+        print("no test/test_*.py")
+        return Count()
+    report = junit_path(name)
+    status, _ = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", f"--junitxml={report}",
+                             *options, "test"]), **environment)
+    no_tests_collected = 5
+    return from_junit(report, 0 if status == no_tests_collected else status)
+
+
+def system_tests():
+    return pytest("pytest")
+
+
+def sanitized_library_tests():
+    """The tests of the library through Python once more, on the library with sanitizers."""
+    runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
+                for name in ("libasan.so", "libubsan.so")]
+    # Python's own allocator would hide the ends of its small blocks from the sanitizer.
+    return pytest("pytest-sanitize", "-m", "library", LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc",
+                  ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
+                  KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
+
+
+def fuzz_one(target):
+    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "30")
+    corpus = BUILD / "fuzz-corpus" / target.name
+    corpus.mkdir(parents=True, exist_ok=True)
+    # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...
+    seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
+    # -max_len: the largest key, signature and a message fit.
+    status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/", corpus,
+                          *seeds], show=False)
+    return target.name, status, output
+
+
+def fuzz():
+    targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*") if os.access(path, os.X_OK))
+    count = Count()
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for name, status, output in pool.map(fuzz_one, targets):
+            count += Count(failed=1) if status else Count(passed=1)
+            if status:
+                print(output)
+            else:
+                print(f"{name}: {output.splitlines()[-1] if output else 'no output'}")
+    return count
+
+
+def rust():
+    """Wycheproof through the Rust crate, for each variant of the library."""
+    manifest = ROOT / "ports/rust/Cargo.toml"
+    cargo = shutil.which("cargo")
+    if not cargo:
+        print("skipped: cargo not found")
+        return Count(skipped=1)
+    status, output = run([cargo, "--version"], show=False)
+    match = re.match(r"cargo (\d+)\.(\d+)", output)
+    if status or not match or (int(match[1]), int(match[2])) < OLDEST_RUST:
+        print(f"skipped: needs cargo {OLDEST_RUST[0]}.{OLDEST_RUST[1]} or newer, found: {output.strip()}")
+        return Count(skipped=1)
+    status, output = run([cargo, "fetch", "--locked", "--manifest-path", manifest], show=False)
+    if status:
+        print(output + "skipped: the crates are not here and could not be fetched")
+        return Count(skipped=1)
+    total = Count()
+    for features in ([], ["--features", "fast"], ["--features", "small"]):
+        status, output = run(limited([cargo, "test", "--locked", "--offline", "--quiet", "--manifest-path", manifest,
+                                      "--target-dir", BUILD / "rust", *features]))
+        count = Count()
+        for match in re.finditer(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output, re.MULTILINE):
+            count += Count(*map(int, match.groups()))
+        total += counted(status, count)
+    return total
+
+
+def main():
+    os.chdir(ROOT)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    stages = [
+        ("build", build),
+        ("unit tests, gcc", lambda: unit_tests("host")),
+        ("unit tests, clang", lambda: unit_tests("host-clang")),
+        ("unit tests, sanitizers", lambda: unit_tests("host-sanitize")),
+        ("constants", check_constants),
+        ("library contents, cortex-m3", check_libraries),
+        ("library, tool and board tests", system_tests),
+        ("library tests, sanitizers", sanitized_library_tests),
+        ("fuzz", fuzz),
+        ("Rust", rust),
+    ]
+    total = Count()
+    summary = []
+    for name, stage in stages:
+        print(f"\n== {name}", flush=True)
+        begin = time.monotonic()
+        try:
+            count = stage()
+        except Exception as error:  # a broken stage must not hide the others
+            print(f"{type(error).__name__}: {error}")
+            count = Count(failed=1)
+        total += count
+        summary.append(f"{name:32} {time.monotonic() - begin:6.1f} s   {count}")
+        print(f"-- {summary[-1]}", flush=True)
+        if stage is build and count.failed:
+            break
+    print("\n== summary", *summary, "", sep="\n")
+    print(total, flush=True)
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The C interface, as in `include/kilosig/kilosig.h`, which says what each item means.
+
+#![allow(non_camel_case_types, non_upper_case_globals)]
+
+use core::ffi::{c_char, c_void};
+
+#[repr(C)]
+pub struct ksig_scheme {
+    pub name: *const c_char,
+    pub anchor_bytes: u16,
+    pub state_bytes: u16,
+    pub key_bytes: u32,
+    pub signature_bytes: u32,
+    pub secret_bytes: u32,
+    verify: *const c_void,
+    params: *const c_void,
+}
+
+// Constant data without interior mutability.
+unsafe impl Sync for ksig_scheme {}
+
+#[repr(C)]
+pub struct ksig_verify_args {
+    pub anchor: *const u8,
+    pub context: *const u8,
+    pub secret: *const u8,
+    pub context_length: usize,
+    pub message_length: u32,
+    pub signature_length: u32,
+    pub key_length: u32,
+    pub mode: u8,
+    pub hash: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct ksig_want {
+    pub offset: u32,
+    pub length: u32,
+    pub part: u8,
+}
+
+extern "C" {
+    pub static ksig_ml_dsa_44: ksig_scheme;
+    pub static ksig_ml_dsa_65: ksig_scheme;
+    pub static ksig_ml_dsa_87: ksig_scheme;
+    pub static ksig_dilithium2_r3: ksig_scheme;
+
+    pub fn ksig_reason_text(verdict: u32) -> *const c_char;
+    pub fn ksig_verify_open(
+        state: *mut c_void,
+        state_bytes: usize,
+        scheme: *const ksig_scheme,
+        args: *const ksig_verify_args,
+    ) -> u32;
+    pub fn ksig_verify_want(state: *const c_void) -> ksig_want;
+    pub fn ksig_verify_feed(state: *mut c_void, data: *const u8, length: usize) -> u32;
+    pub fn ksig_verify_close(state: *mut c_void) -> u32;
+    pub fn ksig_key_anchor(scheme: *const ksig_scheme, key: *const u8, key_length: usize, anchor: *mut u8) -> u32;
+}

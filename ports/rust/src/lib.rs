@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! kilosig: verifies post-quantum signatures by streaming, in a few kB of RAM. A thin safe layer over the C library,
+//! without allocation and without `std`.
+//!
+//! ```
+//! use kilosig::{verify, Args, Scheme, Verdict, ML_DSA_MAX_STATE_WORDS};
+//!
+//! # let (key, message, signature) = ([0u8; 1312], b"message", [0u8; 2420]);
+//! let mut anchor = [0u8; 64]; // provisioned: the digest of the key that is trusted
+//! assert_eq!(Scheme::MlDsa44.key_anchor(&key, &mut anchor), Verdict::PENDING);
+//!
+//! let mut state = [0u64; ML_DSA_MAX_STATE_WORDS];
+//! let args = Args { secret: &[7; 16], ..Args::new(&anchor, &key, message, &signature) };
+//! let verdict = verify(Scheme::MlDsa44, &mut state, &args, &key, message, &signature, 64);
+//! assert_ne!(verdict, Verdict::ACCEPT); // zeros are no signature
+//! ```
+
+#![no_std]
+
+use core::ffi::CStr;
+use core::marker::PhantomData;
+use core::{fmt, mem, ptr};
+
+pub mod ffi;
+
+/// Enough words for the state of any ML-DSA parameter set in any variant, on machines with pointers of up to 64 bits.
+/// [`Scheme::state_bytes`] is exact.
+pub const ML_DSA_MAX_STATE_WORDS: usize = 1024;
+
+/// What a verification answers: [`Verdict::ACCEPT`], [`Verdict::PENDING`] or a reject reason.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Verdict(pub u32);
+
+impl Verdict {
+    pub const ACCEPT: Self = Self(0xA5C3_963C);
+    pub const PENDING: Self = Self(0);
+    pub const REJECT_ARGUMENT: Self = Self(1);
+    pub const REJECT_STATE_SIZE: Self = Self(2);
+    pub const REJECT_KEY_LENGTH: Self = Self(3);
+    pub const REJECT_SIG_LENGTH: Self = Self(4);
+    pub const REJECT_MSG_LENGTH: Self = Self(5);
+    pub const REJECT_CONTEXT: Self = Self(6);
+    pub const REJECT_OVERFEED: Self = Self(7);
+    pub const REJECT_INCOMPLETE: Self = Self(8);
+    pub const REJECT_Z_RANGE: Self = Self(9);
+    pub const REJECT_HINT: Self = Self(10);
+    pub const REJECT_KEY: Self = Self(11);
+    pub const REJECT_SIGNATURE: Self = Self(12);
+    pub const REJECT_RESTREAM: Self = Self(13);
+    pub const REJECT_FAULT: Self = Self(14);
+
+    /// One sentence in English; empty if the library was built without them.
+    pub fn text(self) -> &'static str {
+        // SAFETY: the library answers every value with a constant string.
+        unsafe { CStr::from_ptr(ffi::ksig_reason_text(self.0)) }.to_str().unwrap_or("")
+    }
+}
+
+impl fmt::Debug for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x} ({})", self.0, self.text())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    MlDsa44,
+    MlDsa65,
+    MlDsa87,
+    Dilithium2R3,
+}
+
+impl Scheme {
+    fn raw(self) -> &'static ffi::ksig_scheme {
+        // SAFETY: constant data of the library.
+        unsafe {
+            match self {
+                Self::MlDsa44 => &*ptr::addr_of!(ffi::ksig_ml_dsa_44),
+                Self::MlDsa65 => &*ptr::addr_of!(ffi::ksig_ml_dsa_65),
+                Self::MlDsa87 => &*ptr::addr_of!(ffi::ksig_ml_dsa_87),
+                Self::Dilithium2R3 => &*ptr::addr_of!(ffi::ksig_dilithium2_r3),
+            }
+        }
+    }
+
+    /// As the host tool spells it: "ml-dsa-44".
+    pub fn name(self) -> &'static str {
+        // SAFETY: a constant string.
+        unsafe { CStr::from_ptr(self.raw().name) }.to_str().unwrap_or("")
+    }
+
+    pub fn anchor_bytes(self) -> usize {
+        usize::from(self.raw().anchor_bytes)
+    }
+
+    pub fn state_bytes(self) -> usize {
+        usize::from(self.raw().state_bytes)
+    }
+
+    pub fn key_bytes(self) -> usize {
+        self.raw().key_bytes as usize
+    }
+
+    pub fn signature_bytes(self) -> usize {
+        self.raw().signature_bytes as usize
+    }
+
+    /// Bytes of [`Args::secret`]; 0 unless built with the feature `small`.
+    pub fn secret_bytes(self) -> usize {
+        self.raw().secret_bytes as usize
+    }
+
+    /// Writes the anchor of a trusted key to the first [`Scheme::anchor_bytes`] of `anchor`.
+    /// [`Verdict::PENDING`], or why there is none.
+    pub fn key_anchor(self, key: &[u8], anchor: &mut [u8]) -> Verdict {
+        if anchor.len() < self.anchor_bytes() {
+            return Verdict::REJECT_ARGUMENT;
+        }
+        // SAFETY: both slices are as long as the library will use.
+        Verdict(unsafe { ffi::ksig_key_anchor(self.raw(), key.as_ptr(), key.len(), anchor.as_mut_ptr()) })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Mode {
+    Pure = 0,
+    /// The library hashes the message with [`Args::hash`].
+    Prehash = 1,
+    /// The message is a digest under [`Args::hash`].
+    Digest = 2,
+    ExternalMu = 3,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Key,
+    Message,
+    Signature,
+}
+
+/// What [`Verifier::want`] asks for: at most `length` bytes of `part` from `offset` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Want {
+    pub part: Part,
+    pub offset: u32,
+    pub length: u32,
+}
+
+/// The arguments of a verification. Lengths are as announced by the sender.
+#[derive(Clone, Copy, Debug)]
+pub struct Args<'a> {
+    /// Trusted: [`Scheme::anchor_bytes`] bytes.
+    pub anchor: &'a [u8],
+    pub context: &'a [u8],
+    /// Secret from the sender: [`Scheme::secret_bytes`] bytes, unused if that is 0.
+    pub secret: &'a [u8],
+    pub message_length: u32,
+    pub signature_length: u32,
+    pub key_length: u32,
+    pub mode: Mode,
+    /// KSIG_HASH_* of kilosig.h, for [`Mode::Prehash`] and [`Mode::Digest`].
+    pub hash: u8,
+}
+
+impl<'a> Args<'a> {
+    /// Pure mode without a context, with the lengths of these inputs. A length over 4 GB is said as `u32::MAX`, which
+    /// [`verify`] then rejects as incomplete.
+    pub fn new(anchor: &'a [u8], key: &[u8], message: &[u8], signature: &[u8]) -> Self {
+        let length = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        Self {
+            anchor,
+            context: &[],
+            secret: &[],
+            message_length: length(message),
+            signature_length: length(signature),
+            key_length: length(key),
+            mode: Mode::Pure,
+            hash: 0,
+        }
+    }
+}
+
+/// A verification under way, in a state that the caller owns. The state is wiped by [`Verifier::close`] or by a drop.
+pub struct Verifier<'a> {
+    state: &'a mut [u64],
+    anchor: PhantomData<&'a [u8]>,
+}
+
+impl<'a> Verifier<'a> {
+    /// `state`: at least [`Scheme::state_bytes`] bytes.
+    pub fn open(scheme: Scheme, state: &'a mut [u64], args: &Args<'a>) -> Result<Self, Verdict> {
+        let secret_missing = args.secret.len() < scheme.secret_bytes();
+        if args.anchor.len() != scheme.anchor_bytes() || secret_missing {
+            return Err(Verdict::REJECT_ARGUMENT);
+        }
+        let raw = ffi::ksig_verify_args {
+            anchor: args.anchor.as_ptr(),
+            context: args.context.as_ptr(),
+            secret: args.secret.as_ptr(),
+            context_length: args.context.len(),
+            message_length: args.message_length,
+            signature_length: args.signature_length,
+            key_length: args.key_length,
+            mode: args.mode as u8,
+            hash: args.hash,
+        };
+        let bytes = mem::size_of_val(state);
+        // SAFETY: state and arguments are valid, and the lifetime keeps the anchor until close.
+        let verdict = Verdict(unsafe { ffi::ksig_verify_open(state.as_mut_ptr().cast(), bytes, scheme.raw(), &raw) });
+        if verdict == Verdict::PENDING {
+            Ok(Self { state, anchor: PhantomData })
+        } else {
+            Err(verdict)
+        }
+    }
+
+    /// What to feed next; `None`: nothing more, close.
+    pub fn want(&self) -> Option<Want> {
+        // SAFETY: the state was opened.
+        let raw = unsafe { ffi::ksig_verify_want(self.state.as_ptr().cast()) };
+        let part = match raw.part {
+            1 => Part::Key,
+            2 => Part::Message,
+            3 => Part::Signature,
+            _ => return None,
+        };
+        (raw.length != 0).then_some(Want { part, offset: raw.offset, length: raw.length })
+    }
+
+    /// Takes the next bytes of the wanted part, at most as many as wanted.
+    pub fn feed(&mut self, data: &[u8]) -> Verdict {
+        if data.is_empty() {
+            return Verdict::PENDING; // the C function takes one byte or more
+        }
+        // SAFETY: the state was opened.
+        Verdict(unsafe { ffi::ksig_verify_feed(self.state.as_mut_ptr().cast(), data.as_ptr(), data.len()) })
+    }
+
+    pub fn close(mut self) -> Verdict {
+        let verdict = self.end();
+        mem::forget(self); // the drop would close a second time
+        verdict
+    }
+
+    fn end(&mut self) -> Verdict {
+        // SAFETY: the state was opened.
+        Verdict(unsafe { ffi::ksig_verify_close(self.state.as_mut_ptr().cast()) })
+    }
+}
+
+impl Drop for Verifier<'_> {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// Verifies inputs that are all in memory, fed in pieces of at most `chunk` bytes. Inputs shorter than `args` says are
+/// rejected as incomplete.
+pub fn verify<'a>(
+    scheme: Scheme,
+    state: &'a mut [u64],
+    args: &Args<'a>,
+    key: &[u8],
+    message: &[u8],
+    signature: &[u8],
+    chunk: usize,
+) -> Verdict {
+    let mut verifier = match Verifier::open(scheme, state, args) {
+        Ok(verifier) => verifier,
+        Err(verdict) => return verdict,
+    };
+    while let Some(want) = verifier.want() {
+        let input = match want.part {
+            Part::Key => key,
+            Part::Message => message,
+            Part::Signature => signature,
+        };
+        let rest = input.get(want.offset as usize..).unwrap_or(&[]);
+        let length = rest.len().min(want.length as usize).min(chunk.max(1));
+        if length == 0 || verifier.feed(&rest[..length]) != Verdict::PENDING {
+            break; // close says why
+        }
+    }
+    verifier.close()
+}

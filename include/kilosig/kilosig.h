@@ -53,7 +53,7 @@ typedef uint32_t ksig_verdict;
 
 #define KSIG_PENDING UINT32_C(0)             /* no verdict yet: go on */
 #define KSIG_REJECT_ARGUMENT UINT32_C(1)     /* a null anchor, an unknown mode, hash or scheme, a missing secret */
-#define KSIG_REJECT_STATE_SIZE UINT32_C(2)   /* the state is smaller than the scheme needs, or not aligned to a word */
+#define KSIG_REJECT_STATE_SIZE UINT32_C(2)   /* the state is smaller than the scheme needs, or not aligned to 8 bytes */
 #define KSIG_REJECT_KEY_LENGTH UINT32_C(3)   /* not the scheme's public key length */
 #define KSIG_REJECT_SIG_LENGTH UINT32_C(4)   /* not a signature length of the scheme */
 #define KSIG_REJECT_MSG_LENGTH UINT32_C(5)   /* digest or mu of a wrong length */
@@ -160,29 +160,28 @@ typedef struct ksig_verify_head {
 } ksig_verify_head;
 
 /* Sizes of the states in bytes, exact. On a 32-bit machine: see the table in README.md.
- * fixed part = head + three sponges of 204 + rho + one row; then c~, hint and what the variant keeps of z. */
+ * fixed part = head + one row + three sponges of 204 + rho; then what the variant keeps of z, c~ and the hint. */
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 3 * 204 + 32 + 1280 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) ((l) * 768)
 #elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 3 * 204 + 32 + 1792 + 60 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1792 + 3 * 204 + 32 + 60 + 4)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) 0
 #else
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 3 * 204 + 32 + 1280 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) ((l) * (packed))
 #endif
 #define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
-    ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 3) / 4 * 4)
+    ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)
 #define KSIG_ML_DSA_44_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(4, 576, 32, 84)
 #define KSIG_ML_DSA_65_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(5, 640, 48, 61)
 #define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
 #define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
-/* A state of `size` bytes, suitably aligned. */
+/* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
     {                        \
-        const void *pointer; \
-        uint32_t word;       \
+        uint64_t align;      \
         uint8_t bytes[size]; \
     }
 typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;
@@ -190,7 +189,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_65_STATE_BYTES) ksig_verify_ml_dsa_65;
 typedef union KSIG_STATE(KSIG_ML_DSA_87_STATE_BYTES) ksig_verify_ml_dsa_87;
 typedef union KSIG_STATE(KSIG_DILITHIUM2_R3_STATE_BYTES) ksig_verify_dilithium2_r3;
 
-/* Begins a verification in `state` (aligned to a pointer, state_bytes >= scheme->state_bytes).
+/* Begins a verification in `state` (aligned to 8 bytes, state_bytes >= scheme->state_bytes).
  * Returns KSIG_PENDING, or the reason why it cannot work; the same reason is then what close answers.
  * After KSIG_REJECT_STATE_SIZE the state was not written and must not be used. state, scheme, args: not null. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
@@ -226,9 +225,9 @@ KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const ui
 typedef struct ksig_hash_hooks {
     /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);
-    /* FIPS 180-4 compression of one block; the block is in message byte order and may be overwritten. */
-    void (*sha256_compress)(uint32_t chain[8], uint8_t block[64]);
-    void (*sha512_compress)(uint64_t chain[8], uint8_t block[128]);
+    /* FIPS 180-4 compression of one block of 64 or 128 message bytes as they lie in memory; it may be overwritten. */
+    void (*sha256_compress)(uint32_t chain[8], uint32_t block[16]);
+    void (*sha512_compress)(uint64_t chain[8], uint64_t block[16]);
 } ksig_hash_hooks;
 
 #if KSIG_ENABLE_HASH_HOOKS

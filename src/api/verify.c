@@ -1,0 +1,102 @@
+/* Streaming verification: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/verify.h"
+
+#include <string.h>
+
+#include "api/verdict.h"
+#include "util/bytes.h"
+
+/* Lets the scheme work until bytes are missing, it is done, or it rejects. */
+static void advance(void *state)
+{
+    ksig_verify_head *const head = state;
+    while (head->piece == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
+        head->scheme->verify->next(state);
+}
+
+ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args)
+{
+    ksig_verify_head *const head = state;
+    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0) return KSIG_REJECT_STATE_SIZE;
+
+    memset(head, 0, sizeof *head);
+    head->scheme = scheme;
+    head->anchor = args->anchor;
+    head->mode = args->mode;
+    head->hash = args->hash;
+    if (args->anchor == NULL || (scheme->secret_bytes != 0 && args->secret == NULL))
+        head->reason = KSIG_REJECT_ARGUMENT;
+    else if (args->key_length != scheme->key_bytes)
+        head->reason = KSIG_REJECT_KEY_LENGTH;
+    else if (args->context_length > 255 || (args->context_length != 0 && args->context == NULL))
+        head->reason = KSIG_REJECT_CONTEXT;
+    else
+        scheme->verify->open(state, args);
+    advance(state);
+    return head->reason;
+}
+
+ksig_want ksig_verify_want(const void *state)
+{
+    const ksig_verify_head *const head = state;
+    ksig_want want = {0, 0, KSIG_PART_NONE};
+    if (head->reason == KSIG_PENDING && head->length != 0) {
+        want.offset = head->offset;
+        want.length = head->length;
+        want.part = head->part;
+    }
+    return want;
+}
+
+ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length)
+{
+    ksig_verify_head *const head = state;
+    if (head->reason == KSIG_PENDING && length > head->length) ksig_reject(head, KSIG_REJECT_OVERFEED);
+    while (length > 0 && head->reason == KSIG_PENDING) {
+        const size_t n = length < head->piece ? length : head->piece;
+        head->scheme->verify->take(state, data, n);
+        data += n;
+        length -= n;
+        head->offset += (uint32_t)n;
+        head->length -= (uint32_t)n;
+        head->piece -= (uint32_t)n;
+        advance(state);
+    }
+    return head->reason;
+}
+
+ksig_verdict ksig_verify_close(void *state)
+{
+    ksig_verify_head *const head = state;
+    if (head->stage != KSIG_STAGE_DONE) ksig_reject(head, KSIG_REJECT_INCOMPLETE);
+    ksig_verdict verdict = head->reason;
+    if (head->stage == KSIG_STAGE_DONE) verdict = head->scheme->verify->close(state);
+    ksig_wipe(state, head->scheme->state_bytes);
+    /* A wiped state rejects whatever is done with it. */
+    head->reason = KSIG_REJECT_ARGUMENT;
+    return verdict;
+}
+
+ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
+                         const uint8_t *key, const uint8_t *message, const uint8_t *signature)
+{
+    const ksig_verdict opened = ksig_verify_open(state, state_bytes, scheme, args);
+    if (opened == KSIG_REJECT_STATE_SIZE) return opened;
+    for (;;) {
+        const ksig_want want = ksig_verify_want(state);
+        if (want.length == 0) break;
+        const uint8_t *const part = want.part == KSIG_PART_KEY ? key : want.part == KSIG_PART_MESSAGE ? message : signature;
+        (void)ksig_verify_feed(state, part + want.offset, want.length);
+    }
+    return ksig_verify_close(state);
+}
+
+ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor)
+{
+    if (key_length != scheme->key_bytes) {
+        memset(anchor, 0, scheme->anchor_bytes);
+        return KSIG_REJECT_KEY_LENGTH;
+    }
+    scheme->verify->anchor(scheme, key, anchor);
+    return KSIG_PENDING;
+}

@@ -1,0 +1,18 @@
+/* Which function does a permutation or compression: the library's C or the application's engine.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_HASH_HOOKS_H
+#define KSIG_HASH_HOOKS_H
+
+#include "kilosig/kilosig.h"
+
+#if KSIG_ENABLE_HASH_HOOKS
+#define KSIG_HOOK(entry, fallback, ...) (ksig_hooks.entry ? ksig_hooks.entry(__VA_ARGS__) : fallback(__VA_ARGS__))
+#else
+#define KSIG_HOOK(entry, fallback, ...) fallback(__VA_ARGS__)
+#endif
+
+#define KSIG_KECCAK_F1600(lanes) KSIG_HOOK(keccak_f1600, ksig_keccak_f1600, lanes)
+#define KSIG_SHA256_COMPRESS(chain, block) KSIG_HOOK(sha256_compress, ksig_sha256_compress, chain, block)
+#define KSIG_SHA512_COMPRESS(chain, block) KSIG_HOOK(sha512_compress, ksig_sha512_compress, chain, block)
+
+#endif

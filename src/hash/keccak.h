@@ -1,0 +1,58 @@
+/* Keccak-f[1600] sponges: SHA-3 and SHAKE (FIPS 202). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_KECCAK_H
+#define KSIG_KECCAK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/bytes.h"
+
+/* A sponge: 204 bytes. Lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1, so the state reads as the
+ * standard's byte string on a little-endian machine. */
+typedef struct ksig_keccak {
+    uint32_t lanes[50];
+    uint8_t position; /* next byte of the rate: 0 .. rate */
+    uint8_t rate;     /* in bytes: 168, 144, 136, 104 or 72 */
+    uint8_t suffix;   /* domain bits with the first padding bit */
+} ksig_keccak;
+
+enum { KSIG_SHAKE128_RATE = 168, KSIG_SHAKE256_RATE = 136, KSIG_SHAKE_SUFFIX = 0x1f, KSIG_SHA3_SUFFIX = 0x06 };
+
+/* Starts a sponge. rate: multiple of 8 below 200. */
+void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix);
+
+static inline void ksig_shake128_init(ksig_keccak *k)
+{
+    ksig_keccak_init(k, KSIG_SHAKE128_RATE, KSIG_SHAKE_SUFFIX);
+}
+
+static inline void ksig_shake256_init(ksig_keccak *k)
+{
+    ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX);
+}
+
+/* Absorbs `length` bytes. */
+void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
+
+/* Ends absorbing: pads. Nothing may be absorbed after. */
+void ksig_keccak_finish(ksig_keccak *k);
+
+/* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
+void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
+
+/* The next `length` bytes to be squeezed without copying: 0 if they equal those at `expected`, else non-zero. */
+uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length);
+
+/* One squeezed byte. For samplers that take the output byte by byte straight from the state. */
+static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position)
+{
+    return ((const uint8_t *)k->lanes)[KSIG_LE_INDEX(position)];
+}
+
+/* Makes sure that at least one unread byte is left in the rate: permutes if all are used. */
+void ksig_keccak_refill(ksig_keccak *k);
+
+/* The permutation: 24 rounds in place. */
+void ksig_keccak_f1600(uint32_t lanes[50]);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hash/polyhash.h"
+
+#include <string.h>
+
+#include "util/bytes.h"
+
+#define LIMB_MASK UINT32_C(0x3ffffff) /* 26 bits */
+
+/* A block as five limbs of 26 bits. */
+static void load_limbs(uint32_t limb[5], const uint8_t block[16])
+{
+    limb[0] = ksig_load32(block) & LIMB_MASK;
+    limb[1] = ksig_load32(block + 3) >> 2 & LIMB_MASK;
+    limb[2] = ksig_load32(block + 6) >> 4 & LIMB_MASK;
+    limb[3] = ksig_load32(block + 9) >> 6 & LIMB_MASK;
+    limb[4] = ksig_load24(block + 13);
+}
+
+void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_BYTES])
+{
+    memset(h, 0, sizeof *h);
+    load_limbs(h->point, point);
+}
+
+void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length)
+{
+    for (; length > 0; data += 16, length -= 16) {
+        uint32_t sum[5];
+        load_limbs(sum, data);
+        for (unsigned i = 0; i < 5; i++) sum[i] += h->value[i];
+
+        /* Limb i of the product; 2^130 = 5 folds limb 5 + i into limb i. sum < 2^27.1 and 5 r < 2^28.4, so five
+         * products and a carry below 2^32 stay below 2^58. */
+        uint64_t carry = 0;
+        for (unsigned i = 0; i < 5; i++) {
+            uint64_t t = carry;
+            for (unsigned j = 0; j < 5; j++) {
+                const uint32_t r = j <= i ? h->point[i - j] : 5 * h->point[5 + i - j];
+                t += (uint64_t)sum[j] * r;
+            }
+            h->value[i] = (uint32_t)t & LIMB_MASK;
+            carry = t >> 26;
+        }
+        /* carry < 2^32: it comes back as 5 carry, whose own carry reaches limb 1 only: 5 2^32 / 2^26 < 2^9. */
+        carry = carry * 5 + h->value[0];
+        h->value[0] = (uint32_t)carry & LIMB_MASK;
+        h->value[1] += (uint32_t)(carry >> 26);
+    }
+}
+
+uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first)
+{
+    uint32_t difference = 0;
+    if (first) memcpy(h->first, h->value, sizeof h->first);
+    for (unsigned i = 0; i < 5; i++) difference |= h->value[i] ^ h->first[i];
+    memset(h->value, 0, sizeof h->value);
+    return difference;
+}

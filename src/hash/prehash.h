@@ -1,0 +1,32 @@
+/* The twelve pre-hash functions of FIPS 204 and FIPS 205. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_PREHASH_H
+#define KSIG_PREHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hash/keccak.h"
+#include "hash/sha2.h"
+
+enum { KSIG_OID_BYTES = 11 };
+
+typedef struct ksig_prehash {
+    union {
+        ksig_sha256 sha256;
+        ksig_sha512 sha512;
+        ksig_keccak keccak;
+    } u;
+} ksig_prehash;
+
+/* Digest length in bytes of hash KSIG_HASH_*, or 0 if there is no such hash. */
+size_t ksig_prehash_bytes(unsigned hash);
+
+/* The DER object identifier 2.16.840.1.101.3.4.2.hash: 06 09 60 86 48 01 65 03 04 02 hash. */
+void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]);
+
+/* Incremental hashing; hash must be the same known one in all three calls. digest: ksig_prehash_bytes(hash) bytes. */
+void ksig_prehash_init(ksig_prehash *p, unsigned hash);
+void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
+
+#endif

@@ -1,0 +1,39 @@
+/* SHA-256 and SHA-512, incremental (FIPS 180-4), and their truncated relatives by initial value.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_SHA2_H
+#define KSIG_SHA2_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ksig_sha256 {
+    uint32_t chain[8];
+    uint32_t block[16]; /* message bytes as they come; the compression works in place */
+    uint64_t length;    /* in bytes, so far */
+} ksig_sha256;
+
+typedef struct ksig_sha512 {
+    uint64_t chain[8];
+    uint64_t block[16];
+    uint64_t length; /* in bytes, so far: messages below 2^61 bytes */
+} ksig_sha512;
+
+extern const uint32_t ksig_sha224_initial[8], ksig_sha256_initial[8];
+extern const uint64_t ksig_sha384_initial[8], ksig_sha512_initial[8], ksig_sha512_224_initial[8],
+    ksig_sha512_256_initial[8];
+
+void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
+void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
+/* Ends the message and writes the first `length` <= 32 bytes of the digest. */
+void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
+
+void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);
+void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length);
+/* Ends the message and writes the first `length` <= 64 bytes of the digest. */
+void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
+
+/* One compression. The block is 16 words of message bytes as they lie in memory, and is overwritten. */
+void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
+void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
+
+#endif

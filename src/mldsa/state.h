@@ -1,0 +1,170 @@
+/* The state of an ML-DSA verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row, and of z only what the
+ * variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key (its tr is the anchor), SHAKE256 of
+ * mu | w1 (the transcript), and the expansion of A or c. */
+#ifndef KSIG_MLDSA_STATE_H
+#define KSIG_MLDSA_STATE_H
+
+#include "hash/keccak.h"
+#include "hash/polyhash.h"
+#include "hash/prehash.h"
+#include "kilosig/kilosig.h"
+#include "mldsa/params.h"
+#include "ring/ntt_8380417.h"
+
+/* c: coefficient position[m] is -1 if bit m of signs is set, else 1; m < tau. */
+typedef struct ksig_mldsa_challenge {
+    uint8_t position[60];
+    uint8_t signs[8];
+} ksig_mldsa_challenge;
+
+/* Shares memory with int32_t: must be allowed to alias it. */
+#if defined(__GNUC__) || defined(__clang__)
+typedef uint16_t __attribute__((__may_alias__)) ksig_low_bits;
+#else
+typedef uint16_t ksig_low_bits;
+#endif
+
+/* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products are summed: while
+ * they are, the sum is kept on 24 bits, as two aligned arrays, and the room that leaves holds the other operand, one half of it at a time. */
+typedef union ksig_mldsa_row {
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+    struct {
+        ksig_low_bits low[256];
+        uint8_t high[256];
+        int32_t operand[256];
+    } sum;
+#define KSIG_MLDSA_POLY(row) ((row)->sum.operand)
+#else
+    struct {
+        ksig_low_bits low[256];
+        int32_t operand[128];
+        uint8_t high[256];
+    } sum;
+    int32_t poly[256]; /* over low and operand */
+#define KSIG_MLDSA_POLY(row) ((row)->poly)
+#endif
+    ksig_prehash prehash; /* while the message comes */
+} ksig_mldsa_row;
+
+typedef struct ksig_mldsa_state {
+    ksig_verify_head head;
+    ksig_mldsa_row row;
+    ksig_keccak key;        /* SHAKE256 of the public key */
+    ksig_keccak transcript; /* SHAKE256 for mu, then of mu | w1 */
+    union {
+        ksig_keccak sponge; /* expands c~ or a polynomial of A */
+        ksig_mldsa_challenge challenge;
+        uint8_t bytes[KSIG_MLDSA_MU_BYTES]; /* mu or a digest, on its way */
+    } xof;
+    uint8_t rho[KSIG_MLDSA_RHO_BYTES];
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+    ksig_polyhash passes; /* binds the passes over z */
+#endif
+    uint8_t row_index;    /* i < k */
+    uint8_t column_index; /* j < l, where z comes one polynomial at a time */
+    uint8_t unused[2];
+    uint8_t tail[]; /* z as the variant keeps it | c~ | hint */
+} ksig_mldsa_state;
+
+extern const struct ksig_verify_operations ksig_mldsa_verify;
+
+static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_mldsa_state *v)
+{
+    return v->head.scheme->params;
+}
+
+/* message.c: mu. `open` begins it, `take` absorbs the message, `done` starts the transcript with it. */
+void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args);
+void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length);
+void ksig_mldsa_message_done(ksig_mldsa_state *v);
+
+/* z_packed.c, z_cached.c or z_restream.c, by variant. Bytes of z in the tail; where the next `missing` bytes of z go; what
+ * to do when a piece of z is complete; and the sum of A[i][j] NTT(z_j) over j, added to the row. */
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p);
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
+void ksig_mldsa_z_done(ksig_mldsa_state *v);
+void ksig_mldsa_add_products(ksig_mldsa_state *v);
+
+/* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29), and the stream of coefficients of A[i][j] (Algorithm 30). */
+void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
+void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
+
+/* row.c: begins the row from packed t1 at the end of KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1 2^13); ends it when all
+ * products are added: w1 = UseHint(h, w), absorbed into the transcript. */
+void ksig_mldsa_begin_row(ksig_mldsa_state *v);
+void ksig_mldsa_finish_row(ksig_mldsa_state *v);
+
+static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v)
+{
+    return v->tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(v));
+}
+
+static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v)
+{
+    return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
+}
+
+/* The next coefficient of A: 23 bits of three bytes, rejected from q on. The rate, 168 bytes, is 56 candidates. */
+static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge)
+{
+    for (;;) {
+        ksig_keccak_refill(sponge);
+        const unsigned n = sponge->position;
+        const uint32_t candidate = ksig_keccak_rate_byte(sponge, n) | ksig_keccak_rate_byte(sponge, n + 1) << 8 |
+                                   (ksig_keccak_rate_byte(sponge, n + 2) & 0x7fu) << 16;
+        sponge->position = (uint8_t)(n + 3);
+        if (candidate < KSIG_Q23) return (int32_t)candidate;
+    }
+}
+
+/* Coefficient n of a packed polynomial of z: gamma1 - field. Fields of 18 or 20 bits lie within three bytes. */
+static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const uint8_t *packed, unsigned n)
+{
+    const unsigned bit = n * p->z_bits;
+    const uint32_t field = ksig_load24(packed + bit / 8) >> bit % 8 & ((UINT32_C(1) << p->z_bits) - 1);
+    return (int32_t)(ksig_mldsa_gamma1(p) - field);
+}
+
+/* 1 if |z| >= gamma1 - beta, else 0; without a branch. */
+static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z)
+{
+    const uint32_t bound = ksig_mldsa_gamma1(p) - p->beta;
+    return (((uint32_t)z + bound - 1) | (bound - 1 - (uint32_t)z)) >> 31;
+}
+
+/* z at the end of a polynomial, unpacked in place (coefficient n takes its bytes before they are overwritten: 4 n + 3 is
+ * below 1024 - 32 b + (n + 1) b / 8 for n < 256 and b = 18 or 20 bits). Returns the number of coefficients out of range. */
+static inline uint32_t ksig_mldsa_unpack_z(const ksig_mldsa_state *v, int32_t poly[256])
+{
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const uint8_t *const packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - ksig_mldsa_z_packed(p);
+    uint32_t excess = 0;
+    for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
+        poly[n] = ksig_mldsa_z_coefficient(p, packed, n);
+        excess += ksig_mldsa_z_excess(p, poly[n]);
+    }
+    return excess;
+}
+
+/* Coefficient n of a sum, and adding m in (-q, q) to it. */
+static inline void ksig_mldsa_store(ksig_low_bits *low, uint8_t *high, unsigned n, int32_t value)
+{
+    low[n] = (ksig_low_bits)value;
+    high[n] = (uint8_t)(value >> 16);
+}
+
+static inline int32_t ksig_mldsa_load(const ksig_low_bits *low, const uint8_t *high, unsigned n)
+{
+    return (int32_t)(low[n] | (uint32_t)high[n] << 16);
+}
+
+static inline void ksig_mldsa_accumulate(ksig_mldsa_row *row, unsigned n, int32_t m)
+{
+    const int32_t sum = ksig_positive23(ksig_mldsa_load(row->sum.low, row->sum.high, n) + m - KSIG_Q23 +
+                                        (m < 0 ? KSIG_Q23 : 0));
+    ksig_mldsa_store(row->sum.low, row->sum.high, n, sum);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to the first one by a
+ * universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/verdict.h"
+#include "mldsa/state.h"
+
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p)
+{
+    (void)p;
+    return 0;
+}
+
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing)
+{
+    return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
+}
+
+/* One polynomial of z for the present row: hashed, checked, transformed, multiplied, gone. */
+void ksig_mldsa_z_done(ksig_mldsa_state *v)
+{
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    int32_t *const poly = v->row.sum.operand;
+    ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p)), ksig_mldsa_z_packed(p));
+    ksig_checked(&v->head, ksig_mldsa_unpack_z(v, poly), KSIG_REJECT_Z_RANGE);
+    ksig_ntt23(poly, 256, 1);
+    ksig_mldsa_start_uniform(v, v->row_index, v->column_index);
+    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
+        ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge), poly[n]));
+}
+
+#endif

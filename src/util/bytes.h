@@ -1,0 +1,33 @@
+/* Little helpers on bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_BYTES_H
+#define KSIG_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define KSIG_LE_INDEX(i) ((i) ^ 3u)
+#else
+#define KSIG_LE_INDEX(i) (i)
+#endif
+
+/* 24 bits, little-endian, from three bytes at p. */
+static inline uint32_t ksig_load24(const uint8_t *p)
+{
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+}
+
+/* 32 bits, little-endian, from four bytes at p. */
+static inline uint32_t ksig_load32(const uint8_t *p)
+{
+    return ksig_load24(p) | (uint32_t)p[3] << 24;
+}
+
+/* 0 if the `length` bytes at a and b are equal, else some non-zero value; reads all of them whatever it finds. */
+uint32_t ksig_difference(const uint8_t *a, const uint8_t *b, size_t length);
+
+/* Zeroes `length` bytes; not optimised away. */
+void ksig_wipe(void *memory, size_t length);
+
+#endif

@@ -1,0 +1,19 @@
+/* Stack depth by painting. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A figure counts words that were written, down to the lowest: what a function reserves below that and never writes does
+ * not show. */
+#ifndef STACK_H
+#define STACK_H
+
+#include "kilosig/kilosig.h"
+
+/* The library's calls; each raises stack_call_peak to the bytes of stack below the call that it touched. */
+ksig_verdict stack_open(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args);
+ksig_verdict stack_feed(void *state, const uint8_t *data, size_t length);
+ksig_verdict stack_close(void *state);
+extern uint32_t stack_call_peak; /* the caller sets it to 0 when a verification begins */
+
+uint32_t stack_peak(void);   /* deepest of the whole firmware since reset */
+uint32_t stack_static(void); /* .data, .bss and .noinit of the image */
+
+#endif

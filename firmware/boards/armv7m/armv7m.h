@@ -1,0 +1,42 @@
+/* ARMv7-M system registers (ARM DDI 0403E, B3.2) and what startup.c leaves for the board and the application.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef ARMV7M_H
+#define ARMV7M_H
+
+#include <stdint.h>
+
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+
+#define SYST_CSR REGISTER(0xE000E010u)
+#define SYST_RVR REGISTER(0xE000E014u)
+#define SYST_CVR REGISTER(0xE000E018u)
+#define SCB_AIRCR REGISTER(0xE000ED0Cu)
+#define SCB_CFSR REGISTER(0xE000ED28u)
+
+#define SYST_ENABLE 1u
+#define SYST_CORE_CLOCK 4u
+#define SYST_MASK 0x00FFFFFFu
+#define AIRCR_SYSRESETREQ 0x05FA0004u
+
+/* Untouched stack holds this. */
+#define STACK_PAINT 0xC5A7D31Eu
+
+/* From the linker script; only the addresses mean something. */
+extern uint32_t link_stack_limit[], link_stack_top[];
+extern uint32_t link_static_start[], link_static_end[];
+extern uint32_t link_data_load[], link_data_start[], link_data_end[];
+extern uint32_t link_bss_start[], link_bss_end[];
+
+/* Starts millis(); hz: clock of the core. */
+void systick_start(uint32_t hz);
+
+/* The last fault, kept over the reset that follows it. */
+struct fault_record {
+    uint32_t magic;     /* FAULT_MAGIC: the other members are valid */
+    uint32_t exception; /* IPSR: 2 NMI, 3 HardFault, ... */
+    uint32_t cfsr;      /* configurable fault status: which bus, memory or usage fault */
+};
+#define FAULT_MAGIC 0xFA017EC0u
+extern struct fault_record fault_record;
+
+#endif

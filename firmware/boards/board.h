@@ -1,0 +1,28 @@
+/* What an application may expect of a board. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Clocks and UART; called once, before anything else of this header. */
+void board_init(void);
+
+/* The next received byte, or -1. Never blocks. */
+int uart_read(void);
+
+/* Sends everything; returns when the last byte is in the transmitter. */
+void uart_write(const uint8_t *data, size_t length);
+
+/* Milliseconds since board_init, wrapping. Must be called more often than the 24-bit SysTick wraps (0.67 s at 25 MHz):
+ * longer pauses only make time run late. No interrupt counts it, so none appears in measured stacks. */
+uint32_t millis(void);
+
+extern const char board_name[];    /* at most 23 characters */
+extern const uint32_t board_ram;   /* bytes of RAM that the board has for data and stack */
+extern const uint16_t board_chunk; /* most bytes taken in one DATA frame */
+
+/* Non-zero if the last reset was made by the fault handler (armv7m/startup.c). */
+extern uint32_t board_fault;
+
+#endif

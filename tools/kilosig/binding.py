@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The C library through cffi, without a compiler: dlopen of libkilosig*.so. The declarations mirror kilosig.h."""
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
+
+import cffi
+
+from kilosig.errors import UserError
+from kilosig.hashes import MODE_PURE
+from kilosig.verdicts import KEY_LENGTH, PENDING, Verdict
+
+PART_KEY, PART_MESSAGE, PART_SIGNATURE = 1, 2, 3
+PART_NAMES = ("none", "key", "message", "signature")
+VARIANTS = ("default", "fast", "small")
+
+ffi = cffi.FFI()
+ffi.cdef(
+    """
+    typedef uint32_t ksig_verdict;
+    typedef struct ksig_scheme {
+        const char *name;
+        uint16_t anchor_bytes;
+        uint16_t state_bytes;
+        uint32_t key_bytes;
+        uint32_t signature_bytes;
+        uint32_t secret_bytes;
+        const void *verify;
+        const void *params;
+    } ksig_scheme;
+    typedef struct ksig_verify_args {
+        const uint8_t *anchor;
+        const uint8_t *context;
+        const uint8_t *secret;
+        size_t context_length;
+        uint32_t message_length;
+        uint32_t signature_length;
+        uint32_t key_length;
+        uint8_t mode;
+        uint8_t hash;
+    } ksig_verify_args;
+    typedef struct ksig_want { uint32_t offset; uint32_t length; uint8_t part; } ksig_want;
+    extern const ksig_scheme *const ksig_schemes[];
+    const ksig_scheme *ksig_scheme_by_name(const char *name);
+    const char *ksig_reason_text(ksig_verdict verdict);
+    ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                                  const ksig_verify_args *args);
+    ksig_want ksig_verify_want(const void *state);
+    ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
+    ksig_verdict ksig_verify_close(void *state);
+    ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
+                             const uint8_t *key, const uint8_t *message, const uint8_t *signature);
+    ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor);
+    """
+)
+
+Chunk = Union[None, int, Iterable[int]]
+Source = Callable[[int, int, int], bytes]
+
+
+def copy_in(data: bytes) -> Any:
+    """A C array of exactly len(data) bytes, so that an address sanitizer sees an access beyond it."""
+    array = ffi.new("uint8_t[]", len(data))
+    ffi.memmove(array, data, len(data))
+    return array
+
+
+@dataclass(frozen=True)
+class Want:
+    """What the verifier wants next: `length` bytes of `part` from `offset`; length 0 = nothing more."""
+
+    part: int
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """ksig_verify_args. Lengths of None are those of the inputs. secret None = fresh random bytes if the scheme has one."""
+
+    anchor: Optional[bytes] = None
+    context: bytes = b""
+    mode: int = MODE_PURE
+    hash: int = 0
+    secret: Optional[bytes] = None
+    message_length: Optional[int] = None
+    signature_length: Optional[int] = None
+    key_length: Optional[int] = None
+
+
+def library_directory() -> Path:
+    """Where the shared libraries are: $KSIG_LIBRARY_DIR, else build/host/lib of the checkout this package is in."""
+    named = os.environ.get("KSIG_LIBRARY_DIR")
+    return Path(named) if named else Path(__file__).resolve().parents[2] / "build" / "host" / "lib"
+
+
+@lru_cache(maxsize=None)
+def _open_library(path: str) -> "Library":
+    return Library(path)
+
+
+def load(variant: str = "default") -> "Library":
+    """The library of a variant (default, fast, small), opened once. Raises UserError if it is not built."""
+    if variant not in VARIANTS:
+        raise UserError(f"There is no variant '{variant}': choose one of {', '.join(VARIANTS)}.")
+    name = "libkilosig.so" if variant == "default" else f"libkilosig-{variant}.so"
+    path = library_directory() / name
+    if not path.is_file():
+        raise UserError(f"{path} does not exist: run 'make tool', or name the directory in KSIG_LIBRARY_DIR.")
+    return _open_library(str(path))
+
+
+class LibraryScheme:
+    """A ksig_scheme of one opened library. Sizes in bytes."""
+
+    def __init__(self, library: "Library", pointer: Any) -> None:
+        self.library = library
+        self.pointer = pointer
+        self.name: str = ffi.string(pointer.name).decode()
+        self.anchor_bytes: int = pointer.anchor_bytes
+        self.state_bytes: int = pointer.state_bytes
+        self.key_bytes: int = pointer.key_bytes
+        self.signature_bytes: int = pointer.signature_bytes
+        self.secret_bytes: int = pointer.secret_bytes
+
+    def anchor(self, key: bytes) -> bytes:
+        """ksig_key_anchor; all zero for a key of a wrong length."""
+        out = copy_in(b"\xff" * self.anchor_bytes)
+        verdict = self.library.c.ksig_key_anchor(self.pointer, copy_in(key), len(key), out)
+        assert verdict in (PENDING, KEY_LENGTH)
+        return bytes(ffi.buffer(out, self.anchor_bytes))
+
+
+class Library:
+    """An opened libkilosig."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            self.c: Any = ffi.dlopen(path)
+        except OSError as error:
+            raise UserError(f"{path} cannot be loaded ({error}): build it again for this machine.") from error
+        for symbol in ("ksig_schemes", "ksig_scheme_by_name", "ksig_verify_open", "ksig_key_anchor"):
+            if not hasattr(self.c, symbol):
+                raise UserError(f"{path} lacks {symbol}: build it again with 'make tool'.")
+
+    def schemes(self) -> List[LibraryScheme]:
+        """The schemes that this library was built with."""
+        found = []
+        table = ffi.addressof(self.c, "ksig_schemes")
+        entry = ffi.cast("const ksig_scheme *const *", table)
+        while entry[len(found)] != ffi.NULL:
+            found.append(LibraryScheme(self, entry[len(found)]))
+        return found
+
+    def scheme(self, name: str) -> Optional[LibraryScheme]:
+        """The scheme of that name, or None."""
+        pointer = self.c.ksig_scheme_by_name(name.encode())
+        return None if pointer == ffi.NULL else LibraryScheme(self, pointer)
+
+    def reason_text(self, code: int) -> str:
+        """ksig_reason_text."""
+        return ffi.string(self.c.ksig_reason_text(code)).decode()
+
+    def verify(self, scheme: LibraryScheme, key: bytes, message: bytes, signature: bytes,
+               arguments: Arguments = Arguments(), chunk: Chunk = None, move: bool = False,
+               source: Optional[Source] = None) -> Verdict:
+        """Streams one verification. chunk: bytes per feed, None = as wanted, or an iterator of sizes. move: between any
+        two feeds the state is copied to fresh memory and the old memory overwritten. source: brings the bytes of
+        (part, offset, length) instead of key, message and signature; may return fewer."""
+        parts = (b"", key, message, signature)
+        bring = source or (lambda part, offset, length: parts[part][offset:offset + length])
+        run = Verification(scheme, prepare(scheme, arguments, key, message, signature))
+        if run.opened.code != PENDING:
+            return run.close()
+        sizes = chunk_sizes(chunk)
+        while True:
+            want = run.want()
+            if want.length == 0:
+                return run.close()
+            data = bring(want.part, want.offset, min(next(sizes), want.length))
+            if not data:
+                return run.close()
+            run.feed(data)
+            if move:
+                run.move()
+
+    def verify_at_once(self, scheme: LibraryScheme, key: bytes, message: bytes, signature: bytes,
+                       arguments: Arguments = Arguments()) -> Verdict:
+        """The one-shot ksig_verify."""
+        state = _new_state(scheme.state_bytes)
+        packed = PackedArguments(prepare(scheme, arguments, key, message, signature))
+        return Verdict(self.c.ksig_verify(state, scheme.state_bytes, scheme.pointer, packed.pointer,
+                                          copy_in(key), copy_in(message), copy_in(signature)))
+
+
+def prepare(scheme: LibraryScheme, arguments: Arguments, key: bytes, message: bytes, signature: bytes) -> Arguments:
+    """Fills what is None in `arguments` from the inputs: anchor of the given key, true lengths, a random secret."""
+    def length(given: Optional[int], data: bytes) -> int:
+        return len(data) if given is None else given
+
+    return Arguments(
+        anchor=scheme.anchor(key) if arguments.anchor is None else arguments.anchor,
+        context=arguments.context, mode=arguments.mode, hash=arguments.hash,
+        secret=secrets.token_bytes(scheme.secret_bytes) if arguments.secret is None else arguments.secret,
+        message_length=length(arguments.message_length, message),
+        signature_length=length(arguments.signature_length, signature),
+        key_length=length(arguments.key_length, key))
+
+
+class PackedArguments:
+    """A C ksig_verify_args with the buffers it points to. Empty anchor, context and secret become null."""
+
+    def __init__(self, arguments: Arguments) -> None:
+        self._buffers: Dict[str, Any] = {}
+        self.pointer = ffi.new("ksig_verify_args *")
+        for name in ("anchor", "context", "secret"):
+            data = getattr(arguments, name)
+            if data:
+                self._buffers[name] = copy_in(data)
+                setattr(self.pointer, name, self._buffers[name])
+        self.pointer.context_length = len(arguments.context)
+        for name in ("message_length", "signature_length", "key_length", "mode", "hash"):
+            setattr(self.pointer, name, getattr(arguments, name) or 0)
+
+
+def _new_state(size: int) -> Any:
+    # Exactly `size` bytes, as in copy_in; cffi aligns to a pointer at least.
+    return ffi.new("uint8_t[]", size)
+
+
+class Verification:
+    """One streamed verification. arguments: complete, see prepare()."""
+
+    def __init__(self, scheme: LibraryScheme, arguments: Arguments) -> None:
+        self._c = scheme.library.c
+        self._size = scheme.state_bytes
+        self._packed = PackedArguments(arguments)
+        self.state = _new_state(self._size)
+        self.opened = Verdict(self._c.ksig_verify_open(self.state, self._size, scheme.pointer, self._packed.pointer))
+
+    def want(self) -> Want:
+        """ksig_verify_want."""
+        want = self._c.ksig_verify_want(self.state)
+        return Want(want.part, want.offset, want.length)
+
+    def feed(self, data: bytes) -> Verdict:
+        """ksig_verify_feed."""
+        return Verdict(self._c.ksig_verify_feed(self.state, copy_in(data), len(data)))
+
+    def close(self) -> Verdict:
+        """ksig_verify_close."""
+        return Verdict(self._c.ksig_verify_close(self.state))
+
+    def move(self) -> None:
+        """Continues in fresh memory; the old memory is overwritten, so that a pointer into it would show."""
+        old, self.state = self.state, _new_state(self._size)
+        ffi.memmove(self.state, old, self._size)
+        ffi.memmove(old, b"\xd5" * self._size, self._size)
+
+    def state_copy(self) -> bytes:
+        """The state's bytes: a checkpoint."""
+        return bytes(ffi.buffer(self.state, self._size))
+
+    def restore(self, checkpoint: bytes) -> None:
+        """Goes back to a checkpoint of this verification."""
+        ffi.memmove(self.state, checkpoint, self._size)
+
+
+def chunk_sizes(chunk: Chunk) -> Iterator[int]:
+    """An endless iterator of feed sizes; None = as much as wanted."""
+    if chunk is None:
+        return repeat(1 << 32)
+    if isinstance(chunk, int):
+        return repeat(chunk)
+    return iter(chunk)
+
+
+def want_order(scheme: LibraryScheme, key: bytes, message: bytes, signature: bytes,
+               arguments: Arguments = Arguments()) -> Tuple[List[Want], Verdict]:
+    """The wants of a whole verification in order, and its verdict. The inputs must be well formed, or it ends early."""
+    parts = (b"", key, message, signature)
+    run = Verification(scheme, prepare(scheme, arguments, key, message, signature))
+    order: List[Want] = []
+    while run.opened.code == PENDING:
+        want = run.want()
+        if want.length == 0:
+            break
+        order.append(want)
+        run.feed(parts[want.part][want.offset:want.offset + want.length])
+    return order, run.close()

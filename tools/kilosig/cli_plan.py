@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig plan and schemes: what the library wants, and what it has."""
+from __future__ import annotations
+
+from typing import List
+
+import typer
+from rich.table import Table
+from typing_extensions import Annotated
+
+from kilosig import signing
+from kilosig.binding import PART_NAMES, Arguments, LibraryScheme, Want, load, want_order
+from kilosig.cli_common import VariantOption, console
+from kilosig.cli_verify import library_scheme
+from kilosig.errors import UserError
+from kilosig.transfer import NOTE, format_times
+
+LARGEST_MESSAGE = 1 << 26
+
+
+def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int = 0) -> List[Want]:
+    """The order of wants for these lengths, from the library itself. Bytes that it rejects would end the order early, so it
+    gets a genuine signature of a zero message. dilithium2-r3 gets one of ml-dsa-44: the encodings are the same, and only the
+    last check, after the last want, tells them apart. Raises UserError."""
+    if context_length and scheme.name == "dilithium2-r3":
+        raise UserError("The scheme dilithium2-r3 has no context: leave --context-length out.")
+    key = signing.generate("ml-dsa-44" if scheme.name == "dilithium2-r3" else scheme.name)
+    message, context = bytes(message_length), bytes(context_length)
+    wants, verdict = want_order(scheme, signing.public_raw(key), message, key.sign(message, context),
+                                Arguments(context=context))
+    if not verdict.accepted and not (scheme.name == "dilithium2-r3" and verdict.name == "signature"):
+        raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
+    return wants
+
+
+def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes' lists them.")],
+         message_length: Annotated[int, typer.Option(min=0, max=LARGEST_MESSAGE, help="Bytes of the message.")] = 33,
+         context_length: Annotated[int, typer.Option(min=0, max=255, help="Bytes of the context.")] = 0,
+         variant: VariantOption = "default") -> None:
+    """Print the order in which a verification wants its bytes."""
+    target = library_scheme(scheme, variant)
+    wants = plan_wants(target, message_length, context_length)
+    table = Table(title=f"{scheme}, variant {variant}, message of {message_length:,} bytes", title_justify="left")
+    for column in ("", "part", "offset", "length", "sum"):
+        table.add_column(column, justify="left" if column == "part" else "right")
+    total = 0
+    for number, want in enumerate(wants, 1):
+        total += want.length
+        table.add_row(str(number), PART_NAMES[want.part], f"{want.offset:,}", f"{want.length:,}", f"{total:,}")
+    out = console()
+    out.print(table)
+    out.print(f"{total:,} bytes: {format_times(total)}. {NOTE}")
+
+
+def schemes(variant: VariantOption = "default") -> None:
+    """List the schemes of the library with their sizes in bytes."""
+    table = Table(title=f"Bytes, variant {variant} (the state as on this machine; 32-bit machines need less)",
+                  title_justify="left")
+    for column in ("scheme", "public key", "signature", "anchor", "secret", "state"):
+        table.add_column(column, justify="left" if column == "scheme" else "right")
+    for scheme in load(variant).schemes():
+        table.add_row(scheme.name, f"{scheme.key_bytes:,}", f"{scheme.signature_bytes:,}", str(scheme.anchor_bytes),
+                      str(scheme.secret_bytes), f"{scheme.state_bytes:,}")
+    console().print(table)

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig check-vectors."""
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Callable, List, Optional
+
+import typer
+from typing_extensions import Annotated
+
+from kilosig.binding import Arguments, load
+from kilosig.cli_common import (EXIT_REJECTED, BoardOption, ChunkOption, SeedOption, VariantOption, console,
+                                parse_chunk)
+from kilosig.emulator import Emulator
+from kilosig.errors import UserError
+from kilosig.frames import UNKNOWN_SCHEME
+from kilosig.link import DeviceError, Inputs, Link, verdict_of
+from kilosig.schemes import SCHEMES
+from kilosig.vectors import Vector, read_vectors
+from kilosig.verdicts import CONTEXT, Verdict
+
+# Answers a vector with a verdict, or None if the scheme is not there.
+Checker = Callable[[Vector], Optional[Verdict]]
+
+
+def library_checker(variant: str, chunk: Optional[str], seed: int) -> Checker:
+    """Verifies with the library. The trust anchor is the digest of the genuine key."""
+    library = load(variant)
+    sizes = parse_chunk(chunk, seed)
+
+    def check(vector: Vector) -> Optional[Verdict]:
+        scheme = library.scheme(vector.scheme)
+        if scheme is None or vector.key is None or vector.anchor_key is None:
+            return None
+        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context, mode=vector.mode,
+                              hash=vector.hash)
+        return library.verify(scheme, vector.key, vector.message, vector.signature, arguments, sizes)
+
+    return check
+
+
+def board_checker(link: Link) -> Checker:
+    """Verifies with VERIFY on a device."""
+    session = 0
+
+    def check(vector: Vector) -> Optional[Verdict]:
+        nonlocal session
+        if vector.scheme not in SCHEMES or vector.key is None or vector.anchor_key is None:
+            return None
+        if len(vector.context) > 255:
+            # The protocol cannot say it; the library would answer this.
+            return Verdict(CONTEXT)
+        session += 1
+        inputs = Inputs(vector.key, vector.message, vector.signature)
+        anchor = SCHEMES[vector.scheme].anchor(vector.anchor_key)
+        try:
+            first = link.verify(session, inputs, vector.scheme, anchor, vector.context, vector.mode, vector.hash)
+            return Verdict(verdict_of(link.stream(first, inputs)).verdict)
+        except DeviceError as error:
+            if error.code == UNKNOWN_SCHEME:
+                return None
+            raise
+
+    return check
+
+
+def check_vectors(files: Annotated[List[Path], typer.Argument(help="Vector files, see tools/README.md.")],
+                  chunk: ChunkOption = None, board: BoardOption = None, variant: VariantOption = "default",
+                  seed: SeedOption = 1) -> None:
+    """Verify every vector of the files. Exit code 1 if a verdict is not the expected one."""
+    if board is not None and chunk is not None:
+        raise UserError("A board takes the chunks that it announces: leave --chunk or --board out.")
+    # All files first: an unreadable one must not show only after minutes.
+    contents = [(path, read_vectors(path)) for path in files]
+    out = console()
+    passed = failed = skipped = 0
+    with ExitStack() as stack:
+        if board is None:
+            check = library_checker(variant, chunk, seed)
+        else:
+            link = Link(stack.enter_context(Emulator(board, variant)).connect())
+            link.hello()
+            check = board_checker(link)
+        for path, vectors in contents:
+            before = passed, failed, skipped
+            reported = set()
+            for vector in vectors:
+                verdict = check(vector)
+                if verdict is None:
+                    skipped += 1
+                    reason = f"{vector.scheme}: " + ("the public key is not in the file" if vector.key is None
+                                                     and vector.scheme in SCHEMES else "the library has no such scheme")
+                    if reason not in reported:
+                        out.print(f"skipped {reason}", style="yellow")
+                        reported.add(reason)
+                elif verdict.accepted == vector.valid:
+                    passed += 1
+                else:
+                    failed += 1
+                    expected = "accept" if vector.valid else "reject"
+                    out.print(f"FAILED {path.name} {vector.scheme} id {vector.id} ({vector.why}): "
+                              f"expected {expected}, {verdict}", style="red", markup=False)
+            out.print(summary(f"{path.name}: ", *(now - then for now, then in zip((passed, failed, skipped), before))),
+                      markup=False)
+    out.print(summary("", passed, failed, skipped))
+    if failed:
+        raise typer.Exit(EXIT_REJECTED)
+
+
+def summary(head: str, passed: int, failed: int, skipped: int) -> str:
+    """`N passed, N failed`, and `, N skipped` if there are any."""
+    return f"{head}{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")

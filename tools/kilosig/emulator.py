@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Starts qemu-system-arm with the activation firmware; the board's UART is a Unix socket that accepts one connection
+after another, so that a transfer can be broken off and resumed."""
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Dict, Optional, Type
+
+from kilosig.errors import UserError
+from kilosig.transports import SocketTransport
+
+QEMU = "qemu-system-arm"
+START_SECONDS = 10.0
+
+# QEMU machine: build directory of its core
+BOARDS: Dict[str, str] = {
+    "stm32vldiscovery": "cortex-m3",
+    "mps2-an385": "cortex-m3",
+    "mps2-an386": "cortex-m4",
+}
+
+
+def build_directory() -> Path:
+    """Where images are: $KSIG_BUILD_DIR, else build/ of the checkout this package is in."""
+    named = os.environ.get("KSIG_BUILD_DIR")
+    return Path(named) if named else Path(__file__).resolve().parents[2] / "build"
+
+
+def image_path(board: str, variant: str = "default") -> Path:
+    """The activation image of a board and variant. Raises UserError for an unknown board."""
+    if board not in BOARDS:
+        raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
+    suffix = "" if variant == "default" else f"-{variant}"
+    return build_directory() / BOARDS[board] / "firmware" / f"activation-{board}{suffix}.elf"
+
+
+class Emulator:
+    """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
+
+    def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None) -> None:
+        """Raises UserError if QEMU or the image is missing, or QEMU does not start."""
+        self.board = board
+        self.image = image or image_path(board, variant)
+        if shutil.which(QEMU) is None:
+            raise UserError(f"{QEMU} is not installed: install it (Debian: apt install qemu-system-arm).")
+        if not self.image.is_file():
+            raise UserError(f"{self.image} does not exist: run 'make demo', which builds it, or choose another board or variant.")
+        self._folder = tempfile.mkdtemp(prefix="kilosig-")
+        self.socket_path = os.path.join(self._folder, "uart")
+        self._log = os.path.join(self._folder, "log")
+        with open(self._log, "wb") as log:
+            self._process = subprocess.Popen(
+                [QEMU, "-M", board, "-kernel", str(self.image), "-display", "none", "-monitor", "none", "-serial",
+                 "chardev:uart", "-chardev", f"socket,id=uart,path={self.socket_path},server=on,wait=off"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        atexit.register(self.stop)
+
+    def connect(self) -> SocketTransport:
+        """Connects to the UART. The connection before it must be closed. Raises UserError if QEMU ended."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self._process.poll() is not None:
+                break
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                connection.connect(self.socket_path)
+                return SocketTransport(connection)
+            except OSError:
+                connection.close()
+                time.sleep(0.02)
+        raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): build the firmware again.")
+
+    def messages(self) -> str:
+        """What QEMU printed, on one line."""
+        try:
+            return " ".join(Path(self._log).read_text(errors="replace").split())
+        except OSError:
+            return ""
+
+    def running(self) -> bool:
+        """False after a crash of the emulator (a locked-up core ends it) or stop()."""
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """Ends QEMU and removes its files; may be called again."""
+        atexit.unregister(self.stop)
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def __enter__(self) -> "Emulator":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.stop()

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the host must know of the schemes without asking the library: lengths and anchors."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Dict
+
+from kilosig.errors import UserError
+from kilosig.hashes import shake256
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A parameter set. Lengths in bytes; the anchor is SHAKE256(public key) of anchor_bytes (kilosig.h)."""
+
+    name: str
+    key_bytes: int
+    signature_bytes: int
+    anchor_bytes: int
+    has_context: bool
+
+    def anchor(self, key: bytes) -> bytes:
+        """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
+        if len(key) != self.key_bytes:
+            return bytes(self.anchor_bytes)
+        return shake256(key, self.anchor_bytes)
+
+
+SCHEMES: Dict[str, Scheme] = {
+    scheme.name: scheme
+    for scheme in (
+        Scheme("ml-dsa-44", 1312, 2420, 64, True),
+        Scheme("ml-dsa-65", 1952, 3309, 64, True),
+        Scheme("ml-dsa-87", 2592, 4627, 64, True),
+        Scheme("dilithium2-r3", 1312, 2420, 32, False),
+    )
+}
+
+
+def scheme_by_name(name: str) -> Scheme:
+    """The scheme of that name. Raises UserError for an unknown one."""
+    if name not in SCHEMES:
+        raise UserError(f"There is no scheme '{name}': choose one of {', '.join(SCHEMES)}.")
+    return SCHEMES[name]

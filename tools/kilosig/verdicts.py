@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Verdicts of kilosig.h by number and name, for the library and for boards alike."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ACCEPT = 0xA5C3963C
+
+REASONS = (
+    ("pending", "no verdict yet"),
+    ("argument", "an argument is missing or unknown"),
+    ("state-size", "the state is too small or not aligned"),
+    ("key-length", "the public key has a wrong length"),
+    ("sig-length", "the signature has a wrong length"),
+    ("msg-length", "the digest or mu has a wrong length"),
+    ("context", "the context is too long, or the scheme or mode has none"),
+    ("overfeed", "more bytes were sent than wanted"),
+    ("incomplete", "the stream ended too early"),
+    ("z-range", "a coefficient of z is out of range"),
+    ("hint", "the hint is not canonical"),
+    ("key", "the public key is not the one of the anchor"),
+    ("signature", "the signature does not fit message and key"),
+    ("restream", "bytes that were asked for again were not those sent first"),
+    ("fault", "the state was damaged, or not every check ran"),
+)
+
+# Positions in REASONS, as KSIG_* of kilosig.h
+(PENDING, ARGUMENT, STATE_SIZE, KEY_LENGTH, SIG_LENGTH, MSG_LENGTH, CONTEXT, OVERFEED, INCOMPLETE, Z_RANGE, HINT, KEY,
+ SIGNATURE, RESTREAM, FAULT) = range(len(REASONS))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A ksig_verdict. Only the exact value ACCEPT accepts; anything unknown is a rejection."""
+
+    code: int
+
+    @property
+    def accepted(self) -> bool:
+        """True for ACCEPT alone."""
+        return self.code == ACCEPT
+
+    @property
+    def name(self) -> str:
+        """Short name: accept, z-range, hint, ..., or unknown-N."""
+        if self.accepted:
+            return "accept"
+        return REASONS[self.code][0] if self.code < len(REASONS) else f"unknown-{self.code:#x}"
+
+    @property
+    def text(self) -> str:
+        """What happened, as part of a sentence."""
+        if self.accepted:
+            return "the signature is genuine"
+        return REASONS[self.code][1] if self.code < len(REASONS) else "not a verdict of kilosig"
+
+    def __str__(self) -> str:
+        return "accepted" if self.accepted else f"rejected: {self.name} ({self.text})"

@@ -1,27 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/kilosig.h"
 
-const char *ksig_reason_text(ksig_verdict verdict)
-{
+const char *ksig_reason_text(ksig_verdict verdict) {
 #if KSIG_ENABLE_REASON_TEXT
     switch (verdict) {
-    case KSIG_ACCEPT: return "the signature is valid";
-    case KSIG_PENDING: return "no verdict yet: more bytes are wanted";
-    case KSIG_REJECT_ARGUMENT: return "an argument is missing or unknown: anchor, secret, mode or hash";
-    case KSIG_REJECT_STATE_SIZE: return "the state is too small for the scheme or not aligned";
-    case KSIG_REJECT_KEY_LENGTH: return "the public key does not have the scheme's length";
-    case KSIG_REJECT_SIG_LENGTH: return "the signature does not have the scheme's length";
-    case KSIG_REJECT_MSG_LENGTH: return "the digest or mu does not have its length";
-    case KSIG_REJECT_CONTEXT: return "the context is over 255 bytes, or the scheme or mode has none";
-    case KSIG_REJECT_OVERFEED: return "more bytes were fed than were wanted";
-    case KSIG_REJECT_INCOMPLETE: return "closed before all wanted bytes were fed";
-    case KSIG_REJECT_Z_RANGE: return "a coefficient of z is out of range";
-    case KSIG_REJECT_HINT: return "the hint is not canonical";
-    case KSIG_REJECT_KEY: return "the public key is not the one of the anchor";
-    case KSIG_REJECT_SIGNATURE: return "the signature does not fit the message and the key";
-    case KSIG_REJECT_RESTREAM: return "bytes that were asked for again differ from those sent first";
-    case KSIG_REJECT_FAULT: return "the state was damaged or a check did not run";
-    default: return "not a verdict";
+    case KSIG_ACCEPT:
+        return "the signature is valid";
+    case KSIG_PENDING:
+        return "no verdict yet: more bytes are wanted";
+    case KSIG_REJECT_ARGUMENT:
+        return "an argument is missing or unknown: anchor, secret, mode or hash";
+    case KSIG_REJECT_STATE_SIZE:
+        return "the state is too small for the scheme or not aligned";
+    case KSIG_REJECT_KEY_LENGTH:
+        return "the public key does not have the scheme's length";
+    case KSIG_REJECT_SIG_LENGTH:
+        return "the signature does not have the scheme's length";
+    case KSIG_REJECT_MSG_LENGTH:
+        return "the digest or mu does not have its length";
+    case KSIG_REJECT_CONTEXT:
+        return "the context is over 255 bytes, or the scheme or mode has none";
+    case KSIG_REJECT_OVERFEED:
+        return "more bytes were fed than were wanted";
+    case KSIG_REJECT_INCOMPLETE:
+        return "closed before all wanted bytes were fed";
+    case KSIG_REJECT_Z_RANGE:
+        return "a coefficient of z is out of range";
+    case KSIG_REJECT_HINT:
+        return "the hint is not canonical";
+    case KSIG_REJECT_KEY:
+        return "the public key is not the one of the anchor";
+    case KSIG_REJECT_SIGNATURE:
+        return "the signature does not fit the message and the key";
+    case KSIG_REJECT_RESTREAM:
+        return "bytes that were asked for again differ from those sent first";
+    case KSIG_REJECT_FAULT:
+        return "the state was damaged or a check did not run";
+    default:
+        return "not a verdict";
     }
 #else
     (void)verdict;

@@ -19,12 +19,13 @@ const ksig_scheme *const ksig_schemes[] = {
     NULL,
 };
 
-const ksig_scheme *ksig_scheme_by_name(const char *name)
-{
+const ksig_scheme *ksig_scheme_by_name(const char *name) {
     for (const ksig_scheme *const *scheme = ksig_schemes; *scheme != NULL; scheme++) {
         const char *a = name, *b = (*scheme)->name;
-        while (*a != '\0' && *a == *b) a++, b++;
-        if (*a == *b) return *scheme;
+        while (*a != '\0' && *a == *b)
+            a++, b++;
+        if (*a == *b)
+            return *scheme;
     }
     return NULL;
 }

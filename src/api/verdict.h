@@ -13,17 +13,17 @@
 #define KSIG_TRAIL_STEP UINT32_C(0x9E3779B1)
 
 /* Rejects, unless an earlier reason stands. */
-static inline void ksig_reject(ksig_verify_head *head, ksig_verdict reason)
-{
-    if (head->reason == KSIG_PENDING) head->reason = reason;
+static inline void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
+    if (head->reason == KSIG_PENDING)
+        head->reason = reason;
     head->trail = ~head->trail;
 }
 
 /* Ends a check that found `bad` faults (0 = passed). */
-static inline void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason)
-{
+static inline void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason) {
     head->trail += KSIG_TRAIL_STEP ^ bad;
-    if (bad != 0) ksig_reject(head, reason);
+    if (bad != 0)
+        ksig_reject(head, reason);
 }
 
 /* The verdict of a verification that received all its bytes. trail: KSIG_TRAIL_STEP times the number of checks;

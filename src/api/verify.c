@@ -7,17 +7,17 @@
 #include "util/bytes.h"
 
 /* Lets the scheme work until bytes are missing, it is done, or it rejects. */
-static void advance(void *state)
-{
+static void advance(void *state) {
     ksig_verify_head *const head = state;
     while (head->piece == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
         head->scheme->verify->next(state);
 }
 
-ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args)
-{
+ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                              const ksig_verify_args *args) {
     ksig_verify_head *const head = state;
-    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0) return KSIG_REJECT_STATE_SIZE;
+    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0)
+        return KSIG_REJECT_STATE_SIZE;
 
     memset(head, 0, sizeof *head);
     head->scheme = scheme;
@@ -36,8 +36,7 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     return head->reason;
 }
 
-ksig_want ksig_verify_want(const void *state)
-{
+ksig_want ksig_verify_want(const void *state) {
     const ksig_verify_head *const head = state;
     ksig_want want = {0, 0, KSIG_PART_NONE};
     if (head->reason == KSIG_PENDING && head->length != 0) {
@@ -48,10 +47,10 @@ ksig_want ksig_verify_want(const void *state)
     return want;
 }
 
-ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length)
-{
+ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     ksig_verify_head *const head = state;
-    if (head->reason == KSIG_PENDING && length > head->length) ksig_reject(head, KSIG_REJECT_OVERFEED);
+    if (head->reason == KSIG_PENDING && length > head->length)
+        ksig_reject(head, KSIG_REJECT_OVERFEED);
     while (length > 0 && head->reason == KSIG_PENDING) {
         const size_t n = length < head->piece ? length : head->piece;
         head->scheme->verify->take(state, data, n);
@@ -65,12 +64,13 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length)
     return head->reason;
 }
 
-ksig_verdict ksig_verify_close(void *state)
-{
+ksig_verdict ksig_verify_close(void *state) {
     ksig_verify_head *const head = state;
-    if (head->stage != KSIG_STAGE_DONE) ksig_reject(head, KSIG_REJECT_INCOMPLETE);
+    if (head->stage != KSIG_STAGE_DONE)
+        ksig_reject(head, KSIG_REJECT_INCOMPLETE);
     ksig_verdict verdict = head->reason;
-    if (head->stage == KSIG_STAGE_DONE) verdict = head->scheme->verify->close(state);
+    if (head->stage == KSIG_STAGE_DONE)
+        verdict = head->scheme->verify->close(state);
     ksig_wipe(state, head->scheme->state_bytes);
     /* A wiped state rejects whatever is done with it. */
     head->reason = KSIG_REJECT_ARGUMENT;
@@ -78,21 +78,23 @@ ksig_verdict ksig_verify_close(void *state)
 }
 
 ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
-                         const uint8_t *key, const uint8_t *message, const uint8_t *signature)
-{
+                         const uint8_t *key, const uint8_t *message, const uint8_t *signature) {
     const ksig_verdict opened = ksig_verify_open(state, state_bytes, scheme, args);
-    if (opened == KSIG_REJECT_STATE_SIZE) return opened;
+    if (opened == KSIG_REJECT_STATE_SIZE)
+        return opened;
     for (;;) {
         const ksig_want want = ksig_verify_want(state);
-        if (want.length == 0) break;
-        const uint8_t *const part = want.part == KSIG_PART_KEY ? key : want.part == KSIG_PART_MESSAGE ? message : signature;
+        if (want.length == 0)
+            break;
+        const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
+                                    : want.part == KSIG_PART_MESSAGE ? message
+                                                                     : signature;
         (void)ksig_verify_feed(state, part + want.offset, want.length);
     }
     return ksig_verify_close(state);
 }
 
-ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor)
-{
+ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor) {
     if (key_length != scheme->key_bytes) {
         memset(anchor, 0, scheme->anchor_bytes);
         return KSIG_REJECT_KEY_LENGTH;

@@ -22,16 +22,14 @@ struct ksig_verify_operations {
 };
 
 /* Wants `length` bytes of a part from `offset` on; pieces of them follow. */
-static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_t offset, uint32_t length)
-{
+static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_t offset, uint32_t length) {
     head->part = (uint8_t)part;
     head->offset = offset;
     head->length = length;
 }
 
 /* Begins the next piece of the wanted bytes. */
-static inline void ksig_want_piece(ksig_verify_head *head, unsigned stage, uint32_t piece)
-{
+static inline void ksig_want_piece(ksig_verify_head *head, unsigned stage, uint32_t piece) {
     head->stage = (uint8_t)stage;
     head->piece = piece;
 }

@@ -5,21 +5,18 @@
 
 #include "hash/hooks.h"
 
-static inline void xor_byte(ksig_keccak *k, unsigned position, unsigned byte)
-{
+static inline void xor_byte(ksig_keccak *k, unsigned position, unsigned byte) {
     uint8_t *bytes = (uint8_t *)k->lanes;
     bytes[KSIG_LE_INDEX(position)] = (uint8_t)(bytes[KSIG_LE_INDEX(position)] ^ byte);
 }
 
-void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix)
-{
+void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
     memset(k, 0, sizeof *k);
     k->rate = (uint8_t)rate;
     k->suffix = (uint8_t)suffix;
 }
 
-void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length)
-{
+void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     unsigned position = k->position;
     const unsigned rate = k->rate;
     for (size_t i = 0; i < length; i++) {
@@ -33,31 +30,28 @@ void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length)
     k->position = (uint8_t)position;
 }
 
-void ksig_keccak_finish(ksig_keccak *k)
-{
+void ksig_keccak_finish(ksig_keccak *k) {
     ksig_keccak_refill(k);
     xor_byte(k, k->position, k->suffix);
     xor_byte(k, k->rate - 1u, 0x80);
     k->position = k->rate;
 }
 
-void ksig_keccak_refill(ksig_keccak *k)
-{
-    if (k->position != k->rate) return;
+void ksig_keccak_refill(ksig_keccak *k) {
+    if (k->position != k->rate)
+        return;
     KSIG_KECCAK_F1600(k->lanes);
     k->position = 0;
 }
 
-void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length)
-{
+void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     for (size_t i = 0; i < length; i++) {
         ksig_keccak_refill(k);
         out[i] = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
     }
 }
 
-uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length)
-{
+uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length) {
     uint32_t difference = 0;
     for (size_t i = 0; i < length; i++) {
         ksig_keccak_refill(k);

@@ -21,15 +21,9 @@ enum { KSIG_SHAKE128_RATE = 168, KSIG_SHAKE256_RATE = 136, KSIG_SHAKE_SUFFIX = 0
 /* Starts a sponge. rate: multiple of 8 below 200. */
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix);
 
-static inline void ksig_shake128_init(ksig_keccak *k)
-{
-    ksig_keccak_init(k, KSIG_SHAKE128_RATE, KSIG_SHAKE_SUFFIX);
-}
+static inline void ksig_shake128_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE128_RATE, KSIG_SHAKE_SUFFIX); }
 
-static inline void ksig_shake256_init(ksig_keccak *k)
-{
-    ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX);
-}
+static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX); }
 
 /* Absorbs `length` bytes. */
 void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
@@ -44,8 +38,7 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
 uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length);
 
 /* One squeezed byte. For samplers that take the output byte by byte straight from the state. */
-static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position)
-{
+static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position) {
     return ((const uint8_t *)k->lanes)[KSIG_LE_INDEX(position)];
 }
 

@@ -17,37 +17,34 @@ static const uint32_t round_constants[24][2] = {
 #if KSIG_COMPACT_HASH
 
 /* rho and pi as one walk: the lane that receives, and how far its new value is rotated. */
-static const uint8_t pi_lane[24] = {10, 7, 11, 17, 18, 3, 5, 16, 8, 21, 24, 4, 15, 23, 19, 13, 12, 2, 20, 14, 22, 9, 6, 1};
+static const uint8_t pi_lane[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
+                                    15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
 static const uint8_t rho_offset[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
                                        27, 41, 56, 8,  25, 43, 62, 18, 39, 61, 20, 44};
 
-static uint64_t load_lane(const uint32_t *lanes, unsigned lane)
-{
+static uint64_t load_lane(const uint32_t *lanes, unsigned lane) {
     return lanes[2 * lane] | (uint64_t)lanes[2 * lane + 1] << 32;
 }
 
-static void store_lane(uint32_t *lanes, unsigned lane, uint64_t value)
-{
+static void store_lane(uint32_t *lanes, unsigned lane, uint64_t value) {
     lanes[2 * lane] = (uint32_t)value;
     lanes[2 * lane + 1] = (uint32_t)(value >> 32);
 }
 
-static uint64_t rotate(uint64_t value, unsigned n)
-{
-    return value << n | value >> (64 - n);
-}
+static uint64_t rotate(uint64_t value, unsigned n) { return value << n | value >> (64 - n); }
 
-void ksig_keccak_f1600(uint32_t lanes[50])
-{
+void ksig_keccak_f1600(uint32_t lanes[50]) {
     uint64_t column[5];
     for (unsigned round = 0; round < 24; round++) {
         for (unsigned x = 0; x < 5; x++) {
             column[x] = 0;
-            for (unsigned y = 0; y < 25; y += 5) column[x] ^= load_lane(lanes, x + y);
+            for (unsigned y = 0; y < 25; y += 5)
+                column[x] ^= load_lane(lanes, x + y);
         }
         for (unsigned x = 0; x < 5; x++) {
             uint64_t d = column[(x + 4) % 5] ^ rotate(column[(x + 1) % 5], 1);
-            for (unsigned y = 0; y < 25; y += 5) store_lane(lanes, x + y, load_lane(lanes, x + y) ^ d);
+            for (unsigned y = 0; y < 25; y += 5)
+                store_lane(lanes, x + y, load_lane(lanes, x + y) ^ d);
         }
         uint64_t moving = load_lane(lanes, 1);
         for (unsigned i = 0; i < 24; i++) {
@@ -56,7 +53,8 @@ void ksig_keccak_f1600(uint32_t lanes[50])
             moving = next;
         }
         for (unsigned y = 0; y < 25; y += 5) {
-            for (unsigned x = 0; x < 5; x++) column[x] = load_lane(lanes, x + y);
+            for (unsigned x = 0; x < 5; x++)
+                column[x] = load_lane(lanes, x + y);
             for (unsigned x = 0; x < 5; x++)
                 store_lane(lanes, x + y, column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]));
         }
@@ -68,33 +66,34 @@ void ksig_keccak_f1600(uint32_t lanes[50])
 #else
 
 /* The low and high half of (low, high) rotated left by n, 0 < n < 64, n != 32; the test folds at compile time. */
-#define ROTATE_HALF(front, back, n) ((front) << ((n) & 31) | (back) >> (32 - ((n) & 31)))
+#define ROTATE_HALF(front, back, n) ((front) << ((n)&31) | (back) >> (32 - ((n)&31)))
 #define ROTATE_LOW(low, high, n) ((n) < 32 ? ROTATE_HALF(low, high, n) : ROTATE_HALF(high, low, n))
 #define ROTATE_HIGH(low, high, n) ((n) < 32 ? ROTATE_HALF(high, low, n) : ROTATE_HALF(low, high, n))
 
-/* theta's column parities; D[x] follows from C[x - 1] and C[x + 1]. */
-#define COLUMN(half, x) \
+/* theta's column parities. */
+#define COLUMN(half, x)                                                                                     \
     (a[2 * (x) + (half)] ^ a[10 + 2 * (x) + (half)] ^ a[20 + 2 * (x) + (half)] ^ a[30 + 2 * (x) + (half)] ^ \
      a[40 + 2 * (x) + (half)])
-#define DELTA(x, before, after)                                                \
-    do {                                                                       \
-        d_low[x] = c_low[before] ^ ROTATE_LOW(c_low[after], c_high[after], 1); \
+
+/* D[x] = C[x - 1] ^ C[x + 1] rotated by 1. */
+#define DELTA(x, before, after)                                                   \
+    do {                                                                          \
+        d_low[x] = c_low[before] ^ ROTATE_LOW(c_low[after], c_high[after], 1);    \
         d_high[x] = c_high[before] ^ ROTATE_HIGH(c_low[after], c_high[after], 1); \
     } while (0)
 
 /* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
-#define MOVE(lane, n)                                              \
-    do {                                                           \
-        uint32_t next_low = a[2 * (lane)] ^ d_low[(lane) % 5];     \
+#define MOVE(lane, n)                                                \
+    do {                                                             \
+        uint32_t next_low = a[2 * (lane)] ^ d_low[(lane) % 5];       \
         uint32_t next_high = a[2 * (lane) + 1] ^ d_high[(lane) % 5]; \
-        a[2 * (lane)] = ROTATE_LOW(low, high, n);                  \
-        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);             \
-        low = next_low;                                            \
-        high = next_high;                                          \
+        a[2 * (lane)] = ROTATE_LOW(low, high, n);                    \
+        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);               \
+        low = next_low;                                              \
+        high = next_high;                                            \
     } while (0)
 
-void ksig_keccak_f1600(uint32_t lanes[50])
-{
+void ksig_keccak_f1600(uint32_t lanes[50]) {
     uint32_t *const a = lanes;
     for (unsigned round = 0; round < 24; round++) {
         uint32_t c_low[5], c_high[5], d_low[5], d_high[5];

@@ -8,8 +8,7 @@
 #define LIMB_MASK UINT32_C(0x3ffffff) /* 26 bits */
 
 /* A block as five limbs of 26 bits. */
-static void load_limbs(uint32_t limb[5], const uint8_t block[16])
-{
+static void load_limbs(uint32_t limb[5], const uint8_t block[16]) {
     limb[0] = ksig_load32(block) & LIMB_MASK;
     limb[1] = ksig_load32(block + 3) >> 2 & LIMB_MASK;
     limb[2] = ksig_load32(block + 6) >> 4 & LIMB_MASK;
@@ -17,18 +16,17 @@ static void load_limbs(uint32_t limb[5], const uint8_t block[16])
     limb[4] = ksig_load24(block + 13);
 }
 
-void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_BYTES])
-{
+void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_BYTES]) {
     memset(h, 0, sizeof *h);
     load_limbs(h->point, point);
 }
 
-void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length)
-{
+void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) {
     for (; length > 0; data += 16, length -= 16) {
         uint32_t sum[5];
         load_limbs(sum, data);
-        for (unsigned i = 0; i < 5; i++) sum[i] += h->value[i];
+        for (unsigned i = 0; i < 5; i++)
+            sum[i] += h->value[i];
 
         /* Limb i of the product; 2^130 = 5 folds limb 5 + i into limb i. sum < 2^27.1 and 5 r < 2^28.4, so five
          * products and a carry below 2^32 stay below 2^58. */
@@ -49,11 +47,12 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length)
     }
 }
 
-uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first)
-{
+uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first) {
     uint32_t difference = 0;
-    if (first) memcpy(h->first, h->value, sizeof h->first);
-    for (unsigned i = 0; i < 5; i++) difference |= h->value[i] ^ h->first[i];
+    if (first)
+        memcpy(h->first, h->value, sizeof h->first);
+    for (unsigned i = 0; i < 5; i++)
+        difference |= h->value[i] ^ h->first[i];
     memset(h->value, 0, sizeof h->value);
     return difference;
 }

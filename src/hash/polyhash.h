@@ -13,9 +13,9 @@
 enum { KSIG_POLYHASH_KEY_BYTES = 16 };
 
 typedef struct ksig_polyhash {
-    uint32_t point[5];   /* r in limbs of 26 bits */
-    uint32_t value[5];   /* of the blocks so far, limbs below 2^26 + 2^9 */
-    uint32_t first[5];   /* kept value of the first pass */
+    uint32_t point[5]; /* r in limbs of 26 bits */
+    uint32_t value[5]; /* of the blocks so far, limbs below 2^26 + 2^9 */
+    uint32_t first[5]; /* kept value of the first pass */
 } ksig_polyhash;
 
 /* Sets the point; the value is that of no blocks. */

@@ -24,26 +24,22 @@ static const uint32_t round_constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t rotate(uint32_t x, unsigned n)
-{
-    return x >> n | x << (32 - n);
-}
+static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-static uint32_t load_big_endian(const uint8_t *p)
-{
+static uint32_t load_big_endian(const uint8_t *p) {
     uint32_t x = 0;
-    for (unsigned i = 0; i < 4; i++) x = x << 8 | p[i];
+    for (unsigned i = 0; i < 4; i++)
+        x = x << 8 | p[i];
     return x;
 }
 
-static void store_big_endian(uint8_t *p, uint32_t x)
-{
-    for (unsigned i = 4; i-- > 0; x >>= 8) p[i] = (uint8_t)x;
+static void store_big_endian(uint8_t *p, uint32_t x) {
+    for (unsigned i = 4; i-- > 0; x >>= 8)
+        p[i] = (uint8_t)x;
 }
 
 /* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
-static uint32_t schedule(uint32_t block[16], unsigned t)
-{
+static uint32_t schedule(uint32_t block[16], unsigned t) {
     const uint32_t w15 = block[(t + 1) % 16], w2 = block[(t + 14) % 16];
     const uint32_t s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ w15 >> 3;
     const uint32_t s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ w2 >> 10;
@@ -51,17 +47,17 @@ static uint32_t schedule(uint32_t block[16], unsigned t)
 }
 
 /* One round. The caller rotates the names of the working variables instead of moving their values. */
-#define ROUND(a, b, c, d, e, f, g, h, t)                                                                      \
-    do {                                                                                                      \
-        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + round_constants[t] +            \
-             ((t) < 16 ? block[(t) % 16] : schedule(block, t));                                               \
-        d += h;                                                                                               \
-        h += (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));                          \
+#define ROUND(a, b, c, d, e, f, g, h, t)                                                                 \
+    do {                                                                                                 \
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + round_constants[t] + \
+             ((t) < 16 ? block[(t) % 16] : schedule(block, t));                                          \
+        d += h;                                                                                          \
+        h += (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));                 \
     } while (0)
 
-void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
-{
-    for (unsigned i = 0; i < 16; i++) block[i] = load_big_endian((const uint8_t *)&block[i]);
+void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]) {
+    for (unsigned i = 0; i < 16; i++)
+        block[i] = load_big_endian((const uint8_t *)&block[i]);
     uint32_t a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     uint32_t e = chain[4], f = chain[5], g = chain[6], h = chain[7];
 #if KSIG_COMPACT_HASH
@@ -99,14 +95,12 @@ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
     chain[7] += h;
 }
 
-void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8])
-{
+void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]) {
     memcpy(h->chain, initial, sizeof h->chain);
     h->length = 0;
 }
 
-void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length)
-{
+void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t filled = (size_t)(h->length % 64);
         const size_t part = length < 64 - filled ? length : 64 - filled;
@@ -114,12 +108,12 @@ void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length)
         h->length += part;
         data += part;
         length -= part;
-        if (filled + part == 64) KSIG_SHA256_COMPRESS(h->chain, h->block);
+        if (filled + part == 64)
+            KSIG_SHA256_COMPRESS(h->chain, h->block);
     }
 }
 
-void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length)
-{
+void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length) {
     uint8_t *const bytes = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % 64);
     bytes[filled++] = 0x80;
@@ -129,9 +123,11 @@ void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length)
         filled = 0;
     }
     memset(bytes + filled, 0, 64 - filled);
-    for (unsigned i = 0; i < 8; i++) bytes[63 - i] = (uint8_t)(h->length << 3 >> (8 * i));
+    for (unsigned i = 0; i < 8; i++)
+        bytes[63 - i] = (uint8_t)(h->length << 3 >> (8 * i));
     KSIG_SHA256_COMPRESS(h->chain, h->block);
 
-    for (unsigned i = 0; i < 8; i++) store_big_endian(bytes + 4 * i, h->chain[i]);
+    for (unsigned i = 0; i < 8; i++)
+        store_big_endian(bytes + 4 * i, h->chain[i]);
     memcpy(digest, bytes, length);
 }

@@ -24,48 +24,40 @@ const uint64_t ksig_sha512_256_initial[8] = {
 
 /* First 64 bits of the fractional parts of the cube roots of the first 80 primes. */
 static const uint64_t round_constants[80] = {
-    0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc,
-    0x3956c25bf348b538, 0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118,
-    0xd807aa98a3030242, 0x12835b0145706fbe, 0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2,
-    0x72be5d74f27b896f, 0x80deb1fe3b1696b1, 0x9bdc06a725c71235, 0xc19bf174cf692694,
-    0xe49b69c19ef14ad2, 0xefbe4786384f25e3, 0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65,
-    0x2de92c6f592b0275, 0x4a7484aa6ea6e483, 0x5cb0a9dcbd41fbd4, 0x76f988da831153b5,
-    0x983e5152ee66dfab, 0xa831c66d2db43210, 0xb00327c898fb213f, 0xbf597fc7beef0ee4,
-    0xc6e00bf33da88fc2, 0xd5a79147930aa725, 0x06ca6351e003826f, 0x142929670a0e6e70,
-    0x27b70a8546d22ffc, 0x2e1b21385c26c926, 0x4d2c6dfc5ac42aed, 0x53380d139d95b3df,
-    0x650a73548baf63de, 0x766a0abb3c77b2a8, 0x81c2c92e47edaee6, 0x92722c851482353b,
-    0xa2bfe8a14cf10364, 0xa81a664bbc423001, 0xc24b8b70d0f89791, 0xc76c51a30654be30,
-    0xd192e819d6ef5218, 0xd69906245565a910, 0xf40e35855771202a, 0x106aa07032bbd1b8,
-    0x19a4c116b8d2d0c8, 0x1e376c085141ab53, 0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8,
-    0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb, 0x5b9cca4f7763e373, 0x682e6ff3d6b2b8a3,
-    0x748f82ee5defb2fc, 0x78a5636f43172f60, 0x84c87814a1f0ab72, 0x8cc702081a6439ec,
-    0x90befffa23631e28, 0xa4506cebde82bde9, 0xbef9a3f7b2c67915, 0xc67178f2e372532b,
-    0xca273eceea26619c, 0xd186b8c721c0c207, 0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178,
-    0x06f067aa72176fba, 0x0a637dc5a2c898a6, 0x113f9804bef90dae, 0x1b710b35131c471b,
-    0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c,
-    0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
+    0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
+    0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118, 0xd807aa98a3030242, 0x12835b0145706fbe,
+    0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2, 0x72be5d74f27b896f, 0x80deb1fe3b1696b1, 0x9bdc06a725c71235,
+    0xc19bf174cf692694, 0xe49b69c19ef14ad2, 0xefbe4786384f25e3, 0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65,
+    0x2de92c6f592b0275, 0x4a7484aa6ea6e483, 0x5cb0a9dcbd41fbd4, 0x76f988da831153b5, 0x983e5152ee66dfab,
+    0xa831c66d2db43210, 0xb00327c898fb213f, 0xbf597fc7beef0ee4, 0xc6e00bf33da88fc2, 0xd5a79147930aa725,
+    0x06ca6351e003826f, 0x142929670a0e6e70, 0x27b70a8546d22ffc, 0x2e1b21385c26c926, 0x4d2c6dfc5ac42aed,
+    0x53380d139d95b3df, 0x650a73548baf63de, 0x766a0abb3c77b2a8, 0x81c2c92e47edaee6, 0x92722c851482353b,
+    0xa2bfe8a14cf10364, 0xa81a664bbc423001, 0xc24b8b70d0f89791, 0xc76c51a30654be30, 0xd192e819d6ef5218,
+    0xd69906245565a910, 0xf40e35855771202a, 0x106aa07032bbd1b8, 0x19a4c116b8d2d0c8, 0x1e376c085141ab53,
+    0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8, 0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb, 0x5b9cca4f7763e373,
+    0x682e6ff3d6b2b8a3, 0x748f82ee5defb2fc, 0x78a5636f43172f60, 0x84c87814a1f0ab72, 0x8cc702081a6439ec,
+    0x90befffa23631e28, 0xa4506cebde82bde9, 0xbef9a3f7b2c67915, 0xc67178f2e372532b, 0xca273eceea26619c,
+    0xd186b8c721c0c207, 0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178, 0x06f067aa72176fba, 0x0a637dc5a2c898a6,
+    0x113f9804bef90dae, 0x1b710b35131c471b, 0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc,
+    0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-static uint64_t rotate(uint64_t x, unsigned n)
-{
-    return x >> n | x << (64 - n);
-}
+static uint64_t rotate(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
 
-static uint64_t load_big_endian(const uint8_t *p)
-{
+static uint64_t load_big_endian(const uint8_t *p) {
     uint64_t x = 0;
-    for (unsigned i = 0; i < 8; i++) x = x << 8 | p[i];
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
     return x;
 }
 
-static void store_big_endian(uint8_t *p, uint64_t x)
-{
-    for (unsigned i = 8; i-- > 0; x >>= 8) p[i] = (uint8_t)x;
+static void store_big_endian(uint8_t *p, uint64_t x) {
+    for (unsigned i = 8; i-- > 0; x >>= 8)
+        p[i] = (uint8_t)x;
 }
 
 /* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
-static uint64_t schedule(uint64_t block[16], unsigned t)
-{
+static uint64_t schedule(uint64_t block[16], unsigned t) {
     const uint64_t w15 = block[(t + 1) % 16], w2 = block[(t + 14) % 16];
     const uint64_t s0 = rotate(w15, 1) ^ rotate(w15, 8) ^ w15 >> 7;
     const uint64_t s1 = rotate(w2, 19) ^ rotate(w2, 61) ^ w2 >> 6;
@@ -73,17 +65,17 @@ static uint64_t schedule(uint64_t block[16], unsigned t)
 }
 
 /* One round. The caller rotates the names of the working variables instead of moving their values. */
-#define ROUND(a, b, c, d, e, f, g, h, t)                                                                      \
-    do {                                                                                                      \
-        h += (rotate(e, 14) ^ rotate(e, 18) ^ rotate(e, 41)) + (g ^ (e & (f ^ g))) + round_constants[t] +            \
-             ((t) < 16 ? block[(t) % 16] : schedule(block, t));                                               \
-        d += h;                                                                                               \
-        h += (rotate(a, 28) ^ rotate(a, 34) ^ rotate(a, 39)) + ((a & b) | (c & (a | b)));                          \
+#define ROUND(a, b, c, d, e, f, g, h, t)                                                                  \
+    do {                                                                                                  \
+        h += (rotate(e, 14) ^ rotate(e, 18) ^ rotate(e, 41)) + (g ^ (e & (f ^ g))) + round_constants[t] + \
+             ((t) < 16 ? block[(t) % 16] : schedule(block, t));                                           \
+        d += h;                                                                                           \
+        h += (rotate(a, 28) ^ rotate(a, 34) ^ rotate(a, 39)) + ((a & b) | (c & (a | b)));                 \
     } while (0)
 
-void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16])
-{
-    for (unsigned i = 0; i < 16; i++) block[i] = load_big_endian((const uint8_t *)&block[i]);
+void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]) {
+    for (unsigned i = 0; i < 16; i++)
+        block[i] = load_big_endian((const uint8_t *)&block[i]);
     uint64_t a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     uint64_t e = chain[4], f = chain[5], g = chain[6], h = chain[7];
 #if KSIG_COMPACT_HASH
@@ -121,14 +113,12 @@ void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16])
     chain[7] += h;
 }
 
-void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8])
-{
+void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]) {
     memcpy(h->chain, initial, sizeof h->chain);
     h->length = 0;
 }
 
-void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length)
-{
+void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t filled = (size_t)(h->length % 128);
         const size_t part = length < 128 - filled ? length : 128 - filled;
@@ -136,12 +126,12 @@ void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length)
         h->length += part;
         data += part;
         length -= part;
-        if (filled + part == 128) KSIG_SHA512_COMPRESS(h->chain, h->block);
+        if (filled + part == 128)
+            KSIG_SHA512_COMPRESS(h->chain, h->block);
     }
 }
 
-void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length)
-{
+void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length) {
     uint8_t *const bytes = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % 128);
     bytes[filled++] = 0x80;
@@ -151,9 +141,11 @@ void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length)
         filled = 0;
     }
     memset(bytes + filled, 0, 128 - filled);
-    for (unsigned i = 0; i < 8; i++) bytes[127 - i] = (uint8_t)(h->length << 3 >> (8 * i));
+    for (unsigned i = 0; i < 8; i++)
+        bytes[127 - i] = (uint8_t)(h->length << 3 >> (8 * i));
     KSIG_SHA512_COMPRESS(h->chain, h->block);
 
-    for (unsigned i = 0; i < 8; i++) store_big_endian(bytes + 8 * i, h->chain[i]);
+    for (unsigned i = 0; i < 8; i++)
+        store_big_endian(bytes + 8 * i, h->chain[i]);
     memcpy(digest, bytes, length);
 }

@@ -5,8 +5,7 @@
 
 /* The list of non-zero coefficients stands for the array of the standard: a swap moves the entry at j, if there is one, to
  * i, which no entry has yet. The list grows in the operand's room; the sponge lies where it goes in the end. */
-void ksig_mldsa_sample_challenge(ksig_mldsa_state *v)
-{
+void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_keccak *const sponge = &v->xof.sponge;
     ksig_mldsa_challenge *const c = (ksig_mldsa_challenge *)(void *)v->row.sum.operand;
@@ -22,15 +21,15 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v)
             ksig_keccak_squeeze(sponge, &j, 1);
         } while (j > i);
         for (unsigned e = 0; e < m; e++) {
-            if (c->position[e] == j) c->position[e] = (uint8_t)i;
+            if (c->position[e] == j)
+                c->position[e] = (uint8_t)i;
         }
         c->position[m] = j;
     }
     memcpy(&v->xof.challenge, c, sizeof *c);
 }
 
-void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j)
-{
+void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
     ksig_shake128_init(&v->xof.sponge);
     ksig_keccak_absorb(&v->xof.sponge, v->rho, sizeof v->rho);

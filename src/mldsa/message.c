@@ -4,33 +4,39 @@
 #include "mldsa/state.h"
 
 /* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
-static ksig_verdict check_arguments(const ksig_mldsa_params *p, const ksig_verify_args *args)
-{
+static ksig_verdict check_arguments(const ksig_mldsa_params *p, const ksig_verify_args *args) {
     const size_t digest_bytes = ksig_prehash_bytes(args->hash);
     switch (args->mode) {
-    case KSIG_MODE_PURE: break;
+    case KSIG_MODE_PURE:
+        break;
 #if KSIG_ENABLE_PREHASH
     case KSIG_MODE_PREHASH:
-        if (digest_bytes == 0 || !p->framed) return KSIG_REJECT_ARGUMENT;
+        if (digest_bytes == 0 || !p->framed)
+            return KSIG_REJECT_ARGUMENT;
         break;
 #endif
     case KSIG_MODE_DIGEST:
-        if (digest_bytes == 0 || !p->framed) return KSIG_REJECT_ARGUMENT;
-        if (args->message_length != digest_bytes) return KSIG_REJECT_MSG_LENGTH;
+        if (digest_bytes == 0 || !p->framed)
+            return KSIG_REJECT_ARGUMENT;
+        if (args->message_length != digest_bytes)
+            return KSIG_REJECT_MSG_LENGTH;
         break;
     case KSIG_MODE_EXTERNAL_MU:
-        if (args->message_length != KSIG_MLDSA_MU_BYTES) return KSIG_REJECT_MSG_LENGTH;
+        if (args->message_length != KSIG_MLDSA_MU_BYTES)
+            return KSIG_REJECT_MSG_LENGTH;
         /* The context is inside mu already. */
-        if (args->context_length != 0) return KSIG_REJECT_CONTEXT;
+        if (args->context_length != 0)
+            return KSIG_REJECT_CONTEXT;
         break;
-    default: return KSIG_REJECT_ARGUMENT;
+    default:
+        return KSIG_REJECT_ARGUMENT;
     }
-    if (args->context_length != 0 && !p->framed) return KSIG_REJECT_CONTEXT;
+    if (args->context_length != 0 && !p->framed)
+        return KSIG_REJECT_CONTEXT;
     return KSIG_PENDING;
 }
 
-void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args)
-{
+void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const ksig_verdict reason = check_arguments(p, args);
     if (reason != KSIG_PENDING) {
@@ -38,10 +44,12 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args)
         return;
     }
     ksig_shake256_init(&v->transcript);
-    if (args->mode == KSIG_MODE_EXTERNAL_MU) return;
+    if (args->mode == KSIG_MODE_EXTERNAL_MU)
+        return;
 
     ksig_keccak_absorb(&v->transcript, args->anchor, p->tr_bytes);
-    if (!p->framed) return;
+    if (!p->framed)
+        return;
     const int hashed = args->mode != KSIG_MODE_PURE;
     uint8_t prefix[KSIG_OID_BYTES] = {(uint8_t)hashed, (uint8_t)args->context_length};
     ksig_keccak_absorb(&v->transcript, prefix, 2);
@@ -51,12 +59,12 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args)
         ksig_keccak_absorb(&v->transcript, prefix, KSIG_OID_BYTES);
     }
 #if KSIG_ENABLE_PREHASH
-    if (args->mode == KSIG_MODE_PREHASH) ksig_prehash_init(&v->row.prehash, args->hash);
+    if (args->mode == KSIG_MODE_PREHASH)
+        ksig_prehash_init(&v->row.prehash, args->hash);
 #endif
 }
 
-void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length)
-{
+void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length) {
 #if KSIG_ENABLE_PREHASH
     if (v->head.mode == KSIG_MODE_PREHASH) {
         ksig_prehash_update(&v->row.prehash, v->head.hash, data, length);
@@ -67,9 +75,9 @@ void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t le
 }
 
 /* In external-mu mode the sponge has absorbed mu itself, which is how the transcript begins. */
-void ksig_mldsa_message_done(ksig_mldsa_state *v)
-{
-    if (v->head.mode == KSIG_MODE_EXTERNAL_MU) return;
+void ksig_mldsa_message_done(ksig_mldsa_state *v) {
+    if (v->head.mode == KSIG_MODE_EXTERNAL_MU)
+        return;
 #if KSIG_ENABLE_PREHASH
     if (v->head.mode == KSIG_MODE_PREHASH) {
         ksig_prehash_final(&v->row.prehash, v->head.hash, v->xof.bytes);

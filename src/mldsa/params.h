@@ -19,26 +19,19 @@ typedef struct ksig_mldsa_params {
 
 enum {
     KSIG_MLDSA_N = 256,
-    KSIG_MLDSA_D = 13,         /* dropped bits of t */
+    KSIG_MLDSA_D = 13, /* dropped bits of t */
     KSIG_MLDSA_RHO_BYTES = 32,
     KSIG_MLDSA_T1_BYTES = 320, /* a packed polynomial of t1: 256 coefficients of 10 bits */
     KSIG_MLDSA_MU_BYTES = 64,
 };
 
-static inline uint32_t ksig_mldsa_gamma1(const ksig_mldsa_params *p)
-{
-    return UINT32_C(1) << (p->z_bits - 1);
-}
+static inline uint32_t ksig_mldsa_gamma1(const ksig_mldsa_params *p) { return UINT32_C(1) << (p->z_bits - 1); }
 
 /* Bytes of a packed polynomial of z: 576 or 640. */
-static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p)
-{
+static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p) {
     return (uint32_t)(KSIG_MLDSA_N / 8) * p->z_bits;
 }
 
-static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p)
-{
-    return (uint32_t)p->omega + p->k;
-}
+static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p) { return (uint32_t)p->omega + p->k; }
 
 #endif

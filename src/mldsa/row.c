@@ -3,8 +3,7 @@
 
 /* t1 2^13 in place of the packed t1 at the end of the polynomial. Coefficient n takes its bytes, from 704 + 5 n / 4 on,
  * before they are overwritten: 4 n + 3 < 704 + 5 (n + 1) / 4 for n < 256. */
-static void unpack_t1(int32_t poly[256])
-{
+static void unpack_t1(int32_t poly[256]) {
     const uint8_t *const packed = (const uint8_t *)poly + 4 * KSIG_MLDSA_N - KSIG_MLDSA_T1_BYTES;
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
         const unsigned bit = 10 * n;
@@ -14,8 +13,7 @@ static void unpack_t1(int32_t poly[256])
 }
 
 /* Sets the sum to -NTT(c) NTT(t1 2^13) 2^-32 for `count` slots from `first` on; challenge holds NTT(c) of those. */
-static void multiply_by_challenge(ksig_mldsa_row *row, const int32_t *challenge, unsigned first, unsigned count)
-{
+static void multiply_by_challenge(ksig_mldsa_row *row, const int32_t *challenge, unsigned first, unsigned count) {
     for (unsigned n = 0; n < count; n++) {
         const int32_t t1 = ksig_mldsa_load(row->sum.low, row->sum.high, first + n);
         const int32_t product = ksig_multiply23(t1, challenge[n]);
@@ -25,11 +23,11 @@ static void multiply_by_challenge(ksig_mldsa_row *row, const int32_t *challenge,
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-static void subtract_challenge_product(ksig_mldsa_state *v)
-{
+static void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
-    for (unsigned n = 0; n < 256; n++) operand[n] = 0;
+    for (unsigned n = 0; n < 256; n++)
+        operand[n] = 0;
     for (unsigned m = 0; m < ksig_mldsa_params_of(v)->tau; m++)
         operand[c->position[m]] = c->signs[m / 8] >> m % 8 & 1 ? -1 : 1;
     ksig_ntt23(operand, 256, 1);
@@ -40,13 +38,13 @@ static void subtract_challenge_product(ksig_mldsa_state *v)
 
 /* One half of the slots after the other. The first layer of the transform takes coefficients n and n + 128 to
  * a + zeta b and a - zeta b; then the halves go their own ways. */
-static void subtract_challenge_product(ksig_mldsa_state *v)
-{
+static void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
     for (unsigned half = 0; half < 2; half++) {
         const int32_t zeta = ksig_multiply23(ksig_zetas23[1], half ? -1 : 1);
-        for (unsigned n = 0; n < 128; n++) operand[n] = 0;
+        for (unsigned n = 0; n < 128; n++)
+            operand[n] = 0;
         for (unsigned m = 0; m < ksig_mldsa_params_of(v)->tau; m++) {
             const unsigned position = c->position[m];
             const int32_t value = position < 128 ? 1 : zeta;
@@ -59,8 +57,7 @@ static void subtract_challenge_product(ksig_mldsa_state *v)
 
 #endif
 
-void ksig_mldsa_begin_row(ksig_mldsa_state *v)
-{
+void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
     unpack_t1(poly);
     ksig_ntt23(poly, 256, 1);
@@ -72,19 +69,18 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v)
 }
 
 /* The high part of w in [0, q), corrected by a hint (FIPS 204 Algorithms 36, 40). */
-static unsigned use_hint(uint32_t w, uint32_t gamma2, int hint)
-{
+static unsigned use_hint(uint32_t w, uint32_t gamma2, int hint) {
     /* w = r1 2 gamma2 + r0 with -gamma2 < r0 <= gamma2; r1 = m stands for 0, with r0 one less. m = 44 or 16. */
     const uint32_t m = (KSIG_Q23 - 1) / (2 * gamma2);
     uint32_t r1 = (w + gamma2 - 1) / (2 * gamma2);
-    if (hint) r1 += r1 == m || w <= r1 * 2 * gamma2 ? m - 1 : 1;
+    if (hint)
+        r1 += r1 == m || w <= r1 * 2 * gamma2 ? m - 1 : 1;
     return r1 >= 2 * m ? r1 - 2 * m : r1 >= m ? r1 - m : r1;
 }
 
 /* Applies the row's hints and packs w1 over the beginning of the polynomial: at most 6 bits for each 32 read.
  * Returns the number of packed bytes. */
-static unsigned pack_w1(ksig_mldsa_state *v, int32_t *poly)
-{
+static unsigned pack_w1(ksig_mldsa_state *v, int32_t *poly) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const positions = ksig_mldsa_hint(v);
     const uint8_t *const counts = positions + p->omega;
@@ -94,18 +90,20 @@ static unsigned pack_w1(ksig_mldsa_state *v, int32_t *poly)
     unsigned bits = 0, held = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
         const int hint = h < end && positions[h] == n;
-        if (hint) h++;
+        if (hint)
+            h++;
         held |= use_hint((uint32_t)ksig_positive23(poly[n]), p->gamma2, hint) << bits;
-        for (bits += p->w1_bits; bits >= 8; bits -= 8, held >>= 8) *packed++ = (uint8_t)held;
+        for (bits += p->w1_bits; bits >= 8; bits -= 8, held >>= 8)
+            *packed++ = (uint8_t)held;
     }
     return 32u * p->w1_bits;
 }
 
-void ksig_mldsa_finish_row(ksig_mldsa_state *v)
-{
+void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
     /* Descending: see ksig_mldsa_begin_row. */
-    for (unsigned n = KSIG_MLDSA_N; n-- > 0;) poly[n] = ksig_mldsa_load(v->row.sum.low, v->row.sum.high, n);
+    for (unsigned n = KSIG_MLDSA_N; n-- > 0;)
+        poly[n] = ksig_mldsa_load(v->row.sum.low, v->row.sum.high, n);
     ksig_inverse_ntt23(poly);
     const unsigned length = pack_w1(v, poly);
     ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, length);

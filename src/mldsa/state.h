@@ -70,8 +70,7 @@ typedef struct ksig_mldsa_state {
 
 extern const struct ksig_verify_operations ksig_mldsa_verify;
 
-static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_mldsa_state *v)
-{
+static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_mldsa_state *v) {
     return v->head.scheme->params;
 }
 
@@ -96,48 +95,43 @@ void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
 void ksig_mldsa_begin_row(ksig_mldsa_state *v);
 void ksig_mldsa_finish_row(ksig_mldsa_state *v);
 
-static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v)
-{
+static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v) {
     return v->tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(v));
 }
 
-static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v)
-{
+static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
     return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
 }
 
 /* The next coefficient of A: 23 bits of three bytes, rejected from q on. The rate, 168 bytes, is 56 candidates. */
-static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge)
-{
+static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge) {
     for (;;) {
         ksig_keccak_refill(sponge);
         const unsigned n = sponge->position;
         const uint32_t candidate = ksig_keccak_rate_byte(sponge, n) | ksig_keccak_rate_byte(sponge, n + 1) << 8 |
                                    (ksig_keccak_rate_byte(sponge, n + 2) & 0x7fu) << 16;
         sponge->position = (uint8_t)(n + 3);
-        if (candidate < KSIG_Q23) return (int32_t)candidate;
+        if (candidate < KSIG_Q23)
+            return (int32_t)candidate;
     }
 }
 
 /* Coefficient n of a packed polynomial of z: gamma1 - field. Fields of 18 or 20 bits lie within three bytes. */
-static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const uint8_t *packed, unsigned n)
-{
+static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const uint8_t *packed, unsigned n) {
     const unsigned bit = n * p->z_bits;
     const uint32_t field = ksig_load24(packed + bit / 8) >> bit % 8 & ((UINT32_C(1) << p->z_bits) - 1);
     return (int32_t)(ksig_mldsa_gamma1(p) - field);
 }
 
 /* 1 if |z| >= gamma1 - beta, else 0; without a branch. */
-static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z)
-{
+static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z) {
     const uint32_t bound = ksig_mldsa_gamma1(p) - p->beta;
     return (((uint32_t)z + bound - 1) | (bound - 1 - (uint32_t)z)) >> 31;
 }
 
 /* z at the end of a polynomial, unpacked in place (coefficient n takes its bytes before they are overwritten: 4 n + 3 is
  * below 1024 - 32 b + (n + 1) b / 8 for n < 256 and b = 18 or 20 bits). Returns the number of coefficients out of range. */
-static inline uint32_t ksig_mldsa_unpack_z(const ksig_mldsa_state *v, int32_t poly[256])
-{
+static inline uint32_t ksig_mldsa_unpack_z(const ksig_mldsa_state *v, int32_t poly[256]) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - ksig_mldsa_z_packed(p);
     uint32_t excess = 0;
@@ -149,21 +143,18 @@ static inline uint32_t ksig_mldsa_unpack_z(const ksig_mldsa_state *v, int32_t po
 }
 
 /* Coefficient n of a sum, and adding m in (-q, q) to it. */
-static inline void ksig_mldsa_store(ksig_low_bits *low, uint8_t *high, unsigned n, int32_t value)
-{
+static inline void ksig_mldsa_store(ksig_low_bits *low, uint8_t *high, unsigned n, int32_t value) {
     low[n] = (ksig_low_bits)value;
     high[n] = (uint8_t)(value >> 16);
 }
 
-static inline int32_t ksig_mldsa_load(const ksig_low_bits *low, const uint8_t *high, unsigned n)
-{
+static inline int32_t ksig_mldsa_load(const ksig_low_bits *low, const uint8_t *high, unsigned n) {
     return (int32_t)(low[n] | (uint32_t)high[n] << 16);
 }
 
-static inline void ksig_mldsa_accumulate(ksig_mldsa_row *row, unsigned n, int32_t m)
-{
-    const int32_t sum = ksig_positive23(ksig_mldsa_load(row->sum.low, row->sum.high, n) + m - KSIG_Q23 +
-                                        (m < 0 ? KSIG_Q23 : 0));
+static inline void ksig_mldsa_accumulate(ksig_mldsa_row *row, unsigned n, int32_t m) {
+    const int32_t sum =
+        ksig_positive23(ksig_mldsa_load(row->sum.low, row->sum.high, n) + m - KSIG_Q23 + (m < 0 ? KSIG_Q23 : 0));
     ksig_mldsa_store(row->sum.low, row->sum.high, n, sum);
 }
 

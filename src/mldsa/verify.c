@@ -15,8 +15,7 @@ enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STA
 /* KSIG_ML_DSA_FIXED_BYTES is what the struct says. */
 typedef char fixed_bytes_agree[offsetof(ksig_mldsa_state, tail) == KSIG_ML_DSA_FIXED_BYTES ? 1 : -1];
 
-static void open(void *state, const ksig_verify_args *args)
-{
+static void open(void *state, const ksig_verify_args *args) {
     ksig_mldsa_state *const v = state;
     if (args->signature_length != v->head.scheme->signature_bytes) {
         ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
@@ -25,7 +24,8 @@ static void open(void *state, const ksig_verify_args *args)
     ksig_mldsa_message_open(v, args);
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     /* The point needs mu, which is not known yet. */
-    if (v->head.reason == KSIG_PENDING) memcpy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
+    if (v->head.reason == KSIG_PENDING)
+        memcpy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
 #endif
     ksig_shake256_init(&v->key);
     v->row_index = 0;
@@ -34,48 +34,59 @@ static void open(void *state, const ksig_verify_args *args)
     ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
 }
 
-static void take(void *state, const uint8_t *data, size_t length)
-{
+static void take(void *state, const uint8_t *data, size_t length) {
     ksig_mldsa_state *const v = state;
     const uint32_t missing = v->head.piece;
     uint8_t *room = NULL;
     switch (v->head.stage) {
-    case STAGE_MESSAGE: ksig_mldsa_message_take(v, data, length); return;
-    case STAGE_CHALLENGE: room = ksig_mldsa_hint(v) - missing; break;
-    case STAGE_Z: room = ksig_mldsa_z_room(v, missing); break;
-    case STAGE_HINT: room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(v)) - missing; break;
-    case STAGE_RHO: room = v->rho + sizeof v->rho - missing; break;
-    case STAGE_T1: room = (uint8_t *)(KSIG_MLDSA_POLY(&v->row) + KSIG_MLDSA_N) - missing; break;
-    default: ksig_reject(&v->head, KSIG_REJECT_FAULT); return;
+    case STAGE_MESSAGE:
+        ksig_mldsa_message_take(v, data, length);
+        return;
+    case STAGE_CHALLENGE:
+        room = ksig_mldsa_hint(v) - missing;
+        break;
+    case STAGE_Z:
+        room = ksig_mldsa_z_room(v, missing);
+        break;
+    case STAGE_HINT:
+        room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(v)) - missing;
+        break;
+    case STAGE_RHO:
+        room = v->rho + sizeof v->rho - missing;
+        break;
+    case STAGE_T1:
+        room = (uint8_t *)(KSIG_MLDSA_POLY(&v->row) + KSIG_MLDSA_N) - missing;
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        return;
     }
     memcpy(room, data, length);
-    if (v->head.part == KSIG_PART_KEY) ksig_keccak_absorb(&v->key, data, length);
+    if (v->head.part == KSIG_PART_KEY)
+        ksig_keccak_absorb(&v->key, data, length);
 }
 
 /* Counts never fall and stay within omega; positions rise strictly within a polynomial; unused ones are 0 (FIPS 204
  * Algorithm 21). Returns the number of violations. Positions are read only within omega. */
-static uint32_t hint_violations(const uint8_t *hint, unsigned k, unsigned omega)
-{
+static uint32_t hint_violations(const uint8_t *hint, unsigned k, unsigned omega) {
     const uint8_t *const counts = hint + omega;
     uint32_t bad = 0;
     unsigned n = 0;
     for (unsigned i = 0; i < k; i++) {
         const unsigned first = n, end = counts[i];
         bad += end < first || end > omega;
-        for (; n < end && n < omega; n++) bad += n > first && hint[n] <= hint[n - 1];
+        for (; n < end && n < omega; n++)
+            bad += n > first && hint[n] <= hint[n - 1];
     }
-    for (; n < omega; n++) bad += hint[n] != 0;
+    for (; n < omega; n++)
+        bad += hint[n] != 0;
     return bad;
 }
 
-static void want_key_row(ksig_mldsa_state *v)
-{
-    ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES);
-}
+static void want_key_row(ksig_mldsa_state *v) { ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES); }
 
 /* Row i is complete; another follows, or none. */
-static void end_row(ksig_mldsa_state *v)
-{
+static void end_row(ksig_mldsa_state *v) {
     ksig_mldsa_finish_row(v);
     if (++v->row_index < ksig_mldsa_params_of(v)->k) {
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
@@ -91,8 +102,7 @@ static void end_row(ksig_mldsa_state *v)
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
 /* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has absorbed so far. */
-static void choose_point(ksig_mldsa_state *v)
-{
+static void choose_point(ksig_mldsa_state *v) {
     ksig_keccak *const sponge = &v->xof.sponge;
     ksig_shake256_init(sponge);
     ksig_keccak_absorb(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
@@ -105,8 +115,7 @@ static void choose_point(ksig_mldsa_state *v)
     ksig_polyhash_init(&v->passes, v->rho);
 }
 
-static void next(void *state)
-{
+static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint32_t z_bytes = p->l * ksig_mldsa_z_packed(p);
@@ -126,7 +135,9 @@ static void next(void *state)
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
-    case STAGE_RHO: want_key_row(v); break;
+    case STAGE_RHO:
+        want_key_row(v);
+        break;
     case STAGE_T1:
         ksig_mldsa_begin_row(v);
         v->column_index = 0;
@@ -142,20 +153,18 @@ static void next(void *state)
         ksig_checked(&v->head, ksig_polyhash_end_pass(&v->passes, v->row_index == 0), KSIG_REJECT_RESTREAM);
         end_row(v);
         break;
-    default: ksig_reject(&v->head, KSIG_REJECT_FAULT); break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
     }
 }
 
 /* z's ranges and its pass in every row, and the hint. */
-static uint32_t checks(const ksig_mldsa_params *p)
-{
-    return (p->l + 1u) * p->k + 1u;
-}
+static uint32_t checks(const ksig_mldsa_params *p) { return (p->l + 1u) * p->k + 1u; }
 
 #else
 
-static void next(void *state)
-{
+static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     switch (v->head.stage) {
@@ -164,7 +173,9 @@ static void next(void *state)
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->head.scheme->signature_bytes);
         ksig_want_piece(&v->head, STAGE_CHALLENGE, p->challenge_bytes);
         break;
-    case STAGE_CHALLENGE: ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p)); break;
+    case STAGE_CHALLENGE:
+        ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
+        break;
     case STAGE_Z:
         ksig_mldsa_z_done(v);
         if (++v->column_index < p->l)
@@ -177,26 +188,26 @@ static void next(void *state)
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
-    case STAGE_RHO: want_key_row(v); break;
+    case STAGE_RHO:
+        want_key_row(v);
+        break;
     case STAGE_T1:
         ksig_mldsa_begin_row(v);
         ksig_mldsa_add_products(v);
         end_row(v);
         break;
-    default: ksig_reject(&v->head, KSIG_REJECT_FAULT); break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
     }
 }
 
 /* z's ranges and the hint. */
-static uint32_t checks(const ksig_mldsa_params *p)
-{
-    return p->l + 1u;
-}
+static uint32_t checks(const ksig_mldsa_params *p) { return p->l + 1u; }
 
 #endif
 
-static ksig_verdict close(void *state)
-{
+static ksig_verdict close(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_keccak_finish(&v->key);
@@ -207,8 +218,7 @@ static ksig_verdict close(void *state)
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p), key, signature);
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out)
-{
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
     ksig_keccak sponge;
     ksig_shake256_init(&sponge);
     ksig_keccak_absorb(&sponge, key, scheme->key_bytes);

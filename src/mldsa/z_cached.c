@@ -11,32 +11,26 @@ typedef struct cached {
     uint8_t high[256];
 } cached;
 
-static cached *cache_of(ksig_mldsa_state *v)
-{
+static cached *cache_of(ksig_mldsa_state *v) {
     return (cached *)(void *)v->tail; /* aligned: the head of the state is a multiple of 4 bytes */
 }
 
-uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p)
-{
-    return p->l * (uint32_t)sizeof(cached);
-}
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * (uint32_t)sizeof(cached); }
 
-uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing)
-{
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.poly + sizeof v->row.poly - missing;
 }
 
-void ksig_mldsa_z_done(ksig_mldsa_state *v)
-{
+void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     int32_t *const poly = v->row.poly;
     ksig_checked(&v->head, ksig_mldsa_unpack_z(v, poly), KSIG_REJECT_Z_RANGE);
     ksig_ntt23(poly, 256, 1);
     cached *const z = cache_of(v) + v->column_index;
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++) ksig_mldsa_store(z->low, z->high, n, ksig_reduce23(poly[n]));
+    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
+        ksig_mldsa_store(z->low, z->high, n, ksig_reduce23(poly[n]));
 }
 
-void ksig_mldsa_add_products(ksig_mldsa_state *v)
-{
+void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const cached *z = cache_of(v);
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {
         ksig_mldsa_start_uniform(v, v->row_index, j);

@@ -5,29 +5,24 @@
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
 
-uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p)
-{
-    return p->l * ksig_mldsa_z_packed(p);
-}
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * ksig_mldsa_z_packed(p); }
 
-uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing)
-{
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     return v->tail + (v->column_index + 1u) * ksig_mldsa_z_packed(p) - missing;
 }
 
-void ksig_mldsa_z_done(ksig_mldsa_state *v)
-{
+void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const packed = ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p));
     uint32_t excess = 0;
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++) excess += ksig_mldsa_z_excess(p, ksig_mldsa_z_coefficient(p, packed, n));
+    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
+        excess += ksig_mldsa_z_excess(p, ksig_mldsa_z_coefficient(p, packed, n));
     ksig_checked(&v->head, excess, KSIG_REJECT_Z_RANGE);
 }
 
 /* Slots 128 half .. 128 half + 127 of NTT(z_j): the first layer while unpacking, then the half's own layers. */
-static void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half)
-{
+static void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const packed = v->tail + j * ksig_mldsa_z_packed(p);
     for (unsigned n = 0; n < 128; n++) {
@@ -38,12 +33,12 @@ static void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half)
     ksig_ntt23(v->row.sum.operand, 128, 2 + half);
 }
 
-void ksig_mldsa_add_products(ksig_mldsa_state *v)
-{
+void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++) {
         ksig_mldsa_start_uniform(v, v->row_index, j);
         for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-            if (n % 128 == 0) transform_half(v, j, n / 128);
+            if (n % 128 == 0)
+                transform_half(v, j, n / 128);
             ksig_mldsa_accumulate(
                 &v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge), v->row.sum.operand[n % 128]));
         }

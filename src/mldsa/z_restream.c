@@ -5,20 +5,17 @@
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p)
-{
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) {
     (void)p;
     return 0;
 }
 
-uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing)
-{
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
 }
 
 /* One polynomial of z for the present row: hashed, checked, transformed, multiplied, gone. */
-void ksig_mldsa_z_done(ksig_mldsa_state *v)
-{
+void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     int32_t *const poly = v->row.sum.operand;
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p)), ksig_mldsa_z_packed(p));

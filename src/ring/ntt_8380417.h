@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#define KSIG_Q23 8380417 /* check: 8380417 == 2**23 - 2**13 + 1 */
+#define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
 /* zeta^brv8(k) 2^32 mod q for k = 0 .. 255, centred; zeta = 1753. */
@@ -14,27 +14,19 @@ extern const int32_t ksig_zetas23[256];
 
 /* a 2^-32 mod q in (-q, q), for |a| < 2^31 q (Montgomery reduction): a - t q is a multiple of 2^32, and both terms of the
  * difference are below 2^31 q in size. */
-static inline int32_t ksig_montgomery23(int64_t a)
-{
+static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
     return (int32_t)((a - (int64_t)t * KSIG_Q23) >> 32);
 }
 
 /* a b 2^-32 mod q in (-q, q), for |a b| < 2^31 q. */
-static inline int32_t ksig_multiply23(int32_t a, int32_t b)
-{
-    return ksig_montgomery23((int64_t)a * b);
-}
+static inline int32_t ksig_multiply23(int32_t a, int32_t b) { return ksig_montgomery23((int64_t)a * b); }
 
 /* The value in [0, q) of a in [-q, q). */
-static inline int32_t ksig_positive23(int32_t a)
-{
-    return a + (a < 0 ? KSIG_Q23 : 0);
-}
+static inline int32_t ksig_positive23(int32_t a) { return a + (a < 0 ? KSIG_Q23 : 0); }
 
 /* The value in [0, q) of any |a| < 2^31 - 2^22. */
-static inline int32_t ksig_reduce23(int32_t a)
-{
+static inline int32_t ksig_reduce23(int32_t a) {
     /* q is just above 2^23 - 2^13: the rounded quotient by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13 < q. */
     const int32_t t = (a + (1 << 22)) >> 23;
     return ksig_positive23(a - t * KSIG_Q23);

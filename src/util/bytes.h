@@ -13,16 +13,12 @@
 #endif
 
 /* 24 bits, little-endian, from three bytes at p. */
-static inline uint32_t ksig_load24(const uint8_t *p)
-{
+static inline uint32_t ksig_load24(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
 }
 
 /* 32 bits, little-endian, from four bytes at p. */
-static inline uint32_t ksig_load32(const uint8_t *p)
-{
-    return ksig_load24(p) | (uint32_t)p[3] << 24;
-}
+static inline uint32_t ksig_load32(const uint8_t *p) { return ksig_load24(p) | (uint32_t)p[3] << 24; }
 
 /* 0 if the `length` bytes at a and b are equal, else some non-zero value; reads all of them whatever it finds. */
 uint32_t ksig_difference(const uint8_t *a, const uint8_t *b, size_t length);

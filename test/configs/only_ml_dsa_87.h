@@ -1,0 +1,6 @@
+/* One parameter set alone. tested by: unit tests
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define KSIG_ENABLE_ML_DSA_44 0
+#define KSIG_ENABLE_ML_DSA_65 0
+#define KSIG_ENABLE_ML_DSA_87 1
+#define KSIG_ENABLE_DILITHIUM2_R3 0

@@ -145,7 +145,7 @@ class Library:
             self.c: Any = ffi.dlopen(path)
         except OSError as error:
             raise UserError(f"{path} cannot be loaded ({error}): build it again for this machine.") from error
-        for symbol in ("ksig_schemes", "ksig_scheme_by_name", "ksig_verify_open", "ksig_key_anchor"):
+        for symbol in ("ksig_scheme_by_name", "ksig_verify_open", "ksig_key_anchor"):
             if not hasattr(self.c, symbol):
                 raise UserError(f"{path} lacks {symbol}: build it again with 'make tool'.")
 

@@ -6,12 +6,11 @@ import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterator, NoReturn, Optional, Sequence
+from typing import Annotated, Any, Iterator, NoReturn, Optional, Sequence
 
 import click
 import typer
 from rich.console import Console
-from typing_extensions import Annotated
 
 from kilosig.binding import VARIANTS, Arguments, Chunk
 from kilosig.errors import UserError

@@ -12,12 +12,11 @@ from rich.table import Table
 
 from kilosig import frames, signing
 from kilosig.cli_common import EXIT_REJECTED, console
-from kilosig.cli_send import ByteCounter, progress_bar, ram_table
+from kilosig.cli_send import ByteCounter, figures_table, progress_bar
 from kilosig.emulator import Emulator
 from kilosig.frames import DeviceVerdict, DeviceWant
 from kilosig.link import Inputs, Link, verdict_of
 from kilosig.schemes import SCHEMES
-from kilosig.transfer import NOTE, format_times
 from kilosig.verdicts import ACCEPT, KEY, SIGNATURE, Verdict
 
 BOARD = "stm32vldiscovery"
@@ -81,10 +80,7 @@ class Demo:
         self.expect_verdict("genuine token", result, ACCEPT, frames.ACTIVATED)
         self.expect("counter and feature stored", f"counter {result.counter}, features {result.features:#x}",
                     result.counter == FIRST_COUNTER + 1 and result.features == 1 << FEATURE)
-        self.out.print(f"Streamed {counter.total:,} bytes: public key {len(inputs.key):,}, signature "
-                       f"{len(inputs.signature):,}, message {len(inputs.message)}.")
-        self.out.print(f"{format_times(counter.total)}. {NOTE}")
-        self.out.print(ram_table(result, BOARD))
+        self.out.print(figures_table(result, inputs, counter, BOARD))
         self.expect("everything fits", f"{result.peak:,} of {result.ram:,} bytes", result.peak <= result.ram == 8192)
         return inputs
 
@@ -128,8 +124,10 @@ def _activation(number: int) -> str:
 def ram_of_all(demo: Demo) -> Table:
     """Every ML-DSA set on a freshly started board, as a table."""
     table = Table(title=f"Every ML-DSA set on {BOARD}: bytes", title_justify="left")
-    for column in ("scheme", "key", "signature", "state", "stack", "state + stack", "firmware peak", "verdict"):
-        table.add_column(column, justify="left" if column in ("scheme", "verdict") else "right")
+    for column in ("scheme", "key", "signature", "state", "stack", "both", "peak", "verdict"):
+        table.add_column(column, justify="left" if column in ("scheme", "verdict") else "right", no_wrap=True)
+    table.caption = "both: RAM of the verification; peak: RAM of the whole firmware, whose buffer is for the largest set"
+    table.caption_justify = "left"
     for name in signing.PRIVATE_KEYS:
         key = signing.generate(name)
         message = frames.token(DEVICE_ID, FEATURE, 1)

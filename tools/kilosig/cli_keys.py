@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
 import typer
-from typing_extensions import Annotated
 
 from kilosig import signing
 from kilosig.cli_common import ContextOption, SchemeOption, console

@@ -2,11 +2,10 @@
 """kilosig plan and schemes: what the library wants, and what it has."""
 from __future__ import annotations
 
-from typing import List
+from typing import Annotated, List
 
 import typer
 from rich.table import Table
-from typing_extensions import Annotated
 
 from kilosig import signing
 from kilosig.binding import PART_NAMES, Arguments, LibraryScheme, Want, load, want_order

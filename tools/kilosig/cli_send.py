@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import secrets
 from contextlib import contextmanager
-from typing import Dict, Iterator, Optional
+from typing import Annotated, Dict, Iterator, Optional
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 from rich.table import Table
-from typing_extensions import Annotated
 
 from kilosig.binding import PART_NAMES
 from kilosig.cli_common import (EXIT_REJECTED, BoardOption, ContextOption, DigestOption, KeyOption, MessageOption,
@@ -61,9 +60,6 @@ class ByteCounter:
         """Payload bytes of all parts, those sent again for a later pass included."""
         return sum(self.parts.values())
 
-    def __str__(self) -> str:
-        return ", ".join(f"{PART_NAMES[part]} {count:,}" for part, count in sorted(self.parts.items()))
-
 
 @contextmanager
 def progress_bar(out: Console, inputs: Inputs, counter: ByteCounter, title: str = "streaming") -> Iterator[ProgressHook]:
@@ -80,17 +76,20 @@ def progress_bar(out: Console, inputs: Inputs, counter: ByteCounter, title: str 
         yield hook
 
 
-def ram_table(verdict: DeviceVerdict, board: str) -> Table:
-    """The RAM figures of a VERDICT."""
-    table = Table(title=f"RAM on {board}", title_justify="left")
-    table.add_column("what")
-    table.add_column("bytes", justify="right")
-    table.add_row("state of the verification", f"{verdict.state:,}")
-    table.add_row("stack of the verification", f"{verdict.stack:,}")
-    table.add_row("state + stack", f"{verdict.state + verdict.stack:,}")
-    table.add_row("whole firmware: static data", f"{verdict.static:,}")
-    table.add_row("whole firmware: peak", f"{verdict.peak:,}")
-    table.add_row("the board has", f"{verdict.ram:,}")
+def figures_table(verdict: DeviceVerdict, inputs: Inputs, counter: ByteCounter, board: str) -> Table:
+    """What a transfer took: bytes, times, and the RAM figures of the VERDICT."""
+    table = Table(title=f"On {board}", title_justify="left")
+    table.add_column("what", no_wrap=True)
+    table.add_column("bytes", justify="right", no_wrap=True)
+    rows = (("public key", len(inputs.key)), ("signature", len(inputs.signature)), ("message", len(inputs.message)),
+            ("streamed in all", counter.total), ("RAM: state of the verification", verdict.state),
+            ("RAM: stack of the verification", verdict.stack), ("RAM: state + stack", verdict.state + verdict.stack),
+            ("RAM: whole firmware, static data", verdict.static), ("RAM: whole firmware, peak", verdict.peak),
+            ("RAM: the board has", verdict.ram))
+    for name, count in rows:
+        table.add_row(name, f"{count:,}")
+    table.caption = f"{format_times(counter.total)}\n{NOTE}"
+    table.caption_justify = "left"
     return table
 
 
@@ -120,9 +119,6 @@ def send(scheme: SchemeOption, key: KeyOption, signature: SignatureOption, messa
                                      arguments.mode, arguments.hash)
         with progress_bar(out, inputs, counter) as hook:
             result = verdict_of(link.stream(answer, inputs, hook))
-    if counter.total:
-        out.print(f"{counter.total:,} bytes streamed: {counter}")
-        out.print(f"{format_times(counter.total)}. {NOTE}")
-    out.print(ram_table(result, info.board))
+    out.print(figures_table(result, inputs, counter, info.board))
     if not print_verdict(out, result.verdict).accepted:
         raise typer.Exit(EXIT_REJECTED)

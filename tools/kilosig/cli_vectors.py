@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Callable, List, Optional
+from typing import Annotated, Callable, List, Optional
 
 import typer
-from typing_extensions import Annotated
 
 from kilosig.binding import Arguments, load
 from kilosig.cli_common import (EXIT_REJECTED, BoardOption, ChunkOption, SeedOption, VariantOption, console,

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Material for the tests: known answers, deterministic keys, random bytes."""
+from __future__ import annotations
+
+import importlib.resources
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Dict, Iterator, List
+
+import cryptography_vectors
+
+from kilosig import signing
+from kilosig.binding import Chunk
+from kilosig.cli_common import random_sizes
+
+VECTORS = Path(__file__).parent / "vectors"
+ML_DSA = tuple(signing.PRIVATE_KEYS)
+
+# Feed sizes; "random" is made afresh by chunk().
+CHUNKS = (1, 2, 7, 64, "all", "random")
+
+
+def chunk(name: object) -> Chunk:
+    """A chunk argument of Library.verify for a member of CHUNKS."""
+    if name == "all":
+        return None
+    return random_sizes(20) if name == "random" else int(str(name))
+
+
+@dataclass(frozen=True)
+class KnownAnswer:
+    """One entry of a kat_MLDSA_*_det_pure.rsp."""
+
+    key: bytes
+    message: bytes
+    context: bytes
+    signature: bytes
+
+
+@lru_cache(maxsize=None)
+def known_answers(scheme: str) -> List[KnownAnswer]:
+    """The 100 deterministic pure signatures of one set in cryptography-vectors. `sm` is signature | message."""
+    name = f"asymmetric/MLDSA/kat_MLDSA_{scheme[-2:]}_det_pure.rsp"
+    text = (importlib.resources.files(cryptography_vectors) / name).read_text()
+    entries: List[Dict[str, str]] = []
+    for line in text.splitlines():
+        field, equals, value = line.partition("=")
+        if equals and field.strip() == "count":
+            entries.append({})
+        elif equals:
+            entries[-1][field.strip()] = value.strip()
+    answers = []
+    for entry in entries:
+        message, signed = bytes.fromhex(entry["msg"]), bytes.fromhex(entry["sm"])
+        assert len(message) == int(entry["mlen"]) and signed.endswith(message)
+        answers.append(KnownAnswer(bytes.fromhex(entry["pk"]), message, bytes.fromhex(entry["ctx"]),
+                                   signed[:len(signed) - len(message)]))
+    return answers
+
+
+@lru_cache(maxsize=None)
+def private_key(scheme: str, number: int = 0) -> Any:
+    """A private key that is the same in every run."""
+    return signing.from_seed(scheme, bytes([number]) * 32)
+
+
+def public_key(scheme: str, number: int = 0) -> bytes:
+    """The raw public key of private_key()."""
+    return signing.public_raw(private_key(scheme, number))
+
+
+def random_bytes(length: int, seed: int) -> bytes:
+    """Bytes that are the same in every run."""
+    return random.Random(seed).randbytes(length)
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    """`data` with bit number `bit` changed; bit 0 is the lowest of the first byte."""
+    changed = bytearray(data)
+    changed[bit >> 3] ^= 1 << (bit & 7)
+    return bytes(changed)
+
+
+def every_bit(data: bytes) -> Iterator[bytes]:
+    """`data` with each of its bits changed, one after another."""
+    for bit in range(8 * len(data)):
+        yield flipped(data, bit)

@@ -39,6 +39,9 @@ static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args,
     return verdict;
 }
 
+/* libFuzzer has no header for it. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const ksig_scheme *const schemes[] = {&ksig_ml_dsa_44, &ksig_dilithium2_r3, &ksig_ml_dsa_65,
                                                  &ksig_ml_dsa_87};
@@ -73,7 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     const size_t count = data[6] % 16 < size - 8 ? data[6] % 16 : size - 8;
     const uint8_t *chunks = data + 8, *edit = chunks + count;
-    int genuine = scheme == &ksig_ml_dsa_44 && args.mode == KSIG_MODE_PURE && (data[4] & 15) == 0;
+    int genuine = scheme == &ksig_ml_dsa_44 && args.mode == KSIG_MODE_PURE &&
+                  args.message_length == sizeof example_message - 1 &&
+                  args.context_length == sizeof example_context - 1 && (data[4] & 12) == 0;
     for (; data + size - edit >= 4; edit += 4) {
         const unsigned part = 1 + edit[0] % 3;
         const uint32_t at = ((uint32_t)edit[0] / 3 << 8 | edit[1]) * 2u + (edit[2] & 1u);

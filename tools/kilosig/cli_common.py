@@ -39,6 +39,9 @@ class Commands(typer.core.TyperGroup):
         except _NO_ARGUMENTS as error:
             typer.echo(error.format_message())
             sys.exit(EXIT_USER_ERROR)
+        except click.MissingParameter as error:
+            name = error.param.opts[-1] if error.param is not None else "an option"
+            fail(f"Something is missing: give {name}, see 'kilosig --help'.")
         except click.ClickException as error:
             message = " ".join(error.format_message().split()).rstrip(".")
             fail(f"{message}: see 'kilosig --help'.")

@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What callers and senders may do wrong: each ends in its reason, and stays there."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Tuple
+
+import pytest
+
+from kilosig import verdicts
+from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification, ffi, load,
+                             prepare, want_order)
+from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
+from kilosig.schemes import SCHEMES
+from kilosig.verdicts import REASONS, Verdict
+from support import chunk, known_answers
+
+pytestmark = pytest.mark.library
+
+Case = Tuple[LibraryScheme, bytes, bytes, bytes, Arguments]
+
+
+@pytest.fixture(params=SCHEMES)
+def case(request: pytest.FixtureRequest, library: Library) -> Case:
+    """Inputs that go through to the last check. dilithium2-r3 takes those of ml-dsa-44: only the last check differs."""
+    scheme = library.scheme(request.param)
+    assert scheme is not None
+    framed = request.param != "dilithium2-r3"
+    answer = known_answers(request.param if framed else "ml-dsa-44")[7]
+    context = answer.context if framed else b""
+    arguments = prepare(scheme, Arguments(context=context), answer.key, answer.message, answer.signature)
+    return scheme, answer.key, answer.message, answer.signature, arguments
+
+
+def final(scheme: LibraryScheme) -> int:
+    """The verdict on the inputs of `case`."""
+    return verdicts.SIGNATURE if scheme.name == "dilithium2-r3" else verdicts.ACCEPT
+
+
+def run_until(case: Case, wants: int) -> Verification:
+    """A verification that has got its first `wants` wants."""
+    scheme, key, message, signature, arguments = case
+    run = Verification(scheme, arguments)
+    parts = (b"", key, message, signature)
+    for _ in range(wants):
+        want = run.want()
+        run.feed(parts[want.part][want.offset:want.offset + want.length])
+    return run
+
+
+def want_count(case: Case) -> int:
+    """How many wants `case` has."""
+    scheme, key, message, signature, arguments = case
+    order, verdict = want_order(scheme, key, message, signature, arguments)
+    assert verdict.code == final(scheme)
+    return len(order)
+
+
+def test_overfeed(case: Case) -> None:
+    """One byte more than wanted, at every want, and when nothing is wanted any more."""
+    count = want_count(case)
+    for wants in range(count + 1):
+        run = run_until(case, wants)
+        assert run.feed(bytes(run.want().length + 1)).code == verdicts.OVERFEED
+        assert run.want().length == 0
+        assert run.feed(b"x").code == verdicts.OVERFEED
+        assert run.close().code == verdicts.OVERFEED
+
+
+def test_close_early(case: Case) -> None:
+    """Closed before a want, or one byte before its end."""
+    for wants in range(want_count(case)):
+        assert run_until(case, wants).close().code == verdicts.INCOMPLETE
+        run = run_until(case, wants)
+        want = run.want()
+        data = (b"", *case[1:4])[want.part][want.offset:want.offset + want.length - 1]
+        assert not data or run.feed(data).code == verdicts.PENDING
+        assert run.want().length == 1
+        assert run.close().code == verdicts.INCOMPLETE
+
+
+def test_wants_are_a_function_of_lengths(case: Case) -> None:
+    """All-one bytes are asked for in the same order until they are rejected."""
+    scheme, key, message, signature, arguments = case
+    genuine, _ = want_order(scheme, key, message, signature, arguments)
+    dummy, verdict = want_order(scheme, bytes(len(key)), bytes(len(message)), bytes(len(signature)), arguments)
+    assert not verdict.accepted
+    assert 1 <= len(dummy) <= len(genuine) and dummy == genuine[:len(dummy)]
+
+
+def test_wiped(case: Case) -> None:
+    """After close nothing is left in the state, and nothing is wanted or taken."""
+    run = run_until(case, want_count(case) - 1)
+    secret = case[4].secret
+    assert sum(byte != 0 for byte in run.state_copy()) > 500
+    assert not run.close().accepted
+    assert sum(byte != 0 for byte in run.state_copy()) <= 4
+    assert not secret or secret not in run.state_copy()
+    assert run.want().length == 0
+    assert run.feed(b"x").code not in (verdicts.PENDING, verdicts.ACCEPT)
+
+
+@pytest.mark.parametrize("wrong", [-1, 1, None, 0xFFFFFFFF])
+@pytest.mark.parametrize("what, reason", [("key_length", verdicts.KEY_LENGTH), ("signature_length", verdicts.SIG_LENGTH)])
+def test_wrong_length(case: Case, what: str, reason: int, wrong: int) -> None:
+    """Announced one byte short or long, empty, or enormous."""
+    scheme, _, _, _, arguments = case
+    length = 0 if wrong is None else wrong if wrong > 1 else getattr(arguments, what) + wrong
+    run = Verification(scheme, replace(arguments, **{what: length}))
+    assert run.opened.code == reason
+    assert run.want().length == 0
+    assert run.feed(b"x").code == reason
+    assert run.close().code == reason
+
+
+def test_message_longer_than_announced_or_shorter(case: Case) -> None:
+    """The announced length is what is verified."""
+    scheme, key, message, signature, arguments = case
+    assert len(message) > 1
+    for length in (len(message) - 1, 0):
+        verdict = scheme.library.verify(scheme, key, message, signature, replace(arguments, message_length=length))
+        assert verdict.code == verdicts.SIGNATURE
+    longer = replace(arguments, message_length=len(message) + 1)
+    assert scheme.library.verify(scheme, key, message, signature, longer).code == verdicts.INCOMPLETE
+
+
+def test_state_size_and_alignment(case: Case) -> None:
+    """One byte too small, or not aligned: refused without writing anything."""
+    scheme, _, _, _, arguments = case
+    packed = PackedArguments(arguments)
+    size = scheme.state_bytes
+    memory = ffi.new("uint8_t[]", b"\x5c" * (size + 16))
+    def open_at(offset: int, announced: int) -> int:
+        return scheme.library.c.ksig_verify_open(memory + offset, announced, scheme.pointer, packed.pointer)
+
+    for offset, announced in ((0, size - 1), (0, 0), (1, size), (2, size), (3, size + 8)):
+        assert open_at(offset, announced) == verdicts.STATE_SIZE
+    assert bytes(ffi.buffer(memory, size + 16)) == b"\x5c" * (size + 16)
+    assert open_at(0, size) == verdicts.PENDING
+    assert bytes(ffi.buffer(memory, size + 16))[size:] == b"\x5c" * 16
+
+
+def opened(scheme: LibraryScheme, arguments: Arguments) -> int:
+    """What open answers; close must answer the same."""
+    run = Verification(scheme, arguments)
+    reason = run.opened.code
+    assert run.want().length == 0 or reason == verdicts.PENDING
+    assert run.close().code == (verdicts.INCOMPLETE if reason == verdicts.PENDING else reason)
+    return reason
+
+
+def test_arguments(case: Case) -> None:
+    """Null pointers, unknown modes and hashes."""
+    scheme, _, _, _, arguments = case
+    framed = scheme.name != "dilithium2-r3"
+    assert opened(scheme, arguments) == verdicts.PENDING
+    assert opened(scheme, replace(arguments, anchor=b"")) == verdicts.ARGUMENT
+    if scheme.secret_bytes:
+        assert opened(scheme, replace(arguments, secret=b"")) == verdicts.ARGUMENT
+    for mode in (4, 5, 0x80, 0xFF):
+        assert opened(scheme, replace(arguments, mode=mode)) == verdicts.ARGUMENT
+    for mode in (MODE_PREHASH, MODE_DIGEST):
+        for arc in (0, 13, 0xFF):
+            assert opened(scheme, replace(arguments, mode=mode, hash=arc)) == verdicts.ARGUMENT
+    good = replace(arguments, mode=MODE_DIGEST, hash=1, message_length=32)
+    assert opened(scheme, good) == (verdicts.PENDING if framed else verdicts.ARGUMENT)
+    assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, context=b"", message_length=65)) == verdicts.MSG_LENGTH
+
+
+def test_context(case: Case) -> None:
+    """Over 255 bytes, null, or where there is none."""
+    scheme, _, _, _, arguments = case
+    framed = scheme.name != "dilithium2-r3"
+    assert opened(scheme, replace(arguments, context=bytes(255))) == (verdicts.PENDING if framed else verdicts.CONTEXT)
+    assert opened(scheme, replace(arguments, context=bytes(256))) == verdicts.CONTEXT
+    assert opened(scheme, replace(arguments, context=b"x", mode=MODE_EXTERNAL_MU,
+                                  message_length=64)) == verdicts.CONTEXT
+    packed = PackedArguments(replace(arguments, context=b""))
+    packed.pointer.context_length = 1
+    state = ffi.new("uint8_t[]", scheme.state_bytes)
+    assert scheme.library.c.ksig_verify_open(state, scheme.state_bytes, scheme.pointer, packed.pointer) == verdicts.CONTEXT
+
+
+def test_wrong_anchor(case: Case) -> None:
+    """One wrong bit of the anchor refuses the genuine key; found behind the key, after every byte was taken."""
+    scheme, key, message, signature, arguments = case
+    assert arguments.anchor is not None
+    for position in (0, scheme.anchor_bytes - 1):
+        anchor = bytearray(arguments.anchor)
+        anchor[position] ^= 0x10
+        verdict = scheme.library.verify(scheme, key, message, signature, replace(arguments, anchor=bytes(anchor)), chunk(64))
+        assert verdict.code == verdicts.KEY
+
+
+def test_checkpoint(case: Case) -> None:
+    """A copy of the state is a checkpoint: after garbage and a rejection the verification goes on from there."""
+    for wants in range(want_count(case)):
+        run = run_until(case, wants)
+        checkpoint = run.state_copy()
+        run.feed(b"\xff" * run.want().length)
+        run.feed(bytes(5000))
+        run.restore(checkpoint)
+        parts = (b"", *case[1:4])
+        while run.want().length:
+            want = run.want()
+            run.feed(parts[want.part][want.offset:want.offset + want.length])
+        assert run.close().code == final(case[0])
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_restream(name: str) -> None:
+    """Variant small: one byte of z changed in a later pass, in every pass and all over z."""
+    scheme = load("small").scheme(name)
+    assert scheme is not None
+    answer = known_answers("ml-dsa-44" if name == "dilithium2-r3" else name)[3]
+    parts = (b"", answer.key, answer.message, answer.signature)
+    arguments = Arguments(context=b"" if name == "dilithium2-r3" else answer.context)
+    order, _ = want_order(scheme, *parts[1:], arguments)
+    z_wants = [want for want in order if want.part == PART_SIGNATURE and want.length > 1000]
+    z_begin, z_length = z_wants[0].offset, z_wants[0].length
+    assert len(z_wants) >= 4 and all(want == z_wants[0] for want in z_wants)
+    tried = 0
+    for changed_pass in range(2, len(z_wants) + 1):
+        for position in (0, 1, z_length // 2, z_length - 1):
+            passes = 0
+
+            def bring(part: int, offset: int, length: int) -> bytes:
+                nonlocal passes
+                data = bytearray(parts[part][offset:offset + length])
+                if part == PART_SIGNATURE and offset <= z_begin + position < offset + length:
+                    passes += 1
+                    if passes == changed_pass:
+                        data[z_begin + position - offset] ^= 1
+                return bytes(data)
+
+            verdict = scheme.library.verify(scheme, *parts[1:], arguments, chunk(96), source=bring)
+            assert verdict.code == verdicts.RESTREAM, (changed_pass, position, str(verdict))
+            tried += 1
+    assert tried == 4 * (len(z_wants) - 1)
+
+
+def test_verdict_constants(library: Library) -> None:
+    """ACCEPT is far from every other verdict; each reason has its own sentence."""
+    for other in (*range(len(REASONS)), 0xFFFFFFFF):
+        assert bin(verdicts.ACCEPT ^ other).count("1") >= 12
+        assert not Verdict(other).accepted
+    texts = [library.reason_text(code) for code in (*range(len(REASONS)), verdicts.ACCEPT)]
+    assert all(texts) and len(set(texts)) == len(REASONS) + 1
+    assert library.reason_text(len(REASONS)) is not None

@@ -192,7 +192,6 @@ static void take_data(const uint8_t *payload, size_t length) {
 }
 
 void session_request(uint8_t type, const uint8_t *payload, size_t length, uint32_t now_ms) {
-    session.repeats = REPEATS;
     switch (type) {
     case FRAME_ACTIVATE:
         begin_activate(payload, length);
@@ -223,6 +222,7 @@ void session_request(uint8_t type, const uint8_t *payload, size_t length, uint32
         service_request(type, payload, length);
         break;
     }
+    session.repeats = REPEATS;
     session.heard_ms = now_ms;
 }
 

@@ -15,6 +15,7 @@ int main(void) {
         int byte = uart_read();
         if (byte < 0) {
             session_idle(now_ms);
+            board_wait();
             continue;
         }
         switch (frame_receive(&receiver, (uint8_t)byte, now_ms)) {

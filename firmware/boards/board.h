@@ -14,8 +14,10 @@ int uart_read(void);
 /* Sends everything; returns when the last byte is in the transmitter. */
 void uart_write(const uint8_t *data, size_t length);
 
-/* Milliseconds since board_init, wrapping. Must be called more often than the 24-bit SysTick wraps (0.67 s at 25 MHz):
- * longer pauses only make time run late. No interrupt counts it, so none appears in measured stacks. */
+/* Sleeps until a byte has come, at most 100 ms. May return early. */
+void board_wait(void);
+
+/* Milliseconds since board_init, wrapping. Call it at least every 100 ms; a longer pause makes time run late, no more. */
 uint32_t millis(void);
 
 extern const char board_name[];    /* at most 23 characters */

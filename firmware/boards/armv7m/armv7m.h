@@ -10,12 +10,17 @@
 #define SYST_CSR REGISTER(0xE000E010u)
 #define SYST_RVR REGISTER(0xE000E014u)
 #define SYST_CVR REGISTER(0xE000E018u)
+#define NVIC_ISER(irq) REGISTER(0xE000E100u + (irq) / 32u * 4u)
+#define NVIC_ICPR(irq) REGISTER(0xE000E280u + (irq) / 32u * 4u)
+#define NVIC_BIT(irq) (1u << ((irq) % 32u))
+#define SCB_ICSR REGISTER(0xE000ED04u)
 #define SCB_AIRCR REGISTER(0xE000ED0Cu)
 #define SCB_CFSR REGISTER(0xE000ED28u)
 
 #define SYST_ENABLE 1u
+#define SYST_INTERRUPT 2u
 #define SYST_CORE_CLOCK 4u
-#define SYST_MASK 0x00FFFFFFu
+#define ICSR_CLEAR_SYSTICK 0x02000000u
 #define AIRCR_SYSRESETREQ 0x05FA0004u
 
 /* Untouched stack holds this. */
@@ -29,6 +34,11 @@ extern uint32_t link_bss_start[], link_bss_end[];
 
 /* Starts millis(); hz: clock of the core. */
 void systick_start(uint32_t hz);
+
+/* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them and
+ * no frame of theirs appears in a measured stack. */
+void wakeup_enable(unsigned irq);
+void wakeup_wait(unsigned irq); /* until the irq or SysTick is pending; clears both */
 
 /* The last fault, kept over the reset that follows it. */
 struct fault_record {

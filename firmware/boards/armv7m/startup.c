@@ -15,7 +15,7 @@ struct vectors {
     void (*handler[15])(void);
 };
 
-/* No device interrupt is ever enabled: the table ends with the system exceptions. */
+/* Interrupts stay masked: the table ends with the system exceptions. */
 extern const struct vectors vectors;
 const struct vectors vectors __attribute__((section(".vectors"), used)) = {
     link_stack_top,
@@ -28,7 +28,7 @@ const struct vectors vectors __attribute__((section(".vectors"), used)) = {
         0, 0, 0, 0, fault_handler,    /* SVCall */
         fault_handler,                /* DebugMonitor */
         0, fault_handler,             /* PendSV */
-        fault_handler,                /* SysTick: its interrupt stays off */
+        fault_handler,                /* SysTick */
     },
 };
 
@@ -41,6 +41,7 @@ static inline __attribute__((always_inline)) void fill(volatile uint32_t *from, 
 
 void reset_handler(void) {
     uint32_t *stack_pointer;
+    __asm__ volatile("cpsid i");
     __asm__ volatile("mov %0, sp" : "=r"(stack_pointer));
     fill(link_stack_limit, stack_pointer, STACK_PAINT);
     fill(link_bss_start, link_bss_end, 0);

@@ -6,11 +6,15 @@
 #define UART0_DATA REGISTER(0x40004000u)
 #define UART0_STATE REGISTER(0x40004004u)
 #define UART0_CTRL REGISTER(0x40004008u)
+#define UART0_INTCLEAR REGISTER(0x4000400Cu)
 #define UART0_BAUDDIV REGISTER(0x40004010u)
 
 #define UART_STATE_TX_FULL 1u
 #define UART_STATE_RX_FULL 2u
 #define UART_CTRL_TX_RX 3u
+#define UART_CTRL_RX_INTERRUPT 8u
+#define UART_INT_RX 2u
+#define UART0_RX_IRQ 0u
 
 #define CLOCK_HZ 25000000u
 #define BAUD 115200u
@@ -21,7 +25,8 @@ const uint16_t board_chunk = 256;
 
 void board_init(void) {
     UART0_BAUDDIV = (CLOCK_HZ + BAUD / 2) / BAUD;
-    UART0_CTRL = UART_CTRL_TX_RX;
+    UART0_CTRL = UART_CTRL_TX_RX | UART_CTRL_RX_INTERRUPT;
+    wakeup_enable(UART0_RX_IRQ);
     systick_start(CLOCK_HZ);
 }
 
@@ -33,4 +38,11 @@ void uart_write(const uint8_t *data, size_t length) {
             ;
         UART0_DATA = *data++;
     }
+}
+
+void board_wait(void) {
+    wakeup_wait(UART0_RX_IRQ);
+    /* This interrupt does not go away with the byte. A byte that comes from here on sets it again. */
+    UART0_INTCLEAR = UART_INT_RX;
+    NVIC_ICPR(UART0_RX_IRQ) = NVIC_BIT(UART0_RX_IRQ);
 }

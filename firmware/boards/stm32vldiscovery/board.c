@@ -24,6 +24,8 @@
 #define USART_SR_RXNE (1u << 5)
 #define USART_SR_TXE (1u << 7)
 #define USART_CR1_UE_TE_RE ((1u << 13) | (1u << 3) | (1u << 2))
+#define USART_CR1_RXNEIE (1u << 5)
+#define USART1_IRQ 37u
 
 #define CLOCK_HZ 24000000u
 #define BAUD 115200u
@@ -48,7 +50,8 @@ void board_init(void) {
     /* PA9: alternate function, push-pull, 50 MHz (0xB); PA10: floating input (0x4). */
     GPIOA_CRH = (GPIOA_CRH & ~0x00000FF0u) | 0x000004B0u;
     USART1_BRR = (CLOCK_HZ + BAUD / 2) / BAUD;
-    USART1_CR1 = USART_CR1_UE_TE_RE;
+    USART1_CR1 = USART_CR1_UE_TE_RE | USART_CR1_RXNEIE;
+    wakeup_enable(USART1_IRQ);
     systick_start(CLOCK_HZ);
 }
 
@@ -64,3 +67,5 @@ void uart_write(const uint8_t *data, size_t length) {
         USART1_DR = *data++;
     }
 }
+
+void board_wait(void) { wakeup_wait(USART1_IRQ); }

@@ -49,7 +49,8 @@ def run(command, show=True, **environment):
 
 def limited(command):
     """The command under a time limit, where the system has `timeout`."""
-    return (["timeout", "-k", "10", STAGE_SECONDS] if shutil.which("timeout") else []) + list(command)
+    # --foreground: an interrupt reaches the command too.
+    return (["timeout", "--foreground", "-k", "10", STAGE_SECONDS] if shutil.which("timeout") else []) + list(command)
 
 
 def counted(status, count):

@@ -38,15 +38,16 @@ has_picolibc() {
 has_qemu() { has qemu-system-arm && qemu-system-arm -machine help | grep -q '^stm32vldiscovery '; }
 
 has_fuzzer() {
-    printf '#include <stddef.h>\n#include <stdint.h>\nint LLVMFuzzerTestOneInput(const uint8_t *d, size_t n);\n' >"$scratch/fuzz.c"
-    printf 'int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) { return n > 1 && d[0] == 255 ? -1 : 0; }\n' >>"$scratch/fuzz.c"
+    printf '#include <stddef.h>\nint LLVMFuzzerTestOneInput(const char *d, size_t n) { return d[0] - (int)n; }\n' \
+        >"$scratch/fuzz.c"
     has clang && clang -fsanitize=fuzzer,address,undefined "$scratch/fuzz.c" -o "$scratch/fuzz" 2>/dev/null
 }
 
 # Prints the first Python >= 3.9.2 that can make virtual environments.
 find_python() {
     for candidate in python3 /usr/bin/python3; do
-        if has $candidate && $candidate -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9, 2))' 2>/dev/null; then
+        if has $candidate &&
+            $candidate -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9, 2))' 2>/dev/null; then
             echo $candidate
             return 0
         fi
@@ -70,7 +71,7 @@ find_missing() {
     has_fuzzer || missing="$missing clang"
 }
 
-# ---- System packages --------------------------------------------------------------------------------------------------
+# ---- System packages ------------------------------------------------------------------------------------------------
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get "$@"; }
@@ -113,7 +114,7 @@ if [ -n "$missing" ]; then
     fi
 fi
 
-# ---- Python packages --------------------------------------------------------------------------------------------------
+# ---- Python packages ------------------------------------------------------------------------------------------------
 
 package=tools
 [ "$goal" = test ] && package='tools[test]'

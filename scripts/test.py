@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
-`make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that fails
-does not. KSIG_FUZZ_SECONDS (30) is the time of each fuzz target.
+`make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
+fails does not. KSIG_FUZZ_SECONDS (30) is the time of each fuzz target.
 """
 import concurrent.futures
 import os
@@ -112,8 +112,8 @@ def pytest(name, *options, **environment):
         print("no test/test_*.py")
         return Count()
     report = junit_path(name)
-    status, _ = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", f"--junitxml={report}",
-                             *options, "test"]), **environment)
+    status, _ = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
+                             f"--junitxml={report}", *options, "test"]), **environment)
     no_tests_collected = 5
     return from_junit(report, 0 if status == no_tests_collected else status)
 
@@ -139,8 +139,8 @@ def fuzz_one(target):
     # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...
     seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
     # -max_len: the largest key, signature and a message fit.
-    status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/", corpus,
-                          *seeds], show=False)
+    status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/",
+                          corpus, *seeds], show=False)
     return target.name, status, output
 
 
@@ -178,7 +178,8 @@ def rust():
         status, output = run(limited([cargo, "test", "--locked", "--offline", "--quiet", "--manifest-path", manifest,
                                       "--target-dir", BUILD / "rust", *features]))
         count = Count()
-        for match in re.finditer(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output, re.MULTILINE):
+        result = re.compile(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", re.MULTILINE)
+        for match in result.finditer(output):
             count += Count(*map(int, match.groups()))
         total += counted(status, count)
     return total

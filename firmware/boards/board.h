@@ -14,10 +14,10 @@ int uart_read(void);
 /* Sends everything; returns when the last byte is in the transmitter. */
 void uart_write(const uint8_t *data, size_t length);
 
-/* Sleeps until a byte has come, at most 100 ms. May return early. */
+/* Sleeps until a byte has come, at most 200 ms. May return early. */
 void board_wait(void);
 
-/* Milliseconds since board_init, wrapping. Call it at least every 100 ms; a longer pause makes time run late, no more. */
+/* Milliseconds since board_init, wrapping. Call it at least every 200 ms; longer pauses only make time run late. */
 uint32_t millis(void);
 
 extern const char board_name[];    /* at most 23 characters */

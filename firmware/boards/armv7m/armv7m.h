@@ -21,6 +21,7 @@
 #define SYST_INTERRUPT 2u
 #define SYST_CORE_CLOCK 4u
 #define ICSR_CLEAR_SYSTICK 0x02000000u
+#define ICSR_SYSTICK 0x04000000u
 #define AIRCR_SYSRESETREQ 0x05FA0004u
 
 /* Untouched stack holds this. */
@@ -38,7 +39,7 @@ void systick_start(uint32_t hz);
 /* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them and
  * no frame of theirs appears in a measured stack. */
 void wakeup_enable(unsigned irq);
-void wakeup_wait(unsigned irq); /* until the irq or SysTick is pending; clears both */
+void wakeup_wait(unsigned irq); /* until the irq, or SysTick after 200 ms, is pending */
 
 /* The last fault, kept over the reset that follows it. */
 struct fault_record {

@@ -2,24 +2,30 @@
 #include "armv7m.h"
 #include "board.h"
 
-static uint32_t ticks_per_ms, period, last, ticks, now_ms;
+#define PERIOD_MS 200u
+
+static uint32_t ticks_per_ms, period, base_ms, now_ms;
 
 void systick_start(uint32_t hz) {
     ticks_per_ms = hz / 1000;
-    period = hz / 10;
+    period = ticks_per_ms * PERIOD_MS; /* 5 000 000 at 25 MHz: the counter has 24 bits */
     SYST_RVR = period - 1;
     SYST_CVR = 0;
     SYST_CSR = SYST_ENABLE | SYST_INTERRUPT | SYST_CORE_CLOCK;
-    last = 0;
 }
 
 uint32_t millis(void) {
     uint32_t counter = SYST_CVR;
-    /* It counts down, and from 0 to period - 1. */
-    ticks += last >= counter ? last - counter : last + period - counter;
-    last = counter;
-    now_ms += ticks / ticks_per_ms;
-    ticks %= ticks_per_ms;
+    /* The pending interrupt says that a period ended. If it came after the counter was read, read that again. */
+    if (SCB_ICSR & ICSR_SYSTICK) {
+        SCB_ICSR = ICSR_CLEAR_SYSTICK;
+        base_ms += PERIOD_MS;
+        counter = SYST_CVR;
+    }
+    /* It counts down and is pending from 0 on, the first tick of a period. Never go back, in case it is so a little later. */
+    uint32_t ms = base_ms + (period - counter) % period / ticks_per_ms;
+    if ((int32_t)(ms - now_ms) > 0)
+        now_ms = ms;
     return now_ms;
 }
 
@@ -27,7 +33,6 @@ void wakeup_enable(unsigned irq) { NVIC_ISER(irq) = NVIC_BIT(irq); }
 
 void wakeup_wait(unsigned irq) {
     __asm__ volatile("dsb\n\twfi" ::: "memory");
-    SCB_ICSR = ICSR_CLEAR_SYSTICK;
-    /* Stays pending while the device asks for it. */
+    /* Stays pending while the device asks for it. SysTick's is cleared by millis. */
     NVIC_ICPR(irq) = NVIC_BIT(irq);
 }

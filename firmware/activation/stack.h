@@ -14,6 +14,6 @@ ksig_verdict stack_close(void *state);
 extern uint32_t stack_call_peak; /* the caller sets it to 0 when a verification begins */
 
 uint32_t stack_peak(void);   /* deepest of the whole firmware since reset */
-uint32_t stack_static(void); /* .data, .bss and .noinit of the image */
+uint32_t stack_static(void); /* .data and .bss of the image */
 
 #endif

@@ -1,0 +1,51 @@
+/* The parts of a bench image. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * measure.c runs an operation on all inputs; it and the operation (verify.c) know nothing of the machine, boards/ know
+ * nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_NAME and BENCH_INPUTS. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdint.h>
+
+/* ---- The operation -------------------------------------------------------------------------------------------------- */
+
+extern const char bench_operation_name[];
+extern const uint32_t bench_resident_bytes; /* RAM that key, message and signature take besides the state */
+uint32_t bench_state_bytes(void);           /* RAM that the caller gives to the library */
+uint32_t bench_record_bytes(void);          /* of one set of inputs */
+
+/* The measured region: the operation on one record. Returns 1 if the result is right. */
+int bench_operation(const uint8_t *record);
+
+/* The same with the stack painted before each call of the library; raises the peaks. */
+int bench_painted(const uint8_t *record);
+
+/* Deepest stack below a call of the library, in bytes, by call; a null name ends the list. */
+typedef struct bench_peak {
+    const char *name;
+    uint32_t bytes;
+} bench_peak;
+extern bench_peak bench_peaks[];
+
+/* ---- The inputs (inputs.c): whole records --------------------------------------------------------------------------- */
+
+extern const uint8_t bench_inputs[], bench_inputs_end[];
+
+/* ---- The board ------------------------------------------------------------------------------------------------------ */
+
+/* Clock, output and cycle counter. */
+void bench_init(void);
+
+void bench_start_cycles(void);
+/* Cycles of the core since bench_start_cycles; 0 = this board has no such counter. */
+uint32_t bench_read_cycles(void);
+
+void bench_print(const char *text);
+
+/* The end: status 0 or 1. */
+void bench_exit(int status) __attribute__((noreturn));
+
+/* The lowest word of the stack, from the linker script. */
+extern uint32_t link_stack_limit[];
+
+#endif

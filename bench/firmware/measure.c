@@ -1,0 +1,51 @@
+/* Runs the operation on every record and prints what the image itself can know. Lines of `name value`, numbers in
+ * hexadecimal: so nothing here needs a division, and the run-time functions in an image are the library's.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "bench.h"
+
+static void print_number(uint32_t value) {
+    char text[11] = "0x";
+    for (unsigned i = 0; i < 8; i++)
+        text[2 + i] = "0123456789abcdef"[value >> (28 - 4 * i) & 15u];
+    text[10] = '\0';
+    bench_print(text);
+}
+
+static void print_line(const char *name, uint32_t value) {
+    bench_print(name);
+    bench_print(" ");
+    print_number(value);
+    bench_print("\n");
+}
+
+int main(void);
+
+int main(void) {
+    bench_init();
+    bench_print("image " BENCH_NAME "\nop ");
+    bench_print(bench_operation_name);
+    bench_print("\n");
+    print_line("state", bench_state_bytes());
+    print_line("resident", bench_resident_bytes);
+
+    const uint32_t record_bytes = bench_record_bytes();
+    int right = 1;
+    uint32_t runs = 0;
+    for (const uint8_t *record = bench_inputs; record != bench_inputs_end; record += record_bytes) {
+        bench_start_cycles();
+        right &= bench_operation(record);
+        const uint32_t cycles = bench_read_cycles();
+        print_line("cycles", cycles);
+        runs++;
+    }
+    /* Painting takes time of its own, so it is not done above. */
+    for (const uint8_t *record = bench_inputs; record != bench_inputs_end; record += record_bytes)
+        right &= bench_painted(record);
+    for (const bench_peak *peak = bench_peaks; peak->name != 0; peak++) {
+        bench_print("painted ");
+        print_line(peak->name, peak->bytes);
+    }
+    print_line("runs", runs);
+    bench_print(right ? "right\n" : "WRONG\n");
+    bench_exit(right && runs != 0 ? 0 : 1);
+}

@@ -1,0 +1,73 @@
+/* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A record is anchor | key | message | signature. The loop is that of an application which receives 64 bytes at a time. */
+#include "bench.h"
+#include "kilosig/kilosig.h"
+#include "paint.h"
+
+enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 64 };
+enum { OPEN, FEED, CLOSE };
+
+const char bench_operation_name[] = "verify";
+const uint32_t bench_resident_bytes = 0; /* streamed: nothing stays */
+bench_peak bench_peaks[] = {{"ksig_verify_open", 0}, {"ksig_verify_feed", 0}, {"ksig_verify_close", 0}, {0, 0}};
+
+static union KSIG_STATE(BENCH_STATE_BYTES) state;
+
+/* Any bytes do: here the sender is no enemy. */
+static const uint8_t secret[16] = {0x6b, 0x69, 0x6c, 0x6f, 0x73, 0x69, 0x67};
+
+uint32_t bench_state_bytes(void) { return BENCH_SCHEME.state_bytes; }
+
+uint32_t bench_record_bytes(void) {
+    return BENCH_SCHEME.anchor_bytes + BENCH_SCHEME.key_bytes + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes;
+}
+
+/* painted is constant in both uses, so that the measured one has nothing of it. */
+BENCH_INLINE int verify(const uint8_t *record, const int painted) {
+    const volatile uint32_t *sp = 0;
+    const uint8_t *const key = record + BENCH_SCHEME.anchor_bytes;
+    const uint8_t *const message = key + BENCH_SCHEME.key_bytes;
+    const uint8_t *const signature = message + MESSAGE_BYTES;
+    const ksig_verify_args args = {
+        .anchor = record,
+        .secret = secret,
+        .message_length = MESSAGE_BYTES,
+        .signature_length = BENCH_SCHEME.signature_bytes,
+        .key_length = BENCH_SCHEME.key_bytes,
+    };
+
+    if (painted)
+        sp = bench_paint();
+    const ksig_verdict opened = ksig_verify_open(&state, sizeof state, &BENCH_SCHEME, &args);
+    if (painted)
+        bench_raise(&bench_peaks[OPEN], sp);
+    if (opened != KSIG_PENDING)
+        return 0;
+
+    for (;;) {
+        const ksig_want want = ksig_verify_want(&state);
+        if (want.length == 0)
+            break;
+        const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
+                                    : want.part == KSIG_PART_MESSAGE ? message
+                                                                     : signature;
+        const uint32_t length = want.length < CHUNK_BYTES ? want.length : CHUNK_BYTES;
+        if (painted)
+            sp = bench_paint();
+        (void)ksig_verify_feed(&state, part + want.offset, length);
+        if (painted)
+            bench_raise(&bench_peaks[FEED], sp);
+    }
+
+    if (painted)
+        sp = bench_paint();
+    const ksig_verdict verdict = ksig_verify_close(&state);
+    if (painted)
+        bench_raise(&bench_peaks[CLOSE], sp);
+    return verdict == KSIG_ACCEPT;
+}
+
+__attribute__((noinline)) int bench_operation(const uint8_t *record) { return verify(record, 0); }
+
+__attribute__((noinline)) int bench_painted(const uint8_t *record) { return verify(record, 1); }

@@ -19,6 +19,8 @@ from kilosig.transports import SocketTransport
 
 QEMU = "qemu-system-arm"
 START_SECONDS = 10.0
+# What is sent before the firmware has enabled its UART is lost, and would be sent again only after 2 s.
+BOOT_SECONDS = 0.15
 
 # QEMU machine: build directory of its core
 BOARDS: Dict[str, str] = {
@@ -62,6 +64,7 @@ class Emulator:
                  "chardev:uart", "-chardev", f"socket,id=uart,path={self.socket_path},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
+        self._booted = False
 
     def connect(self) -> SocketTransport:
         """Connects to the UART. The connection before it must be closed. Raises UserError if QEMU ended."""
@@ -72,10 +75,14 @@ class Emulator:
             connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
                 connection.connect(self.socket_path)
-                return SocketTransport(connection)
             except OSError:
                 connection.close()
                 time.sleep(0.02)
+                continue
+            if not self._booted:
+                time.sleep(BOOT_SECONDS)
+                self._booted = True
+            return SocketTransport(connection)
         raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): build the firmware again.")
 
     def messages(self) -> str:

@@ -51,22 +51,22 @@ typedef uint32_t ksig_verdict;
 /* The only success. At Hamming distance 12 or more from every other value, and from all zeros and all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
-#define KSIG_PENDING UINT32_C(0)             /* no verdict yet: go on */
-#define KSIG_REJECT_ARGUMENT UINT32_C(1)     /* a null anchor, an unknown mode, hash or scheme, a missing secret */
-#define KSIG_REJECT_STATE_SIZE UINT32_C(2)   /* the state is smaller than the scheme needs, or not aligned to 8 bytes */
-#define KSIG_REJECT_KEY_LENGTH UINT32_C(3)   /* not the scheme's public key length */
-#define KSIG_REJECT_SIG_LENGTH UINT32_C(4)   /* not a signature length of the scheme */
-#define KSIG_REJECT_MSG_LENGTH UINT32_C(5)   /* digest or mu of a wrong length */
-#define KSIG_REJECT_CONTEXT UINT32_C(6)      /* context over 255 bytes, or where the scheme or mode has none */
-#define KSIG_REJECT_OVERFEED UINT32_C(7)     /* more bytes fed than wanted */
-#define KSIG_REJECT_INCOMPLETE UINT32_C(8)   /* closed before every wanted byte was fed */
-#define KSIG_REJECT_Z_RANGE UINT32_C(9)      /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
-#define KSIG_REJECT_HINT UINT32_C(10)        /* hint counts, order or padding not canonical */
-#define KSIG_REJECT_KEY UINT32_C(11)         /* the streamed public key is not the one of the anchor */
-#define KSIG_REJECT_SIGNATURE UINT32_C(12)   /* all is well formed, but the signature does not fit message and key */
-#define KSIG_REJECT_RESTREAM UINT32_C(13)    /* bytes asked for again were not those sent first */
-#define KSIG_REJECT_FAULT UINT32_C(14)       /* the state was damaged, or not every check ran: treat as an attack */
-#define KSIG_REASON_COUNT 15                 /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
+#define KSIG_PENDING UINT32_C(0)           /* no verdict yet: go on */
+#define KSIG_REJECT_ARGUMENT UINT32_C(1)   /* a null anchor, an unknown mode, hash or scheme, a missing secret */
+#define KSIG_REJECT_STATE_SIZE UINT32_C(2) /* the state is smaller than the scheme needs, or not aligned to 8 bytes */
+#define KSIG_REJECT_KEY_LENGTH UINT32_C(3) /* not the scheme's public key length */
+#define KSIG_REJECT_SIG_LENGTH UINT32_C(4) /* not a signature length of the scheme */
+#define KSIG_REJECT_MSG_LENGTH UINT32_C(5) /* digest or mu of a wrong length */
+#define KSIG_REJECT_CONTEXT UINT32_C(6)    /* context over 255 bytes, or where the scheme or mode has none */
+#define KSIG_REJECT_OVERFEED UINT32_C(7)   /* more bytes fed than wanted */
+#define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
+#define KSIG_REJECT_Z_RANGE UINT32_C(9)    /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
+#define KSIG_REJECT_HINT UINT32_C(10)      /* hint counts, order or padding not canonical */
+#define KSIG_REJECT_KEY UINT32_C(11)       /* the streamed public key is not the one of the anchor */
+#define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not fit message and key */
+#define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes asked for again were not those sent first */
+#define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
+#define KSIG_REASON_COUNT 15               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
 /* One sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
 const char *ksig_reason_text(ksig_verdict verdict);
@@ -163,13 +163,13 @@ typedef struct ksig_verify_head {
  * fixed part = head + one row + three sponges of 204 + rho; then what the variant keeps of z, c~ and the hint. */
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
-#define KSIG_ML_DSA_Z_BYTES(l, packed) ((l) * 768)
+#define KSIG_ML_DSA_Z_BYTES(l, packed) (768 * (l))
 #elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1792 + 3 * 204 + 32 + 60 + 4)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) 0
 #else
 #define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
-#define KSIG_ML_DSA_Z_BYTES(l, packed) ((l) * (packed))
+#define KSIG_ML_DSA_Z_BYTES(l, packed) ((packed) * (l))
 #endif
 #define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
     ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)

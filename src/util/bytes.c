@@ -10,7 +10,13 @@ uint32_t ksig_difference(const uint8_t *a, const uint8_t *b, size_t length) {
     return difference;
 }
 
-/* A call through a volatile pointer cannot be proved to be memset, so it stays. */
-static void *(*const volatile wipe_with)(void *, int, size_t) = memset;
-
-void ksig_wipe(void *memory, size_t length) { wipe_with(memory, 0, length); }
+void ksig_wipe(void *memory, size_t length) {
+#if defined(__GNUC__) || defined(__clang__)
+    memset(memory, 0, length);
+    /* The memory may be read here, for all that the compiler knows. */
+    __asm__ volatile("" : : "r"(memory) : "memory");
+#else
+    for (volatile uint8_t *p = memory; length > 0; length--)
+        *p++ = 0;
+#endif
+}

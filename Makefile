@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test tool clean format
+.PHONY: help demo test tool ram clean format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    activate a feature of an emulated 8 kB board with a post-quantum signature"
 	@echo "make test    run every test; the last line is the result"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
+	@echo "make ram     measure the RAM of every scheme and variant; README.md's table"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
 	@echo
@@ -24,6 +25,11 @@ test:
 tool:
 	@scripts/setup.sh tool
 	@scripts/build.sh host
+
+ram: tool
+	@scripts/setup.sh demo
+	@scripts/build.sh cortex-m3
+	@.venv/bin/kilosig ram --update README.md
 
 clean:
 	rm -rf build ports/rust/target

@@ -16,10 +16,10 @@ from kilosig.cli_send import ByteCounter, figures_table, progress_bar
 from kilosig.emulator import Emulator
 from kilosig.frames import DeviceVerdict, DeviceWant
 from kilosig.link import Inputs, Link, verdict_of
+from kilosig.measured import BOARD, measure
 from kilosig.schemes import SCHEMES
 from kilosig.verdicts import ACCEPT, KEY, SIGNATURE, Verdict
 
-BOARD = "stm32vldiscovery"
 SCHEME = "ml-dsa-44"
 DEVICE_ID = b"KILOSIG-0001"
 FIRST_COUNTER = 6
@@ -129,14 +129,8 @@ def ram_of_all(demo: Demo) -> Table:
     table.caption = "both: RAM of the verification; peak: RAM of the whole firmware, whose buffer is for the largest set"
     table.caption_justify = "left"
     for name in signing.PRIVATE_KEYS:
-        key = signing.generate(name)
-        message = frames.token(DEVICE_ID, FEATURE, 1)
-        inputs = Inputs(signing.public_raw(key), message, key.sign(message))
-        with Emulator(BOARD) as emulator:
-            link = Link(emulator.connect())
-            link.hello()
-            first = link.verify(1, inputs, name, SCHEMES[name].anchor(inputs.key))
-            result = verdict_of(link.stream(first, inputs))
+        row = measure(name)
+        inputs, result = row.inputs, row.verdict
         right = result.verdict == ACCEPT and result.peak <= result.ram
         demo.wrong += not right
         table.add_row(name, f"{len(inputs.key):,}", f"{len(inputs.signature):,}", f"{result.state:,}",

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""README.md's figures are those that the boards report."""
+from pathlib import Path
+
+import pytest
+
+from kilosig import measured
+from kilosig.binding import VARIANTS
+from kilosig.emulator import Emulator
+from kilosig.link import Inputs, Link, verdict_of
+from kilosig.schemes import SCHEMES
+from kilosig.vectors import read_vectors
+from kilosig.verdicts import ACCEPT
+
+pytestmark = pytest.mark.board
+ROOT = Path(__file__).resolve().parents[1]
+# kB = 1000 bytes: the promise of the variants, largest set by set.
+PROMISED = {
+    ("ml-dsa-44", "default"): 4750, ("ml-dsa-65", "default"): 5600, ("ml-dsa-87", "default"): 7000,
+    ("ml-dsa-44", "fast"): 8000, ("ml-dsa-65", "fast"): 8000, ("ml-dsa-87", "fast"): 8000,
+    ("ml-dsa-44", "small"): 3000, ("ml-dsa-65", "small"): 3000, ("ml-dsa-87", "small"): 3000,
+}
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return list(measured.all_rows())
+
+
+def test_table_is_what_boards_report(rows):
+    text = (ROOT / "README.md").read_text()
+    table = text.split(measured.README_BEGIN + "\n")[1].split(measured.README_END)[0]
+    assert table == measured.markdown(rows), "run 'make ram'"
+
+
+def test_promises(rows):
+    assert {(row.scheme, row.variant) for row in rows} == set(PROMISED)
+    for row in rows:
+        assert row.verdict.verdict == ACCEPT
+        assert row.verdict.state + row.verdict.stack <= PROMISED[row.scheme, row.variant]
+        assert row.verdict.peak <= row.verdict.ram
+        if row.board == measured.BOARD:
+            assert row.verdict.ram == 8192
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_dilithium2_needs_what_ml_dsa_44_needs(rows, variant):
+    vector = next(v for v in read_vectors(ROOT / "test/vectors/dilithium2.json") if v.valid and len(v.message) == 33)
+    inputs = Inputs(vector.key, vector.message, vector.signature)
+    with Emulator(measured.BOARD, variant) as emulator:
+        link = Link(emulator.connect())
+        link.hello()
+        first = link.verify(1, inputs, "dilithium2-r3", SCHEMES["dilithium2-r3"].anchor(vector.anchor_key))
+        result = verdict_of(link.stream(first, inputs))
+    like = next(row.verdict for row in rows if (row.scheme, row.variant) == ("ml-dsa-44", variant))
+    assert (result.verdict, result.state, result.stack) == (ACCEPT, like.state, like.stack)

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig bench and advise on rows made up for the test."""
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from kilosig.cli import app
+
+pytestmark = pytest.mark.library
+ROW = {"scheme": "ml-dsa-44", "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2", "state": 4384,
+       "stack": 328, "static": 0, "resident": 0, "flash": 5000, "flash_hash": 1700, "instructions": 1500000,
+       "cycles": {"min": 1900000, "mean": 2000000, "max": 2400000}, "cycles_ldrst0": None, "hash_share": 0.6, "runs": 4}
+
+
+@pytest.fixture
+def rows(tmp_path):
+    path = tmp_path / "bench.json"
+
+    def write(*changes):
+        path.write_text(json.dumps([{**ROW, **change} for change in changes]))
+        return str(path)
+    return write
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_bench_shows_measured_and_unknown(rows):
+    result = run("bench", "--rows", rows({}, {"core": "cortex-m0", "cycles": None}))
+    assert result.exit_code == 0
+    lines = [line for line in result.output.splitlines() if "ml-dsa-44" in line]
+    assert len(lines) == 2
+    assert "4,712" in lines[0] and "2,000k" in lines[0] and "60 %" in lines[0]
+    assert "2,000k" not in lines[1]
+
+
+def test_bench_filter_without_rows(rows):
+    result = run("bench", "--rows", rows({}), "--core", "cortex-m7")
+    assert result.exit_code == 2
+    assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("limits, fits, named", [
+    ([], 0, "none"),
+    (["--ram", "8k"], 0, "RAM"),
+    (["--ram", "4712"], 0, "RAM"),
+    (["--ram", "4711"], 1, "RAM: needs 4,712 of 4,711 bytes"),
+    (["--flash", "6700"], 0, "flash"),
+    (["--flash", "6k"], 1, "flash: needs 6,700 of 6,144 bytes"),
+    # 2.4 M cycles at 24 MHz are 100 ms; 3765 bytes at 500 kbit/s are 60.24 ms.
+    (["--max-time", "100ms"], 0, "time (cycles)"),
+    (["--max-time", "99ms"], 1, "time (cycles): needs 100.0 of 99.0 ms"),
+    (["--max-time", "99ms", "--clock", "48M"], 0, "time (cycles)"),
+    (["--max-time", "161ms", "--bus", "500k"], 0, "time (cycles)"),
+    (["--max-time", "160ms", "--bus", "500k"], 1, "time (cycles): needs 160.2 of 160.0 ms"),
+    (["--max-time", "161ms", "--bus", "500k", "--clock", "240M"], 0, "time (bus)"),
+])
+def test_advise(rows, limits, fits, named):
+    result = run("advise", "--rows", rows({}), *limits)
+    assert result.exit_code == fits, result.output
+    assert named in " ".join(result.output.replace("│", " ").split())
+
+
+def test_advise_does_not_trust_what_was_not_measured(rows):
+    result = run("advise", "--rows", rows({"cycles": None}), "--max-time", "10s")
+    assert result.exit_code == 1
+    assert "not measured" in " ".join(result.output.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--ram", "eight"), ("--ram", "0"), ("--max-time", "200"), ("--bus", "fast"), ("--core", "z80"),
+])
+def test_advise_says_what_is_wrong(rows, arguments):
+    result = run("advise", "--rows", rows({}), *arguments)
+    assert result.exit_code == 2
+    assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", "[1]", '[{"scheme": "x"}]'])
+def test_files_that_hold_no_rows(tmp_path, content):
+    path = tmp_path / "bench.json"
+    path.write_text(content)
+    for command in ("bench", "advise"):
+        result = run(command, "--rows", str(path))
+        assert result.exit_code == 2
+        assert len(result.output.strip().splitlines()) == 1

@@ -106,10 +106,11 @@ def test_ml_dsa(link: Link, name: str) -> None:
 
 
 def test_reported_static_memory(board: Emulator, link: Link) -> None:
-    """`static` is what the linker laid out."""
+    """`static` is what the linker laid out, with the alignment of its ends."""
     answer = known_answers("ml-dsa-44")[0]
-    result = ask(link, "ml-dsa-44", Inputs(answer.key, answer.message, answer.signature), Arguments(context=answer.context))
-    assert result.static == static_bytes(board.image)
+    result = ask(link, "ml-dsa-44", Inputs(answer.key, answer.message, answer.signature),
+                 Arguments(context=answer.context))
+    assert static_bytes(board.image) <= result.static < static_bytes(board.image) + 16
 
 
 def test_zeros(link: Link) -> None:

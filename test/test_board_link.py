@@ -66,7 +66,8 @@ def kinds(received: List[Frame]) -> List[int]:
 BAD_FRAME = Frame(frames.ERROR, bytes([frames.BAD_FRAME]))
 
 
-@pytest.mark.parametrize("noise", [b"\0", b"\xff" * 300, b"\xa5", b"\xa5\xa5", b"\xa5\x00\x5a", b"\x5a\xa5", bytes(range(64))])
+@pytest.mark.parametrize("noise", [b"\0", b"\xff" * 300, b"\xa5", b"\xa5\xa5", b"\xa5\x00\x5a", b"\x5a\xa5",
+                                   bytes(range(64))], ids=bytes.hex)
 def test_noise_before_a_frame(raw: Raw, noise: bytes) -> None:
     """What is no start is skipped without a word."""
     assert kinds(raw.exchange(noise + encode(frames.HELLO))) == [frames.INFO]
@@ -174,7 +175,7 @@ def test_device_repeats_its_want(link: Link) -> None:
 
 
 class Lossy:
-    """A transport that damages or loses some of what passes. spoil: gets bytes and how likely each call is to damage."""
+    """A transport that damages or loses some of what passes. spoil gets bytes and the probability to damage them."""
 
     def __init__(self, transport: Transport, spoil: Callable[[bytes, float], bytes]) -> None:
         self._transport = transport

@@ -45,7 +45,8 @@ def test_public_key_forms(name: str) -> None:
     """PEM as `cryptography` writes it, DER, hex and raw all give the same bytes."""
     raw = public_key(name)
     assert parse_public_key(signing.public_pem(private_key(name))) == PublicKey(raw, name)
-    assert parse_public_key(b"\n" + signing.public_pem(private_key(name)).replace(b"\n", b"\r\n")) == PublicKey(raw, name)
+    windows = signing.public_pem(private_key(name)).replace(b"\n", b"\r\n")
+    assert parse_public_key(b"\n" + windows) == PublicKey(raw, name)
     assert parse_public_key(der_of(name)) == PublicKey(raw, name)
     assert parse_public_key(raw.hex().encode()) == parse_public_key(raw) == PublicKey(raw, None)
     # A raw key that begins like DER is raw by its length.
@@ -243,10 +244,12 @@ def test_wycheproof(tmp_path: Path) -> None:
     """Contexts (too long ones too), mu, and the three results."""
     key, message = private_key("ml-dsa-44"), b"message"
     mu = external_mu(public_key("ml-dsa-44"), message, b"ctx")
-    good = {"comment": "", "flags": [], "msg": message.hex(), "sig": key.sign(message, b"ctx").hex(), "ctx": b"ctx".hex()}
+    good = {"comment": "", "flags": [], "msg": message.hex(), "ctx": b"ctx".hex(),
+            "sig": key.sign(message, b"ctx").hex()}
     internal = {"comment": "", "flags": ["Internal"], "mu": mu.hex(), "sig": good["sig"]}
     tests = [{**good, "tcId": 1, "result": "valid"}, {**good, "tcId": 2, "result": "invalid", "ctx": ""},
-             {**good, "tcId": 3, "result": "invalid", "ctx": "00" * 256}, {**internal, "tcId": 4, "result": "acceptable"},
+             {**good, "tcId": 3, "result": "invalid", "ctx": "00" * 256},
+             {**internal, "tcId": 4, "result": "acceptable"},
              {**internal, "tcId": 5, "result": "invalid", "sig": ""}]
     vectors = read_vectors(write(tmp_path / "w.json", wycheproof(tests)))
     assert [vector.mode for vector in vectors] == [0, 0, 0, MODE_EXTERNAL_MU, MODE_EXTERNAL_MU]
@@ -266,7 +269,8 @@ def test_acvp(tmp_path: Path) -> None:
     prehashed = key.sign_mu(mu).hex()
     data = {"mode": "sigVer", "testGroups": [
         group({"signatureInterface": "external", "preHash": "pure"}, {"signature": key.sign(message, b"ctx").hex()}),
-        group({"signatureInterface": "external", "preHash": "preHash"}, {"hashAlg": "SHA3-256", "signature": prehashed}),
+        group({"signatureInterface": "external", "preHash": "preHash"},
+              {"hashAlg": "SHA3-256", "signature": prehashed}),
         group({"signatureInterface": "internal", "externalMu": True}, {"mu": mu.hex(), "signature": prehashed}),
         group({"signatureInterface": "internal", "externalMu": False},
               {"message": message_prime(message, b"ctx", "sha3-256").hex(), "signature": prehashed})]}
@@ -278,10 +282,13 @@ def test_acvp(tmp_path: Path) -> None:
 
 def test_schemes_to_come_are_skipped(tmp_path: Path) -> None:
     """A scheme that the library does not have is named and counted as skipped, never as passed."""
-    line = {"type": "sign", "tcId": 1, "level": 2, "profile": "kpqc", "seed": "00", "msg": "", "sig": "00", "result": "accept"}
-    (tmp_path / "haetae.jsonl").write_text(json.dumps(line) + "\n" + json.dumps({**line, "profile": "ksx", "pk": "00"}) + "\n")
+    line = {"type": "sign", "tcId": 1, "level": 2, "profile": "kpqc", "seed": "00", "msg": "", "sig": "00",
+            "result": "accept"}
+    with_key = {**line, "profile": "ksx", "pk": "00"}
+    (tmp_path / "haetae.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(with_key) + "\n")
     slhdsa = write(tmp_path / "slhdsa.json", {"source": "", "tests": [
-        {"set": "SLH-DSA-SHA2-128f", "tcId": 14, "valid": False, "pk": "00", "msg": "", "ctx": "", "sig": "", "reason": ""}]})
+        {"set": "SLH-DSA-SHA2-128f", "tcId": 14, "valid": False, "pk": "00", "msg": "", "ctx": "", "sig": "",
+         "reason": ""}]})
     result = check(tmp_path / "haetae.jsonl", slhdsa, DILITHIUM2)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()

@@ -8,8 +8,8 @@ from typing import Tuple
 import pytest
 
 from kilosig import verdicts
-from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification, ffi, load,
-                             prepare, want_order)
+from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification, ffi,
+                             load, prepare, want_order)
 from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
 from kilosig.schemes import SCHEMES
 from kilosig.verdicts import REASONS, Verdict
@@ -101,7 +101,8 @@ def test_wiped(case: Case) -> None:
 
 
 @pytest.mark.parametrize("wrong", [-1, 1, None, 0xFFFFFFFF])
-@pytest.mark.parametrize("what, reason", [("key_length", verdicts.KEY_LENGTH), ("signature_length", verdicts.SIG_LENGTH)])
+@pytest.mark.parametrize("what, reason", [("key_length", verdicts.KEY_LENGTH),
+                                          ("signature_length", verdicts.SIG_LENGTH)])
 def test_wrong_length(case: Case, what: str, reason: int, wrong: int) -> None:
     """Announced one byte short or long, empty, or enormous."""
     scheme, _, _, _, arguments = case
@@ -130,6 +131,7 @@ def test_state_size_and_alignment(case: Case) -> None:
     packed = PackedArguments(arguments)
     size = scheme.state_bytes
     memory = ffi.new("uint8_t[]", b"\x5c" * (size + 16))
+
     def open_at(offset: int, announced: int) -> int:
         return scheme.library.c.ksig_verify_open(memory + offset, announced, scheme.pointer, packed.pointer)
 
@@ -164,7 +166,8 @@ def test_arguments(case: Case) -> None:
             assert opened(scheme, replace(arguments, mode=mode, hash=arc)) == verdicts.ARGUMENT
     good = replace(arguments, mode=MODE_DIGEST, hash=1, message_length=32)
     assert opened(scheme, good) == (verdicts.PENDING if framed else verdicts.ARGUMENT)
-    assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, context=b"", message_length=65)) == verdicts.MSG_LENGTH
+    long_mu = replace(arguments, mode=MODE_EXTERNAL_MU, context=b"", message_length=65)
+    assert opened(scheme, long_mu) == verdicts.MSG_LENGTH
 
 
 def test_context(case: Case) -> None:
@@ -178,7 +181,8 @@ def test_context(case: Case) -> None:
     packed = PackedArguments(replace(arguments, context=b""))
     packed.pointer.context_length = 1
     state = ffi.new("uint8_t[]", scheme.state_bytes)
-    assert scheme.library.c.ksig_verify_open(state, scheme.state_bytes, scheme.pointer, packed.pointer) == verdicts.CONTEXT
+    code = scheme.library.c.ksig_verify_open(state, scheme.state_bytes, scheme.pointer, packed.pointer)
+    assert code == verdicts.CONTEXT
 
 
 def test_wrong_anchor(case: Case) -> None:
@@ -188,7 +192,8 @@ def test_wrong_anchor(case: Case) -> None:
     for position in (0, scheme.anchor_bytes - 1):
         anchor = bytearray(arguments.anchor)
         anchor[position] ^= 0x10
-        verdict = scheme.library.verify(scheme, key, message, signature, replace(arguments, anchor=bytes(anchor)), chunk(64))
+        wrong = replace(arguments, anchor=bytes(anchor))
+        verdict = scheme.library.verify(scheme, key, message, signature, wrong, chunk(64))
         assert verdict.code == verdicts.KEY
 
 

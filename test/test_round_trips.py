@@ -97,7 +97,8 @@ def test_prehash(library: Library, name: str, hash_name: str) -> None:
     key, raw = private_key(name), public_key(name)
     arc, digest_bytes, function = HASHES[hash_name]
     # Around the block of every hash: 64, 128, and the rates 72, 104, 136, 144, 168; with the padding's 9 or 17 bytes.
-    lengths = (0, 1, 55, 56, 63, 64, 65, 71, 72, 73, 103, 104, 111, 112, 127, 128, 129, 135, 136, 143, 144, 167, 168, 2000)
+    lengths = (0, 1, 55, 56, 63, 64, 65, 71, 72, 73, 103, 104, 111, 112, 127, 128, 129, 135, 136, 143, 144,
+               167, 168, 2000)
     for number, length in enumerate(lengths):
         message, context = random_bytes(length, 7), random_bytes(number, 8)
         signature = key.sign_mu(external_mu(raw, message, context, hash_name))

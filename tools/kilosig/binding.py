@@ -82,7 +82,7 @@ class Want:
 
 @dataclass(frozen=True)
 class Arguments:
-    """ksig_verify_args. Lengths of None are those of the inputs. secret None = fresh random bytes if the scheme has one."""
+    """ksig_verify_args. A length of None is that of the input; a secret of None is fresh random bytes."""
 
     anchor: Optional[bytes] = None
     context: bytes = b""

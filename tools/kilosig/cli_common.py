@@ -69,7 +69,7 @@ ContextOption = Annotated[str, typer.Option("--context", help="Context: text, or
 PrehashOption = Annotated[Optional[str], typer.Option("--prehash", help=f"Pre-hash with {', '.join(HASHES)}.")]
 DigestOption = Annotated[bool, typer.Option("--digest", help="The message file holds the digest under --prehash.")]
 MuOption = Annotated[Optional[Path], typer.Option("--external-mu", help="64 bytes of mu instead of a message.")]
-ChunkOption = Annotated[Optional[str], typer.Option("--chunk", help="Bytes per feed, or 'random'; as wanted if absent.")]
+ChunkOption = Annotated[Optional[str], typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
 VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
 BoardOption = Annotated[Optional[str], typer.Option(

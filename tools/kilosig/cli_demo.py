@@ -90,9 +90,11 @@ class Demo:
         inputs = self.signed(next_token)
         flipped = bytes([inputs.signature[0] ^ 1]) + inputs.signature[1:]
         self.expect_verdict("one flipped bit in the signature",
-                            self.activate(Inputs(inputs.key, inputs.message, flipped)), SIGNATURE, frames.ACTIVATION_NONE)
+                            self.activate(Inputs(inputs.key, inputs.message, flipped)), SIGNATURE,
+                            frames.ACTIVATION_NONE)
         self.expect_verdict("a token of another signer, with that signer's key",
-                            self.activate(self.signed(next_token, signing.generate(SCHEME))), KEY, frames.ACTIVATION_NONE)
+                            self.activate(self.signed(next_token, signing.generate(SCHEME))), KEY,
+                            frames.ACTIVATION_NONE)
         self.expect_verdict("the genuine token once more", self.activate(genuine), ACCEPT, frames.NOT_FRESH)
         self.expect_verdict("a genuine token for another device",
                             self.activate(self.signed(frames.token(b"KILOSIG-0002", FEATURE, FIRST_COUNTER + 2))),
@@ -126,7 +128,7 @@ def ram_of_all(demo: Demo) -> Table:
     table = Table(title=f"Every ML-DSA set on {BOARD}: bytes", title_justify="left")
     for column in ("scheme", "key", "signature", "state", "stack", "both", "peak", "verdict"):
         table.add_column(column, justify="left" if column in ("scheme", "verdict") else "right", no_wrap=True)
-    table.caption = "both: RAM of the verification; peak: RAM of the whole firmware, whose buffer is for the largest set"
+    table.caption = "both: RAM of the verification; peak: RAM of the firmware, whose buffer is for the largest set"
     table.caption_justify = "left"
     for name in signing.PRIVATE_KEYS:
         row = measure(name)

@@ -62,7 +62,8 @@ class ByteCounter:
 
 
 @contextmanager
-def progress_bar(out: Console, inputs: Inputs, counter: ByteCounter, title: str = "streaming") -> Iterator[ProgressHook]:
+def progress_bar(out: Console, inputs: Inputs, counter: ByteCounter,
+                 title: str = "streaming") -> Iterator[ProgressHook]:
     """A progress hook that draws a bar and counts. A variant that wants bytes again makes the bar longer."""
     expected = len(inputs.key) + len(inputs.message) + len(inputs.signature)
     bar = Progress(TextColumn("{task.description}"), BarColumn(), DownloadColumn(), console=out)
@@ -71,7 +72,8 @@ def progress_bar(out: Console, inputs: Inputs, counter: ByteCounter, title: str 
 
         def hook(part: int, count: int) -> None:
             counter.add(part, count)
-            bar.update(task, advance=count, total=max(expected, counter.total), description=f"{title}: {PART_NAMES[part]}")
+            bar.update(task, advance=count, total=max(expected, counter.total),
+                       description=f"{title}: {PART_NAMES[part]}")
 
         yield hook
 

@@ -54,7 +54,7 @@ class Emulator:
         if shutil.which(QEMU) is None:
             raise UserError(f"{QEMU} is not installed: install it (Debian: apt install qemu-system-arm).")
         if not self.image.is_file():
-            raise UserError(f"{self.image} does not exist: run 'make demo', which builds it, or choose another board or variant.")
+            raise UserError(f"{self.image} does not exist: run 'make demo', or choose another board or variant.")
         self._folder = tempfile.mkdtemp(prefix="kilosig-")
         self.socket_path = os.path.join(self._folder, "uart")
         self._log = os.path.join(self._folder, "log")
@@ -83,7 +83,8 @@ class Emulator:
                 time.sleep(BOOT_SECONDS)
                 self._booted = True
             return SocketTransport(connection)
-        raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): build the firmware again.")
+        raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): "
+                        "build the firmware again.")
 
     def messages(self) -> str:
         """What QEMU printed, on one line."""

@@ -141,8 +141,8 @@ class DeviceWant:
 
 @dataclass(frozen=True)
 class DeviceVerdict:
-    """VERDICT with the RAM figures in bytes: state; stack below the library's calls; static = .data and .bss of the whole
-    image; peak = static and the deepest stack of the whole firmware since reset; ram of the board."""
+    """VERDICT with the RAM figures in bytes: state; stack below the library's calls; static = .data and .bss of the
+    whole image; peak = static and the deepest stack of the whole firmware since reset; ram of the board."""
 
     session: int
     verdict: int

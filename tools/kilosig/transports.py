@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Byte transports to a device: a serial port, a Unix socket (an emulator's UART) or a TCP socket (a terminal server)."""
+"""Byte transports to a device: a serial port, a Unix socket (an emulated UART) or a TCP socket (a terminal server)."""
 from __future__ import annotations
 
 import socket
@@ -19,7 +19,7 @@ class Transport(Protocol):
         """Sends everything. Raises UserError if the other side is gone."""
 
     def receive(self, seconds: float) -> bytes:
-        """What arrives within `seconds`, at least the first byte of it; empty if nothing. Raises UserError if closed."""
+        """What arrives within `seconds`, or the first of it; empty if nothing. Raises UserError if closed."""
 
     def close(self) -> None:
         """Ends the connection; the device keeps its state."""

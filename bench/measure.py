@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""One image, run once: what the QEMU plugin counts, what the image says, and what its file shows, as a row."""
+import json
+import re
+import subprocess
+from collections import namedtuple
+
+from elf import Elf, read_map
+from flash import figures, hash_objects
+from static_stack import VERIFY_CALLS, Image
+
+Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
+MPS2 = ("qemu-system-arm", "-M")
+CORES = {
+    "cortex-m3": Core("arm-none-eabi-", "m3", (*MPS2, "mps2-an385")),
+    "cortex-m4": Core("arm-none-eabi-", "m4", (*MPS2, "mps2-an386")),
+    "cortex-m0": Core("arm-none-eabi-", "m0", (*MPS2, "mps2-an385")),  # executes ARMv6-M code as well
+    "rv32imac": Core("riscv64-unknown-elf-", "riscv", ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")),
+}
+ROOTS = {"verify": VERIFY_CALLS}  # the library's calls that an operation makes, whose stack counts
+LONG_CALLS = {"verify": "ksig_verify_feed"}  # the one that an application waits for
+SECONDS = 300
+PROFILE_LENGTH = 12
+
+
+class BenchError(Exception):
+    """A figure could not be measured; says which and why."""
+
+
+def qemu(core, image, plugin, report, regions, groups):
+    """Runs an image; returns what it printed. The plugin writes its report."""
+    arguments = [f"core={core.plugin}", f"elf={image}", f"out={report}"]
+    arguments += [f"region={name}" for name in regions] + [f"group={name}:{'+'.join(names)}" for name, names in groups.items()]
+    command = [*core.qemu, "-nographic", "-monitor", "none", "-serial", "none", "-chardev", "stdio,id=out",
+               "-semihosting-config", "enable=on,target=native,chardev=out", "-kernel", image,
+               "-plugin", ",".join([str(plugin), *arguments])]
+    try:
+        done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, universal_newlines=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired as error:
+        raise BenchError(f"{image}: did not end within {SECONDS} s") from error
+    if done.returncode != 0:
+        raise BenchError(f"{image}: ended with status {done.returncode}:\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def printed(text):
+    """What an image said: {name: number}, with its peaks under ("painted", call)."""
+    found = {}
+    for line in text.splitlines():
+        match = re.fullmatch(r"(painted )?(\w+) 0x([0-9a-f]{8})", line)
+        if match:
+            found[("painted", match[2]) if match[1] else match[2]] = int(match[3], 16)
+    return found
+
+
+def hash_functions(elf):
+    """Names of the functions that an image has of src/hash."""
+    hashes = hash_objects()
+    sections = [section for section in read_map(elf) if section.is_library and section.member.rsplit(".", 1)[0] in hashes]
+    return sorted({symbol.name for symbol in elf.functions().values() for section in sections
+                   if section.address <= symbol.address < section.address + section.size})
+
+
+def spread(region, key):
+    """{min, mean, max} of one call, or None where the model has no such figure."""
+    values = region[key]
+    return values and {"min": values["min"], "mean": round(values["mean"]), "max": values["max"]}
+
+
+def check_report(image, report):
+    """Fails on whatever would make a figure doubtful."""
+    doubts = {"unknown": report["unknown"], **report["diagnostics"]}
+    doubts = {name: count for name, count in doubts.items() if count}
+    if doubts:
+        raise BenchError(f"{image}: the plugin reports {doubts}: {report['unknown_instructions'][:8]}")
+    for region in report["regions"]:
+        if region["calls"] == 0 or region["open_calls"] != 0:
+            raise BenchError(f"{image}: {region['name']}: {region['calls']} calls, {region['open_calls']} not ended")
+
+
+def top_functions(region):
+    """The head of the flat profile: shares of cycles, of instructions where there are no cycles."""
+    key = "cycles" if region["sum"]["cycles"] is not None else "instructions"
+    whole = region["sum"][key]
+    return [{"function": entry["function"], "calls": entry["calls"], "share": round(entry[key] / whole, 4)}
+            for entry in region["profile"][:PROFILE_LENGTH]]
+
+
+def stack_note(image, static, counted, painted):
+    """Why the three figures differ; fails where they contradict one another. counted is None on RISC-V."""
+    notes = []
+    measured = painted if counted is None else counted
+    if measured > static.bytes or painted > measured:
+        raise BenchError(f"{image}: stack: {static.bytes} bytes by the call graph, {counted} counted, {painted} painted")
+    if painted < measured:
+        notes.append(f"{measured - painted} bytes at the lowest point are reserved and never written")
+    if measured < static.bytes:
+        path = " > ".join(name for name, _ in static.path)
+        notes.append(f"the call graph's deepest path is not taken by these inputs: {path}")
+    return "; ".join(notes) or None
+
+
+def measure(name, path, plugin, folder):
+    """The row of an image. name: its Name; folder: of the build of its core."""
+    core = CORES[name.core]
+    roots, long_call = ROOTS[name.op], LONG_CALLS[name.op]
+    elf = Elf(path)
+    report_path = path.with_suffix(".json")
+    said = printed(qemu(core, path, plugin, report_path, ["bench_operation", *roots], {"hash": hash_functions(elf)}))
+    report = json.loads(report_path.read_text())
+    check_report(path, report)
+    regions = {region["name"]: region for region in report["regions"]}
+    operation = regions["bench_operation"]
+    if operation["calls"] != said["runs"]:
+        raise BenchError(f"{path}: {operation['calls']} operations, the image says {said['runs']}")
+
+    graph = Image(path, core.prefix)
+    static = max((graph.root(root) for root in roots), key=lambda bound: bound.bytes)
+    graph.check_frames(folder / f"CMakeFiles/bench_kilosig_{name.opt}_{name.variant}.dir")
+    stacks = [regions[root]["stack"] for root in roots]
+    stack = None if None in stacks else max(stacks)
+    painted = max(said["painted", root] for root in roots)
+    flash = figures(path)
+    longest = spread(regions[long_call], "cycles")
+    return {
+        **name._asdict(),
+        "state": said["state"], "stack": stack, "static": flash["static"], "resident": said["resident"],
+        "flash": flash["flash"], "flash_hash": flash["flash_hash"],
+        "instructions": spread(operation, "instructions")["mean"],
+        "cycles": spread(operation, "cycles"), "cycles_ldrst0": spread(operation, "cycles_ldrst0"),
+        "hash_share": next(group["share"] for group in operation["groups"] if group["name"] == "hash"),
+        "runs": said["runs"],
+        "stack_painted": painted, "stack_static": static.bytes, "stack_path": [list(step) for step in static.path],
+        "stack_note": stack_note(path, static, stack, painted),
+        "flash_runtime": flash["flash_runtime"], "flash_objects": flash["flash_objects"],
+        "longest_call": longest and longest["max"],
+        "profile": top_functions(operation),
+    }

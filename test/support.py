@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Dict, Iterator, List
 
 import cryptography_vectors
+from typer.testing import CliRunner
 
 from kilosig import signing
 from kilosig.binding import Chunk
@@ -69,6 +70,14 @@ def private_key(scheme: str, number: int = 0) -> Any:
 def public_key(scheme: str, number: int = 0) -> bytes:
     """The raw public key of private_key()."""
     return signing.public_raw(private_key(scheme, number))
+
+
+def runner() -> CliRunner:
+    """Runs commands with stdout and stderr apart, which older click must be told and newer click cannot be told."""
+    try:
+        return CliRunner(mix_stderr=False)
+    except TypeError:
+        return CliRunner()
 
 
 def random_bytes(length: int, seed: int) -> bytes:

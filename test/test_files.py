@@ -12,7 +12,7 @@ from typing import Any, Dict, List
 
 import cryptography_vectors
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from kilosig import frames, signing
 from kilosig.cli import app
@@ -21,7 +21,7 @@ from kilosig.frames import Decoder, Frame, crc16, encode
 from kilosig.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, message_prime
 from kilosig.keys import SPKI_OIDS, PublicKey, decode_hex, parse_public_key
 from kilosig.vectors import apply_edits, read_vectors
-from support import ML_DSA, VECTORS, flipped, private_key, public_key
+from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner
 
 DILITHIUM2 = VECTORS / "dilithium2.json"
 
@@ -164,7 +164,7 @@ def test_payload_lengths() -> None:
 
 def check(*arguments: object) -> Result:
     """kilosig check-vectors."""
-    return CliRunner().invoke(app, ["check-vectors", *(str(argument) for argument in arguments)])
+    return runner().invoke(app, ["check-vectors", *(str(argument) for argument in arguments)])
 
 
 def write(path: Path, data: Any) -> Path:

@@ -9,20 +9,20 @@ from typing import Dict, List
 
 import pytest
 import typer
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from kilosig import signing
 from kilosig.cli import app
 from kilosig.hashes import HASHES, external_mu
 from kilosig.verdicts import REASONS
-from support import ML_DSA, VECTORS, flipped, known_answers, private_key, public_key
+from support import ML_DSA, VECTORS, flipped, known_answers, private_key, public_key, runner
 
 MESSAGE = b"the message"
 
 
 def run(*arguments: object) -> Result:
     """The command line with these arguments."""
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    return runner().invoke(app, [str(argument) for argument in arguments])
 
 
 def sentence(result: Result) -> str:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig bench and advise: the measured rows as a table, and which of them fit a device."""
-from __future__ import annotations
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import re
 from functools import lru_cache

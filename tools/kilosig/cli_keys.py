@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig keygen and sign: test material for ML-DSA."""
-from __future__ import annotations
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
 from pathlib import Path

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig plan and schemes: what the library wants, and what it has."""
-from __future__ import annotations
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from typing import Annotated, List
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig ram: README's table of RAM, measured now."""
-from __future__ import annotations
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
 from typing import Annotated, Optional

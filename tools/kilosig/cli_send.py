@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig send: a verification on a board, emulated or real."""
-from __future__ import annotations
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import secrets
 from contextlib import contextmanager

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The decoder against objdump: each instruction of a catalogue, of the test programs and of the images that are built."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Dict, List, NamedTuple, Sequence, Set
+
+import pytest
+
+from catalogue import assembly
+from mnemonics import BY_NAME, kind_of, plain
+from plugin_runs import ARM_SOURCES, HERE, M3, M4, PLUGIN_SOURCES, RISCV, ROOT, build, need, run
+
+pytestmark = pytest.mark.board
+
+# Every fourth: they have most of their code in common.
+IMAGES = [path for core in ("cortex-m0", "cortex-m3", "cortex-m4") for part in ("firmware", "bench")
+          for path in sorted((ROOT / "build" / core / part).glob("*.elf"))[::4]]
+
+# Printed under another name, or not in Armv7E-M.
+NOT_IN_CATALOGUE = set("adr csdb ldm neg pldw pssbb rrx ssbb stm vldm vstm".split())
+
+
+class Line(NamedTuple):
+    """An instruction as objdump sees it."""
+
+    address: int
+    code: str  # bytes in memory order, hex
+    mnemonic: str
+    operands: str
+
+
+class Decoded(NamedTuple):
+    """What the decoder makes of it."""
+
+    length: int
+    kind: str
+    target: int
+    sp_change: str
+    words: int
+    writes: int
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where this module builds."""
+    return tmp_path_factory.mktemp("decoder")
+
+
+@pytest.fixture(scope="module")
+def tool(folder: Path) -> Path:
+    """The decoder as a program of this computer."""
+    built = run("cc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wshadow", "-Werror", HERE / "decode_tool.c",
+                *sorted(PLUGIN_SOURCES.glob("decode*.c")), "-o", folder / "decode_tool")
+    assert built.returncode == 0, built.stderr
+    return folder / "decode_tool"
+
+
+def disassemble(program: str, image: Path) -> List[Line]:
+    """The instructions of the code sections; data in between is left out."""
+    need(program)
+    lines = []
+    for text in run(program, "-d", image).stdout.splitlines():
+        match = re.match(r"\s*([0-9a-f]+):\t([0-9a-f ]+?)\s*\t(\S+)\t?(.*)", text)
+        if not match or match[3].startswith("."):
+            continue
+        code = "".join(word[i - 2:i] for word in match[2].split() for i in range(len(word), 0, -2))
+        lines.append(Line(int(match[1], 16), code, match[3], match[4]))
+    return lines
+
+
+def decode(tool: Path, folder: Path, lines: Sequence[Line], *arguments: str) -> List[Decoded]:
+    """What the decoder says to each line."""
+    listing = folder / "listing"
+    listing.write_text("".join(f"{line.address:x} {line.code}\n" for line in lines))
+    command = " ".join([str(tool), *arguments])
+    rows = run("sh", "-c", f"{command} <{listing}").stdout.splitlines()
+    assert len(rows) == len(lines)
+    return [Decoded(int(w[0]), w[1], int(w[2], 16), w[3], int(w[4]), int(w[5], 16))
+            for w in (row.split() for row in rows)]
+
+
+def registers(operands: str) -> int:
+    """How many words a register list moves."""
+    count = 0
+    for part in re.search(r"{(.*)}", operands)[1].split(","):  # type: ignore[index]
+        ends = re.fullmatch(r"\s*([sd])(\d+)-[sd](\d+)\s*", part)
+        single = re.match(r"\s*(\w)", part)
+        many = int(ends[3]) - int(ends[2]) + 1 if ends else 1
+        count += many * (2 if single and single[1] == "d" else 1)
+    return count
+
+
+def complaints(lines: Sequence[Line], decoded: Sequence[Decoded]) -> List[str]:
+    """Where objdump and the decoder disagree."""
+    found: Dict[str, str] = {}
+    for line, is_ in zip(lines, decoded):
+        kind, loads_pc = kind_of(line.mnemonic, line.operands)
+        wrong = []
+        if is_.kind != kind:
+            wrong.append(f"kind {kind}")
+        if 2 * is_.length != len(line.code):
+            wrong.append("length")
+        if is_.kind in ("branch", "bcc", "call"):
+            if int(re.findall(r"\b([0-9a-f]+) <|0x([0-9a-f]+)$", line.operands)[-1][0], 16) != is_.target:
+                wrong.append("target")
+        if is_.kind in ("loadm", "storem"):
+            words = registers(line.operands) if "{" in line.operands else 2
+            if is_.words != words:
+                wrong.append(f"{words} words")
+            down = -1 if plain(line.mnemonic) in ("push", "vpush") else 1
+            if plain(line.mnemonic) in ("push", "pop", "vpush", "vpop") and is_.sp_change != str(down * 4 * words):
+                wrong.append("change of SP")
+        immediate = re.fullmatch(r"sp,(?: sp,)? #(\d+)", line.operands.split("@")[0].strip())
+        if kind == "alu" and immediate and plain(line.mnemonic) in ("add", "addw", "sub", "subw"):
+            sign = 1 if line.mnemonic.startswith("add") else -1
+            if is_.sp_change != str(sign * int(immediate[1])):
+                wrong.append("change of SP")
+        if wrong:
+            found.setdefault(line.mnemonic + str(wrong), f"{line}: {is_}, not {', '.join(wrong)}")
+    return list(found.values())
+
+
+def check(tool: Path, folder: Path, image: Path) -> List[Line]:
+    lines = disassemble("arm-none-eabi-objdump", image)
+    assert lines
+    found = complaints(lines, decode(tool, folder, lines))
+    assert not found, "\n".join(found)
+    return lines
+
+
+def test_catalogue(tool: Path, folder: Path) -> None:
+    """Every instruction, and that the catalogue has every name the comparison knows."""
+    need("arm-none-eabi-as")
+    source = folder / "catalogue.s"
+    source.write_text("\n".join(assembly()) + "\n")
+    result = run("arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb", source, "-o", folder / "catalogue.o")
+    assert result.returncode == 0, result.stderr
+    lines = check(tool, folder, folder / "catalogue.o")
+    names: Set[str] = {name for name in (plain(line.mnemonic) for line in lines) if name}
+    conditional = {name for name, kind in BY_NAME.items() if kind == "bcc"}
+    assert set(BY_NAME) - names - NOT_IN_CATALOGUE - conditional == set()
+
+
+@pytest.mark.parametrize("target", (M3, M4), ids=lambda target: target.core)
+def test_programs(tool: Path, folder: Path, target: object) -> None:
+    check(tool, folder, build(target, folder, ARM_SOURCES))  # type: ignore[arg-type]
+
+
+def test_images(tool: Path, folder: Path) -> None:
+    """Everything that is linked into firmware and bench images."""
+    if not IMAGES:
+        pytest.skip("no images are built: scripts/build.sh cortex-m3")
+    for image in IMAGES:
+        check(tool, folder, image)
+
+
+def test_damaged(tool: Path, folder: Path) -> None:
+    """Reserved encodings are unknown, not something of one cycle."""
+    reserved = ("de00", "b400", "bc00", "ba80", "c800", "e8000000", "f7f0a000", "f3e38000", "f0b00000", "fb001020",
+                "fa30f0c0", "ee400b00", "ee000e10", "ef000a00", "f9500000", "f8601000")
+    lines = [Line(0, "".join(word[i - 2:i] for word in re.findall("....", code) for i in (4, 2)), code, "")
+             for code in reserved]
+    assert [row.kind for row in decode(tool, folder, lines)] == ["unknown"] * len(reserved)
+    short = decode(tool, folder, [Line(0, "00f0", "bl without its second half", "")])
+    assert short[0].kind == "unknown"
+
+
+def test_riscv(tool: Path, folder: Path) -> None:
+    """Lengths, calls, branches and their targets."""
+    kinds = {"jal": "call", "jalr": "callreg", "jr": "bx", "ret": "bx", "j": "branch"}
+    kinds.update({name: "bcc" for name in "beq bne blt bge bltu bgeu beqz bnez bltz bgez blez bgtz bgt ble".split()})
+    images = [build(RISCV, folder, ("riscv.S",), script="riscv.ld"),
+              *sorted((ROOT / "build" / "rv32imac" / "bench").glob("*.elf"))[:3]]
+    for image in images:
+        lines = disassemble("riscv64-unknown-elf-objdump", image)
+        assert lines
+        for line, is_ in zip(lines, decode(tool, folder, lines, "riscv")):
+            kind = kinds.get(line.mnemonic, "alu")
+            if line.mnemonic == "jalr" and line.operands.startswith("zero"):
+                kind = "bx"
+            if line.mnemonic == "jal" and line.operands.startswith("zero"):
+                kind = "branch"
+            assert (is_.length * 2, is_.kind) == (len(line.code), kind), (line, is_)
+            target = re.search(r"([0-9a-f]+) <", line.operands)
+            if kind in ("call", "branch", "bcc") and target:
+                assert is_.target == int(target[1], 16), line

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from collections import namedtuple
+from functools import lru_cache
 
 from elf import Elf, read_map
 from flash import figures, hash_objects
@@ -30,7 +31,8 @@ class BenchError(Exception):
 def qemu(core, image, plugin, report, regions, groups):
     """Runs an image; returns what it printed. The plugin writes its report."""
     arguments = [f"core={core.plugin}", f"elf={image}", f"out={report}"]
-    arguments += [f"region={name}" for name in regions] + [f"group={name}:{'+'.join(names)}" for name, names in groups.items()]
+    arguments += [f"region={name}" for name in regions]
+    arguments += [f"group={name}:{'+'.join(names)}" for name, names in groups.items()]
     command = [*core.qemu, "-nographic", "-monitor", "none", "-serial", "none", "-chardev", "stdio,id=out",
                "-semihosting-config", "enable=on,target=native,chardev=out", "-kernel", image,
                "-plugin", ",".join([str(plugin), *arguments])]
@@ -42,6 +44,14 @@ def qemu(core, image, plugin, report, regions, groups):
     if done.returncode != 0:
         raise BenchError(f"{image}: ended with status {done.returncode}:\n{done.stdout[-2000:]}")
     return done.stdout
+
+
+@lru_cache(maxsize=None)
+def compiler(prefix):
+    """The compiler and its version."""
+    version = subprocess.run([prefix + "gcc", "-dumpfullversion"], check=True, stdout=subprocess.PIPE,
+                             universal_newlines=True).stdout
+    return f"{prefix}gcc {version.strip()}"
 
 
 def printed(text):
@@ -57,7 +67,8 @@ def printed(text):
 def hash_functions(elf):
     """Names of the functions that an image has of src/hash."""
     hashes = hash_objects()
-    sections = [section for section in read_map(elf) if section.is_library and section.member.rsplit(".", 1)[0] in hashes]
+    sections = [section for section in read_map(elf)
+                if section.is_library and section.member.rsplit(".", 1)[0] in hashes]
     return sorted({symbol.name for symbol in elf.functions().values() for section in sections
                    if section.address <= symbol.address < section.address + section.size})
 
@@ -92,7 +103,8 @@ def stack_note(image, static, counted, painted):
     notes = []
     measured = painted if counted is None else counted
     if measured > static.bytes or painted > measured:
-        raise BenchError(f"{image}: stack: {static.bytes} bytes by the call graph, {counted} counted, {painted} painted")
+        raise BenchError(f"{image}: stack: {static.bytes} bytes by the call graph, {counted} counted, "
+                         f"{painted} painted")
     if painted < measured:
         notes.append(f"{measured - painted} bytes at the lowest point are reserved and never written")
     if measured < static.bytes:
@@ -107,7 +119,8 @@ def measure(name, path, plugin, folder):
     roots, long_call = ROOTS[name.op], LONG_CALLS[name.op]
     elf = Elf(path)
     report_path = path.with_suffix(".json")
-    said = printed(qemu(core, path, plugin, report_path, ["bench_operation", *roots], {"hash": hash_functions(elf)}))
+    groups = {"hash": hash_functions(elf)}
+    said = printed(qemu(core, path, plugin, report_path, ["bench_operation", *roots], groups))
     report = json.loads(report_path.read_text())
     check_report(path, report)
     regions = {region["name"]: region for region in report["regions"]}
@@ -136,4 +149,5 @@ def measure(name, path, plugin, folder):
         "flash_runtime": flash["flash_runtime"], "flash_objects": flash["flash_objects"],
         "longest_call": longest and longest["max"],
         "profile": top_functions(operation),
+        "compiler": compiler(core.prefix),
     }

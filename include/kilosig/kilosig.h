@@ -204,7 +204,8 @@ ksig_want ksig_verify_want(const void *state);
  * Longest single call: one row of A z, see docs/streaming.md. */
 ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
 
-/* Ends the verification, wipes the state, and answers KSIG_ACCEPT or a reject reason. state: opened. */
+/* Ends the verification, wipes the state, and answers KSIG_ACCEPT or a reject reason. A closed state wants nothing and
+ * answers KSIG_REJECT_ARGUMENT to everything until it is opened again. state: opened. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
 
 /* One-shot verification of inputs that are all in addressable memory (flash, say): a loop over the calls above.

@@ -66,6 +66,8 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
 
 ksig_verdict ksig_verify_close(void *state) {
     ksig_verify_head *const head = state;
+    if (head->scheme == NULL) /* closed before */
+        return KSIG_REJECT_ARGUMENT;
     if (head->stage != KSIG_STAGE_DONE)
         ksig_reject(head, KSIG_REJECT_INCOMPLETE);
     ksig_verdict verdict = head->reason;

@@ -55,6 +55,15 @@ def need(*tools: str) -> None:
 
 
 @lru_cache(maxsize=None)
+def reason_to_skip(qemu: str) -> str:
+    """Why this QEMU cannot run the plugin, or nothing."""
+    version = re.search(r"version (\d+)", run(qemu, "--version").stdout)
+    if version and int(version[1]) > 8:
+        return f"{qemu} {version[1]} does not serve version 1 of the plugin interface"
+    return "" if "-plugin " in run(qemu, "-help").stdout else f"{qemu} was built without plugins"
+
+
+@lru_cache(maxsize=None)
 def plugin(folder: Path) -> Path:
     """The plugin, built in `folder`."""
     built = run(PLUGIN_SOURCES / "build.sh", folder / "plugin.so")
@@ -72,22 +81,24 @@ def build(target: Target, folder: Path, sources: Sequence[str], *options: str, s
     return image
 
 
-def start(target: Target, folder: Path, image: Path, arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs an image with these plugin arguments."""
+def start(target: Target, folder: Path, image: Path, arguments: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Runs an image with these plugin arguments and QEMU options."""
     need(target.qemu)
-    return run(target.qemu, "-M", target.machine, "-display", "none", "-monitor", "none", "-serial", "null",
+    if reason_to_skip(target.qemu):
+        pytest.skip(reason_to_skip(target.qemu))
+    return run(target.qemu, *options, "-M", target.machine, "-display", "none", "-monitor", "none", "-serial", "null",
                *(("-bios", "none") if target.core == "riscv" else ()),
                "-semihosting-config", "enable=on,target=native", "-kernel", image,
                "-plugin", f"{plugin(folder)},{arguments}")
 
 
 def measure(target: Target, folder: Path, image: Path, regions: Sequence[str] = (), groups: Sequence[str] = (),
-            name: str = "out.json") -> Dict[str, Any]:
+            name: str = "out.json", options: Sequence[str] = ()) -> Dict[str, Any]:
     """Runs an image under the plugin and returns its figures, the regions by name."""
     out = folder / name
     words = [f"core={target.core}", f"elf={image}", f"out={out}", *(f"region={r}" for r in regions),
              *(f"group={g}" for g in groups)]
-    result = start(target, folder, image, ",".join(words))
+    result = start(target, folder, image, ",".join(words), *options)
     assert result.returncode == 0, result.stderr
     figures: Dict[str, Any] = json.loads(out.read_text())
     figures["regions"] = {region["name"]: region for region in figures["regions"]}

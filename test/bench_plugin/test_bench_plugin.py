@@ -126,6 +126,22 @@ def test_deterministic(folder: Path) -> None:
     assert (folder / "first.json").read_bytes() == (folder / "second.json").read_bytes()
 
 
+def test_blocks_do_not_matter(folder: Path) -> None:
+    """QEMU may split code into blocks as it likes: one instruction a block gives the same figures."""
+    image = build(M4, folder, ARM_SOURCES)
+    measure(M4, folder, image, REGIONS_OF_BEHAVIOUR, GROUPS, "blocks.json")
+    measure(M4, folder, image, REGIONS_OF_BEHAVIOUR, GROUPS, "single.json", ["-singlestep"])
+    assert (folder / "blocks.json").read_bytes() == (folder / "single.json").read_bytes()
+
+
+def test_instructions_are_qemus(folder: Path) -> None:
+    """QEMU's own log of executed instructions is as long as the count."""
+    image = build(M3, folder, ARM_SOURCES)
+    log = folder / "exec.log"
+    all_figures = measure(M3, folder, image, options=["-singlestep", "-d", "exec,nochain", "-D", str(log)])
+    assert all_figures["total"]["sum"]["instructions"] == log.read_text().count("Trace ")
+
+
 def test_unknown_instructions(folder: Path) -> None:
     """An instruction that the decoder does not know is named, with its executions."""
     image = build(M3, folder, ARM_SOURCES, "-DFAULT")

@@ -76,18 +76,20 @@ def decode_arm(mnemonic, operands):
         loads = stacked[1] in ("pop", "vpop", "ldmia", "ldm", "vldmia")
         if loads and "pc" in operands:
             return (MAY_RETURN if stacked[2] else RETURN), 0, None
-        if not stacked[2]:
-            return PLAIN, -list_bytes(operands) if loads else list_bytes(operands), None
-    elif name in ("sub", "subw", "add", "addw") and first == "sp" and operands.split("#")[0] in ("sp, ", "sp, sp, "):
+        if stacked[2]:
+            return UNKNOWN, 0, None
+        return PLAIN, -list_bytes(operands) if loads else list_bytes(operands), None
+    if name in ("sub", "subw", "add", "addw") and first == "sp" and operands.split("#")[0] in ("sp, ", "sp, sp, "):
         number = int(operands.split("#")[1], 0)
         return PLAIN, number if name.startswith("sub") else -number, None
-    elif ARM_WRITEBACK.search(operands) and re.fullmatch("(str|ldr)(d|b|h|sb|sh)?", name):
+    if ARM_WRITEBACK.search(operands) and re.fullmatch("(str|ldr)(d|b|h|sb|sh)?", name):
         if first == "pc":
             return RETURN, 0, None
         return PLAIN, -int(operands.rsplit("#", 1)[1].rstrip("]!")), None
     # What is left must not write SP: stores and compares have it as a source.
     if "sp!" in operands or ARM_WRITEBACK.search(operands) or operands.endswith("sp}") or (
-            first == "sp" and not re.match("str|cmp|cmn|tst|teq", name)) or first in ("msp", "psp"):
+            first == "sp" and not re.match("str|cmp|cmn|tst|teq", name)) or first.lower() in (
+                "msp", "psp", "msplim", "psplim", "control"):
         return UNKNOWN, 0, None
     return PLAIN, 0, None
 

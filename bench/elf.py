@@ -80,8 +80,8 @@ ARCHIVE = re.compile(r"^(.*\.a)\((.*)\)$")
 
 
 def read_map(elf):
-    """The input sections that are in an image, from the linker map beside it (.map). Alignment gaps count with the section
-    that they are before."""
+    """The input sections that are in an image, from the linker map beside it (.map). An alignment gap counts with the
+    section behind it."""
     with open(pathlib.Path(elf.path).with_suffix(".map"), encoding="utf-8") as file:
         text = file.read()
     text = text[text.index("\nLinker script and memory map\n"):]

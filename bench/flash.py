@@ -4,8 +4,8 @@
 
 usage: flash.py IMAGE.elf...
 
-What the linker kept of each archive, by its map: code and constants with their alignment. The run-time functions (memcpy,
-division, ...) are the library's needs too: the image's own code has none of its own.
+What the linker kept of each archive, by its map: code and constants with their alignment. The run-time functions
+(memcpy, division, ...) are the library's needs too: the image's own code has none of its own.
 """
 import argparse
 import json

@@ -4,15 +4,16 @@
 
 usage: run.py [--scheme NAME] [--op NAME] [--core NAME] [--variant NAME] [--opt NAME] [--output FILE]
 
-Builds what it needs with the presets of CMakePresets.json, runs every image in QEMU with the plugin of bench/plugin, and
-reads the rest from the images. docs/measuring.md says what the figures mean. Options take several names: --core cortex-m3
-cortex-m4. Without them: cortex-m3 and cortex-m4 at Os, O2 and O3; cortex-m0 and rv32imac at Os and O2.
+Builds what it needs with the presets of CMakePresets.json, runs every image in QEMU with the plugin of bench/plugin,
+and reads the rest from the images. docs/measuring.md says what the figures mean. Options take several names: --core
+cortex-m3 cortex-m4. Without them: cortex-m3 and cortex-m4 at Os, O2 and O3; cortex-m0 and rv32imac at Os and O2.
 """
 import argparse
 import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -26,14 +27,23 @@ from static_stack import StackError
 BUILD = ROOT / "build"
 PLUGIN = BUILD / "bench/plugin.so"
 OPTS = {"cortex-m0": ("Os", "O2"), "rv32imac": ("Os", "O2")}  # others: all
-RAM_OVERFLOW = "region `RAM' overflowed by"
+RAM_OVERFLOW = re.compile(r"region .RAM. overflowed by \d+ bytes")
+NEWEST_QEMU = 8  # with the plugin interface of bench/plugin
 
 Name = namedtuple("Name", "scheme op core variant opt")  # what a row is about
 
 
-def missing_tools(core):
-    """The programs that a core needs and this computer has not."""
-    return [tool for tool in (CORES[core].prefix + "gcc", CORES[core].qemu[0]) if not shutil.which(tool)]
+def what_is_missing(core):
+    """Why a core cannot be measured on this computer; empty if it can."""
+    qemu = CORES[core].qemu[0]
+    missing = [tool for tool in (CORES[core].prefix + "gcc", qemu) if not shutil.which(tool)]
+    if missing:
+        return f"needs {' and '.join(missing)}"
+    text = subprocess.run([qemu, "--version"], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+    version = re.search(r"version (\d+)", text)
+    if version and int(version[1]) > NEWEST_QEMU:
+        return f"{qemu} {version[1]} does not serve version 1 of the plugin interface; use QEMU 4.2 to 8.2"
+    return ""
 
 
 def run(command, what):
@@ -63,21 +73,22 @@ def path_of(name):
 
 
 def build(names):
-    """Builds the images of one core; returns those that exist and, for the others, why they do not fit."""
-    for name in names:
-        path_of(name).unlink(missing_ok=True)
+    """Builds the images of one core; returns those that fit and, for the others, why they do not."""
     command = ["cmake", "--build", "--preset", names[0].core, "--target", *(path_of(name).stem for name in names),
                "--", "-k", "0"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
-    built = [name for name in names if path_of(name).exists()]
     skipped = {}
-    if len(built) < len(names):
-        for name in set(names) - set(built):
-            reason = [line for line in done.stdout.splitlines() if RAM_OVERFLOW in line and path_of(name).name in line]
-            if not reason:
-                raise BenchError(f"{path_of(name).name} was not built:\n{done.stdout[-4000:]}")
-            skipped[name] = reason[0].split(": ", 1)[-1]
-    return built, skipped
+    if done.returncode != 0:
+        by_path = {f"bench/{path_of(name).name}": name for name in names}
+        for job in re.split(r"^FAILED: ", done.stdout, flags=re.MULTILINE)[1:]:
+            target = job.split()[0]
+            overflow = RAM_OVERFLOW.search(job.split("\n[", 1)[0])
+            if target not in by_path or not overflow:
+                raise BenchError(f"{target} was not built:\n{job[:4000]}")
+            skipped[by_path[target]] = f"does not fit: {overflow[0]}"
+        if not skipped:
+            raise BenchError(f"the build of {names[0].core} failed:\n{done.stdout[-4000:]}")
+    return [name for name in names if name not in skipped], skipped
 
 
 def one(name):
@@ -98,12 +109,11 @@ def main():
         PLUGIN.parent.mkdir(parents=True, exist_ok=True)
         run([ROOT / "bench/plugin/build.sh", PLUGIN], "the build of the plugin")
         for core in args.core or CORES:
-            lacking = missing_tools(core)
-            if lacking:
-                message = f"{core}: needs {' and '.join(lacking)}"
-                if args.core:
-                    raise BenchError(message)
-                print(f"skipped: {message}", flush=True)
+            missing = what_is_missing(core)
+            if missing and args.core:
+                raise BenchError(f"{core}: {missing}")
+            if missing:
+                print(f"skipped: {core}: {missing}", flush=True)
                 continue
             names = images_of(core, args)
             if not names:

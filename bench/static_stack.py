@@ -4,10 +4,10 @@
 
 usage: static_stack.py [--su DIRECTORY] [--prefix arm-none-eabi-] [--root FUNCTION]... IMAGE.elf
 
-The depth of SP at every instruction follows from the disassembly; the frames must be those that gcc wrote to its .su files
-(--su, -fstack-usage). Calls through pointers are those listed in calls.txt. An assembly routine of the library says its
-frame in a comment `stack: NAME BYTES`. Anything that cannot be bounded is an error: recursion, an unlisted call, an unknown
-change of SP.
+The depth of SP at every instruction follows from the disassembly; the frames must be those that gcc wrote to its .su
+files (--su, -fstack-usage). Calls through pointers are those listed in calls.txt. An assembly routine of the library
+says its frame in a comment `stack: NAME BYTES`. Anything that cannot be bounded is an error: recursion, an unlisted
+call, an unknown change of SP.
 """
 import argparse
 import pathlib
@@ -66,7 +66,7 @@ def stack_usage(folder):
         for line in path.read_text().splitlines():
             place, size, kind = line.split("\t")
             source, _, _, name = place.rsplit(":", 3)
-            # What a header defines is in every object file; line numbers of such a copy may name the file that includes it.
+            # What a header defines is in every object file, and a copy's line numbers may name the including file.
             source = "" if source.endswith(".h") else str(pathlib.Path(source).resolve())
             usage.setdefault((source, copy_name(name)), set()).add(int(size) if kind == "static" else None)
     return usage
@@ -75,14 +75,14 @@ def stack_usage(folder):
 class Image:
     """The call graph of an image."""
 
-    def __init__(self, path, prefix):
+    def __init__(self, path, prefix, calls=ROOT / "bench/calls.txt"):
         self.path, self.prefix = str(path), prefix
         self.elf = Elf(self.path)
         self.code = dis.disassemble(self.path, prefix, self.elf.is_arm)
         self.order = sorted(self.code)
         self.symbols = self.elf.functions()
         self.sections = read_map(self.elf)
-        self.tables, self.calls = read_calls(ROOT / "bench/calls.txt")
+        self.tables, self.calls = read_calls(calls)
         self.functions, self.bounds = {}, {}
 
     def fail(self, symbol, address, what):
@@ -218,8 +218,8 @@ class Image:
 
     def sources(self, addresses):
         """{address: source file} by the debugging information; an inlined function counts for its caller."""
-        output = subprocess.run([self.prefix + "addr2line", "-a", "-i", "-e", self.path, *map(hex, addresses)], check=True,
-                                stdout=subprocess.PIPE, universal_newlines=True).stdout
+        output = subprocess.run([self.prefix + "addr2line", "-a", "-i", "-e", self.path, *map(hex, addresses)],
+                                check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
         found = {}
         for line in output.splitlines():
             if line.startswith("0x"):
@@ -236,7 +236,9 @@ class Image:
         for address in library:
             function = self.functions[address]
             name = copy_name(function.name)
-            expected = {annotated[name]} if name in annotated else usage.get((sources[address], name)) or usage.get(("", name))
+            expected = usage.get((sources[address], name)) or usage.get(("", name))
+            if name in annotated:
+                expected = {annotated[name]}
             if not expected:
                 raise StackError(f"{self.path}: {name}: in no .su file and without a comment `stack: {name} BYTES`")
             if function.frame not in expected:

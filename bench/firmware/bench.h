@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* ---- The operation -------------------------------------------------------------------------------------------------- */
+/* ---- The operation --------------------------------------------------------------------------------------------- */
 
 extern const char bench_operation_name[];
 extern const uint32_t bench_resident_bytes; /* RAM that key, message and signature take besides the state */
@@ -27,11 +27,11 @@ typedef struct bench_peak {
 } bench_peak;
 extern bench_peak bench_peaks[];
 
-/* ---- The inputs (inputs.c): whole records --------------------------------------------------------------------------- */
+/* ---- The inputs (inputs.c): whole records ---------------------------------------------------------------------- */
 
 extern const uint8_t bench_inputs[], bench_inputs_end[];
 
-/* ---- The board ------------------------------------------------------------------------------------------------------ */
+/* ---- The board ------------------------------------------------------------------------------------------------- */
 
 /* Clock, output and cycle counter. */
 void bench_init(void);

@@ -1,7 +1,7 @@
 /* Stack depth by painting. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Everything is inline: a frame of its own would lie in the paint and be counted. On the machines here a function's SP is
- * constant between prologue and epilogue, so the SP read is also the one at the call that follows, which takes its
+ * Everything is inline: a frame of its own would lie in the paint and be counted. On the machines here a function's SP
+ * is constant between prologue and epilogue, so the SP read is also the one at the call that follows, which takes its
  * arguments in registers. No interrupt is enabled. */
 #ifndef BENCH_PAINT_H
 #define BENCH_PAINT_H
@@ -11,7 +11,7 @@
 #define BENCH_INLINE static inline __attribute__((always_inline))
 #define BENCH_PAINT UINT32_C(0xC5A7D31E)
 
-/* Paints all stack below the caller's frame; returns its SP. Volatile keeps the compiler from making a call of the loop. */
+/* Paints all stack below the caller's frame; returns its SP. Volatile: or the compiler makes a call of the loop. */
 BENCH_INLINE const volatile uint32_t *bench_paint(void) {
     volatile uint32_t *sp;
 #if defined(__riscv)

@@ -1,6 +1,6 @@
 /* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A record is anchor | key | message | signature. The loop is that of an application which receives 64 bytes at a time. */
+ * A record is anchor | key | message | signature. The loop is that of an application that gets 64 bytes at a time. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"

@@ -1,5 +1,7 @@
-/* Arm MPS2 with application note 385 or 386 in QEMU: no cycle counter; the clock needs no setup. It also runs the ARMv6-M
- * code of the Cortex-M0 images. Start-up and faults: firmware/boards/armv7m. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Arm MPS2 with application note 385 or 386 in QEMU. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * No cycle counter; the clock needs no setup. It also runs the ARMv6-M code of the Cortex-M0 images. Start-up and
+ * faults: firmware/boards/armv7m. */
 #include "bench.h"
 #include "board.h"
 #include "semihosting.h"

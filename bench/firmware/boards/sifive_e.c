@@ -1,4 +1,4 @@
-/* SiFive E (rv32imac, 16 kB of RAM) in QEMU: start-up, traps, semihosting. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* SiFive E (rv32imac, 16 kB of RAM) in QEMU: start-up, traps, output. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench.h"
 #include "semihosting.h"
 

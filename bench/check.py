@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Compares the rows of run.py with those accepted before (bench/accepted.json).
+
+usage: check.py [--accept] [ROWS.json]
+
+RAM and flash may not grow; modelled cycles, or instructions where there are no cycles, not by more than 2 %. A row
+without an accepted one is a failure too. Only rows of the same compiler can be compared. --accept makes the rows the
+accepted ones and keeps those that were not measured this time.
+"""
+import argparse
+import json
+import pathlib
+import sys
+
+from elf import ROOT
+
+ACCEPTED = ROOT / "bench/accepted.json"
+IDENTITY = ("scheme", "op", "core", "variant", "opt")
+SLOWER = 1.02
+
+
+def key(row):
+    return tuple(row[name] for name in IDENTITY)
+
+
+def figures(row):
+    """What is compared: {name: value}; null stays null."""
+    counted = row["stack"] if row["stack"] is not None else row["stack_painted"]
+    return {
+        "compiler": row["compiler"],
+        "ram": row["state"] + row["static"] + row["resident"] + counted,
+        "stack_static": row["stack_static"],
+        "flash": row["flash"] + row["flash_hash"] + row["flash_runtime"],
+        "instructions": row["instructions"],
+        "cycles": row["cycles"] and row["cycles"]["mean"],
+    }
+
+
+def read_accepted():
+    if not ACCEPTED.exists():
+        return {}
+    return {key(row): row for row in json.loads(ACCEPTED.read_text())}
+
+
+def accept(rows):
+    accepted = read_accepted()
+    accepted.update({key(row): {**dict(zip(IDENTITY, key(row))), **figures(row)} for row in rows})
+    lines = [json.dumps(accepted[name]) for name in sorted(accepted)]
+    ACCEPTED.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+    print(f"{ACCEPTED.relative_to(ROOT)}: {len(rows)} of {len(lines)} rows are new")
+
+
+def compare(now, before):
+    """(what got worse, what got better), each a list of texts."""
+    worse, better = [], []
+    slow = "instructions" if before["cycles"] is None else "cycles"
+    for name, most in (("ram", 1), ("stack_static", 1), ("flash", 1), (slow, SLOWER)):
+        if now[name] == before[name]:
+            continue
+        text = f"{name} {before[name]:,} -> {now[name]:,}"
+        if now[name] > before[name] * most:
+            worse.append(text)
+        elif now[name] < before[name]:
+            better.append(text)
+    return worse, better
+
+
+def check(rows):
+    """Prints what changed; returns the numbers of rows that passed, failed and could not be compared."""
+    accepted = read_accepted()
+    passed = failed = skipped = 0
+    for row in rows:
+        now, before, name = figures(row), accepted.get(key(row)), " ".join(key(row))
+        if before is None:
+            failed += 1
+            print(f"FAILED: {name}: no accepted figures")
+        elif now["compiler"] != before["compiler"]:
+            skipped += 1
+            print(f"skipped: {name}: made by {now['compiler']}, accepted by {before['compiler']}")
+        else:
+            worse, better = compare(now, before)
+            passed, failed = passed + (not worse), failed + bool(worse)
+            if worse:
+                print(f"FAILED: {name}: {'; '.join(worse)}")
+            elif better:
+                print(f"better: {name}: {'; '.join(better)}")
+    return passed, failed, skipped
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--accept", action="store_true", help="make these rows the accepted ones")
+    parser.add_argument("rows", nargs="?", type=pathlib.Path, default=ROOT / "build/bench.json")
+    args = parser.parse_args()
+    rows = json.loads(args.rows.read_text())
+    if args.accept:
+        accept(rows)
+        return 0
+    passed, failed, skipped = check(rows)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

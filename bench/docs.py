@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Writes docs/benchmarks.md and docs/plots/*.svg from the rows of run.py. Needs matplotlib.
+
+usage: docs.py [ROWS.json]
+"""
+import argparse
+import json
+import pathlib
+import sys
+
+import plots
+from elf import ROOT
+
+DOCS = ROOT / "docs"
+PUBLISHED = ROOT / "bench/published.json"
+PLOT_OPT = "O2"  # of the plots, and of the rows that stand beside published ones
+CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
+LIMIT = 8192
+
+
+def number(value):
+    return "" if value is None else f"{value:,}"
+
+
+def thousands(value):
+    return "" if value is None else f"{round(value / 1000):,}k"
+
+
+def percent(value):
+    return "" if value is None else f"{100 * value:.0f} %"
+
+
+def ram(row):
+    """None where the stack was not counted."""
+    parts = [row[name] for name in ("state", "stack", "static", "resident")]
+    return None if None in parts else sum(parts)
+
+
+def table(head, lines):
+    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head),
+                      *("| " + " | ".join(map(str, line)) + " |" for line in lines)]) + "\n"
+
+
+def select(rows, **wanted):
+    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def ram_table(rows):
+    lines = [(row["scheme"], row["variant"], number(row["state"]), number(row["stack"]), number(row["static"]),
+              number(row["resident"]), number(ram(row)), "yes" if ram(row) <= LIMIT else "no") for row in rows]
+    return table(("scheme", "variant", "state", "stack", "static", "resident", "RAM", "within 8 kB"), lines)
+
+
+def core_table(rows, has_cycles):
+    head = ["scheme", "variant", "opt", "RAM", "flash", "+ hash", "+ run time", "instructions"]
+    if has_cycles:
+        head += ["cycles", "min .. max", "ldrst = 0", "longest call"]
+    lines = []
+    for row in rows:
+        line = [row["scheme"], row["variant"], row["opt"], number(ram(row)), number(row["flash"]),
+                number(row["flash_hash"]), number(row["flash_runtime"]), thousands(row["instructions"])]
+        if has_cycles:
+            spread = row["cycles"]
+            line += [thousands(spread["mean"]), f"{thousands(spread['min'])} .. {thousands(spread['max'])}",
+                     thousands(row["cycles_ldrst0"]["mean"]), thousands(row["longest_call"])]
+        lines.append([*line, percent(row["hash_share"])])
+    return table([*head, "hash"], lines)
+
+
+def stack_table(rows):
+    """One line for all schemes that agree."""
+    lines, seen = [], {}
+    for row in rows:
+        figures = (row["core"], row["variant"], row["opt"], number(row["stack_static"]), number(row["stack"]),
+                   number(row["stack_painted"]), row["stack_note"] or "")
+        seen.setdefault(figures, []).append(row["scheme"])
+    schemes = {row["scheme"] for row in rows}
+    for figures, names in seen.items():
+        lines.append((figures[0], "all" if set(names) == schemes else ", ".join(names), *figures[1:]))
+    return table(("core", "scheme", "variant", "opt", "call graph", "counted", "painted", "why they differ"), lines)
+
+
+def published_table(rows, published):
+    lines = []
+    for row in published["rows"]:
+        own = select(rows, scheme=row["scheme"], op=row["op"], core=row["core"], opt=PLOT_OPT)
+        if not own:
+            continue
+        name = published["sources"][row["source"]]["name"]
+        lines.append((row["scheme"], row["op"], row["core"], f"{row['implementation']} ({name})", number(row["ram"]),
+                      number(row["stack"]), number(row["code"]), thousands(row["cycles"]), percent(row["hash_share"])))
+        for other in own:
+            line = (other["scheme"], other["op"], other["core"], f"kilosig {other['variant']}", number(ram(other)),
+                    number(other["stack"]), f"{number(other['flash'])} + {number(other['flash_hash'])}",
+                    thousands(other["cycles"]["mean"]), percent(other["hash_share"]))
+            if line not in lines:
+                lines.append(line)
+    lines.sort(key=lambda line: (line[2], line[0], line[1], line[3].startswith("kilosig"), line[3]))
+    return table(("scheme", "op", "core", "by", "RAM", "of it stack", "code", "cycles", "hash"), lines)
+
+
+def flash_table(rows):
+    """By object file of the library."""
+    names = sorted({name for row in rows for name in row["flash_objects"]})
+    lines = [(name, *(number(row["flash_objects"].get(name)) for row in rows)) for name in names]
+    return table(("file", *(f"{row['variant']}, {row['opt']}" for row in rows)), lines)
+
+
+def page(rows, published):
+    plotted = select(rows, core="cortex-m3", opt=PLOT_OPT)
+    scheme = plotted[0]["scheme"]
+    compilers = ", ".join(sorted({row["compiler"] for row in rows}))
+    runs = sorted({row["runs"] for row in rows})
+    text = [f"""# Benchmarks
+
+Written by `make bench-docs` from what `make bench` measured; not to be edited. [measuring.md](measuring.md) says how,
+and with what error.
+
+* Compiled by {compilers}. Inputs: {' or '.join(map(str, runs))} signatures of 33-byte messages for each row, each
+  under a key of its own, fed in chunks of 64 bytes.
+* **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
+  `ldrst = 0` is the same count with loads directly behind stores at no extra cost, the one weight that is uncertain.
+  Cortex-M0 and RISC-V have no calibrated model: instructions only.
+* RAM = state + stack below the library's calls + static data + what must be resident. The stack is the one counted on
+  these inputs, in pure mode; the bound by the call graph, in the last table, holds for all inputs and modes.
+* Flash is code and constants of the library without its hash functions, then the hash functions (all of them: those of
+  pre-hash modes too), then the compiler's run-time functions.
+* `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles).
+* An empty cell is unknown.
+
+## RAM
+
+Cortex-M3, -{PLOT_OPT}, bytes.
+
+![RAM of each scheme and variant against 8 kB](plots/ram.svg)
+
+{ram_table(plotted)}
+## Cycles against RAM
+
+![Cycles against RAM, Cortex-M3](plots/cycles-ram-m3.svg)
+
+![Cycles against RAM, Cortex-M4](plots/cycles-ram-m4.svg)
+
+## Beside published figures
+
+{published_table(rows, published)}
+"""]
+    for source in published["sources"].values():
+        text.append(f"* [{source['name']}]({source['url']}): {source['note']}\n")
+    text.append(f"""* kilosig: modelled cycles, -{PLOT_OPT}, the hash of the public key included; code + hash code.
+
+## Where the cycles go
+
+Cortex-M3, -{PLOT_OPT}.
+
+![Share of hashing](plots/hash-share.svg)
+
+![Profile by function](plots/profile.svg)
+
+""")
+    for core in CORES:
+        own = select(rows, core=core)
+        if own:
+            has_cycles = own[0]["cycles"] is not None
+            what = "" if has_cycles else ": instructions only"
+            text.append(f"## {core}{what}\n\n{core_table(own, has_cycles)}\n")
+    shown = [row for row in select(rows, scheme=scheme, core="cortex-m3") if row["opt"] in ("Os", "O2")]
+    text.append(f"""## Flash by source file
+
+{scheme} on Cortex-M3: code and constants with their alignment, bytes.
+
+{flash_table(shown)}
+## Stack, measured in three ways
+
+Bytes below the deepest call of the library: an upper bound by the call graph of the image (`bench/static_stack.py`),
+the lowest stack pointer that the emulator saw, and the lowest word that lost its paint. Call graph >= counted >=
+painted is checked for every row.
+
+{stack_table(rows)}""")
+    return "".join(text)
+
+
+def points(published, core):
+    """(name, RAM, cycles) of published verifications of the schemes measured here."""
+    return [(f"{row['scheme'].replace('ml-dsa-', '')} {row['implementation']}", row["ram"], row["cycles"])
+            for row in published["rows"] if row["core"] == core and row["op"] == "verify"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rows", nargs="?", type=pathlib.Path, default=ROOT / "build/bench.json")
+    rows = json.loads(parser.parse_args().rows.read_text())
+    published = json.loads(PUBLISHED.read_text())
+    schemes = {row["scheme"] for row in rows}
+    published["rows"] = [row for row in published["rows"] if row["scheme"] in schemes]
+    plotted = select(rows, core="cortex-m3", opt=PLOT_OPT)
+    if not plotted:
+        print(f"docs.py: no rows of cortex-m3 at {PLOT_OPT}: run the whole bench first", file=sys.stderr)
+        return 1
+    folder = DOCS / "plots"
+    folder.mkdir(parents=True, exist_ok=True)
+    order = list(dict.fromkeys(row["scheme"] for row in rows))
+    plotted.sort(key=lambda row: (order.index(row["scheme"]), plots.VARIANTS.index(row["variant"])))
+    plots.ram(plotted, folder / "ram.svg")
+    plots.hash_share(plotted, folder / "hash-share.svg")
+    plots.profile(plotted, folder / "profile.svg")
+    for core in ("cortex-m3", "cortex-m4"):
+        own = select(rows, core=core, opt=PLOT_OPT)
+        if own:
+            plots.cycles_ram(own, points(published, core), folder / f"cycles-ram-{core[-2:]}.svg")
+    (DOCS / "benchmarks.md").write_text(page(rows, published), encoding="utf-8")
+    print(f"docs/benchmarks.md and {len(list(folder.glob('*.svg')))} plots")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

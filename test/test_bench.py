@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The figures of the bench: not worse than the accepted ones, and what the public header says."""
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+import pytest
+
+pytestmark = pytest.mark.board
+
+ROOT = Path(__file__).resolve().parent.parent
+BENCH = ROOT / "bench"
+CORE, OPT = "cortex-m3", "O2"
+PREFIX = "arm-none-eabi-"
+MACHINE = [f"-mcpu={CORE}", "-mthumb", "-mfloat-abi=soft", "--specs=picolibc.specs"]
+NO_PLUGIN = "does not serve version 1 of the plugin interface"
+
+
+def run(*command: object, **options: Any) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          universal_newlines=True, **options)
+
+
+@pytest.fixture(scope="module")
+def rows_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The rows of one core and optimization, measured now. build/bench.json stays as it is."""
+    path = tmp_path_factory.mktemp("bench") / "rows.json"
+    done = run(sys.executable, BENCH / "run.py", "--core", CORE, "--opt", OPT, "--output", path)
+    if NO_PLUGIN in done.stdout:
+        pytest.skip("this QEMU has another plugin interface")
+    assert done.returncode == 0, done.stdout
+    return path
+
+
+@pytest.fixture(scope="module")
+def rows(rows_path: Path) -> List[Dict[str, Any]]:
+    return json.loads(rows_path.read_text())
+
+
+def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
+    """Every scheme and variant has a row without gaps, and figures that do not contradict one another."""
+    assert len({(row["scheme"], row["variant"]) for row in rows}) == len(rows) >= 12
+    for row in rows:
+        assert [key for key, value in row.items() if value is None and key != "stack_note"] == []
+        assert row["static"] == row["resident"] == 0
+        assert row["stack_painted"] <= row["stack"] <= row["stack_static"]
+        assert (row["stack_note"] is None) == (row["stack_painted"] == row["stack_static"])
+        assert row["instructions"] < row["cycles_ldrst0"]["min"] <= row["cycles"]["min"]
+        assert row["cycles"]["min"] <= row["cycles"]["mean"] <= row["cycles"]["max"]
+        assert row["longest_call"] < row["cycles"]["max"]
+        assert 0 < row["hash_share"] < 1
+        assert sum(entry["share"] for entry in row["profile"]) <= 1.001
+        assert sum(row["flash_objects"].values()) == row["flash"] + row["flash_hash"]
+        assert row["runs"] >= 4
+
+
+def test_nothing_got_worse(rows_path: Path) -> None:
+    """RAM and flash as accepted or less, cycles within 2 %. If a change is meant, `make bench-accept` accepts it."""
+    done = run(sys.executable, BENCH / "check.py", rows_path)
+    assert done.returncode == 0, done.stdout
+    if "0 skipped" not in done.stdout:
+        pytest.skip("accepted figures are of another compiler")
+
+
+@pytest.mark.parametrize("figure, factor, worse", [
+    ("ram", 1, False), ("state", 1.001, True), ("flash_hash", 1.001, True), ("stack_static", 1.001, True),
+    ("cycles", 1.019, False), ("cycles", 1.021, True), ("cycles", 0.5, False), ("flash", 0.5, False)])
+def test_check_sees_what_got_worse(rows: List[Dict[str, Any]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                   figure: str, factor: float, worse: bool) -> None:
+    monkeypatch.syspath_prepend(str(BENCH))
+    import check  # type: ignore[import-not-found]
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    monkeypatch.setattr(check, "ACCEPTED", tmp_path / "accepted.json")
+    check.accept(rows)
+    changed = json.loads(json.dumps(rows))
+    for row in changed:
+        if figure == "cycles":
+            row["cycles"]["mean"] = int(row["cycles"]["mean"] * factor)
+        elif figure in row:
+            row[figure] = int(row[figure] * factor) + (factor > 1)
+    passed, failed, skipped = check.check(changed)
+    assert skipped == 0 and (failed == len(rows) if worse else passed == len(rows))
+    assert check.check([{**row, "opt": "O9"} for row in rows]) == (0, len(rows), 0)
+    assert check.check([{**row, "compiler": "other"} for row in rows]) == (0, 0, len(rows))
+
+
+def header_constant(scheme: str, variant: str) -> Optional[int]:
+    """The header's bound of the stack of a verification: KSIG_..._VERIFY_STACK_BYTES of the scheme or of its family."""
+    compiler = [PREFIX + "gcc", *MACHINE, f"-{OPT}", "-Iinclude", "-xc", "-",
+                f"-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_{variant.upper()}"]
+    text = '#include "kilosig/kilosig.h"\n'
+    macros = re.findall(r"^#define KSIG_(\w+)_VERIFY_STACK_BYTES\b", run(*compiler, "-E", "-dM", input=text).stdout,
+                        re.MULTILINE)
+    upper = scheme.upper().replace("-", "_")
+    fitting = sorted((name for name in macros if (upper + "_").startswith(name + "_")), key=len)
+    if not fitting:
+        return None
+    # The size of an array is what the compiler makes of the constant.
+    text += f"char probe[KSIG_{fitting[-1]}_VERIFY_STACK_BYTES];\n"
+    done = run(*compiler, "-S", "-o", "-", input=text)
+    assert done.returncode == 0, done.stdout
+    match = re.search(r"\.size\s+probe, (\d+)", done.stdout)
+    assert match, done.stdout
+    return int(match[1])
+
+
+def test_header_says_the_stack(rows: List[Dict[str, Any]]) -> None:
+    """No call needs one byte of stack more than the header promises; by the call graph, so for any input."""
+    found = 0
+    for row in rows:
+        constant = header_constant(row["scheme"], row["variant"])
+        if constant is not None:
+            found += 1
+            assert row["stack_static"] <= constant, f"{row['scheme']} {row['variant']}: {row['stack_path']}"
+    if found == 0:
+        pytest.skip("the header has no KSIG_..._VERIFY_STACK_BYTES")
+    assert found == len(rows), "some schemes have no constant"
+
+
+def test_bench_measures_the_released_library() -> None:
+    """The bench's own build of the library has the code and constants of the preset's."""
+    cache = (ROOT / "build" / CORE / "CMakeCache.txt").read_text()
+    match = re.search(r"^KSIG_OPT:STRING=(\w+)$", cache, re.MULTILINE)
+    assert match
+    opt = match[1]
+    if opt == "O1":
+        pytest.skip("the preset is built at -O1, which the bench does not measure")
+    done = run("cmake", "--build", "--preset", CORE, "--target", "kilosig", f"bench_kilosig_{opt}_default")
+    assert done.returncode == 0, done.stdout
+    contents = []
+    for library in ("libkilosig.a", f"bench/{opt}/libkilosig.a"):
+        path = ROOT / "build" / CORE / "lib" / library
+        code = run(PREFIX + "objdump", "-d", "-r", path).stdout
+        data = run(PREFIX + "objdump", "-s", path).stdout
+        constants = re.findall(r"^Contents of section \.rodata.*\n(?: .*\n)*", data, re.MULTILINE)
+        contents.append((code.split("\n", 1)[1], constants))
+    assert contents[0] == contents[1]
+    assert len(contents[0][0]) > 10000 and contents[0][1]

@@ -16,6 +16,11 @@ void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
     k->suffix = (uint8_t)suffix;
 }
 
+void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        xor_byte(k, k->position++, data[i]);
+}
+
 void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     unsigned position = k->position;
     const unsigned rate = k->rate;
@@ -36,6 +41,8 @@ void ksig_keccak_finish(ksig_keccak *k) {
     xor_byte(k, k->rate - 1u, 0x80);
     k->position = k->rate;
 }
+
+void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes); }
 
 void ksig_keccak_refill(ksig_keccak *k) {
     if (k->position != k->rate)

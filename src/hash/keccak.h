@@ -28,6 +28,9 @@ static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG
 /* Absorbs `length` bytes. */
 void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 
+/* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a permutation. */
+void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);
+
 /* Ends absorbing: pads. Nothing may be absorbed after. */
 void ksig_keccak_finish(ksig_keccak *k);
 
@@ -41,6 +44,22 @@ uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected,
 static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position) {
     return ((const uint8_t *)k->lanes)[KSIG_LE_INDEX(position)];
 }
+
+/* Three squeezed bytes, little-endian, and perhaps a fourth above them. */
+static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned position) {
+#if KSIG_FAST_UNALIGNED
+    uint32_t word;
+    /* Within the 200 bytes of the state. Freestanding, a plain memcpy would be a call. */
+    __builtin_memcpy(&word, (const uint8_t *)k->lanes + position, 4);
+    return word;
+#else
+    return ksig_keccak_rate_byte(k, position) | ksig_keccak_rate_byte(k, position + 1) << 8 |
+           ksig_keccak_rate_byte(k, position + 2) << 16;
+#endif
+}
+
+/* One permutation. For samplers that count positions themselves. */
+void ksig_keccak_permute(ksig_keccak *k);
 
 /* Makes sure that at least one unread byte is left in the rate: permutes if all are used. */
 void ksig_keccak_refill(ksig_keccak *k);

@@ -82,6 +82,13 @@ void ksig_keccak_f1600(uint32_t lanes[50]) {
         d_high[x] = c_high[before] ^ ROTATE_HIGH(c_low[after], c_high[after], 1); \
     } while (0)
 
+/* Keeps the compiler from moving loads up across it: it would hold more than there are registers, and spill them. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KEEP_ORDER() __asm__ volatile("" : : : "memory")
+#else
+#define KEEP_ORDER() (void)0
+#endif
+
 /* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
 #define MOVE(lane, n)                                                \
     do {                                                             \
@@ -91,6 +98,19 @@ void ksig_keccak_f1600(uint32_t lanes[50]) {
         a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);               \
         low = next_low;                                              \
         high = next_high;                                            \
+        KEEP_ORDER();                                                \
+    } while (0)
+
+/* chi on one half of a row. */
+#define CHI(w0, w1, w2, w3, w4)                                     \
+    do {                                                            \
+        const uint32_t r0 = w0, r1 = w1, r2 = w2, r3 = w3, r4 = w4; \
+        w0 = r0 ^ (~r1 & r2);                                       \
+        w1 = r1 ^ (~r2 & r3);                                       \
+        w2 = r2 ^ (~r3 & r4);                                       \
+        w3 = r3 ^ (~r4 & r0);                                       \
+        w4 = r4 ^ (~r0 & r1);                                       \
+        KEEP_ORDER();                                               \
     } while (0)
 
 void ksig_keccak_f1600(uint32_t lanes[50]) {
@@ -135,17 +155,9 @@ void ksig_keccak_f1600(uint32_t lanes[50]) {
         MOVE(6, 20);
         MOVE(1, 44);
 
-        /* chi, one half of a row at a time: five words in, five out. */
         for (uint32_t *row = a; row < a + 50; row += 10) {
-            for (unsigned half = 0; half < 2; half++) {
-                uint32_t *r = row + half;
-                const uint32_t r0 = r[0], r1 = r[2], r2 = r[4], r3 = r[6], r4 = r[8];
-                r[0] = r0 ^ (~r1 & r2);
-                r[2] = r1 ^ (~r2 & r3);
-                r[4] = r2 ^ (~r3 & r4);
-                r[6] = r3 ^ (~r4 & r0);
-                r[8] = r4 ^ (~r0 & r1);
-            }
+            CHI(row[0], row[2], row[4], row[6], row[8]);
+            CHI(row[1], row[3], row[5], row[7], row[9]);
         }
         a[0] ^= round_constants[round][0];
         a[1] ^= round_constants[round][1];

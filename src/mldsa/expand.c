@@ -11,7 +11,7 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     ksig_mldsa_challenge *const c = (ksig_mldsa_challenge *)(void *)v->row.sum.operand;
 
     ksig_shake256_init(sponge);
-    ksig_keccak_absorb(sponge, ksig_mldsa_challenge_bytes(v), p->challenge_bytes);
+    ksig_keccak_absorb_seed(sponge, ksig_mldsa_challenge_bytes(v), p->challenge_bytes);
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, c->signs, sizeof c->signs);
     for (unsigned m = 0; m < p->tau; m++) {
@@ -32,7 +32,7 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
 void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
     ksig_shake128_init(&v->xof.sponge);
-    ksig_keccak_absorb(&v->xof.sponge, v->rho, sizeof v->rho);
-    ksig_keccak_absorb(&v->xof.sponge, index, sizeof index);
+    ksig_keccak_absorb_seed(&v->xof.sponge, v->rho, sizeof v->rho);
+    ksig_keccak_absorb_seed(&v->xof.sponge, index, sizeof index);
     ksig_keccak_finish(&v->xof.sponge);
 }

@@ -103,14 +103,16 @@ static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
     return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
 }
 
-/* The next coefficient of A: 23 bits of three bytes, rejected from q on. The rate, 168 bytes, is 56 candidates. */
-static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge) {
+/* The next coefficient of A: 23 bits of three bytes, rejected from q on. The rate, 168 bytes, is 56 candidates. The caller
+ * keeps the sponge's position in a variable of its own, which begins as KSIG_SHAKE128_RATE: nothing is squeezed yet. */
+static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge, unsigned *position) {
     for (;;) {
-        ksig_keccak_refill(sponge);
-        const unsigned n = sponge->position;
-        const uint32_t candidate = ksig_keccak_rate_byte(sponge, n) | ksig_keccak_rate_byte(sponge, n + 1) << 8 |
-                                   (ksig_keccak_rate_byte(sponge, n + 2) & 0x7fu) << 16;
-        sponge->position = (uint8_t)(n + 3);
+        if (*position == KSIG_SHAKE128_RATE) {
+            ksig_keccak_permute(sponge);
+            *position = 0;
+        }
+        const uint32_t candidate = ksig_keccak_rate_bytes3(sponge, *position) & 0x7fffff;
+        *position += 3;
         if (candidate < KSIG_Q23)
             return (int32_t)candidate;
     }

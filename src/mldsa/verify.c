@@ -105,10 +105,10 @@ static void end_row(ksig_mldsa_state *v) {
 static void choose_point(ksig_mldsa_state *v) {
     ksig_keccak *const sponge = &v->xof.sponge;
     ksig_shake256_init(sponge);
-    ksig_keccak_absorb(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
+    ksig_keccak_absorb_seed(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
     for (unsigned i = 0; i < KSIG_MLDSA_MU_BYTES; i++) {
         const uint8_t byte = (uint8_t)ksig_keccak_rate_byte(&v->transcript, i);
-        ksig_keccak_absorb(sponge, &byte, 1);
+        ksig_keccak_absorb_seed(sponge, &byte, 1);
     }
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);

@@ -33,9 +33,10 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const cached *z = cache_of(v);
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {
+        unsigned position = KSIG_SHAKE128_RATE;
         ksig_mldsa_start_uniform(v, v->row_index, j);
         for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-            const int32_t a = ksig_mldsa_next_uniform(&v->xof.sponge);
+            const int32_t a = ksig_mldsa_next_uniform(&v->xof.sponge, &position);
             ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(a, ksig_mldsa_load(z->low, z->high, n)));
         }
     }

@@ -35,12 +35,15 @@ static void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half) {
 
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++) {
+        unsigned position = KSIG_SHAKE128_RATE;
         ksig_mldsa_start_uniform(v, v->row_index, j);
-        for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-            if (n % 128 == 0)
-                transform_half(v, j, n / 128);
-            ksig_mldsa_accumulate(
-                &v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge), v->row.sum.operand[n % 128]));
+        for (unsigned half = 0; half < 2; half++) {
+            transform_half(v, j, half);
+            const int32_t *operand = v->row.sum.operand;
+            for (unsigned n = 128 * half; n < 128 * half + 128; n++) {
+                const int32_t a = ksig_mldsa_next_uniform(&v->xof.sponge, &position);
+                ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(a, *operand++));
+            }
         }
     }
 }

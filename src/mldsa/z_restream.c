@@ -21,9 +21,10 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p)), ksig_mldsa_z_packed(p));
     ksig_checked(&v->head, ksig_mldsa_unpack_z(v, poly), KSIG_REJECT_Z_RANGE);
     ksig_ntt23(poly, 256, 1);
+    unsigned position = KSIG_SHAKE128_RATE;
     ksig_mldsa_start_uniform(v, v->row_index, v->column_index);
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
-        ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge), poly[n]));
+        ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge, &position), poly[n]));
 }
 
 #endif

@@ -29,30 +29,62 @@ const int32_t ksig_zetas23[256] = {
     1400424,  -846154,  1976782,
 };
 
+/* Two layers at once: half the loads and stores. Quarter i of 4 h values begins at p[i h]; upper is the zeta of the first
+ * layer, left and right are those of the second. */
+static inline void two_layers(int32_t *p, unsigned h, int32_t upper, int32_t left, int32_t right) {
+    int32_t *const q = p + 2 * h; /* one base less to hold */
+    const int32_t a2 = ksig_multiply23(upper, q[0]), a3 = ksig_multiply23(upper, q[h]);
+    const int32_t b0 = p[0] + a2, b2 = p[0] - a2;
+    const int32_t b1 = ksig_multiply23(left, p[h] + a3), b3 = ksig_multiply23(right, p[h] - a3);
+    p[0] = b0 + b1;
+    p[h] = b0 - b1;
+    q[0] = b2 + b3;
+    q[h] = b2 - b3;
+}
+
+/* A product is below q in size, so a layer adds less than q to the bound. */
 void ksig_ntt23(int32_t *a, unsigned n, unsigned root) {
-    for (unsigned length = n / 2; length > 0; length /= 2, root *= 2) {
-        const int32_t *zeta = &ksig_zetas23[root];
-        for (unsigned start = 0; start < n; start += 2 * length, zeta++) {
-            for (int32_t *p = a + start, *end = p + length; p < end; p++) {
-                /* |t| < q, so a layer adds less than q to the bound. */
-                const int32_t t = ksig_multiply23(*zeta, p[length]);
-                p[length] = *p - t;
-                *p = *p + t;
-            }
+    unsigned length = n / 2;
+    if (n == 128) { /* an odd number of layers: one alone */
+        const int32_t zeta = ksig_zetas23[root];
+        for (int32_t *p = a; p < a + 64; p++) {
+            const int32_t low = p[0], t = ksig_multiply23(zeta, p[64]);
+            p[0] = low + t;
+            p[64] = low - t;
+        }
+        length /= 2;
+        root *= 2;
+    }
+    for (; length > 0; length /= 4, root *= 4) {
+        const int32_t *zeta = &ksig_zetas23[root], *zetas = &ksig_zetas23[2 * root];
+        for (int32_t *block = a; block < a + n; block += 2 * length) {
+            const int32_t upper = *zeta++, left = *zetas++, right = *zetas++;
+            for (int32_t *p = block; p < block + length / 2; p++)
+                two_layers(p, length / 2, upper, left, right);
         }
     }
 }
 
+/* Two layers of the inverse. Sums double at most in a layer: 2^8 (q - 1) < 2^31 after the last one;
+ * check: 2**8 * 8380416 // 2**31 == 0 */
+static inline void two_inverse_layers(int32_t *p, unsigned h, int32_t left, int32_t right, int32_t upper) {
+    int32_t *const q = p + 2 * h;
+    const int32_t b0 = p[0] + p[h], b1 = ksig_multiply23(left, p[h] - p[0]);
+    const int32_t b2 = q[0] + q[h], b3 = ksig_multiply23(right, q[h] - q[0]);
+    p[0] = b0 + b2;
+    p[h] = b1 + b3;
+    q[0] = ksig_multiply23(upper, b2 - b0);
+    q[h] = ksig_multiply23(upper, b3 - b1);
+}
+
 void ksig_inverse_ntt23(int32_t a[256]) {
-    const int32_t *zeta = &ksig_zetas23[255];
-    for (unsigned length = 1; length < 256; length *= 2) {
-        for (unsigned start = 0; start < 256; start += 2 * length, zeta--) {
-            for (int32_t *p = a + start, *end = p + length; p < end; p++) {
-                /* Sums double at most: 2^8 (q - 1) < 2^31 after the last layer; check: 2**8 * 8380416 // 2**31 == 0 */
-                const int32_t t = *p;
-                *p = t + p[length];
-                p[length] = ksig_multiply23(*zeta, p[length] - t);
-            }
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
+    for (unsigned h = 1, root = 255; h < 256; h *= 4, root /= 4) {
+        const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
+        for (int32_t *block = a; block < a + 256; block += 4 * h) {
+            const int32_t left = *zetas--, right = *zetas--, upper = *zeta--;
+            for (int32_t *p = block; p < block + h; p++)
+                two_inverse_layers(p, h, left, right, upper);
         }
     }
     /* 2^64 / 256: one 2^32 for the reduction here, one asked for; check: 41978 * 256 % 8380417 == 2**64 % 8380417 */

@@ -13,10 +13,10 @@
 extern const int32_t ksig_zetas23[256];
 
 /* a 2^-32 mod q in (-q, q), for |a| < 2^31 q (Montgomery reduction): a - t q is a multiple of 2^32, and both terms of the
- * difference are below 2^31 q in size. */
+ * difference are below 2^31 q in size. Their low words are equal, so the difference of the high words is exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
-    return (int32_t)((a - (int64_t)t * KSIG_Q23) >> 32);
+    return (int32_t)(a >> 32) - (int32_t)((int64_t)t * KSIG_Q23 >> 32);
 }
 
 /* a b 2^-32 mod q in (-q, q), for |a b| < 2^31 q. */

@@ -12,6 +12,13 @@
 #define KSIG_LE_INDEX(i) (i)
 #endif
 
+/* 1 where a load of four bytes from any address is one instruction and gives them little-endian. */
+#if defined(__GNUC__) && defined(__ARM_FEATURE_UNALIGNED) && !defined(__ARM_BIG_ENDIAN) || defined(__x86_64__)
+#define KSIG_FAST_UNALIGNED 1
+#else
+#define KSIG_FAST_UNALIGNED 0
+#endif
+
 /* 24 bits, little-endian, from three bytes at p. */
 static inline uint32_t ksig_load24(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;

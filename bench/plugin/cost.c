@@ -26,6 +26,7 @@ const char *const event_name[EV_COUNT] = {
     [EV_MULL] = "mull",
     [EV_MLAL] = "mlal",
     [EV_DIV] = "div",
+    [EV_FP_PAIR] = "fp_pair",
     [EV_FP_MAC] = "fp_mac",
     [EV_FP_DIV] = "fp_div",
     [EV_IT_ASSUMED] = "it_assumed",
@@ -42,7 +43,7 @@ const char *const core_name[CORE_COUNT] = {"m0", "m3", "m4", "riscv"};
 
 const uint8_t event_cycles[CORE_COUNT][EV_COUNT] = {
     [CORE_M3] = {COMMON, [EV_MLA] = 1, [EV_MULL] = 3, [EV_MLAL] = 5},
-    [CORE_M4] = {COMMON, [EV_FP_WORD] = 1, [EV_FP_MAC] = 2, [EV_FP_DIV] = 13},
+    [CORE_M4] = {COMMON, [EV_FP_WORD] = 1, [EV_FP_PAIR] = 1, [EV_FP_MAC] = 2, [EV_FP_DIV] = 13},
 };
 
 bool core_has_cycles(enum core core) { return core == CORE_M3 || core == CORE_M4; }
@@ -90,8 +91,8 @@ static void charge_store(const struct insn *i, const struct context *c, uint16_t
 
 void charge_execution(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]) {
     static const uint8_t of_kind[K_COUNT] = {
-        [K_MUL] = EV_MUL, [K_MLA] = EV_MLA,       [K_MULL] = EV_MULL,     [K_MLAL] = EV_MLAL,
-        [K_DIV] = EV_DIV, [K_FP_MAC] = EV_FP_MAC, [K_FP_DIV] = EV_FP_DIV,
+        [K_MUL] = EV_MUL, [K_MLA] = EV_MLA,         [K_MULL] = EV_MULL,     [K_MLAL] = EV_MLAL,
+        [K_DIV] = EV_DIV, [K_FP_PAIR] = EV_FP_PAIR, [K_FP_MAC] = EV_FP_MAC, [K_FP_DIV] = EV_FP_DIV,
     };
     struct context seen = seen_by(i, c);
     if (is_load(i)) {

@@ -30,6 +30,7 @@ enum event {
     EV_MULL,
     EV_MLAL,
     EV_DIV,
+    EV_FP_PAIR, /* VMOV of two core registers */
     EV_FP_MAC,
     EV_FP_DIV,
     EV_IT_ASSUMED, /* multiplication, division or FP event charged inside IT, though it may have been skipped */

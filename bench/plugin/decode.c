@@ -5,8 +5,9 @@
 #include <string.h>
 
 const char *const kind_name[K_COUNT] = {
-    "unknown", "alu", "mul",  "mla",     "mull",  "mlal", "div",    "load", "store",  "loadm",   "storem", "branch",
-    "bcc",     "bx",  "call", "callreg", "table", "it",   "system", "fp",   "fpload", "fpstore", "fpmac",  "fpdiv",
+    "unknown", "alu",    "mul",    "mla",    "mull",    "mlal",  "div",     "load",  "store",
+    "loadm",   "storem", "branch", "bcc",    "bx",      "call",  "callreg", "table", "it",
+    "system",  "fp",     "fppair", "fpload", "fpstore", "fpmac", "fpdiv",
 };
 
 /* PUSH, POP, LDM and STM of core registers share the effect on SP: `words` words move, downward if change is negative. */

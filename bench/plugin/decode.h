@@ -28,6 +28,7 @@ enum kind {
     K_IT,
     K_SYSTEM, /* hints, barriers, preloads, MSR, MRS, CPS, SVC, BKPT */
     K_FP,
+    K_FP_PAIR, /* VMOV of two core registers */
     K_FP_LOAD, /* VLDR */
     K_FP_STORE,
     K_FP_MAC, /* VMLA and its relatives, VFMA too */

@@ -30,7 +30,7 @@ void decode_fp(struct insn *i, uint32_t a, uint32_t b) {
     if ((a & 0xffe0) == 0xec40) { /* VMOV of two core registers */
         if ((b & 0x00d0) != 0x0010)
             return;
-        i->kind = K_FP;
+        i->kind = K_FP_PAIR;
         if (to_core) {
             write_reg(i, bits(b, 12, 4));
             write_reg(i, bits(a, 0, 4));

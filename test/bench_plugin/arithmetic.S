@@ -84,6 +84,13 @@ routine fp_arithmetic
     bx lr                   @ 1+2
 ends fp_arithmetic
 
+@= fp_pair: 3, m4 7
+routine fp_pair
+    vmov s0, s1, r2, r3     @ 1+1
+    vmov r0, r1, d0         @ 1+1
+    bx lr                   @ 1+2
+ends fp_pair
+
 @= fp_accumulate: 3, m4 9
 routine fp_accumulate
     vmla.f32 s0, s1, s2     @ 1+2
@@ -125,6 +132,7 @@ call_arithmetic:
     call fp_memory
     call fp_double
     call fp_arithmetic
+    call fp_pair
     call fp_accumulate
     call fp_divide
     call fp_stack

@@ -65,6 +65,8 @@ def kind_of(mnemonic: str, operands: str) -> Tuple[Optional[str], bool]:
     kind = BY_NAME.get(name) if name else None
     operands = operands.split("@")[0].strip()
     to_pc = bool(re.match(r"pc\b", operands))
+    if name == "vmov" and sum(bool(re.fullmatch(r"\s*(r\d+|sl|fp|ip|lr)\s*", word)) for word in operands.split(",")) == 2:
+        kind = "fppair"
     if kind == "alu" and to_pc and name in ("mov", "add"):
         kind = "bx"
     loads_pc = (kind == "load" and name == "ldr" and to_pc) or (kind == "loadm" and bool(re.search(r"\bpc}", operands)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test tool ram clean format
+.PHONY: help demo test tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -8,6 +8,9 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure the RAM of every scheme and variant; README.md's table"
+	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
+	@echo "make bench-docs    docs/benchmarks.md and its plots from build/bench.json"
+	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
 	@echo
@@ -30,6 +33,24 @@ ram: tool
 	@scripts/setup.sh demo
 	@scripts/build.sh cortex-m3
 	@.venv/bin/kilosig ram --update README.md
+
+# Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
+bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \
+	$(if $(OPT),--opt $(OPT))
+
+bench: tool
+	@scripts/setup.sh bench
+	@.venv/bin/python bench/run.py $(bench_filters)
+	@.venv/bin/kilosig bench
+
+bench-docs:
+	@scripts/setup.sh bench
+	@test -f build/bench.json || .venv/bin/python bench/run.py
+	@.venv/bin/python bench/docs.py
+
+bench-accept:
+	@scripts/setup.sh bench
+	@.venv/bin/python bench/check.py --accept
 
 clean:
 	rm -rf build ports/rust/target

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Installs what is missing for `make tool`, `make demo` or `make test`, and nothing else.
-# usage: scripts/setup.sh tool|demo|test
+# Installs what is missing for `make tool`, `make demo`, `make test` or `make bench`, and nothing else.
+# usage: scripts/setup.sh tool|demo|test|bench
 # System tools come from apt-get where there is one, Python packages go into .venv. With everything present it needs no
 # network and changes nothing.
 set -eu
 cd "$(dirname "$0")/.."
 goal=${1:-demo}
-case $goal in tool | demo | test) ;; *) echo "usage: $0 tool|demo|test" >&2; exit 2 ;; esac
+case $goal in tool | demo | test | bench) ;; *) echo "usage: $0 tool|demo|test|bench" >&2; exit 2 ;; esac
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -33,6 +33,12 @@ has_picolibc() {
     printf '#include <string.h>\n' >"$scratch/pico.c"
     has arm-none-eabi-gcc && arm-none-eabi-gcc --specs=picolibc.specs -mcpu=cortex-m3 -mthumb -c "$scratch/pico.c" \
         -o "$scratch/pico.o" 2>/dev/null
+}
+
+has_riscv_picolibc() {
+    printf '#include <string.h>\n' >"$scratch/pico.c"
+    has riscv64-unknown-elf-gcc && riscv64-unknown-elf-gcc --specs=picolibc.specs -march=rv32imac -mabi=ilp32 -c \
+        "$scratch/pico.c" -o "$scratch/pico.o" 2>/dev/null
 }
 
 has_qemu() { has qemu-system-arm && qemu-system-arm -machine help | grep -q '^stm32vldiscovery '; }
@@ -67,6 +73,13 @@ find_missing() {
     has_picolibc || [ -e /usr/lib/picolibc/arm-none-eabi/picolibc.specs ] || missing="$missing picolibc-arm-none-eabi"
     has_qemu || missing="$missing qemu-system-arm"
     [ "$goal" = demo ] && return
+    if [ "$goal" = bench ]; then
+        has riscv64-unknown-elf-gcc || missing="$missing gcc-riscv64-unknown-elf"
+        has_riscv_picolibc || [ -e /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs ] ||
+            missing="$missing picolibc-riscv64-unknown-elf"
+        has qemu-system-riscv32 || missing="$missing qemu-system-misc"
+        return
+    fi
     has_sanitizers || missing="$missing gcc libc6-dev"
     has_fuzzer || missing="$missing clang"
 }
@@ -116,16 +129,18 @@ fi
 
 # ---- Python packages ------------------------------------------------------------------------------------------------
 
-package=tools
-[ "$goal" = test ] && package='tools[test]'
+# test and bench need extras of the package; what was installed for another goal stays.
+case $goal in test | bench) package="tools[$goal]" ;; *) package=tools ;; esac
 
 # What the environment was made from; the path counts because a virtual environment does not survive a move.
 key="$(pwd) $(cat tools/pyproject.toml tools/requirements*.txt 2>/dev/null | cksum)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
 works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 
-if works && [ -x .venv/bin/kilosig ] && { stamped test || { [ "$goal" != test ] && stamped demo; }; }; then
-    exit 0
+if works && [ -x .venv/bin/kilosig ]; then
+    stamped "$package" && exit 0
+    # Every extra brings the package itself.
+    [ "$package" = tools ] && { stamped 'tools[test]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then
@@ -133,9 +148,7 @@ if ! works; then
     $python -m venv .venv
 fi
 echo "setup: installing into .venv: $package and its requirements"
-rm -f .venv/kilosig-stamp
 constraints=
 [ -e tools/requirements.txt ] && constraints="-c tools/requirements.txt"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check $constraints -e "$package"
-[ "$goal" = test ] || goal=demo
-echo "$goal $key" >.venv/kilosig-stamp
+echo "$package $key" >>.venv/kilosig-stamp

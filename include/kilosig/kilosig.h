@@ -181,13 +181,7 @@ typedef struct ksig_verify_head {
 /* The deepest stack below any call of a verification, in bytes: an upper bound for all inputs by the call graph, for
  * Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other
  * compilers and options differ: `make bench` measures them. */
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 280
-#elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 264
-#else
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 288
-#endif
+#define KSIG_ML_DSA_VERIFY_STACK_BYTES 264 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
 
 /* A state of `size` bytes, aligned to 8. */

@@ -192,6 +192,16 @@ typedef struct ksig_verify_head {
 #define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
 #define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
+/* HAETAE: head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
+#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 30)
+#define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
+#define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)
+#define KSIG_HAETAE_5_STATE_BYTES KSIG_HAETAE_STATE_BYTES(4)
+#define KSIG_HAETAE_2_KPQC_STATE_BYTES KSIG_HAETAE_2_STATE_BYTES
+#define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
+#define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
+
 /* The deepest stack below any call of a verification, in bytes: an upper bound for all inputs by the call graph, for
  * Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other
  * compilers and options differ: `make bench` measures them. */
@@ -203,6 +213,7 @@ typedef struct ksig_verify_head {
 #define KSIG_ML_DSA_VERIFY_STACK_BYTES 288
 #endif
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 300
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -214,6 +225,10 @@ typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;
 typedef union KSIG_STATE(KSIG_ML_DSA_65_STATE_BYTES) ksig_verify_ml_dsa_65;
 typedef union KSIG_STATE(KSIG_ML_DSA_87_STATE_BYTES) ksig_verify_ml_dsa_87;
 typedef union KSIG_STATE(KSIG_DILITHIUM2_R3_STATE_BYTES) ksig_verify_dilithium2_r3;
+/* Of both profiles. */
+typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;
+typedef union KSIG_STATE(KSIG_HAETAE_3_STATE_BYTES) ksig_verify_haetae_3;
+typedef union KSIG_STATE(KSIG_HAETAE_5_STATE_BYTES) ksig_verify_haetae_5;
 
 /* Begins a verification in `state` (aligned to 8 bytes, state_bytes >= scheme->state_bytes).
  * Returns KSIG_PENDING, or the reason why it cannot work; the same reason is then what close answers.
@@ -222,7 +237,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, c
                                               const ksig_verify_args *args);
 
 /* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone, but for a rejection, after which nothing more is wanted. state: opened. */
+ * alone (HAETAE: also of the two size bytes in the signature), but for a rejection, after which nothing more is wanted.
+ * state: opened. */
 ksig_want ksig_verify_want(const void *state);
 
 /* Takes the next `length` bytes of the wanted part, 1 <= length <= want.length; data: not null. More than wanted is a

@@ -1,0 +1,39 @@
+/* Incremental rANS decoder of HAETAE's two compressed sections. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * 32-bit state x, renormalised byte by byte to x >= 2^23, frequencies of 10 bits. The section begins with x, little-endian, in
+ * [2^23, 2^31); it is well formed if x is 2^23 after the last symbol and no byte is left over. The tables are the frequencies
+ * alone, searched linearly: no map of 1024 slots.
+ *
+ * x never grows by decoding a symbol, so once bytes are missing x == 2^23 cannot come about any more: a decoder that waits for
+ * bytes rejects exactly what one rejects that goes on without them. */
+#ifndef KSIG_HAETAE_RANS_H
+#define KSIG_HAETAE_RANS_H
+
+#include <stdint.h>
+
+#define KSIG_RANS_LEAST UINT32_C(0x800000) /* check: 0x800000 == 2**23 */
+
+typedef struct ksig_rans {
+    uint32_t x;
+    uint16_t used;    /* bytes so far */
+    uint16_t symbols; /* decoded so far */
+} ksig_rans;
+
+void ksig_rans_init(ksig_rans *r);
+
+/* 1 if a byte must come before the next symbol; after the last symbol, if one must come before x can be judged. */
+static inline int ksig_rans_hungry(const ksig_rans *r) { return r->used < 4 || r->x < KSIG_RANS_LEAST; }
+
+/* Takes a byte; only when hungry. */
+void ksig_rans_byte(ksig_rans *r, unsigned byte);
+
+/* 1 if x after four bytes is not a possible initial state. */
+uint32_t ksig_rans_bad_start(const ksig_rans *r);
+
+/* The next symbol; only when not hungry. frequency: sums to 1024. */
+unsigned ksig_rans_symbol(ksig_rans *r, const uint16_t *frequency);
+
+/* 0 if the section, of `length` bytes, ended as it must with `symbols` symbols. */
+uint32_t ksig_rans_bad_end(const ksig_rans *r, unsigned length, unsigned symbols);
+
+#endif

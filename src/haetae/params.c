@@ -2,6 +2,7 @@
 #include "haetae/params.h"
 
 /* check: 1 + 1 + 1 + 5 + 58 + 246 + 398 + 247 + 59 + 5 + 1 + 1 + 1 == 1024 */
+/* check: 312 == 1 + 1 + 1 + 5 + 58 + 246 and 377 == 4 + 8 + 37 + 112 + 216 and 389 == 4 + 2 + 13 + 48 + 118 + 204 */
 static const uint16_t hb_frequency_2[] = {1, 1, 1, 5, 58, 246, 398, 247, 59, 5, 1, 1, 1};
 static const uint16_t hb_frequency_3[] = {1, 1, 1, 1, 8, 37, 112, 216, 269, 216, 112, 38, 8, 1, 1, 1, 1};
 static const uint16_t hb_frequency_5[] = {1, 1, 1, 1, 2, 13, 48, 118, 204, 245, 204, 118, 48, 14, 2, 1, 1, 1, 1};
@@ -21,6 +22,7 @@ const ksig_haetae_params ksig_haetae_level_2 = {
     .base_h = 7,
     .hb_offset = 6,
     .hb_symbols = 13,
+    .hb_below = 312,
     .hb_least = 42,
     .hint_symbols = 13,
     .hint_cut = 6,
@@ -47,6 +49,7 @@ const ksig_haetae_params ksig_haetae_level_3 = {
     .base_h = 127,
     .hb_offset = 8,
     .hb_symbols = 17,
+    .hb_below = 377,
     .hb_least = 60,
     .hint_symbols = 17,
     .hint_cut = 8,
@@ -73,6 +76,7 @@ const ksig_haetae_params ksig_haetae_level_5 = {
     .base_h = 358,
     .hb_offset = 9,
     .hb_symbols = 19,
+    .hb_below = 389,
     .hb_least = 64,
     .hint_symbols = 33,
     .hint_cut = 16,

@@ -26,6 +26,7 @@ typedef struct ksig_haetae_params {
     uint16_t base_hb;   /* the same for HighBits(z1) */
     uint8_t hb_offset;  /* symbol = HighBits(z1) + offset */
     uint8_t hb_symbols; /* sizes of the alphabets */
+    uint16_t hb_below;  /* sum of the frequencies below symbol hb_offset */
     uint8_t hb_least;   /* bytes of 256 symbols of HighBits(z1), at least: see src/haetae/verify.c */
     uint8_t hint_symbols;
     uint8_t hint_cut; /* symbol = h if h <= cut, else h - gap */

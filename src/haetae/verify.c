@@ -74,44 +74,34 @@ static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint3
 /* Of the compressed HighBits(z1); the sizes are before it. */
 static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
 
-/* The symbols of column `index` that the bytes so far hold. */
-static void decode_high(ksig_haetae_state *v, const ksig_haetae_params *p) {
-    ksig_rans *const r = &v->rans;
-    while (!ksig_rans_hungry(r) && r->symbols < KSIG_HAETAE_N * (v->index + 1u)) {
-        const unsigned n = r->symbols % KSIG_HAETAE_N;
-        ksig_haetae_put_z1(v, n, ksig_rans_symbol(r, p->hb_frequency));
-    }
-}
-
-/* A byte of the window, `offset` from the section's begin. */
-static void take_high(ksig_haetae_state *v, const ksig_haetae_params *p, uint32_t offset, unsigned byte) {
+/* Bytes of the window, the first of them `offset` from the section's begin. */
+static void take_high(ksig_haetae_state *v, const ksig_haetae_params *p, uint32_t offset, const uint8_t *data,
+                      size_t length) {
     ksig_rans *const r = &v->rans;
     const unsigned done = v->index + 1u;
-    if (offset != r->used || !ksig_rans_hungry(r))
+    if (offset > r->used)
         return;
-    if (r->symbols == KSIG_HAETAE_N * done && done < p->l) /* the next column's byte */
-        return;
-    ksig_rans_byte(r, byte);
-    if (r->used == 4)
-        ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
-    if (v->head.reason == KSIG_PENDING)
-        decode_high(v, p);
+    for (size_t n = r->used - offset; n < length && ksig_rans_hungry(r); n++) {
+        if (r->symbols == KSIG_HAETAE_N * done && done < p->l) /* the next column's byte */
+            return;
+        ksig_rans_byte(r, data[n]);
+        if (r->used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
+        if (v->head.reason != KSIG_PENDING)
+            return;
+        ksig_haetae_decode_high(v);
+    }
 }
 
-static void take_hint(ksig_haetae_state *v, const ksig_haetae_params *p, unsigned byte) {
+static void take_hint(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     ksig_rans *const r = &v->rans;
-    if (!ksig_rans_hungry(r)) { /* a byte too many: it counts, and so the section does not end as it must */
-        r->used++;
-        return;
-    }
-    ksig_rans_byte(r, byte);
-    if (r->used == 4)
-        ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
-    if (v->head.reason != KSIG_PENDING)
-        return;
-    while (!ksig_rans_hungry(r) && r->symbols < KSIG_HAETAE_N * (unsigned)p->k) {
-        const unsigned n = r->symbols;
-        ksig_haetae_put_hint(v, n, ksig_rans_symbol(r, p->hint_frequency));
+    for (size_t n = 0; n < length && ksig_rans_hungry(r); n++) {
+        ksig_rans_byte(r, data[n]);
+        if (r->used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
+        if (v->head.reason != KSIG_PENDING)
+            return;
+        ksig_haetae_decode_hint(v);
     }
 }
 
@@ -140,12 +130,10 @@ static void take(void *state, const uint8_t *data, size_t length) {
         room = v->sizes + sizeof v->sizes - missing;
         break;
     case STAGE_HIGH:
-        for (size_t n = 0; n < length && v->head.reason == KSIG_PENDING; n++)
-            take_high(v, p, v->head.offset + (uint32_t)n - high_offset(p), data[n]);
+        take_high(v, p, v->head.offset - high_offset(p), data, length);
         return;
-    case STAGE_HINT:
-        for (size_t n = 0; n < length && v->head.reason == KSIG_PENDING; n++)
-            take_hint(v, p, data[n]);
+    case STAGE_HINT: /* bytes too many are not used, and then the section does not end as it must */
+        take_hint(v, data, length);
         return;
     case STAGE_PADDING:
         for (size_t n = 0; n < length; n++)
@@ -249,7 +237,7 @@ static void next(void *state) {
         break;
     case STAGE_LOW:
         if (v->index != 0) {
-            decode_high(v, p);
+            ksig_haetae_decode_high(v);
             want_window(v, p);
             break;
         }

@@ -40,14 +40,30 @@ void ksig_haetae_first_column(ksig_haetae_state *v) {
     }
 }
 
-void ksig_haetae_put_z1(ksig_haetae_state *v, unsigned n, unsigned symbol) {
+/* norm + x^2, for x^2 < 2^31. Beyond the bound it stays where no sum can bring it back. */
+static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
+    const uint32_t sum = norm + (uint32_t)(x * x);
+    return sum > bound ? bound + 1 : sum;
+}
+
+/* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. */
+void ksig_haetae_decode_high(ksig_haetae_state *v) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const int32_t low = v->u.bytes[KSIG_HAETAE_N + n];
-    const int32_t z = 256 * ((int32_t)symbol - p->hb_offset) + (low < 128 ? low : low - 256);
-    ksig_haetae_add_square(v, p, z);
-    /* Columns 1 .. l - 1 of A are 2 A0: the factor is put here. */
-    const int32_t scaled = v->index == 0 ? z : 2 * z;
-    v->u.operand[n] = (uint16_t)(scaled < 0 ? scaled + (int32_t)KSIG_Q16 : scaled);
+    const uint32_t bound = p->b2_squared;
+    const int32_t offset = p->hb_offset;
+    ksig_rans r = v->rans;
+    uint32_t norm = v->norm;
+    for (unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index; n < KSIG_HAETAE_N && !ksig_rans_hungry(&r); n++) {
+        const int32_t high = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below) - offset;
+        const int32_t low = v->u.bytes[KSIG_HAETAE_N + n];
+        int32_t z = 256 * high + low - ((low & 128) << 1);
+        norm = add_square(norm, z, bound);
+        if (v->index != 0) /* columns 1 .. l - 1 of A are 2 A0: the factor is put here */
+            z *= 2;
+        v->u.operand[n] = (uint16_t)(z < 0 ? z + (int32_t)KSIG_Q16 : z);
+    }
+    v->rans = r;
+    v->norm = norm;
 }
 
 void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
@@ -93,15 +109,22 @@ static uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parit
     return w;
 }
 
-void ksig_haetae_put_hint(ksig_haetae_state *v, unsigned n, unsigned symbol) {
+void ksig_haetae_decode_hint(ksig_haetae_state *v) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const unsigned i = n / KSIG_HAETAE_N, m = n % KSIG_HAETAE_N;
-    uint16_t *const row = v->rows[i];
-    const uint32_t parity = i == 0 ? v->parity[m / 8] >> m % 8 & 1u : 0;
-    const uint32_t h = symbol <= p->hint_cut ? symbol : symbol + p->hint_gap;
-    int32_t z2;
-    row[m] = (uint16_t)use_hint(p, row[m], parity, h, &z2);
-    ksig_haetae_add_square(v, p, z2);
-    if (m == KSIG_HAETAE_N - 1)
-        ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), row);
+    const unsigned end = KSIG_HAETAE_N * (unsigned)p->k;
+    ksig_rans r = v->rans;
+    uint32_t norm = v->norm;
+    while (r.symbols < end && !ksig_rans_hungry(&r)) {
+        const unsigned i = r.symbols / KSIG_HAETAE_N, n = r.symbols % KSIG_HAETAE_N;
+        const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
+        const uint32_t parity = i == 0 ? v->parity[n / 8] >> n % 8 & 1u : 0;
+        const uint32_t h = symbol <= p->hint_cut ? symbol : symbol + p->hint_gap;
+        int32_t z2;
+        v->rows[i][n] = (uint16_t)use_hint(p, v->rows[i][n], parity, h, &z2);
+        norm = add_square(norm, z2, p->b2_squared);
+        if (n == KSIG_HAETAE_N - 1)
+            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), v->rows[i]);
+    }
+    v->rans = r;
+    v->norm = norm;
 }

@@ -28,7 +28,7 @@ typedef struct ksig_haetae_state {
     uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
     uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
     ksig_rans rans;
-    uint32_t norm;           /* |z1|^2 + |z2|^2, kept below 2^32: see ksig_haetae_add_square */
+    uint32_t norm;           /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
     uint32_t key_difference; /* 0 if the key is that of the anchor */
     uint32_t message_bytes;
     uint16_t prefix_bytes;          /* 0 in profile kpqc */
@@ -50,25 +50,19 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
     return ksig_haetae_scheme_of(v)->level;
 }
 
-/* Adds a square below 2^31 to the norm. Beyond the bound it stays where no sum can bring it back. */
-static inline void ksig_haetae_add_square(ksig_haetae_state *v, const ksig_haetae_params *p, int32_t x) {
-    const uint32_t sum = v->norm + (uint32_t)(x * x);
-    v->norm = sum > p->b2_squared ? p->b2_squared + 1 : sum;
-}
-
 /* verify_rows.c. */
 
 /* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q. */
 uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 /* The first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
-/* Coefficient n of z1_j, at the end of whose operand the low bytes are, from its symbol: in place, in ascending order of n. */
-void ksig_haetae_put_z1(ksig_haetae_state *v, unsigned n, unsigned symbol);
+/* The coefficients of z1_j, j = index, that the bytes so far hold: in place of the low bytes, which are at the operand's end. */
+void ksig_haetae_decode_high(ksig_haetae_state *v);
 /* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
 void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
 /* All rows are complete: back to coefficients. */
 void ksig_haetae_end_columns(ksig_haetae_state *v);
-/* Hint number n (row n / 256): HighBits of w in place of t; the row is absorbed when it is complete. */
-void ksig_haetae_put_hint(ksig_haetae_state *v, unsigned n, unsigned symbol);
+/* The hints that the bytes so far hold: HighBits of w in place of t; a row is absorbed when it is complete. */
+void ksig_haetae_decode_hint(ksig_haetae_state *v);
 
 #endif

@@ -38,6 +38,18 @@
 #define KSIG_ML_DSA_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
+/* Name: KSIG_ENABLE_HAETAE_2, _3, _5        (1 or 0)
+ * The HAETAE levels that exist, both profiles. */
+#ifndef KSIG_ENABLE_HAETAE_2
+#define KSIG_ENABLE_HAETAE_2 1
+#endif
+#ifndef KSIG_ENABLE_HAETAE_3
+#define KSIG_ENABLE_HAETAE_3 1
+#endif
+#ifndef KSIG_ENABLE_HAETAE_5
+#define KSIG_ENABLE_HAETAE_5 1
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

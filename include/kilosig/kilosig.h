@@ -51,6 +51,9 @@ typedef uint32_t ksig_verdict;
 /* The only success. At Hamming distance 12 or more from every other value, and from all zeros and all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
+/* The success of key generation and signing: not a verdict on anything that came from outside. */
+#define KSIG_DONE UINT32_C(0x00D0E000)
+
 #define KSIG_PENDING UINT32_C(0)           /* no verdict yet: go on */
 #define KSIG_REJECT_ARGUMENT UINT32_C(1)   /* a null anchor, an unknown mode, hash or scheme, a missing secret */
 #define KSIG_REJECT_STATE_SIZE UINT32_C(2) /* the state is smaller than the scheme needs, or not aligned to 8 bytes */
@@ -66,7 +69,9 @@ typedef uint32_t ksig_verdict;
 #define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not fit message and key */
 #define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes asked for again were not those sent first */
 #define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
-#define KSIG_REASON_COUNT 15               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
+#define KSIG_REJECT_ENCODING UINT32_C(15)  /* a section of the signature does not decode, or its padding is not zero */
+#define KSIG_REJECT_NORM UINT32_C(16)      /* the signature is well formed, but too long a vector */
+#define KSIG_REASON_COUNT 17               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
 /* One sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
 const char *ksig_reason_text(ksig_verdict verdict);
@@ -91,6 +96,15 @@ extern const ksig_scheme ksig_ml_dsa_65;
 extern const ksig_scheme ksig_ml_dsa_87;
 /* CRYSTALS-Dilithium version 3.1 (round 3 of the NIST process), level 2. Anchor: tr = SHAKE256(public key, 32). */
 extern const ksig_scheme ksig_dilithium2_r3;
+
+/* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: SHA-256(public key). Contexts of 0 .. 255
+ * bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context; keys are the same. */
+extern const ksig_scheme ksig_haetae_2;
+extern const ksig_scheme ksig_haetae_3;
+extern const ksig_scheme ksig_haetae_5;
+extern const ksig_scheme ksig_haetae_2_kpqc;
+extern const ksig_scheme ksig_haetae_3_kpqc;
+extern const ksig_scheme ksig_haetae_5_kpqc;
 
 /* The enabled schemes, ended by a null pointer. Referring to it links them all. */
 extern const ksig_scheme *const ksig_schemes[];
@@ -178,11 +192,22 @@ typedef struct ksig_verify_head {
 #define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
 #define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
+/* HAETAE: head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
+#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 30)
+#define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
+#define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)
+#define KSIG_HAETAE_5_STATE_BYTES KSIG_HAETAE_STATE_BYTES(4)
+#define KSIG_HAETAE_2_KPQC_STATE_BYTES KSIG_HAETAE_2_STATE_BYTES
+#define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
+#define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
+
 /* The deepest stack below any call of a verification, in bytes: an upper bound for all inputs by the call graph, for
  * Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other
  * compilers and options differ: `make bench` measures them. */
 #define KSIG_ML_DSA_VERIFY_STACK_BYTES 264 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 300
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -194,6 +219,10 @@ typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;
 typedef union KSIG_STATE(KSIG_ML_DSA_65_STATE_BYTES) ksig_verify_ml_dsa_65;
 typedef union KSIG_STATE(KSIG_ML_DSA_87_STATE_BYTES) ksig_verify_ml_dsa_87;
 typedef union KSIG_STATE(KSIG_DILITHIUM2_R3_STATE_BYTES) ksig_verify_dilithium2_r3;
+/* Of both profiles. */
+typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;
+typedef union KSIG_STATE(KSIG_HAETAE_3_STATE_BYTES) ksig_verify_haetae_3;
+typedef union KSIG_STATE(KSIG_HAETAE_5_STATE_BYTES) ksig_verify_haetae_5;
 
 /* Begins a verification in `state` (aligned to 8 bytes, state_bytes >= scheme->state_bytes).
  * Returns KSIG_PENDING, or the reason why it cannot work; the same reason is then what close answers.
@@ -202,7 +231,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, c
                                               const ksig_verify_args *args);
 
 /* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone, but for a rejection, after which nothing more is wanted. state: opened. */
+ * alone (HAETAE: also of the two size bytes in the signature), but for a rejection, after which nothing more is wanted.
+ * state: opened. */
 ksig_want ksig_verify_want(const void *state);
 
 /* Takes the next `length` bytes of the wanted part, 1 <= length <= want.length; data: not null. More than wanted is a
@@ -224,6 +254,80 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const 
  * addressable. Returns KSIG_PENDING, or KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
 KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length,
                                              uint8_t *anchor);
+
+/* ---- Key generation ---------------------------------------------------------------------------------------------
+ *
+ * In bounded steps, so that a superloop can serve its watchdog: open, step until it no longer answers KSIG_PENDING, close.
+ * Seed, secret key and state are secret; no branch or address depends on them but where docs/haetae.md says so. */
+
+typedef struct ksig_keygen_scheme {
+    const char *name;
+    uint16_t state_bytes;
+    uint16_t seed_bytes;
+    uint32_t key_bytes;
+    uint32_t secret_key_bytes; /* holds the public key as its beginning */
+    const struct ksig_keygen_operations *operations;
+    const void *params;
+} ksig_keygen_scheme;
+
+/* Keys are common to a HAETAE level's schemes. */
+extern const ksig_keygen_scheme ksig_haetae_2_keygen;
+extern const ksig_keygen_scheme ksig_haetae_3_keygen;
+extern const ksig_keygen_scheme ksig_haetae_5_keygen;
+
+/* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close; the
+ * public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
+KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
+                                              const uint8_t *seed, uint8_t *secret_key);
+/* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the keys are complete. */
+KSIG_MUST_CHECK ksig_verdict ksig_keygen_step(void *state);
+/* Ends and wipes the state. KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed secret key. */
+KSIG_MUST_CHECK ksig_verdict ksig_keygen_close(void *state);
+/* All of it. */
+KSIG_MUST_CHECK ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
+                                         const uint8_t *seed, uint8_t *secret_key);
+
+/* ---- Signing ---------------------------------------------------------------------------------------------------- */
+
+typedef struct ksig_sign_scheme {
+    const char *name;
+    uint16_t state_bytes;
+    uint16_t rnd_bytes; /* of ksig_sign_args.rnd; 0 = deterministic only */
+    uint32_t secret_key_bytes;
+    uint32_t signature_bytes;
+    const struct ksig_sign_operations *operations;
+    const void *params;
+} ksig_sign_scheme;
+
+extern const ksig_sign_scheme ksig_haetae_2_sign;
+extern const ksig_sign_scheme ksig_haetae_3_sign;
+extern const ksig_sign_scheme ksig_haetae_5_sign;
+extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
+extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
+extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
+
+typedef struct ksig_sign_args {
+    const uint8_t
+        *secret_key; /* secret_key_bytes, trusted; must stay readable and unchanged until close (flash will do) */
+    const uint8_t *context; /* may be null if context_length is 0; read by open only */
+    const uint8_t *rnd;    /* rnd_bytes of fresh randomness, or null: deterministic, as with zeros; read by open only */
+    size_t context_length; /* 0 .. 255 */
+} ksig_sign_args;
+
+/* Begins. signature: signature_bytes, must stay writable until close. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,
+ * KSIG_REJECT_ARGUMENT or KSIG_REJECT_CONTEXT. */
+KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                                            const ksig_sign_args *args, uint8_t *signature);
+/* Takes the next bytes of the message, in parts of any size, before the first step. */
+ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
+/* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the signature is complete. */
+KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
+/* Ends and wipes the state. KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed signature. */
+KSIG_MUST_CHECK ksig_verdict ksig_sign_close(void *state);
+/* All of it. */
+KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                                       const ksig_sign_args *args, const uint8_t *message, size_t message_length,
+                                       uint8_t *signature);
 
 /* ---- Hash engines ---------------------------------------------------------------------------------------------- */
 

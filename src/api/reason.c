@@ -36,6 +36,12 @@ const char *ksig_reason_text(ksig_verdict verdict) {
         return "bytes that were asked for again differ from those sent first";
     case KSIG_REJECT_FAULT:
         return "the state was damaged or a check did not run";
+    case KSIG_REJECT_ENCODING:
+        return "a part of the signature or key does not decode, or its padding is not zero";
+    case KSIG_REJECT_NORM:
+        return "the signature is too long a vector";
+    case KSIG_DONE:
+        return "key generation or signing is complete";
     default:
         return "not a verdict";
     }

@@ -16,6 +16,18 @@ const ksig_scheme *const ksig_schemes[] = {
 #if KSIG_ENABLE_DILITHIUM2_R3
     &ksig_dilithium2_r3,
 #endif
+#if KSIG_ENABLE_HAETAE_2
+    &ksig_haetae_2,
+    &ksig_haetae_2_kpqc,
+#endif
+#if KSIG_ENABLE_HAETAE_3
+    &ksig_haetae_3,
+    &ksig_haetae_3_kpqc,
+#endif
+#if KSIG_ENABLE_HAETAE_5
+    &ksig_haetae_5,
+    &ksig_haetae_5_kpqc,
+#endif
     NULL,
 };
 

@@ -2,6 +2,7 @@
 """What the host must know of the schemes without asking the library: lengths and anchors."""
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Dict
 
@@ -11,19 +12,20 @@ from kilosig.hashes import shake256
 
 @dataclass(frozen=True)
 class Scheme:
-    """A parameter set. Lengths in bytes; the anchor is SHAKE256(public key) of anchor_bytes (kilosig.h)."""
+    """A parameter set. Lengths in bytes; the anchor is SHAKE256(public key) of anchor_bytes, or SHA-256 (kilosig.h)."""
 
     name: str
     key_bytes: int
     signature_bytes: int
     anchor_bytes: int
     has_context: bool
+    sha256_anchor: bool = False
 
     def anchor(self, key: bytes) -> bytes:
         """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
         if len(key) != self.key_bytes:
             return bytes(self.anchor_bytes)
-        return shake256(key, self.anchor_bytes)
+        return hashlib.sha256(key).digest() if self.sha256_anchor else shake256(key, self.anchor_bytes)
 
 
 SCHEMES: Dict[str, Scheme] = {
@@ -33,6 +35,12 @@ SCHEMES: Dict[str, Scheme] = {
         Scheme("ml-dsa-65", 1952, 3309, 64, True),
         Scheme("ml-dsa-87", 2592, 4627, 64, True),
         Scheme("dilithium2-r3", 1312, 2420, 32, False),
+        Scheme("haetae-2", 992, 1474, 32, True, True),
+        Scheme("haetae-2-kpqc", 992, 1474, 32, False, True),
+        Scheme("haetae-3", 1472, 2349, 32, True, True),
+        Scheme("haetae-3-kpqc", 1472, 2349, 32, False, True),
+        Scheme("haetae-5", 2080, 2948, 32, True, True),
+        Scheme("haetae-5-kpqc", 2080, 2948, 32, False, True),
     )
 }
 

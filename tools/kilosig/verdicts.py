@@ -22,11 +22,13 @@ REASONS = (
     ("signature", "the signature does not fit message and key"),
     ("restream", "bytes that were asked for again were not those sent first"),
     ("fault", "the state was damaged, or not every check ran"),
+    ("encoding", "a part of the signature or key does not decode, or its padding is not zero"),
+    ("norm", "the signature is too long a vector"),
 )
 
 # Positions in REASONS, as KSIG_* of kilosig.h
 (PENDING, ARGUMENT, STATE_SIZE, KEY_LENGTH, SIG_LENGTH, MSG_LENGTH, CONTEXT, OVERFEED, INCOMPLETE, Z_RANGE, HINT, KEY,
- SIGNATURE, RESTREAM, FAULT) = range(len(REASONS))
+ SIGNATURE, RESTREAM, FAULT, ENCODING, NORM) = range(len(REASONS))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,291 @@
+/* Streaming verification of HAETAE: the order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low bytes of z1_j, and for every
+ * column a window of the compressed HighBits(z1); the last window goes on with the hint and the padding.
+ *
+ * Columns share the bytes of one rANS section, and where a column's begin depends on the content. So that the order of the
+ * stream does not, a window is wanted that holds them whatever they are, and windows overlap. The decoder takes the bytes where
+ * it stopped and lets the others pass: each byte is used once, hence nothing need be bound to a first pass.
+ *
+ * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the largest
+ * frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between symbols x is in
+ * [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the
+ * last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r; likewise 60 and 64. */
+/* check: 42 * 8 <= 349.04 - 9 and 60 * 8 <= 493.69 - 9 and 64 * 8 <= 528.20 - 9 */
+#include "api/verify.h"
+
+#include <string.h>
+
+#include "api/verdict.h"
+#include "haetae/challenge.h"
+#include "haetae/verify_state.h"
+#include "util/bytes.h"
+
+enum stage {
+    STAGE_RHO,
+    STAGE_ROW,
+    STAGE_MESSAGE,
+    STAGE_C,
+    STAGE_LOW,
+    STAGE_SIZES,
+    STAGE_HIGH,
+    STAGE_HINT,
+    STAGE_PADDING,
+};
+
+enum { SIZES = 2 };
+
+/* KSIG_HAETAE_STATE_BYTES is what the struct says. */
+typedef char fixed_bytes_agree[offsetof(ksig_haetae_state, rows) == KSIG_HAETAE_FIXED_BYTES ? 1 : -1];
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_haetae_state *const v = state;
+    ksig_verify_head *const head = &v->head;
+    const int ksx = ksig_haetae_scheme_of(v)->ksx;
+    if (args->mode != KSIG_MODE_PURE) {
+        ksig_reject(head, KSIG_REJECT_ARGUMENT);
+        return;
+    }
+    if (args->context_length != 0 && !ksx) {
+        ksig_reject(head, KSIG_REJECT_CONTEXT);
+        return;
+    }
+    if (args->signature_length != head->scheme->signature_bytes) {
+        ksig_reject(head, KSIG_REJECT_SIG_LENGTH);
+        return;
+    }
+    v->u.key.prefix[0] = (uint8_t)args->context_length;
+    if (args->context_length != 0)
+        memcpy(v->u.key.prefix + 1, args->context, args->context_length);
+    v->prefix_bytes = (uint16_t)(ksx ? 1 + args->context_length : 0);
+    v->message_bytes = args->message_length;
+    v->key_difference = UINT32_MAX;
+    v->norm = 0;
+    v->padding = 0;
+    v->index = 0;
+    ksig_sha256_init(&v->u.key.sha256, ksig_sha256_initial);
+    ksig_shake256_init(&v->sponge);
+    ksig_want_part(head, KSIG_PART_KEY, 0, head->scheme->key_bytes);
+    ksig_want_piece(head, STAGE_RHO, KSIG_HAETAE_RHO_BYTES);
+}
+
+static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint32_t)KSIG_HAETAE_N; }
+
+/* Of the compressed HighBits(z1); the sizes are before it. */
+static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
+
+/* Bytes of the window, the first of them `offset` from the section's begin. */
+static void take_high(ksig_haetae_state *v, const ksig_haetae_params *p, uint32_t offset, const uint8_t *data,
+                      size_t length) {
+    ksig_rans *const r = &v->rans;
+    const unsigned done = v->index + 1u;
+    if (offset > r->used)
+        return;
+    for (size_t n = r->used - offset; n < length && ksig_rans_hungry(r); n++) {
+        if (r->symbols == KSIG_HAETAE_N * done && done < p->l) /* the next column's byte */
+            return;
+        ksig_rans_byte(r, data[n]);
+        if (r->used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
+        if (v->head.reason != KSIG_PENDING)
+            return;
+        ksig_haetae_decode_high(v);
+    }
+}
+
+static void take_hint(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+    ksig_rans *const r = &v->rans;
+    for (size_t n = 0; n < length && ksig_rans_hungry(r); n++) {
+        ksig_rans_byte(r, data[n]);
+        if (r->used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
+        if (v->head.reason != KSIG_PENDING)
+            return;
+        ksig_haetae_decode_hint(v);
+    }
+}
+
+static void take(void *state, const uint8_t *data, size_t length) {
+    ksig_haetae_state *const v = state;
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    const uint32_t missing = v->head.piece;
+    uint8_t *room = NULL;
+    switch (v->head.stage) {
+    case STAGE_RHO:
+        room = v->rho + sizeof v->rho - missing;
+        break;
+    case STAGE_ROW:
+        room = (uint8_t *)v->rows[v->index + 1] - missing;
+        break;
+    case STAGE_MESSAGE:
+        ksig_keccak_absorb(&v->sponge, data, length);
+        return;
+    case STAGE_C:
+        room = v->c + sizeof v->c - missing;
+        break;
+    case STAGE_LOW: /* at the end of the operand: see ksig_haetae_put_z1 */
+        room = v->u.bytes + sizeof v->u.bytes - missing;
+        break;
+    case STAGE_SIZES:
+        room = v->sizes + sizeof v->sizes - missing;
+        break;
+    case STAGE_HIGH:
+        take_high(v, p, v->head.offset - high_offset(p), data, length);
+        return;
+    case STAGE_HINT: /* bytes too many are not used, and then the section does not end as it must */
+        take_hint(v, data, length);
+        return;
+    case STAGE_PADDING:
+        for (size_t n = 0; n < length; n++)
+            v->padding |= data[n];
+        return;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        return;
+    }
+    memcpy(room, data, length);
+    if (v->head.part == KSIG_PART_KEY) {
+        ksig_keccak_absorb(&v->sponge, data, length);
+        ksig_sha256_update(&v->u.key.sha256, data, length);
+    }
+}
+
+static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    ksig_want_piece(&v->head, STAGE_ROW, 32 * ksig_haetae_b_bits(p));
+}
+
+static void key_done(ksig_haetae_state *v) {
+    ksig_keccak_absorb(&v->sponge, v->u.key.prefix, v->prefix_bytes);
+    ksig_sha256_final(&v->u.key.sha256, v->mu, sizeof v->mu);
+    v->key_difference = ksig_difference(v->mu, v->head.anchor, sizeof v->mu);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+}
+
+/* w' = lsb(z1_0 - c), from the low bytes of z1_0. */
+static void find_parity(ksig_haetae_state *v) {
+    const uint8_t *const low = v->u.bytes + KSIG_HAETAE_N;
+    memcpy(v->parity, v->c, sizeof v->parity);
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++)
+        v->parity[n / 8] ^= (uint8_t)((low[n] & 1u) << n % 8);
+}
+
+static void want_window(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    const uint32_t first = v->index * (uint32_t)p->hb_least;
+    const uint32_t end = v->hb_bytes - (p->l - 1u - v->index) * (uint32_t)p->hb_least;
+    const uint32_t size = end - first;
+    const uint32_t rest = v->head.scheme->signature_bytes - high_offset(p) - first;
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, high_offset(p) + first, v->index + 1u == p->l ? rest : size);
+    ksig_want_piece(&v->head, STAGE_HIGH, size);
+}
+
+/* The two sections must fit. They are then longer than what want_window subtracts. */
+static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    v->hb_bytes = (uint16_t)(v->sizes[0] + p->base_hb);
+    v->hint_bytes = (uint16_t)(v->sizes[1] + p->base_h);
+    const uint32_t end = high_offset(p) + v->hb_bytes + v->hint_bytes;
+    ksig_checked(&v->head, end > v->head.scheme->signature_bytes, KSIG_REJECT_ENCODING);
+    ksig_rans_init(&v->rans);
+    want_window(v, p);
+}
+
+/* Column `index` has all its bytes, or the section is wrong. */
+static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    const unsigned done = v->index + 1u;
+    ksig_checked(&v->head, v->rans.symbols ^ done * KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
+    if (v->head.reason != KSIG_PENDING)
+        return;
+    ksig_haetae_add_column(v, v->index);
+    v->index = (uint8_t)done;
+    if (done < p->l) {
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, low_offset(done), KSIG_HAETAE_N);
+        ksig_want_piece(&v->head, STAGE_LOW, KSIG_HAETAE_N);
+        return;
+    }
+    ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, v->hb_bytes, KSIG_HAETAE_N * (unsigned)p->l),
+                 KSIG_REJECT_ENCODING);
+    ksig_haetae_end_columns(v);
+    ksig_shake256_init(&v->sponge);
+    ksig_rans_init(&v->rans);
+    ksig_want_piece(&v->head, STAGE_HINT, v->hint_bytes);
+}
+
+static void next(void *state) {
+    ksig_haetae_state *const v = state;
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_RHO:
+        want_key_row(v, p);
+        break;
+    case STAGE_ROW: /* b1 has 15 bits at levels 2 and 3, and is always below q */
+        ksig_checked(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_REJECT_ENCODING);
+        if (++v->index < p->k)
+            want_key_row(v, p);
+        else
+            key_done(v);
+        break;
+    case STAGE_MESSAGE:
+        ksig_keccak_finish(&v->sponge);
+        ksig_keccak_squeeze(&v->sponge, v->mu, sizeof v->mu);
+        ksig_haetae_first_column(v);
+        v->index = 0;
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, low_offset(1));
+        ksig_want_piece(&v->head, STAGE_C, KSIG_HAETAE_C_BYTES);
+        break;
+    case STAGE_C:
+        ksig_want_piece(&v->head, STAGE_LOW, KSIG_HAETAE_N);
+        break;
+    case STAGE_LOW:
+        if (v->index != 0) {
+            ksig_haetae_decode_high(v);
+            want_window(v, p);
+            break;
+        }
+        find_parity(v);
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, low_offset(p->l), SIZES);
+        ksig_want_piece(&v->head, STAGE_SIZES, SIZES);
+        break;
+    case STAGE_SIZES:
+        sizes_done(v, p);
+        break;
+    case STAGE_HIGH:
+        column_done(v, p);
+        break;
+    case STAGE_HINT:
+        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, v->hint_bytes, KSIG_HAETAE_N * (unsigned)p->k),
+                     KSIG_REJECT_ENCODING);
+        ksig_want_piece(&v->head, STAGE_PADDING, v->head.length);
+        break;
+    case STAGE_PADDING:
+        ksig_checked(&v->head, v->padding, KSIG_REJECT_ENCODING);
+        ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM);
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* Rows of the key, the sizes, columns, and begin and end of both sections, padding, norm. */
+static uint32_t checks(const ksig_haetae_params *p) { return p->k + 1u + p->l + 4u + 2u; }
+
+static ksig_verdict close(void *state) {
+    ksig_haetae_state *const v = state;
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    uint8_t *const c = v->rho; /* no longer needed */
+    ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity);
+    ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu);
+    ksig_haetae_sample_challenge(&v->sponge, p, c);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p), v->key_difference,
+                         ksig_difference(c, v->c, KSIG_HAETAE_C_BYTES));
+}
+
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
+    ksig_sha256 sha256;
+    ksig_sha256_init(&sha256, ksig_sha256_initial);
+    ksig_sha256_update(&sha256, key, scheme->key_bytes);
+    ksig_sha256_final(&sha256, out, scheme->anchor_bytes);
+}
+
+const struct ksig_verify_operations ksig_haetae_verify = {open, take, next, close, anchor};

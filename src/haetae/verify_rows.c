@@ -1,0 +1,130 @@
+/* t = A z1 and the rows of HighBits(w). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "haetae/challenge.h"
+#include "haetae/uniform.h"
+#include "haetae/verify_state.h"
+
+uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    const unsigned bits = ksig_haetae_b_bits(p);
+    uint16_t *const row = v->rows[i];
+    const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
+    uint32_t bad = 0;
+    /* Coefficient n takes its bytes, the last of them 512 - 32 b + ((n + 1) b - 1) / 8, before they are overwritten:
+     * 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15 or 16. */
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
+        const unsigned bit = n * bits;
+        uint32_t field = packed[bit / 8] | (uint32_t)packed[bit / 8 + 1] << 8;
+        if (bit % 8 > 16 - bits) /* a third byte, which exists then */
+            field |= (uint32_t)packed[bit / 8 + 2] << 16;
+        field = field >> bit % 8 & ((UINT32_C(1) << bits) - 1);
+        bad += field >= KSIG_Q16;
+        row[n] = (uint16_t)field;
+    }
+    return bad;
+}
+
+void ksig_haetae_first_column(ksig_haetae_state *v) {
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    if (p->d == 0) /* b was published as it is needed */
+        return;
+    for (unsigned i = 0; i < p->k; i++) {
+        uint16_t *const row = v->rows[i];
+        unsigned position = KSIG_SHAKE128_RATE;
+        ksig_haetae_start_uniform(&v->sponge, v->rho, 256u * p->k + p->l - 1u + i);
+        for (unsigned n = 0; n < KSIG_HAETAE_N; n++) { /* 2 (a - 2 b1), with b1 < 2^15 */
+            const uint32_t a = ksig_haetae_next_uniform(&v->sponge, &position);
+            const uint32_t half = ksig_subtract16(a, ksig_add16(row[n], row[n]));
+            row[n] = (uint16_t)ksig_add16(half, half);
+        }
+        ksig_ntt16(row);
+    }
+}
+
+/* norm + x^2, for x^2 < 2^31. Beyond the bound it stays where no sum can bring it back. */
+static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
+    const uint32_t sum = norm + (uint32_t)(x * x);
+    return sum > bound ? bound + 1 : sum;
+}
+
+/* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. */
+void ksig_haetae_decode_high(ksig_haetae_state *v) {
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    const uint32_t bound = p->b2_squared;
+    const int32_t offset = p->hb_offset;
+    ksig_rans r = v->rans;
+    uint32_t norm = v->norm;
+    for (unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index; n < KSIG_HAETAE_N && !ksig_rans_hungry(&r); n++) {
+        const int32_t high = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below) - offset;
+        const int32_t low = v->u.bytes[KSIG_HAETAE_N + n];
+        int32_t z = 256 * high + low - ((low & 128) << 1);
+        norm = add_square(norm, z, bound);
+        if (v->index != 0) /* columns 1 .. l - 1 of A are 2 A0: the factor is put here */
+            z *= 2;
+        v->u.operand[n] = (uint16_t)(z < 0 ? z + (int32_t)KSIG_Q16 : z);
+    }
+    v->rans = r;
+    v->norm = norm;
+}
+
+void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    ksig_ntt16(v->u.operand);
+    for (unsigned i = 0; i < p->k; i++) {
+        uint16_t *row = v->rows[i];
+        const uint16_t *operand = v->u.operand, *const end = operand + KSIG_HAETAE_N;
+        if (j == 0) {
+            for (; operand < end; operand++, row++)
+                *row = (uint16_t)ksig_multiply16(*row, *operand);
+            continue;
+        }
+        unsigned position = KSIG_SHAKE128_RATE;
+        ksig_haetae_start_uniform(&v->sponge, v->rho, 256 * i + j - 1);
+        for (; operand < end; operand++, row++) {
+            const uint32_t a = ksig_haetae_next_uniform(&v->sponge, &position);
+            *row = (uint16_t)ksig_add16(*row, ksig_multiply16(a, *operand));
+        }
+    }
+}
+
+void ksig_haetae_end_columns(ksig_haetae_state *v) {
+    for (unsigned i = 0; i < ksig_haetae_params_of(v)->k; i++)
+        ksig_inverse_ntt16(v->rows[i]);
+}
+
+/* t in [0, q) lifted to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint modulus; and
+ * z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
+static uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity, uint32_t h, int32_t *z2) {
+    const int32_t q = (int32_t)KSIG_Q16;
+    const uint32_t modulus = ksig_haetae_hint_modulus(p);
+    t += KSIG_Q16 & (0u - ((t ^ parity) & 1u));
+    uint32_t w = ksig_haetae_high_bits(p, t) + h;
+    if (w >= modulus)
+        w -= modulus;
+    int32_t twice = (int32_t)(w << p->alpha_log) - (int32_t)t + (int32_t)parity;
+    if (twice < -q)
+        twice += 2 * q;
+    else if (twice >= q)
+        twice -= 2 * q;
+    *z2 = twice / 2;
+    return w;
+}
+
+void ksig_haetae_decode_hint(ksig_haetae_state *v) {
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    const unsigned end = KSIG_HAETAE_N * (unsigned)p->k;
+    ksig_rans r = v->rans;
+    uint32_t norm = v->norm;
+    while (r.symbols < end && !ksig_rans_hungry(&r)) {
+        const unsigned i = r.symbols / KSIG_HAETAE_N, n = r.symbols % KSIG_HAETAE_N;
+        const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
+        const uint32_t parity = i == 0 ? v->parity[n / 8] >> n % 8 & 1u : 0;
+        const uint32_t h = symbol <= p->hint_cut ? symbol : symbol + p->hint_gap;
+        int32_t z2;
+        v->rows[i][n] = (uint16_t)use_hint(p, v->rows[i][n], parity, h, &z2);
+        norm = add_square(norm, z2, p->b2_squared);
+        if (n == KSIG_HAETAE_N - 1)
+            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), v->rows[i]);
+    }
+    v->rans = r;
+    v->norm = norm;
+}

@@ -1,0 +1,68 @@
+/* The state of a HAETAE verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * t = A z1 is formed column by column: k sums of 512 bytes, in the transform domain, and one operand. A sum begins as the row of
+ * b from the key, which is why the key comes first; mu, which is the hash of key and message, follows; then one sponge serves
+ * for everything. Of the signature only c is kept: z1 is consumed column by column, the hint coefficient by coefficient. */
+#ifndef KSIG_HAETAE_VERIFY_STATE_H
+#define KSIG_HAETAE_VERIFY_STATE_H
+
+#include "haetae/params.h"
+#include "haetae/rans.h"
+#include "hash/keccak.h"
+#include "hash/sha2.h"
+#include "kilosig/kilosig.h"
+
+typedef struct ksig_haetae_state {
+    ksig_verify_head head;
+    union {
+        uint16_t operand[KSIG_HAETAE_N]; /* z1_j, then its transform */
+        uint8_t bytes[2 * KSIG_HAETAE_N];
+        struct {
+            ksig_sha256 sha256;
+            uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed behind the key */
+        } key;                       /* while it comes */
+    } u;
+    ksig_keccak sponge; /* for mu; then A; then the challenge */
+    uint8_t rho[KSIG_HAETAE_RHO_BYTES];
+    uint8_t mu[32];                    /* the part of mu that is used */
+    uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
+    uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
+    ksig_rans rans;
+    uint32_t norm;           /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
+    uint32_t key_difference; /* 0 if the key is that of the anchor */
+    uint32_t message_bytes;
+    uint16_t prefix_bytes;          /* 0 in profile kpqc */
+    uint16_t hb_bytes;              /* of the compressed HighBits(z1) */
+    uint16_t hint_bytes;            /* of the compressed hint */
+    uint8_t sizes[2];               /* their size bytes */
+    uint8_t index;                  /* row of the key or column of z1 */
+    uint8_t padding;                /* all bytes behind the hint, ORed */
+    uint16_t rows[][KSIG_HAETAE_N]; /* k sums */
+} ksig_haetae_state;
+
+extern const struct ksig_verify_operations ksig_haetae_verify;
+
+static inline const ksig_haetae_scheme *ksig_haetae_scheme_of(const ksig_haetae_state *v) {
+    return v->head.scheme->params;
+}
+
+static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_state *v) {
+    return ksig_haetae_scheme_of(v)->level;
+}
+
+/* verify_rows.c. */
+
+/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q. */
+uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
+/* The first column of A in all rows, transformed. */
+void ksig_haetae_first_column(ksig_haetae_state *v);
+/* The coefficients of z1_j, j = index, that the bytes so far hold: in place of the low bytes, which are at the operand's end. */
+void ksig_haetae_decode_high(ksig_haetae_state *v);
+/* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
+void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
+/* All rows are complete: back to coefficients. */
+void ksig_haetae_end_columns(ksig_haetae_state *v);
+/* The hints that the bytes so far hold: HighBits of w in place of t; a row is absorbed when it is complete. */
+void ksig_haetae_decode_hint(ksig_haetae_state *v);
+
+#endif

@@ -5,6 +5,7 @@
 #ifndef KSIG_TALLY_H
 #define KSIG_TALLY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct ksig_tally {
@@ -16,5 +17,8 @@ static inline void ksig_count(ksig_tally *tally, uint32_t bad) {
     tally->bad += bad;
     tally->good += bad ^ 1u;
 }
+
+/* Compares `length` bytes: one item for each. */
+ksig_tally ksig_compare(const uint8_t *a, const uint8_t *b, size_t length);
 
 #endif

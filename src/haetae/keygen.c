@@ -170,7 +170,8 @@ static void keygen_step(void *state) {
 static const struct ksig_keygen_operations keygen_operations = {keygen_open, keygen_step};
 
 /* The sizes that kilosig.h announces. */
-typedef char assert_state_bytes[sizeof(ksig_haetae_keygen_state) == KSIG_HAETAE_KEYGEN_STATE_BYTES ? 1 : -1];
+typedef char
+    assert_state_bytes[(sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8 == KSIG_HAETAE_KEYGEN_STATE_BYTES ? 1 : -1];
 
 /* k rows of b, m = l - 1 polynomials of s1, k of s2. */
 #define KEY_BYTES(k, d) (KSIG_HAETAE_RHO_BYTES + (k)*32 * (16 - (d)))

@@ -23,41 +23,48 @@ ksig_haetae_complex ksig_haetae_root(unsigned n) {
     return root;
 }
 
+/* Eight packed fields; or, negated, of the eight values: bits - 1 - s becomes bits - 1 + s, 2 (bits - 1) less than before. No
+ * field borrows. check: 2**1 * (4**8 - 1) / 3 == 43690 */
+/* check: 2**2 * (8**8 - 1) / 7 == 9586980 */
+static uint32_t signed_group(const uint8_t *packed, unsigned bits, unsigned group, unsigned negated) {
+    const uint32_t fields = ksig_haetae_group(packed, bits, group);
+    return negated ? (bits == 3 ? UINT32_C(9586980) : UINT32_C(43690)) - fields : fields;
+}
+
 /* With w = exp(-pi i n / 256), n < 64: the roots of coefficients n, n + 64, n + 128, n + 192 are w, w', -i w, -i w'. The first
- * two layers make of these four one number for each residue: x + i^-r y + i^-2r z + i^-3r u, that is, a combination
- * a w - i b w + a' w' - i b' w' with a, b = s[n], +-s[n + 128] and a', b' = +-s[n + 64], +-s[n + 192] or the other way round.
- * So far there are neither products of fractions nor roundings. Places are bit-reversed. */
+ * two layers make of these four one number for each residue r: w s[n] + (-i)^r w' s[n + 64] + (-1)^r (-i w) s[n + 128] +
+ * i^r (-i w') s[n + 192], which is a w - i b w + a2 w' - i b2 w' with a, b = s[n], +-s[n + 128] and a2, b2 = +-s[n + 64],
+ * +-s[n + 192] or the other way round. So far there are neither products of fractions nor roundings. Places are
+ * bit-reversed. */
 static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed, unsigned bits,
                     unsigned residue) {
     static const uint8_t reversed[8] = {0, 4, 2, 6, 1, 5, 3, 7};
     const uint32_t mask = (1u << bits) - 1;
     const int32_t top = (int32_t)bits - 1;
-    const int32_t sign = residue & 1 ? -1 : 1, sign2 = residue & 2 ? -1 : 1;
-    const unsigned second = residue & 1 ? 24 : 8, fourth = residue & 1 ? 8 : 24; /* groups of a', b' */
+    const unsigned odd = residue & 1, high = residue >> 1;
     for (unsigned group = 0; group < 8; group++) {
-        uint32_t first = ksig_haetae_group(packed, bits, group);
-        uint32_t second_fields = ksig_haetae_group(packed, bits, group + second);
-        uint32_t third = ksig_haetae_group(packed, bits, group + 16);
-        uint32_t fourth_fields = ksig_haetae_group(packed, bits, group + fourth);
-        for (unsigned i = 0; i < 8; i++) {
-            const uint32_t *const sine = &ksig_haetae_sines[8 * group + i];
-            const uint32_t *const cosine = &ksig_haetae_sines[128 - 8 * group - i];
+        uint32_t fields = ksig_haetae_group(packed, bits, group);
+        uint32_t fields_b = signed_group(packed, bits, group + 16, odd);
+        uint32_t fields_a2 = signed_group(packed, bits, group + (odd ? 24 : 8), high);
+        uint32_t fields_b2 = signed_group(packed, bits, group + (odd ? 8 : 24), high);
+        const uint32_t *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
+        for (unsigned i = 0; i < 8; i++, sine++, cosine--) {
             const int32_t s = (int32_t)sine[0], s2 = (int32_t)sine[64];
             const int32_t c = (int32_t)cosine[0], c2 = (int32_t) * (cosine - 64);
-            const int32_t a = top - (int32_t)(first & mask), b = sign * (top - (int32_t)(third & mask));
-            const int32_t a2 = sign2 * (top - (int32_t)(second_fields & mask));
-            const int32_t b2 = sign2 * (top - (int32_t)(fourth_fields & mask));
+            const int32_t a = top - (int32_t)(fields & mask), b = top - (int32_t)(fields_b & mask);
+            const int32_t a2 = top - (int32_t)(fields_a2 & mask), b2 = top - (int32_t)(fields_b2 & mask);
             ksig_haetae_complex *const x = &out[8u * reversed[i] + reversed[group]];
             x->re = 4 * (a * c - b * s + a2 * c2 - b2 * s2);
             x->im = -4 * (a * s + b * c + a2 * s2 + b2 * c2);
-            first >>= bits, second_fields >>= bits, third >>= bits, fourth_fields >>= bits;
+            fields >>= bits, fields_b >>= bits, fields_a2 >>= bits, fields_b2 >>= bits;
         }
     }
 }
 
-/* (x y + 2^15) >> 16 of x = x4 / 4 and y = y14 / 2^14: the products' high words, rounded. */
+/* (x y + 2^15) >> 16 of x = x4 / 4 and y = y14 / 2^14: the product's high word, rounded by the bit below. */
 static inline int32_t multiply(int32_t y14, int32_t x4) {
-    return (int32_t)(((int64_t)y14 * x4 + INT64_C(0x80000000)) >> 32);
+    const int64_t product = (int64_t)y14 * x4;
+    return (int32_t)(product >> 32) + (int32_t)((uint32_t)product >> 31);
 }
 
 void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed, unsigned bits,

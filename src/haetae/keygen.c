@@ -167,7 +167,7 @@ static void keygen_step(void *state) {
         check(g);
 }
 
-static const struct ksig_keygen_operations keygen_operations = {keygen_open, keygen_step};
+static const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step};
 
 /* The sizes that kilosig.h announces. */
 typedef char
@@ -180,7 +180,7 @@ typedef char
     const ksig_keygen_scheme ksig_haetae_##level##_keygen = {                 \
         "haetae-" #level,           KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, \
         KSIG_HAETAE_SEED_BYTES,     KEY_BYTES(k, d),                          \
-        SECRET_KEY_BYTES(k, m, d),  &keygen_operations,                       \
+        SECRET_KEY_BYTES(k, m, d),  &ksig_haetae_keygen_steps,                \
         &ksig_haetae_level_##level,                                           \
     }
 

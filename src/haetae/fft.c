@@ -50,7 +50,7 @@ static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *
         const uint32_t *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
         for (unsigned i = 0; i < 8; i++, sine++, cosine--) {
             const int32_t s = (int32_t)sine[0], s2 = (int32_t)sine[64];
-            const int32_t c = (int32_t)cosine[0], c2 = (int32_t) * (cosine - 64);
+            const int32_t c = (int32_t)cosine[0], c2 = (int32_t)cosine[-64];
             const int32_t a = top - (int32_t)(fields & mask), b = top - (int32_t)(fields_b & mask);
             const int32_t a2 = top - (int32_t)(fields_a2 & mask), b2 = top - (int32_t)(fields_b2 & mask);
             ksig_haetae_complex *const x = &out[8u * reversed[i] + reversed[group]];
@@ -76,7 +76,8 @@ void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const ui
         for (unsigned k = 0; k < half; k++) {
             const ksig_haetae_complex root = ksig_haetae_root((residue + 4 * k) * (KSIG_HAETAE_POINTS / half));
             const int32_t re = root.re * (1 << 14), im = root.im * (1 << 14);
-            for (ksig_haetae_complex *x = out + k; x < out + KSIG_HAETAE_POINTS; x += 2 * half) {
+            for (unsigned n = k; n < KSIG_HAETAE_POINTS; n += 2 * half) {
+                ksig_haetae_complex *const x = &out[n];
                 const ksig_haetae_complex even = x[0], odd = x[half];
                 const int32_t t_re = 4 * (multiply(re, odd.re) - multiply(im, odd.im));
                 const int32_t t_im = 4 * (multiply(re, odd.im) + multiply(im, odd.re));

@@ -1,9 +1,10 @@
-/* The singular value figure of a secret, which decides if a key generation attempt is good. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The singular value figure of a secret, which decides if a key generation attempt is good.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification, because it decides which
  * key comes out of a seed. The 256-point transform of s_n exp(-pi i n / 256) is done four times for 64 outputs each: those
  * with k = residue mod 4 need, of the first two layers, which do not round, one output of four, and then six layers of a
- * 64-point transform (decimation in time). So the roundings are those of the whole transform in a quarter of its room.
+ * 64-point transform (decimation in time). So the roundings are those of the whole transform, in a quarter of its room.
  * No branch or address depends on the secret. */
 #ifndef KSIG_HAETAE_FFT_H
 #define KSIG_HAETAE_FFT_H

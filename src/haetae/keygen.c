@@ -167,7 +167,7 @@ static void keygen_step(void *state) {
         check(g);
 }
 
-static const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step};
+const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step};
 
 /* The sizes that kilosig.h announces. */
 typedef char
@@ -176,12 +176,15 @@ typedef char
 /* k rows of b, m = l - 1 polynomials of s1, k of s2. */
 #define KEY_BYTES(k, d) (KSIG_HAETAE_RHO_BYTES + (k)*32 * (16 - (d)))
 #define SECRET_KEY_BYTES(k, m, d) (KEY_BYTES(k, d) + (m)*64 + (k)*32 * (2 + (d)) + KSIG_HAETAE_KEY_BYTES)
-#define DESCRIPTOR(level, k, m, d)                                            \
-    const ksig_keygen_scheme ksig_haetae_##level##_keygen = {                 \
-        "haetae-" #level,           KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, \
-        KSIG_HAETAE_SEED_BYTES,     KEY_BYTES(k, d),                          \
-        SECRET_KEY_BYTES(k, m, d),  &ksig_haetae_keygen_steps,                \
-        &ksig_haetae_level_##level,                                           \
+#define DESCRIPTOR(level, k, m, d)                               \
+    const ksig_keygen_scheme ksig_haetae_##level##_keygen = {    \
+        .name = "haetae-" #level,                                \
+        .state_bytes = KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, \
+        .seed_bytes = KSIG_HAETAE_SEED_BYTES,                    \
+        .key_bytes = KEY_BYTES(k, d),                            \
+        .secret_key_bytes = SECRET_KEY_BYTES(k, m, d),           \
+        .operations = &ksig_haetae_keygen_steps,                 \
+        .params = &ksig_haetae_level_##level,                    \
     }
 
 #if KSIG_ENABLE_HAETAE_2

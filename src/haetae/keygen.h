@@ -31,4 +31,6 @@ typedef struct ksig_haetae_keygen_state {
     } work;
 } ksig_haetae_keygen_state;
 
+extern const struct ksig_keygen_operations ksig_haetae_keygen_steps;
+
 #endif

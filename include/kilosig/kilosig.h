@@ -275,6 +275,27 @@ extern const ksig_keygen_scheme ksig_haetae_2_keygen;
 extern const ksig_keygen_scheme ksig_haetae_3_keygen;
 extern const ksig_keygen_scheme ksig_haetae_5_keygen;
 
+/* The common beginning of every state. Not for applications. */
+typedef struct ksig_keygen_head {
+    const ksig_keygen_scheme *scheme;
+    uint8_t *secret_key;
+    uint32_t progress; /* what step answers */
+    uint32_t unused;
+} ksig_keygen_head;
+
+/* Sizes of the states in bytes, exact: head + sigma + counters + two polynomials of 16-bit coefficients + a sponge. */
+#define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_keygen_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
+#define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+#define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+#define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+
+/* The deepest stack below any call of a key generation: see KSIG_ML_DSA_VERIFY_STACK_BYTES. */
+#define KSIG_HAETAE_KEYGEN_STACK_BYTES 264
+
+typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
+typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
+typedef union KSIG_STATE(KSIG_HAETAE_5_KEYGEN_STATE_BYTES) ksig_keygen_haetae_5;
+
 /* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close; the
  * public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,

@@ -10,9 +10,17 @@ static const uint16_t distribution[64] = {
 
 uint32_t ksig_haetae_count_below(uint32_t u) {
     uint32_t count = 0;
-    for (unsigned i = 0; i < 64; i += 4) /* all of them, always */
-        count += ((distribution[i] - u) >> 31) + ((distribution[i + 1] - u) >> 31) + ((distribution[i + 2] - u) >> 31) +
-                 ((distribution[i + 3] - u) >> 31);
+    /* All of them, always. */
+    for (const uint16_t *entry = distribution; entry < distribution + 64; entry += 8) {
+        count += (entry[0] - u) >> 31;
+        count += (entry[1] - u) >> 31;
+        count += (entry[2] - u) >> 31;
+        count += (entry[3] - u) >> 31;
+        count += (entry[4] - u) >> 31;
+        count += (entry[5] - u) >> 31;
+        count += (entry[6] - u) >> 31;
+        count += (entry[7] - u) >> 31;
+    }
     return count;
 }
 
@@ -79,8 +87,15 @@ static int take_candidate(const uint8_t candidate[KSIG_HAETAE_CANDIDATE_BYTES], 
 }
 
 void ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample) {
-    uint8_t candidate[KSIG_HAETAE_CANDIDATE_BYTES];
+    uint8_t copy[KSIG_HAETAE_CANDIDATE_BYTES];
+    const uint8_t *candidate;
     do {
-        ksig_keccak_squeeze(sponge, candidate, sizeof candidate);
+        candidate = (const uint8_t *)sponge->lanes + sponge->position;
+        if (KSIG_LE_INDEX(1u) == 1 && sponge->position + KSIG_HAETAE_CANDIDATE_BYTES <= KSIG_SHAKE256_RATE) {
+            sponge->position = (uint8_t)(sponge->position + KSIG_HAETAE_CANDIDATE_BYTES);
+        } else { /* one of eight goes on in the next block */
+            ksig_keccak_squeeze(sponge, copy, sizeof copy);
+            candidate = copy;
+        }
     } while (!take_candidate(candidate, sample));
 }

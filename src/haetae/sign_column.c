@@ -24,40 +24,54 @@ ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsign
 /* x mod q for |x| < q. */
 static uint32_t residue(int32_t x) { return (uint32_t)x + (KSIG_Q16 & (0u - ((uint32_t)x >> 31))); }
 
-/* sum_b y[b] s[b] */
-static inline uint32_t dot(const int32_t y[BLOCK], const int8_t *secret) {
-    uint32_t sum = 0;
-    for (unsigned b = 0; b < BLOCK; b++)
-        sum += (uint32_t)y[b] * (uint32_t)secret[b];
-    return sum;
+/* Eight fields of a packed polynomial from coefficient i on, a multiple of 8. */
+static inline uint32_t eight_fields(const uint8_t *packed, const unsigned bits, unsigned i) {
+    const uint8_t *const p = packed + i / 8 * bits;
+    return p[0] | (uint32_t)p[1] << 8 | (bits == 3 ? (uint32_t)p[2] << 16 : 0);
 }
 
 /* T += adj(s) (y[0] x^i + .. + y[7] x^(i + 7)): to T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the
- * sign. Modulo 2^32: T itself fits an int32_t with room to spare. */
-static void add_adjoint_product(uint32_t t[N], const int8_t secret[N], const int32_t y[BLOCK], unsigned i) {
-    unsigned n = 0;
-    for (; n <= i; n++)
-        t[n] += dot(y, secret + i - n);
-    for (; n < i + BLOCK && n < N; n++) {
-        for (unsigned b = 0; b < BLOCK; b++) {
-            const uint32_t product = (uint32_t)y[b] * (uint32_t)secret[(i + b - n) % N];
-            t[n] += i + b < n ? 0u - product : product;
+ * sign. The fields of the eight s slide through a word; -(top - field) = top - (2 top - field), so the sign changes with the
+ * fields. Modulo 2^32: T itself fits an int32_t with room to spare. */
+static inline void add_adjoint_product(uint32_t t[N], const uint8_t *packed, const unsigned bits,
+                                       const int32_t y[BLOCK], unsigned i) {
+    /* In each field 2 top: 2 of 2 bits, 4 of 3; check: 0xaaaa == 2 * (4**8 - 1) // 3 */
+    const uint32_t mask = (1u << bits) - 1,
+                   both = bits == 3 ? 0x924924 : 0xaaaa; /* check: 0x924924 == 4 * (8**8 - 1) // 7 */
+    const uint32_t y0 = (uint32_t)y[0], y1 = (uint32_t)y[1], y2 = (uint32_t)y[2], y3 = (uint32_t)y[3],
+                   y4 = (uint32_t)y[4], y5 = (uint32_t)y[5], y6 = (uint32_t)y[6], y7 = (uint32_t)y[7];
+    const uint32_t all = (y0 + y1 + y2 + y3 + y4 + y5 + y6 + y7) << (bits - 2);
+    uint32_t window = eight_fields(packed, bits, i);
+    const uint32_t *const end = t + N;
+    unsigned from = i;
+    while (t < end) {
+        uint32_t fields = eight_fields(packed, bits, (from - 8) % N);
+        if (from < 8 || from > i) /* indices below 0; from wraps once */
+            fields = both - fields;
+        from = (from - 8) % N;
+        fields <<= 32 - 8 * bits;
+        for (const uint32_t *const stop = t + 8; t < stop; t++) {
+            uint32_t sum = *t + all;
+            sum -= y0 * (window & mask);
+            sum -= y1 * (window >> bits & mask);
+            sum -= y2 * (window >> 2 * bits & mask);
+            sum -= y3 * (window >> 3 * bits & mask);
+            sum -= y4 * (window >> 4 * bits & mask);
+            sum -= y5 * (window >> 5 * bits & mask);
+            sum -= y6 * (window >> 6 * bits & mask);
+            sum -= y7 * (window >> 7 * bits & mask);
+            *t = sum;
+            window = window << bits | fields >> (32 - bits);
+            fields <<= bits;
         }
     }
-    for (; n < N; n++)
-        t[n] -= dot(y, secret + N + i - n);
 }
 
 /* Draws y_p: its norm, T, and round(y_p) times 1 (p = 0) or 2, added to `sum` or stored in it. */
 static void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add) {
     ksig_haetae_y y;
-    int8_t secret[N];
     int32_t block[BLOCK];
-    if (p > 0) {
-        const ksig_haetae_secret packed = ksig_haetae_secret_of(s, p - 1);
-        for (unsigned i = 0; i < N; i++)
-            secret[i] = (int8_t)ksig_haetae_secret_value(&packed, i);
-    }
+    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p == 0 ? 0 : p - 1);
     ksig_haetae_start_y(&y, &s->sponge, s->seed, s->head.nonce + p, &s->norm);
     for (unsigned i = 0; i < N; i += BLOCK) {
         for (unsigned b = 0; b < BLOCK; b++) {
@@ -73,11 +87,14 @@ static void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add
             }
             sum[i + b] = (uint16_t)(add ? ksig_add16(sum[i + b], r) : r);
         }
-        if (p > 0)
-            add_adjoint_product(s->work.t, secret, block, i);
+        if (p == 0)
+            continue;
+        if (secret.bits == 3)
+            add_adjoint_product(s->work.t, secret.packed, 3, block, i);
+        else
+            add_adjoint_product(s->work.t, secret.packed, 2, block, i);
     }
     ksig_wipe(block, sizeof block);
-    ksig_wipe(secret, sizeof secret);
     ksig_wipe(&y, sizeof y);
 }
 

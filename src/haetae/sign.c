@@ -47,19 +47,19 @@ static void begin_attempt(ksig_haetae_sign_state *s) {
 static void derive_seed(ksig_haetae_sign_state *s) {
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
     const uint8_t *const key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
-    uint8_t mu[KSIG_HAETAE_MU_BYTES];
+    uint8_t *const mu = s->work.emit.symbols;
     ksig_keccak_finish(&s->sponge);
-    ksig_keccak_squeeze(&s->sponge, mu, sizeof mu);
+    ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb_seed(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     if (scheme->ksx)
         ksig_keccak_absorb_seed(&s->sponge, s->seed, KSIG_HAETAE_RND_BYTES);
-    ksig_keccak_absorb_seed(&s->sponge, mu, sizeof mu);
+    ksig_keccak_absorb_seed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
     ksig_keccak_finish(&s->sponge);
     ksig_keccak_squeeze(&s->sponge, s->seed, sizeof s->seed);
     for (unsigned i = 0; i < sizeof s->mu; i++)
         s->mu[i] = mu[i];
-    ksig_wipe(mu, sizeof mu);
+    ksig_wipe(mu, KSIG_HAETAE_MU_BYTES);
 }
 
 /* The length of one polynomial, and after the last one the scale. */
@@ -75,17 +75,16 @@ static void step_norm(ksig_haetae_sign_state *s) {
     begin(s, KSIG_SIGN_COLUMN);
 }
 
-static void step_column(ksig_haetae_sign_state *s) {
+static void end_column(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    ksig_haetae_sign_column(s);
+    s->head.stage = KSIG_SIGN_COLUMN;
     if (++s->head.index < polynomials(p))
         return;
     s->head.nonce += polynomials(p);
-    if (s->y_norm > (uint64_t)p->b0_squared << 26) {
+    if (s->y_norm > (uint64_t)p->b0_squared << 26)
         begin_attempt(s);
-        return;
-    }
-    begin(s, KSIG_SIGN_CHALLENGE);
+    else
+        begin(s, KSIG_SIGN_CHALLENGE);
 }
 
 /* The byte of the nonce that the next attempt will use. */
@@ -127,7 +126,15 @@ static void sign_step(void *state) {
         step_norm(s);
         break;
     case KSIG_SIGN_COLUMN:
-        step_column(s);
+        ksig_haetae_sign_column(s);
+        if (s->head.index < ksig_haetae_sign_params_of(s)->l)
+            s->head.stage = KSIG_SIGN_MULTIPLY;
+        else
+            end_column(s);
+        break;
+    case KSIG_SIGN_MULTIPLY:
+        ksig_haetae_sign_multiply(s);
+        end_column(s);
         break;
     case KSIG_SIGN_CHALLENGE:
         ksig_haetae_sign_challenge(s);

@@ -8,64 +8,8 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = 8 };
 
-ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p) {
-    const ksig_haetae_params *const level = ksig_haetae_sign_params_of(s);
-    const unsigned m = level->l - 1u;
-    const uint8_t *const s1 = s->head.secret_key + ksig_haetae_key_bytes(level);
-    ksig_haetae_secret secret = {s1 + 64 * p, 2, 1};
-    if (p >= m) {
-        secret.bits = ksig_haetae_s2_bits(level);
-        secret.top = 1 + level->d;
-        secret.packed = s1 + 64 * m + 32 * secret.bits * (p - m);
-    }
-    return secret;
-}
-
 /* x mod q for |x| < q. */
 static uint32_t residue(int32_t x) { return (uint32_t)x + (KSIG_Q16 & (0u - ((uint32_t)x >> 31))); }
-
-/* Eight fields of a packed polynomial from coefficient i on, a multiple of 8. */
-static inline uint32_t eight_fields(const uint8_t *packed, const unsigned bits, unsigned i) {
-    const uint8_t *const p = packed + i / 8 * bits;
-    return p[0] | (uint32_t)p[1] << 8 | (bits == 3 ? (uint32_t)p[2] << 16 : 0);
-}
-
-/* T += adj(s) (y[0] x^i + .. + y[7] x^(i + 7)): to T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the
- * sign. The fields of the eight s slide through a word; -(top - field) = top - (2 top - field), so the sign changes with the
- * fields. Modulo 2^32: T itself fits an int32_t with room to spare. */
-static inline void add_adjoint_product(uint32_t t[N], const uint8_t *packed, const unsigned bits,
-                                       const int32_t y[BLOCK], unsigned i) {
-    /* In each field 2 top: 2 of 2 bits, 4 of 3; check: 0xaaaa == 2 * (4**8 - 1) // 3 */
-    const uint32_t mask = (1u << bits) - 1,
-                   both = bits == 3 ? 0x924924 : 0xaaaa; /* check: 0x924924 == 4 * (8**8 - 1) // 7 */
-    const uint32_t y0 = (uint32_t)y[0], y1 = (uint32_t)y[1], y2 = (uint32_t)y[2], y3 = (uint32_t)y[3],
-                   y4 = (uint32_t)y[4], y5 = (uint32_t)y[5], y6 = (uint32_t)y[6], y7 = (uint32_t)y[7];
-    const uint32_t all = (y0 + y1 + y2 + y3 + y4 + y5 + y6 + y7) << (bits - 2);
-    uint32_t window = eight_fields(packed, bits, i);
-    const uint32_t *const end = t + N;
-    unsigned from = i;
-    while (t < end) {
-        uint32_t fields = eight_fields(packed, bits, (from - 8) % N);
-        if (from < 8 || from > i) /* indices below 0; from wraps once */
-            fields = both - fields;
-        from = (from - 8) % N;
-        fields <<= 32 - 8 * bits;
-        for (const uint32_t *const stop = t + 8; t < stop; t++) {
-            uint32_t sum = *t + all;
-            sum -= y0 * (window & mask);
-            sum -= y1 * (window >> bits & mask);
-            sum -= y2 * (window >> 2 * bits & mask);
-            sum -= y3 * (window >> 3 * bits & mask);
-            sum -= y4 * (window >> 4 * bits & mask);
-            sum -= y5 * (window >> 5 * bits & mask);
-            sum -= y6 * (window >> 6 * bits & mask);
-            sum -= y7 * (window >> 7 * bits & mask);
-            *t = sum;
-            window = window << bits | fields >> (32 - bits);
-            fields <<= bits;
-        }
-    }
-}
 
 /* Draws y_p: its norm, T, and round(y_p) times 1 (p = 0) or 2, added to `sum` or stored in it. */
 static void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add) {
@@ -89,10 +33,7 @@ static void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add
         }
         if (p == 0)
             continue;
-        if (secret.bits == 3)
-            add_adjoint_product(s->work.t, secret.packed, 3, block, i);
-        else
-            add_adjoint_product(s->work.t, secret.packed, 2, block, i);
+        ksig_haetae_add_adjoint(s->work.t, &secret, block, i);
     }
     ksig_wipe(block, sizeof block);
     ksig_wipe(&y, sizeof y);
@@ -131,15 +72,20 @@ static void first_column(ksig_haetae_sign_state *s, unsigned i, uint16_t row[N])
 void ksig_haetae_sign_column(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned column = s->head.index;
-    if (column >= p->l) { /* y2: one of them for each row, which is complete */
+    if (column < p->l) {
+        if (column == 0)
+            memset(s->parity, 0, sizeof s->parity);
+        draw(s, column, s->operand, 0);
+    } else { /* y2: one of them for each row, which is complete */
         uint16_t *const row = ksig_haetae_sign_row(s, column - p->l);
         ksig_inverse_ntt16(row);
         draw(s, column, row, 1);
-        return;
     }
-    if (column == 0)
-        memset(s->parity, 0, sizeof s->parity);
-    draw(s, column, s->operand, 0);
+}
+
+void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s) {
+    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
+    const unsigned column = s->head.index;
     ksig_ntt16(s->operand);
     for (unsigned i = 0; i < p->k; i++) {
         uint16_t *const row = ksig_haetae_sign_row(s, i);

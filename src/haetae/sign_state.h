@@ -2,7 +2,8 @@
  *
  * An attempt, one polynomial at a step:
  *   NORM      every polynomial of y is drawn for its length alone; then the scale F is known
- *   COLUMN    every y_p is drawn again: rows of A round(y1) + 2 round(y2), and T = sum_p adj(s_p) y_p
+ *   COLUMN    every y_p is drawn again: rows of A round(y1) + 2 round(y2), and T = sum_p adj(s_p) y_p; a step MULTIPLY behind
+ *             each of y1 for the matrix
  *   CHALLENGE c from the high bits of the rows
  *   DECIDE    the two norms from |y|^2, <c, T> and sum |c s_p|^2: z is not formed (rejection by inner products)
  *   EMIT      every y_p is drawn a third time, from the last to the first, z is formed, rounded and packed */
@@ -10,6 +11,7 @@
 #define KSIG_HAETAE_SIGN_STATE_H
 
 #include "api/sign.h"
+#include "haetae/adjoint.h"
 #include "haetae/hyperball.h"
 #include "haetae/params.h"
 #include "haetae/rans_encode.h"
@@ -18,6 +20,7 @@
 enum {
     KSIG_SIGN_NORM = KSIG_SIGN_STAGE_FEED + 1,
     KSIG_SIGN_COLUMN,
+    KSIG_SIGN_MULTIPLY,
     KSIG_SIGN_CHALLENGE,
     KSIG_SIGN_DECIDE,
     KSIG_SIGN_EMIT,
@@ -62,27 +65,16 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
     return w + (64513u & (0u - ((w ^ parity) & 1u)));
 }
 
-/* A small secret polynomial as it is packed in the secret key: value = top - field. */
-typedef struct ksig_haetae_secret {
-    const uint8_t *packed;
-    unsigned bits;
-    int top;
-} ksig_haetae_secret;
-
 /* Secret polynomial p = 0 .. m + k - 1: s1, then s2. */
-ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p);
-
-static inline int ksig_haetae_secret_value(const ksig_haetae_secret *secret, unsigned i) {
-    const unsigned bit = secret->bits * i, shift = bit % 8;
-    /* A field of 3 bits may reach into the next byte; only then that byte is read. */
-    unsigned held = secret->packed[bit / 8];
-    if (shift + secret->bits > 8)
-        held |= (unsigned)secret->packed[bit / 8 + 1] << 8;
-    return secret->top - (int)(held >> shift & ((1u << secret->bits) - 1));
+static inline ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p) {
+    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
 }
 
 /* One step of COLUMN: y_p of p = head.index. */
 void ksig_haetae_sign_column(ksig_haetae_sign_state *s);
+
+/* The step behind it for y1: its column of A times it, added to the rows. */
+void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s);
 
 /* c, and <c, T>. */
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s);

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any, Tuple
 
 from kilosig.binding import Library, copy_in, ffi
-from kilosig.verdicts import PENDING
-
-DONE = 0x00D0E000
+from kilosig.verdicts import DONE, PENDING
 
 
 def sign_scheme(library: Library, name: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Tuple
@@ -49,11 +50,13 @@ class Vector:
 def read_vectors(path: Path) -> List[Vector]:
     """All vectors of a file, whose format is found by its content. Raises UserError if unreadable or unknown."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as text: give a vector file (.json or .jsonl).") from error
+        packed = path.suffix == ".xz"
+        data = path.read_bytes()
+        text = (lzma.decompress(data) if packed else data).decode("utf-8")
+    except (OSError, UnicodeDecodeError, lzma.LZMAError) as error:
+        raise UserError(f"{path} cannot be read as text: give a vector file (.json, .jsonl or .jsonl.xz).") from error
     try:
-        if path.suffix == ".jsonl":
+        if path.name.endswith((".jsonl", ".jsonl.xz")):
             vectors = _read_haetae([json.loads(line) for line in text.splitlines() if line.strip()])
         else:
             vectors = _read_json(json.loads(text), path.parent)
@@ -147,10 +150,13 @@ def _read_stream(data: Dict[str, Any], folder: Path) -> List[Vector]:
 
 
 def _read_haetae(lines: List[Dict[str, Any]]) -> List[Vector]:
+    # A key that a line does not hold is that of a reference signature with the same seed, if one holds it.
+    keys = {line["seed"]: line["pk"] for line in lines if line["type"] == "sign" and "pk" in line}
     vectors = []
     for line in lines:
         scheme = f"haetae-{line['level']}" + ("-kpqc" if line["profile"] == "kpqc" else "")
-        key = bytes.fromhex(line["pk"]) if "pk" in line else None
+        found = line.get("pk") or keys.get(line["seed"])
+        key = bytes.fromhex(found) if found else None
         vectors.append(Vector(f"{line['type']}-{line['tcId']}", line.get("comment", "reference signature"), scheme,
                               key, key, bytes.fromhex(line["msg"]), bytes.fromhex(line["sig"]),
                               line["result"] == "accept", bytes.fromhex(line.get("ctx", ""))))

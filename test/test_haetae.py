@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
-from functools import lru_cache
 from typing import Dict, List, Tuple
 
 import pytest
@@ -12,8 +11,8 @@ import pytest
 from kilosig import verdicts
 from kilosig.binding import PART_KEY, PART_SIGNATURE, Arguments, Library, LibraryScheme, load, want_order
 from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.vectors import Vector, read_vectors
-from support import CHUNKS, VECTORS, chunk, every_bit, flipped
+from kilosig.vectors import Vector
+from support import CHUNKS, chunk, every_bit, flipped, haetae_example, haetae_vectors
 
 pytestmark = pytest.mark.library
 
@@ -26,28 +25,11 @@ HIGH = {
 }
 
 
-@lru_cache(maxsize=None)
-def vectors_of(name: str) -> List[Vector]:
-    """The vectors of a scheme whose public key the file holds."""
-    level, profile = name[7], "kpqc" if name.endswith("kpqc") else "ksx"
-    vectors = read_vectors(VECTORS / f"haetae{level}_{profile}.jsonl.xz")
-    known = [vector for vector in vectors if vector.key is not None]
-    assert all(vector.scheme == name for vector in vectors)
-    assert (len(vectors), len(known)) == ((45, 30) if profile == "ksx" else (44, 29))
-    return known
-
-
 def scheme_of(name: str) -> LibraryScheme:
     """The scheme in the default library."""
     scheme = load().scheme(name)
     assert scheme is not None
     return scheme
-
-
-def genuine(name: str) -> Vector:
-    """A valid signature with a message of some length, and a context where there may be one."""
-    return next(vector for vector in vectors_of(name) if vector.valid and len(vector.message) > 1
-                and (vector.context or name.endswith("kpqc")))
 
 
 def expected_reasons(vector: Vector) -> set:
@@ -72,7 +54,7 @@ def test_vectors(library: Library, name: str, size: object, move: bool) -> None:
     scheme = library.scheme(name)
     assert scheme is not None
     accepted = 0
-    for vector in vectors_of(name):
+    for vector in haetae_vectors(name):
         assert vector.key is not None
         verdict = library.verify(scheme, vector.key, vector.message, vector.signature,
                                  Arguments(context=vector.context), chunk(size), move)
@@ -89,7 +71,7 @@ def test_reasons(library: Library, name: str) -> None:
     """Key, message, context, modes and lengths."""
     scheme = library.scheme(name)
     assert scheme is not None
-    vector = genuine(name)
+    vector = haetae_example(name)
     assert vector.key is not None
     key, message, signature = vector.key, vector.message, vector.signature
     good = Arguments(anchor=scheme.anchor(key), context=vector.context)
@@ -121,7 +103,7 @@ def test_reasons(library: Library, name: str) -> None:
 def test_profiles_differ(level: int) -> None:
     """A signature of one profile is none of the other; at level 5 only the prefix of the message tells them apart."""
     ksx, kpqc = scheme_of(f"haetae-{level}"), scheme_of(f"haetae-{level}-kpqc")
-    vector = genuine(ksx.name)
+    vector = haetae_example(ksx.name)
     assert vector.key is not None
     framed = bytes([len(vector.context)]) + vector.context + vector.message
     assert not load().verify(kpqc, vector.key, vector.message, vector.signature).accepted
@@ -130,7 +112,7 @@ def test_profiles_differ(level: int) -> None:
 
 def test_key_coefficients_below_q() -> None:
     """Level 5: a coefficient of q or more is refused, with any anchor; q - 1 is not."""
-    scheme, vector = scheme_of("haetae-5"), genuine("haetae-5")
+    scheme, vector = scheme_of("haetae-5"), haetae_example("haetae-5")
     assert vector.key is not None
     for position in (0, 255, 256, 1023):
         for value, reason in ((64512, verdicts.SIGNATURE), (64513, verdicts.ENCODING), (65535, verdicts.ENCODING)):
@@ -144,7 +126,7 @@ def test_key_coefficients_below_q() -> None:
 @pytest.mark.parametrize("name", ["haetae-2", "haetae-3-kpqc", "haetae-5"])
 def test_every_bit(name: str) -> None:
     """Each bit of a signature counts."""
-    scheme, vector = scheme_of(name), genuine(name)
+    scheme, vector = scheme_of(name), haetae_example(name)
     assert vector.key is not None
     arguments = Arguments(anchor=scheme.anchor(vector.key), context=vector.context)
     codes: Dict[int, int] = {}
@@ -207,7 +189,7 @@ def high_symbols(vector: Vector) -> List[int]:
 @pytest.mark.parametrize("level", [2, 3, 5])
 def test_norm(level: int) -> None:
     """A well-formed signature with some enormous coefficients, wherever they are."""
-    scheme, vector = scheme_of(f"haetae-{level}"), genuine(f"haetae-{level}")
+    scheme, vector = scheme_of(f"haetae-{level}"), haetae_example(f"haetae-{level}")
     assert vector.key is not None
     symbols = high_symbols(vector)
     assert with_high_bits(vector, symbols) == vector.signature
@@ -232,7 +214,7 @@ def test_norm(level: int) -> None:
 @pytest.mark.parametrize("level", [2, 3, 5])
 def test_windows(level: int) -> None:
     """The order of wants: key, message, then the windows as they are documented."""
-    scheme, vector = scheme_of(f"haetae-{level}"), genuine(f"haetae-{level}")
+    scheme, vector = scheme_of(f"haetae-{level}"), haetae_example(f"haetae-{level}")
     assert vector.key is not None
     wants, verdict = want_order(scheme, vector.key, vector.message, vector.signature,
                                 Arguments(context=vector.context))
@@ -255,7 +237,7 @@ def test_windows(level: int) -> None:
 @pytest.mark.parametrize("level", [2, 3, 5])
 def test_each_byte_is_used_once(level: int) -> None:
     """A byte that several windows bring decides in exactly one of them, so what a sender says in others is nothing."""
-    scheme, vector = scheme_of(f"haetae-{level}"), genuine(f"haetae-{level}")
+    scheme, vector = scheme_of(f"haetae-{level}"), haetae_example(f"haetae-{level}")
     assert vector.key is not None
     parts = (b"", vector.key, vector.message, vector.signature)
     columns, base, _, _ = HIGH[level]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """README.md's figures are those that the boards report."""
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,15 @@ def test_dilithium2_needs_what_ml_dsa_44_needs(rows, variant):
         result = verdict_of(link.stream(first, inputs))
     like = next(row.verdict for row in rows if (row.scheme, row.variant) == ("ml-dsa-44", variant))
     assert (result.verdict, result.state, result.stack) == (ACCEPT, like.state, like.stack)
+
+
+def test_example_compiles(tmp_path):
+    text = (ROOT / "README.md").read_text()
+    example = text.split("```c\n")[1].split("```")[0]
+    source = tmp_path / "example.c"
+    source.write_text("#include <stddef.h>\n#include <stdint.h>\n"
+                      "size_t receive(uint8_t part, uint32_t offset, uint8_t *buffer, uint32_t most);\n"
+                      "int token_is_genuine(const uint8_t tr[64], uint32_t token_length);\n" + example)
+    done = subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
+                           f"-I{ROOT / 'include'}", str(source)], stderr=subprocess.PIPE, universal_newlines=True)
+    assert done.returncode == 0, done.stderr

@@ -193,7 +193,7 @@ typedef struct ksig_verify_head {
 #define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
 /* HAETAE: head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
-#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 30)
+#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 26)
 #define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
 #define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
 #define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)
@@ -205,13 +205,7 @@ typedef struct ksig_verify_head {
 /* The deepest stack below any call of a verification, in bytes: an upper bound for all inputs by the call graph, for
  * Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other
  * compilers and options differ: `make bench` measures them. */
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 280
-#elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 264
-#else
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 288
-#endif
+#define KSIG_ML_DSA_VERIFY_STACK_BYTES 264 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
 #define KSIG_HAETAE_VERIFY_STACK_BYTES 300
 
@@ -280,6 +274,27 @@ typedef struct ksig_keygen_scheme {
 extern const ksig_keygen_scheme ksig_haetae_2_keygen;
 extern const ksig_keygen_scheme ksig_haetae_3_keygen;
 extern const ksig_keygen_scheme ksig_haetae_5_keygen;
+
+/* The common beginning of every state. Not for applications. */
+typedef struct ksig_keygen_head {
+    const ksig_keygen_scheme *scheme;
+    uint8_t *secret_key;
+    uint32_t progress; /* what step answers */
+    uint32_t unused;
+} ksig_keygen_head;
+
+/* Sizes of the states in bytes, exact: head + sigma + counters + two polynomials of 16-bit coefficients + a sponge. */
+#define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_keygen_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
+#define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+#define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+#define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+
+/* The deepest stack below any call of a key generation: see KSIG_ML_DSA_VERIFY_STACK_BYTES. */
+#define KSIG_HAETAE_KEYGEN_STACK_BYTES 264
+
+typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
+typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
+typedef union KSIG_STATE(KSIG_HAETAE_5_KEYGEN_STATE_BYTES) ksig_keygen_haetae_5;
 
 /* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close; the
  * public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */

@@ -1,13 +1,14 @@
 /* How a verdict comes about. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One skipped or corrupted instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets
- * head->reason in a branch, and it counts arithmetically into head->trail, without a branch. Acceptance needs reason ==
- * KSIG_PENDING, the trail's expected value, and digest differences of zero, tested by branches and then once more by
- * arithmetic on values that the compiler may not assume to be those just tested. */
+ * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets head->reason in a
+ * branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Acceptance needs
+ * reason == KSIG_PENDING and the trail's expected value, tested by branches and then once more by arithmetic on a value that
+ * the compiler may not assume to be the one just tested. test/test_faults.py leaves out every instruction once. */
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 
 #include "kilosig/kilosig.h"
+#include "util/tally.h"
 
 /* What a passed check adds to the trail: odd, so that a sum of fewer than 2^32 steps names their number. */
 #define KSIG_TRAIL_STEP UINT32_C(0x9E3779B1)
@@ -26,8 +27,14 @@ static inline void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdi
         ksig_reject(head, reason);
 }
 
-/* The verdict of a verification that received all its bytes. trail: KSIG_TRAIL_STEP times the number of checks;
- * key, signature: 0 if the digests of the key and of the transcript are as they must be. */
-ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail, uint32_t key, uint32_t signature);
+/* Ends a check of `items` items. */
+static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32_t items, ksig_verdict reason) {
+    head->trail += tally.good ^ items;
+    ksig_checked(head, tally.bad | (tally.good ^ items), reason);
+}
+
+/* The verdict of a verification that received all its bytes and made all its checks. trail: KSIG_TRAIL_STEP times their
+ * number. */
+ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail);
 
 #endif

@@ -59,7 +59,6 @@ static void open(void *state, const ksig_verify_args *args) {
         memcpy(v->u.key.prefix + 1, args->context, args->context_length);
     v->prefix_bytes = (uint16_t)(ksx ? 1 + args->context_length : 0);
     v->message_bytes = args->message_length;
-    v->key_difference = UINT32_MAX;
     v->norm = 0;
     v->padding = 0;
     v->index = 0;
@@ -157,7 +156,7 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 static void key_done(ksig_haetae_state *v) {
     ksig_keccak_absorb(&v->sponge, v->u.key.prefix, v->prefix_bytes);
     ksig_sha256_final(&v->u.key.sha256, v->mu, sizeof v->mu);
-    v->key_difference = ksig_difference(v->mu, v->head.anchor, sizeof v->mu);
+    ksig_counted(&v->head, ksig_compare(v->mu, v->head.anchor, sizeof v->mu), sizeof v->mu, KSIG_REJECT_KEY);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
     ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
 }
@@ -267,8 +266,8 @@ static void next(void *state) {
     }
 }
 
-/* Rows of the key, the sizes, columns, and begin and end of both sections, padding, norm. */
-static uint32_t checks(const ksig_haetae_params *p) { return p->k + 1u + p->l + 4u + 2u; }
+/* Rows of the key, its anchor, the sizes, columns, begin and end of both sections, padding, norm, challenge. */
+static uint32_t checks(const ksig_haetae_params *p) { return p->k + 2u + p->l + 4u + 3u; }
 
 static ksig_verdict close(void *state) {
     ksig_haetae_state *const v = state;
@@ -277,8 +276,8 @@ static ksig_verdict close(void *state) {
     ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity);
     ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu);
     ksig_haetae_sample_challenge(&v->sponge, p, c);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p), v->key_difference,
-                         ksig_difference(c, v->c, KSIG_HAETAE_C_BYTES));
+    ksig_counted(&v->head, ksig_compare(c, v->c, KSIG_HAETAE_C_BYTES), KSIG_HAETAE_C_BYTES, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 
 static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {

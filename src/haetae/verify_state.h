@@ -28,8 +28,7 @@ typedef struct ksig_haetae_state {
     uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
     uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
     ksig_rans rans;
-    uint32_t norm;           /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
-    uint32_t key_difference; /* 0 if the key is that of the anchor */
+    uint32_t norm; /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
     uint32_t message_bytes;
     uint16_t prefix_bytes;          /* 0 in profile kpqc */
     uint16_t hb_bytes;              /* of the compressed HighBits(z1) */

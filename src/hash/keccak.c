@@ -58,11 +58,11 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     }
 }
 
-uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length) {
-    uint32_t difference = 0;
+ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected, size_t length) {
+    ksig_tally tally = {0, 0};
     for (size_t i = 0; i < length; i++) {
         ksig_keccak_refill(k);
-        difference |= ksig_keccak_rate_byte(k, k->position++) ^ expected[i];
+        ksig_count(&tally, ksig_keccak_rate_byte(k, k->position++) != expected[i]);
     }
-    return difference;
+    return tally;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "util/bytes.h"
+#include "util/tally.h"
 
 /* A sponge: 204 bytes. Lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1, so the state reads as the
  * standard's byte string on a little-endian machine. */
@@ -37,8 +38,8 @@ void ksig_keccak_finish(ksig_keccak *k);
 /* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
 
-/* The next `length` bytes to be squeezed without copying: 0 if they equal those at `expected`, else non-zero. */
-uint32_t ksig_keccak_squeeze_difference(ksig_keccak *k, const uint8_t *expected, size_t length);
+/* Compares the next `length` bytes to be squeezed with those at `expected`, without copying: one item for each byte. */
+ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected, size_t length);
 
 /* One squeezed byte. For samplers that take the output byte by byte straight from the state. */
 static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position) {

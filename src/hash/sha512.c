@@ -1,10 +1,6 @@
 /* SHA-512, FIPS 180-4. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/sha2.h"
 
-#include <string.h>
-
-#include "hash/hooks.h"
-
 const uint64_t ksig_sha384_initial[8] = {
     0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
     0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
@@ -42,110 +38,13 @@ static const uint64_t round_constants[80] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
-static uint64_t rotate(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
-
-static uint64_t load_big_endian(const uint8_t *p) {
-    uint64_t x = 0;
-    for (unsigned i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
-static void store_big_endian(uint8_t *p, uint64_t x) {
-    for (unsigned i = 8; i-- > 0; x >>= 8)
-        p[i] = (uint8_t)x;
-}
-
-/* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
-static uint64_t schedule(uint64_t block[16], unsigned t) {
-    const uint64_t w15 = block[(t + 1) % 16], w2 = block[(t + 14) % 16];
-    const uint64_t s0 = rotate(w15, 1) ^ rotate(w15, 8) ^ w15 >> 7;
-    const uint64_t s1 = rotate(w2, 19) ^ rotate(w2, 61) ^ w2 >> 6;
-    return block[t % 16] += s0 + block[(t + 9) % 16] + s1;
-}
-
-/* One round. The caller rotates the names of the working variables instead of moving their values. */
-#define ROUND(a, b, c, d, e, f, g, h, t)                                                                  \
-    do {                                                                                                  \
-        h += (rotate(e, 14) ^ rotate(e, 18) ^ rotate(e, 41)) + (g ^ (e & (f ^ g))) + round_constants[t] + \
-             ((t) < 16 ? block[(t) % 16] : schedule(block, t));                                           \
-        d += h;                                                                                           \
-        h += (rotate(a, 28) ^ rotate(a, 34) ^ rotate(a, 39)) + ((a & b) | (c & (a | b)));                 \
-    } while (0)
-
-void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]) {
-    for (unsigned i = 0; i < 16; i++)
-        block[i] = load_big_endian((const uint8_t *)&block[i]);
-    uint64_t a = chain[0], b = chain[1], c = chain[2], d = chain[3];
-    uint64_t e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-#if KSIG_COMPACT_HASH
-    for (unsigned t = 0; t < 80; t++) {
-        ROUND(a, b, c, d, e, f, g, h, t);
-        const uint64_t last = h;
-        h = g;
-        g = f;
-        f = e;
-        e = d;
-        d = c;
-        c = b;
-        b = a;
-        a = last;
-    }
-#else
-    for (unsigned t = 0; t < 80; t += 8) {
-        ROUND(a, b, c, d, e, f, g, h, t);
-        ROUND(h, a, b, c, d, e, f, g, t + 1);
-        ROUND(g, h, a, b, c, d, e, f, t + 2);
-        ROUND(f, g, h, a, b, c, d, e, t + 3);
-        ROUND(e, f, g, h, a, b, c, d, t + 4);
-        ROUND(d, e, f, g, h, a, b, c, t + 5);
-        ROUND(c, d, e, f, g, h, a, b, t + 6);
-        ROUND(b, c, d, e, f, g, h, a, t + 7);
-    }
-#endif
-    chain[0] += a;
-    chain[1] += b;
-    chain[2] += c;
-    chain[3] += d;
-    chain[4] += e;
-    chain[5] += f;
-    chain[6] += g;
-    chain[7] += h;
-}
-
-void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]) {
-    memcpy(h->chain, initial, sizeof h->chain);
-    h->length = 0;
-}
-
-void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length) {
-    while (length > 0) {
-        const size_t filled = (size_t)(h->length % 128);
-        const size_t part = length < 128 - filled ? length : 128 - filled;
-        memcpy((uint8_t *)h->block + filled, data, part);
-        h->length += part;
-        data += part;
-        length -= part;
-        if (filled + part == 128)
-            KSIG_SHA512_COMPRESS(h->chain, h->block);
-    }
-}
-
-void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length) {
-    uint8_t *const bytes = (uint8_t *)h->block;
-    size_t filled = (size_t)(h->length % 128);
-    bytes[filled++] = 0x80;
-    if (filled > 112) {
-        memset(bytes + filled, 0, 128 - filled);
-        KSIG_SHA512_COMPRESS(h->chain, h->block);
-        filled = 0;
-    }
-    memset(bytes + filled, 0, 128 - filled);
-    for (unsigned i = 0; i < 8; i++)
-        bytes[127 - i] = (uint8_t)(h->length << 3 >> (8 * i));
-    KSIG_SHA512_COMPRESS(h->chain, h->block);
-
-    for (unsigned i = 0; i < 8; i++)
-        store_big_endian(bytes + 8 * i, h->chain[i]);
-    memcpy(digest, bytes, length);
-}
+#define SHA2_WORD uint64_t
+#define SHA2_CONTEXT ksig_sha512
+#define SHA2_NAME(function) ksig_sha512_##function
+#define SHA2_COMPRESS KSIG_SHA512_COMPRESS
+#define SHA2_ROUNDS 80
+#define SHA2_BIG_SIGMA0(x) (rotate(x, 28) ^ rotate(x, 34) ^ rotate(x, 39))
+#define SHA2_BIG_SIGMA1(x) (rotate(x, 14) ^ rotate(x, 18) ^ rotate(x, 41))
+#define SHA2_SMALL_SIGMA0(x) (rotate(x, 1) ^ rotate(x, 8) ^ (x) >> 7)
+#define SHA2_SMALL_SIGMA1(x) (rotate(x, 19) ^ rotate(x, 61) ^ (x) >> 6)
+#include "hash/sha2_template.h"

@@ -6,6 +6,7 @@
 #ifndef KSIG_MLDSA_STATE_H
 #define KSIG_MLDSA_STATE_H
 
+#include "api/verdict.h"
 #include "hash/keccak.h"
 #include "hash/polyhash.h"
 #include "hash/prehash.h"
@@ -79,12 +80,18 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args);
 void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length);
 void ksig_mldsa_message_done(ksig_mldsa_state *v);
 
-/* z_packed.c, z_cached.c or z_restream.c, by variant. Bytes of z in the tail; where the next `missing` bytes of z go; what
+/* z_packed.c, z_cached.c or z_restream.c, by variant. Bytes of z in the tail; how many checks of z's range end; where the next `missing` bytes of z go; what
  * to do when a piece of z is complete; and the sum of A[i][j] NTT(z_j) over j, added to the row. */
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p);
+uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p);
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
+
+/* unpack.c, where z comes one polynomial at a time: unpacks it in place, from the end of KSIG_MLDSA_POLY; and checks its
+ * range there. */
+void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
+void ksig_mldsa_check_z(ksig_mldsa_state *v);
 
 /* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29), and the stream of coefficients of A[i][j] (Algorithm 30). */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
@@ -129,19 +136,6 @@ static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const
 static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z) {
     const uint32_t bound = ksig_mldsa_gamma1(p) - p->beta;
     return (((uint32_t)z + bound - 1) | (bound - 1 - (uint32_t)z)) >> 31;
-}
-
-/* z at the end of a polynomial, unpacked in place (coefficient n takes its bytes before they are overwritten: 4 n + 3 is
- * below 1024 - 32 b + (n + 1) b / 8 for n < 256 and b = 18 or 20 bits). Returns the number of coefficients out of range. */
-static inline uint32_t ksig_mldsa_unpack_z(const ksig_mldsa_state *v, int32_t poly[256]) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
-    const uint8_t *const packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - ksig_mldsa_z_packed(p);
-    uint32_t excess = 0;
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-        poly[n] = ksig_mldsa_z_coefficient(p, packed, n);
-        excess += ksig_mldsa_z_excess(p, poly[n]);
-    }
-    return excess;
 }
 
 /* Coefficient n of a sum, and adding m in (-q, q) to it. */

@@ -9,6 +9,7 @@
 
 #include "api/verdict.h"
 #include "mldsa/state.h"
+#include "util/bytes.h"
 
 enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STAGE_T1 };
 
@@ -67,20 +68,26 @@ static void take(void *state, const uint8_t *data, size_t length) {
 }
 
 /* Counts never fall and stay within omega; positions rise strictly within a polynomial; unused ones are 0 (FIPS 204
- * Algorithm 21). Returns the number of violations. Positions are read only within omega. */
-static uint32_t hint_violations(const uint8_t *hint, unsigned k, unsigned omega) {
+ * Algorithm 21): k + omega items. Positions are read only within omega. */
+static ksig_tally tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
     const uint8_t *const counts = hint + omega;
-    uint32_t bad = 0;
+    ksig_tally tally = {0, 0};
     unsigned n = 0;
     for (unsigned i = 0; i < k; i++) {
         const unsigned first = n, end = counts[i];
-        bad += end < first || end > omega;
+        ksig_count(&tally, end < first || end > omega);
         for (; n < end && n < omega; n++)
-            bad += n > first && hint[n] <= hint[n - 1];
+            ksig_count(&tally, n > first && hint[n] <= hint[n - 1]);
     }
     for (; n < omega; n++)
-        bad += hint[n] != 0;
-    return bad;
+        ksig_count(&tally, hint[n] != 0);
+    return tally;
+}
+
+/* Made when the hint comes and again when it has been used: so it does not rest on one computation of its address. */
+static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    ksig_counted(&v->head, tally_hint(ksig_mldsa_hint(v), p->k, p->omega), p->k + p->omega, KSIG_REJECT_HINT);
 }
 
 static void want_key_row(ksig_mldsa_state *v) { ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES); }
@@ -95,6 +102,7 @@ static void end_row(ksig_mldsa_state *v) {
 #endif
         want_key_row(v);
     } else {
+        check_hint(v);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
     }
 }
@@ -131,7 +139,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
         break;
     case STAGE_HINT:
-        ksig_checked(&v->head, hint_violations(ksig_mldsa_hint(v), p->k, p->omega), KSIG_REJECT_HINT);
+        check_hint(v);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
@@ -159,8 +167,7 @@ static void next(void *state) {
     }
 }
 
-/* z's ranges and its pass in every row, and the hint. */
-static uint32_t checks(const ksig_mldsa_params *p) { return (p->l + 1u) * p->k + 1u; }
+#define PASSES(p) ((p)->k)
 
 #else
 
@@ -184,7 +191,7 @@ static void next(void *state) {
             ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
         break;
     case STAGE_HINT:
-        ksig_checked(&v->head, hint_violations(ksig_mldsa_hint(v), p->k, p->omega), KSIG_REJECT_HINT);
+        check_hint(v);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
@@ -202,8 +209,7 @@ static void next(void *state) {
     }
 }
 
-/* z's ranges and the hint. */
-static uint32_t checks(const ksig_mldsa_params *p) { return p->l + 1u; }
+#define PASSES(p) 0u
 
 #endif
 
@@ -212,10 +218,14 @@ static ksig_verdict close(void *state) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_keccak_finish(&v->key);
     ksig_keccak_finish(&v->transcript);
-    const uint32_t key = ksig_keccak_squeeze_difference(&v->key, v->head.anchor, p->tr_bytes);
-    const uint32_t signature =
-        ksig_keccak_squeeze_difference(&v->transcript, ksig_mldsa_challenge_bytes(v), p->challenge_bytes);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p), key, signature);
+    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes), p->tr_bytes,
+                 KSIG_REJECT_KEY);
+    const uint8_t *const challenge = ksig_mldsa_challenge_bytes(v);
+    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->transcript, challenge, p->challenge_bytes),
+                 p->challenge_bytes, KSIG_REJECT_SIGNATURE);
+    /* z's ranges, the passes over z, the hint twice, key and signature. */
+    const uint32_t checks = ksig_mldsa_z_checks(p) + PASSES(p) + 4u;
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks);
 }
 
 static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {

@@ -7,6 +7,9 @@
 
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * ksig_mldsa_z_packed(p); }
 
+/* When z comes, and again in every row: the check does not rest on one reading of the bytes. */
+uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return p->l * (1u + p->k); }
+
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     return v->tail + (v->column_index + 1u) * ksig_mldsa_z_packed(p) - missing;
@@ -15,21 +18,29 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const packed = ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p));
-    uint32_t excess = 0;
+    ksig_tally tally = {0, 0};
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
-        excess += ksig_mldsa_z_excess(p, ksig_mldsa_z_coefficient(p, packed, n));
-    ksig_checked(&v->head, excess, KSIG_REJECT_Z_RANGE);
+        ksig_count(&tally, ksig_mldsa_z_excess(p, ksig_mldsa_z_coefficient(p, packed, n)));
+    ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
 }
 
 /* Slots 128 half .. 128 half + 127 of NTT(z_j): the first layer while unpacking, then the half's own layers. */
-static void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half) {
+static KSIG_NOINLINE void transform_half(ksig_mldsa_state *v, unsigned j, unsigned half) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     const uint8_t *const packed = v->tail + j * ksig_mldsa_z_packed(p);
+    ksig_tally tally = {0, 0};
     for (unsigned n = 0; n < 128; n++) {
         const int32_t a = ksig_mldsa_z_coefficient(p, packed, n);
-        const int32_t b = ksig_multiply23(ksig_zetas23[1], ksig_mldsa_z_coefficient(p, packed, n + 128));
-        v->row.sum.operand[n] = half ? a - b : a + b;
+        const int32_t b = ksig_mldsa_z_coefficient(p, packed, n + 128);
+        if (half == 0) {
+            ksig_count(&tally, ksig_mldsa_z_excess(p, a));
+            ksig_count(&tally, ksig_mldsa_z_excess(p, b));
+        }
+        const int32_t t = ksig_multiply23(ksig_zetas23[1], b);
+        v->row.sum.operand[n] = half ? a - t : a + t;
     }
+    if (half == 0)
+        ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
     ksig_ntt23(v->row.sum.operand, 128, 2 + half);
 }
 

@@ -10,6 +10,8 @@ uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) {
     return 0;
 }
 
+uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return (uint32_t)p->l * p->k; }
+
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
 }
@@ -19,7 +21,8 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     int32_t *const poly = v->row.sum.operand;
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p)), ksig_mldsa_z_packed(p));
-    ksig_checked(&v->head, ksig_mldsa_unpack_z(v, poly), KSIG_REJECT_Z_RANGE);
+    ksig_mldsa_unpack_z(v);
+    ksig_mldsa_check_z(v);
     ksig_ntt23(poly, 256, 1);
     unsigned position = KSIG_SHAKE128_RATE;
     ksig_mldsa_start_uniform(v, v->row_index, v->column_index);

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-uint32_t ksig_difference(const uint8_t *a, const uint8_t *b, size_t length) {
-    uint32_t difference = 0;
-    for (size_t i = 0; i < length; i++)
-        difference |= (uint32_t)(a[i] ^ b[i]);
-    return difference;
-}
-
 void ksig_wipe(void *memory, size_t length) {
 #if defined(__GNUC__) || defined(__clang__)
     memset(memory, 0, length);

@@ -5,6 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* For a function whose locals must not lie below its caller's while deeper calls run. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_NOINLINE __attribute__((noinline))
+#else
+#define KSIG_NOINLINE
+#endif
+
 /* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define KSIG_LE_INDEX(i) ((i) ^ 3u)
@@ -26,9 +33,6 @@ static inline uint32_t ksig_load24(const uint8_t *p) {
 
 /* 32 bits, little-endian, from four bytes at p. */
 static inline uint32_t ksig_load32(const uint8_t *p) { return ksig_load24(p) | (uint32_t)p[3] << 24; }
-
-/* 0 if the `length` bytes at a and b are equal, else some non-zero value; reads all of them whatever it finds. */
-uint32_t ksig_difference(const uint8_t *a, const uint8_t *b, size_t length);
 
 /* Zeroes `length` bytes; not optimised away. */
 void ksig_wipe(void *memory, size_t length);

@@ -175,8 +175,11 @@ static void test_hint(void) {
         {{7, 8, 9, 0, 0, 2, 2, 2}, 0},       {{0, 0, 0, 0, 1, 0, 0, 0}, 0},   {{0, 1, 2, 3, 4, 5, 5, 6}, 0},
         {{0, 1, 2, 3, 4, 255, 255, 255}, 0}, {{0, 1, 2, 3, 4, 6, 5, 5}, 0},   {{0, 1, 2, 3, 4, 5, 4, 5}, 0},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        CHECK((hint_violations(cases[i].hint, 3, 5) == 0) == cases[i].canonical);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const ksig_tally tally = tally_hint(cases[i].hint, 3, 5);
+        CHECK((tally.bad == 0) == cases[i].canonical);
+        CHECK((tally.good == 3 + 5) == cases[i].canonical);
+    }
 }
 
 int main(void) {

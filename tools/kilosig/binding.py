@@ -57,6 +57,25 @@ ffi.cdef(
     ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
                              const uint8_t *key, const uint8_t *message, const uint8_t *signature);
     ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor);
+
+    typedef struct ksig_keygen_scheme {
+        const char *name;
+        uint16_t state_bytes;
+        uint16_t seed_bytes;
+        uint32_t key_bytes;
+        uint32_t secret_key_bytes;
+        const void *operations;
+        const void *params;
+    } ksig_keygen_scheme;
+    extern ksig_keygen_scheme ksig_haetae_2_keygen;
+    extern ksig_keygen_scheme ksig_haetae_3_keygen;
+    extern ksig_keygen_scheme ksig_haetae_5_keygen;
+    ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
+                                  const uint8_t *seed, uint8_t *secret_key);
+    ksig_verdict ksig_keygen_step(void *state);
+    ksig_verdict ksig_keygen_close(void *state);
+    ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                             uint8_t *secret_key);
     """
 )
 

@@ -82,6 +82,8 @@ def _read_json(data: Any, folder: Path) -> List[Vector]:
         return _read_wycheproof(data)
     if "tests" in data and "set" in data["tests"][0]:
         return [_slhdsa_vector(test) for test in data["tests"]]
+    if "level" in data and "ksx" in data and "kpqc" in data:
+        return _read_haetae_debug(data)
     raise ValueError("neither streamverify-vectors-1 nor Wycheproof nor ACVP")
 
 
@@ -161,6 +163,15 @@ def _read_haetae(lines: List[Dict[str, Any]]) -> List[Vector]:
                               key, key, bytes.fromhex(line["msg"]), bytes.fromhex(line["sig"]),
                               line["result"] == "accept", bytes.fromhex(line.get("ctx", ""))))
     return vectors
+
+
+def _read_haetae_debug(data: Dict[str, Any]) -> List[Vector]:
+    """Intermediate values of one case; the two signatures among them are vectors."""
+    key, message = bytes.fromhex(data["pk"]), bytes.fromhex(data["msg"])
+    context = {"ksx": bytes.fromhex(data["ctx"]), "kpqc": b""}
+    return [Vector(f"debug-{profile}", "reference signature", f"haetae-{data['level']}" + suffix, key, key, message,
+                   bytes.fromhex(data[profile]["sig"]), True, context[profile])
+            for profile, suffix in (("ksx", ""), ("kpqc", "-kpqc"))]
 
 
 def _slhdsa_vector(test: Dict[str, Any]) -> Vector:

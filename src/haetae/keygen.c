@@ -1,0 +1,198 @@
+/* HAETAE key generation in bounded steps. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0 becomes s2; then the
+ * singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the singular value first; then
+ * NTT(-2 (A0 s1 + s2)) is the public key.
+ * Beside what the samplers reject, the number of attempts and which one is taken show in the time; rejected attempts'
+ * secrets are independent of the key's. */
+#include "haetae/keygen.h"
+
+#include <string.h>
+
+#include "haetae/pack.h"
+#include "haetae/secret.h"
+#include "haetae/uniform.h"
+#include "ring/ntt_64513.h"
+
+enum { SAMPLE, MULTIPLY, CHECK };
+
+static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { return g->head.scheme->params; }
+
+static unsigned columns_of(const ksig_haetae_params *p) { return p->l - 1u; }
+
+/* Where in the secret key: row i of b, polynomial j < m of s1, m <= j < m + k of s2. */
+static uint8_t *b_row(const ksig_haetae_keygen_state *g, unsigned i) {
+    return g->head.secret_key + KSIG_HAETAE_RHO_BYTES + 32u * ksig_haetae_b_bits(params_of(g)) * i;
+}
+
+static uint8_t *secret(const ksig_haetae_keygen_state *g, unsigned j) {
+    const ksig_haetae_params *const p = params_of(g);
+    uint8_t *const s1 = g->head.secret_key + ksig_haetae_key_bytes(p);
+    const unsigned m = columns_of(p);
+    return j < m ? s1 + 64u * j : s1 + 64u * m + 32u * ksig_haetae_s2_bits(p) * (j - m);
+}
+
+static unsigned secret_bits(const ksig_haetae_params *p, unsigned j) {
+    return j < columns_of(p) ? 2u : ksig_haetae_s2_bits(p);
+}
+
+static void begin_row(ksig_haetae_keygen_state *g, unsigned row) {
+    memset(g->work.product.sum, 0, sizeof g->work.product.sum);
+    g->stage = MULTIPLY;
+    g->row = (uint8_t)row;
+    g->column = 0;
+}
+
+static void begin_check(ksig_haetae_keygen_state *g) {
+    memset(g->work.check.largest, 0, sizeof g->work.check.largest);
+    g->stage = CHECK;
+    g->row = 0;
+}
+
+static void sample(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    for (unsigned j = 0; j < columns_of(p) + p->k; j++, g->nonce++)
+        ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce, secret(g, j), secret_bits(p, j));
+    if (p->d == 1)
+        begin_row(g, 0);
+    else
+        begin_check(g);
+}
+
+/* Adds A0[i][j] NTT(s1_j) 2^-16. */
+static void add_product(ksig_haetae_keygen_state *g) {
+    uint16_t *const sum = g->work.product.sum, *const operand = g->work.product.operand;
+    ksig_keccak *const sponge = &g->work.product.sponge;
+    unsigned position = KSIG_SHAKE128_RATE;
+    ksig_haetae_unpack_secret(operand, secret(g, g->column));
+    ksig_ntt16(operand);
+    ksig_haetae_start_uniform(sponge, g->head.secret_key, 256u * g->row + g->column);
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
+        const uint32_t a = ksig_haetae_next_uniform(sponge, &position);
+        sum[n] = (uint16_t)ksig_add16(sum[n], ksig_multiply16(a, operand[n]));
+    }
+}
+
+/* d = 1: b = A0 s1 + s2 + a from the transformed A0 s1. */
+static void finish_split_row(ksig_haetae_keygen_state *g, uint8_t *s2) {
+    const ksig_haetae_params *const p = params_of(g);
+    uint16_t *const sum = g->work.product.sum;
+    ksig_keccak *const sponge = &g->work.product.sponge;
+    unsigned position = KSIG_SHAKE128_RATE;
+    ksig_inverse_ntt16(sum);
+    ksig_haetae_start_uniform(sponge, g->head.secret_key, 256u * p->k + columns_of(p) + g->row);
+    for (unsigned group = 0; group < KSIG_HAETAE_N / 8; group++) {
+        uint32_t fields = ksig_haetae_group(s2, 3, group);
+        for (unsigned n = 8 * group; n < 8 * group + 8; n++, fields >>= 3) {
+            const uint32_t a = ksig_haetae_next_uniform(sponge, &position);
+            sum[n] = (uint16_t)ksig_add16(ksig_add16(sum[n], a), ksig_subtract16(2, fields & 7u));
+        }
+    }
+    ksig_haetae_split_b(b_row(g, g->row), s2, sum);
+}
+
+/* d = 0: NTT(-2 (A0 s1 + s2)). */
+static void finish_whole_row(ksig_haetae_keygen_state *g, const uint8_t *s2) {
+    uint16_t *const sum = g->work.product.sum, *const operand = g->work.product.operand;
+    ksig_haetae_unpack_secret(operand, s2);
+    ksig_ntt16(operand);
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
+        const uint32_t b = ksig_add16(sum[n], ksig_montgomery16(operand[n])); /* times 2^-16 */
+        /* check: -2 * 2**32 % 64513 == 35871 */
+        sum[n] = (uint16_t)ksig_multiply16(b, 35871);
+    }
+    ksig_haetae_pack_b(b_row(g, g->row), sum);
+}
+
+static void multiply(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    if (g->column < columns_of(p)) {
+        add_product(g);
+        g->column++;
+        return;
+    }
+    uint8_t *const s2 = secret(g, columns_of(p) + g->row);
+    if (p->d == 1)
+        finish_split_row(g, s2);
+    else
+        finish_whole_row(g, s2);
+    if (g->row + 1u < p->k)
+        begin_row(g, g->row + 1u);
+    else if (p->d == 1)
+        begin_check(g);
+    else
+        g->head.progress = KSIG_DONE;
+}
+
+static void check(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    uint32_t *const sums = g->work.check.sums, *const largest = g->work.check.largest;
+    memset(sums, 0, sizeof g->work.check.sums);
+    for (unsigned j = 0; j < columns_of(p) + p->k; j++) {
+        ksig_haetae_transform(g->work.check.transform, secret(g, j), secret_bits(p, j), g->row);
+        ksig_haetae_add_squares(sums, g->work.check.transform);
+    }
+    ksig_haetae_keep_largest(largest, ksig_haetae_largest_count(p), sums);
+    if (++g->row < KSIG_HAETAE_RESIDUES)
+        return;
+    if (ksig_haetae_singular_value(p, largest) > p->sv_limit)
+        g->stage = SAMPLE;
+    else if (p->d == 1)
+        g->head.progress = KSIG_DONE;
+    else
+        begin_row(g, 0);
+}
+
+static void keygen_open(void *state, const uint8_t *seed) {
+    ksig_haetae_keygen_state *const g = state;
+    ksig_keccak *const sponge = &g->work.product.sponge;
+    uint8_t *const sk = g->head.secret_key;
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, seed, KSIG_HAETAE_SEED_BYTES);
+    ksig_keccak_finish(sponge);
+    ksig_keccak_squeeze(sponge, sk, KSIG_HAETAE_RHO_BYTES);
+    ksig_keccak_squeeze(sponge, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
+    ksig_keccak_squeeze(sponge, sk + g->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES, KSIG_HAETAE_KEY_BYTES);
+    g->nonce = 0;
+    g->stage = SAMPLE;
+}
+
+static void keygen_step(void *state) {
+    ksig_haetae_keygen_state *const g = state;
+    if (g->stage == SAMPLE)
+        sample(g);
+    else if (g->stage == MULTIPLY)
+        multiply(g);
+    else
+        check(g);
+}
+
+const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step};
+
+/* The sizes that kilosig.h announces. */
+typedef char
+    assert_state_bytes[(sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8 == KSIG_HAETAE_KEYGEN_STATE_BYTES ? 1 : -1];
+
+/* k rows of b, m = l - 1 polynomials of s1, k of s2. */
+#define KEY_BYTES(k, d) (KSIG_HAETAE_RHO_BYTES + (k)*32 * (16 - (d)))
+#define SECRET_KEY_BYTES(k, m, d) (KEY_BYTES(k, d) + (m)*64 + (k)*32 * (2 + (d)) + KSIG_HAETAE_KEY_BYTES)
+#define DESCRIPTOR(level, k, m, d)                               \
+    const ksig_keygen_scheme ksig_haetae_##level##_keygen = {    \
+        .name = "haetae-" #level,                                \
+        .state_bytes = KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, \
+        .seed_bytes = KSIG_HAETAE_SEED_BYTES,                    \
+        .key_bytes = KEY_BYTES(k, d),                            \
+        .secret_key_bytes = SECRET_KEY_BYTES(k, m, d),           \
+        .operations = &ksig_haetae_keygen_steps,                 \
+        .params = &ksig_haetae_level_##level,                    \
+    }
+
+#if KSIG_ENABLE_HAETAE_2
+DESCRIPTOR(2, 2, 3, 1);
+#endif
+#if KSIG_ENABLE_HAETAE_3
+DESCRIPTOR(3, 3, 5, 1);
+#endif
+#if KSIG_ENABLE_HAETAE_5
+DESCRIPTOR(5, 4, 6, 0);
+#endif

@@ -1,0 +1,116 @@
+/* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_ROUNDS, the four sigmas and round_constants.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <string.h>
+
+#include "hash/hooks.h"
+
+enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
+
+static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
+
+static SHA2_WORD load_big_endian(const uint8_t *p) {
+    SHA2_WORD x = 0;
+    for (unsigned i = 0; i < sizeof x; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
+static void store_big_endian(uint8_t *p, SHA2_WORD x) {
+    for (unsigned i = sizeof x; i-- > 0; x >>= 8)
+        p[i] = (uint8_t)x;
+}
+
+/* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
+static SHA2_WORD schedule(SHA2_WORD block[16], unsigned t) {
+    const SHA2_WORD w15 = block[(t + 1) % 16], w2 = block[(t + 14) % 16];
+    const SHA2_WORD s0 = SHA2_SMALL_SIGMA0(w15);
+    const SHA2_WORD s1 = SHA2_SMALL_SIGMA1(w2);
+    return block[t % 16] += s0 + block[(t + 9) % 16] + s1;
+}
+
+/* One round. The caller rotates the names of the working variables instead of moving their values. */
+#define ROUND(a, b, c, d, e, f, g, h, t)                                     \
+    do {                                                                     \
+        h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + round_constants[t] + \
+             ((t) < 16 ? block[(t) % 16] : schedule(block, t));              \
+        d += h;                                                              \
+        h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                 \
+    } while (0)
+
+void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
+    for (unsigned i = 0; i < 16; i++)
+        block[i] = load_big_endian((const uint8_t *)&block[i]);
+    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
+    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+#if KSIG_COMPACT_HASH
+    for (unsigned t = 0; t < SHA2_ROUNDS; t++) {
+        ROUND(a, b, c, d, e, f, g, h, t);
+        const SHA2_WORD last = h;
+        h = g;
+        g = f;
+        f = e;
+        e = d;
+        d = c;
+        c = b;
+        b = a;
+        a = last;
+    }
+#else
+    for (unsigned t = 0; t < SHA2_ROUNDS; t += 8) {
+        ROUND(a, b, c, d, e, f, g, h, t);
+        ROUND(h, a, b, c, d, e, f, g, t + 1);
+        ROUND(g, h, a, b, c, d, e, f, t + 2);
+        ROUND(f, g, h, a, b, c, d, e, t + 3);
+        ROUND(e, f, g, h, a, b, c, d, t + 4);
+        ROUND(d, e, f, g, h, a, b, c, t + 5);
+        ROUND(c, d, e, f, g, h, a, b, t + 6);
+        ROUND(b, c, d, e, f, g, h, a, t + 7);
+    }
+#endif
+    chain[0] += a;
+    chain[1] += b;
+    chain[2] += c;
+    chain[3] += d;
+    chain[4] += e;
+    chain[5] += f;
+    chain[6] += g;
+    chain[7] += h;
+}
+
+void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
+    memcpy(h->chain, initial, sizeof h->chain);
+    h->length = 0;
+}
+
+void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    while (length > 0) {
+        const size_t filled = (size_t)(h->length % BLOCK_BYTES);
+        const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
+        memcpy((uint8_t *)h->block + filled, data, part);
+        h->length += part;
+        data += part;
+        length -= part;
+        if (filled + part == BLOCK_BYTES)
+            SHA2_COMPRESS(h->chain, h->block);
+    }
+}
+
+void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
+    uint8_t *const bytes = (uint8_t *)h->block;
+    size_t filled = (size_t)(h->length % BLOCK_BYTES);
+    bytes[filled++] = 0x80;
+    if (filled > BLOCK_BYTES - 2 * sizeof(SHA2_WORD)) {
+        memset(bytes + filled, 0, BLOCK_BYTES - filled);
+        SHA2_COMPRESS(h->chain, h->block);
+        filled = 0;
+    }
+    memset(bytes + filled, 0, BLOCK_BYTES - filled);
+    for (unsigned i = 0; i < 8; i++)
+        bytes[BLOCK_BYTES - 1 - i] = (uint8_t)(h->length << 3 >> (8 * i));
+    SHA2_COMPRESS(h->chain, h->block);
+
+    for (unsigned i = 0; i < 8; i++)
+        store_big_endian(bytes + sizeof(SHA2_WORD) * i, h->chain[i]);
+    memcpy(digest, bytes, length);
+}

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A Cortex-M3 image in the Unicorn emulator, call by call, with one instruction left out."""
+import struct
+from pathlib import Path
+from typing import Dict, List, Optional, Tuple
+
+from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc)
+from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
+                               UC_ARM_REG_R3, UC_ARM_REG_SP)
+
+FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
+RETURN = 0x3F0000  # where calls return to: flash that no image uses
+STACK_TOP = RAM + RAM_BYTES - 0x1000
+HEAP = RAM + 0x80000
+REGISTERS = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3)
+NOP_16, NOP_32 = bytes.fromhex("00bf"), bytes.fromhex("aff30080")
+PT_LOAD = 1
+
+
+class Machine:
+    """An ELF image in memory. Symbols by name; `allocate` gives memory for arguments."""
+
+    def __init__(self, image: Path) -> None:
+        data = image.read_bytes()
+        self._uc = Uc(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS)
+        self._uc.mem_map(0, FLASH_BYTES, UC_PROT_READ | UC_PROT_EXEC)
+        self._uc.mem_map(RAM, RAM_BYTES)
+        offset, = struct.unpack_from("<I", data, 28)
+        size, count = struct.unpack_from("<HH", data, 42)
+        for number in range(count):
+            kind, at, address, _, length, _, _, _ = struct.unpack_from("<8I", data, offset + number * size)
+            if kind == PT_LOAD and length:
+                self._uc.mem_write(address, data[at:at + length])
+        self.symbols = _symbols(data)
+        self._free = HEAP
+
+    def allocate(self, data: bytes) -> int:
+        """The address of a copy of `data`, aligned to 8."""
+        address, self._free = self._free, self._free + (len(data) + 7) // 8 * 8
+        self._uc.mem_write(address, data)
+        return address
+
+    def read(self, address: int, length: int) -> bytes:
+        return bytes(self._uc.mem_read(address, length))
+
+    def write(self, address: int, data: bytes) -> None:
+        self._uc.mem_write(address, data)
+
+    def functions(self, *names: str) -> List[Tuple[int, int]]:
+        """The addresses [begin, end) of those functions that the image has."""
+        begins = [self.symbols[name] for name in names if name in self.symbols]
+        return [(begin, min(address for address in self.symbols.values() if address > begin)) for begin in begins]
+
+    def save(self) -> bytes:
+        """All that was allocated: a fault may write anywhere in RAM."""
+        return self.read(HEAP, self._free - HEAP)
+
+    def restore(self, saved: bytes) -> None:
+        self.write(HEAP, saved)
+
+    def word(self, address: int) -> int:
+        return struct.unpack("<I", self.read(address, 4))[0]
+
+    def call(self, function: str, *arguments: int, skip: Optional[int] = None) -> int:
+        """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order of
+        execution, is executed as a NOP of its length."""
+        for register, value in zip(REGISTERS, arguments):
+            self._uc.reg_write(register, value)
+        self._uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
+        self._uc.reg_write(UC_ARM_REG_LR, RETURN | 1)
+        at = self.symbols[function]
+        if skip is not None:
+            if skip:
+                self._uc.emu_start(at | 1, RETURN, count=skip)
+                at = self._uc.reg_read(UC_ARM_REG_PC)
+            original = self.read(at, 4)
+            wide = original[1] >> 3 in (0b11101, 0b11110, 0b11111)
+            nop = NOP_32 if wide else NOP_16
+            self._patch(at, nop)
+            self._uc.emu_start(at | 1, RETURN, count=1)
+            self._patch(at, original[:len(nop)])
+            at = self._uc.reg_read(UC_ARM_REG_PC)
+        # A fault may send the core anywhere: a bounded run that does not come back is an error, as on hardware.
+        self._uc.emu_start(at | 1, RETURN, count=20_000_000)
+        if self._uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN:
+            raise RuntimeError("does not return")
+        return self._uc.reg_read(UC_ARM_REG_R0)
+
+    def _patch(self, address: int, data: bytes) -> None:
+        self._uc.mem_write(address, data)
+        self._uc.ctl_remove_cache(address, address + len(data))
+
+    def trace(self, function: str, *arguments: int) -> Tuple[int, List[int]]:
+        """Calls a function; its result and the addresses of the instructions executed."""
+        addresses: List[int] = []
+        self._uc.ctl_flush_tb()  # code that was translated before has no hook
+        hook = self._uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
+        try:
+            return self.call(function, *arguments), addresses
+        finally:
+            self._uc.hook_del(hook)
+
+
+def _symbols(data: bytes) -> Dict[str, int]:
+    """Addresses of functions and objects, without the Thumb bit."""
+    offset, = struct.unpack_from("<I", data, 32)
+    size, count, _ = struct.unpack_from("<HHH", data, 46)
+    sections = [struct.unpack_from("<10I", data, offset + number * size) for number in range(count)]
+    symbols = {}
+    for _, kind, _, _, at, length, link, _, _, _ in sections:
+        if kind != 2:  # SHT_SYMTAB
+            continue
+        names = sections[link][4]
+        for entry in range(at, at + length, 16):
+            name, address, _, info, _, _ = struct.unpack_from("<IIIBBH", data, entry)
+            if info & 15 in (1, 2):
+                end = data.index(b"\0", names + name)
+                symbols[data[names + name:end].decode()] = address & ~1 if info & 15 == 2 else address
+    return symbols

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from kilosig import signing
 from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
+from kilosig.vectors import Vector, read_vectors
 
 VECTORS = Path(__file__).parent / "vectors"
 ML_DSA = tuple(signing.PRIVATE_KEYS)
@@ -59,6 +60,23 @@ def known_answers(scheme: str) -> List[KnownAnswer]:
         answers.append(KnownAnswer(bytes.fromhex(entry["pk"]), message, bytes.fromhex(entry["ctx"]),
                                    signed[:len(signed) - len(message)]))
     return answers
+
+
+@lru_cache(maxsize=None)
+def haetae_vectors(name: str) -> List[Vector]:
+    """The vectors of a HAETAE scheme whose public key the file holds."""
+    level, profile = name[7], "kpqc" if name.endswith("kpqc") else "ksx"
+    vectors = read_vectors(VECTORS / f"haetae{level}_{profile}.jsonl.xz")
+    known = [vector for vector in vectors if vector.key is not None]
+    assert all(vector.scheme == name for vector in vectors)
+    assert (len(vectors), len(known)) == ((45, 30) if profile == "ksx" else (44, 29))
+    return known
+
+
+def haetae_example(name: str) -> Vector:
+    """A valid signature with a message of some length, and a context where there may be one."""
+    return next(vector for vector in haetae_vectors(name) if vector.valid and len(vector.message) > 1
+                and (vector.context or name.endswith("kpqc")))
 
 
 @lru_cache(maxsize=None)

@@ -21,15 +21,23 @@ const uint16_t ksig_zetas16[256] = {
     7581,  43253, 10219, 54432, 26844, 8941,  19259, 43879, 45602, 56395, 64185, 24875, 37427, 44422, 7008,  34980,
 };
 
+/* Two layers at a time, so that a value is loaded and stored half as often. Layer k .. 2 k - 1 of the table is the outer one. */
 void ksig_ntt16(uint16_t a[256]) {
-    const uint16_t *zetas = &ksig_zetas16[1];
-    for (unsigned length = 128; length > 0; length /= 2) {
-        for (uint16_t *block = a; block < a + 256; block += 2 * length) {
-            const uint32_t zeta = *zetas++;
+    for (unsigned k = 1, length = 64; length > 0; k *= 4, length /= 4) {
+        const uint16_t *outer = &ksig_zetas16[k], *inner = &ksig_zetas16[2 * k];
+        for (uint16_t *block = a; block < a + 256; block += 4 * length, inner += 2) {
+            const uint32_t zeta = *outer++, zeta0 = inner[0], zeta1 = inner[1];
             for (uint16_t *p = block; p < block + length; p++) {
-                const uint32_t low = p[0], t = ksig_multiply16(zeta, p[length]);
-                p[0] = (uint16_t)ksig_add16(low, t);
-                p[length] = (uint16_t)ksig_subtract16(low, t);
+                uint32_t t = ksig_multiply16(zeta, p[2 * length]);
+                const uint32_t x0 = ksig_add16(p[0], t), x2 = ksig_subtract16(p[0], t);
+                t = ksig_multiply16(zeta, p[3 * length]);
+                const uint32_t x1 = ksig_add16(p[length], t), x3 = ksig_subtract16(p[length], t);
+                t = ksig_multiply16(zeta0, x1);
+                p[0] = (uint16_t)ksig_add16(x0, t);
+                p[length] = (uint16_t)ksig_subtract16(x0, t);
+                t = ksig_multiply16(zeta1, x3);
+                p[2 * length] = (uint16_t)ksig_add16(x2, t);
+                p[3 * length] = (uint16_t)ksig_subtract16(x2, t);
             }
         }
     }
@@ -37,14 +45,19 @@ void ksig_ntt16(uint16_t a[256]) {
 
 void ksig_inverse_ntt16(uint16_t a[256]) {
     /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
-    const uint16_t *zetas = &ksig_zetas16[255];
-    for (unsigned length = 1; length < 256; length *= 2) {
-        for (uint16_t *block = a; block < a + 256; block += 2 * length) {
-            const uint32_t zeta = *zetas--;
+    for (unsigned k = 256, length = 1; length < 256; k /= 4, length *= 4) {
+        const uint16_t *inner = &ksig_zetas16[k], *outer = &ksig_zetas16[k / 2];
+        for (uint16_t *block = a; block < a + 256; block += 4 * length) {
+            const uint32_t zeta0 = *--inner, zeta1 = *--inner, zeta = *--outer;
             for (uint16_t *p = block; p < block + length; p++) {
-                const uint32_t low = p[0], high = p[length];
-                p[0] = (uint16_t)ksig_add16(low, high);
-                p[length] = (uint16_t)ksig_multiply16(zeta, ksig_subtract16(high, low));
+                const uint32_t x0 = ksig_add16(p[0], p[length]);
+                const uint32_t x1 = ksig_multiply16(zeta0, ksig_subtract16(p[length], p[0]));
+                const uint32_t x2 = ksig_add16(p[2 * length], p[3 * length]);
+                const uint32_t x3 = ksig_multiply16(zeta1, ksig_subtract16(p[3 * length], p[2 * length]));
+                p[0] = (uint16_t)ksig_add16(x0, x2);
+                p[length] = (uint16_t)ksig_add16(x1, x3);
+                p[2 * length] = (uint16_t)ksig_multiply16(zeta, ksig_subtract16(x2, x0));
+                p[3 * length] = (uint16_t)ksig_multiply16(zeta, ksig_subtract16(x3, x1));
             }
         }
     }

@@ -21,6 +21,8 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     """The order of wants for these lengths, from the library itself. Bytes that it rejects would end the order early,
     so it gets a genuine signature of a zero message. dilithium2-r3 gets one of ml-dsa-44: the encodings are the same, and
     only the last check, after the last want, tells them apart. Raises UserError."""
+    if scheme.name not in (*signing.PRIVATE_KEYS, "dilithium2-r3"):
+        raise UserError(f"The tool cannot sign with {scheme.name}: docs/streaming.md says in which order it is verified.")
     if context_length and scheme.name == "dilithium2-r3":
         raise UserError("The scheme dilithium2-r3 has no context: leave --context-length out.")
     key = signing.generate("ml-dsa-44" if scheme.name == "dilithium2-r3" else scheme.name)

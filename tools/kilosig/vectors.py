@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -52,11 +53,13 @@ class Vector:
 def read_vectors(path: Path) -> List[Vector]:
     """All vectors of a file, whose format is found by its content. Raises UserError if unreadable or unknown."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read as text: give a vector file (.json or .jsonl).") from error
+        packed = path.suffix == ".xz"
+        data = path.read_bytes()
+        text = (lzma.decompress(data) if packed else data).decode("utf-8")
+    except (OSError, UnicodeDecodeError, lzma.LZMAError) as error:
+        raise UserError(f"{path} cannot be read as text: give a vector file (.json, .jsonl or .jsonl.xz).") from error
     try:
-        if path.suffix == ".jsonl":
+        if path.name.endswith((".jsonl", ".jsonl.xz")):
             vectors = _read_haetae([json.loads(line) for line in text.splitlines() if line.strip()])
         else:
             vectors = _read_json(json.loads(text), path.parent)

@@ -1,0 +1,291 @@
+/* The pieces of HAETAE verification against their definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <string.h>
+
+#include "check.h"
+#include "haetae/rans.h"
+
+/* For their static functions. */
+#include "haetae/verify_rows.c"
+
+enum { Q = 64513, MOST = 7 * 256 };
+
+static const ksig_haetae_params *const levels[] = {&ksig_haetae_level_2, &ksig_haetae_level_3, &ksig_haetae_level_5};
+
+/* An alphabet and the search that belongs to it. */
+typedef struct alphabet {
+    const uint16_t *frequency;
+    unsigned count, middle;
+    uint32_t below;
+} alphabet;
+
+static alphabet high_of(const ksig_haetae_params *p) {
+    const alphabet a = {p->hb_frequency, p->hb_symbols, p->hb_offset, p->hb_below};
+    return a;
+}
+
+static alphabet hint_of(const ksig_haetae_params *p) {
+    const alphabet a = {p->hint_frequency, p->hint_symbols, 0, 0};
+    return a;
+}
+
+static unsigned next_symbol(ksig_rans *r, const alphabet *a) {
+    return a->middle != 0 ? ksig_rans_from_middle(r, a->frequency, a->middle, a->below)
+                          : ksig_rans_from_ends(r, a->frequency, a->count);
+}
+
+/* The encoder as it is defined. Returns the length of the section at the end of `out`. */
+static unsigned encode(const alphabet *a, const uint8_t *symbols, unsigned count, uint8_t *out, unsigned room) {
+    uint32_t x = KSIG_RANS_LEAST;
+    unsigned at = room;
+    while (count-- > 0) {
+        uint32_t below = 0;
+        for (unsigned s = 0; s < symbols[count]; s++)
+            below += a->frequency[s];
+        const uint32_t f = a->frequency[symbols[count]];
+        for (; x >= f << 21; x >>= 8)
+            out[--at] = (uint8_t)x;
+        x = (x / f << 10) + x % f + below;
+    }
+    for (unsigned i = 4; i-- > 0;)
+        out[--at] = (uint8_t)(x >> 8 * i);
+    return room - at;
+}
+
+/* The decoder as it is defined: 1 if the section is well formed. */
+static int decode(const alphabet *a, const uint8_t *section, unsigned length, uint8_t *symbols, unsigned count) {
+    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 | (uint32_t)section[3] << 24;
+    unsigned used = 4;
+    if (x < UINT32_C(1) << 23 || x >= UINT32_C(1) << 31)
+        return 0;
+    for (unsigned n = 0; n < count; n++) {
+        uint32_t below = 0;
+        unsigned s = 0;
+        while (below + a->frequency[s] <= (x & 1023))
+            below += a->frequency[s++];
+        symbols[n] = (uint8_t)s;
+        x = a->frequency[s] * (x >> 10) + (x & 1023) - below;
+        while (x < UINT32_C(1) << 23 && used < length)
+            x = x << 8 | section[used++];
+    }
+    return x == UINT32_C(1) << 23 && used == length;
+}
+
+/* The incremental one; at[j] is what was used when symbol 256 j was due. */
+static int decode_by_bytes(const alphabet *a, const uint8_t *section, unsigned length, uint8_t *symbols, unsigned count,
+                           unsigned *at) {
+    ksig_rans r;
+    ksig_rans_init(&r);
+    for (unsigned n = 0; n < length && ksig_rans_hungry(&r); n++) {
+        ksig_rans_byte(&r, section[n]);
+        if (r.used == 4 && ksig_rans_bad_start(&r))
+            return 0;
+        while (!ksig_rans_hungry(&r) && r.symbols < count) {
+            const unsigned due = r.symbols;
+            symbols[due] = (uint8_t)next_symbol(&r, a);
+            if (at != NULL && (due + 1) % 256 == 0)
+                at[(due + 1) / 256] = r.used;
+        }
+    }
+    return ksig_rans_bad_end(&r, length, count) == 0;
+}
+
+/* Sequences of every kind: 0 = likely, 1 = the likeliest only, 2 = uniform, 3 = the rarest only, 4 = likeliest first, 5 =
+ * likeliest last. */
+static void choose(const alphabet *a, unsigned kind, uint8_t *symbols, unsigned count) {
+    unsigned likeliest = 0, rarest = 0;
+    for (unsigned s = 0; s < a->count; s++) {
+        likeliest = a->frequency[s] > a->frequency[likeliest] ? s : likeliest;
+        rarest = a->frequency[s] < a->frequency[rarest] ? s : rarest;
+    }
+    for (unsigned n = 0; n < count; n++) {
+        uint32_t slot = check_random() & 1023;
+        unsigned s = 0;
+        while (slot >= a->frequency[s])
+            slot -= a->frequency[s++];
+        const int likely = kind == 4 ? n < count / 2 : n >= count / 2;
+        symbols[n] = (uint8_t)(kind == 0   ? s
+                               : kind == 1 ? likeliest
+                               : kind == 2 ? check_random() % a->count
+                               : kind == 3 ? rarest
+                               : likely    ? likeliest
+                                           : check_random() % a->count);
+    }
+}
+
+static void test_round_trips(void) {
+    static uint8_t out[4096], symbols[MOST], decoded[MOST], by_definition[MOST];
+    for (unsigned level = 0; level < 3; level++) {
+        const ksig_haetae_params *const p = levels[level];
+        for (unsigned which = 0; which < 2; which++) {
+            const alphabet a = which ? hint_of(p) : high_of(p);
+            const unsigned columns = which ? p->k : p->l, count = 256 * columns;
+            for (unsigned run = 0; run < 60; run++) {
+                unsigned at[8] = {0};
+                choose(&a, run % 6, symbols, count);
+                const unsigned length = encode(&a, symbols, count, out, sizeof out);
+                uint8_t *const section = out + sizeof out - length;
+                CHECK(decode_by_bytes(&a, section, length, decoded, count, at));
+                CHECK(memcmp(symbols, decoded, count) == 0);
+                /* What verify.c says of the windows. */
+                for (unsigned j = 1; j < columns && which == 0; j++) {
+                    CHECK(at[j] >= j * p->hb_least);
+                    CHECK(at[j] <= length - (columns - j) * p->hb_least);
+                }
+                /* Damaged ones get the verdict of the definition. */
+                CHECK(!decode_by_bytes(&a, section, length - 1, decoded, count, NULL));
+                CHECK(!decode_by_bytes(&a, section - 1, length + 1, decoded, count, NULL) ==
+                      !decode(&a, section - 1, length + 1, by_definition, count));
+                for (unsigned n = 0; n < 40; n++) {
+                    const unsigned place = n < 4 ? n : check_random() % length;
+                    const uint8_t kept = section[place];
+                    section[place] ^= (uint8_t)(1u << check_random() % 8);
+                    const int good = decode(&a, section, length, by_definition, count);
+                    CHECK(decode_by_bytes(&a, section, length, decoded, count, NULL) == good);
+                    CHECK(!good || memcmp(decoded, by_definition, count) == 0);
+                    section[place] = kept;
+                }
+            }
+        }
+    }
+}
+
+static void test_start(void) {
+    static const uint8_t bad[][4] = {{0xff, 0xff, 0x7f, 0}, {0, 0, 0, 0x80}, {0, 0, 0, 0}, {0xff, 0xff, 0xff, 0xff}};
+    static const uint8_t good[][4] = {{0, 0, 0x80, 0}, {0xff, 0xff, 0xff, 0x7f}};
+    for (unsigned which = 0; which < 6; which++) {
+        ksig_rans r;
+        ksig_rans_init(&r);
+        for (unsigned i = 0; i < 4; i++) {
+            CHECK(ksig_rans_hungry(&r));
+            ksig_rans_byte(&r, which < 4 ? bad[which][i] : good[which - 4][i]);
+        }
+        CHECK((ksig_rans_bad_start(&r) != 0) == (which < 4));
+    }
+}
+
+/* Frequencies, and the bounds that verify.c and put HighBits rely on. */
+static void test_parameters(void) {
+    for (unsigned level = 0; level < 3; level++) {
+        const ksig_haetae_params *const p = levels[level];
+        for (unsigned which = 0; which < 2; which++) {
+            const alphabet a = which ? hint_of(p) : high_of(p);
+            uint32_t sum = 0, below = 0;
+            for (unsigned s = 0; s < a.count; s++) {
+                sum += a.frequency[s];
+                below += s < a.middle ? a.frequency[s] : 0;
+            }
+            CHECK(sum == 1024 && below == a.below);
+        }
+        CHECK(p->hint_symbols + p->hint_gap == ksig_haetae_hint_modulus(p));
+        CHECK(p->base_h >= 4);
+        CHECK(p->base_hb > p->l * (unsigned)p->hb_least || p->l == 4);
+        CHECK(p->base_hb > (p->l - 1u) * p->hb_least);
+    }
+}
+
+/* All t, all decodable hints, both parities, against spec-like arithmetic in Z. */
+static void test_use_hint(void) {
+    for (unsigned level = 0; level < 3; level++) {
+        const ksig_haetae_params *const p = levels[level];
+        const int32_t alpha = 1 << p->alpha_log, modulus = (2 * Q - 2) / alpha;
+        unsigned long wrong = 0;
+        for (unsigned symbol = 0; symbol < p->hint_symbols; symbol++) {
+            const int32_t h = (int32_t)(symbol <= p->hint_cut ? symbol : symbol + p->hint_gap);
+            for (int32_t t = 0; t < Q; t++) {
+                for (int32_t parity = 0; parity < 2; parity++) {
+                    const int32_t lifted = t % 2 == parity ? t : t + Q;
+                    int32_t high = (lifted + alpha / 2) / alpha;
+                    if (high == modulus)
+                        high = 0;
+                    const int32_t w = (high + h) % modulus;
+                    int32_t twice = (alpha * w - lifted + parity + 4 * Q) % (2 * Q);
+                    if (twice >= Q)
+                        twice -= 2 * Q;
+                    int32_t z2 = 0;
+                    wrong +=
+                        use_hint(p, (uint32_t)t, (uint32_t)parity, (uint32_t)h, &z2) != (uint32_t)w || 2 * z2 != twice;
+                }
+            }
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+static union {
+    uint64_t align;
+    uint8_t bytes[KSIG_HAETAE_5_STATE_BYTES];
+} memory;
+
+static void test_unpack(void) {
+    for (unsigned level = 0; level < 3; level++) {
+        const ksig_haetae_params *const p = levels[level];
+        const ksig_haetae_scheme scheme = {p, 1};
+        const ksig_scheme descriptor = {"", 0, 0, 0, 0, 0, NULL, &scheme};
+        ksig_haetae_state *const v = (ksig_haetae_state *)(void *)&memory;
+        v->head.scheme = &descriptor;
+        const unsigned bits = 16u - p->d;
+        for (unsigned run = 0; run < 40; run++) {
+            uint8_t packed[512];
+            const unsigned i = run % p->k;
+            uint32_t bad = 0, wrong = 0;
+            check_random_bytes(packed, sizeof packed);
+            if (run == 1)
+                memset(packed, 0xff, sizeof packed);
+            if (run == 2)
+                memset(packed, 0, sizeof packed);
+            memcpy((uint8_t *)v->rows[i + 1] - 32 * bits, packed, 32 * bits);
+            const uint32_t found = ksig_haetae_unpack_row(v, i);
+            for (unsigned n = 0; n < 256; n++) {
+                uint32_t field = 0;
+                for (unsigned b = 0; b < bits; b++)
+                    field |= (packed[(n * bits + b) / 8] >> (n * bits + b) % 8 & 1u) << b;
+                bad += field >= Q;
+                wrong += v->rows[i][n] != field;
+            }
+            CHECK(wrong == 0);
+            CHECK(found == bad && (p->d == 0 || bad == 0));
+        }
+    }
+}
+
+static void test_norm(void) {
+    const uint32_t bound = ksig_haetae_level_5.b2_squared;
+    CHECK(add_square(0, -32256, bound) == bound + 1);
+    CHECK(add_square(bound - 16, 4, bound) == bound);
+    CHECK(add_square(bound - 16, -5, bound) == bound + 1);
+    CHECK(add_square(bound + 1, 0, bound) == bound + 1);
+    CHECK(add_square(bound + 1, 32256, bound) == bound + 1);
+    CHECK(add_square(1, -3, bound) == 10);
+}
+
+static void test_sizes(void) {
+    static const struct {
+        const char *name;
+        size_t size;
+    } sizes[] = {{"haetae-2", KSIG_HAETAE_2_STATE_BYTES}, {"haetae-2-kpqc", KSIG_HAETAE_2_KPQC_STATE_BYTES},
+                 {"haetae-3", KSIG_HAETAE_3_STATE_BYTES}, {"haetae-3-kpqc", KSIG_HAETAE_3_KPQC_STATE_BYTES},
+                 {"haetae-5", KSIG_HAETAE_5_STATE_BYTES}, {"haetae-5-kpqc", KSIG_HAETAE_5_KPQC_STATE_BYTES}};
+    CHECK(sizeof(ksig_verify_haetae_2) == KSIG_HAETAE_2_STATE_BYTES);
+    CHECK(sizeof(ksig_verify_haetae_5) == KSIG_HAETAE_5_STATE_BYTES);
+    for (unsigned n = 0; n < 6; n++) {
+        const ksig_scheme *const scheme = ksig_scheme_by_name(sizes[n].name);
+        if (scheme == NULL) /* a build without that level */
+            continue;
+        const ksig_haetae_scheme *const s = scheme->params;
+        CHECK(scheme->state_bytes == sizes[n].size);
+        CHECK(scheme->state_bytes == (offsetof(ksig_haetae_state, rows) + 512u * s->level->k + 7) / 8 * 8);
+        CHECK(scheme->key_bytes == ksig_haetae_key_bytes(s->level));
+        CHECK(scheme->signature_bytes > 34 + 256u * s->level->l + s->level->base_hb + s->level->base_h);
+    }
+}
+
+int main(void) {
+    test_round_trips();
+    test_start();
+    test_parameters();
+    test_use_hint();
+    test_unpack();
+    test_norm();
+    test_sizes();
+    return check_end();
+}

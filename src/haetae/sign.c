@@ -152,16 +152,17 @@ static void sign_step(void *state) {
     }
 }
 
-static const struct ksig_sign_operations operations = {.open = sign_open, .take = sign_take, .step = sign_step};
+static const struct ksig_sign_operations ksig_haetae_sign_operations = {
+    .open = sign_open, .take = sign_take, .step = sign_step};
 
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */
 /* check: 2080 + 6 * 64 + 4 * 64 + 32 == 2752 */
-#define SIGN_SCHEME(level, spelled, rnd, secret, signature, scheme)                               \
-    {                                                                                             \
-        .name = spelled, .state_bytes = KSIG_HAETAE_##level##_SIGN_STATE_BYTES, .rnd_bytes = rnd, \
-        .secret_key_bytes = secret, .signature_bytes = signature, .operations = &operations,      \
-        .params = &ksig_haetae_schemes[scheme]                                                    \
+#define SIGN_SCHEME(level, spelled, rnd, secret, signature, scheme)                                           \
+    {                                                                                                         \
+        .name = spelled, .state_bytes = KSIG_HAETAE_##level##_SIGN_STATE_BYTES, .rnd_bytes = rnd,             \
+        .secret_key_bytes = secret, .signature_bytes = signature, .operations = &ksig_haetae_sign_operations, \
+        .params = &ksig_haetae_schemes[scheme]                                                                \
     }
 
 #if KSIG_ENABLE_HAETAE_2

@@ -1,4 +1,5 @@
 /* t = A z1 and the rows of HighBits(w). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/verdict.h"
 #include "haetae/challenge.h"
 #include "haetae/uniform.h"
 #include "haetae/verify_state.h"
@@ -46,21 +47,45 @@ static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
     return sum > bound ? bound + 1 : sum;
 }
 
-/* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. */
-void ksig_haetae_decode_high(ksig_haetae_state *v) {
+/* The first four bytes of a section, which come one by one. */
+static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+    size_t taken = 0;
+    while (v->rans.used < 4 && taken < length) {
+        ksig_rans_byte(&v->rans, data[taken++]);
+        if (v->rans.used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(&v->rans), KSIG_REJECT_ENCODING);
+    }
+    return taken;
+}
+
+/* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. Behind the last column x is made
+ * ready to be judged. */
+void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     const uint32_t bound = p->b2_squared;
     const int32_t offset = p->hb_offset;
+    const unsigned factor = v->index == 0 ? 0 : 1; /* columns 1 .. l - 1 of A are 2 A0: the factor is put here */
+    const int last = v->index + 1u == p->l;
+    size_t taken = take_start(v, data, length);
     ksig_rans r = v->rans;
     uint32_t norm = v->norm;
-    for (unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index; n < KSIG_HAETAE_N && !ksig_rans_hungry(&r); n++) {
-        const int32_t high = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below) - offset;
-        const int32_t low = v->u.bytes[KSIG_HAETAE_N + n];
-        int32_t z = 256 * high + low - ((low & 128) << 1);
+    unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
+    if (r.used < 4 || v->head.reason != KSIG_PENDING)
+        return;
+    while (n < KSIG_HAETAE_N || last) {
+        if (ksig_rans_hungry(&r)) {
+            if (taken == length)
+                break;
+            ksig_rans_byte(&r, data[taken++]);
+            continue;
+        }
+        if (n == KSIG_HAETAE_N)
+            break;
+        const int32_t high =
+            (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, (unsigned)offset, p->hb_below) - offset;
+        const int32_t z = 256 * high + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
         norm = add_square(norm, z, bound);
-        if (v->index != 0) /* columns 1 .. l - 1 of A are 2 A0: the factor is put here */
-            z *= 2;
-        v->u.operand[n] = (uint16_t)(z < 0 ? z + (int32_t)KSIG_Q16 : z);
+        v->u.operand[n++] = (uint16_t)(z * (1 << factor) + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
     v->rans = r;
     v->norm = norm;
@@ -109,13 +134,24 @@ static uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parit
     return w;
 }
 
-void ksig_haetae_decode_hint(ksig_haetae_state *v) {
+void ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const unsigned end = KSIG_HAETAE_N * (unsigned)p->k;
+    const uint8_t *const end = data + length;
+    data += take_start(v, data, length);
     ksig_rans r = v->rans;
     uint32_t norm = v->norm;
-    while (r.symbols < end && !ksig_rans_hungry(&r)) {
+    if (r.used < 4 || v->head.reason != KSIG_PENDING)
+        return;
+    for (;;) {
+        if (ksig_rans_hungry(&r)) {
+            if (data == end)
+                break;
+            ksig_rans_byte(&r, *data++);
+            continue;
+        }
         const unsigned i = r.symbols / KSIG_HAETAE_N, n = r.symbols % KSIG_HAETAE_N;
+        if (i == p->k)
+            break;
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
         const uint32_t parity = i == 0 ? v->parity[n / 8] >> n % 8 & 1u : 0;
         const uint32_t h = symbol <= p->hint_cut ? symbol : symbol + p->hint_gap;

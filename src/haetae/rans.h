@@ -31,7 +31,7 @@ void ksig_rans_byte(ksig_rans *r, unsigned byte);
 uint32_t ksig_rans_bad_start(const ksig_rans *r);
 
 /* The next symbol; only when not hungry. frequency: sums to 1024. The search begins at symbol `first`, below which the
- * frequencies sum to `below`, and goes up if the slot is there, else down. */
+ * frequencies sum to `below`, and goes up if the slot is there, else down. The caller counts symbols. */
 static inline unsigned ksig_rans_search(ksig_rans *r, const uint16_t *frequency, unsigned first, uint32_t below,
                                         int up) {
     const uint32_t slot = r->x & 0x3ff;
@@ -45,7 +45,6 @@ static inline unsigned ksig_rans_search(ksig_rans *r, const uint16_t *frequency,
         } while (slot < below);
     }
     r->x = *f * (r->x >> 10) + slot - below;
-    r->symbols++;
     return (unsigned)(f - frequency);
 }
 

@@ -27,8 +27,7 @@ static inline uint32_t ksig_haetae_next_uniform(ksig_keccak *sponge, unsigned *p
             ksig_keccak_permute(sponge);
             *position = 0;
         }
-        const uint32_t candidate =
-            ksig_keccak_rate_byte(sponge, *position) | ksig_keccak_rate_byte(sponge, *position + 1) << 8;
+        const uint32_t candidate = ksig_keccak_rate_bytes2(sponge, *position);
         *position += 2;
         if (candidate < KSIG_Q16)
             return candidate;

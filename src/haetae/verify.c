@@ -74,34 +74,10 @@ static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint3
 static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
 
 /* Bytes of the window, the first of them `offset` from the section's begin. */
-static void take_high(ksig_haetae_state *v, const ksig_haetae_params *p, uint32_t offset, const uint8_t *data,
-                      size_t length) {
-    ksig_rans *const r = &v->rans;
-    const unsigned done = v->index + 1u;
-    if (offset > r->used)
-        return;
-    for (size_t n = r->used - offset; n < length && ksig_rans_hungry(r); n++) {
-        if (r->symbols == KSIG_HAETAE_N * done && done < p->l) /* the next column's byte */
-            return;
-        ksig_rans_byte(r, data[n]);
-        if (r->used == 4)
-            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
-        if (v->head.reason != KSIG_PENDING)
-            return;
-        ksig_haetae_decode_high(v);
-    }
-}
-
-static void take_hint(ksig_haetae_state *v, const uint8_t *data, size_t length) {
-    ksig_rans *const r = &v->rans;
-    for (size_t n = 0; n < length && ksig_rans_hungry(r); n++) {
-        ksig_rans_byte(r, data[n]);
-        if (r->used == 4)
-            ksig_checked(&v->head, ksig_rans_bad_start(r), KSIG_REJECT_ENCODING);
-        if (v->head.reason != KSIG_PENDING)
-            return;
-        ksig_haetae_decode_hint(v);
-    }
+static void take_high(ksig_haetae_state *v, uint32_t offset, const uint8_t *data, size_t length) {
+    const uint32_t used = v->rans.used;
+    if (offset <= used && used - offset < length)
+        ksig_haetae_decode_high(v, data + (used - offset), length - (used - offset));
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {
@@ -129,10 +105,10 @@ static void take(void *state, const uint8_t *data, size_t length) {
         room = v->sizes + sizeof v->sizes - missing;
         break;
     case STAGE_HIGH:
-        take_high(v, p, v->head.offset - high_offset(p), data, length);
+        take_high(v, v->head.offset - high_offset(p), data, length);
         return;
     case STAGE_HINT: /* bytes too many are not used, and then the section does not end as it must */
-        take_hint(v, data, length);
+        ksig_haetae_decode_hint(v, data, length);
         return;
     case STAGE_PADDING:
         for (size_t n = 0; n < length; n++)
@@ -236,7 +212,6 @@ static void next(void *state) {
         break;
     case STAGE_LOW:
         if (v->index != 0) {
-            ksig_haetae_decode_high(v);
             want_window(v, p);
             break;
         }

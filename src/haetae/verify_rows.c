@@ -1,4 +1,5 @@
 /* t = A z1 and the rows of HighBits(w). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/verdict.h"
 #include "haetae/challenge.h"
 #include "haetae/uniform.h"
 #include "haetae/verify_state.h"
@@ -23,18 +24,21 @@ uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     return bad;
 }
 
+/* Half of it, as for the other columns, which are 2 A0. */
 void ksig_haetae_first_column(ksig_haetae_state *v) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    if (p->d == 0) /* b was published as it is needed */
-        return;
     for (unsigned i = 0; i < p->k; i++) {
         uint16_t *const row = v->rows[i];
+        if (p->d == 0) { /* b was published as it is needed: b / 2 */
+            for (unsigned n = 0; n < KSIG_HAETAE_N; n++)
+                row[n] = (uint16_t)((row[n] + (KSIG_Q16 & (0u - (row[n] & 1u)))) >> 1);
+            continue;
+        }
         unsigned position = KSIG_SHAKE128_RATE;
         ksig_haetae_start_uniform(&v->sponge, v->rho, 256u * p->k + p->l - 1u + i);
-        for (unsigned n = 0; n < KSIG_HAETAE_N; n++) { /* 2 (a - 2 b1), with b1 < 2^15 */
+        for (unsigned n = 0; n < KSIG_HAETAE_N; n++) { /* a - 2 b1, with b1 < 2^15 */
             const uint32_t a = ksig_haetae_next_uniform(&v->sponge, &position);
-            const uint32_t half = ksig_subtract16(a, ksig_add16(row[n], row[n]));
-            row[n] = (uint16_t)ksig_add16(half, half);
+            row[n] = (uint16_t)ksig_subtract16(a, ksig_add16(row[n], row[n]));
         }
         ksig_ntt16(row);
     }
@@ -46,23 +50,48 @@ static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
     return sum > bound ? bound + 1 : sum;
 }
 
+/* The first four bytes of a section, which come one by one. */
+static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+    size_t taken = 0;
+    while (v->rans.used < 4 && taken < length) {
+        ksig_rans_byte(&v->rans, data[taken++]);
+        if (v->rans.used == 4)
+            ksig_checked(&v->head, ksig_rans_bad_start(&v->rans), KSIG_REJECT_ENCODING);
+    }
+    return taken;
+}
+
 /* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. */
-void ksig_haetae_decode_high(ksig_haetae_state *v) {
+void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     const uint32_t bound = p->b2_squared;
-    const int32_t offset = p->hb_offset;
+    const uint8_t *const end = data + length;
+    data += take_start(v, data, length);
+    if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)
+        return;
+    const uint8_t *const begin = data;
     ksig_rans r = v->rans;
     uint32_t norm = v->norm;
-    for (unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index; n < KSIG_HAETAE_N && !ksig_rans_hungry(&r); n++) {
-        const int32_t high = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below) - offset;
-        const int32_t low = v->u.bytes[KSIG_HAETAE_N + n];
-        int32_t z = 256 * high + low - ((low & 128) << 1);
+    unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
+    while (n < KSIG_HAETAE_N) {
+        if (r.x < KSIG_RANS_LEAST) {
+            if (data == end)
+                break;
+            r.x = r.x << 8 | *data++;
+            continue;
+        }
+        const int32_t symbol = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
+        const int32_t z = 256 * (symbol - p->hb_offset) + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
         norm = add_square(norm, z, bound);
-        if (v->index != 0) /* columns 1 .. l - 1 of A are 2 A0: the factor is put here */
-            z *= 2;
-        v->u.operand[n] = (uint16_t)(z < 0 ? z + (int32_t)KSIG_Q16 : z);
+        v->u.operand[n++] = (uint16_t)(z + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
-    v->rans = r;
+    /* Behind the last column: so that x can be judged. */
+    if (n == KSIG_HAETAE_N && v->index + 1u == p->l)
+        while (r.x < KSIG_RANS_LEAST && data < end)
+            r.x = r.x << 8 | *data++;
+    v->rans.x = r.x;
+    v->rans.used = (uint16_t)(r.used + (data - begin));
+    v->rans.symbols = (uint16_t)(n + KSIG_HAETAE_N * (unsigned)v->index);
     v->norm = norm;
 }
 
@@ -93,7 +122,7 @@ void ksig_haetae_end_columns(ksig_haetae_state *v) {
 
 /* t in [0, q) lifted to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint modulus; and
  * z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
-static uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity, uint32_t h, int32_t *z2) {
+static inline uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity, uint32_t h, int32_t *z2) {
     const int32_t q = (int32_t)KSIG_Q16;
     const uint32_t modulus = ksig_haetae_hint_modulus(p);
     t += KSIG_Q16 & (0u - ((t ^ parity) & 1u));
@@ -109,22 +138,36 @@ static uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parit
     return w;
 }
 
-void ksig_haetae_decode_hint(ksig_haetae_state *v) {
+void ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const unsigned end = KSIG_HAETAE_N * (unsigned)p->k;
+    const unsigned count = KSIG_HAETAE_N * (unsigned)p->k;
+    const uint8_t *const end = data + length;
+    data += take_start(v, data, length);
+    if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)
+        return;
+    const uint8_t *const begin = data;
     ksig_rans r = v->rans;
-    uint32_t norm = v->norm;
-    while (r.symbols < end && !ksig_rans_hungry(&r)) {
-        const unsigned i = r.symbols / KSIG_HAETAE_N, n = r.symbols % KSIG_HAETAE_N;
+    unsigned n = r.symbols;
+    for (;;) {
+        if (r.x < KSIG_RANS_LEAST) {
+            if (data == end)
+                break;
+            r.x = r.x << 8 | *data++;
+            continue;
+        }
+        if (n == count)
+            break;
+        uint16_t *const slot = &v->rows[n / KSIG_HAETAE_N][n % KSIG_HAETAE_N];
+        const uint32_t half = *slot, t = ksig_add16(half, half);
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
-        const uint32_t parity = i == 0 ? v->parity[n / 8] >> n % 8 & 1u : 0;
-        const uint32_t h = symbol <= p->hint_cut ? symbol : symbol + p->hint_gap;
+        const uint32_t parity = n < KSIG_HAETAE_N ? v->parity[n / 8] >> n % 8 & 1u : 0;
         int32_t z2;
-        v->rows[i][n] = (uint16_t)use_hint(p, v->rows[i][n], parity, h, &z2);
-        norm = add_square(norm, z2, p->b2_squared);
-        if (n == KSIG_HAETAE_N - 1)
-            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), v->rows[i]);
+        *slot = (uint16_t)use_hint(p, t, parity, symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
+        v->norm = add_square(v->norm, z2, p->b2_squared);
+        if (++n % KSIG_HAETAE_N == 0)
+            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), v->rows[n / KSIG_HAETAE_N - 1]);
     }
-    v->rans = r;
-    v->norm = norm;
+    v->rans.x = r.x;
+    v->rans.used = (uint16_t)(r.used + (data - begin));
+    v->rans.symbols = (uint16_t)n;
 }

@@ -55,13 +55,13 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
 uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 /* The first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
-/* The coefficients of z1_j, j = index, that the bytes so far hold: in place of the low bytes, which are at the operand's end. */
-void ksig_haetae_decode_high(ksig_haetae_state *v);
+/* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are at the operand's end. */
+void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
 /* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
 void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
 /* All rows are complete: back to coefficients. */
 void ksig_haetae_end_columns(ksig_haetae_state *v);
-/* The hints that the bytes so far hold: HighBits of w in place of t; a row is absorbed when it is complete. */
-void ksig_haetae_decode_hint(ksig_haetae_state *v);
+/* The hints as far as the bytes go: HighBits of w in place of t; a row is absorbed when it is complete. */
+void ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length);
 
 #endif

@@ -46,6 +46,17 @@ static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned posi
     return ((const uint8_t *)k->lanes)[KSIG_LE_INDEX(position)];
 }
 
+/* Two squeezed bytes, little-endian. */
+static inline uint32_t ksig_keccak_rate_bytes2(const ksig_keccak *k, unsigned position) {
+#if KSIG_FAST_UNALIGNED
+    uint16_t half;
+    __builtin_memcpy(&half, (const uint8_t *)k->lanes + position, 2);
+    return half;
+#else
+    return ksig_keccak_rate_byte(k, position) | ksig_keccak_rate_byte(k, position + 1) << 8;
+#endif
+}
+
 /* Three squeezed bytes, little-endian, and perhaps a fourth above them. */
 static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned position) {
 #if KSIG_FAST_UNALIGNED

@@ -29,6 +29,7 @@ static alphabet hint_of(const ksig_haetae_params *p) {
 }
 
 static unsigned next_symbol(ksig_rans *r, const alphabet *a) {
+    r->symbols++;
     return a->middle != 0 ? ksig_rans_from_middle(r, a->frequency, a->middle, a->below)
                           : ksig_rans_from_ends(r, a->frequency, a->count);
 }

@@ -348,8 +348,8 @@ typedef struct ksig_sign_head {
     uint8_t reserved;
 } ksig_sign_head;
 
-/* Sizes of the states in bytes, exact: head, sums and coder, seeds, challenge and parity, one sponge of 204, an operand of 512, an
- * accumulator of 1024, k rows of 512. */
+/* Sizes of the states in bytes, exact: head, sums and coder, seeds, challenge and parity, one sponge of 204, an operand
+ * of 512, an accumulator of 1024, k rows of 512. */
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((sizeof(ksig_sign_head) + 44 + 160 + 204 + 512 + 1024 + 512 * (k) + 7) / 8 * 8)
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)

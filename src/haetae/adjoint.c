@@ -26,8 +26,8 @@ static inline uint32_t eight_fields(const ksig_haetae_secret *secret, unsigned i
     return (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
 }
 
-/* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. The fields of the eight s slide through a
- * word; -(top - field) = top - (2 top - field), so the sign changes with the fields. */
+/* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. The fields of the eight s slide
+ * through a word; -(top - field) = top - (2 top - field), so the sign changes with the fields. */
 void ksig_haetae_add_adjoint(uint32_t t[N], const ksig_haetae_secret *secret, const int32_t y[8], unsigned i) {
     const uint32_t y0 = (uint32_t)y[0], y1 = (uint32_t)y[1], y2 = (uint32_t)y[2], y3 = (uint32_t)y[3],
                    y4 = (uint32_t)y[4], y5 = (uint32_t)y[5], y6 = (uint32_t)y[6], y7 = (uint32_t)y[7];

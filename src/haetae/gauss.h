@@ -1,7 +1,8 @@
 /* The candidates of the Gaussian sampler (specification 4.1). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A polynomial's stream is SHAKE256(seed | nonce): 32 bytes of signs, then candidates of 17 bytes without gaps. A candidate
- * is accepted or not by the specification's own rule; whatever else happens to it takes the same time for all values. */
+ * A polynomial's stream is SHAKE256(seed | nonce): 32 bytes of signs, then candidates of 17 bytes without gaps. A
+ * candidate is accepted or not by the specification's own rule; whatever else happens to it takes the same time for all
+ * values. */
 #ifndef KSIG_HAETAE_GAUSS_H
 #define KSIG_HAETAE_GAUSS_H
 

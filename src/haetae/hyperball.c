@@ -25,8 +25,9 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
     ksig_wipe(&y, sizeof y);
 }
 
-/* floor((a b + round) / 2^76), round = (round1 2^32 + round2) 2^32. The product of the specification, in parts of 48 bits with two
- * roundings, is this with round = 2^75 + 2^47: its first one adds 2^47, its second one 2^75, and floors nest. */
+/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the specification, in parts of 48
+ * bits with two roundings, is this with round = 2^75 + 2^47: its first one adds 2^47, its second one 2^75, and floors
+ * nest. */
 static ksig_haetae_fixed product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b, uint32_t round1,
                                  uint32_t round2) {
     uint32_t sum[6] = {0, round1, round2, 0, 0, 0};
@@ -62,8 +63,8 @@ static ksig_haetae_fixed difference(const ksig_haetae_fixed *a, const ksig_haeta
     return result;
 }
 
-/* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay positive for any norm below three
- * times its mean, which is beyond all chance. */
+/* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay positive for any norm
+ * below three times its mean, which is beyond all chance. */
 ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm) {
     static const ksig_haetae_fixed three_halves = {
         {0, 0, UINT32_C(3) << 11}}; /* check: 3 * 2**75 == 3 * 2**11 * 2**64 */
@@ -112,7 +113,8 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t se
     ksig_keccak_squeeze(sponge, y->signs, sizeof y->signs);
 }
 
-/* The specification's product by F and its two roundings are, by the argument above, floor((g F + 2^122 + 2^59 + 2^31) / 2^123). */
+/* The specification's product by F and its two roundings are, by the argument above, the floor of
+ * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
 static int32_t scaled(uint64_t value, const uint32_t scale[3]) {
     const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
     uint64_t even = (uint64_t)low * scale[0] + (UINT32_C(1) << 31); /* words 0 and 1, then 1 and 2 */

@@ -1,8 +1,8 @@
 /* Uniform vectors in a hyperball (specification 4.1, 4.2). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A Gaussian vector is scaled by a factor F that depends on its length. A first pass draws every polynomial for the length
- * alone; from seed, nonce and F any polynomial is then drawn again, coefficient by coefficient, as often as it is needed. So a
- * vector of 11 polynomials takes 12 bytes. */
+ * A Gaussian vector is scaled by a factor F that depends on its length. A first pass draws every polynomial for the
+ * length alone; from seed, nonce and F any polynomial is then drawn again, coefficient by coefficient, as often as it
+ * is needed. So a vector of 11 polynomials takes 12 bytes. */
 #ifndef KSIG_HAETAE_HYPERBALL_H
 #define KSIG_HAETAE_HYPERBALL_H
 

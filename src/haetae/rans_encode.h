@@ -1,7 +1,7 @@
-/* The rANS encoder of a signature's two packed sections (specification 4.6, 4.7). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The rANS encoder of a signature's two sections (specification 4.6, 4.7). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * rANS encodes from the last symbol to the first and emits the last byte first: it writes downwards, from the end of the signature
- * towards its fixed part, so it needs no buffer. */
+ * rANS encodes from the last symbol to the first and emits the last byte first: it writes downwards, from the end of
+ * the signature towards its fixed part, so it needs no buffer. */
 #ifndef KSIG_HAETAE_RANS_ENCODE_H
 #define KSIG_HAETAE_RANS_ENCODE_H
 

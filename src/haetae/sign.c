@@ -152,7 +152,7 @@ static void sign_step(void *state) {
     }
 }
 
-static const struct ksig_sign_operations ksig_haetae_sign_operations = {
+const struct ksig_sign_operations ksig_haetae_sign_operations = {
     .open = sign_open, .take = sign_take, .step = sign_step};
 
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */

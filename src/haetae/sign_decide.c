@@ -42,8 +42,8 @@ void ksig_haetae_sign_times_c(ksig_haetae_sign_state *s, unsigned p) {
     ksig_inverse_ntt16(s->operand);
 }
 
-/* |z|^2 = |y|^2 + 2 sgn 2^13 <c, T> + 2^26 sum |c s_p|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c, T> + 4 2^26 sum |c s_p|^2,
- * for z = y + sgn 2^13 c s and <c s, y> = <c, adj(s) y>. */
+/* |z|^2 = |y|^2 + 2 sgn 2^13 <c, T> + 2^26 sum |c s_p|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c, T> +
+ * 4 2^26 sum |c s_p|^2, for z = y + sgn 2^13 c s and <c s, y> = <c, adj(s) y>. */
 int ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     for (unsigned n = 0; n < N; n++)
@@ -60,9 +60,10 @@ int ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     }
     const int64_t sign = 1 - 2 * (s->head.sign & 1);
     const int64_t inner = sign * s->c_times_t * 8192, square = (int64_t)cs_norm << 26;
-    const int64_t z_norm = (int64_t)s->y_norm + 2 * (inner) + square;
+    const int64_t z_norm = (int64_t)s->y_norm + 2 * inner + square;
     const int64_t mirrored = (int64_t)s->y_norm + 4 * inner + 4 * square;
     if (z_norm > (int64_t)p->b1_squared << 26)
         return 0;
-    return !(mirrored < (int64_t)p->b0_squared << 26 && (s->head.sign & 2) != 0);
+    /* Not &&: whether the first holds is nobody's business if the second does not. */
+    return !((mirrored < (int64_t)p->b0_squared << 26) & ((s->head.sign & 2) != 0));
 }

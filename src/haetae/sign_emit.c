@@ -30,8 +30,8 @@ static uint32_t hint_symbol(const ksig_haetae_params *p, uint32_t w, int32_t rou
     return h - (p->hint_gap & (0u - above));
 }
 
-/* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what is left.
- * Returns 1 if their lengths have no code. */
+/* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what
+ * is left. Returns 1 if their lengths have no code. */
 static int finish(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     uint8_t *const signature = s->head.signature;

@@ -2,8 +2,8 @@
  *
  * An attempt, one polynomial at a step:
  *   NORM      every polynomial of y is drawn for its length alone; then the scale F is known
- *   COLUMN    every y_p is drawn again: rows of A round(y1) + 2 round(y2), and T = sum_p adj(s_p) y_p; a step MULTIPLY behind
- *             each of y1 for the matrix
+ *   COLUMN    every y_p is drawn again: rows of A round(y1) + 2 round(y2), and T = sum_p adj(s_p) y_p; a step MULTIPLY
+ *             behind each of y1 for the matrix
  *   CHALLENGE c from the high bits of the rows
  *   DECIDE    the two norms from |y|^2, <c, T> and sum |c s_p|^2: z is not formed (rejection by inner products)
  *   EMIT      every y_p is drawn a third time, from the last to the first, z is formed, rounded and packed */
@@ -59,7 +59,7 @@ static inline const ksig_haetae_params *ksig_haetae_sign_params_of(const ksig_ha
 
 static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s, unsigned i) { return &s->rows[0][0] + 256 * i; }
 
-/* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (specification 4.3). */
+/* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (item 4.3). */
 static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row, unsigned i, uint32_t w) {
     const uint32_t parity = s->parity[i / 8] >> i % 8 & (row == 0);
     return w + (64513u & (0u - ((w ^ parity) & 1u)));
@@ -69,6 +69,8 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
 static inline ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p) {
     return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
 }
+
+extern const struct ksig_sign_operations ksig_haetae_sign_operations;
 
 /* One step of COLUMN: y_p of p = head.index. */
 void ksig_haetae_sign_column(ksig_haetae_sign_state *s);

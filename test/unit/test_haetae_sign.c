@@ -358,8 +358,8 @@ static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksi
     return s;
 }
 
-/* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the polynomial at which the attempt
- * was given up, or -1. */
+/* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the polynomial at which
+ * the attempt was given up, or -1. */
 static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
     ksig_haetae_sign_state *const s = to_emit(scheme, args);
     const uint32_t nonce = s->head.nonce;

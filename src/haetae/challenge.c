@@ -32,7 +32,7 @@ void ksig_haetae_absorb_row(ksig_keccak *transcript, const ksig_haetae_scheme *s
 static unsigned weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
     unsigned weight = 0;
     for (unsigned i = 0; i < KSIG_HAETAE_N; i++)
-        weight += c[i / 8] >> i % 8 & 1u;
+        weight += (unsigned)c[i / 8] >> i % 8 & 1u;
     return weight;
 }
 
@@ -54,7 +54,7 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
             ksig_keccak_squeeze(transcript, &b, 1);
         } while (b > i);
         /* c[i] = c[b]; c[b] = 1. c[i] was 0 until now. */
-        c[i / 8] |= (uint8_t)((c[b / 8] >> b % 8 & 1u) << i % 8);
+        c[i / 8] |= (uint8_t)(((unsigned)c[b / 8] >> b % 8 & 1u) << i % 8);
         c[b / 8] |= (uint8_t)(1u << b % 8);
     }
 }

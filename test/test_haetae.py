@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""HAETAE verification: published-format vectors, every reason, every bit, and passes over the compressed section."""
+"""HAETAE verification: vectors, every reason, every bit, and passes over the compressed section."""
 from __future__ import annotations
 
 import struct

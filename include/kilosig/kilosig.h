@@ -207,7 +207,7 @@ typedef struct ksig_verify_head {
  * compilers and options differ: `make bench` measures them. */
 #define KSIG_ML_DSA_VERIFY_STACK_BYTES 264 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
-#define KSIG_HAETAE_VERIFY_STACK_BYTES 300
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 256
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \

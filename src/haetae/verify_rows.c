@@ -160,7 +160,7 @@ void ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t l
         uint16_t *const slot = &v->rows[n / KSIG_HAETAE_N][n % KSIG_HAETAE_N];
         const uint32_t half = *slot, t = ksig_add16(half, half);
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
-        const uint32_t parity = n < KSIG_HAETAE_N ? v->parity[n / 8] >> n % 8 & 1u : 0;
+        const uint32_t parity = n < KSIG_HAETAE_N ? (uint32_t)v->parity[n / 8] >> n % 8 & 1u : 0;
         int32_t z2;
         *slot = (uint16_t)use_hint(p, t, parity, symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
         v->norm = add_square(v->norm, z2, p->b2_squared);

@@ -239,7 +239,7 @@ static void test_unpack(void) {
             for (unsigned n = 0; n < 256; n++) {
                 uint32_t field = 0;
                 for (unsigned b = 0; b < bits; b++)
-                    field |= (packed[(n * bits + b) / 8] >> (n * bits + b) % 8 & 1u) << b;
+                    field |= ((unsigned)packed[(n * bits + b) / 8] >> (n * bits + b) % 8 & 1u) << b;
                 bad += field >= Q;
                 wrong += v->rows[i][n] != field;
             }

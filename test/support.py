@@ -63,7 +63,6 @@ def known_answers(scheme: str) -> List[KnownAnswer]:
 
 
 @lru_cache(maxsize=None)
-@lru_cache(maxsize=None)
 def haetae_vectors(name: str) -> List[Vector]:
     """The vectors of a HAETAE scheme."""
     level, profile = name[7], "kpqc" if name.endswith("kpqc") else "ksx"

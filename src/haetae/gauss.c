@@ -1,27 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/gauss.h"
 
-static const uint16_t distribution[64] = {
-    3266,  6520,  9748,  12938, 16079, 19159, 22168, 25096, 27934, 30674, 33309, 35833, 38241, 40531, 42698, 44742,
-    46663, 48460, 50135, 51690, 53128, 54454, 55670, 56781, 57794, 58712, 59541, 60287, 60956, 61554, 62085, 62556,
-    62972, 63337, 63657, 63936, 64178, 64388, 64569, 64724, 64857, 64970, 65066, 65148, 65216, 65273, 65321, 65361,
-    65394, 65422, 65444, 65463, 65478, 65490, 65500, 65508, 65514, 65519, 65523, 65527, 65529, 65531, 65533, 65534,
+/* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set. Those from 2^15 on
+ * are less by 2^15. */
+#define LOW(a, b) (UINT32_C(0x80008000) | (a) | (uint32_t)(b) << 16)
+#define HIGH(a, b) LOW((a)-32768, (b)-32768)
+enum { LOW_WORDS = 5, WORDS = 32 };
+static const uint32_t distribution[WORDS] = {
+    LOW(3266, 6520),    LOW(9748, 12938),   LOW(16079, 19159),  LOW(22168, 25096),  LOW(27934, 30674),
+    HIGH(33309, 35833), HIGH(38241, 40531), HIGH(42698, 44742), HIGH(46663, 48460), HIGH(50135, 51690),
+    HIGH(53128, 54454), HIGH(55670, 56781), HIGH(57794, 58712), HIGH(59541, 60287), HIGH(60956, 61554),
+    HIGH(62085, 62556), HIGH(62972, 63337), HIGH(63657, 63936), HIGH(64178, 64388), HIGH(64569, 64724),
+    HIGH(64857, 64970), HIGH(65066, 65148), HIGH(65216, 65273), HIGH(65321, 65361), HIGH(65394, 65422),
+    HIGH(65444, 65463), HIGH(65478, 65490), HIGH(65500, 65508), HIGH(65514, 65519), HIGH(65523, 65527),
+    HIGH(65529, 65531), HIGH(65533, 65534),
 };
 
+/* 1 in each half whose entry is not below that of u, both halves below 2^15: no borrow leaves a half, and its set bit
+ * falls if the entry is less. */
+static inline uint32_t others(uint32_t entries, uint32_t u) { return ((entries - u) & UINT32_C(0x80008000)) >> 15; }
+
 uint32_t ksig_haetae_count_below(uint32_t u) {
-    uint32_t count = 0;
-    /* All of them, always. */
-    for (const uint16_t *entry = distribution; entry < distribution + 64; entry += 8) {
-        count += (entry[0] - u) >> 31;
-        count += (entry[1] - u) >> 31;
-        count += (entry[2] - u) >> 31;
-        count += (entry[3] - u) >> 31;
-        count += (entry[4] - u) >> 31;
-        count += (entry[5] - u) >> 31;
-        count += (entry[6] - u) >> 31;
-        count += (entry[7] - u) >> 31;
-    }
-    return count;
+    /* All of them, always. u up to 2^15 - 1 for the low ones, and what it has over 2^15 for the others. */
+    const uint32_t large = 0u - (u >> 15), rest = u & 0x7fff;
+    const uint32_t low = (rest | (large & 0x7fff)) * 0x10001, high = (rest & large) * 0x10001;
+    const uint32_t *word = distribution;
+    uint32_t count = others(word[0], low) + others(word[1], low) + others(word[2], low) + others(word[3], low) +
+                     others(word[4], low);
+    for (word += LOW_WORDS; word < distribution + WORDS; word += 9)
+        count += others(word[0], high) + others(word[1], high) + others(word[2], high) + others(word[3], high) +
+                 others(word[4], high) + others(word[5], high) + others(word[6], high) + others(word[7], high) +
+                 others(word[8], high);
+    return 64 - (count & 0xffff) - (count >> 16);
 }
 
 static inline uint64_t multiply(uint32_t a, uint32_t b) { return (uint64_t)a * b; }

@@ -285,7 +285,7 @@ def test_schemes_to_come_are_skipped(tmp_path: Path) -> None:
     as passed."""
     line = {"type": "sign", "tcId": 1, "level": 2, "profile": "kpqc", "seed": "00", "msg": "", "sig": "00",
             "result": "accept"}
-    with_key = {**line, "profile": "ksx", "pk": "00"}
+    with_key = {**line, "profile": "ksx", "seed": "01", "pk": "00"}
     (tmp_path / "haetae.jsonl").write_text(json.dumps(line) + "\n" + json.dumps(with_key) + "\n")
     slhdsa = write(tmp_path / "slhdsa.json", {"source": "", "tests": [
         {"set": "SLH-DSA-SHA2-128f", "tcId": 14, "valid": False, "pk": "00", "msg": "", "ctx": "", "sig": "",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib.resources
-import json
-import lzma
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Dict, Iterator, List
@@ -15,9 +13,8 @@ import cryptography_vectors
 from typer.testing import CliRunner
 
 from kilosig import signing
-from kilosig.binding import Chunk, load
+from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
-from kilosig.haetae import KeyGenerator
 from kilosig.vectors import Vector, read_vectors
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -67,20 +64,11 @@ def known_answers(scheme: str) -> List[KnownAnswer]:
 
 @lru_cache(maxsize=None)
 def haetae_vectors(name: str) -> List[Vector]:
-    """The vectors of a HAETAE scheme. Keys that the file only names the seed of are generated."""
+    """The vectors of a HAETAE scheme."""
     level, profile = name[7], "kpqc" if name.endswith("kpqc") else "ksx"
-    path = VECTORS / f"haetae{level}_{profile}.jsonl.xz"
-    generator = KeyGenerator(load(), int(level))
-    vectors, without = [], 0
-    with lzma.open(path, "rt") as lines:
-        for vector, line in zip(read_vectors(path), lines):
-            assert vector.scheme == name
-            if vector.key is None:
-                key = generator.generate(bytes.fromhex(json.loads(line)["seed"])).public
-                vector = replace(vector, key=key, anchor_key=key)
-                without += 1
-            vectors.append(vector)
-    assert (len(vectors), without) == (45 if profile == "ksx" else 44, 15)
+    vectors = read_vectors(VECTORS / f"haetae{level}_{profile}.jsonl.xz")
+    assert all(vector.scheme == name and vector.key is not None for vector in vectors)
+    assert len(vectors) == (45 if profile == "ksx" else 44)
     return vectors
 
 

@@ -49,8 +49,9 @@ def expected_reasons(vector: Vector) -> set:
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", NAMES)
-def test_vectors(library: Library, name: str, size: object, move: bool) -> None:
+def test_vectors(name: str, size: object, move: bool) -> None:
     """Verdicts and reasons do not depend on chunks, nor on where the state is."""
+    library = load()
     scheme = library.scheme(name)
     assert scheme is not None
     accepted = 0

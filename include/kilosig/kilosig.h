@@ -335,6 +335,29 @@ typedef struct ksig_sign_args {
     size_t context_length; /* 0 .. 255 */
 } ksig_sign_args;
 
+/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time constants. */
+typedef struct ksig_sign_head {
+    const ksig_sign_scheme *scheme;
+    const uint8_t *secret_key;
+    uint8_t *signature;
+    uint32_t reason; /* KSIG_PENDING or why it cannot go on */
+    uint32_t nonce;  /* of the next random polynomial */
+    uint8_t stage;
+    uint8_t index; /* within the stage */
+    uint8_t sign;  /* random byte of the attempt */
+    uint8_t reserved;
+} ksig_sign_head;
+
+/* Sizes of the states in bytes, exact: head, sums and coder, seeds, challenge and parity, one sponge of 204, an operand
+ * of 512, an accumulator of 1024, k rows of 512. */
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((sizeof(ksig_sign_head) + 44 + 160 + 204 + 512 + 1024 + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
+#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
+#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
+typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;
+typedef union KSIG_STATE(KSIG_HAETAE_3_SIGN_STATE_BYTES) ksig_sign_haetae_3;
+typedef union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES) ksig_sign_haetae_5;
+
 /* Begins. signature: signature_bytes, must stay writable until close. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,
  * KSIG_REJECT_ARGUMENT or KSIG_REJECT_CONTEXT. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,

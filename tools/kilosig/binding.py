@@ -76,6 +76,35 @@ ffi.cdef(
     ksig_verdict ksig_keygen_close(void *state);
     ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
                              uint8_t *secret_key);
+    typedef struct ksig_sign_scheme {
+        const char *name;
+        uint16_t state_bytes;
+        uint16_t rnd_bytes;
+        uint32_t secret_key_bytes;
+        uint32_t signature_bytes;
+        const void *operations;
+        const void *params;
+    } ksig_sign_scheme;
+    extern ksig_sign_scheme ksig_haetae_2_sign;
+    extern ksig_sign_scheme ksig_haetae_3_sign;
+    extern ksig_sign_scheme ksig_haetae_5_sign;
+    extern ksig_sign_scheme ksig_haetae_2_kpqc_sign;
+    extern ksig_sign_scheme ksig_haetae_3_kpqc_sign;
+    extern ksig_sign_scheme ksig_haetae_5_kpqc_sign;
+    typedef struct ksig_sign_args {
+        const uint8_t *secret_key;
+        const uint8_t *context;
+        const uint8_t *rnd;
+        size_t context_length;
+    } ksig_sign_args;
+    ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                                const ksig_sign_args *args, uint8_t *signature);
+    ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
+    ksig_verdict ksig_sign_step(void *state);
+    ksig_verdict ksig_sign_close(void *state);
+    ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                           const ksig_sign_args *args, const uint8_t *message, size_t message_length,
+                           uint8_t *signature);
     """
 )
 

@@ -1,19 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig keygen and sign: test material for ML-DSA."""
+"""kilosig keygen and sign: test material for ML-DSA and HAETAE."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
+import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
-from kilosig import signing
+from kilosig import armour, haetae_sign, signing
+from kilosig.binding import load
 from kilosig.cli_common import ContextOption, SchemeOption, console
 from kilosig.errors import UserError
+from kilosig.haetae import KeyGenerator
 from kilosig.keys import parse_context, read_file
 
-PrivateOption = Annotated[Path, typer.Option("--private", help="Private key in PEM.")]
+SEED_BYTES = 32
+HAETAE = tuple(f"haetae-{level}{profile}" for level in (2, 3, 5) for profile in ("", "-kpqc"))
+
+PrivateOption = Annotated[Path, typer.Option("--private", help="Private key.")]
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
@@ -28,24 +34,75 @@ def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def keygen(scheme: SchemeOption, private: PrivateOption,
-           public: Annotated[Path, typer.Option("--public", help="Public key in PEM, to be written.")]) -> None:
-    """Make an ML-DSA key pair: two PEM files (RFC 9881). For tests: the private key is not encrypted."""
-    key = signing.generate(scheme)
-    write_file(private, signing.private_pem(key), 0o600)
-    write_file(public, signing.public_pem(key))
+           public: Annotated[Path, typer.Option("--public", help="Public key, to be written.")],
+           seed: Annotated[Optional[str], typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None
+           ) -> None:
+    """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library. Not encrypted."""
+    seed_bytes = parse_hex(seed, SEED_BYTES, "seed")
+    if scheme in HAETAE:
+        level = int(scheme[len("haetae-")])
+        pair = KeyGenerator(load(), level).generate(seed_bytes or secrets.token_bytes(SEED_BYTES))
+        files = (armour.wrap(armour.SECRET, f"haetae-{level}", pair.secret),
+                 armour.wrap(armour.PUBLIC, f"haetae-{level}", pair.public))
+    else:
+        key = signing.from_seed(scheme, seed_bytes) if seed_bytes else signing.generate(scheme)
+        files = signing.private_pem(key), signing.public_pem(key)
+    write_file(private, files[0], 0o600)
+    write_file(public, files[1])
     console().print(f"wrote {private} and {public}")
 
 
 def sign(private: PrivateOption,
          message: Annotated[Path, typer.Option("--message", help="Message.")],
          signature: Annotated[Path, typer.Option("--signature", help="Raw signature, to be written.")],
-         context: ContextOption = "") -> None:
-    """Sign a message with ML-DSA (pure)."""
+         context: ContextOption = "",
+         scheme: Annotated[Optional[str], typer.Option("--scheme", help="HAETAE: haetae-2-kpqc and so on.")] = None,
+         rnd: Annotated[Optional[str], typer.Option("--rnd", help="HAETAE: 32 bytes in hex; random if absent.")] = None
+         ) -> None:
+    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library."""
     data = read_file(message, "the message")
     context_bytes = parse_context(context)
     if len(context_bytes) > 255:
         raise UserError(f"The context has {len(context_bytes)} bytes: give at most 255.")
-    key = signing.load_private_pem(read_file(private, "the private key"), str(private))
-    made = key.sign(data, context_bytes)
+    content = read_file(private, "the private key")
+    if armour.is_armoured(content):
+        made = sign_haetae(armour.unwrap(content, str(private)), str(private), scheme, data, context_bytes, rnd)
+    else:
+        if scheme is not None or rnd is not None:
+            raise UserError("ML-DSA has no --scheme and --rnd here: leave them out.")
+        made = signing.load_private_pem(content, str(private)).sign(data, context_bytes)
     write_file(signature, made)
     console().print(f"wrote {signature}, {len(made):,} bytes")
+
+
+def sign_haetae(key: armour.ArmouredKey, name: str, scheme: Optional[str], message: bytes, context: bytes,
+                rnd: Optional[str]) -> bytes:
+    """A HAETAE signature under the key's level, in the profile that `scheme` names. Raises UserError."""
+    chosen = scheme or key.scheme
+    if key.label != armour.SECRET:
+        raise UserError(f"{name} holds a {key.label}: give the file with the {armour.SECRET}.")
+    if chosen not in HAETAE or chosen.removesuffix("-kpqc") != key.scheme:
+        raise UserError(f"{name} is a key of {key.scheme}: give --scheme {key.scheme} or {key.scheme}-kpqc.")
+    rnd_bytes = parse_hex(rnd, SEED_BYTES, "rnd")
+    if chosen.endswith("-kpqc"):
+        if context or rnd:
+            raise UserError(f"The scheme {chosen} has no context and no rnd: leave them out.")
+    elif rnd_bytes is None:
+        rnd_bytes = secrets.token_bytes(SEED_BYTES)
+    expected = KeyGenerator(load(), int(chosen[len("haetae-")])).secret_key_bytes
+    if len(key.raw) != expected:
+        raise UserError(f"{name} holds {len(key.raw)} bytes, not {expected}: give the key file as it was written.")
+    return haetae_sign.sign(load(), chosen, key.raw, message, context, rnd_bytes or b"")
+
+
+def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:
+    """`length` bytes in hex, or None for None. Raises UserError."""
+    if text is None:
+        return None
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        data = b""
+    if len(data) != length:
+        raise UserError(f"The {what} is not {length} bytes in hex: give {2 * length} digits.")
+    return data

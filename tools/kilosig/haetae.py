@@ -7,10 +7,9 @@ from typing import Any
 
 from kilosig.binding import Library, copy_in, ffi
 from kilosig.errors import UserError
-from kilosig.verdicts import PENDING
+from kilosig.verdicts import DONE, PENDING
 
 LEVELS = (2, 3, 5)
-DONE = 0x00D0E000  # KSIG_DONE
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional, Tuple
 
+from kilosig.armour import PUBLIC, is_armoured, unwrap
 from kilosig.errors import UserError
 from kilosig.schemes import SCHEMES
 
@@ -102,6 +103,11 @@ def parse_spki(data: bytes) -> PublicKey:
 
 def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
     """A public key in PEM, DER, hex or raw form. What is none of the first three is raw, whatever its length."""
+    if is_armoured(data):
+        armoured = unwrap(data, name)
+        if armoured.label != PUBLIC:
+            raise UserError(f"{name} holds a {armoured.label}: give the file with the {PUBLIC}.")
+        return PublicKey(armoured.raw, armoured.scheme)
     if data.lstrip().startswith(b"-----BEGIN"):
         pem = _PEM.fullmatch(data)
         if pem is None:
@@ -127,7 +133,8 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
 def read_public_key(path: Path, scheme: str) -> bytes:
     """The raw public key of a file for use with `scheme`. Raises UserError if the container names another scheme."""
     key = parse_public_key(read_file(path, "the public key"), str(path))
-    if key.scheme is not None and key.scheme != scheme:
+    # HAETAE's keys are common to both profiles of a level.
+    if key.scheme is not None and key.scheme not in (scheme, scheme.removesuffix("-kpqc")):
         raise UserError(f"{path} holds an {key.scheme} key: give --scheme {key.scheme}, or another key.")
     return key.raw
 

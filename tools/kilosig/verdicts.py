@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 ACCEPT = 0xA5C3963C
+DONE = 0x00D0E000  # of key generation and signing: no verdict
 
 REASONS = (
     ("pending", "no verdict yet"),

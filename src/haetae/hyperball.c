@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "haetae/hyperball.h"
+
+#include "util/bytes.h"
+
+static inline void add_word(uint32_t *word, uint64_t *carry, uint64_t more) {
+    *carry += *word;
+    *carry += more;
+    *word = (uint32_t)*carry;
+    *carry >>= 32;
+}
+
+void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
+                          unsigned count, ksig_haetae_fixed *norm) {
+    ksig_haetae_y y;
+    ksig_haetae_sample sample;
+    ksig_haetae_start_y(&y, sponge, seed, nonce, NULL); /* the signs do not matter here */
+    for (; count > 0; count--) {
+        uint64_t carry = 0;
+        ksig_haetae_next_sample(sponge, &sample);
+        for (unsigned i = 0; i < 3; i++)
+            add_word(&norm->word[i], &carry, sample.square[i]);
+    }
+    ksig_wipe(&sample, sizeof sample);
+    ksig_wipe(&y, sizeof y);
+}
+
+/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the specification, in parts of 48
+ * bits with two roundings, is this with round = 2^75 + 2^47: its first one adds 2^47, its second one 2^75, and floors
+ * nest. */
+static ksig_haetae_fixed product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b, uint32_t round1,
+                                 uint32_t round2) {
+    uint32_t sum[6] = {0, round1, round2, 0, 0, 0};
+    ksig_haetae_fixed result;
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t carry = 0;
+        for (unsigned j = 0; j < 3; j++) {
+            carry += sum[i + j];
+            carry += (uint64_t)a->word[i] * b->word[j];
+            sum[i + j] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        for (unsigned j = i + 3; j < 6; j++)
+            add_word(&sum[j], &carry, 0);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        result.word[i] = sum[i + 2] >> 12 | sum[i + 3] << 20;
+    return result;
+}
+
+/* check: 2**75 + 2**47 == (2**15 + 2**11 * 2**32) * 2**32 */
+static ksig_haetae_fixed rounded_product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b) {
+    return product(a, b, UINT32_C(1) << 15, UINT32_C(1) << 11);
+}
+
+static ksig_haetae_fixed difference(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b) {
+    ksig_haetae_fixed result;
+    uint64_t carry = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        result.word[i] = a->word[i];
+        add_word(&result.word[i], &carry, (uint32_t)~b->word[i]);
+    }
+    return result;
+}
+
+/* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay positive for any norm
+ * below three times its mean, which is beyond all chance. */
+ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm) {
+    static const ksig_haetae_fixed three_halves = {
+        {0, 0, UINT32_C(3) << 11}}; /* check: 3 * 2**75 == 3 * 2**11 * 2**64 */
+    const ksig_haetae_fixed start3 = {{(uint32_t)p->start3, (uint32_t)(p->start3 >> 32), 0}};
+    const uint64_t start15 = p->start15_low | p->start15_high << 48;
+    const ksig_haetae_fixed start = {{(uint32_t)start15, (uint32_t)(start15 >> 32), (uint32_t)(p->start15_high >> 16)}};
+    ksig_haetae_fixed half, v, t;
+
+    uint64_t carry = 1;
+    for (unsigned i = 0; i < 3; i++)
+        add_word(&norm.word[i], &carry, 0);
+    for (unsigned i = 0; i < 3; i++)
+        half.word[i] = norm.word[i] >> 1 | (i < 2 ? norm.word[i + 1] << 31 : 0);
+
+    t = rounded_product(&half, &start3);
+    v = difference(&start, &t);
+    for (unsigned i = 0; i < 6; i++) {
+        t = product(&v, &v, 0, 0);
+        t = rounded_product(&half, &t);
+        t = difference(&three_halves, &t);
+        v = rounded_product(&t, &v);
+    }
+    /* F = (v C0 2^15 + 2^27) / 2^28 = (v C0 + 2^12) / 2^13 */
+    uint32_t scaled[4];
+    carry = UINT32_C(1) << 12;
+    for (unsigned i = 0; i < 3; i++) {
+        carry += (uint64_t)v.word[i] * p->sampler_scale;
+        scaled[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    scaled[3] = (uint32_t)carry;
+    for (unsigned i = 0; i < 3; i++)
+        t.word[i] = scaled[i] >> 13 | scaled[i + 1] << 19;
+    ksig_wipe(scaled, sizeof scaled);
+    ksig_wipe(&v, sizeof v);
+    ksig_wipe(&half, sizeof half);
+    return t;
+}
+
+void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
+                         uint32_t nonce, const ksig_haetae_fixed *scale) {
+    y->sponge = sponge;
+    y->scale = scale;
+    y->next = 0;
+    ksig_haetae_start_stream(sponge, seed, nonce);
+    ksig_keccak_squeeze(sponge, y->signs, sizeof y->signs);
+}
+
+/* The specification's product by F and its two roundings are, by the argument above, the floor of
+ * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
+static int32_t scaled(uint64_t value, const uint32_t scale[3]) {
+    const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
+    uint64_t even = (uint64_t)low * scale[0] + (UINT32_C(1) << 31); /* words 0 and 1, then 1 and 2 */
+    uint64_t odd = (uint64_t)high * scale[0] + (even >> 32);
+    even = (uint64_t)low * scale[1] + (odd & 0xffffffffu);
+    odd = (odd >> 32) + (even >> 32);                  /* word 2 and above */
+    even = (even & 0xffffffffu) + (UINT32_C(1) << 27); /* word 1 */
+    odd += even >> 32;
+    even = (uint64_t)high * scale[1] + (odd & 0xffffffffu);
+    odd = (odd >> 32) + (even >> 32); /* word 3 and above */
+    even = (uint64_t)low * scale[2] + (even & 0xffffffffu);
+    odd += even >> 32;
+    odd += (uint64_t)high * scale[2] + (UINT32_C(1) << 26);
+    return (int32_t)(odd >> 27);
+}
+
+int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
+    ksig_haetae_sample sample;
+    ksig_haetae_next_sample(y->sponge, &sample);
+    const uint32_t negative = 0u - (y->signs[y->next / 8] >> y->next % 8 & 1u);
+    y->next++;
+    return (int32_t)(((uint32_t)scaled(sample.value, y->scale->word) ^ negative) - negative);
+}

@@ -1,0 +1,40 @@
+/* Uniform vectors in a hyperball (specification 4.1, 4.2). SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A Gaussian vector is scaled by a factor F that depends on its length. A first pass draws every polynomial for the
+ * length alone; from seed, nonce and F any polynomial is then drawn again, coefficient by coefficient, as often as it
+ * is needed. So a vector of 11 polynomials takes 12 bytes. */
+#ifndef KSIG_HAETAE_HYPERBALL_H
+#define KSIG_HAETAE_HYPERBALL_H
+
+#include "haetae/gauss.h"
+
+/* Numbers of 96 bits with 76 fractional bits, lowest word first. */
+typedef struct ksig_haetae_fixed {
+    uint32_t word[3];
+} ksig_haetae_fixed;
+
+/* Draws `count` samples of polynomial `nonce` and adds their squares. */
+void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
+                          unsigned count, ksig_haetae_fixed *norm);
+
+/* The factor F for a sum of squares. */
+ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm);
+
+/* A polynomial being drawn again. */
+typedef struct ksig_haetae_y {
+    ksig_keccak *sponge;
+    const ksig_haetae_fixed *scale;
+    unsigned next; /* coefficient */
+    uint8_t signs[KSIG_HAETAE_SIGNS_BYTES];
+} ksig_haetae_y;
+
+void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
+                         uint32_t nonce, const ksig_haetae_fixed *scale);
+
+/* The next coefficient of 256: 13 fractional bits, below 2^25 in absolute value. */
+int32_t ksig_haetae_next_y(ksig_haetae_y *y);
+
+/* Without the fractional bits, rounded. */
+static inline int32_t ksig_haetae_round(int32_t x) { return (x + 4096) >> KSIG_HAETAE_LN; }
+
+#endif

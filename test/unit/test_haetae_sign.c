@@ -1,0 +1,425 @@
+/* HAETAE signing: sampler, encoder, and the calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <string.h>
+
+#include "check.h"
+#include "haetae/sign_state.h"
+#include "haetae_sampler.h"
+#include "kilosig/kilosig.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static const ksig_sign_scheme *const all_schemes[] = {
+#if KSIG_ENABLE_HAETAE_2
+    &ksig_haetae_2_sign,
+    &ksig_haetae_2_kpqc_sign,
+#endif
+#if KSIG_ENABLE_HAETAE_3
+    &ksig_haetae_3_sign,
+    &ksig_haetae_3_kpqc_sign,
+#endif
+#if KSIG_ENABLE_HAETAE_5
+    &ksig_haetae_5_sign,
+    &ksig_haetae_5_kpqc_sign,
+#endif
+    NULL, /* so that there is always an entry */
+};
+
+static const ksig_haetae_params *level_of(unsigned level) {
+    return level == 2 ? &ksig_haetae_level_2 : level == 3 ? &ksig_haetae_level_3 : &ksig_haetae_level_5;
+}
+
+/* ---- Sampler ---------------------------------------------------------------------------------------------------- */
+
+static void test_distribution(void) {
+    static const uint16_t entries[64] = {
+        3266,  6520,  9748,  12938, 16079, 19159, 22168, 25096, 27934, 30674, 33309, 35833, 38241, 40531, 42698, 44742,
+        46663, 48460, 50135, 51690, 53128, 54454, 55670, 56781, 57794, 58712, 59541, 60287, 60956, 61554, 62085, 62556,
+        62972, 63337, 63657, 63936, 64178, 64388, 64569, 64724, 64857, 64970, 65066, 65148, 65216, 65273, 65321, 65361,
+        65394, 65422, 65444, 65463, 65478, 65490, 65500, 65508, 65514, 65519, 65523, 65527, 65529, 65531, 65533, 65534,
+    };
+    unsigned below = 0, wrong = 0; /* entries < u */
+    for (uint32_t u = 0; u < 65536; u++) {
+        wrong += ksig_haetae_count_below(u) != below;
+        if (below < 64 && entries[below] == u)
+            below++;
+    }
+    CHECK(wrong == 0);
+    for (unsigned i = 0; i < 64; i++) {
+        CHECK(ksig_haetae_count_below(entries[i]) == i);
+        CHECK(ksig_haetae_count_below(entries[i] + 1u) == i + 1);
+    }
+}
+
+static void test_exp(void) {
+    for (unsigned i = 0; i < COUNT(exp_values); i++)
+        CHECK(ksig_haetae_exp(exp_values[i].e) == exp_values[i].value);
+}
+
+static void test_scale(void) {
+    for (unsigned i = 0; i < COUNT(scales); i++) {
+        ksig_haetae_fixed norm;
+        memcpy(norm.word, scales[i].norm, sizeof norm.word);
+        const ksig_haetae_fixed scale = ksig_haetae_scale_of(level_of(scales[i].level), norm);
+        CHECK(memcmp(scale.word, scales[i].scale, sizeof scale.word) == 0);
+    }
+}
+
+static void test_stream(void) {
+    for (unsigned i = 0; i < COUNT(streams); i++) {
+        ksig_keccak sponge;
+        ksig_haetae_y y;
+        ksig_haetae_sample sample;
+        ksig_haetae_fixed norm = {{0, 0, 0}};
+        ksig_haetae_start_y(&y, &sponge, streams[i].seed, 0, &norm);
+        for (unsigned n = 0; n < 257; n++) {
+            ksig_haetae_next_sample(&sponge, &sample);
+            CHECK(n >= 8 || sample.value == streams[i].first[n]);
+        }
+        CHECK(sample.value == streams[i].last);
+        ksig_haetae_add_norm(&sponge, streams[i].seed, 0, 257, &norm);
+        CHECK(memcmp(norm.word, streams[i].norm, sizeof norm.word) == 0);
+    }
+}
+
+static void test_y(void) {
+    for (unsigned i = 0; i < COUNT(debug_cases); i++) {
+        const ksig_haetae_params *const p = level_of(debug_cases[i].level);
+        ksig_keccak sponge;
+        ksig_haetae_fixed norm = {{0, 0, 0}};
+        uint64_t y_norm = 0;
+        for (unsigned n = 0; n < (unsigned)p->l + p->k; n++)
+            ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n, n < 2 ? 257 : 256, &norm);
+        CHECK(memcmp(norm.word, debug_cases[i].norm, sizeof norm.word) == 0);
+        const ksig_haetae_fixed scale = ksig_haetae_scale_of(p, norm);
+        CHECK(memcmp(scale.word, debug_cases[i].scale, sizeof scale.word) == 0);
+        for (unsigned n = 0; n < (unsigned)p->l + p->k; n++) {
+            const int32_t *const known = debug_cases[i].y[n == p->l ? 2 : n < 2 ? n : 0];
+            ksig_haetae_y y;
+            ksig_haetae_start_y(&y, &sponge, debug_cases[i].seed, debug_cases[i].nonce + n, &scale);
+            for (unsigned j = 0; j < 256; j++) {
+                const int32_t value = ksig_haetae_next_y(&y);
+                y_norm += (uint64_t)((int64_t)value * value);
+                CHECK((n > 1 && n != p->l) || j >= 8 || value == known[j]);
+            }
+        }
+        CHECK(y_norm == debug_cases[i].y_norm);
+    }
+}
+
+/* ---- T ---------------------------------------------------------------------------------------------------------- */
+
+static void test_adjoint(void) {
+    for (unsigned round = 0; round < 8; round++) {
+        uint8_t packed[96] = {0};
+        int32_t y[256];
+        uint32_t t[256], expected[256];
+        const ksig_haetae_secret secret = {packed, 2 + round % 2, 1 + (int)(round % 2)};
+        for (unsigned i = 0; i < 256; i++) {
+            const unsigned field = check_random() % (2 * (unsigned)secret.top + 1), bit = secret.bits * i;
+            packed[bit / 8] |= (uint8_t)(field << bit % 8);
+            if (bit % 8 + secret.bits > 8)
+                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+            CHECK(ksig_haetae_secret_value(&secret, i) == secret.top - (int)field);
+            y[i] = (int32_t)(check_random() >> 7) - (1 << 24);
+            t[i] = expected[i] = check_random();
+        }
+        for (unsigned n = 0; n < 256; n++) { /* T[n] = <x^n s, y> */
+            for (unsigned i = 0; i < 256; i++) {
+                const int32_t value = ksig_haetae_secret_value(&secret, i) * (i + n < 256 ? 1 : -1);
+                expected[n] += (uint32_t)value * (uint32_t)y[(i + n) % 256];
+            }
+        }
+        for (unsigned i = 0; i < 256; i += 8)
+            ksig_haetae_add_adjoint(t, &secret, y + i, i);
+        CHECK(memcmp(t, expected, sizeof t) == 0);
+    }
+}
+
+/* ---- Encoder ---------------------------------------------------------------------------------------------------- */
+
+static uint8_t symbol_of(const uint16_t *frequency, unsigned slot) {
+    uint8_t symbol = 0;
+    for (; slot >= frequency[symbol]; symbol++)
+        slot -= frequency[symbol];
+    return symbol;
+}
+
+/* Whether the section decodes to these symbols and is used up (specification 4.7). */
+static int decodes(const uint8_t *section, size_t length, const uint16_t *frequency, const uint8_t *symbols,
+                   size_t count) {
+    if (length < 4)
+        return 0;
+    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 | (uint32_t)section[3] << 24;
+    size_t used = 4;
+    if (x < 1u << 23 || x >= 1u << 31)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t symbol = symbol_of(frequency, x & 1023);
+        uint32_t cumulated = 0;
+        for (unsigned s = 0; s < symbol; s++)
+            cumulated += frequency[s];
+        if (symbol != symbols[i])
+            return 0;
+        x = frequency[symbol] * (x >> 10) + (x & 1023) - cumulated;
+        while (x < 1u << 23 && used < length)
+            x = x << 8 | section[used++];
+    }
+    return x == 1u << 23 && used == length;
+}
+
+static uint32_t encode(uint8_t *bytes, uint32_t end, uint32_t limit, const uint16_t *frequency, const uint8_t *symbols,
+                       unsigned polynomials) {
+    ksig_rans_encoder e;
+    ksig_rans_start(&e, end, limit);
+    for (unsigned i = polynomials; i-- > 0;)
+        if (ksig_rans_encode(&e, bytes, frequency, symbols + 256 * i))
+            return end + 1;
+    return ksig_rans_finish(&e, bytes) ? end + 1 : e.front;
+}
+
+static void test_alphabet(const uint16_t *frequency, unsigned size, unsigned polynomials) {
+    static uint8_t symbols[7 * 256], bytes[3000];
+    const uint32_t end = 2500;
+    for (unsigned round = 0; round < 24; round++) {
+        /* As frequent as they should be; all equal; as frequent as each other. */
+        for (unsigned i = 0; i < 256 * polynomials; i++)
+            symbols[i] = round < 8        ? symbol_of(frequency, check_random() % 1024)
+                         : round < 8 + 13 ? (uint8_t)(round - 8)
+                                          : (uint8_t)(check_random() % size);
+        memset(bytes, 0xa7, sizeof bytes);
+        const uint32_t front = encode(bytes, end, 0, frequency, symbols, polynomials);
+        CHECK(front < end && decodes(bytes + front, end - front, frequency, symbols, 256 * (size_t)polynomials));
+        CHECK(front == 0 || bytes[front - 1] == 0xa7);
+        CHECK(bytes[end] == 0xa7);
+        /* It fits exactly, and by no byte less. */
+        CHECK(encode(bytes, end, front, frequency, symbols, polynomials) == front);
+        for (unsigned missing = 1; missing < 12 && front + missing <= end; missing++) {
+            memset(bytes, 0xa7, sizeof bytes);
+            CHECK(encode(bytes, end, front + missing, frequency, symbols, polynomials) == end + 1);
+            CHECK(bytes[front + missing - 1] == 0xa7);
+        }
+        CHECK(encode(bytes, end, end, frequency, symbols, polynomials) == end + 1);
+    }
+}
+
+static void test_encoder(void) {
+    static const ksig_haetae_params *const levels[] = {&ksig_haetae_level_2, &ksig_haetae_level_3,
+                                                       &ksig_haetae_level_5};
+    for (unsigned i = 0; i < 3; i++) {
+        test_alphabet(levels[i]->hb_frequency, levels[i]->hb_symbols, levels[i]->l);
+        test_alphabet(levels[i]->hint_frequency, levels[i]->hint_symbols, levels[i]->k);
+    }
+}
+
+/* ---- The calls -------------------------------------------------------------------------------------------------- */
+
+static union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES + 8) state, moved;
+static uint8_t secret_key[2752], signature[2952], other[2952];
+
+/* Not a key pair, but signing cannot tell: small random secrets, and all else random. */
+static void random_key(const ksig_sign_scheme *scheme) {
+    const ksig_haetae_params *const p = ((const ksig_haetae_scheme *)scheme->params)->level;
+    check_random_bytes(secret_key, sizeof secret_key);
+    uint8_t *packed = secret_key + ksig_haetae_key_bytes(p);
+    for (unsigned i = 0; i < (unsigned)p->l - 1 + p->k; i++) {
+        const unsigned bits = i < (unsigned)p->l - 1 ? 2 : ksig_haetae_s2_bits(p);
+        memset(packed, 0, 32 * bits);
+        for (unsigned bit = 0; bit < 256 * bits; bit += bits) {
+            const unsigned field = check_random() % (bits == 3 ? 5 : 3);
+            packed[bit / 8] |= (uint8_t)(field << bit % 8);
+            if (bit % 8 + bits > 8)
+                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+        }
+        packed += 32 * bits;
+    }
+    if (p->d == 0) /* b is in [0, q) */
+        for (unsigned i = 33; i < ksig_haetae_key_bytes(p); i += 2)
+            secret_key[i] &= 0x7f;
+}
+
+static int all_equal(const uint8_t *bytes, size_t length, uint8_t value) {
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] != value)
+            return 0;
+    return 1;
+}
+
+/* Signs `message` in steps, in a state that moves; returns the number of steps. */
+static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_args *args, const uint8_t *message,
+                              size_t length, uint8_t *out) {
+    unsigned steps = 0;
+    ksig_verdict verdict = ksig_sign_open(&state, sizeof state, scheme, args, out);
+    CHECK(verdict == KSIG_PENDING);
+    for (size_t i = 0; i < length; i++)
+        CHECK(ksig_sign_feed(&state, message + i, 1) == KSIG_PENDING);
+    do {
+        verdict = ksig_sign_step(&state);
+        memcpy(&moved, &state, scheme->state_bytes);
+        memset(&state, 0xd5, sizeof state);
+        memcpy(&state, &moved, scheme->state_bytes);
+        steps++;
+    } while (verdict == KSIG_PENDING && steps < 100000);
+    CHECK(verdict == KSIG_DONE);
+    CHECK(ksig_sign_step(&state) == KSIG_DONE);
+    CHECK(ksig_sign_close(&state) == KSIG_DONE);
+    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_sign_head), scheme->state_bytes - sizeof(ksig_sign_head), 0));
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
+    return steps;
+}
+
+static void test_steps(const ksig_sign_scheme *scheme) {
+    static const uint8_t message[] = "message", context[] = {1, 2, 3};
+    uint8_t rnd[32];
+    ksig_sign_args args = {.secret_key = secret_key};
+    random_key(scheme);
+    check_random_bytes(rnd, sizeof rnd);
+    if (scheme->rnd_bytes != 0) {
+        args.rnd = rnd;
+        args.context = context;
+        args.context_length = sizeof context;
+    }
+    memset(signature, 0xa7, sizeof signature);
+    memset(&state, 0xff, sizeof state); /* nothing is taken for zero */
+    CHECK(ksig_sign(&state, scheme->state_bytes, scheme, &args, message, sizeof message, signature) == KSIG_DONE);
+    CHECK(all_equal(signature + scheme->signature_bytes, sizeof signature - scheme->signature_bytes, 0xa7));
+    const unsigned steps = sign_in_steps(scheme, &args, message, sizeof message, other);
+    CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
+
+    /* Closed early, at a few of its steps: no trace of a signature. */
+    for (unsigned stop = 0; stop < steps; stop += 1 + steps / 6) {
+        memset(signature, 0xa7, sizeof signature);
+        CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
+        CHECK(ksig_sign_feed(&state, message, sizeof message) == KSIG_PENDING);
+        for (unsigned i = 0; i < stop; i++)
+            CHECK(ksig_sign_step(&state) == KSIG_PENDING);
+        CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE);
+        CHECK(all_equal(signature, scheme->signature_bytes, 0));
+        CHECK(signature[scheme->signature_bytes] == 0xa7);
+    }
+
+    /* Null rnd is zeros. */
+    if (scheme->rnd_bytes != 0) {
+        memset(rnd, 0, sizeof rnd);
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, signature) == KSIG_DONE);
+        args.rnd = NULL;
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) == KSIG_DONE);
+        CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
+    }
+}
+
+static void test_misuse(const ksig_sign_scheme *scheme) {
+    static const uint8_t message[] = "message";
+    static const uint8_t context[256];
+    ksig_sign_args args = {.secret_key = secret_key};
+    random_key(scheme);
+    CHECK(ksig_sign_open(&state, scheme->state_bytes - 1u, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_sign(&state, 8, scheme, &args, message, 1, signature) == KSIG_REJECT_STATE_SIZE);
+
+    args.context_length = 1;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_CONTEXT);
+    args.context = context;
+    args.context_length = 256;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_CONTEXT);
+    args.context_length = 255;
+    memset(signature, 0xa7, sizeof signature);
+    const ksig_verdict opened = ksig_sign_open(&state, sizeof state, scheme, &args, signature);
+    CHECK(opened == (scheme->rnd_bytes != 0 ? KSIG_PENDING : KSIG_REJECT_CONTEXT));
+    CHECK(ksig_sign_close(&state) == (opened == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : KSIG_REJECT_CONTEXT));
+    CHECK(all_equal(signature, scheme->signature_bytes, 0));
+    args.context_length = 0;
+
+    args.secret_key = NULL;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_feed(&state, message, 1) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
+    args.secret_key = secret_key;
+
+    /* Too late a message. */
+    memset(signature, 0xa7, sizeof signature);
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
+    CHECK(ksig_sign_feed(&state, message, 0) == KSIG_PENDING);
+    CHECK(ksig_sign_step(&state) == KSIG_PENDING);
+    CHECK(ksig_sign_feed(&state, message, 1) == KSIG_REJECT_OVERFEED);
+    CHECK(ksig_sign_step(&state) == KSIG_REJECT_OVERFEED);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_OVERFEED);
+    CHECK(all_equal(signature, scheme->signature_bytes, 0));
+}
+
+/* ---- An accepted attempt that does not fit ---------------------------------------------------------------------- */
+
+static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
+    ksig_haetae_sign_state *const s = (ksig_haetae_sign_state *)(void *)&state;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, args, signature) == KSIG_PENDING);
+    for (unsigned i = 0; i < 100000 && s->head.stage != KSIG_SIGN_EMIT; i++)
+        CHECK(ksig_sign_step(&state) == KSIG_PENDING);
+    return s;
+}
+
+/* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the polynomial at which
+ * the attempt was given up, or -1. */
+static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
+    ksig_haetae_sign_state *const s = to_emit(scheme, args);
+    const uint32_t nonce = s->head.nonce;
+    int given_up = -1;
+    while (s->head.stage == KSIG_SIGN_EMIT) {
+        const unsigned index = s->head.index;
+        const uint32_t scale[3] = {s->norm.word[0], s->norm.word[1], s->norm.word[2]};
+        if (index <= first)
+            s->norm.word[2] = s->norm.word[2] * factor / 16;
+        CHECK((ksig_sign_step(&state) & ~KSIG_DONE) == 0);
+        if (s->head.stage == KSIG_SIGN_NORM) {
+            given_up = (int)index;
+            CHECK(s->head.index == 0 && s->head.nonce == nonce);
+            CHECK((s->norm.word[0] | s->norm.word[1] | s->norm.word[2]) == 0);
+        } else {
+            memcpy(s->norm.word, scale, sizeof scale);
+        }
+    }
+    /* It goes on with another attempt. */
+    ksig_verdict verdict = KSIG_PENDING;
+    while (verdict == KSIG_PENDING)
+        verdict = ksig_sign_step(&state);
+    CHECK(verdict == KSIG_DONE);
+    CHECK(ksig_sign_close(&state) == KSIG_DONE);
+    return given_up;
+}
+
+static void test_does_not_fit(const ksig_sign_scheme *scheme) {
+    const ksig_haetae_params *const p = ((const ksig_haetae_scheme *)scheme->params)->level;
+    const ksig_sign_args args = {.secret_key = secret_key};
+    const unsigned last = (unsigned)p->l + p->k - 1;
+    int fits = 0;
+    for (unsigned i = 0; i < 5 && !fits; i++) { /* one of a hundred does not, by itself */
+        random_key(scheme);
+        fits = emit_with(scheme, &args, last, 16) == -1;
+    }
+    CHECK(fits);
+    CHECK(emit_with(scheme, &args, last, 16 * 12) == (int)last);     /* no symbol for a hint */
+    CHECK(emit_with(scheme, &args, p->l - 1u, 16 * 12) == p->l - 1); /* none for z1 */
+    const int too_long = emit_with(scheme, &args, p->l - 1u, 22); /* rare symbols: the sections meet the fixed part */
+    CHECK(too_long >= 0 && too_long < p->l);
+    const int both_long = emit_with(scheme, &args, last, 24);
+    CHECK(both_long >= 0);
+    /* z1 of zeros is shorter than its shortest code says, but at level 2. */
+    CHECK(emit_with(scheme, &args, p->l - 1u, 0) == (p->base_hb == 132 ? -1 : 0));
+}
+
+int main(void) {
+    test_distribution();
+    test_exp();
+    test_scale();
+    test_stream();
+    test_y();
+    test_adjoint();
+    test_encoder();
+    for (unsigned i = 0; all_schemes[i] != NULL; i++) {
+        CHECK(all_schemes[i]->state_bytes >= sizeof(ksig_haetae_sign_state));
+        test_steps(all_schemes[i]);
+        test_misuse(all_schemes[i]);
+        test_does_not_fit(all_schemes[i]);
+    }
+    return check_end();
+}

@@ -134,7 +134,7 @@ static int32_t scaled(uint64_t value, const uint32_t scale[3]) {
 int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
     ksig_haetae_sample sample;
     ksig_haetae_next_sample(y->sponge, &sample);
-    const uint32_t negative = 0u - (y->signs[y->next / 8] >> y->next % 8 & 1u);
+    const uint32_t negative = 0u - ((uint32_t)y->signs[y->next / 8] >> y->next % 8 & 1u);
     y->next++;
     return (int32_t)(((uint32_t)scaled(sample.value, y->scale->word) ^ negative) - negative);
 }

@@ -11,7 +11,9 @@
  * frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between symbols x is in
  * [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the
  * last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r; likewise 60 and 64. */
-/* check: 42 * 8 <= 349.04 - 9 and 60 * 8 <= 493.69 - 9 and 64 * 8 <= 528.20 - 9 */
+/* check: 42 == (349 - 9) // 8 */
+/* check: 60 == (493 - 9) // 8 */
+/* check: 64 == (528 - 9) // 8 */
 #include "api/verify.h"
 
 #include <string.h>

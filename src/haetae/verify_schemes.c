@@ -2,7 +2,9 @@
 #include "api/verify.h"
 #include "haetae/verify_state.h"
 
-/* check: 32 + 2 * 480 == 992 and 32 + 3 * 480 == 1472 and 32 + 4 * 512 == 2080 */
+/* check: 32 + 2 * 480 == 992 */
+/* check: 32 + 3 * 480 == 1472 */
+/* check: 32 + 4 * 512 == 2080 */
 #define SCHEME(name, level, key, signature, index)                                           \
     {                                                                                        \
         name, 32, KSIG_HAETAE_##level##_STATE_BYTES, key, signature, 0, &ksig_haetae_verify, \

@@ -6,7 +6,7 @@
 
 enum { N = KSIG_HAETAE_N };
 
-static uint32_t bit_of(const uint8_t *bits, unsigned i) { return bits[i / 8] >> i % 8 & 1u; }
+static uint32_t bit_of(const uint8_t *bits, unsigned i) { return (uint32_t)bits[i / 8] >> i % 8 & 1u; }
 
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);

@@ -61,7 +61,7 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s, unsigned
 
 /* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (item 4.3). */
 static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row, unsigned i, uint32_t w) {
-    const uint32_t parity = s->parity[i / 8] >> i % 8 & (row == 0);
+    const uint32_t parity = (uint32_t)s->parity[i / 8] >> i % 8 & (uint32_t)(row == 0);
     return w + (64513u & (0u - ((w ^ parity) & 1u)));
 }
 

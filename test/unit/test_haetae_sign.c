@@ -183,9 +183,9 @@ static void test_alphabet(const uint16_t *frequency, unsigned size, unsigned pol
     for (unsigned round = 0; round < 24; round++) {
         /* As frequent as they should be; all equal; as frequent as each other. */
         for (unsigned i = 0; i < 256 * polynomials; i++)
-            symbols[i] = round < 8        ? symbol_of(frequency, check_random() % 1024)
-                         : round < 8 + 13 ? (uint8_t)(round - 8)
-                                          : (uint8_t)(check_random() % size);
+            symbols[i] = (uint8_t)(round < 8        ? symbol_of(frequency, check_random() % 1024)
+                                   : round < 8 + 13 ? round - 8
+                                                    : check_random() % size);
         memset(bytes, 0xa7, sizeof bytes);
         const uint32_t front = encode(bytes, end, 0, frequency, symbols, polynomials);
         CHECK(front < end && decodes(bytes + front, end - front, frequency, symbols, 256 * (size_t)polynomials));

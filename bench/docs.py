@@ -47,18 +47,18 @@ def select(rows, **wanted):
 
 
 def ram_table(rows):
-    lines = [(row["scheme"], row["variant"], number(row["state"]), number(row["stack"]), number(row["static"]),
+    lines = [(row["scheme"], row["op"], row["variant"], number(row["state"]), number(row["stack"]), number(row["static"]),
               number(row["resident"]), number(ram(row)), "yes" if ram(row) <= LIMIT else "no") for row in rows]
-    return table(("scheme", "variant", "state", "stack", "static", "resident", "RAM", "within 8 kB"), lines)
+    return table(("scheme", "op", "variant", "state", "stack", "static", "resident", "RAM", "within 8 kB"), lines)
 
 
 def core_table(rows, has_cycles):
-    head = ["scheme", "variant", "opt", "RAM", "flash", "+ hash", "+ run time", "instructions"]
+    head = ["scheme", "op", "variant", "opt", "RAM", "flash", "+ hash", "+ run time", "instructions"]
     if has_cycles:
         head += ["cycles", "min .. max", "ldrst = 0", "longest call"]
     lines = []
     for row in rows:
-        line = [row["scheme"], row["variant"], row["opt"], number(ram(row)), number(row["flash"]),
+        line = [row["scheme"], row["op"], row["variant"], row["opt"], number(ram(row)), number(row["flash"]),
                 number(row["flash_hash"]), number(row["flash_runtime"]), thousands(row["instructions"])]
         if has_cycles:
             spread = row["cycles"]
@@ -72,13 +72,13 @@ def stack_table(rows):
     """One line for all schemes that agree."""
     lines, seen = [], {}
     for row in rows:
-        figures = (row["core"], row["variant"], row["opt"], number(row["stack_static"]), number(row["stack"]),
+        figures = (row["core"], row["op"], row["variant"], row["opt"], number(row["stack_static"]), number(row["stack"]),
                    number(row["stack_painted"]), row["stack_note"] or "")
         seen.setdefault(figures, []).append(row["scheme"])
-    schemes = {row["scheme"] for row in rows}
     for figures, names in seen.items():
+        schemes = {row["scheme"] for row in rows if row["op"] == figures[1]}
         lines.append((figures[0], "all" if set(names) == schemes else ", ".join(names), *figures[1:]))
-    return table(("core", "scheme", "variant", "opt", "call graph", "counted", "painted", "why they differ"), lines)
+    return table(("core", "scheme", "op", "variant", "opt", "call graph", "counted", "painted", "why they differ"), lines)
 
 
 def published_table(rows, published):
@@ -89,15 +89,16 @@ def published_table(rows, published):
             continue
         name = published["sources"][row["source"]]["name"]
         lines.append((row["scheme"], row["op"], row["core"], f"{row['implementation']} ({name})", number(row["ram"]),
-                      number(row["stack"]), number(row["code"]), thousands(row["cycles"]), percent(row["hash_share"])))
+                      number(row["stack"]), number(row["code"]), thousands(row["cycles"]),
+                      thousands(row.get("instructions")), percent(row["hash_share"])))
         for other in own:
             line = (other["scheme"], other["op"], other["core"], f"kilosig {other['variant']}", number(ram(other)),
                     number(other["stack"]), f"{number(other['flash'])} + {number(other['flash_hash'])}",
-                    thousands(other["cycles"]["mean"]), percent(other["hash_share"]))
+                    thousands(other["cycles"]["mean"]), thousands(other["instructions"]), percent(other["hash_share"]))
             if line not in lines:
                 lines.append(line)
     lines.sort(key=lambda line: (line[2], line[0], line[1], line[3].startswith("kilosig"), line[3]))
-    return table(("scheme", "op", "core", "by", "RAM", "of it stack", "code", "cycles", "hash"), lines)
+    return table(("scheme", "op", "core", "by", "RAM", "of it stack", "code", "cycles", "instructions", "hash"), lines)
 
 
 def flash_table(rows):
@@ -111,14 +112,15 @@ def page(rows, published):
     plotted = select(rows, core="cortex-m3", opt=PLOT_OPT)
     scheme = plotted[0]["scheme"]
     compilers = ", ".join(sorted({row["compiler"] for row in rows}))
-    runs = sorted({row["runs"] for row in rows})
+    runs = {op: " or ".join(map(str, sorted({row["runs"] for row in select(rows, op=op)})))
+            for op in ("verify", "keygen", "sign")}
     text = [f"""# Benchmarks
 
 Written by `make bench-docs` from what `make bench` measured; not to be edited. [measuring.md](measuring.md) says how,
 and with what error.
 
-* Compiled by {compilers}. Inputs: {' or '.join(map(str, runs))} signatures of 33-byte messages for each row, each
-  under a key of its own, fed in chunks of 64 bytes.
+* Compiled by {compilers}. Inputs of each row: verify, {runs["verify"]} signatures of 33-byte messages, each under
+  a key of its own, fed in chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds; sign, {runs["sign"] or 0} 33-byte messages.
 * **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
   `ldrst = 0` is the same count with loads directly behind stores at no extra cost, the one weight that is uncertain.
   Cortex-M0 and RISC-V have no calibrated model: instructions only.
@@ -165,7 +167,7 @@ Cortex-M3, -{PLOT_OPT}.
             has_cycles = own[0]["cycles"] is not None
             what = "" if has_cycles else ": instructions only"
             text.append(f"## {core}{what}\n\n{core_table(own, has_cycles)}\n")
-    shown = [row for row in select(rows, scheme=scheme, core="cortex-m3") if row["opt"] in ("Os", "O2")]
+    shown = [row for row in select(rows, scheme=scheme, op="verify", core="cortex-m3") if row["opt"] in ("Os", "O2")]
     text.append(f"""## Flash by source file
 
 {scheme} on Cortex-M3: code and constants with their alignment, bytes.
@@ -182,9 +184,10 @@ painted is checked for every row.
 
 
 def points(published, core):
-    """(name, RAM, cycles) of published verifications of the schemes measured here."""
+    """(name, RAM, cycles) of published verifications of the schemes measured here, where both are known and on the plot."""
     return [(f"{row['scheme'].replace('ml-dsa-', '')} {row['implementation']}", row["ram"], row["cycles"])
-            for row in published["rows"] if row["core"] == core and row["op"] == "verify"]
+            for row in published["rows"] if row["core"] == core and row["op"] == "verify"
+            and row["cycles"] is not None and row["ram"] is not None and row["ram"] <= plots.MOST_RAM]
 
 
 def main():
@@ -201,12 +204,12 @@ def main():
     folder = DOCS / "plots"
     folder.mkdir(parents=True, exist_ok=True)
     order = list(dict.fromkeys(row["scheme"] for row in rows))
-    plotted.sort(key=lambda row: (order.index(row["scheme"]), plots.VARIANTS.index(row["variant"])))
+    plotted.sort(key=lambda row: (order.index(row["scheme"]), row["op"] != "verify", row["op"], plots.VARIANTS.index(row["variant"])))
     plots.ram(plotted, folder / "ram.svg")
     plots.hash_share(plotted, folder / "hash-share.svg")
     plots.profile(plotted, folder / "profile.svg")
     for core in ("cortex-m3", "cortex-m4"):
-        own = select(rows, core=core, opt=PLOT_OPT)
+        own = select(rows, core=core, op="verify", opt=PLOT_OPT)
         if own:
             plots.cycles_ram(own, points(published, core), folder / f"cycles-ram-{core[-2:]}.svg")
     (DOCS / "benchmarks.md").write_text(page(rows, published), encoding="utf-8")

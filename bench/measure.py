@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from elf import Elf, read_map
 from flash import figures, hash_objects
-from static_stack import VERIFY_CALLS, Image
+from static_stack import KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
 
 Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
 MPS2 = ("qemu-system-arm", "-M")
@@ -18,9 +18,10 @@ CORES = {
     "cortex-m0": Core("arm-none-eabi-", "m0", (*MPS2, "mps2-an385")),  # executes ARMv6-M code as well
     "rv32imac": Core("riscv64-unknown-elf-", "riscv", ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")),
 }
-ROOTS = {"verify": VERIFY_CALLS}  # the library's calls that an operation makes, whose stack counts
-LONG_CALLS = {"verify": "ksig_verify_feed"}  # the one that an application waits for
-SECONDS = 300
+ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}  # the library's calls that an operation makes, whose stack counts
+# The one that an application waits for.
+LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step"}
+SECONDS = 900  # a hundred signatures, the computer shared
 PROFILE_LENGTH = 12
 
 

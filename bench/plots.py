@@ -6,6 +6,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402 (the back end comes first)
 
 LIMIT = 8192
+MOST_RAM = 24576
 VARIANTS = ("fast", "default", "small")
 COLORS = {"fast": "#1b7837", "default": "#2166ac", "small": "#b2182b"}
 PARTS = "#2166ac", "#92c5de", "#d6604d", "#f4a582"
@@ -24,10 +25,15 @@ def save(figure, path):
     path.write_text(text + "\n", encoding="utf-8")
 
 
+def name_of(row):
+    """The variant where there are several: of a verification."""
+    return f"{row['scheme']} {row['variant'] if row['op'] == 'verify' else row['op']}"
+
+
 def bars(rows, height=0.28):
     """A figure for horizontal bars, one for each row, labelled, the first on top."""
     figure, axes = plt.subplots(figsize=(7.5, 0.9 + height * len(rows)))
-    axes.set_yticks(range(len(rows)), [f"{row['scheme']} {row['variant']}" for row in rows])
+    axes.set_yticks(range(len(rows)), [name_of(row) for row in rows])
     axes.invert_yaxis()
     axes.tick_params(axis="y", length=0)
     return figure, axes
@@ -81,7 +87,7 @@ def cycles_ram(rows, published, path):
     axes.axvline(LIMIT, color="black", linewidth=1)
     axes.set_xscale("log", base=2)
     axes.set_xticks([2048, 4096, 8192, 16384], ["2 kB", "4 kB", "8 kB", "16 kB"])
-    axes.set_xlim(2048, 24576)
+    axes.set_xlim(2048 * 0.9, MOST_RAM)
     axes.set_ylim(0)
     axes.set_xlabel("RAM")
     axes.set_ylabel("million cycles (kilosig: modelled)")

@@ -63,6 +63,14 @@ def test_advise(rows, limits, fits, named):
     assert named in " ".join(result.output.replace("│", " ").split())
 
 
+@pytest.mark.parametrize("op, transfer", [("verify", "45 ms"), ("sign", "24 ms"), ("keygen", "16 ms")])
+def test_advise_counts_what_an_operation_moves(rows, op, transfer):
+    """At 500 kbit/s: 2,805 bytes streamed; message and signature, 1,507 bytes; a public key of 992 bytes."""
+    row = {"scheme": "haetae-2", "op": op}
+    result = run("advise", "--rows", rows(row), "--op", op, "--bus", "500k")
+    assert result.exit_code == 0 and transfer in result.output, result.output
+
+
 def test_advise_does_not_trust_what_was_not_measured(rows):
     result = run("advise", "--rows", rows({"cycles": None}), "--max-time", "10s")
     assert result.exit_code == 1

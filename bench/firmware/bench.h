@@ -1,7 +1,8 @@
 /* The parts of a bench image. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * measure.c runs an operation on all inputs; it and the operation (verify.c) know nothing of the machine, boards/ know
- * nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_NAME and BENCH_INPUTS. */
+ * measure.c does all runs of an operation; it and the operation (verify.c, keygen.c, sign.c) know nothing of the machine,
+ * boards/ know nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_RUNS, BENCH_NAME and
+ * BENCH_INPUTS. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -10,15 +11,16 @@
 /* ---- The operation --------------------------------------------------------------------------------------------- */
 
 extern const char bench_operation_name[];
-extern const uint32_t bench_resident_bytes; /* RAM that key, message and signature take besides the state */
-uint32_t bench_state_bytes(void);           /* RAM that the caller gives to the library */
-uint32_t bench_record_bytes(void);          /* of one set of inputs */
+uint32_t bench_resident_bytes(void); /* RAM that key, message and signature take besides the state */
+uint32_t bench_state_bytes(void);    /* RAM that the caller gives to the library */
+uint32_t bench_runs(void);           /* how often the operation is measured */
+uint32_t bench_painted_runs(void);   /* and how often with the stack painted */
 
-/* The measured region: the operation on one record. Returns 1 if the result is right. */
-int bench_operation(const uint8_t *record);
+/* The measured region: the operation on the inputs of one run, 0 .. bench_runs() - 1. Returns 1 if the result is right. */
+int bench_operation(uint32_t run);
 
 /* The same with the stack painted before each call of the library; raises the peaks. */
-int bench_painted(const uint8_t *record);
+int bench_painted(uint32_t run);
 
 /* Deepest stack below a call of the library, in bytes, by call; a null name ends the list. */
 typedef struct bench_peak {

@@ -1,4 +1,4 @@
-/* Runs the operation on every record and prints what the image itself can know. Lines of `name value`, numbers in
+/* Does every run of the operation and prints what the image itself can know. Lines of `name value`, numbers in
  * hexadecimal: so nothing here needs a division, and the run-time functions in an image are the library's.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench.h"
@@ -26,21 +26,19 @@ int main(void) {
     bench_print(bench_operation_name);
     bench_print("\n");
     print_line("state", bench_state_bytes());
-    print_line("resident", bench_resident_bytes);
+    print_line("resident", bench_resident_bytes());
 
-    const uint32_t record_bytes = bench_record_bytes();
+    const uint32_t runs = bench_runs();
     int right = 1;
-    uint32_t runs = 0;
-    for (const uint8_t *record = bench_inputs; record != bench_inputs_end; record += record_bytes) {
+    for (uint32_t run = 0; run < runs; run++) {
         bench_start_cycles();
-        right &= bench_operation(record);
+        right &= bench_operation(run);
         const uint32_t cycles = bench_read_cycles();
         print_line("cycles", cycles);
-        runs++;
     }
     /* Painting takes time of its own, so it is not done above. */
-    for (const uint8_t *record = bench_inputs; record != bench_inputs_end; record += record_bytes)
-        right &= bench_painted(record);
+    for (uint32_t run = 0; run < bench_painted_runs(); run++)
+        right &= bench_painted(run);
     for (const bench_peak *peak = bench_peaks; peak->name != 0; peak++) {
         bench_print("painted ");
         print_line(peak->name, peak->bytes);

@@ -354,6 +354,10 @@ typedef struct ksig_sign_head {
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
 #define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
+
+/* The deepest stack below any call of a signature: see KSIG_ML_DSA_VERIFY_STACK_BYTES. */
+#define KSIG_HAETAE_SIGN_STACK_BYTES 464
+
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_SIGN_STATE_BYTES) ksig_sign_haetae_3;
 typedef union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES) ksig_sign_haetae_5;

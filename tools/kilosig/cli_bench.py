@@ -73,8 +73,13 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
 
 
 @lru_cache(maxsize=None)
-def payload_bytes(scheme: str, variant: str) -> int:
-    """Bytes that a verification of a 33-byte message streams, repetitions included."""
+def payload_bytes(scheme: str, variant: str, op: str = "verify") -> int:
+    """Bytes that an operation moves: a verification of a 33-byte message streams them, repetitions included; a signer
+    gets the message and sends the signature; a key generation sends the public key."""
+    if op == "sign":
+        return MESSAGE_BYTES + library_scheme(scheme, variant).signature_bytes
+    if op == "keygen":
+        return library_scheme(scheme, variant).key_bytes
     return sum(want.length for want in plan_wants(library_scheme(scheme, variant), MESSAGE_BYTES))
 
 
@@ -96,7 +101,7 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
     chosen = select(read_rows(rows), core=core, op=op, scheme=scheme, opt=opt)
     if not chosen:
         raise UserError("No row matches: choose another core, operation or scheme, or run 'make bench' for all.")
-    advices = [judge(row, payload_bytes(row["scheme"], row["variant"]), limits) for row in chosen]
+    advices = [judge(row, payload_bytes(row["scheme"], row["variant"], row["op"]), limits) for row in chosen]
     table = Table(title=f"{core} at {clock}Hz, message of {MESSAGE_BYTES} bytes; cycles are modelled, the slowest run counts",
                   title_justify="left")
     for column in ("scheme", "variant", "opt"):

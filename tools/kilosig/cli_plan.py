@@ -7,11 +7,12 @@ from typing import Annotated, List
 import typer
 from rich.table import Table
 
-from kilosig import signing
+from kilosig import haetae_sign, signing
 from kilosig.binding import PART_NAMES, Arguments, LibraryScheme, Want, load, want_order
 from kilosig.cli_common import VariantOption, console
 from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
+from kilosig.haetae import KeyGenerator
 from kilosig.transfer import NOTE, format_times
 
 LARGEST_MESSAGE = 1 << 26
@@ -20,7 +21,10 @@ LARGEST_MESSAGE = 1 << 26
 def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int = 0) -> List[Want]:
     """The order of wants for these lengths, from the library itself. Bytes that it rejects would end the order early,
     so it gets a genuine signature of a zero message. dilithium2-r3 gets one of ml-dsa-44: the encodings are the same, and
-    only the last check, after the last want, tells them apart. Raises UserError."""
+    only the last check, after the last want, tells them apart. In HAETAE the places of the signature's last parts differ
+    from one signature to the next by some bytes. Raises UserError."""
+    if scheme.name.startswith("haetae-"):
+        return haetae_wants(scheme, message_length, context_length)
     if scheme.name not in (*signing.PRIVATE_KEYS, "dilithium2-r3"):
         raise UserError(f"The tool cannot sign with {scheme.name}: docs/streaming.md says in which order it is verified.")
     if context_length and scheme.name == "dilithium2-r3":
@@ -30,6 +34,20 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     wants, verdict = want_order(scheme, signing.public_raw(key), message, key.sign(message, context),
                                 Arguments(context=context))
     if not verdict.accepted and not (scheme.name == "dilithium2-r3" and verdict.name == "signature"):
+        raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
+    return wants
+
+
+def haetae_wants(scheme: LibraryScheme, message_length: int, context_length: int) -> List[Want]:
+    """The same for HAETAE, whose signatures the library makes itself. Raises UserError."""
+    if context_length and scheme.name.endswith("-kpqc"):
+        raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
+    library = load()
+    generator = KeyGenerator(library, int(scheme.name.split("-")[1]))
+    pair, message, context = generator.generate(bytes(generator.seed_bytes)), bytes(message_length), bytes(context_length)
+    signature = haetae_sign.sign(library, scheme.name, pair.secret, message, context)
+    wants, verdict = want_order(scheme, pair.public, message, signature, Arguments(context=context))
+    if not verdict.accepted:
         raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
     return wants
 

@@ -24,7 +24,7 @@ STACK_INLINE uint32_t stack_bytes_below(const volatile uint32_t *top, const vola
 
 /* Repaints all stack below the caller's frame and returns its SP. Inline, as is everything it does: a frame of its own
  * would lie in the paint and be counted. On Arm a function's SP is constant between prologue and epilogue, so this is also
- * the SP at the measured call, which takes its arguments in registers; and no interrupt is ever enabled. */
+ * the SP at the measured call, whose arguments are in registers or above it; and no interrupt is ever enabled. */
 STACK_INLINE const volatile uint32_t *stack_paint(void) {
     volatile uint32_t *sp;
     __asm__ volatile("mov %0, sp" : "=r"(sp)::"memory");

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from kilosig import cli_bench, cli_demo, cli_keys, cli_plan, cli_ram, cli_send, cli_vectors, cli_verify
+from kilosig import (cli_attest, cli_bench, cli_demo, cli_keys, cli_plan, cli_ram, cli_send, cli_vectors,
+                     cli_verify)
 from kilosig.cli_common import Commands
 
 app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by streaming, here or on a microcontroller.",
@@ -21,3 +22,4 @@ app.command("advise")(cli_bench.advise)
 app.command("ram")(cli_ram.ram)
 app.command("keygen")(cli_keys.keygen)
 app.command("sign")(cli_keys.sign)
+app.command("attest")(cli_attest.attest)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig demo: activates a feature of an emulated board with 8 kB of RAM, attacks it, and breaks off a transfer."""
+"""kilosig demo: activates a feature of an emulated board with 8 kB of RAM, attacks it, and breaks off a transfer; then
+lets such a board make keys and sign."""
 from __future__ import annotations
 
 import secrets
@@ -11,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kilosig import frames, signing
+from kilosig.cli_attest import attest_all
 from kilosig.cli_common import EXIT_REJECTED, console
 from kilosig.cli_send import ByteCounter, figures_table, progress_bar
 from kilosig.emulator import Emulator
@@ -142,7 +144,7 @@ def ram_of_all(demo: Demo) -> Table:
 
 
 def demo() -> None:
-    """Activate a feature of an emulated 8 kB board, then attack it. Exit code 1 if anything is not as it should be."""
+    """Activate a feature of an emulated 8 kB board, attack it; then let it sign. Exit code 1 if anything is not as it should be."""
     out, begin = console(), time.monotonic()
     with Emulator(BOARD) as emulator:
         story = Demo(out, emulator)
@@ -154,6 +156,8 @@ def demo() -> None:
         story.broken_off()
     out.print()
     out.print(ram_of_all(story))
+    out.print()
+    story.wrong += attest_all(out)
     out.print(f"{time.monotonic() - begin:.1f} s; " +
               (f"{story.wrong} results are WRONG" if story.wrong else "everything as it should be"))
     if story.wrong:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Starts qemu-system-arm with the activation firmware; the board's UART is a Unix socket that accepts one connection
+"""Starts qemu-system-arm with a firmware image; the board's UART is a Unix socket that accepts one connection
 after another, so that a transfer can be broken off and resumed."""
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def build_directory() -> Path:
     return Path(named) if named else Path(__file__).resolve().parents[2] / "build"
 
 
-def image_path(board: str, variant: str = "default") -> Path:
-    """The activation image of a board and variant. Raises UserError for an unknown board."""
+def image_path(board: str, variant: str = "default", application: str = "activation") -> Path:
+    """The image of a board and variant. Raises UserError for an unknown board."""
     if board not in BOARDS:
         raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
     suffix = "" if variant == "default" else f"-{variant}"
-    return build_directory() / BOARDS[board] / "firmware" / f"activation-{board}{suffix}.elf"
+    return build_directory() / BOARDS[board] / "firmware" / f"{application}-{board}{suffix}.elf"
 
 
 class Emulator:

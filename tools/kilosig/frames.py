@@ -15,11 +15,13 @@ PARAMETER_BYTES = 8
 
 HELLO, PROVISION, ACTIVATE, VERIFY, DATA, RESUME, ABORT = range(0x01, 0x08)
 INFO, WANT, VERDICT, OK, ERROR = range(0x81, 0x86)
+KEYGEN, SIGN, POLL, GET = range(0x10, 0x14)
+RESULT, CHUNK = range(0x90, 0x92)
 
 ERROR_NAMES = ("", "BAD_FRAME", "UNKNOWN_TYPE", "BAD_PAYLOAD", "NOT_PROVISIONED", "PROVISIONED", "NO_SESSION",
-               "UNKNOWN_SCHEME", "STORAGE")
+               "UNKNOWN_SCHEME", "STORAGE", "NO_KEY", "NO_ROOM")
 (_, BAD_FRAME, UNKNOWN_TYPE, BAD_PAYLOAD, NOT_PROVISIONED, PROVISIONED, NO_SESSION, UNKNOWN_SCHEME,
- STORAGE) = range(len(ERROR_NAMES))
+ STORAGE, NO_KEY, NO_ROOM) = range(len(ERROR_NAMES))
 
 ACTIVATIONS = ("none", "activated", "counter not fresh", "token for another device", "token malformed",
                "storage failed")

@@ -37,6 +37,8 @@ class DeviceError(UserError):
         frames.NO_SESSION: "start the transfer again",
         frames.UNKNOWN_SCHEME: "load a firmware image that has the scheme",
         frames.STORAGE: "check the device's storage",
+        frames.NO_KEY: "make a key of this level first",
+        frames.NO_ROOM: "sign with the key in flash, or use a board with more memory",
     }
 
     def __init__(self, code: int) -> None:
@@ -100,11 +102,21 @@ class Link:
                         deadline = min(deadline, time.monotonic() + SILENCE_SECONDS / 2)
                     elif again is not None and again(frame) and time.monotonic() - sent > REPEATED_WANT_SECONDS:
                         deadline = 0.0
-        raise LinkError("The device does not answer: check that it runs the activation firmware and is connected.")
+        raise LinkError("The device does not answer: check that it runs this firmware and is connected.")
 
     def _receive(self, seconds: float) -> List[Frame]:
         data = self.transport.receive(min(seconds, SILENCE_SECONDS))
         return self._decoder.feed(data) if data else self._decoder.silence()
+
+    def listen(self, accept: Callable[[Frame], Optional[T]], seconds: float) -> Optional[T]:
+        """Waits for what the device sends unasked; None if nothing that is accepted comes within `seconds`."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            for frame in self._receive(deadline - time.monotonic()):
+                answer = accept(frame)
+                if answer is not None:
+                    return answer
+        return None
 
     def hello(self) -> Info:
         """HELLO: what the device is."""

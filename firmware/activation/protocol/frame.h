@@ -16,12 +16,18 @@
 #define FRAME_DATA 0x05
 #define FRAME_RESUME 0x06
 #define FRAME_ABORT 0x07
+#define FRAME_KEYGEN 0x10
+#define FRAME_SIGN 0x11
+#define FRAME_POLL 0x12
+#define FRAME_GET 0x13
 /* Device to host. */
 #define FRAME_INFO 0x81
 #define FRAME_WANT 0x82
 #define FRAME_VERDICT 0x83
 #define FRAME_OK 0x84
 #define FRAME_ERROR 0x85
+#define FRAME_RESULT 0x90
+#define FRAME_CHUNK 0x91
 
 #define ERROR_BAD_FRAME 1
 #define ERROR_UNKNOWN_TYPE 2
@@ -31,6 +37,8 @@
 #define ERROR_NO_SESSION 6
 #define ERROR_UNKNOWN_SCHEME 7
 #define ERROR_STORAGE 8
+#define ERROR_NO_KEY 9
+#define ERROR_NO_ROOM 10
 
 typedef struct frame_receiver {
     uint32_t last_ms; /* arrival of the last byte */

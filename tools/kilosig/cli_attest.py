@@ -14,7 +14,7 @@ from rich.table import Table
 
 from kilosig import attest as device
 from kilosig.binding import Arguments, load
-from kilosig.cli_common import EXIT_REJECTED, console
+from kilosig.cli_common import EXIT_REJECTED, console, print_wide
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
 from kilosig.schemes import Scheme, scheme_by_name
@@ -24,6 +24,8 @@ BOARD = "stm32vldiscovery"
 CHALLENGE_BYTES = 64
 CONTEXT = b"kilosig attest"
 KPQC_SUFFIX = "-kpqc"
+
+TABLE_COLUMNS = 108
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def attest_all(out: Console, board: str = BOARD) -> int:
         made = attestation(board, level)
         add_rows(table, made)
         wrong += not made.right
-    out.print(table)
+    print_wide(out, table, TABLE_COLUMNS)
     return wrong
 
 
@@ -131,6 +133,6 @@ def attest(board: Annotated[str, typer.Option("--board", help="Emulated board.")
     table = attest_table(board)
     add_rows(table, made)
     out = console()
-    out.print(table)
+    print_wide(out, table, TABLE_COLUMNS)
     if not made.right:
         raise typer.Exit(EXIT_REJECTED)

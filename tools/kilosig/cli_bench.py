@@ -11,13 +11,13 @@ import typer
 from rich.table import Table
 
 from kilosig.bench_rows import Limits, advise as judge, cycles, flash, ram, read_rows, select
-from kilosig.cli_common import EXIT_REJECTED, console
+from kilosig.cli_common import EXIT_REJECTED, console, print_wide
 from kilosig.cli_plan import plan_wants
 from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
 
 MESSAGE_BYTES = 33
-TABLE_COLUMNS = 152  # a narrower terminal wraps the table rather than losing its figures
+TABLE_COLUMNS = 152
 
 RowsOption = Annotated[Optional[Path], typer.Option("--rows", help="A bench.json; build/bench.json if absent.")]
 SchemeFilter = Annotated[Optional[str], typer.Option("--scheme", help="Only this scheme.")]
@@ -67,9 +67,7 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
                       thousands(row["instructions"]), thousands(row["cycles"] and row["cycles"]["mean"]),
                       thousands(row["cycles_ldrst0"] and row["cycles_ldrst0"]["mean"]),
                       "-" if share is None else f"{100 * share:.0f} %", number(row["runs"]))
-    out = console()
-    out.width = max(out.width, TABLE_COLUMNS)
-    out.print(table)
+    print_wide(console(), table, TABLE_COLUMNS)
 
 
 @lru_cache(maxsize=None)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Iterator, NoReturn, Optional, Sequence
 import click
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from kilosig.binding import VARIANTS, Arguments, Chunk
 from kilosig.errors import UserError
@@ -59,6 +60,14 @@ def fail(sentence: str) -> NoReturn:
 def console() -> Console:
     """For results. Made when used, because tests replace stdout."""
     return Console(highlight=False, soft_wrap=True)
+
+
+def print_wide(out: Console, table: Table, columns: int) -> None:
+    """Prints a table on at least `columns`: a narrower terminal wraps its lines rather than losing figures."""
+    width = out.width
+    out.width = max(width, columns)
+    out.print(table)
+    out.width = width
 
 
 SchemeOption = Annotated[str, typer.Option("--scheme", help="Scheme, as 'kilosig schemes' lists them.")]

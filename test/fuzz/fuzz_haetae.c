@@ -3,10 +3,9 @@
  * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes. The stream is a genuine signature, made once
  * for each scheme, with the edits applied, so that mutation reaches the compressed sections. Checked beyond the sanitizers: wants stay
  * inside their parts; the verdict does not depend on the cutting; nothing but the genuine signature is accepted. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "kilosig/kilosig.h"
+#include "stream.h"
 
 enum { SCHEMES = 6, MESSAGE_BYTES = 33, MOST_KEY = 2080, MOST_SECRET = 2752, MOST_SIGNATURE = 2948 };
 
@@ -23,13 +22,6 @@ static const ksig_keygen_scheme *const generators[3] = {&ksig_haetae_2_keygen, &
 static struct {
     uint8_t anchor[32], key[MOST_KEY], message[MESSAGE_BYTES], signature[MOST_SIGNATURE];
 } genuine[SCHEMES];
-static uint8_t part_data[4][MOST_SIGNATURE];
-static uint32_t part_length[4];
-
-static void require(int condition) {
-    if (!condition)
-        abort();
-}
 
 static void make_genuine(void) {
     static uint64_t state[1024];
@@ -46,30 +38,6 @@ static void make_genuine(void) {
         require(ksig_key_anchor(schemes[i], genuine[i].key, schemes[i]->key_bytes, genuine[i].anchor) == KSIG_PENDING);
     }
 }
-
-static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args, const uint8_t *chunks, size_t count) {
-    /* Exactly as large as declared, so that the address sanitizer sees one byte too many. */
-    void *state = malloc(scheme->state_bytes);
-    ksig_verdict verdict = ksig_verify_open(state, scheme->state_bytes, scheme, args);
-    for (size_t i = 0;; i++) {
-        const ksig_want want = ksig_verify_want(state);
-        if (want.length == 0)
-            break;
-        require(want.part >= KSIG_PART_KEY && want.part <= KSIG_PART_SIGNATURE);
-        require(want.offset + want.length <= part_length[want.part]);
-        size_t n = count ? 1u + chunks[i % count] * 3u : want.length;
-        if (n > want.length)
-            n = want.length;
-        verdict = ksig_verify_feed(state, part_data[want.part] + want.offset, n);
-        require(verdict < KSIG_REASON_COUNT);
-    }
-    verdict = ksig_verify_close(state);
-    free(state);
-    return verdict;
-}
-
-/* libFuzzer has no header for it. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (genuine[0].signature[0] == 0 && genuine[0].signature[1] == 0)

@@ -3,44 +3,12 @@
  * Input: scheme, mode, hash, context length, length errors, then chunk sizes and edits. The stream is the genuine example
  * with the edits applied, so that mutation reaches every stage. Checked beyond the sanitizers: wants stay inside their parts;
  * the verdict does not depend on the cutting; nothing but the genuine example is accepted. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "../unit/example_44.h"
-#include "kilosig/kilosig.h"
+#include "stream.h"
 
 static const uint8_t secret[16] = {7};
-static uint8_t part_data[4][5000];
-static uint32_t part_length[4];
-
-static void require(int condition) {
-    if (!condition)
-        abort();
-}
-
-static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args, const uint8_t *chunks, size_t count) {
-    /* Exactly as large as declared, so that the address sanitizer sees one byte too many. */
-    void *state = malloc(scheme->state_bytes);
-    ksig_verdict verdict = ksig_verify_open(state, scheme->state_bytes, scheme, args);
-    for (size_t i = 0;; i++) {
-        const ksig_want want = ksig_verify_want(state);
-        if (want.length == 0)
-            break;
-        require(want.part >= KSIG_PART_KEY && want.part <= KSIG_PART_SIGNATURE);
-        require(want.offset + want.length <= part_length[want.part]);
-        size_t n = count ? 1u + chunks[i % count] * 3u : want.length;
-        if (n > want.length)
-            n = want.length;
-        verdict = ksig_verify_feed(state, part_data[want.part] + want.offset, n);
-        require(verdict < KSIG_REASON_COUNT);
-    }
-    verdict = ksig_verify_close(state);
-    free(state);
-    return verdict;
-}
-
-/* libFuzzer has no header for it. */
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const ksig_scheme *const schemes[] = {&ksig_ml_dsa_44, &ksig_dilithium2_r3, &ksig_ml_dsa_65,

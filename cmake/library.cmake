@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The library, once for each ML-DSA variant.
+# The library, once for each variant.
 
 file(GLOB_RECURSE KSIG_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
 
@@ -19,7 +19,8 @@ function(ksig_target_setup target variant config)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     if(NOT variant STREQUAL "default")
         string(TOUPPER ${variant} upper)
-        target_compile_definitions(${target} PUBLIC KSIG_ML_DSA_VARIANT=KSIG_VARIANT_${upper})
+        target_compile_definitions(${target} PUBLIC KSIG_ML_DSA_VARIANT=KSIG_VARIANT_${upper}
+            KSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_${upper})
     endif()
     if(config)
         get_filename_component(config ${config} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})

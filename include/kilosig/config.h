@@ -50,6 +50,12 @@
 #define KSIG_ENABLE_HAETAE_5 1
 #endif
 
+/* Name: KSIG_HAETAE_SIGN_VARIANT    (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
+ * See docs/haetae.md. All give the same signatures. */
+#ifndef KSIG_HAETAE_SIGN_VARIANT
+#define KSIG_HAETAE_SIGN_VARIANT KSIG_VARIANT_DEFAULT
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

@@ -90,21 +90,7 @@ typedef struct ksig_scheme {
     const void *params;
 } ksig_scheme;
 
-/* FIPS 204. Anchor: tr = SHAKE256(public key, 64). */
-extern const ksig_scheme ksig_ml_dsa_44;
-extern const ksig_scheme ksig_ml_dsa_65;
-extern const ksig_scheme ksig_ml_dsa_87;
-/* CRYSTALS-Dilithium version 3.1 (round 3 of the NIST process), level 2. Anchor: tr = SHAKE256(public key, 32). */
-extern const ksig_scheme ksig_dilithium2_r3;
-
-/* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: SHA-256(public key). Contexts of 0 .. 255
- * bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context; keys are the same. */
-extern const ksig_scheme ksig_haetae_2;
-extern const ksig_scheme ksig_haetae_3;
-extern const ksig_scheme ksig_haetae_5;
-extern const ksig_scheme ksig_haetae_2_kpqc;
-extern const ksig_scheme ksig_haetae_3_kpqc;
-extern const ksig_scheme ksig_haetae_5_kpqc;
+/* The parameter sets are declared in kilosig/ml_dsa.h, kilosig/haetae.h and so on, which this header includes. */
 
 /* The enabled schemes, ended by a null pointer. Referring to it links them all. */
 extern const ksig_scheme *const ksig_schemes[];
@@ -173,41 +159,11 @@ typedef struct ksig_verify_head {
     uint8_t hash;
 } ksig_verify_head;
 
-/* Sizes of the states in bytes, exact. On a 32-bit machine: see the table in README.md.
- * fixed part = head + one row + three sponges of 204 + rho; then what the variant keeps of z, c~ and the hint. */
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
-#define KSIG_ML_DSA_Z_BYTES(l, packed) (768 * (l))
-#elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1792 + 3 * 204 + 32 + 60 + 4)
-#define KSIG_ML_DSA_Z_BYTES(l, packed) 0
-#else
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
-#define KSIG_ML_DSA_Z_BYTES(l, packed) ((packed) * (l))
-#endif
-#define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
-    ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)
-#define KSIG_ML_DSA_44_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(4, 576, 32, 84)
-#define KSIG_ML_DSA_65_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(5, 640, 48, 61)
-#define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
-#define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
-
-/* HAETAE: head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
-#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 26)
-#define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
-#define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
-#define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)
-#define KSIG_HAETAE_5_STATE_BYTES KSIG_HAETAE_STATE_BYTES(4)
-#define KSIG_HAETAE_2_KPQC_STATE_BYTES KSIG_HAETAE_2_STATE_BYTES
-#define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
-#define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
-
-/* The deepest stack below any call of a verification, in bytes: an upper bound for all inputs by the call graph, for
- * Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other
- * compilers and options differ: `make bench` measures them. */
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 264 /* in every variant */
-#define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
-#define KSIG_HAETAE_VERIFY_STACK_BYTES 256
+/* RAM constants of the parameter sets, in the headers of the families:
+ *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES   the state in bytes, exact; on a 32-bit machine: README.md
+ *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...         the deepest stack below any call in bytes: an upper bound
+ *     for all inputs by the call graph, for Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py
+ *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -215,14 +171,6 @@ typedef struct ksig_verify_head {
         uint64_t align;      \
         uint8_t bytes[size]; \
     }
-typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;
-typedef union KSIG_STATE(KSIG_ML_DSA_65_STATE_BYTES) ksig_verify_ml_dsa_65;
-typedef union KSIG_STATE(KSIG_ML_DSA_87_STATE_BYTES) ksig_verify_ml_dsa_87;
-typedef union KSIG_STATE(KSIG_DILITHIUM2_R3_STATE_BYTES) ksig_verify_dilithium2_r3;
-/* Of both profiles. */
-typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;
-typedef union KSIG_STATE(KSIG_HAETAE_3_STATE_BYTES) ksig_verify_haetae_3;
-typedef union KSIG_STATE(KSIG_HAETAE_5_STATE_BYTES) ksig_verify_haetae_5;
 
 /* Begins a verification in `state` (aligned to 8 bytes, state_bytes >= scheme->state_bytes).
  * Returns KSIG_PENDING, or the reason why it cannot work; the same reason is then what close answers.
@@ -270,11 +218,6 @@ typedef struct ksig_keygen_scheme {
     const void *params;
 } ksig_keygen_scheme;
 
-/* Keys are common to a HAETAE level's schemes. */
-extern const ksig_keygen_scheme ksig_haetae_2_keygen;
-extern const ksig_keygen_scheme ksig_haetae_3_keygen;
-extern const ksig_keygen_scheme ksig_haetae_5_keygen;
-
 /* The common beginning of every state. Not for applications. */
 typedef struct ksig_keygen_head {
     const ksig_keygen_scheme *scheme;
@@ -282,19 +225,6 @@ typedef struct ksig_keygen_head {
     uint32_t progress; /* what step answers */
     uint32_t unused;
 } ksig_keygen_head;
-
-/* Sizes of the states in bytes, exact: head + sigma + counters + two polynomials of 16-bit coefficients + a sponge. */
-#define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_keygen_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
-#define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
-#define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
-#define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
-
-/* The deepest stack below any call of a key generation: see KSIG_ML_DSA_VERIFY_STACK_BYTES. */
-#define KSIG_HAETAE_KEYGEN_STACK_BYTES 264
-
-typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
-typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
-typedef union KSIG_STATE(KSIG_HAETAE_5_KEYGEN_STATE_BYTES) ksig_keygen_haetae_5;
 
 /* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close; the
  * public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
@@ -320,13 +250,6 @@ typedef struct ksig_sign_scheme {
     const void *params;
 } ksig_sign_scheme;
 
-extern const ksig_sign_scheme ksig_haetae_2_sign;
-extern const ksig_sign_scheme ksig_haetae_3_sign;
-extern const ksig_sign_scheme ksig_haetae_5_sign;
-extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
-extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
-extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
-
 typedef struct ksig_sign_args {
     const uint8_t
         *secret_key; /* secret_key_bytes, trusted; must stay readable and unchanged until close (flash will do) */
@@ -347,20 +270,6 @@ typedef struct ksig_sign_head {
     uint8_t sign;  /* random byte of the attempt */
     uint8_t reserved;
 } ksig_sign_head;
-
-/* Sizes of the states in bytes, exact: head, sums and coder, seeds, challenge and parity, one sponge of 204, an operand
- * of 512, an accumulator of 1024, k rows of 512. */
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((sizeof(ksig_sign_head) + 44 + 160 + 204 + 512 + 1024 + 512 * (k) + 7) / 8 * 8)
-#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
-#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
-#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
-
-/* The deepest stack below any call of a signature: see KSIG_ML_DSA_VERIFY_STACK_BYTES. */
-#define KSIG_HAETAE_SIGN_STACK_BYTES 464
-
-typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;
-typedef union KSIG_STATE(KSIG_HAETAE_3_SIGN_STATE_BYTES) ksig_sign_haetae_3;
-typedef union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES) ksig_sign_haetae_5;
 
 /* Begins. signature: signature_bytes, must stay writable until close. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,
  * KSIG_REJECT_ARGUMENT or KSIG_REJECT_CONTEXT. */
@@ -396,5 +305,8 @@ extern const ksig_hash_hooks ksig_hooks;
 #ifdef __cplusplus
 }
 #endif
+
+#include "kilosig/haetae.h"
+#include "kilosig/ml_dsa.h"
 
 #endif

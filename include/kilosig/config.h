@@ -56,6 +56,21 @@
 #define KSIG_HAETAE_SIGN_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
+/* Name: KSIG_ENABLE_FALCON_512, _1024, KSIG_ENABLE_FN_DSA_512, _1024        (1 or 0)
+ * The degrees of Falcon (round 3, both the compressed and the padded form) and of FN-DSA (draft) that exist. */
+#ifndef KSIG_ENABLE_FALCON_512
+#define KSIG_ENABLE_FALCON_512 1
+#endif
+#ifndef KSIG_ENABLE_FALCON_1024
+#define KSIG_ENABLE_FALCON_1024 1
+#endif
+#ifndef KSIG_ENABLE_FN_DSA_512
+#define KSIG_ENABLE_FN_DSA_512 1
+#endif
+#ifndef KSIG_ENABLE_FN_DSA_1024
+#define KSIG_ENABLE_FN_DSA_1024 1
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

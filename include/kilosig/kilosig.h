@@ -306,6 +306,7 @@ extern const ksig_hash_hooks ksig_hooks;
 }
 #endif
 
+#include "kilosig/falcon.h"
 #include "kilosig/haetae.h"
 #include "kilosig/ml_dsa.h"
 

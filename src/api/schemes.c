@@ -28,6 +28,20 @@ const ksig_scheme *const ksig_schemes[] = {
     &ksig_haetae_5,
     &ksig_haetae_5_kpqc,
 #endif
+#if KSIG_ENABLE_FALCON_512
+    &ksig_falcon_512_r3,
+    &ksig_falcon_512_padded_r3,
+#endif
+#if KSIG_ENABLE_FALCON_1024
+    &ksig_falcon_1024_r3,
+    &ksig_falcon_1024_padded_r3,
+#endif
+#if KSIG_ENABLE_FN_DSA_512
+    &ksig_fn_dsa_512,
+#endif
+#if KSIG_ENABLE_FN_DSA_1024
+    &ksig_fn_dsa_1024,
+#endif
     NULL,
 };
 

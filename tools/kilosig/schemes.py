@@ -20,6 +20,7 @@ class Scheme:
     anchor_bytes: int
     has_context: bool
     sha256_anchor: bool = False
+    signature_least: int = 0  # where lengths vary: up to signature_bytes
 
     def anchor(self, key: bytes) -> bytes:
         """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
@@ -41,6 +42,12 @@ SCHEMES: Dict[str, Scheme] = {
         Scheme("haetae-3-kpqc", 1472, 2349, 32, False, True),
         Scheme("haetae-5", 2080, 2948, 32, True, True),
         Scheme("haetae-5-kpqc", 2080, 2948, 32, False, True),
+        Scheme("falcon-512-r3", 897, 746, 32, False, True, 617),
+        Scheme("falcon-512-padded-r3", 897, 666, 32, False, True),
+        Scheme("falcon-1024-r3", 1793, 1454, 32, False, True, 1193),
+        Scheme("falcon-1024-padded-r3", 1793, 1280, 32, False, True),
+        Scheme("fn-dsa-512", 897, 666, 64, True),
+        Scheme("fn-dsa-1024", 1793, 1280, 64, True),
     )
 }
 

@@ -1,0 +1,87 @@
+/* What c is the hash of: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M' (FN-DSA draft).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/verdict.h"
+#include "falcon/state.h"
+
+#include <string.h>
+
+/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
+static ksig_verdict check_arguments(const ksig_falcon_params *p, const ksig_verify_args *args) {
+    const size_t digest_bytes = ksig_prehash_bytes(args->hash);
+    switch (args->mode) {
+    case KSIG_MODE_PURE:
+        break;
+#if KSIG_ENABLE_PREHASH
+    case KSIG_MODE_PREHASH:
+        if (digest_bytes == 0 || !p->framed)
+            return KSIG_REJECT_ARGUMENT;
+        break;
+#endif
+    case KSIG_MODE_DIGEST:
+        if (digest_bytes == 0 || !p->framed)
+            return KSIG_REJECT_ARGUMENT;
+        if (args->message_length != digest_bytes)
+            return KSIG_REJECT_MSG_LENGTH;
+        break;
+    default:
+        return KSIG_REJECT_ARGUMENT;
+    }
+    if (args->context_length != 0 && !p->framed)
+        return KSIG_REJECT_CONTEXT;
+    return KSIG_PENDING;
+}
+
+void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args) {
+    const ksig_falcon_params *const p = ksig_falcon_params_of(v);
+    const ksig_verdict reason = check_arguments(p, args);
+    if (reason != KSIG_PENDING) {
+        ksig_reject(&v->head, reason);
+        return;
+    }
+    v->message_bytes = args->message_length;
+    v->prefix_bytes = 0;
+    if (!p->framed)
+        return;
+    uint8_t *const prefix = ksig_falcon_room(v), *end = prefix;
+    const int hashed = args->mode != KSIG_MODE_PURE;
+    *end++ = (uint8_t)hashed;
+    *end++ = (uint8_t)args->context_length;
+    if (args->context_length != 0)
+        memcpy(end, args->context, args->context_length);
+    end += args->context_length;
+    if (hashed) {
+        ksig_prehash_oid(args->hash, end);
+        end += KSIG_OID_BYTES;
+    }
+    v->prefix_bytes = (uint16_t)(end - prefix);
+}
+
+void ksig_falcon_message_begin(ksig_falcon_state *v) {
+    if (!ksig_falcon_params_of(v)->framed)
+        return;
+    /* The key's digest is what it was compared with. */
+    ksig_keccak_absorb(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
+    ksig_keccak_absorb(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
+}
+
+void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+#if KSIG_ENABLE_PREHASH
+    if (v->head.mode == KSIG_MODE_PREHASH) {
+        ksig_prehash_update(ksig_falcon_room(v), v->head.hash, data, length);
+        return;
+    }
+#endif
+    ksig_keccak_absorb(&v->hash.sponge, data, length);
+}
+
+void ksig_falcon_message_done(ksig_falcon_state *v) {
+#if KSIG_ENABLE_PREHASH
+    if (v->head.mode == KSIG_MODE_PREHASH) {
+        ksig_prehash *const prehash = ksig_falcon_room(v);
+        uint8_t *const digest = (uint8_t *)(prehash + 1);
+        ksig_prehash_final(prehash, v->head.hash, digest);
+        ksig_keccak_absorb(&v->hash.sponge, digest, ksig_prehash_bytes(v->head.hash));
+    }
+#endif
+    ksig_keccak_finish(&v->hash.sponge);
+}

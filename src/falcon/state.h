@@ -1,0 +1,71 @@
+/* The state of a Falcon verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Two polynomials: h, which becomes s2 h, and s2. The key comes first, then the signature, then the message: so c, the hash of
+ * nonce and message, is squeezed when s2 h is there to be subtracted from it, and never stored; and one hash at a time is open:
+ * that of the key, then c's. What is needed only before s2 comes or after its product is formed lies where s2 is. */
+#ifndef KSIG_FALCON_STATE_H
+#define KSIG_FALCON_STATE_H
+
+#include "falcon/params.h"
+#include "hash/keccak.h"
+#include "hash/prehash.h"
+#include "hash/sha2.h"
+#include "kilosig/kilosig.h"
+#include "ring/ntt_12289.h"
+#include "util/tally.h"
+
+typedef struct ksig_falcon_state {
+    ksig_verify_head head;
+    union {
+        ksig_keccak sponge; /* SHAKE256 of an FN-DSA key; then for c */
+        ksig_sha256 sha256; /* of a Falcon key */
+    } hash;
+    ksig_tally tally;       /* of the coefficients of s2, two items each */
+    uint32_t message_bytes; /* to come */
+    uint32_t norm_s2;       /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
+    uint32_t norm_s1;
+    uint32_t window;  /* bits of the signature that are not decoded, from the highest down; behind s2 what must be 0 */
+    uint32_t excess;  /* what must be 0 behind s2, once more */
+    uint16_t decoded; /* coefficients of s2 */
+    uint16_t prefix_bytes; /* of what is hashed between nonce and message, kept where s2 will be */
+    uint16_t signature_bytes;
+    uint8_t available; /* bits in the window */
+    uint8_t header;    /* of key or signature */
+    uint8_t unused[4]; /* s2\'s room is aligned to 8 */
+    int16_t poly[];    /* h, then s2 */
+} ksig_falcon_state;
+
+extern const struct ksig_verify_operations ksig_falcon_verify;
+
+static inline const ksig_falcon_params *ksig_falcon_params_of(const ksig_falcon_state *v) {
+    return v->head.scheme->params;
+}
+
+static inline int16_t *ksig_falcon_s2(ksig_falcon_state *v) { return v->poly + ksig_falcon_params_of(v)->n; }
+
+/* For what is kept where s2 is. */
+static inline void *ksig_falcon_room(ksig_falcon_state *v) { return ksig_falcon_s2(v); }
+
+/* norm + s^2, or the limit, for |s| < 2^15. */
+static inline uint32_t ksig_falcon_add_square(uint32_t norm, int32_t s) {
+    norm += (uint32_t)(s * s);
+    return norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT;
+}
+
+/* decode.c. h in place of its packed bytes, which are at the end of it: two items for each coefficient. */
+ksig_tally ksig_falcon_unpack_key(ksig_falcon_state *v);
+/* The coefficients of s2 as far as the bytes go, and what is behind them. Rejects a coefficient that is too large. */
+void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length);
+
+/* message.c: what is hashed with the nonce. `open` checks the arguments and keeps the prefix; `begin` absorbs it behind the
+ * nonce; `take` absorbs the message; `done` makes the sponge ready to squeeze c. */
+void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args);
+void ksig_falcon_message_begin(ksig_falcon_state *v);
+void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length);
+void ksig_falcon_message_done(ksig_falcon_state *v);
+
+/* point.c: s1 = c - s2 h, coefficient by coefficient: norm_s1, and for each an item, whether the sum so far is within the
+ * bound. */
+ksig_tally ksig_falcon_add_point(ksig_falcon_state *v);
+
+#endif

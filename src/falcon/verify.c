@@ -1,0 +1,174 @@
+/* Streaming verification of Falcon (round 3, specification 1.2, Algorithm 16) and FN-DSA (draft): the order of the stream and
+ * its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * key: header, h | signature: header, nonce, s2 and padding | message. */
+#include "api/verify.h"
+
+#include <string.h>
+
+#include "api/verdict.h"
+#include "falcon/state.h"
+#include "util/bytes.h"
+
+enum stage { STAGE_KEY_HEADER, STAGE_H, STAGE_HEADER, STAGE_NONCE, STAGE_S2, STAGE_MESSAGE };
+
+/* KSIG_FALCON_FIXED_BYTES is what the struct says. */
+typedef char fixed_bytes_agree[offsetof(ksig_falcon_state, poly) == KSIG_FALCON_FIXED_BYTES ? 1 : -1];
+/* s2's room holds what lies there, and is aligned for it. */
+typedef char room_is_enough[sizeof(ksig_prehash) + 64 <= 2 * 512 && 2 + 255 + KSIG_OID_BYTES <= 2 * 512 ? 1 : -1];
+typedef char room_is_aligned[KSIG_FALCON_FIXED_BYTES % 8 == 0 ? 1 : -1];
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_falcon_state *const v = state;
+    const ksig_falcon_params *const p = ksig_falcon_params_of(v);
+    if (args->signature_length < p->signature_least || args->signature_length > v->head.scheme->signature_bytes) {
+        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
+        return;
+    }
+    ksig_falcon_message_open(v, args);
+    v->signature_bytes = (uint16_t)args->signature_length;
+    v->tally.bad = 0;
+    v->tally.good = 0;
+    v->norm_s2 = 0;
+    v->norm_s1 = KSIG_FALCON_NORM_LIMIT; /* until it is known */
+    v->window = 0;
+    v->excess = 0;
+    v->decoded = 0;
+    v->available = 0;
+    if (p->framed)
+        ksig_shake256_init(&v->hash.sponge);
+    else
+        ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
+    ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
+    ksig_want_piece(&v->head, STAGE_KEY_HEADER, 1);
+}
+
+static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    if (ksig_falcon_params_of(v)->framed)
+        ksig_keccak_absorb(&v->hash.sponge, data, length);
+    else
+        ksig_sha256_update(&v->hash.sha256, data, length);
+}
+
+static void take(void *state, const uint8_t *data, size_t length) {
+    ksig_falcon_state *const v = state;
+    switch (v->head.stage) {
+    case STAGE_KEY_HEADER:
+        v->header = *data;
+        hash_key(v, data, length);
+        break;
+    case STAGE_H:
+        memcpy((uint8_t *)ksig_falcon_s2(v) - v->head.piece, data, length);
+        hash_key(v, data, length);
+        break;
+    case STAGE_HEADER:
+        v->header = *data;
+        break;
+    case STAGE_NONCE:
+        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        break;
+    case STAGE_S2:
+        ksig_falcon_decode(v, data, length);
+        break;
+    case STAGE_MESSAGE:
+        ksig_falcon_message_take(v, data, length);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+static ksig_tally compare_anchor(ksig_falcon_state *v) {
+    if (ksig_falcon_params_of(v)->framed) {
+        ksig_keccak_finish(&v->hash.sponge);
+        return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
+    }
+    uint8_t digest[KSIG_FALCON_ANCHOR_SHA256];
+    ksig_sha256_final(&v->hash.sha256, digest, sizeof digest);
+    return ksig_compare(digest, v->head.anchor, sizeof digest);
+}
+
+static void key_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
+    ksig_counted(&v->head, compare_anchor(v), v->head.scheme->anchor_bytes, KSIG_REJECT_KEY);
+    ksig_checked(&v->head, v->header ^ (uint32_t)p->key_header, KSIG_REJECT_ENCODING);
+    ksig_counted(&v->head, ksig_falcon_unpack_key(v), 2u * p->n, KSIG_REJECT_ENCODING);
+    ksig_ntt14(v->poly, p->n);
+    ksig_shake256_init(&v->hash.sponge);
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->signature_bytes);
+    ksig_want_piece(&v->head, STAGE_HEADER, 1);
+}
+
+static void signature_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
+    ksig_counted(&v->head, v->tally, 2u * p->n, KSIG_REJECT_ENCODING);
+    ksig_checked(&v->head, v->excess, KSIG_REJECT_ENCODING);
+    ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
+    ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
+    ksig_ntt14(ksig_falcon_s2(v), p->n);
+    ksig_multiply_ntt14(v->poly, ksig_falcon_s2(v), p->n);
+    ksig_inverse_ntt14(v->poly, p->n);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+}
+
+static void next(void *state) {
+    ksig_falcon_state *const v = state;
+    const ksig_falcon_params *const p = ksig_falcon_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_KEY_HEADER:
+        ksig_want_piece(&v->head, STAGE_H, ksig_falcon_packed_key(p));
+        break;
+    case STAGE_H:
+        key_done(v, p);
+        break;
+    case STAGE_HEADER:
+        ksig_checked(&v->head, v->header ^ (uint32_t)p->signature_header, KSIG_REJECT_ENCODING);
+        ksig_want_piece(&v->head, STAGE_NONCE, KSIG_FALCON_NONCE_BYTES);
+        break;
+    case STAGE_NONCE:
+        ksig_falcon_message_begin(v);
+        ksig_want_piece(&v->head, STAGE_S2, v->head.length);
+        break;
+    case STAGE_S2:
+        signature_done(v, p);
+        break;
+    case STAGE_MESSAGE:
+        ksig_falcon_message_done(v);
+        ksig_counted(&v->head, ksig_falcon_add_point(v), p->n, KSIG_REJECT_SIGNATURE);
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2|; and the norm
+ * twice. */
+enum { CHECKS = 3 + 5 + 2 };
+
+static ksig_verdict close(void *state) {
+    ksig_falcon_state *const v = state;
+    ksig_checked(&v->head, v->norm_s1 + v->norm_s2 > ksig_falcon_params_of(v)->bound, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * CHECKS);
+}
+
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
+    union {
+        ksig_keccak sponge;
+        ksig_sha256 sha256;
+    } hash;
+    const ksig_falcon_params *const p = scheme->params;
+    if (p->framed) {
+        ksig_shake256_init(&hash.sponge);
+        ksig_keccak_absorb(&hash.sponge, key, scheme->key_bytes);
+        ksig_keccak_finish(&hash.sponge);
+        ksig_keccak_squeeze(&hash.sponge, out, scheme->anchor_bytes);
+    } else {
+        ksig_sha256_init(&hash.sha256, ksig_sha256_initial);
+        ksig_sha256_update(&hash.sha256, key, scheme->key_bytes);
+        ksig_sha256_final(&hash.sha256, out, scheme->anchor_bytes);
+    }
+}
+
+const struct ksig_verify_operations ksig_falcon_verify = {open, take, next, close, anchor};

@@ -1,12 +1,18 @@
 /* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A record is anchor | key | message | signature. The loop is that of an application that gets 64 bytes at a time. */
+ * A record is anchor | key | message | signature; where the lengths of signatures differ it has room for the longest, and the
+ * length follows in two bytes. The loop is that of an application that gets 64 bytes at a time. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
 
 enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 64 };
 enum { OPEN, FEED, CLOSE };
+#ifdef BENCH_LENGTHS_VARY
+enum { LENGTH_BYTES = 2 };
+#else
+enum { LENGTH_BYTES = 0 };
+#endif
 
 const char bench_operation_name[] = "verify";
 bench_peak bench_peaks[] = {{"ksig_verify_open", 0}, {"ksig_verify_feed", 0}, {"ksig_verify_close", 0}, {0, 0}};
@@ -21,7 +27,8 @@ uint32_t bench_state_bytes(void) { return BENCH_SCHEME.state_bytes; }
 uint32_t bench_resident_bytes(void) { return 0; } /* streamed: nothing stays */
 
 static uint32_t record_bytes(void) {
-    return BENCH_SCHEME.anchor_bytes + BENCH_SCHEME.key_bytes + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes;
+    return BENCH_SCHEME.anchor_bytes + BENCH_SCHEME.key_bytes + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes +
+           LENGTH_BYTES;
 }
 
 uint32_t bench_runs(void) {
@@ -41,11 +48,13 @@ BENCH_INLINE int verify(uint32_t run, const int painted) {
     const uint8_t *const key = record + BENCH_SCHEME.anchor_bytes;
     const uint8_t *const message = key + BENCH_SCHEME.key_bytes;
     const uint8_t *const signature = message + MESSAGE_BYTES;
+    const uint8_t *const announced = signature + BENCH_SCHEME.signature_bytes;
     const ksig_verify_args args = {
         .anchor = record,
         .secret = secret,
         .message_length = MESSAGE_BYTES,
-        .signature_length = BENCH_SCHEME.signature_bytes,
+        .signature_length =
+            LENGTH_BYTES == 0 ? BENCH_SCHEME.signature_bytes : (uint32_t)(announced[0] | announced[1] << 8),
         .key_length = BENCH_SCHEME.key_bytes,
     };
 

@@ -3,8 +3,9 @@
 """Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which it
 signs. The same in every run.
 
-Needs dilithium-py (`make test` installs it) and, for HAETAE, the library (`make tool`); the bench itself needs only the files. A file is a row of records
-anchor | key | message | signature; the lengths are the scheme's, messages have 33 bytes as in ePrint 2021/662.
+Needs dilithium-py and py-fn-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the bench itself needs only the files. A file is a row of records
+anchor | key | message | signature; the lengths are the scheme's, messages have 33 bytes as in ePrint 2021/662. Falcon's compressed
+signatures are filled up with zeros to the longest, and their length follows in two bytes, low byte first.
 Every record has a key of its own, since the rejections while A is expanded depend on the key.
 """
 import hashlib
@@ -16,8 +17,10 @@ from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 from kilosig.binding import load  # noqa: E402 (tools/ comes first)
+from kilosig import fn_dsa  # noqa: E402
 from kilosig.haetae import LEVELS, KeyGenerator  # noqa: E402
 from kilosig.haetae_sign import sign  # noqa: E402
+from kilosig.schemes import SCHEMES  # noqa: E402
 
 RECORDS = 8
 ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
@@ -32,6 +35,13 @@ def dilithium2(seed, message):
     Dilithium2.random_bytes = lambda length: seed[:length]
     key, secret = Dilithium2.keygen()
     return hashlib.shake_256(key).digest(32), key, message, Dilithium2.sign(secret, message)
+
+
+def falcon(scheme, seed, message):
+    pair = fn_dsa.generate(scheme, seed)
+    signature, sizes = fn_dsa.sign(scheme, pair.secret, message, seed=seed), SCHEMES[scheme]
+    record = sizes.anchor(pair.public) + pair.public + message + signature.ljust(sizes.signature_bytes, b"\0")
+    return record + (len(signature).to_bytes(2, "little") if sizes.signature_least else b"")
 
 
 def seeds(scheme):
@@ -51,6 +61,8 @@ def main():
     for scheme in [*ML_DSA, "dilithium2-r3"]:
         write(f"{scheme}.bin", [b"".join(ml_dsa(scheme, *inputs) if scheme in ML_DSA else dilithium2(*inputs))
                                 for inputs in seeds(scheme)])
+    for scheme in ("falcon-512-r3", "falcon-1024-r3", "fn-dsa-512", "fn-dsa-1024"):
+        write(f"{scheme}.bin", [falcon(scheme, *inputs) for inputs in seeds(scheme)])
     library = load()
     for level in LEVELS:
         scheme = f"haetae-{level}"

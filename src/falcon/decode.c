@@ -5,30 +5,40 @@
 enum {
     GREATEST = 2047,    /* largest |s2| that can be encoded */
     ZEROS = 16,         /* so many zeros behind the low bits are too many; check: 16 << 7 == 2047 + 1 */
+    MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
     MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
 };
 
-static uint32_t load_big_endian(const uint8_t *p) {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+void ksig_falcon_start_decoding(ksig_falcon_state *v) {
+    v->tally.bad = 0;
+    v->tally.good = 0;
+    v->window = 0;
+    v->available = 0;
+    v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* 14 bits each, from the highest down; four in seven bytes. Writing never overtakes reading: the two meet at the end. */
-ksig_tally ksig_falcon_unpack_key(ksig_falcon_state *v) {
-    const ksig_falcon_params *const p = ksig_falcon_params_of(v);
-    const int16_t *const end = v->poly + p->n;
-    const uint8_t *in = (const uint8_t *)end - ksig_falcon_packed_key(p);
-    ksig_tally tally = {0, 0};
-    for (int16_t *h = v->poly; h < end; h += 4, in += 7) {
-        const uint32_t first = load_big_endian(in), second = load_big_endian(in + 3);
-        const uint32_t fields[4] = {first >> 18, first >> 4 & 0x3fff, second >> 14 & 0x3fff, second & 0x3fff};
-        for (unsigned i = 0; i < 4; i++) {
-            h[i] = (int16_t)fields[i];
-            ksig_count(&tally, fields[i] >= KSIG_Q14);
-            /* Once more, on what is used. */
-            ksig_count(&tally, (KSIG_Q14 - 1u - (uint32_t) * (const volatile int16_t *)&h[i]) >> 31);
-        }
+/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept. */
+void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
+    uint32_t window = v->window;
+    unsigned available = v->available;
+    ksig_tally tally = v->tally;
+    for (const uint8_t *const end = data + length; data < end; data++) {
+        window = window << 8 | *data;
+        available += 8;
+        if (available < 14)
+            continue;
+        available -= 14;
+        const uint32_t field = window >> available & 0x3fff;
+        *h = (int16_t)field;
+        ksig_count(&tally, (KSIG_Q14 - 1u - field) >> 31);
+        ksig_count(&tally, (KSIG_Q14 - 1u - (uint32_t) * (volatile int16_t *)h) >> 31);
+        h++;
     }
-    return tally;
+    v->tally = tally;
+    v->available = (uint8_t)available;
+    v->missing = (uint16_t)(v->poly + ksig_falcon_params_of(v)->n - h);
+    v->window = window;
 }
 
 /* What follows the last coefficient: 0, or nothing at all. Read twice, into two sums. */
@@ -41,46 +51,55 @@ static void take_padding(ksig_falcon_state *v, const uint8_t *data, size_t lengt
         v->window |= bytes[i] | surplus;
 }
 
-/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits. Fewer
- * than 24 are in the window when a byte comes, so it has room. Every coefficient is checked as it is encoded and as it is
- * understood. */
+/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits. It is
+ * kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused once more. */
 void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
-    int16_t *const s2 = ksig_falcon_s2(v);
+    int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
     const uint8_t *const end = data + length;
-    uint32_t window = v->window, norm = v->norm_s2;
-    unsigned available = v->available, decoded = v->decoded;
+    uint32_t window = v->window;
+    unsigned available = v->available;
     ksig_tally tally = v->tally;
-    while (data < end && decoded < n) {
-        window |= (uint32_t)*data++ << (24 - available);
-        available += 8;
-        while (available > 8 && decoded < n) {
-            unsigned zeros = 0;
-            for (uint32_t rest = window << 8; rest >> 31 == 0 && zeros < available - 8; rest <<= 1)
-                zeros++;
-            if (zeros >= ZEROS) {
-                ksig_reject(&v->head, KSIG_REJECT_ENCODING);
-                return;
-            }
-            if (zeros == available - 8)
-                break;
-            const unsigned negative = window >> 31, size = (window >> 24 & 0x7f) | zeros << 7;
-            ksig_count(&tally, window >> 23 == MINUS_ZERO);
-            ksig_count(&tally, size - negative > GREATEST - negative);
-            const int32_t s = negative ? -(int32_t)size : (int32_t)size;
-            s2[decoded++] = (int16_t)s;
-            norm = ksig_falcon_add_square(norm, s);
-            window <<= 9 + zeros;
-            available -= 9 + zeros;
+    while (s2 < s2_end) {
+        for (; available < MOST_BITS && data < end; available += 8)
+            window |= (uint32_t)*data++ << (24 - available);
+        unsigned zeros = 0;
+        for (uint32_t rest = window << 8; rest >> 31 == 0 && zeros < ZEROS; rest <<= 1)
+            zeros++;
+        if (zeros == ZEROS && available >= MOST_BITS) {
+            ksig_reject(&v->head, KSIG_REJECT_ENCODING);
+            return;
         }
+        if (9 + zeros > available)
+            break;
+        const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
+        ksig_count(&tally, window >> 23 == MINUS_ZERO);
+        *s2++ = (int16_t)(size ^ sign);
+        window <<= 9 + zeros;
+        available -= 9 + zeros;
     }
     v->tally = tally;
-    v->norm_s2 = norm;
     v->available = (uint8_t)available;
-    v->decoded = (uint16_t)decoded;
+    v->missing = (uint16_t)(s2_end - s2);
     v->window = window;
-    if (decoded == n) {
-        v->excess |= window;
+    if (s2 == s2_end) {
+        if (available >= 8 && !ksig_falcon_params_of(v)->padded) /* a whole byte too many */
+            v->window |= 1;
+        v->excess |= v->window;
         take_padding(v, data, (size_t)(end - data));
     }
+}
+
+ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
+    int16_t *const end = ksig_falcon_s2(v) + ksig_falcon_params_of(v)->n;
+    uint32_t norm = 0;
+    ksig_tally tally = v->tally;
+    for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
+        const int32_t complement = *s2, s = complement + (complement < 0);
+        ksig_count(&tally, complement == -1 || complement > GREATEST || complement < -GREATEST - 1);
+        norm = ksig_falcon_add_square(norm, s);
+        *s2 = (int16_t)s;
+    }
+    v->norm_s2 = norm;
+    return tally;
 }

@@ -56,12 +56,21 @@ void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args
     v->prefix_bytes = (uint16_t)(end - prefix);
 }
 
-void ksig_falcon_message_begin(ksig_falcon_state *v) {
+void ksig_falcon_message_prefix(ksig_falcon_state *v) {
     if (!ksig_falcon_params_of(v)->framed)
         return;
     /* The key's digest is what it was compared with. */
     ksig_keccak_absorb(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
     ksig_keccak_absorb(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
+}
+
+void ksig_falcon_message_begin(ksig_falcon_state *v) {
+#if KSIG_ENABLE_PREHASH
+    if (v->head.mode == KSIG_MODE_PREHASH)
+        ksig_prehash_init(ksig_falcon_room(v), v->head.hash);
+#else
+    (void)v;
+#endif
 }
 
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {

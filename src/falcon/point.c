@@ -1,19 +1,19 @@
 /* Hash to point and the norm (Falcon specification 1.2, Algorithms 3 and 16). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/state.h"
 
-/* The next 16 bits of the sponge below 5 q, modulo q. The rate is 68 candidates. */
+/* The next 16 bits of the sponge below 5 q: c modulo q. The rate is 68 candidates. */
 static inline uint32_t next_coefficient(ksig_keccak *sponge, unsigned *position) {
-    uint32_t w;
-    do {
+    for (;;) {
         if (*position == KSIG_SHAKE256_RATE) {
             ksig_keccak_permute(sponge);
             *position = 0;
         }
         const uint32_t swapped = ksig_keccak_rate_bytes2(sponge, *position);
-        w = (swapped << 8 | swapped >> 8) & 0xffff;
+        const uint32_t c = (swapped << 8 | swapped >> 8) & 0xffff;
         *position += 2;
-    } while (w >= 5 * KSIG_Q14);
-    return w - (w * 43688 >> 29) * KSIG_Q14; /* check: 2**29 // 12289 + 1 == 43688; test_falcon.c tries every w */
+        if (c < 5 * KSIG_Q14)
+            return c;
+    }
 }
 
 ksig_tally ksig_falcon_add_point(ksig_falcon_state *v) {
@@ -24,10 +24,9 @@ ksig_tally ksig_falcon_add_point(ksig_falcon_state *v) {
     unsigned position = KSIG_SHAKE256_RATE; /* nothing is squeezed yet */
     ksig_tally tally = {0, 0};
     for (const int16_t *product = v->poly; product < end; product++) {
-        /* c in [0, q), the product within (q - 1) / 2: one subtraction of q makes s1 that small too. */
-        int32_t s1 = (int32_t)next_coefficient(&v->hash.sponge, &position) - ksig_multiply14(*product, unscale);
-        if (s1 > KSIG_Q14 / 2)
-            s1 -= KSIG_Q14;
+        /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| < 2^27. */
+        const uint32_t c = next_coefficient(&v->hash.sponge, &position);
+        const int32_t s1 = ksig_plantard14(c * ksig_zetas14[0] - (uint32_t)*product * unscale);
         norm = ksig_falcon_add_square(norm, s1);
         ksig_count(&tally, (left - norm) >> 31);
     }

@@ -20,13 +20,13 @@ typedef struct ksig_falcon_state {
         ksig_keccak sponge; /* SHAKE256 of an FN-DSA key; then for c */
         ksig_sha256 sha256; /* of a Falcon key */
     } hash;
-    ksig_tally tally;       /* of the coefficients of s2, two items each */
+    ksig_tally tally;       /* of the coefficients as they are encoded */
     uint32_t message_bytes; /* to come */
     uint32_t norm_s2;       /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
     uint32_t norm_s1;
-    uint32_t window;  /* bits of the signature that are not decoded, from the highest down; behind s2 what must be 0 */
-    uint32_t excess;  /* what must be 0 behind s2, once more */
-    uint16_t decoded; /* coefficients of s2 */
+    uint32_t window;       /* bits that are not decoded; behind s2 what must be 0 */
+    uint32_t excess;       /* what must be 0 behind s2, once more */
+    uint16_t missing;      /* coefficients of h or s2 */
     uint16_t prefix_bytes; /* of what is hashed between nonce and message, kept where s2 will be */
     uint16_t signature_bytes;
     uint8_t available; /* bits in the window */
@@ -52,14 +52,19 @@ static inline uint32_t ksig_falcon_add_square(uint32_t norm, int32_t s) {
     return norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT;
 }
 
-/* decode.c. h in place of its packed bytes, which are at the end of it: two items for each coefficient. */
-ksig_tally ksig_falcon_unpack_key(ksig_falcon_state *v);
-/* The coefficients of s2 as far as the bytes go, and what is behind them. Rejects a coefficient that is too large. */
+/* decode.c. The coefficients of h, and of s2, as far as the bytes go; of s2 what is behind them, too. Rejects a coefficient of s2 that is
+ * too large. The tally has two items for each coefficient of h, one for each of s2. */
+void ksig_falcon_start_decoding(ksig_falcon_state *v);
+void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length);
 void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length);
+/* s2 is complete, or the bytes were too few. Makes it what it is, and checks every coefficient as it is kept; norm_s2. Two
+ * items for each coefficient, those of the tally included. */
+ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v);
 
-/* message.c: what is hashed with the nonce. `open` checks the arguments and keeps the prefix; `begin` absorbs it behind the
- * nonce; `take` absorbs the message; `done` makes the sponge ready to squeeze c. */
+/* message.c: what is hashed with the nonce. `open` checks the arguments and keeps the prefix; `prefix` absorbs it
+ * behind the nonce; `begin`, when s2 is no longer needed, and `take` absorb the message; `done` makes the sponge ready to squeeze c. */
 void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args);
+void ksig_falcon_message_prefix(ksig_falcon_state *v);
 void ksig_falcon_message_begin(ksig_falcon_state *v);
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length);
 void ksig_falcon_message_done(ksig_falcon_state *v);

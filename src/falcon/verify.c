@@ -4,8 +4,6 @@
  * key: header, h | signature: header, nonce, s2 and padding | message. */
 #include "api/verify.h"
 
-#include <string.h>
-
 #include "api/verdict.h"
 #include "falcon/state.h"
 #include "util/bytes.h"
@@ -27,14 +25,10 @@ static void open(void *state, const ksig_verify_args *args) {
     }
     ksig_falcon_message_open(v, args);
     v->signature_bytes = (uint16_t)args->signature_length;
-    v->tally.bad = 0;
-    v->tally.good = 0;
-    v->norm_s2 = 0;
-    v->norm_s1 = KSIG_FALCON_NORM_LIMIT; /* until it is known */
-    v->window = 0;
+    v->norm_s2 = KSIG_FALCON_NORM_LIMIT; /* until they are known */
+    v->norm_s1 = KSIG_FALCON_NORM_LIMIT;
     v->excess = 0;
-    v->decoded = 0;
-    v->available = 0;
+    ksig_falcon_start_decoding(v);
     if (p->framed)
         ksig_shake256_init(&v->hash.sponge);
     else
@@ -58,7 +52,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         hash_key(v, data, length);
         break;
     case STAGE_H:
-        memcpy((uint8_t *)ksig_falcon_s2(v) - v->head.piece, data, length);
+        ksig_falcon_decode_key(v, data, length);
         hash_key(v, data, length);
         break;
     case STAGE_HEADER:
@@ -89,24 +83,26 @@ static ksig_tally compare_anchor(ksig_falcon_state *v) {
     return ksig_compare(digest, v->head.anchor, sizeof digest);
 }
 
-static void key_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
+static KSIG_NOINLINE void key_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
     ksig_counted(&v->head, compare_anchor(v), v->head.scheme->anchor_bytes, KSIG_REJECT_KEY);
     ksig_checked(&v->head, v->header ^ (uint32_t)p->key_header, KSIG_REJECT_ENCODING);
-    ksig_counted(&v->head, ksig_falcon_unpack_key(v), 2u * p->n, KSIG_REJECT_ENCODING);
+    ksig_counted(&v->head, v->tally, 2u * p->n, KSIG_REJECT_ENCODING);
     ksig_ntt14(v->poly, p->n);
+    ksig_falcon_start_decoding(v);
     ksig_shake256_init(&v->hash.sponge);
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->signature_bytes);
     ksig_want_piece(&v->head, STAGE_HEADER, 1);
 }
 
-static void signature_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
-    ksig_counted(&v->head, v->tally, 2u * p->n, KSIG_REJECT_ENCODING);
+static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
+    ksig_counted(&v->head, ksig_falcon_check_s2(v), 2u * p->n, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->excess, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
     ksig_ntt14(ksig_falcon_s2(v), p->n);
     ksig_multiply_ntt14(v->poly, ksig_falcon_s2(v), p->n);
     ksig_inverse_ntt14(v->poly, p->n);
+    ksig_falcon_message_begin(v);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
     ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
 }
@@ -126,7 +122,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_NONCE, KSIG_FALCON_NONCE_BYTES);
         break;
     case STAGE_NONCE:
-        ksig_falcon_message_begin(v);
+        ksig_falcon_message_prefix(v);
         ksig_want_piece(&v->head, STAGE_S2, v->head.length);
         break;
     case STAGE_S2:

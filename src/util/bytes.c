@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "util/bytes.h"
 
-#include <string.h>
-
+/* Words: a library's memset may go byte by byte, which for a state of some kilobytes would show. */
 void ksig_wipe(void *memory, size_t length) {
-#if defined(__GNUC__) || defined(__clang__)
-    memset(memory, 0, length);
-    /* The memory may be read here, for all that the compiler knows. */
-    __asm__ volatile("" : : "r"(memory) : "memory");
-#else
-    for (volatile uint8_t *p = memory; length > 0; length--)
-        *p++ = 0;
-#endif
+    volatile uint32_t *words = memory;
+    if ((uintptr_t)memory % sizeof *words == 0)
+        for (; length >= sizeof *words; length -= sizeof *words)
+            *words++ = 0;
+    for (volatile uint8_t *bytes = (volatile uint8_t *)words; length > 0; length--)
+        *bytes++ = 0;
 }

@@ -38,6 +38,18 @@ static union {
 #if KSIG_ENABLE_DILITHIUM2_R3
     ksig_verify_dilithium2_r3 dilithium2_r3;
 #endif
+#if KSIG_ENABLE_FALCON_512
+    ksig_verify_falcon_512 falcon_512;
+#endif
+#if KSIG_ENABLE_FALCON_1024
+    ksig_verify_falcon_1024 falcon_1024;
+#endif
+#if KSIG_ENABLE_FN_DSA_512
+    ksig_verify_fn_dsa_512 fn_dsa_512;
+#endif
+#if KSIG_ENABLE_FN_DSA_1024
+    ksig_verify_fn_dsa_1024 fn_dsa_1024;
+#endif
 } state;
 
 enum { STATUS_NONE, STATUS_OPEN, STATUS_DONE };

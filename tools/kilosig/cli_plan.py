@@ -7,7 +7,7 @@ from typing import Annotated, List
 import typer
 from rich.table import Table
 
-from kilosig import haetae_sign, signing
+from kilosig import fn_dsa, haetae_sign, signing
 from kilosig.binding import PART_NAMES, Arguments, LibraryScheme, Want, load, want_order
 from kilosig.cli_common import VariantOption, console
 from kilosig.cli_verify import library_scheme
@@ -25,6 +25,8 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     from one signature to the next by some bytes. Raises UserError."""
     if scheme.name.startswith("haetae-"):
         return haetae_wants(scheme, message_length, context_length)
+    if scheme.name in fn_dsa.LOG_N:
+        return falcon_wants(scheme, message_length, context_length)
     if scheme.name not in (*signing.PRIVATE_KEYS, "dilithium2-r3"):
         raise UserError(f"The tool cannot sign with {scheme.name}: docs/streaming.md says in which order it is verified.")
     if context_length and scheme.name == "dilithium2-r3":
@@ -34,6 +36,18 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     wants, verdict = want_order(scheme, signing.public_raw(key), message, key.sign(message, context),
                                 Arguments(context=context))
     if not verdict.accepted and not (scheme.name == "dilithium2-r3" and verdict.name == "signature"):
+        raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
+    return wants
+
+
+def falcon_wants(scheme: LibraryScheme, message_length: int, context_length: int) -> List[Want]:
+    """The same for Falcon and FN-DSA. The lengths of Falcon's compressed signatures differ by some bytes. Raises UserError."""
+    if context_length and scheme.name.startswith("falcon"):
+        raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
+    pair, message, context = fn_dsa.generate(scheme.name, b"plan"), bytes(message_length), bytes(context_length)
+    signature = fn_dsa.sign(scheme.name, pair.secret, message, context, seed=b"plan")
+    wants, verdict = want_order(scheme, pair.public, message, signature, Arguments(context=context))
+    if not verdict.accepted:
         raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
     return wants
 

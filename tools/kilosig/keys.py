@@ -133,8 +133,8 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
 def read_public_key(path: Path, scheme: str) -> bytes:
     """The raw public key of a file for use with `scheme`. Raises UserError if the container names another scheme."""
     key = parse_public_key(read_file(path, "the public key"), str(path))
-    # HAETAE's keys are common to both profiles of a level.
-    if key.scheme is not None and key.scheme not in (scheme, scheme.removesuffix("-kpqc")):
+    # HAETAE's keys are common to both profiles of a level, Falcon's to both forms of signatures.
+    if key.scheme is not None and key.scheme not in (scheme, scheme.removesuffix("-kpqc"), scheme.replace("-padded", "")):
         raise UserError(f"{path} holds an {key.scheme} key: give --scheme {key.scheme}, or another key.")
     return key.raw
 

@@ -1,0 +1,258 @@
+/* The pieces of Falcon verification against their definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "falcon/state.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "kilosig/kilosig.h"
+
+enum { Q = KSIG_Q14, N = 512, MOST_BYTES = 41 + 3 * 1024 };
+
+static union {
+    uint64_t align;
+    uint8_t bytes[KSIG_FALCON_1024_STATE_BYTES];
+} memory;
+
+static ksig_falcon_state *const state = (ksig_falcon_state *)(void *)&memory;
+
+static const ksig_falcon_params compressed = {N, 0, 9, 0x39, 0, 0, 34034726, KSIG_NTT14_UNSCALE_512};
+static const ksig_falcon_params padded = {N, 0, 9, 0x39, 1, 0, 34034726, KSIG_NTT14_UNSCALE_512};
+static ksig_scheme scheme;
+
+static void begin(const ksig_falcon_params *params) {
+    memset(&memory, 0xd5, sizeof memory);
+    memset(&state->head, 0, sizeof state->head);
+    scheme.params = params;
+    state->head.scheme = &scheme;
+    state->excess = 0;
+    ksig_falcon_start_decoding(state);
+}
+
+/* Bits from the highest down. */
+static struct {
+    uint8_t bytes[MOST_BYTES];
+    unsigned bits;
+} text;
+
+static void put(uint32_t value, unsigned count) {
+    for (; count > 0; count--, text.bits++)
+        text.bytes[text.bits / 8] =
+            (uint8_t)(text.bytes[text.bits / 8] | (value >> (count - 1) & 1u) << (7 - text.bits % 8));
+}
+
+static void put_coefficient(int32_t s, int negative) {
+    const uint32_t size = (uint32_t)(s < 0 ? -s : s);
+    put((uint32_t)negative, 1);
+    put(size & 127, 7);
+    put(0, size >> 7);
+    put(1, 1);
+}
+
+static void encode(const int16_t *s) {
+    memset(&text, 0, sizeof text);
+    for (unsigned i = 0; i < N; i++)
+        put_coefficient(s[i], s[i] < 0);
+}
+
+/* In chunks of any size. */
+static void decode(unsigned bytes, unsigned chunk) {
+    for (unsigned at = 0; at < bytes && state->head.reason == KSIG_PENDING; at += chunk)
+        ksig_falcon_decode(state, text.bytes + at, at + chunk < bytes ? chunk : bytes - at);
+}
+
+/* 1 if all is as it must be, as signature_done in verify.c looks at it. */
+static int is_good(void) {
+    const ksig_tally tally = ksig_falcon_check_s2(state);
+    return state->head.reason == KSIG_PENDING && tally.bad == 0 && tally.good == 2 * N && state->excess == 0 &&
+           state->window == 0;
+}
+
+static void choose(int16_t *s, unsigned kind) {
+    for (unsigned i = 0; i < N; i++) {
+        const uint32_t r = check_random();
+        const int32_t size = (int32_t)(kind == 0 ? r % 300 : kind == 1 ? r % 2048 : kind == 2 ? 2047 : r % 3);
+        s[i] = (int16_t)(r >> 31 ? -size : size);
+    }
+}
+
+static void test_decode(void) {
+    static const unsigned chunks[] = {1, 2, 3, 5, 64, MOST_BYTES};
+    int16_t s[N];
+    for (unsigned run = 0; run < 48; run++) {
+        choose(s, run % 4);
+        encode(s);
+        const unsigned bytes = (text.bits + 7) / 8, rest = bytes * 8 - text.bits, chunk = chunks[run % 6];
+        uint32_t norm = 0;
+        for (unsigned i = 0; i < N; i++)
+            norm += (uint32_t)(s[i] * s[i]);
+        begin(&compressed);
+        decode(bytes, chunk);
+        CHECK(is_good());
+        CHECK(memcmp(ksig_falcon_s2(state), s, sizeof s) == 0);
+        CHECK(state->norm_s2 == (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
+
+        /* Too few, too many, zeros behind it in either form, and what is not zero. */
+        begin(&compressed);
+        decode(bytes - 1, chunk);
+        CHECK(!is_good());
+        for (unsigned more = 1; more < 7; more++) {
+            begin(&compressed);
+            decode(bytes + more, chunk);
+            CHECK(!is_good());
+            begin(&padded);
+            decode(bytes + more, chunk);
+            CHECK(is_good());
+            CHECK(memcmp(ksig_falcon_s2(state), s, sizeof s) == 0);
+            text.bytes[bytes + more - 1] = (uint8_t)(1u << check_random() % 8);
+            begin(&padded);
+            decode(bytes + more, chunk);
+            CHECK(!is_good());
+            CHECK(state->excess != 0 && state->window != 0);
+            text.bytes[bytes + more - 1] = 0;
+        }
+        for (unsigned bit = 0; bit < rest; bit++) {
+            text.bytes[bytes - 1] ^= (uint8_t)(1u << bit);
+            begin(run % 2 ? &compressed : &padded);
+            decode(bytes, chunk);
+            CHECK(!is_good());
+            CHECK(state->excess != 0 && state->window != 0);
+            text.bytes[bytes - 1] ^= (uint8_t)(1u << bit);
+        }
+    }
+}
+
+/* One coefficient that is none, at every place: -0, and 2048 or more. */
+static void test_bad_coefficients(void) {
+    static const unsigned chunks[] = {1, 7, MOST_BYTES};
+    int16_t s[N];
+    choose(s, 0);
+    for (unsigned place = 0; place < N; place++) {
+        for (unsigned kind = 0; kind < 4; kind++) {
+            memset(&text, 0, sizeof text);
+            for (unsigned i = 0; i < N; i++) {
+                if (i != place)
+                    put_coefficient(s[i], s[i] < 0);
+                else if (kind == 0)
+                    put_coefficient(0, 1);
+                else
+                    put_coefficient(kind == 1 ? 2048 : kind == 2 ? 2175 : 4000, place % 2);
+            }
+            begin(&compressed);
+            decode((text.bits + 7) / 8, chunks[place % 3]);
+            if (kind == 0) {
+                CHECK(state->tally.bad == 1 && state->tally.good == N - 1);
+                CHECK(ksig_falcon_check_s2(state).bad == 2);
+            } else {
+                CHECK(state->head.reason == KSIG_REJECT_ENCODING);
+                CHECK(!is_good());
+            }
+        }
+    }
+}
+
+static void test_key(void) {
+    static const unsigned chunks[] = {1, 3, 7, 64, 896};
+    for (unsigned run = 0; run < 40; run++) {
+        uint16_t h[N];
+        unsigned bad = 0;
+        memset(&text, 0, sizeof text);
+        for (unsigned i = 0; i < N; i++) {
+            h[i] = (uint16_t)(check_random() % (run < 10 ? Q : 16384));
+            if (run == 10)
+                h[i] = i == 511 ? Q : Q - 1;
+            bad += h[i] >= Q;
+            put(h[i], 14);
+        }
+        begin(&compressed);
+        for (unsigned at = 0, chunk = chunks[run % 5]; at < 896; at += chunk)
+            ksig_falcon_decode_key(state, text.bytes + at, at + chunk < 896 ? chunk : 896 - at);
+        CHECK(state->tally.bad == 2 * bad && state->tally.good == 2 * (N - bad) && state->missing == 0);
+        CHECK(memcmp(state->poly, h, sizeof h) == 0);
+    }
+}
+
+/* s1 = c - s2 h and its norm, against the definition; the sponge gives what it gives after "nonce". */
+static void test_point(void) {
+    for (unsigned run = 0; run < 20; run++) {
+        int16_t product[N];
+        begin(&compressed);
+        ksig_keccak sponge;
+        ksig_shake256_init(&sponge);
+        const uint8_t seed = (uint8_t)run;
+        ksig_keccak_absorb(&sponge, &seed, 1);
+        ksig_keccak_finish(&sponge);
+        state->hash.sponge = sponge;
+        for (unsigned i = 0; i < N; i++)
+            product[i] = (int16_t)(check_random() % (4 * Q + 1)) - 2 * Q;
+        uint64_t norm = 0;
+        unsigned within = 0;
+        const uint32_t left = run < 10 ? 34034726u : 1000u;
+        for (unsigned i = 0; i < N; i++) {
+            uint8_t two[2];
+            do
+                ksig_keccak_squeeze(&sponge, two, 2);
+            while (((unsigned)two[0] << 8 | two[1]) >= 61445);
+            const int32_t c = (int32_t)(((unsigned)two[0] << 8 | two[1]) % Q);
+            int32_t s1 = (c - ksig_multiply14(product[i], KSIG_NTT14_UNSCALE_512)) % Q;
+            s1 += s1 < 0 ? Q : 0;
+            s1 -= s1 > Q / 2 ? Q : 0;
+            if (run % 2) { /* an s1 that is small, so that the sum stays within the bound */
+                for (int32_t p = 0; p < Q; p++) {
+                    if ((c - ksig_multiply14(p, KSIG_NTT14_UNSCALE_512) + 2 * Q) % Q == (int32_t)(i % 7))
+                        product[i] = (int16_t)p;
+                }
+                s1 = (int32_t)(i % 7);
+            }
+            norm += (uint64_t)((int64_t)s1 * s1);
+            within += norm <= left;
+        }
+        memcpy(state->poly, product, sizeof product);
+        state->norm_s2 = compressed.bound - left;
+        const ksig_tally tally = ksig_falcon_add_point(state);
+        CHECK(tally.good == within && tally.bad == N - within);
+        CHECK(state->norm_s1 == (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
+        CHECK((within == N) == (run % 2 && run < 10));
+    }
+}
+
+static void test_norm(void) {
+    CHECK(ksig_falcon_add_square(0, -6144) == 6144u * 6144u);
+    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT - 17, 4) == KSIG_FALCON_NORM_LIMIT - 1);
+    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT - 16, 4) == KSIG_FALCON_NORM_LIMIT);
+    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT, 32767) == KSIG_FALCON_NORM_LIMIT);
+}
+
+static void test_sizes(void) {
+    static const struct {
+        const char *name;
+        size_t state, key, signature;
+    } sizes[] = {{"falcon-512-r3", KSIG_FALCON_512_R3_STATE_BYTES, 897, 746},
+                 {"falcon-512-padded-r3", KSIG_FALCON_512_PADDED_R3_STATE_BYTES, 897, 666},
+                 {"falcon-1024-r3", KSIG_FALCON_1024_R3_STATE_BYTES, 1793, 1454},
+                 {"falcon-1024-padded-r3", KSIG_FALCON_1024_PADDED_R3_STATE_BYTES, 1793, 1280},
+                 {"fn-dsa-512", KSIG_FN_DSA_512_STATE_BYTES, 897, 666},
+                 {"fn-dsa-1024", KSIG_FN_DSA_1024_STATE_BYTES, 1793, 1280}};
+    CHECK(sizeof(ksig_verify_falcon_512) == KSIG_FALCON_512_STATE_BYTES);
+    CHECK(sizeof(ksig_verify_fn_dsa_1024) == KSIG_FN_DSA_1024_STATE_BYTES);
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const ksig_scheme *const found = ksig_scheme_by_name(sizes[i].name);
+        if (found == NULL) /* a build without it */
+            continue;
+        const ksig_falcon_params *const p = found->params;
+        CHECK(found->state_bytes == sizes[i].state && found->key_bytes == sizes[i].key);
+        CHECK(found->signature_bytes == sizes[i].signature && p->signature_least <= found->signature_bytes);
+        CHECK(found->state_bytes == offsetof(ksig_falcon_state, poly) + 4u * p->n);
+        CHECK(found->key_bytes == 1 + ksig_falcon_packed_key(p) && p->n == 1u << p->key_header);
+        CHECK(p->signature_header == 0x30 + p->key_header);
+    }
+}
+
+int main(void) {
+    test_decode();
+    test_bad_coefficients();
+    test_key();
+    test_point();
+    test_norm();
+    test_sizes();
+    return check_end();
+}

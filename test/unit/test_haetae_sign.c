@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "haetae/product.h"
 #include "haetae/sign_state.h"
 #include "haetae_sampler.h"
 #include "kilosig/kilosig.h"
@@ -106,7 +107,14 @@ static void test_y(void) {
     }
 }
 
-/* ---- T ---------------------------------------------------------------------------------------------------------- */
+/* ---- T, and c s ------------------------------------------------------------------------------------------------- */
+
+static void put_field(uint8_t *packed, unsigned bits, unsigned i, unsigned field) {
+    const unsigned bit = bits * i;
+    packed[bit / 8] |= (uint8_t)(field << bit % 8);
+    if (bit % 8 + bits > 8)
+        packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+}
 
 static void test_adjoint(void) {
     for (unsigned round = 0; round < 8; round++) {
@@ -115,10 +123,8 @@ static void test_adjoint(void) {
         uint32_t t[256], expected[256];
         const ksig_haetae_secret secret = {packed, 2 + round % 2, 1 + (int)(round % 2)};
         for (unsigned i = 0; i < 256; i++) {
-            const unsigned field = check_random() % (2 * (unsigned)secret.top + 1), bit = secret.bits * i;
-            packed[bit / 8] |= (uint8_t)(field << bit % 8);
-            if (bit % 8 + secret.bits > 8)
-                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+            const unsigned field = check_random() % (2 * (unsigned)secret.top + 1);
+            put_field(packed, secret.bits, i, field);
             CHECK(ksig_haetae_secret_value(&secret, i) == secret.top - (int)field);
             y[i] = (int32_t)(check_random() >> 7) - (1 << 24);
             t[i] = expected[i] = check_random();
@@ -132,6 +138,33 @@ static void test_adjoint(void) {
         for (unsigned i = 0; i < 256; i += 8)
             ksig_haetae_add_adjoint(t, &secret, y + i, i);
         CHECK(memcmp(t, expected, sizeof t) == 0);
+    }
+}
+
+static void test_product(void) {
+    for (unsigned round = 0; round < 16; round++) {
+        uint8_t packed[96] = {0}, c[32] = {0};
+        const ksig_haetae_secret secret = {packed, 2 + round % 2, 1 + (int)(round % 2)};
+        const unsigned largest = 2 * (unsigned)secret.top;
+        const unsigned weight = round < 2 ? 0 : secret.bits == 2 ? 128 : 80;
+        for (unsigned i = 0; i < 256; i++) /* the extreme ones too */
+            put_field(packed, secret.bits, i, round < 4 ? 0 : round < 6 ? largest : check_random() % (largest + 1));
+        for (unsigned i = 0; i < weight; i++) {
+            const unsigned j = round < 8 ? i : check_random() % 256;
+            c[j / 8] |= (uint8_t)(1u << j % 8);
+        }
+        for (unsigned i = 0; i < 256; i += 8) {
+            int32_t cs[8];
+            ksig_haetae_product(cs, &secret, c, i);
+            for (unsigned n = i; n < i + 8; n++) {
+                int32_t expected = 0;
+                for (unsigned j = 0; j < 256; j++) {
+                    const int value = ksig_haetae_secret_value(&secret, (n - j) % 256) * (j <= n ? 1 : -1);
+                    expected += (c[j / 8] >> j % 8 & 1) * value;
+                }
+                CHECK(cs[n - i] == expected);
+            }
+        }
     }
 }
 
@@ -224,12 +257,8 @@ static void random_key(const ksig_sign_scheme *scheme) {
     for (unsigned i = 0; i < (unsigned)p->l - 1 + p->k; i++) {
         const unsigned bits = i < (unsigned)p->l - 1 ? 2 : ksig_haetae_s2_bits(p);
         memset(packed, 0, 32 * bits);
-        for (unsigned bit = 0; bit < 256 * bits; bit += bits) {
-            const unsigned field = check_random() % (bits == 3 ? 5 : 3);
-            packed[bit / 8] |= (uint8_t)(field << bit % 8);
-            if (bit % 8 + bits > 8)
-                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
-        }
+        for (unsigned n = 0; n < 256; n++)
+            put_field(packed, bits, n, check_random() % (bits == 3 ? 5 : 3));
         packed += 32 * bits;
     }
     if (p->d == 0) /* b is in [0, q) */
@@ -414,6 +443,7 @@ int main(void) {
     test_stream();
     test_y();
     test_adjoint();
+    test_product();
     test_encoder();
     for (unsigned i = 0; all_schemes[i] != NULL; i++) {
         CHECK(all_schemes[i]->state_bytes >= sizeof(ksig_haetae_sign_state));

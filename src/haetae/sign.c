@@ -47,7 +47,7 @@ static void begin_attempt(ksig_haetae_sign_state *s) {
 }
 
 /* The seed of all polynomials: SHAKE256(key | rnd | mu), without rnd in the KpqC profile. */
-static void derive_seed(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
     const uint8_t *const key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
     uint8_t *const mu = (uint8_t *)s->operand;
@@ -66,7 +66,7 @@ static void derive_seed(ksig_haetae_sign_state *s) {
 }
 
 /* The length of one polynomial, and after the last one the scale. */
-static ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
@@ -78,7 +78,7 @@ static ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
 }
 
 /* c is there: what else the last two stages need. */
-static void begin_decide(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
     /* The random byte is that of the nonce that the next attempt would use. */
     ksig_haetae_start_stream(&s->sponge, s->seed, s->head.nonce);
     ksig_keccak_squeeze(&s->sponge, &s->head.sign, 1);

@@ -21,7 +21,7 @@ static uint32_t bit_of(const uint8_t *bits, unsigned i) { return (uint32_t)bits[
 static uint32_t residue(int32_t x) { return (uint32_t)x + (KSIG_Q16 & (0u - ((uint32_t)x >> 31))); }
 
 /* Draws y_p: its norm, T, and round(y_p) times 1 (p = 0) or 2, added to `sum` or stored in it. */
-static void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add) {
+static KSIG_NOINLINE void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add) {
     ksig_haetae_y y;
     int32_t block[BLOCK];
     const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p == 0 ? 0 : p - 1);
@@ -60,7 +60,14 @@ static void draw_column(ksig_haetae_sign_state *s) {
     }
 }
 
-static void challenge(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE void multiply_column(ksig_haetae_sign_state *s, unsigned column) {
+    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
+    ksig_ntt16(s->operand);
+    for (unsigned i = 0; i < p->k; i++)
+        ksig_haetae_sign_multiply(s, i, column, row_of(s, i), s->operand);
+}
+
+static KSIG_NOINLINE void challenge(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     ksig_shake256_init(&s->sponge);
     for (unsigned i = 0; i < p->k; i++) {
@@ -94,9 +101,7 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
             return KSIG_SIGN_MORE;
         }
     } else {
-        ksig_ntt16(s->operand);
-        for (unsigned i = 0; i < p->k; i++)
-            ksig_haetae_sign_multiply(s, i, column, row_of(s, i), s->operand);
+        multiply_column(s, column);
         s->head.part = DRAW;
     }
     s->head.index++;

@@ -24,7 +24,7 @@ static void start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
 }
 
 /* y1[column] times its column of A, added to the row. */
-static void add_column(ksig_haetae_sign_state *s, unsigned row, unsigned column) {
+static KSIG_NOINLINE void add_column(ksig_haetae_sign_state *s, unsigned row, unsigned column) {
     ksig_haetae_y y;
     uint32_t parity = 0;
     start_y(s, &y, column);
@@ -40,22 +40,28 @@ static void add_column(ksig_haetae_sign_state *s, unsigned row, unsigned column)
     ksig_haetae_sign_multiply(s, row, column, s->row, s->operand);
 }
 
+/* Its last one: y2. */
+static KSIG_NOINLINE void add_identity(ksig_haetae_sign_state *s, unsigned row) {
+    const unsigned i = ksig_haetae_sign_params_of(s)->l + row;
+    ksig_haetae_y y;
+    ksig_inverse_ntt16(s->row);
+    start_y(s, &y, i);
+    for (unsigned n = 0; n < N; n++)
+        s->row[n] = (uint16_t)ksig_add16(s->row[n], residue(i, ksig_haetae_round(ksig_haetae_next_y(&y))));
+    ksig_wipe(&y, sizeof y);
+}
+
 /* The rows in turn: a step for each column, one for y2 and the transcript. */
 ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned row = s->head.part;
-    ksig_haetae_y y;
     if (s->head.index == 0 && row == 0)
         ksig_shake256_init(&s->transcript);
     if (s->head.index < p->l) {
         add_column(s, row, s->head.index++);
         return KSIG_SIGN_MORE;
     }
-    ksig_inverse_ntt16(s->row);
-    start_y(s, &y, p->l + row);
-    for (unsigned n = 0; n < N; n++)
-        s->row[n] = (uint16_t)ksig_add16(s->row[n], residue(p->l, ksig_haetae_round(ksig_haetae_next_y(&y))));
-    ksig_wipe(&y, sizeof y);
+    add_identity(s, row);
     ksig_haetae_sign_absorb_row(s, &s->transcript, row, s->row);
     s->head.index = 0;
     if (++s->head.part < p->k)
@@ -105,7 +111,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
 }
 
 /* z_p and its symbols. For p >= l the row of w without y2 is there; `operand` is free in both cases. */
-static ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index, row = i - p->l;
     const ksig_haetae_secret secret = ksig_haetae_secret_of(s, i == 0 ? 0 : i - 1);

@@ -64,9 +64,10 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 
-/* Head, sums and coder, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then KSIG_VARIANT_SMALL: a row of
+/* Head, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
+ * KSIG_VARIANT_SMALL: a row of
  * w, another sponge; others: an accumulator of 1024, k rows. */
-#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + 44 + 160 + 204 + 512)
+#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + 44 + 80 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
 #else

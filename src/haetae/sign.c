@@ -43,6 +43,7 @@ static void begin(ksig_haetae_sign_state *s, unsigned stage) {
 
 static void begin_attempt(ksig_haetae_sign_state *s) {
     ksig_wipe(&s->norm, sizeof s->norm);
+    s->runs.count = s->runs.open = 0;
     begin(s, KSIG_SIGN_NORM);
 }
 
@@ -70,7 +71,7 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm);
+    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs);
     if (s->head.index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     s->norm = ksig_haetae_scale_of(p, s->norm);

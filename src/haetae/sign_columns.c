@@ -25,7 +25,7 @@ static KSIG_NOINLINE void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t s
     ksig_haetae_y y;
     int32_t block[BLOCK];
     const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p == 0 ? 0 : p - 1);
-    ksig_haetae_start_y(&y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm);
+    ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned i = 0; i < N; i += BLOCK) {
         for (unsigned b = 0; b < BLOCK; b++) {
             block[b] = ksig_haetae_next_y(&y);
@@ -154,7 +154,7 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
     ksig_haetae_y y;
 
     times_c(s, i);
-    ksig_haetae_start_y(&y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), &s->norm);
+    ksig_haetae_sign_start_y(s, &y, i);
     for (unsigned n = 0; n < N; n++) {
         const uint32_t negative = (KSIG_Q16 / 2 - s->operand[n]) >> 31;
         const int32_t cs = (int32_t)s->operand[n] - (int32_t)(KSIG_Q16 & (0u - negative));

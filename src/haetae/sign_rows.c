@@ -19,15 +19,11 @@ static uint32_t residue(unsigned p, int32_t x) {
     return p == 0 ? r : ksig_add16(r, r);
 }
 
-static void start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
-    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm);
-}
-
 /* y1[column] times its column of A, added to the row. */
 static KSIG_NOINLINE void add_column(ksig_haetae_sign_state *s, unsigned row, unsigned column) {
     ksig_haetae_y y;
     uint32_t parity = 0;
-    start_y(s, &y, column);
+    ksig_haetae_sign_start_y(s, &y, column);
     for (unsigned n = 0; n < N; n++) {
         const int32_t rounded = ksig_haetae_round(ksig_haetae_next_y(&y));
         s->operand[n] = (uint16_t)residue(column, rounded);
@@ -45,7 +41,7 @@ static KSIG_NOINLINE void add_identity(ksig_haetae_sign_state *s, unsigned row) 
     const unsigned i = ksig_haetae_sign_params_of(s)->l + row;
     ksig_haetae_y y;
     ksig_inverse_ntt16(s->row);
-    start_y(s, &y, i);
+    ksig_haetae_sign_start_y(s, &y, i);
     for (unsigned n = 0; n < N; n++)
         s->row[n] = (uint16_t)ksig_add16(s->row[n], residue(i, ksig_haetae_round(ksig_haetae_next_y(&y))));
     ksig_wipe(&y, sizeof y);
@@ -91,7 +87,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     const ksig_haetae_secret secret = ksig_haetae_secret_of(s, i == 0 ? 0 : i - 1);
     ksig_haetae_y y;
     int32_t cs[BLOCK];
-    start_y(s, &y, i);
+    ksig_haetae_sign_start_y(s, &y, i);
     for (unsigned n = 0; n < N; n += BLOCK) {
         times_c(s, cs, &secret, i, n);
         for (unsigned b = 0; b < BLOCK; b++) {
@@ -121,7 +117,7 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
     uint32_t bad = 0;
     ksig_haetae_y y;
     int32_t cs[BLOCK];
-    start_y(s, &y, i);
+    ksig_haetae_sign_start_y(s, &y, i);
     for (unsigned n = 0; n < N; n++) {
         if (n % BLOCK == 0)
             times_c(s, cs, &secret, i, n);

@@ -34,6 +34,7 @@ typedef struct ksig_haetae_sign_state {
     ksig_rans_encoder encoder;
     uint32_t hint_front;    /* where the hint section begins */
     ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
+    ksig_haetae_runs runs;  /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
     uint8_t mu[32]; /* what of it enters the challenge */
     uint8_t c[KSIG_HAETAE_C_BYTES];
@@ -69,6 +70,12 @@ static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p)
 /* The nonce of y_p once its length is known: head.nonce is then beyond the attempt's. */
 static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
     return s->head.nonce - ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
+}
+
+/* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
+static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
+    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm, &s->runs,
+                        KSIG_HAETAE_N * p + (p < 2 ? p : 2));
 }
 
 /* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (item 4.3). */

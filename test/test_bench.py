@@ -93,7 +93,8 @@ def test_check_sees_what_got_worse(rows: List[Dict[str, Any]], monkeypatch: pyte
 def header_constant(scheme: str, op: str, variant: str) -> Optional[int]:
     """The header's bound of an operation's stack: KSIG_..._VERIFY_STACK_BYTES of the scheme or of its family."""
     compiler = [PREFIX + "gcc", *MACHINE, f"-{OPT}", "-Iinclude", "-xc", "-",
-                f"-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_{variant.upper()}"]
+                f"-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_{variant.upper()}",
+                f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}"]
     text = '#include "kilosig/kilosig.h"\n'
     macros = re.findall(rf"^#define KSIG_(\w+)_{op.upper()}_STACK_BYTES\b", run(*compiler, "-E", "-dM", input=text).stdout,
                         re.MULTILINE)

@@ -64,14 +64,24 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 
-/* head, sums and coder, seeds, challenge and parity, one sponge of 204, an operand
- * of 512, an accumulator of 1024, k rows of 512. */
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((sizeof(ksig_sign_head) + 44 + 160 + 204 + 512 + 1024 + 512 * (k) + 7) / 8 * 8)
+/* Head, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
+ * KSIG_VARIANT_SMALL: a row of
+ * w, another sponge; others: an accumulator of 1024, k rows. */
+#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + 44 + 80 + 160 + 204 + 512)
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
+#else
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
+#endif
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
 #define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
 
-#define KSIG_HAETAE_SIGN_STACK_BYTES 464
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+#define KSIG_HAETAE_SIGN_STACK_BYTES 424
+#else
+#define KSIG_HAETAE_SIGN_STACK_BYTES 448
+#endif
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_SIGN_STATE_BYTES) ksig_sign_haetae_3;

@@ -268,7 +268,7 @@ typedef struct ksig_sign_head {
     uint8_t stage;
     uint8_t index; /* within the stage */
     uint8_t sign;  /* random byte of the attempt */
-    uint8_t reserved;
+    uint8_t part;  /* within the index */
 } ksig_sign_head;
 
 /* Begins. signature: signature_bytes, must stay writable until close. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,

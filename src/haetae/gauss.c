@@ -16,8 +16,8 @@ static const uint32_t distribution[WORDS] = {
     HIGH(65529, 65531), HIGH(65533, 65534),
 };
 
-/* 1 in each half whose entry is not below that of u, both halves below 2^15: no borrow leaves a half, and its set bit
- * falls if the entry is less. */
+/* Bit 0 of each half: its entry is not below that of u. Both halves are below 2^15, so no borrow leaves a half, and its
+ * set bit falls if the entry is less. */
 static inline uint32_t others(uint32_t entries, uint32_t u) { return ((entries - u) & UINT32_C(0x80008000)) >> 15; }
 
 uint32_t ksig_haetae_count_below(uint32_t u) {
@@ -36,23 +36,27 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
 
 static inline uint64_t multiply(uint32_t a, uint32_t b) { return (uint64_t)a * b; }
 
-/* floor((r e + 2^47) / 2^48) for |r| < 2^49, e < 2^47. */
-static inline int64_t multiply48(int64_t r, uint64_t e) {
-    const int64_t r_high = r >> 32;
-    const uint32_t r_low = (uint32_t)r, e_high = (uint32_t)(e >> 32), e_low = (uint32_t)e;
-    const int64_t middle = (int64_t)(multiply(r_low, e_low) >> 32) + (int64_t)multiply(r_low, e_high) + r_high * e_low;
-    return r_high * e_high * 65536 + ((middle + 32768) >> 16);
+/* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high 2^32 + low with signed
+ * halves, so that all products are signed ones. */
+static inline int64_t multiply48(int64_t r, int32_t high, int32_t low, unsigned t) {
+    const int32_t r_low = (int32_t)(uint32_t)r, r_high = (int32_t)((uint32_t)(r >> 32) + ((uint32_t)r >> 31));
+    int64_t sum = ((int64_t)r_low * low >> 32) + (INT64_C(1) << 15) + (t == 0 ? 0 : INT64_C(1) << (15 + t));
+    sum += (int64_t)r_low * high;
+    sum += (int64_t)r_high * low;
+    sum += (int64_t)(r_high * high) * (INT64_C(1) << 32);
+    return sum >> (16 + t);
 }
 
 int64_t ksig_haetae_exp(uint64_t e) {
+    const int32_t low = (int32_t)(uint32_t)e, high = (int32_t)((uint32_t)(e >> 32) + ((uint32_t)e >> 31));
     int64_t r = -INT64_C(0xB6C6340925AE);
-    r = ((multiply48(r, e) + 4) >> 3) + INT64_C(0xB4BD4DF85227);
-    r = ((multiply48(r, e) + 4) >> 3) - INT64_C(0x887F727491E2);
-    r = ((multiply48(r, e) + 2) >> 2) + INT64_C(0xAAAA643C7E8D);
-    r = ((multiply48(r, e) + 2) >> 2) - INT64_C(0xAAAAA98179E6);
-    r = ((multiply48(r, e) + 1) >> 1) + INT64_C(0xFFFFFFFB2E7A);
-    r = ((multiply48(r, e) + 1) >> 1) - INT64_C(0xFFFFFFFFF85F);
-    return multiply48(r, e) + INT64_C(0xFFFFFFFFFFFC);
+    r = multiply48(r, high, low, 3) + INT64_C(0xB4BD4DF85227);
+    r = multiply48(r, high, low, 3) - INT64_C(0x887F727491E2);
+    r = multiply48(r, high, low, 2) + INT64_C(0xAAAA643C7E8D);
+    r = multiply48(r, high, low, 2) - INT64_C(0xAAAAA98179E6);
+    r = multiply48(r, high, low, 1) + INT64_C(0xFFFFFFFB2E7A);
+    r = multiply48(r, high, low, 1) - INT64_C(0xFFFFFFFFF85F);
+    return multiply48(r, high, low, 0) + INT64_C(0xFFFFFFFFFFFC);
 }
 
 void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce) {
@@ -78,34 +82,75 @@ static inline void square_of(const uint32_t y[3], uint32_t square[3]) {
     square[2] = word4 >> 12;
 }
 
-/* Whether the candidate is accepted; if so, *sample is it. */
-static int take_candidate(const uint8_t candidate[KSIG_HAETAE_CANDIDATE_BYTES], ksig_haetae_sample *sample) {
-    const uint32_t x = ksig_haetae_count_below(candidate[0] | (uint32_t)candidate[1] << 8);
-    const uint64_t level = ksig_load32(candidate + 2) | (uint64_t)(candidate[6] | (uint32_t)candidate[7] << 8)
-                                                            << 32; /* R */
-    const uint32_t y[3] = {ksig_load32(candidate + 8), ksig_load32(candidate + 12), candidate[16] | x << 8};
+/* What a candidate says: R, and y with 72 fractional bits. */
+typedef struct candidate {
+    uint32_t level[2], x, y[3];
+} candidate;
 
-    sample->value = ((uint64_t)y[2] << 48) + ((y[0] | (uint64_t)y[1] << 32) >> 16) + (y[0] >> 15 & 1u);
-    square_of(y, sample->square);
+static inline candidate parse(const uint8_t bytes[KSIG_HAETAE_CANDIDATE_BYTES]) {
+    candidate c;
+    c.x = ksig_haetae_count_below(bytes[0] | (uint32_t)bytes[1] << 8);
+    c.level[0] = ksig_load32(bytes + 2);
+    c.level[1] = bytes[6] | (uint32_t)bytes[7] << 8;
+    c.y[0] = ksig_load32(bytes + 8);
+    c.y[1] = ksig_load32(bytes + 12);
+    c.y[2] = bytes[16] | c.x << 8;
+    return c;
+}
+
+static inline uint64_t value_of(const candidate *c) {
+    return ((uint64_t)c->y[2] << 48) + ((c->y[0] | (uint64_t)c->y[1] << 32) >> 16) + (c->y[0] >> 15 & 1u);
+}
+
+static inline int is_accepted(const candidate *c, uint64_t value, const uint32_t square[3]) {
+    const uint64_t level = c->level[0] | (uint64_t)c->level[1] << 32;
     /* The square without x^2, with 48 fractional bits and then, rounded, 47. */
-    const uint64_t rest =
-        (uint64_t)(sample->square[2] - (x * x << 4)) << 36 | (uint64_t)sample->square[1] << 4 | sample->square[0] >> 28;
+    const uint64_t rest = (uint64_t)(square[2] - (c->x * c->x << 4)) << 36 | (uint64_t)square[1] << 4 | square[0] >> 28;
     const uint32_t below =
         (uint32_t)((uint64_t)((int64_t)(level & ~UINT64_C(1)) - ksig_haetae_exp((rest + 1) >> 1)) >> 63);
-    const uint32_t non_zero = (uint32_t)((sample->value | (0u - sample->value)) >> 63);
+    const uint32_t non_zero = (uint32_t)((value | (0u - value)) >> 63);
     return (below & (non_zero | (uint32_t)(level & 1))) != 0;
 }
 
-void ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample) {
-    uint8_t copy[KSIG_HAETAE_CANDIDATE_BYTES];
-    const uint8_t *candidate;
-    do {
-        candidate = (const uint8_t *)sponge->lanes + sponge->position;
-        if (KSIG_LE_INDEX(1u) == 1 && sponge->position + KSIG_HAETAE_CANDIDATE_BYTES <= KSIG_SHAKE256_RATE) {
-            sponge->position = (uint8_t)(sponge->position + KSIG_HAETAE_CANDIDATE_BYTES);
-        } else { /* one of eight goes on in the next block */
-            ksig_keccak_squeeze(sponge, copy, sizeof copy);
-            candidate = copy;
-        }
-    } while (!take_candidate(candidate, sample));
+/* What the end of a block leaves of a candidate, and behind it the begin of the next block: up to 36 bytes. */
+enum { END_WORDS = 4, BEGIN_WORDS = 5 };
+typedef struct across {
+    uint32_t words[END_WORDS + BEGIN_WORDS];
+} across;
+
+/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as one of eight does. */
+static inline const uint8_t *next_bytes(ksig_keccak *sponge, across *room) {
+    const unsigned position = sponge->position, end = position + KSIG_HAETAE_CANDIDATE_BYTES;
+    if (KSIG_LE_INDEX(1u) != 1) {
+        ksig_keccak_squeeze(sponge, (uint8_t *)room->words, KSIG_HAETAE_CANDIDATE_BYTES);
+        return (const uint8_t *)room->words;
+    }
+    if (end <= KSIG_SHAKE256_RATE) {
+        sponge->position = (uint8_t)end;
+        return (const uint8_t *)sponge->lanes + position;
+    }
+    for (unsigned i = 0; i < END_WORDS; i++)
+        room->words[i] = sponge->lanes[KSIG_SHAKE256_RATE / 4 - END_WORDS + i];
+    ksig_keccak_permute(sponge);
+    for (unsigned i = 0; i < BEGIN_WORDS; i++)
+        room->words[END_WORDS + i] = sponge->lanes[i];
+    sponge->position = (uint8_t)(end - KSIG_SHAKE256_RATE);
+    return (const uint8_t *)room->words + position - (KSIG_SHAKE256_RATE - 4 * END_WORDS);
+}
+
+unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample) {
+    across room;
+    for (unsigned rejected = 0;; rejected++) {
+        const candidate c = parse(next_bytes(sponge, &room));
+        square_of(c.y, sample->square);
+        sample->value = value_of(&c);
+        if (is_accepted(&c, sample->value, sample->square))
+            return rejected;
+    }
+}
+
+uint64_t ksig_haetae_next_value(ksig_keccak *sponge) {
+    across room;
+    const candidate c = parse(next_bytes(sponge, &room));
+    return value_of(&c);
 }

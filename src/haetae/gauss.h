@@ -20,8 +20,11 @@ typedef struct ksig_haetae_sample {
 /* Begins SHAKE256(seed | nonce). */
 void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce);
 
-/* Squeezes candidates until one is accepted. */
-void ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample);
+/* Squeezes candidates until one is accepted. Returns how many were not. */
+unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample);
+
+/* The value of the next candidate, without judging it. */
+uint64_t ksig_haetae_next_value(ksig_keccak *sponge);
 
 /* Number of entries of the cumulative distribution table below u, u < 2^16. */
 uint32_t ksig_haetae_count_below(uint32_t u);

@@ -10,19 +10,28 @@ static inline void add_word(uint32_t *word, uint64_t *carry, uint64_t more) {
     *carry >>= 32;
 }
 
+static void note(ksig_haetae_runs *runs) {
+    if (runs->count < KSIG_HAETAE_RUNS)
+        runs->runs[runs->count++] = runs->open;
+    runs->open = 0;
+}
+
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm) {
-    ksig_haetae_y y;
+                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs) {
     ksig_haetae_sample sample;
-    ksig_haetae_start_y(&y, sponge, seed, nonce, NULL); /* the signs do not matter here */
+    ksig_haetae_start_stream(sponge, seed, nonce);
+    ksig_keccak_refill(sponge);
+    sponge->position = KSIG_HAETAE_SIGNS_BYTES; /* the signs do not matter here */
     for (; count > 0; count--) {
         uint64_t carry = 0;
-        ksig_haetae_next_sample(sponge, &sample);
+        for (unsigned rejected = ksig_haetae_next_sample(sponge, &sample); rejected > 0; rejected--)
+            note(runs);
+        if (++runs->open == KSIG_HAETAE_LONGEST_RUN)
+            note(runs);
         for (unsigned i = 0; i < 3; i++)
             add_word(&norm->word[i], &carry, sample.square[i]);
     }
     ksig_wipe(&sample, sizeof sample);
-    ksig_wipe(&y, sizeof y);
 }
 
 /* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the specification, in parts of 48
@@ -105,12 +114,36 @@ ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_
 }
 
 void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
-                         uint32_t nonce, const ksig_haetae_fixed *scale) {
+                         uint32_t nonce, const ksig_haetae_fixed *scale, const ksig_haetae_runs *runs,
+                         unsigned before) {
     y->sponge = sponge;
     y->scale = scale;
+    y->runs = runs;
     y->next = 0;
+    /* If a run ends where the polynomial begins, the candidate behind it is the polynomial's. */
+    for (y->run = 0; y->run < runs->count && before > runs->runs[y->run]; y->run++)
+        before -= runs->runs[y->run];
+    y->left = (uint8_t)(y->run < runs->count ? runs->runs[y->run] - before : 0);
     ksig_haetae_start_stream(sponge, seed, nonce);
     ksig_keccak_squeeze(sponge, y->signs, sizeof y->signs);
+}
+
+/* The next accepted candidate. */
+static inline uint64_t next_value(ksig_haetae_y *y) {
+    const ksig_haetae_runs *const runs = y->runs;
+    while (y->left == 0) {
+        if (y->run >= runs->count) {
+            ksig_haetae_sample sample;
+            ksig_haetae_next_sample(y->sponge, &sample);
+            return sample.value;
+        }
+        if (runs->runs[y->run++] != KSIG_HAETAE_LONGEST_RUN)
+            ksig_haetae_next_value(y->sponge);
+        if (y->run < runs->count)
+            y->left = runs->runs[y->run];
+    }
+    y->left--;
+    return ksig_haetae_next_value(y->sponge);
 }
 
 /* The specification's product by F and its two roundings are, by the argument above, the floor of
@@ -132,9 +165,8 @@ static int32_t scaled(uint64_t value, const uint32_t scale[3]) {
 }
 
 int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
-    ksig_haetae_sample sample;
-    ksig_haetae_next_sample(y->sponge, &sample);
+    const uint32_t value = (uint32_t)scaled(next_value(y), y->scale->word);
     const uint32_t negative = 0u - ((uint32_t)y->signs[y->next / 8] >> y->next % 8 & 1u);
     y->next++;
-    return (int32_t)(((uint32_t)scaled(sample.value, y->scale->word) ^ negative) - negative);
+    return (int32_t)((value ^ negative) - negative);
 }

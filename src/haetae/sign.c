@@ -4,10 +4,12 @@
 #include "haetae/sign_state.h"
 #include "util/bytes.h"
 
-typedef char state_bytes_agree
-    [offsetof(ksig_haetae_sign_state, rows) == sizeof(ksig_sign_head) + 44 + 160 + 204 + 512 + 1024 ? 1 : -1];
-
-static unsigned polynomials(const ksig_haetae_params *p) { return (unsigned)p->l + p->k; }
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+typedef char state_bytes_agree[(sizeof(ksig_haetae_sign_state) + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#else
+typedef char
+    state_bytes_agree[offsetof(ksig_haetae_sign_state, rows) + 512 * 4 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#endif
 
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
@@ -36,18 +38,20 @@ static void sign_take(void *state, const uint8_t *message, size_t length) {
 static void begin(ksig_haetae_sign_state *s, unsigned stage) {
     s->head.stage = (uint8_t)stage;
     s->head.index = 0;
+    s->head.part = 0;
 }
 
 static void begin_attempt(ksig_haetae_sign_state *s) {
     ksig_wipe(&s->norm, sizeof s->norm);
+    s->runs.count = s->runs.open = 0;
     begin(s, KSIG_SIGN_NORM);
 }
 
 /* The seed of all polynomials: SHAKE256(key | rnd | mu), without rnd in the KpqC profile. */
-static void derive_seed(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
     const uint8_t *const key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
-    uint8_t *const mu = s->work.emit.symbols;
+    uint8_t *const mu = (uint8_t *)s->operand;
     ksig_keccak_finish(&s->sponge);
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
     ksig_shake256_init(&s->sponge);
@@ -63,93 +67,62 @@ static void derive_seed(ksig_haetae_sign_state *s) {
 }
 
 /* The length of one polynomial, and after the last one the scale. */
-static void step_norm(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce + i, KSIG_HAETAE_N + (i < 2), &s->norm);
-    if (s->head.index < polynomials(p))
-        return;
+    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs);
+    if (s->head.index < ksig_haetae_sign_polynomials(p))
+        return KSIG_SIGN_MORE;
     s->norm = ksig_haetae_scale_of(p, s->norm);
-    s->y_norm = 0;
-    begin(s, KSIG_SIGN_COLUMN);
+    return KSIG_SIGN_NEXT;
 }
 
-static void end_column(ksig_haetae_sign_state *s) {
-    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    s->head.stage = KSIG_SIGN_COLUMN;
-    if (++s->head.index < polynomials(p))
-        return;
-    s->head.nonce += polynomials(p);
-    if (s->y_norm > (uint64_t)p->b0_squared << 26)
-        begin_attempt(s);
-    else
-        begin(s, KSIG_SIGN_CHALLENGE);
-}
-
-/* The byte of the nonce that the next attempt will use. */
-static uint8_t random_byte(ksig_haetae_sign_state *s) {
-    uint8_t byte;
+/* c is there: what else the last two stages need. */
+static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
+    /* The random byte is that of the nonce that the next attempt would use. */
     ksig_haetae_start_stream(&s->sponge, s->seed, s->head.nonce);
-    ksig_keccak_squeeze(&s->sponge, &byte, 1);
-    return byte;
+    ksig_keccak_squeeze(&s->sponge, &s->head.sign, 1);
+    begin(s, KSIG_SIGN_DECIDE);
 }
 
-static void step_decide(ksig_haetae_sign_state *s) {
+static void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    if (!ksig_haetae_sign_decide(s)) {
-        begin_attempt(s);
-        return;
-    }
     begin(s, KSIG_SIGN_EMIT);
-    s->head.index = (uint8_t)(polynomials(p) - 1);
+    s->head.index = (uint8_t)(ksig_haetae_sign_polynomials(p) - 1);
     ksig_rans_start(&s->encoder, s->head.scheme->signature_bytes, KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2);
-}
-
-static void step_emit(ksig_haetae_sign_state *s) {
-    if (ksig_haetae_sign_emit(s))
-        begin_attempt(s);
-    else if (s->head.index == 0)
-        s->head.stage = KSIG_SIGN_STAGE_DONE;
-    else
-        s->head.index--;
 }
 
 static void sign_step(void *state) {
     ksig_haetae_sign_state *const s = state;
+    ksig_haetae_progress progress;
     switch (s->head.stage) {
     case KSIG_SIGN_STAGE_FEED:
         derive_seed(s);
         begin_attempt(s);
-        break;
+        return;
     case KSIG_SIGN_NORM:
-        step_norm(s);
+        if ((progress = norm(s)) == KSIG_SIGN_NEXT)
+            begin(s, KSIG_SIGN_COMMIT);
         break;
-    case KSIG_SIGN_COLUMN:
-        ksig_haetae_sign_column(s);
-        if (s->head.index < ksig_haetae_sign_params_of(s)->l)
-            s->head.stage = KSIG_SIGN_MULTIPLY;
-        else
-            end_column(s);
-        break;
-    case KSIG_SIGN_MULTIPLY:
-        ksig_haetae_sign_multiply(s);
-        end_column(s);
-        break;
-    case KSIG_SIGN_CHALLENGE:
-        ksig_haetae_sign_challenge(s);
-        s->head.sign = random_byte(s);
-        begin(s, KSIG_SIGN_DECIDE);
+    case KSIG_SIGN_COMMIT:
+        if ((progress = ksig_haetae_sign_commit(s)) == KSIG_SIGN_NEXT)
+            begin_decide(s);
         break;
     case KSIG_SIGN_DECIDE:
-        step_decide(s);
+        if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)
+            begin_emit(s);
         break;
     case KSIG_SIGN_EMIT:
-        step_emit(s);
+        if ((progress = ksig_haetae_sign_emit(s)) == KSIG_SIGN_NEXT)
+            s->head.stage = KSIG_SIGN_STAGE_DONE;
         break;
     default:
         s->head.reason = KSIG_REJECT_FAULT;
+        return;
     }
+    if (progress == KSIG_SIGN_RETRY)
+        begin_attempt(s);
 }
 
 const struct ksig_sign_operations ksig_haetae_sign_operations = {

@@ -1,12 +1,12 @@
 /* The state of a HAETAE signature being made, and its parts. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * An attempt, one polynomial at a step:
- *   NORM      every polynomial of y is drawn for its length alone; then the scale F is known
- *   COLUMN    every y_p is drawn again: rows of A round(y1) + 2 round(y2), and T = sum_p adj(s_p) y_p; a step MULTIPLY
- *             behind each of y1 for the matrix
- *   CHALLENGE c from the high bits of the rows
- *   DECIDE    the two norms from |y|^2, <c, T> and sum |c s_p|^2: z is not formed (rejection by inner products)
- *   EMIT      every y_p is drawn a third time, from the last to the first, z is formed, rounded and packed */
+ * An attempt has four stages, each of one or more steps:
+ *   NORM    every polynomial of y is drawn for its length alone; then the scale F is known
+ *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
+ *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
+ *   EMIT    z is formed from the last polynomial to the first, rounded and packed
+ * NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
+ * sign_columns.c has DEFAULT, sign_rows.c has SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
 
@@ -19,26 +19,33 @@
 
 enum {
     KSIG_SIGN_NORM = KSIG_SIGN_STAGE_FEED + 1,
-    KSIG_SIGN_COLUMN,
-    KSIG_SIGN_MULTIPLY,
-    KSIG_SIGN_CHALLENGE,
+    KSIG_SIGN_COMMIT,
     KSIG_SIGN_DECIDE,
     KSIG_SIGN_EMIT,
 };
 
+/* What a step of a stage answers: more of it, the next stage (its head.index is 0), or another attempt. */
+typedef enum { KSIG_SIGN_MORE, KSIG_SIGN_NEXT, KSIG_SIGN_RETRY } ksig_haetae_progress;
+
 typedef struct ksig_haetae_sign_state {
-    ksig_sign_head head;
-    uint64_t y_norm;   /* sum y^2, 26 fractional bits */
-    int64_t c_times_t; /* <c, T> */
+    ksig_sign_head head; /* head.index counts polynomials p = 0 .. l + k - 1 of (y1, y2) */
+    uint64_t y_norm;     /* sum y^2, 26 fractional bits */
+    int64_t inner;       /* <c s, y>, 13 fractional bits */
     ksig_rans_encoder encoder;
     uint32_t hint_front;    /* where the hint section begins */
     ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
+    ksig_haetae_runs runs;  /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
     uint8_t mu[32]; /* what of it enters the challenge */
     uint8_t c[KSIG_HAETAE_C_BYTES];
     uint8_t parity[32]; /* lsb(round(y1[0])) */
     ksig_keccak sponge;
     uint16_t operand[KSIG_HAETAE_N]; /* round(y_p); high bits of a row; c s_p */
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+    uint16_t row[KSIG_HAETAE_N]; /* of w: in the transform domain, then modulo q */
+    ksig_keccak transcript;      /* of the rows, for c */
+    uint32_t cs_norm;            /* sum |c s_p|^2 */
+#else
     union {
         uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign */
         struct {
@@ -47,6 +54,7 @@ typedef struct ksig_haetae_sign_state {
         } emit;
     } work;
     uint16_t rows[1][KSIG_HAETAE_N]; /* k of them: in the transform domain, then w modulo q */
+#endif
 } ksig_haetae_sign_state;
 
 static inline const ksig_haetae_scheme *ksig_haetae_sign_scheme_of(const ksig_haetae_sign_state *s) {
@@ -57,7 +65,18 @@ static inline const ksig_haetae_params *ksig_haetae_sign_params_of(const ksig_ha
     return ksig_haetae_sign_scheme_of(s)->level;
 }
 
-static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s, unsigned i) { return &s->rows[0][0] + 256 * i; }
+static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p) { return (unsigned)p->l + p->k; }
+
+/* The nonce of y_p once its length is known: head.nonce is then beyond the attempt's. */
+static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
+    return s->head.nonce - ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
+}
+
+/* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
+static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
+    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm, &s->runs,
+                        KSIG_HAETAE_N * p + (p < 2 ? p : 2));
+}
 
 /* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (item 4.3). */
 static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row, unsigned i, uint32_t w) {
@@ -72,22 +91,32 @@ static inline ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_st
 
 extern const struct ksig_sign_operations ksig_haetae_sign_operations;
 
-/* One step of COLUMN: y_p of p = head.index. */
-void ksig_haetae_sign_column(ksig_haetae_sign_state *s);
+/* ---- What a variant does: one step of a stage. */
 
-/* The step behind it for y1: its column of A times it, added to the rows. */
-void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s);
+ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s);
+ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s);
+/* head.index begins as l + k - 1 and falls. */
+ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
-/* c, and <c, T>. */
-void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s);
+/* ---- What the variants share. */
 
-/* Whether the attempt goes on. Leaves the transform of c in work.emit.c. */
-int ksig_haetae_sign_decide(ksig_haetae_sign_state *s);
+/* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the sum, the others are
+ * added to it (sign_matrix.c). */
+void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column, uint16_t row[KSIG_HAETAE_N],
+                               const uint16_t y[KSIG_HAETAE_N]);
 
-/* operand = c s_p in [0, q); p as of y, so 0 is c itself. From work.emit.c. */
-void ksig_haetae_sign_times_c(ksig_haetae_sign_state *s, unsigned p);
+/* Turns row i of w modulo q into its high bits, and absorbs them. */
+void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *transcript, unsigned i,
+                                 uint16_t row[KSIG_HAETAE_N]);
 
-/* One step of EMIT: z_p of p = head.index. Returns 0, or 1: the attempt does not fit and another begins. */
-int ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
+/* c from a transcript that has absorbed the rows. */
+void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcript);
+
+/* The decision from y_norm, inner and sum |c s_p|^2. */
+ksig_haetae_progress ksig_haetae_sign_judge(const ksig_haetae_sign_state *s, uint32_t cs_norm);
+
+/* Ends polynomial head.index of EMIT: encodes its symbols and goes to the one before. */
+ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s, const uint8_t symbols[KSIG_HAETAE_N],
+                                             uint32_t bad);
 
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "haetae/product.h"
 #include "haetae/sign_state.h"
 #include "haetae_sampler.h"
 #include "kilosig/kilosig.h"
@@ -67,17 +68,80 @@ static void test_scale(void) {
 static void test_stream(void) {
     for (unsigned i = 0; i < COUNT(streams); i++) {
         ksig_keccak sponge;
-        ksig_haetae_y y;
         ksig_haetae_sample sample;
         ksig_haetae_fixed norm = {{0, 0, 0}};
-        ksig_haetae_start_y(&y, &sponge, streams[i].seed, 0, &norm);
+        ksig_haetae_runs runs;
+        uint8_t signs[KSIG_HAETAE_SIGNS_BYTES];
+        unsigned rejected = 0, noted = 0;
+        ksig_haetae_start_stream(&sponge, streams[i].seed, 0);
+        ksig_keccak_squeeze(&sponge, signs, sizeof signs);
         for (unsigned n = 0; n < 257; n++) {
-            ksig_haetae_next_sample(&sponge, &sample);
+            rejected += ksig_haetae_next_sample(&sponge, &sample);
             CHECK(n >= 8 || sample.value == streams[i].first[n]);
         }
         CHECK(sample.value == streams[i].last);
-        ksig_haetae_add_norm(&sponge, streams[i].seed, 0, 257, &norm);
+        runs.count = runs.open = 0;
+        ksig_haetae_add_norm(&sponge, streams[i].seed, 0, 257, &norm, &runs);
         CHECK(memcmp(norm.word, streams[i].norm, sizeof norm.word) == 0);
+        for (unsigned n = 0; n < runs.count; n++)
+            noted += runs.runs[n] != KSIG_HAETAE_LONGEST_RUN;
+        CHECK(noted == rejected);
+    }
+}
+
+/* Every polynomial is the same with all runs known, some of them, and none. */
+static void test_runs(void) {
+    static const ksig_haetae_fixed scale = {{0xb06c3c5d, 0xe42791b3, 0x000fb101}};
+    for (unsigned round = 0; round < 8; round++) {
+        uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
+        ksig_keccak sponge;
+        ksig_haetae_fixed norm = {{0, 0, 0}};
+        ksig_haetae_runs runs, known;
+        for (unsigned i = 0; i < sizeof seed; i++)
+            seed[i] = (uint8_t)check_random();
+        runs.count = runs.open = 0;
+        for (unsigned p = 0; p < 16; p++)
+            ksig_haetae_add_norm(&sponge, seed, p, p < 2 ? 257 : 256, &norm, &runs);
+        CHECK(runs.count == KSIG_HAETAE_RUNS);
+        known = runs;
+        for (unsigned p = 0; p < 16; p++) {
+            int32_t all[256], some[256];
+            for (unsigned pass = 0; pass < 3; pass++) {
+                ksig_haetae_y y;
+                known.count = (uint8_t)(pass == 0 ? 0 : pass == 1 ? check_random() % KSIG_HAETAE_RUNS : runs.count);
+                ksig_haetae_start_y(&y, &sponge, seed, p, &scale, &known, 256 * p + (p < 2 ? p : 2));
+                for (unsigned n = 0; n < 256; n++)
+                    (pass == 0 ? all : some)[n] = ksig_haetae_next_y(&y);
+                CHECK(pass == 0 || memcmp(all, some, sizeof all) == 0);
+            }
+        }
+    }
+}
+
+/* A run as long as a byte can say, and others around it. */
+static void test_long_run(void) {
+    static const unsigned lengths[] = {0, 254, 255, 256, 509, 510, 511};
+    uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES] = {1};
+    ksig_keccak sponge;
+    for (unsigned i = 0; i < COUNT(lengths); i++) {
+        static const ksig_haetae_fixed scale = {{0, 0, 0x00100000}};
+        ksig_haetae_runs runs = {0, 0, {0}};
+        ksig_haetae_y y;
+        const unsigned length = lengths[i];
+        for (unsigned left = length; left >= 255; left -= 255)
+            runs.runs[runs.count++] = 255;
+        runs.runs[runs.count++] = (uint8_t)(length % 255);
+        runs.runs[runs.count++] = 254;
+        /* From 8 before the end of the run: 8 candidates, and behind it one is passed over. */
+        if (length < 8)
+            continue;
+        ksig_haetae_start_y(&y, &sponge, seed, 3, &scale, &runs, length - 8);
+        for (unsigned n = 0; n < 8; n++)
+            ksig_haetae_next_y(&y);
+        CHECK(sponge.position == (32 + 8 * 17) % 136);
+        for (unsigned n = 0; n < 8; n++)
+            ksig_haetae_next_y(&y);
+        CHECK(sponge.position == (32 + 17 * 17) % 136);
     }
 }
 
@@ -86,16 +150,19 @@ static void test_y(void) {
         const ksig_haetae_params *const p = level_of(debug_cases[i].level);
         ksig_keccak sponge;
         ksig_haetae_fixed norm = {{0, 0, 0}};
+        ksig_haetae_runs runs = {0, 0, {0}};
         uint64_t y_norm = 0;
         for (unsigned n = 0; n < (unsigned)p->l + p->k; n++)
-            ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n, n < 2 ? 257 : 256, &norm);
+            ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n, n < 2 ? 257 : 256, &norm,
+                                 &runs);
         CHECK(memcmp(norm.word, debug_cases[i].norm, sizeof norm.word) == 0);
         const ksig_haetae_fixed scale = ksig_haetae_scale_of(p, norm);
         CHECK(memcmp(scale.word, debug_cases[i].scale, sizeof scale.word) == 0);
         for (unsigned n = 0; n < (unsigned)p->l + p->k; n++) {
             const int32_t *const known = debug_cases[i].y[n == p->l ? 2 : n < 2 ? n : 0];
             ksig_haetae_y y;
-            ksig_haetae_start_y(&y, &sponge, debug_cases[i].seed, debug_cases[i].nonce + n, &scale);
+            ksig_haetae_start_y(&y, &sponge, debug_cases[i].seed, debug_cases[i].nonce + n, &scale, &runs,
+                                256 * n + (n < 2 ? n : 2));
             for (unsigned j = 0; j < 256; j++) {
                 const int32_t value = ksig_haetae_next_y(&y);
                 y_norm += (uint64_t)((int64_t)value * value);
@@ -106,7 +173,14 @@ static void test_y(void) {
     }
 }
 
-/* ---- T ---------------------------------------------------------------------------------------------------------- */
+/* ---- T, and c s ------------------------------------------------------------------------------------------------- */
+
+static void put_field(uint8_t *packed, unsigned bits, unsigned i, unsigned field) {
+    const unsigned bit = bits * i;
+    packed[bit / 8] |= (uint8_t)(field << bit % 8);
+    if (bit % 8 + bits > 8)
+        packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+}
 
 static void test_adjoint(void) {
     for (unsigned round = 0; round < 8; round++) {
@@ -115,10 +189,8 @@ static void test_adjoint(void) {
         uint32_t t[256], expected[256];
         const ksig_haetae_secret secret = {packed, 2 + round % 2, 1 + (int)(round % 2)};
         for (unsigned i = 0; i < 256; i++) {
-            const unsigned field = check_random() % (2 * (unsigned)secret.top + 1), bit = secret.bits * i;
-            packed[bit / 8] |= (uint8_t)(field << bit % 8);
-            if (bit % 8 + secret.bits > 8)
-                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
+            const unsigned field = check_random() % (2 * (unsigned)secret.top + 1);
+            put_field(packed, secret.bits, i, field);
             CHECK(ksig_haetae_secret_value(&secret, i) == secret.top - (int)field);
             y[i] = (int32_t)(check_random() >> 7) - (1 << 24);
             t[i] = expected[i] = check_random();
@@ -132,6 +204,33 @@ static void test_adjoint(void) {
         for (unsigned i = 0; i < 256; i += 8)
             ksig_haetae_add_adjoint(t, &secret, y + i, i);
         CHECK(memcmp(t, expected, sizeof t) == 0);
+    }
+}
+
+static void test_product(void) {
+    for (unsigned round = 0; round < 16; round++) {
+        uint8_t packed[96] = {0}, c[32] = {0};
+        const ksig_haetae_secret secret = {packed, 2 + round % 2, 1 + (int)(round % 2)};
+        const unsigned largest = 2 * (unsigned)secret.top;
+        const unsigned weight = round < 2 ? 0 : secret.bits == 2 ? 128 : 80;
+        for (unsigned i = 0; i < 256; i++) /* the extreme ones too */
+            put_field(packed, secret.bits, i, round < 4 ? 0 : round < 6 ? largest : check_random() % (largest + 1));
+        for (unsigned i = 0; i < weight; i++) {
+            const unsigned j = round < 8 ? i : check_random() % 256;
+            c[j / 8] |= (uint8_t)(1u << j % 8);
+        }
+        for (unsigned i = 0; i < 256; i += 8) {
+            int32_t cs[8];
+            ksig_haetae_product(cs, &secret, c, i);
+            for (unsigned n = i; n < i + 8; n++) {
+                int32_t expected = 0;
+                for (unsigned j = 0; j < 256; j++) {
+                    const int value = ksig_haetae_secret_value(&secret, (n - j) % 256) * (j <= n ? 1 : -1);
+                    expected += (c[j / 8] >> j % 8 & 1) * value;
+                }
+                CHECK(cs[n - i] == expected);
+            }
+        }
     }
 }
 
@@ -224,12 +323,8 @@ static void random_key(const ksig_sign_scheme *scheme) {
     for (unsigned i = 0; i < (unsigned)p->l - 1 + p->k; i++) {
         const unsigned bits = i < (unsigned)p->l - 1 ? 2 : ksig_haetae_s2_bits(p);
         memset(packed, 0, 32 * bits);
-        for (unsigned bit = 0; bit < 256 * bits; bit += bits) {
-            const unsigned field = check_random() % (bits == 3 ? 5 : 3);
-            packed[bit / 8] |= (uint8_t)(field << bit % 8);
-            if (bit % 8 + bits > 8)
-                packed[bit / 8 + 1] |= (uint8_t)(field >> (8 - bit % 8));
-        }
+        for (unsigned n = 0; n < 256; n++)
+            put_field(packed, bits, n, check_random() % (bits == 3 ? 5 : 3));
         packed += 32 * bits;
     }
     if (p->d == 0) /* b is in [0, q) */
@@ -412,8 +507,11 @@ int main(void) {
     test_exp();
     test_scale();
     test_stream();
+    test_runs();
+    test_long_run();
     test_y();
     test_adjoint();
+    test_product();
     test_encoder();
     for (unsigned i = 0; all_schemes[i] != NULL; i++) {
         CHECK(all_schemes[i]->state_bytes >= sizeof(ksig_haetae_sign_state));

@@ -5,11 +5,11 @@
 #include "util/bytes.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-typedef char state_bytes_agree[(sizeof(ksig_haetae_sign_state) + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#define END_OF_STATE sizeof(ksig_haetae_sign_state)
 #else
-typedef char
-    state_bytes_agree[offsetof(ksig_haetae_sign_state, rows) + 512 * 4 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#define END_OF_STATE (offsetof(ksig_haetae_sign_state, rows) + 512 * 4)
 #endif
+typedef char state_bytes_agree[(END_OF_STATE + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
 
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
@@ -19,9 +19,15 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     if (args->rnd != NULL && scheme->ksx)
         for (unsigned i = 0; i < KSIG_HAETAE_RND_BYTES; i++)
             s->seed[i] = args->rnd[i];
+    s->key = s->head.secret_key; /* which begins with it */
+    if (ksig_haetae_sign_is_compact(s)) {
+        if (args->public_key == NULL)
+            return KSIG_REJECT_ARGUMENT;
+        s->key = args->public_key;
+    }
     /* mu = SHAKE256(public key | len(context) | context | message) */
     ksig_shake256_init(&s->sponge);
-    ksig_keccak_absorb(&s->sponge, s->head.secret_key, ksig_haetae_key_bytes(scheme->level));
+    ksig_keccak_absorb(&s->sponge, s->key, ksig_haetae_key_bytes(scheme->level));
     if (scheme->ksx) {
         const uint8_t length = (uint8_t)args->context_length;
         ksig_keccak_absorb(&s->sponge, &length, 1);
@@ -48,12 +54,18 @@ static void begin_attempt(ksig_haetae_sign_state *s) {
 }
 
 /* The seed of all polynomials: SHAKE256(key | rnd | mu), without rnd in the KpqC profile. */
-static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
-    const uint8_t *const key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
-    uint8_t *const mu = (uint8_t *)s->operand;
+    const uint8_t *key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
+    uint8_t *const mu = (uint8_t *)s->operand, *const expanded_key = mu + KSIG_HAETAE_MU_BYTES;
     ksig_keccak_finish(&s->sponge);
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
+    if (ksig_haetae_sign_is_compact(s)) {
+        const ksig_verdict verdict = ksig_haetae_sign_expand_seed(s, expanded_key);
+        if (verdict != KSIG_PENDING)
+            return verdict;
+        key = expanded_key;
+    }
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb_seed(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     if (scheme->ksx)
@@ -63,7 +75,16 @@ static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, s->seed, sizeof s->seed);
     for (unsigned i = 0; i < sizeof s->mu; i++)
         s->mu[i] = mu[i];
-    ksig_wipe(mu, KSIG_HAETAE_MU_BYTES);
+    ksig_wipe(mu, KSIG_HAETAE_MU_BYTES + KSIG_HAETAE_KEY_BYTES);
+    return KSIG_PENDING;
+}
+
+static void begin_signing(ksig_haetae_sign_state *s) {
+    s->head.reason = derive_seed(s);
+    if (ksig_haetae_sign_is_compact(s) && ksig_haetae_sign_params_of(s)->d == 1)
+        begin(s, KSIG_SIGN_EXPAND);
+    else
+        begin_attempt(s);
 }
 
 /* The length of one polynomial, and after the last one the scale. */
@@ -98,8 +119,14 @@ static void sign_step(void *state) {
     ksig_haetae_progress progress;
     switch (s->head.stage) {
     case KSIG_SIGN_STAGE_FEED:
-        derive_seed(s);
-        begin_attempt(s);
+        begin_signing(s);
+        return;
+    case KSIG_SIGN_EXPAND:
+        progress = ksig_haetae_sign_expand_row(s);
+        if (progress == KSIG_SIGN_RETRY)
+            s->head.reason = KSIG_REJECT_KEY;
+        else if (progress == KSIG_SIGN_NEXT)
+            begin_attempt(s);
         return;
     case KSIG_SIGN_NORM:
         if ((progress = norm(s)) == KSIG_SIGN_NEXT)
@@ -131,22 +158,29 @@ const struct ksig_sign_operations ksig_haetae_sign_operations = {
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */
 /* check: 2080 + 6 * 64 + 4 * 64 + 32 == 2752 */
-#define SIGN_SCHEME(level, spelled, rnd, secret, signature, scheme)                                           \
-    {                                                                                                         \
-        .name = spelled, .state_bytes = KSIG_HAETAE_##level##_SIGN_STATE_BYTES, .rnd_bytes = rnd,             \
-        .secret_key_bytes = secret, .signature_bytes = signature, .operations = &ksig_haetae_sign_operations, \
-        .params = &ksig_haetae_schemes[scheme]                                                                \
-    }
+#define SIGN_SCHEME(id, spelled, state, rnd, secret, signature, scheme)                           \
+    const ksig_sign_scheme ksig_haetae_##id##_sign = {.name = spelled,                            \
+                                                      .state_bytes = state,                       \
+                                                      .rnd_bytes = rnd,                           \
+                                                      .secret_key_bytes = secret,                 \
+                                                      .signature_bytes = signature,               \
+                                                      .operations = &ksig_haetae_sign_operations, \
+                                                      .params = &ksig_haetae_schemes[scheme]}
+/* A profile, with both forms of secret keys. */
+#define SIGN_SCHEMES(level, id, spelled, rnd, secret, signature, scheme)                              \
+    SIGN_SCHEME(id, spelled, KSIG_HAETAE_##level##_SIGN_STATE_BYTES, rnd, secret, signature, scheme); \
+    SIGN_SCHEME(id##_compact, spelled, KSIG_HAETAE_##level##_COMPACT_SIGN_STATE_BYTES, rnd,           \
+                KSIG_HAETAE_COMPACT_KEY_BYTES, signature, scheme)
 
 #if KSIG_ENABLE_HAETAE_2
-const ksig_sign_scheme ksig_haetae_2_sign = SIGN_SCHEME(2, "haetae-2", KSIG_HAETAE_RND_BYTES, 1408, 1474, 0);
-const ksig_sign_scheme ksig_haetae_2_kpqc_sign = SIGN_SCHEME(2, "haetae-2-kpqc", 0, 1408, 1474, 3);
+SIGN_SCHEMES(2, 2, "haetae-2", KSIG_HAETAE_RND_BYTES, 1408, 1474, 0);
+SIGN_SCHEMES(2, 2_kpqc, "haetae-2-kpqc", 0, 1408, 1474, 3);
 #endif
 #if KSIG_ENABLE_HAETAE_3
-const ksig_sign_scheme ksig_haetae_3_sign = SIGN_SCHEME(3, "haetae-3", KSIG_HAETAE_RND_BYTES, 2112, 2349, 1);
-const ksig_sign_scheme ksig_haetae_3_kpqc_sign = SIGN_SCHEME(3, "haetae-3-kpqc", 0, 2112, 2349, 4);
+SIGN_SCHEMES(3, 3, "haetae-3", KSIG_HAETAE_RND_BYTES, 2112, 2349, 1);
+SIGN_SCHEMES(3, 3_kpqc, "haetae-3-kpqc", 0, 2112, 2349, 4);
 #endif
 #if KSIG_ENABLE_HAETAE_5
-const ksig_sign_scheme ksig_haetae_5_sign = SIGN_SCHEME(5, "haetae-5", KSIG_HAETAE_RND_BYTES, 2752, 2948, 2);
-const ksig_sign_scheme ksig_haetae_5_kpqc_sign = SIGN_SCHEME(5, "haetae-5-kpqc", 0, 2752, 2948, 5);
+SIGN_SCHEMES(5, 5, "haetae-5", KSIG_HAETAE_RND_BYTES, 2752, 2948, 2);
+SIGN_SCHEMES(5, 5_kpqc, "haetae-5-kpqc", 0, 2752, 2948, 5);
 #endif

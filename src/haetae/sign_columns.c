@@ -13,7 +13,7 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = 8, DRAW = 0, MULTIPLY };
 
-static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return &s->rows[0][0] + 256 * i; }
+static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return ksig_haetae_sign_row(s) + 256 * i; }
 
 static uint32_t bit_of(const uint8_t *bits, unsigned i) { return (uint32_t)bits[i / 8] >> i % 8 & 1u; }
 
@@ -24,7 +24,7 @@ static uint32_t residue(int32_t x) { return (uint32_t)x + (KSIG_Q16 & (0u - ((ui
 static KSIG_NOINLINE void draw(ksig_haetae_sign_state *s, unsigned p, uint16_t sum[N], int add) {
     ksig_haetae_y y;
     int32_t block[BLOCK];
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p == 0 ? 0 : p - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p == 0 ? 0 : p - 1);
     ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned i = 0; i < N; i += BLOCK) {
         for (unsigned b = 0; b < BLOCK; b++) {
@@ -115,7 +115,7 @@ static void times_c(ksig_haetae_sign_state *s, unsigned p) {
             s->operand[n] = (uint16_t)bit_of(s->c, n);
         return;
     }
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p - 1);
     for (unsigned n = 0; n < N; n++) {
         const uint32_t value = (uint32_t)ksig_haetae_secret_value(&secret, n);
         s->operand[n] = (uint16_t)(value + (KSIG_Q16 & (0u - (value >> 31))));

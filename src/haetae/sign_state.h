@@ -5,7 +5,7 @@
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
+ * Before the first one, with a compact key at levels 2 and 3, comes EXPAND. NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
  * sign_columns.c has DEFAULT, sign_rows.c has SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
@@ -18,7 +18,8 @@
 #include "hash/keccak.h"
 
 enum {
-    KSIG_SIGN_NORM = KSIG_SIGN_STAGE_FEED + 1,
+    KSIG_SIGN_EXPAND = KSIG_SIGN_STAGE_FEED + 1,
+    KSIG_SIGN_NORM,
     KSIG_SIGN_COMMIT,
     KSIG_SIGN_DECIDE,
     KSIG_SIGN_EMIT,
@@ -33,6 +34,7 @@ typedef struct ksig_haetae_sign_state {
     int64_t inner;       /* <c s, y>, 13 fractional bits */
     ksig_rans_encoder encoder;
     uint32_t hint_front;    /* where the hint section begins */
+    const uint8_t *key;     /* public */
     ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
     ksig_haetae_runs runs;  /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
@@ -84,9 +86,17 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
     return w + (64513u & (0u - ((w ^ parity) & 1u)));
 }
 
-/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. */
-static inline ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p) {
-    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
+/* The first row, also free for other uses before the first attempt. */
+static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+    return s->row;
+#else
+    return s->rows[0];
+#endif
+}
+
+static inline int ksig_haetae_sign_is_compact(const ksig_haetae_sign_state *s) {
+    return s->head.scheme->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES;
 }
 
 extern const struct ksig_sign_operations ksig_haetae_sign_operations;
@@ -99,6 +109,18 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s);
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
 /* ---- What the variants share. */
+
+/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. Of a compact key it is good until another is asked for, and the
+ * sponge is used (sign_secret.c). */
+ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p);
+
+/* The first one of signing with a compact key: takes rho, sigma and the key that seeds are made of from its seed. The
+ * latter goes to `key`. Returns KSIG_PENDING, or KSIG_REJECT_KEY if rho is not the public key's. */
+ksig_verdict ksig_haetae_sign_expand_seed(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_KEY_BYTES]);
+
+/* Then, at levels 2 and 3: s2 of row head.index. Returns KSIG_SIGN_MORE, KSIG_SIGN_NEXT after the last one, or
+ * KSIG_SIGN_RETRY if the public key is not the seed's. */
+ksig_haetae_progress ksig_haetae_sign_expand_row(ksig_haetae_sign_state *s);
 
 /* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the sum, the others are
  * added to it (sign_matrix.c). */

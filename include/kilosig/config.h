@@ -90,9 +90,21 @@
 #define KSIG_COMPACT_HASH 0
 #endif
 
+/* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
+ * 1 takes the assembly of src/arch/armv7m instead of the C of the same functions; its .S files must be built too. They
+ * include this file, so a KSIG_CONFIG_FILE may only have preprocessor lines. Default: 1 on little-endian ARMv7-M and
+ * ARMv7E-M. */
+#ifndef KSIG_ENABLE_ASSEMBLY
+#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(__ARM_BIG_ENDIAN)
+#define KSIG_ENABLE_ASSEMBLY 1
+#else
+#define KSIG_ENABLE_ASSEMBLY 0
+#endif
+#endif
+
 /* Name: KSIG_ENABLE_HASH_HOOKS      (1 or 0)
  * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, so that
- * a hardware engine can do them. A null entry falls back to the library's C. */
+ * a hardware engine can do them. A null entry falls back to the library's code. */
 #ifndef KSIG_ENABLE_HASH_HOOKS
 #define KSIG_ENABLE_HASH_HOOKS 0
 #endif

@@ -290,8 +290,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ks
 
 /* ---- Hash engines ---------------------------------------------------------------------------------------------- */
 
-/* Replacements for the library's permutation and compression functions (KSIG_ENABLE_HASH_HOOKS). A null entry keeps the C
- * version. The application defines `const ksig_hash_hooks ksig_hooks = { ... };`. */
+/* Replacements for the library's permutation and compression functions (KSIG_ENABLE_HASH_HOOKS). A null entry keeps the
+ * library's. The application defines `const ksig_hash_hooks ksig_hooks = { ... };`. */
 typedef struct ksig_hash_hooks {
     /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);

@@ -27,7 +27,7 @@ void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     for (size_t i = 0; i < length; i++) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
         if (position == rate) {
-            KSIG_KECCAK_F1600(k->lanes);
+            KSIG_KECCAK_F1600(k->lanes, rate);
             position = 0;
         }
         xor_byte(k, position++, data[i]);
@@ -42,12 +42,12 @@ void ksig_keccak_finish(ksig_keccak *k) {
     k->position = k->rate;
 }
 
-void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes); }
+void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes, k->rate); }
 
 void ksig_keccak_refill(ksig_keccak *k) {
     if (k->position != k->rate)
         return;
-    KSIG_KECCAK_F1600(k->lanes);
+    KSIG_KECCAK_F1600(k->lanes, k->rate);
     k->position = 0;
 }
 

@@ -38,6 +38,7 @@ static const uint64_t round_constants[80] = {
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
 
+#define SHA2_ASSEMBLY 0
 #define SHA2_WORD uint64_t
 #define SHA2_CONTEXT ksig_sha512
 #define SHA2_NAME(function) ksig_sha512_##function

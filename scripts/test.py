@@ -18,7 +18,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-PRESETS = ["host", "host-clang", "host-sanitize", "cortex-m3", "cortex-m4"]
+PRESETS = ["host", "host-clang", "host-sanitize", "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac"]
 STAGE_SECONDS = 1200  # a stage that takes longer hangs
 OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need
 

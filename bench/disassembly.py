@@ -126,6 +126,18 @@ def decode_riscv(mnemonic, operands, comment):
     return PLAIN, 0, None
 
 
+BX_LOW = re.compile(r"bx (r[0-7])")
+
+
+def mark_popped_returns(code):
+    """ARMv6-M has no pop into pc behind which SP moves on: pop {r3}; add sp, #8; bx r3. The frame's arguments lie there."""
+    order = [code[address] for address in sorted(code)]
+    for pop, add, jump in zip(order, order[1:], order[2:]):
+        register = BX_LOW.fullmatch(jump.text)
+        if register and pop.text == f"pop {{{register[1]}}}" and add.text.startswith("add sp, #"):
+            jump.kind = RETURN
+
+
 LINE = re.compile(r"^\s*([0-9a-f]+):\t(\S+)(?:\t(.*))?$")
 
 
@@ -150,4 +162,6 @@ def disassemble(path, prefix, is_arm):
         else:
             instruction.kind, instruction.push, instruction.target = decode_riscv(mnemonic, operands, comment)
         code[address] = instruction
+    if is_arm:
+        mark_popped_returns(code)
     return code

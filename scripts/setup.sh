@@ -73,13 +73,11 @@ find_missing() {
     has_picolibc || [ -e /usr/lib/picolibc/arm-none-eabi/picolibc.specs ] || missing="$missing picolibc-arm-none-eabi"
     has_qemu || missing="$missing qemu-system-arm"
     [ "$goal" = demo ] && return
-    if [ "$goal" = bench ]; then
-        has riscv64-unknown-elf-gcc || missing="$missing gcc-riscv64-unknown-elf"
-        has_riscv_picolibc || [ -e /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs ] ||
-            missing="$missing picolibc-riscv64-unknown-elf"
-        has qemu-system-riscv32 || missing="$missing qemu-system-misc"
-        return
-    fi
+    has riscv64-unknown-elf-gcc || missing="$missing gcc-riscv64-unknown-elf"
+    has_riscv_picolibc || [ -e /usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs ] ||
+        missing="$missing picolibc-riscv64-unknown-elf"
+    has qemu-system-riscv32 || missing="$missing qemu-system-misc"
+    [ "$goal" = bench ] && return
     has_sanitizers || missing="$missing gcc libc6-dev"
     has_fuzzer || missing="$missing clang"
 }

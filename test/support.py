@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import importlib.resources
 import random
+import shutil
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Dict, Iterator, List
 
 import cryptography_vectors
+import pytest
 from typer.testing import CliRunner
 
 from kilosig import signing
 from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
+from kilosig.emulator import BOARDS, image_path
 from kilosig.vectors import Vector, read_vectors
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -87,6 +90,16 @@ def private_key(scheme: str, number: int = 0) -> Any:
 def public_key(scheme: str, number: int = 0) -> bytes:
     """The raw public key of private_key()."""
     return signing.public_raw(private_key(scheme, number))
+
+
+def skip_without(board: str) -> None:
+    """Skips the test where the board's emulator is missing, or its image because its compiler is."""
+    machine = BOARDS[board]
+    compiler = "riscv64-unknown-elf-gcc" if machine.core.startswith("rv") else "arm-none-eabi-gcc"
+    if shutil.which(machine.qemu) is None:
+        pytest.skip(f"{machine.qemu} is not installed")
+    if shutil.which(compiler) is None and not image_path(board).is_file():
+        pytest.skip(f"{compiler} is not installed")
 
 
 def runner() -> CliRunner:

@@ -16,7 +16,7 @@ from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, 
 from kilosig.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.schemes import SCHEMES
 from kilosig.vectors import Vector
-from support import ML_DSA, flipped, known_answers, private_key, public_key
+from support import ML_DSA, flipped, known_answers, private_key, public_key, skip_without
 
 pytestmark = pytest.mark.board
 
@@ -129,9 +129,12 @@ def test_zeros(link: Link) -> None:
 
 @pytest.mark.parametrize("board_name, variant", [
     ("stm32vldiscovery", "small"), ("stm32vldiscovery", "fast"), ("mps2-an385", "default"), ("mps2-an385", "small"),
-    ("mps2-an385", "fast"), ("mps2-an386", "default"), ("mps2-an386", "small"), ("mps2-an386", "fast")])
+    ("mps2-an385", "fast"), ("mps2-an386", "default"), ("mps2-an386", "small"), ("mps2-an386", "fast"),
+    ("microbit", "default"), ("microbit", "small"), ("microbit", "fast"), ("sifive_e", "default"), ("sifive_e", "small"),
+    ("sifive_e", "fast")])
 def test_other_images(board_name: str, variant: str) -> None:
     """Every board and variant: accepts, rejects, and says what it is."""
+    skip_without(board_name)
     with Emulator(board_name, variant) as emulator:
         link = Link(emulator.connect())
         info = link.hello()

@@ -124,7 +124,7 @@ def test_send_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pyte
               files["sig"])
     assert "either --board or --port" in sentence(run(*common))
     assert "either --board or --port" in sentence(run(*common, "--board", "microbit", "--port", "x"))
-    assert "choose one of stm32vldiscovery" in sentence(run(*common, "--board", "microbit"))
+    assert "choose one of stm32vldiscovery" in sentence(run(*common, "--board", "nano"))
     assert "Nothing answers" in sentence(run(*common, "--port", f"unix:{tmp_path}/nothing"))
     assert "tcp:HOST:PORT" in sentence(run(*common, "--port", "tcp:localhost"))
     assert "Nothing answers" in sentence(run(*common, "--port", "tcp:127.0.0.1:1"))

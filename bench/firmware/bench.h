@@ -47,7 +47,4 @@ void bench_print(const char *text);
 /* The end: status 0 or 1. */
 void bench_exit(int status) __attribute__((noreturn));
 
-/* The lowest word of the stack, from the linker script. */
-extern uint32_t link_stack_limit[];
-
 #endif

@@ -7,27 +7,22 @@
 #define BENCH_PAINT_H
 
 #include "bench.h"
+#include "layout.h"
 
 #define BENCH_INLINE static inline __attribute__((always_inline))
-#define BENCH_PAINT UINT32_C(0xC5A7D31E)
 
 /* Paints all stack below the caller's frame; returns its SP. Volatile: or the compiler makes a call of the loop. */
 BENCH_INLINE const volatile uint32_t *bench_paint(void) {
-    volatile uint32_t *sp;
-#if defined(__riscv)
-    __asm__ volatile("mv %0, sp" : "=r"(sp)::"memory");
-#else
-    __asm__ volatile("mov %0, sp" : "=r"(sp)::"memory");
-#endif
+    const volatile uint32_t *const sp = layout_stack_pointer();
     for (volatile uint32_t *word = link_stack_limit; word < sp; word++)
-        *word = BENCH_PAINT;
+        *word = STACK_PAINT;
     return sp;
 }
 
 /* From the lowest word that lost its paint up to sp. */
 BENCH_INLINE void bench_raise(bench_peak *peak, const volatile uint32_t *sp) {
     const volatile uint32_t *word = link_stack_limit;
-    while (word < sp && *word == BENCH_PAINT)
+    while (word < sp && *word == STACK_PAINT)
         word++;
     const uint32_t bytes = (uint32_t)((uintptr_t)sp - (uintptr_t)word);
     if (bytes > peak->bytes)

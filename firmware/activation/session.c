@@ -90,7 +90,7 @@ static void send_standing(void) {
 static void advance(void) {
     if (ksig_verify_want(&state).length != 0)
         return;
-    session.verdict = stack_close(&state);
+    session.verdict = stack_verify_close(&state);
     session.status = STATUS_DONE;
     if (session.activate)
         session.activation = token_activate(session.token, &session.verdict);
@@ -115,7 +115,7 @@ static void begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8
     if (scheme->secret_bytes != 0 && scheme->secret_bytes <= sizeof test_secret) /* else open misses it and rejects */
         args->secret = record != NULL ? record->secret : test_secret;
     stack_call_peak = 0;
-    session.verdict = stack_open(&state, sizeof state, scheme, args);
+    session.verdict = stack_verify_open(&state, sizeof state, scheme, args);
     if (session.verdict == KSIG_REJECT_STATE_SIZE) {
         session.status = STATUS_DONE; /* the state was not opened */
     } else {
@@ -197,7 +197,7 @@ static void take_data(const uint8_t *payload, size_t length) {
         if (session.activate && want.part == KSIG_PART_MESSAGE && offset + length <= TOKEN_BYTES)
             memcpy(session.token + offset, data, length);
         /* What feed answers is answered again by close. */
-        (void)stack_feed(&state, data, length);
+        (void)stack_verify_feed(&state, data, length);
         advance();
     }
     send_standing();

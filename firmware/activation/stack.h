@@ -8,10 +8,19 @@
 #include "kilosig/kilosig.h"
 
 /* The library's calls; each raises stack_call_peak to the bytes of stack below the call that it touched. */
-ksig_verdict stack_open(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args);
-ksig_verdict stack_feed(void *state, const uint8_t *data, size_t length);
-ksig_verdict stack_close(void *state);
-extern uint32_t stack_call_peak; /* the caller sets it to 0 when a verification begins */
+ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *scheme, const ksig_verify_args *args);
+ksig_verdict stack_verify_feed(void *state, const uint8_t *data, size_t length);
+ksig_verdict stack_verify_close(void *state);
+ksig_verdict stack_keygen_open(void *state, size_t bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                               uint8_t *secret_key);
+ksig_verdict stack_keygen_step(void *state);
+ksig_verdict stack_keygen_close(void *state);
+ksig_verdict stack_sign_open(void *state, size_t bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                             uint8_t *signature);
+ksig_verdict stack_sign_feed(void *state, const uint8_t *message, size_t length);
+ksig_verdict stack_sign_step(void *state);
+ksig_verdict stack_sign_close(void *state);
+extern uint32_t stack_call_peak; /* the caller sets it to 0 when an operation begins */
 
 uint32_t stack_peak(void);   /* deepest of the whole firmware since reset */
 uint32_t stack_static(void); /* .data and .bss of the image */

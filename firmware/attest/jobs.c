@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "measured.h"
 #include "protocol/crc16.h"
 #include "protocol/frame.h"
 #include "provisioned.h"
@@ -69,7 +68,7 @@ static void begin(uint32_t id, uint32_t state_bytes) {
 }
 
 static void finish(void) {
-    job.verdict = job.signing ? measured_sign_close(&work) : measured_keygen_close(&work);
+    job.verdict = job.signing ? stack_sign_close(&work) : stack_keygen_close(&work);
     job.status = JOB_DONE;
 }
 
@@ -84,7 +83,7 @@ uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_
     begin(id, scheme->state_bytes);
     key_scheme = scheme;
     job.status = JOB_RUNNING;
-    if (measured_keygen_open(&work, sizeof work, scheme, seed, key_in_ram(scheme)) != KSIG_PENDING)
+    if (stack_keygen_open(&work, sizeof work, scheme, seed, key_in_ram(scheme)) != KSIG_PENDING)
         finish();
     return 0;
 }
@@ -124,13 +123,13 @@ uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source
     job.signing = 1;
     job.length = message_length;
     job.status = message_length != 0 ? JOB_MESSAGE : JOB_RUNNING;
-    if (measured_sign_open(&work, sizeof work, scheme, &complete, signature_of(scheme)) != KSIG_PENDING)
+    if (stack_sign_open(&work, sizeof work, scheme, &complete, signature_of(scheme)) != KSIG_PENDING)
         finish();
     return 0;
 }
 
 void job_feed(const uint8_t *message, size_t length) {
-    if (measured_sign_feed(&work, message, length) != KSIG_PENDING) {
+    if (stack_sign_feed(&work, message, length) != KSIG_PENDING) {
         finish();
         return;
     }
@@ -143,7 +142,7 @@ int job_step(void) {
     if (job.status != JOB_RUNNING)
         return 0;
     job.steps++;
-    if ((job.signing ? measured_sign_step(&work) : measured_keygen_step(&work)) == KSIG_PENDING)
+    if ((job.signing ? stack_sign_step(&work) : stack_keygen_step(&work)) == KSIG_PENDING)
         return 0;
     finish();
     return 1;

@@ -24,7 +24,7 @@ extern const char board_name[];    /* at most 23 characters */
 extern const uint32_t board_ram;   /* bytes of RAM that the board has for data and stack */
 extern const uint16_t board_chunk; /* most bytes taken in one DATA frame */
 
-/* Non-zero if the last reset was made by the fault handler (armv7m/startup.c). */
+/* Non-zero if the last reset was made by the fault handler (startup.c of the core). */
 extern uint32_t board_fault;
 
 #endif

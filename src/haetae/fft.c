@@ -72,9 +72,9 @@ void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const ui
     combine(out, packed, bits, residue);
     /* Layer with blocks of 8 half, of which every fourth output is there: output residue + 4 k has the root of index
      * (residue + 4 k) 256 / (4 half). */
-    for (unsigned half = 1; half < KSIG_HAETAE_POINTS; half *= 2) {
+    for (unsigned half = 1, turn = KSIG_HAETAE_POINTS; half < KSIG_HAETAE_POINTS; half *= 2, turn /= 2) {
         for (unsigned k = 0; k < half; k++) {
-            const ksig_haetae_complex root = ksig_haetae_root((residue + 4 * k) * (KSIG_HAETAE_POINTS / half));
+            const ksig_haetae_complex root = ksig_haetae_root((residue + 4 * k) * turn);
             const int32_t re = root.re * (1 << 14), im = root.im * (1 << 14);
             for (unsigned n = k; n < KSIG_HAETAE_POINTS; n += 2 * half) {
                 ksig_haetae_complex *const x = &out[n];
@@ -113,8 +113,8 @@ void ksig_haetae_keep_largest(uint32_t *largest, unsigned count, const uint32_t 
 }
 
 uint32_t ksig_haetae_singular_value(const ksig_haetae_params *p, const uint32_t *largest) {
-    const unsigned count = ksig_haetae_largest_count(p);
-    const uint32_t tau = p->tau, rest = 256u % tau, smallest = largest[count - 1];
+    const unsigned count = p->sv_count;
+    const uint32_t tau = p->tau, rest = p->sv_rest, smallest = largest[count - 1];
     uint32_t sum = 0;
     for (unsigned i = 0; i < count; i++) {
         /* tau, or rest if it equals the smallest: all of them if several do. */

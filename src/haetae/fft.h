@@ -35,10 +35,7 @@ void ksig_haetae_add_squares(uint32_t sums[KSIG_HAETAE_POINTS], const ksig_haeta
 /* Keeps the `count` largest of what is in `largest`, descending, and the sums. Begin with zeros. */
 void ksig_haetae_keep_largest(uint32_t *largest, unsigned count, const uint32_t sums[KSIG_HAETAE_POINTS]);
 
-/* How many of the 256 sums matter: 5, 4, 3. */
-static inline unsigned ksig_haetae_largest_count(const ksig_haetae_params *p) { return 256u / p->tau + 1u; }
-
-/* The figure, of the ksig_haetae_largest_count(p) largest sums. */
+/* The figure, of the p->sv_count largest sums. */
 uint32_t ksig_haetae_singular_value(const ksig_haetae_params *p, const uint32_t *largest);
 
 #endif

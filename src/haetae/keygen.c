@@ -146,7 +146,7 @@ static void check(ksig_haetae_keygen_state *g) {
         ksig_haetae_transform(g->work.check.transform, secret(g, j), secret_bits(p, j), g->row);
         ksig_haetae_add_squares(sums, g->work.check.transform);
     }
-    ksig_haetae_keep_largest(largest, ksig_haetae_largest_count(p), sums);
+    ksig_haetae_keep_largest(largest, p->sv_count, sums);
     if (++g->row < KSIG_HAETAE_RESIDUES)
         return;
     if (ksig_haetae_singular_value(p, largest) > p->sv_limit)

@@ -18,6 +18,8 @@ const ksig_haetae_params ksig_haetae_level_2 = {
     .k = 2,
     .l = 4,
     .tau = 58,
+    .sv_count = 5, /* check: 5 == 256 // 58 + 1 */
+    .sv_rest = 24, /* check: 24 == 256 % 58 */
     .d = 1,
     .alpha_log = 9,
     .base_hb = 132,
@@ -45,6 +47,8 @@ const ksig_haetae_params ksig_haetae_level_3 = {
     .k = 3,
     .l = 6,
     .tau = 80,
+    .sv_count = 4, /* check: 4 == 256 // 80 + 1 */
+    .sv_rest = 16, /* check: 16 == 256 % 80 */
     .d = 1,
     .alpha_log = 9,
     .base_hb = 376,
@@ -72,6 +76,8 @@ const ksig_haetae_params ksig_haetae_level_5 = {
     .k = 4,
     .l = 7,
     .tau = 128,
+    .sv_count = 3, /* check: 3 == 256 // 128 + 1 */
+    .sv_rest = 0,  /* check: 0 == 256 % 128 */
     .d = 0,
     .alpha_log = 8,
     .base_hb = 501,

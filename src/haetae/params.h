@@ -22,6 +22,7 @@ typedef struct ksig_haetae_params {
     uint8_t tau;        /* weight of c; the largest for level 5 */
     uint8_t d;          /* bits dropped from b: 1 or 0 */
     uint8_t alpha_log;  /* of the hint's alpha: 9 or 8 */
+    uint8_t sv_count;   /* how many of 256 sums the singular value figure takes: 256 / tau + 1 */
     uint16_t base_h;    /* size byte of the hint section + this = its length */
     uint16_t base_hb;   /* the same for HighBits(z1) */
     uint8_t hb_offset;  /* symbol = HighBits(z1) + offset */
@@ -30,6 +31,7 @@ typedef struct ksig_haetae_params {
     uint8_t hb_least;   /* bytes of 256 symbols of HighBits(z1), at least: see src/haetae/verify.c */
     uint8_t hint_symbols;
     uint8_t hint_cut; /* symbol = h if h <= cut, else h - gap */
+    uint8_t sv_rest;  /* weight of the smallest of these sums: 256 % tau */
     uint16_t hint_gap;
     const uint16_t *hb_frequency;
     const uint16_t *hint_frequency;

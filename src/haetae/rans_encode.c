@@ -16,6 +16,22 @@ static int emit(ksig_rans_encoder *e, uint8_t *bytes, uint32_t byte) {
     return 0;
 }
 
+/* floor(x / f) for x < f 2^21. Their time tells nothing: docs/haetae.md, what may depend on secrets. */
+static uint32_t quotient(uint32_t x, uint32_t f) {
+#if (defined(__arm__) && !defined(__ARM_FEATURE_IDIV)) || (defined(__riscv) && !defined(__riscv_div))
+    /* A core without the instruction would call a run-time function. */
+    uint32_t result = 0;
+    for (uint32_t part = f << 20; part >= f; part >>= 1) {
+        const uint32_t fits = ~((x - part) >> 31) & 1u; /* both are below 2^31 */
+        x -= part & (0u - fits);
+        result = result << 1 | fits;
+    }
+    return result;
+#else
+    return x / f;
+#endif
+}
+
 int ksig_rans_encode(ksig_rans_encoder *e, uint8_t *bytes, const uint16_t *frequency, const uint8_t symbols[256]) {
     for (unsigned i = 256; i-- > 0;) {
         const uint32_t f = frequency[symbols[i]];
@@ -25,7 +41,8 @@ int ksig_rans_encode(ksig_rans_encoder *e, uint8_t *bytes, const uint16_t *frequ
         for (; e->x >= f << 21; e->x >>= 8)
             if (emit(e, bytes, e->x & 0xff))
                 return 1;
-        e->x = (e->x / f << 10) + e->x % f + cumulated;
+        /* 1024 q + (x - q f) + cumulated for q = x / f */
+        e->x += quotient(e->x, f) * (1024 - f) + cumulated;
     }
     return 0;
 }

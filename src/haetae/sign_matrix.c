@@ -29,7 +29,7 @@ static void first_column(ksig_haetae_sign_state *s, unsigned i, uint16_t row[N])
     ksig_haetae_start_uniform(&s->sponge, rho, 256u * p->k + p->l - 1u + i);
     for (unsigned n = 0; n < N; n++) {
         const uint32_t b1 = packed_b(b, bits, n);
-        const uint32_t value = ksig_subtract16(ksig_haetae_next_uniform(&s->sponge, &position), 2 * b1 % KSIG_Q16);
+        const uint32_t value = ksig_subtract16(ksig_haetae_next_uniform(&s->sponge, &position), ksig_add16(b1, b1));
         row[n] = (uint16_t)ksig_add16(value, value);
     }
     ksig_ntt16(row);

@@ -69,12 +69,12 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
 }
 
 /* The high part of w in [0, q), corrected by a hint (FIPS 204 Algorithms 36, 40). */
-static unsigned use_hint(uint32_t w, uint32_t gamma2, int hint) {
+static unsigned use_hint(const ksig_mldsa_params *p, uint32_t w, int hint) {
     /* w = r1 2 gamma2 + r0 with -gamma2 < r0 <= gamma2; r1 = m stands for 0, with r0 one less. m = 44 or 16. */
-    const uint32_t m = (KSIG_Q23 - 1) / (2 * gamma2);
-    uint32_t r1 = (w + gamma2 - 1) / (2 * gamma2);
+    const uint32_t m = p->w1_values;
+    uint32_t r1 = ((w + p->gamma2 - 1) >> p->w1_shift) * p->w1_reciprocal >> 25;
     if (hint)
-        r1 += r1 == m || w <= r1 * 2 * gamma2 ? m - 1 : 1;
+        r1 += r1 == m || w <= r1 * 2 * p->gamma2 ? m - 1 : 1;
     return r1 >= 2 * m ? r1 - 2 * m : r1 >= m ? r1 - m : r1;
 }
 
@@ -92,7 +92,7 @@ static unsigned pack_w1(ksig_mldsa_state *v, int32_t *poly) {
         const int hint = h < end && positions[h] == n;
         if (hint)
             h++;
-        held |= use_hint((uint32_t)ksig_positive23(poly[n]), p->gamma2, hint) << bits;
+        held |= use_hint(p, (uint32_t)ksig_positive23(poly[n]), hint) << bits;
         for (bits += p->w1_bits; bits >= 8; bits -= 8, held >>= 8)
             *packed++ = (uint8_t)held;
     }

@@ -177,7 +177,7 @@ static uint32_t figure_of_key(const ksig_keygen_scheme *scheme, const uint8_t *s
             ksig_haetae_add_squares(sums, out);
             packed += 32 * bits;
         }
-        ksig_haetae_keep_largest(largest, ksig_haetae_largest_count(p), sums);
+        ksig_haetae_keep_largest(largest, p->sv_count, sums);
     }
     return ksig_haetae_singular_value(p, largest);
 }

@@ -15,6 +15,7 @@ from rich.table import Table
 from kilosig import attest as device
 from kilosig.binding import Arguments, load
 from kilosig.cli_common import EXIT_REJECTED, console, print_wide
+from kilosig.emulator import BOARDS
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
 from kilosig.schemes import Scheme, scheme_by_name
@@ -125,7 +126,7 @@ def attest_all(out: Console, board: str = BOARD) -> int:
     return wrong
 
 
-def attest(board: Annotated[str, typer.Option("--board", help="Emulated board.")] = BOARD,
+def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.")] = BOARD,
            scheme: Annotated[str, typer.Option("--scheme", help="haetae-2, -3 or -5, also with -kpqc.")] = "haetae-2"
            ) -> None:
     """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""

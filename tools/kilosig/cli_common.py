@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kilosig.binding import VARIANTS, Arguments, Chunk
+from kilosig.emulator import BOARDS
 from kilosig.errors import UserError
 from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE
 from kilosig.keys import parse_context, read_bytes, read_file, read_public_key
@@ -82,7 +83,7 @@ ChunkOption = Annotated[Optional[str], typer.Option("--chunk", help="Bytes per f
 VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.")]
 SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
 BoardOption = Annotated[Optional[str], typer.Option(
-    "--board", help="Emulated board: stm32vldiscovery, mps2-an385 or mps2-an386.")]
+    "--board", help=f"Emulated board: {', '.join(BOARDS)}.")]
 
 
 @dataclass(frozen=True)

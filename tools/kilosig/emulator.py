@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Starts qemu-system-arm with a firmware image; the board's UART is a Unix socket that accepts one connection
+"""Starts QEMU with a firmware image; the board's UART is a Unix socket that accepts one connection
 after another, so that a transfer can be broken off and resumed."""
 from __future__ import annotations
 
@@ -10,23 +10,35 @@ import socket
 import subprocess
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Dict, Optional, Type
+from typing import Dict, Optional, Tuple, Type
 
 from kilosig.errors import UserError
 from kilosig.transports import SocketTransport
 
-QEMU = "qemu-system-arm"
 START_SECONDS = 10.0
 # What is sent before the firmware has enabled its UART is lost, and would be sent again only after 2 s.
 BOOT_SECONDS = 0.15
 
-# QEMU machine: build directory of its core
-BOARDS: Dict[str, str] = {
-    "stm32vldiscovery": "cortex-m3",
-    "mps2-an385": "cortex-m3",
-    "mps2-an386": "cortex-m4",
+
+@dataclass(frozen=True)
+class Board:
+    """A QEMU machine: build directory of its core, emulator, and the Debian package that has it."""
+
+    core: str
+    qemu: str = "qemu-system-arm"
+    package: str = "qemu-system-arm"
+    options: Tuple[str, ...] = ()
+
+
+BOARDS: Dict[str, Board] = {
+    "stm32vldiscovery": Board("cortex-m3"),
+    "mps2-an385": Board("cortex-m3"),
+    "mps2-an386": Board("cortex-m4"),
+    "microbit": Board("cortex-m0"),
+    "sifive_e": Board("rv32imac", "qemu-system-riscv32", "qemu-system-misc", ("-bios", "none")),
 }
 
 
@@ -41,7 +53,7 @@ def image_path(board: str, variant: str = "default", application: str = "activat
     if board not in BOARDS:
         raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
     suffix = "" if variant == "default" else f"-{variant}"
-    return build_directory() / BOARDS[board] / "firmware" / f"{application}-{board}{suffix}.elf"
+    return build_directory() / BOARDS[board].core / "firmware" / f"{application}-{board}{suffix}.elf"
 
 
 class Emulator:
@@ -51,8 +63,9 @@ class Emulator:
         """Raises UserError if QEMU or the image is missing, or QEMU does not start."""
         self.board = board
         self.image = image or image_path(board, variant)
-        if shutil.which(QEMU) is None:
-            raise UserError(f"{QEMU} is not installed: install it (Debian: apt install qemu-system-arm).")
+        machine = BOARDS[board]
+        if shutil.which(machine.qemu) is None:
+            raise UserError(f"{machine.qemu} is not installed: install it (Debian: apt install {machine.package}).")
         if not self.image.is_file():
             raise UserError(f"{self.image} does not exist: run 'make demo', or choose another board or variant.")
         self._folder = tempfile.mkdtemp(prefix="kilosig-")
@@ -60,8 +73,9 @@ class Emulator:
         self._log = os.path.join(self._folder, "log")
         with open(self._log, "wb") as log:
             self._process = subprocess.Popen(
-                [QEMU, "-M", board, "-kernel", str(self.image), "-display", "none", "-monitor", "none", "-serial",
-                 "chardev:uart", "-chardev", f"socket,id=uart,path={self.socket_path},server=on,wait=off"],
+                [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none", "-monitor",
+                 "none", "-serial", "chardev:uart", "-chardev",
+                 f"socket,id=uart,path={self.socket_path},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
         self._booted = False

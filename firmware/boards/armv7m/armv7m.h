@@ -1,11 +1,10 @@
-/* ARMv7-M system registers (ARM DDI 0403E, B3.2) and what startup.c leaves for the board and the application.
+/* System registers of ARMv7-M (ARM DDI 0403E, B3.2), of which ARMv6-M has all but CFSR, and what startup.c leaves for the
+ * board and the application.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ARMV7M_H
 #define ARMV7M_H
 
-#include <stdint.h>
-
-#define REGISTER(address) (*(volatile uint32_t *)(address))
+#include "layout.h"
 
 #define SYST_CSR REGISTER(0xE000E010u)
 #define SYST_RVR REGISTER(0xE000E014u)
@@ -24,28 +23,19 @@
 #define ICSR_SYSTICK 0x04000000u
 #define AIRCR_SYSRESETREQ 0x05FA0004u
 
-/* Untouched stack holds this. */
-#define STACK_PAINT 0xC5A7D31Eu
-
-/* From the linker script; only the addresses mean something. */
-extern uint32_t link_stack_limit[], link_stack_top[];
-extern uint32_t link_static_start[], link_static_end[];
-extern uint32_t link_data_load[], link_data_start[], link_data_end[];
-extern uint32_t link_bss_start[], link_bss_end[];
-
 /* Starts millis(); hz: clock of the core. */
 void systick_start(uint32_t hz);
 
 /* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them and
  * no frame of theirs appears in a measured stack. */
 void wakeup_enable(unsigned irq);
-void wakeup_wait(unsigned irq); /* until the irq, or SysTick after 200 ms, is pending */
+void wakeup_wait(unsigned irq); /* until the irq, or another enabled one, is pending; drops the irq */
 
 /* The last fault, kept over the reset that follows it. */
 struct fault_record {
     uint32_t magic;     /* FAULT_MAGIC: the other members are valid */
     uint32_t exception; /* IPSR: 2 NMI, 3 HardFault, ... */
-    uint32_t cfsr;      /* configurable fault status: which bus, memory or usage fault */
+    uint32_t cfsr;      /* configurable fault status: which bus, memory or usage fault; 0 on ARMv6-M */
 };
 #define FAULT_MAGIC 0xFA017EC0u
 extern struct fault_record fault_record;

@@ -1,4 +1,4 @@
-/* Vector table, reset and faults of ARMv7-M. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Vector table, reset and faults of ARMv7-M and ARMv6-M. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "board.h"
 
@@ -15,7 +15,7 @@ struct vectors {
     void (*handler[15])(void);
 };
 
-/* Interrupts stay masked: the table ends with the system exceptions. */
+/* Interrupts stay masked: the table ends with the system exceptions. ARMv6-M uses fewer of them. */
 extern const struct vectors vectors;
 const struct vectors vectors __attribute__((section(".vectors"), used)) = {
     link_stack_top,
@@ -32,23 +32,9 @@ const struct vectors vectors __attribute__((section(".vectors"), used)) = {
     },
 };
 
-/* Volatile keeps the compiler from making calls of these loops, whose frames would land in the paint. */
-static inline __attribute__((always_inline)) void fill(volatile uint32_t *from, const volatile uint32_t *to,
-                                                       uint32_t word) {
-    while (from < to)
-        *from++ = word;
-}
-
 void reset_handler(void) {
-    uint32_t *stack_pointer;
     __asm__ volatile("cpsid i");
-    __asm__ volatile("mov %0, sp" : "=r"(stack_pointer));
-    fill(link_stack_limit, stack_pointer, STACK_PAINT);
-    fill(link_bss_start, link_bss_end, 0);
-    const volatile uint32_t *load = link_data_load;
-    for (volatile uint32_t *data = link_data_start; data < link_data_end;)
-        *data++ = *load++;
-
+    layout_start();
     board_fault = fault_record.magic == FAULT_MAGIC;
     fault_record.magic = 0;
     main();
@@ -66,7 +52,12 @@ void fault_handler(void) {
 void fault_reset(void) {
     uint32_t exception;
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    fault_record = (struct fault_record){FAULT_MAGIC, exception, SCB_CFSR};
+#if __ARM_ARCH >= 7
+    const uint32_t cfsr = SCB_CFSR;
+#else
+    const uint32_t cfsr = 0;
+#endif
+    fault_record = (struct fault_record){FAULT_MAGIC, exception, cfsr};
     __asm__ volatile("dsb" ::: "memory");
     SCB_AIRCR = AIRCR_SYSRESETREQ;
     for (;;)

@@ -1,4 +1,4 @@
-/* Time and sleep from SysTick, whose interrupt only ends sleeps. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Time from SysTick, whose interrupt only ends sleeps. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "board.h"
 
@@ -27,12 +27,4 @@ uint32_t millis(void) {
     if ((int32_t)(ms - now_ms) > 0)
         now_ms = ms;
     return now_ms;
-}
-
-void wakeup_enable(unsigned irq) { NVIC_ISER(irq) = NVIC_BIT(irq); }
-
-void wakeup_wait(unsigned irq) {
-    __asm__ volatile("dsb\n\twfi" ::: "memory");
-    /* Stays pending while the device asks for it. SysTick's is cleared by millis. */
-    NVIC_ICPR(irq) = NVIC_BIT(irq);
 }

@@ -10,10 +10,12 @@
 #define SECRET_BYTES 0
 #endif
 
-/* check: (8380417 - 1) / 88 == 95232 */
+/* high_parts, high_factor, gamma2; check: (8380417 - 1) / 88 == 95232 */
 /* check: (8380417 - 1) / 32 == 261888 */
-#define GAMMA2_44 95232
-#define GAMMA2_65_87 261888
+/* check: 2**34 // (2 * 95232) + 1 == 90201 */
+/* check: 2**34 // (2 * 261888) + 1 == 32801 */
+#define GAMMA2_44 44, 90201, 95232
+#define GAMMA2_65_87 16, 32801, 261888
 
 #define KEY_BYTES(k) (32 + (k)*320)
 #define SIGNATURE_BYTES(challenge, l, z_bits, omega, k) ((challenge) + (l) * (z_bits)*32 + (omega) + (k))

@@ -14,6 +14,8 @@ typedef struct ksig_mldsa_params {
     uint8_t challenge_bytes; /* c~ */
     uint8_t tr_bytes;        /* digest of the public key */
     uint8_t framed;          /* 1: M' = domain byte | context | M as in FIPS 204; 0: M' = M as in round 3 */
+    uint8_t high_parts;      /* how many w1 there are: (q - 1) / (2 gamma2) */
+    uint32_t high_factor;    /* above 2^34 / (2 gamma2) */
     uint32_t gamma2;
 } ksig_mldsa_params;
 

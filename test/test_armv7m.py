@@ -88,6 +88,14 @@ def test_sum23(twins: Twins) -> None:
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
 
 
+def test_keccak(twins: Twins) -> None:
+    """Against the twin, and one digest against hashlib."""
+    for lanes in words(50, 200):
+        twins.check("ksig_keccak_f1600", lanes)
+    block = b"kilosig" + b"\x06" + bytes(127) + b"\x80" + bytes(64)
+    assert twins.check("ksig_keccak_f1600", block)[0][:32] == hashlib.sha3_256(b"kilosig").digest()
+
+
 def test_every_routine_is_tested() -> None:
     """Each routine states its frame, and a test here names it."""
     text = "".join(path.read_text() for path in ASSEMBLY)

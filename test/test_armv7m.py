@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import random
 import struct
 from typing import List
@@ -86,6 +87,12 @@ def test_sum23(twins: Twins) -> None:
         packed = b"".join(b"".join((values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24).to_bytes(4, "little")
                                    for i in range(3)) for n in range(0, 56, 4))
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
+
+
+def test_first_layers(twins: Twins) -> None:
+    for bits, half in itertools.product((18, 20), (0, 1)):
+        for packed in [bytes(32 * bits), b"\xff" * (32 * bits), random_bytes(32 * bits, 26), random_bytes(32 * bits, 27)]:
+            twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
 
 
 def test_keccak(twins: Twins) -> None:

@@ -78,10 +78,9 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
 
-/* unpack.c, where z comes one polynomial at a time: unpacks it in place, from the end of KSIG_MLDSA_POLY; and checks its
- * range there. */
+/* unpack.c: checks the range of a packed polynomial of z; and unpacks one in place, from the end of KSIG_MLDSA_POLY. */
+void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed);
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
-void ksig_mldsa_check_z(ksig_mldsa_state *v);
 
 /* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30): `start` begins their
  * stream; `add` takes `count` of them, a multiple of 4, multiplies them by what lies in the operand and adds the products to the row's sum
@@ -101,19 +100,6 @@ static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v) {
 
 static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
     return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
-}
-
-/* Coefficient n of a packed polynomial of z: gamma1 - field. Fields of 18 or 20 bits lie within three bytes. */
-static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const uint8_t *packed, unsigned n) {
-    const unsigned bit = n * p->z_bits;
-    const uint32_t field = ksig_load24(packed + bit / 8) >> bit % 8 & ((UINT32_C(1) << p->z_bits) - 1);
-    return (int32_t)(ksig_mldsa_gamma1(p) - field);
-}
-
-/* 1 if |z| >= gamma1 - beta, else 0; without a branch. */
-static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z) {
-    const uint32_t bound = ksig_mldsa_gamma1(p) - p->beta;
-    return (((uint32_t)z + bound - 1) | (bound - 1 - (uint32_t)z)) >> 31;
 }
 
 #endif

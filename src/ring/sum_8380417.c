@@ -66,9 +66,7 @@ void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32
 /* Four bytes of a sponge's output. */
 static inline uint32_t stream_word(const uint8_t *p) {
 #if KSIG_FAST_UNALIGNED
-    uint32_t word;
-    __builtin_memcpy(&word, p, 4); /* freestanding, a plain memcpy would be a call */
-    return word;
+    return ksig_load32(p);
 #else
     uint32_t word = 0;
     for (unsigned i = 4; i-- > 0;) /* lanes are words, so an address tells a byte's place in its word */

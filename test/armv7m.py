@@ -22,7 +22,8 @@ ASSEMBLY = sorted((ROOT / "src/arch/armv7m").glob("*.S"))
 SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10,
          UC_ARM_REG_R11)
 
-Argument = Union[bytes, int]  # bytes: the address of a copy, an output too
+# bytes: the address of a copy, an output too; (bytes, n): the address of its byte n
+Argument = Union[bytes, Tuple[bytes, int], int]
 
 
 class Target(NamedTuple):
@@ -52,13 +53,14 @@ def _run(*command: object) -> None:
 
 
 def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...]) -> Path:
-    """All assembly, or all C of the files that have a twin there: an image of functions without a main."""
+    """All assembly, or all C of the files that have a twin there, and the tables that both use: an image of functions
+    without a main."""
     objects: List[Path] = []
     stems = {path.stem for path in ASSEMBLY}
     sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c")) if path.stem in stems]
-    for source in sources:
-        compiler = target.assembler if assembly else ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2",
-                                                      "-DKSIG_ENABLE_ASSEMBLY=0")
+    for source in sources + sorted((ROOT / "src").rglob("*_table.c")):
+        compiler = target.assembler if source.suffix == ".S" else (
+            "arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")
         objects.append(folder / f"{source.stem}-{'asm' if assembly else 'c'}.o")
         _run(*compiler, f"-mcpu={target.cpu}", "-mthumb", "-std=c99", "-ffreestanding", "-I", ROOT / "include", "-I",
              ROOT / "src", *options, "-c", source, "-o", objects[-1])
@@ -116,10 +118,17 @@ class Outcome(NamedTuple):
 
 
 def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...]) -> Outcome:
-    places = [(address, address + len(data)) for data in arguments if isinstance(data, bytes)
-              for address in [machine.allocate(data)]]
-    addresses = iter(begin for begin, _ in places)
-    result = machine.call(function, *(value if isinstance(value, int) else next(addresses) for value in arguments))
+    places: List[Tuple[int, int]] = []
+    words: List[int] = []
+    for argument in arguments:
+        if isinstance(argument, int):
+            words.append(argument)
+            continue
+        data, offset = argument if isinstance(argument, tuple) else (argument, 0)
+        address = machine.allocate(data)
+        places.append((address, address + len(data)))
+        words.append(address + offset)
+    result = machine.call(function, *words)
     return Outcome(result, [machine.read(begin, end - begin) for begin, end in places], places)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+import random
 import struct
 import subprocess
 import sys
@@ -40,6 +42,59 @@ def test_sha256(twins: Twins) -> None:
     padded = b"kilosig" + b"\x80" + bytes(54) + struct.pack(">H", 8 * 7)
     chain = twins.check("ksig_sha256_compress", initial, padded)[0]
     assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
+
+
+Q23 = 8380417
+
+
+def signed(values: List[int]) -> bytes:
+    return struct.pack(f"<{len(values)}i", *values)
+
+
+def test_ntt23(twins: Twins) -> None:
+    """The largest inputs allowed, and random ones; all of the last layers' nodes."""
+    chooser = random.Random(23)
+    inputs = [[sign * (2**26 - 1)] * 256 for sign in (-1, 1)]
+    inputs += [[chooser.randint(-bound, bound) for _ in range(256)] for bound in (1, 2**19, Q23, 2**26 - 1)]
+    for values in inputs:
+        whole = twins.check("ksig_ntt23", signed(values))[0]
+        assert struct.unpack("<i", whole[:4])[0] % Q23 == sum(
+            value * pow(1753, n, Q23) for n, value in enumerate(values)) % Q23
+        for count, root in ((64, 4), (64, 7), (128, 4), (128, 6), (256, 4)):
+            twins.check("ksig_ntt23_last", signed(values[:count]), count, root)
+
+
+def test_inverse_ntt23(twins: Twins) -> None:
+    chooser = random.Random(24)
+    inputs = [[value] * 256 for value in (Q23, -Q23)] + [[Q23, -Q23] * 128]
+    inputs += [[chooser.randint(-Q23, Q23) for _ in range(256)] for _ in range(4)]
+    for values in inputs:
+        there = struct.unpack("<256i", twins.check("ksig_inverse_ntt23", signed(values))[0])
+        back = struct.unpack("<256i", twins.check("ksig_ntt23", signed(list(there)))[0])
+        assert all((new - (old << 32)) % Q23 == 0 for new, old in zip(back, values))
+
+
+def test_sum23(twins: Twins) -> None:
+    """Streams at each alignment, with numbers at the bounds, and one to be rejected in each place."""
+    chooser = random.Random(25)
+    for round_number in range(60):
+        numbers = [chooser.choice((0, 1, Q23 - 1, 2**23 + Q23 - 1, chooser.randrange(Q23))) for _ in range(56)]
+        if round_number:
+            numbers[round_number % 56] = chooser.choice((Q23, 2**23 - 1, 2**24 - 1))
+        offset = round_number % 4
+        stream = bytes(offset) + b"".join(number.to_bytes(3, "little") for number in numbers)
+        bound = 120 * Q23
+        factors = [chooser.choice((bound, -bound, 0, chooser.randint(-9 * Q23, 9 * Q23))) for _ in range(56)]
+        values = [chooser.choice((Q23, -Q23, chooser.randint(-Q23, Q23))) for _ in range(56)]
+        packed = b"".join(b"".join((values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24).to_bytes(4, "little")
+                                   for i in range(3)) for n in range(0, 56, 4))
+        twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
+
+
+def test_first_layers(twins: Twins) -> None:
+    for bits, half in itertools.product((18, 20), (0, 1)):
+        for packed in [bytes(32 * bits), b"\xff" * (32 * bits), random_bytes(32 * bits, 26), random_bytes(32 * bits, 27)]:
+            twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
 
 
 def test_keccak(twins: Twins) -> None:

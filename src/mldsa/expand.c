@@ -1,38 +1,83 @@
 /* What is expanded from c~ and rho. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/state.h"
 
-#include <string.h>
+/* While c is sampled: its list, and one bit for each coefficient that the list has. */
+typedef struct sampling {
+    ksig_mldsa_challenge c;
+    uint8_t present[KSIG_MLDSA_N / 8];
+} sampling;
 
 /* The list of non-zero coefficients stands for the array of the standard: a swap moves the entry at j, if there is one, to
  * i, which no entry has yet. The list grows in the operand's room; the sponge lies where it goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_keccak *const sponge = &v->xof.sponge;
-    ksig_mldsa_challenge *const c = (ksig_mldsa_challenge *)(void *)v->row.sum.operand;
+    sampling *const s = (sampling *)(void *)v->row.sum.operand;
+    uint8_t *const position = s->c.position;
 
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, ksig_mldsa_challenge_bytes(v), p->challenge_bytes);
     ksig_keccak_finish(sponge);
-    ksig_keccak_squeeze(sponge, c->signs, sizeof c->signs);
+    ksig_keccak_squeeze(sponge, s->c.signs, sizeof s->c.signs);
+    for (unsigned n = 0; n < sizeof s->present; n++)
+        s->present[n] = 0;
     for (unsigned m = 0; m < p->tau; m++) {
         const unsigned i = KSIG_MLDSA_N - p->tau + m;
-        uint8_t j;
+        unsigned j;
         do {
-            ksig_keccak_squeeze(sponge, &j, 1);
+            ksig_keccak_refill(sponge);
+            j = ksig_keccak_rate_byte(sponge, sponge->position++);
         } while (j > i);
-        for (unsigned e = 0; e < m; e++) {
-            if (c->position[e] == j)
-                c->position[e] = (uint8_t)i;
+        unsigned added = j;
+        if (s->present[j / 8] >> j % 8 & 1) {
+            for (unsigned e = 0; e < m; e++) {
+                if (position[e] == j)
+                    position[e] = (uint8_t)i;
+            }
+            added = i;
         }
-        c->position[m] = j;
+        position[m] = (uint8_t)j;
+        s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);
     }
-    memcpy(&v->xof.challenge, c, sizeof *c);
+    v->xof.challenge = s->c;
 }
 
-void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
+unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
     ksig_shake128_init(&v->xof.sponge);
     ksig_keccak_absorb_seed(&v->xof.sponge, v->rho, sizeof v->rho);
     ksig_keccak_absorb_seed(&v->xof.sponge, index, sizeof index);
     ksig_keccak_finish(&v->xof.sponge);
+    return KSIG_SHAKE128_RATE;
+}
+
+/* The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time behind a rejection,
+ * until a group of the sum begins, and at the end of such a block. */
+unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count) {
+    ksig_keccak *const sponge = &v->xof.sponge;
+    uint32_t *const words = v->row.sum.words + first / 4 * 3;
+    const int32_t *const factors = v->row.sum.operand;
+    for (unsigned n = 0; n < count;) {
+        if (position == KSIG_SHAKE128_RATE) {
+            ksig_keccak_permute(sponge);
+            position = 0;
+        }
+        const unsigned left = (KSIG_SHAKE128_RATE - position) / 12, wanted = (count - n) / 4;
+        if (n % 4 == 0 && left > 0) {
+            const unsigned done =
+                ksig_sum23_add_products(words + n / 4 * 3, factors + n, (const uint8_t *)sponge->lanes + position,
+                                        left < wanted ? left : wanted);
+            n += 4 * done;
+            position += 12 * done;
+            if (done > 0)
+                continue;
+        }
+        const uint32_t number = ksig_keccak_rate_bytes3(sponge, position) & 0x7fffff;
+        position += 3;
+        if (number < KSIG_Q23) {
+            ksig_sum23_add_product(words + n / 4 * 3, n % 4, factors[n], (int32_t)number);
+            n++;
+        }
+    }
+    return position;
 }

@@ -14,9 +14,8 @@ typedef struct ksig_mldsa_params {
     uint8_t challenge_bytes; /* c~ */
     uint8_t tr_bytes;        /* digest of the public key */
     uint8_t framed;          /* 1: M' = domain byte | context | M as in FIPS 204; 0: M' = M as in round 3 */
-    uint8_t w1_values;       /* m of FIPS 204 Algorithm 40: (q - 1) / (2 gamma2) */
-    uint8_t w1_shift;        /* x / (2 gamma2) = (x >> w1_shift) * w1_reciprocal >> 25 for x < 2^24 */
-    uint32_t w1_reciprocal;  /* a division would be a run-time function on cores that have none */
+    uint8_t high_parts;      /* how many w1 there are: (q - 1) / (2 gamma2) */
+    uint32_t high_factor;    /* above 2^34 / (2 gamma2) */
     uint32_t gamma2;
 } ksig_mldsa_params;
 

@@ -13,6 +13,7 @@
 #include "kilosig/kilosig.h"
 #include "mldsa/params.h"
 #include "ring/ntt_8380417.h"
+#include "ring/sum_8380417.h"
 
 /* c: coefficient position[m] is -1 if bit m of signs is set, else 1; m < tau. */
 typedef struct ksig_mldsa_challenge {
@@ -20,30 +21,19 @@ typedef struct ksig_mldsa_challenge {
     uint8_t signs[8];
 } ksig_mldsa_challenge;
 
-/* Shares memory with int32_t: must be allowed to alias it. */
-#if defined(__GNUC__) || defined(__clang__)
-typedef uint16_t __attribute__((__may_alias__)) ksig_low_bits;
-#else
-typedef uint16_t ksig_low_bits;
-#endif
-
 /* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products are summed: while
- * they are, the sum is kept on 24 bits, as two aligned arrays, and the room that leaves holds the other operand, one half of it at a time. */
+ * they are, the sum is kept on 24 bits, and the room that leaves holds the other operand, one half of it at a time. */
 typedef union ksig_mldsa_row {
-#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     struct {
-        ksig_low_bits low[256];
-        uint8_t high[256];
+        uint32_t words[192];
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
         int32_t operand[256];
     } sum;
 #define KSIG_MLDSA_POLY(row) ((row)->sum.operand)
 #else
-    struct {
-        ksig_low_bits low[256];
         int32_t operand[128];
-        uint8_t high[256];
     } sum;
-    int32_t poly[256]; /* over low and operand */
+    int32_t poly[256]; /* over the words and half of the operand */
 #define KSIG_MLDSA_POLY(row) ((row)->poly)
 #endif
     ksig_prehash prehash; /* while the message comes */
@@ -88,14 +78,16 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
 
-/* unpack.c, where z comes one polynomial at a time: unpacks it in place, from the end of KSIG_MLDSA_POLY; and checks its
- * range there. */
+/* unpack.c: checks the range of a packed polynomial of z; and unpacks one in place, from the end of KSIG_MLDSA_POLY. */
+void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed);
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
-void ksig_mldsa_check_z(ksig_mldsa_state *v);
 
-/* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29), and the stream of coefficients of A[i][j] (Algorithm 30). */
+/* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30): `start` begins their
+ * stream; `add` takes `count` of them, a multiple of 4, multiplies them by what lies in the operand and adds the products to the row's sum
+ * from value `first` on, a multiple of 4. The caller keeps the stream's position, which `start` returns. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
-void ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
+unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
+unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count);
 
 /* row.c: begins the row from packed t1 at the end of KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1 2^13); ends it when all
  * products are added: w1 = UseHint(h, w), absorbed into the transcript. */
@@ -108,50 +100,6 @@ static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v) {
 
 static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
     return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
-}
-
-/* The next coefficient of A: 23 bits of three bytes, rejected from q on. The rate, 168 bytes, is 56 candidates. The caller
- * keeps the sponge's position in a variable of its own, which begins as KSIG_SHAKE128_RATE: nothing is squeezed yet. */
-static inline int32_t ksig_mldsa_next_uniform(ksig_keccak *sponge, unsigned *position) {
-    for (;;) {
-        if (*position == KSIG_SHAKE128_RATE) {
-            ksig_keccak_permute(sponge);
-            *position = 0;
-        }
-        const uint32_t candidate = ksig_keccak_rate_bytes3(sponge, *position) & 0x7fffff;
-        *position += 3;
-        if (candidate < KSIG_Q23)
-            return (int32_t)candidate;
-    }
-}
-
-/* Coefficient n of a packed polynomial of z: gamma1 - field. Fields of 18 or 20 bits lie within three bytes. */
-static inline int32_t ksig_mldsa_z_coefficient(const ksig_mldsa_params *p, const uint8_t *packed, unsigned n) {
-    const unsigned bit = n * p->z_bits;
-    const uint32_t field = ksig_load24(packed + bit / 8) >> bit % 8 & ((UINT32_C(1) << p->z_bits) - 1);
-    return (int32_t)(ksig_mldsa_gamma1(p) - field);
-}
-
-/* 1 if |z| >= gamma1 - beta, else 0; without a branch. */
-static inline uint32_t ksig_mldsa_z_excess(const ksig_mldsa_params *p, int32_t z) {
-    const uint32_t bound = ksig_mldsa_gamma1(p) - p->beta;
-    return (((uint32_t)z + bound - 1) | (bound - 1 - (uint32_t)z)) >> 31;
-}
-
-/* Coefficient n of a sum, and adding m in (-q, q) to it. */
-static inline void ksig_mldsa_store(ksig_low_bits *low, uint8_t *high, unsigned n, int32_t value) {
-    low[n] = (ksig_low_bits)value;
-    high[n] = (uint8_t)(value >> 16);
-}
-
-static inline int32_t ksig_mldsa_load(const ksig_low_bits *low, const uint8_t *high, unsigned n) {
-    return (int32_t)(low[n] | (uint32_t)high[n] << 16);
-}
-
-static inline void ksig_mldsa_accumulate(ksig_mldsa_row *row, unsigned n, int32_t m) {
-    const int32_t sum =
-        ksig_positive23(ksig_mldsa_load(row->sum.low, row->sum.high, n) + m - KSIG_Q23 + (m < 0 ? KSIG_Q23 : 0));
-    ksig_mldsa_store(row->sum.low, row->sum.high, n, sum);
 }
 
 #endif

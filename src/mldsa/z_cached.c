@@ -1,14 +1,12 @@
 /* Variant FAST: the transform of z stays in the state, 768 bytes a polynomial.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "api/verdict.h"
 #include "mldsa/state.h"
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
 
-/* A transformed polynomial: 256 coefficients in [0, q). */
+/* A transformed polynomial, as sums are kept. */
 typedef struct cached {
-    ksig_low_bits low[256];
-    uint8_t high[256];
+    uint32_t words[192];
 } cached;
 
 static cached *cache_of(ksig_mldsa_state *v) {
@@ -25,24 +23,21 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
 }
 
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
-    int32_t *const poly = v->row.poly;
+    const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
+    ksig_mldsa_check_z(v, ksig_mldsa_z_room(v, bytes));
+    ksig_mldsa_check_z(v, ksig_mldsa_z_room(v, bytes));
     ksig_mldsa_unpack_z(v);
-    ksig_mldsa_check_z(v);
-    ksig_mldsa_check_z(v);
-    ksig_ntt23(poly, 256, 1);
-    cached *const z = cache_of(v) + v->column_index;
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
-        ksig_mldsa_store(z->low, z->high, n, ksig_reduce23(poly[n]));
+    ksig_ntt23(v->row.poly);
+    ksig_sum23_pack(cache_of(v)[v->column_index].words, v->row.poly);
 }
 
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const cached *z = cache_of(v);
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {
-        unsigned position = KSIG_SHAKE128_RATE;
-        ksig_mldsa_start_uniform(v, v->row_index, j);
-        for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-            const int32_t a = ksig_mldsa_next_uniform(&v->xof.sponge, &position);
-            ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(a, ksig_mldsa_load(z->low, z->high, n)));
+        unsigned position = ksig_mldsa_start_uniform(v, v->row_index, j);
+        for (unsigned half = 0; half < 2; half++) {
+            ksig_sum23_unpack(v->row.sum.operand, z->words + 96 * half, 32);
+            position = ksig_mldsa_add_uniform(v, position, 128 * half, 128);
         }
     }
 }

@@ -1,6 +1,5 @@
 /* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to the first one by a
  * universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "api/verdict.h"
 #include "mldsa/state.h"
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
@@ -18,16 +17,14 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
 
 /* One polynomial of z for the present row: hashed, checked, transformed, multiplied, gone. */
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
-    int32_t *const poly = v->row.sum.operand;
-    ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p)), ksig_mldsa_z_packed(p));
+    const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
+    const uint8_t *const packed = ksig_mldsa_z_room(v, bytes);
+    ksig_polyhash_update(&v->passes, packed, bytes);
+    ksig_mldsa_check_z(v, packed);
     ksig_mldsa_unpack_z(v);
-    ksig_mldsa_check_z(v);
-    ksig_ntt23(poly, 256, 1);
-    unsigned position = KSIG_SHAKE128_RATE;
-    ksig_mldsa_start_uniform(v, v->row_index, v->column_index);
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
-        ksig_mldsa_accumulate(&v->row, n, ksig_multiply23(ksig_mldsa_next_uniform(&v->xof.sponge, &position), poly[n]));
+    ksig_ntt23(v->row.sum.operand);
+    const unsigned position = ksig_mldsa_start_uniform(v, v->row_index, v->column_index);
+    ksig_mldsa_add_uniform(v, position, 0, KSIG_MLDSA_N);
 }
 
 #endif

@@ -9,36 +9,55 @@
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
-/* zeta^brv8(k) 2^32 mod q for k = 0 .. 255, centred; zeta = 1753. */
+/* Constants of the transform are kept as their quotients ceil(w 2^32 / q) for centred w. This one number is enough for
+ * ksig_times23, and the quotient of -w is 1 minus that of w.
+ * zeta^brv8(k) for k = 0 .. 255, zeta = 1753: */
 extern const int32_t ksig_zetas23[256];
 
-/* a 2^-32 mod q in (-q, q), for |a| < 2^31 q (Montgomery reduction): a - t q is a multiple of 2^32, and both terms of the
- * difference are below 2^31 q in size. Their low words are equal, so the difference of the high words is exact. */
+/* The high word of a b, rounded down. */
+static inline int32_t ksig_high32(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b >> 32); }
+
+/* w from its quotient, which is above w 2^32 / q by less than 1. */
+static inline int32_t ksig_constant23(int32_t quotient) { return ksig_high32(quotient, KSIG_Q23); }
+
+/* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32 and q + |a| q / 2^32, so low words
+ * are enough. One long multiplication (Barrett reduction with a constant operand), where Montgomery's takes two. */
+static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
+    const uint32_t t = (uint32_t)ksig_high32(a, quotient);
+    return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
+}
+
+/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (Montgomery reduction): a - t q is a multiple of 2^32, and both
+ * terms of the difference are below 2^31 q in size. Their low words are equal, so the difference of the high words is exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
-    return (int32_t)(a >> 32) - (int32_t)((int64_t)t * KSIG_Q23 >> 32);
+    return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);
 }
 
 /* a b 2^-32 mod q in (-q, q), for |a b| < 2^31 q. */
 static inline int32_t ksig_multiply23(int32_t a, int32_t b) { return ksig_montgomery23((int64_t)a * b); }
 
-/* The value in [0, q) of a in [-q, q). */
-static inline int32_t ksig_positive23(int32_t a) { return a + (a < 0 ? KSIG_Q23 : 0); }
-
-/* The value in [0, q) of any |a| < 2^31 - 2^22. */
-static inline int32_t ksig_reduce23(int32_t a) {
-    /* q is just above 2^23 - 2^13: the rounded quotient by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13 < q. */
-    const int32_t t = (a + (1 << 22)) >> 23;
-    return ksig_positive23(a - t * KSIG_Q23);
+/* The value in [0, q) of a in [-q, 2 q). */
+static inline int32_t ksig_positive23(int32_t a) {
+    a -= a < KSIG_Q23 ? 0 : KSIG_Q23;
+    return a + (a < 0 ? KSIG_Q23 : 0);
 }
 
-/* The transform in place of the n = 256 >> d values at a, where a is node `root` of level d of the tree of factors:
- * root = 1, n = 256 is the whole transform; root = 2, 3 with n = 128 are the halves that remain after the first layer.
- * Natural order in, bit-reversed order out. |a| < B in gives |a| < B + log2(n) q out; needs B + 8 q < 2^31. */
-void ksig_ntt23(int32_t *a, unsigned n, unsigned root);
+/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient by 2^23 leaves
+ * |a - t q| < 2^22 + 2^8 2^13. */
+static inline int32_t ksig_reduce23(int32_t a) {
+    const int32_t t = (a + (1 << 22)) >> 23;
+    return a - t * KSIG_Q23;
+}
 
-/* The inverse transform of 256 values |a| < q in place, times 2^32; |a| < q out. Undoes ksig_ntt23 with one factor 2^-32,
- * as a product by ksig_multiply23 has it. */
+/* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to the bound of |a|, which
+ * must stay below 2^31 / 32. ksig_ntt23 has all eight layers. ksig_ntt23_last has the last six: of `count` values, a multiple
+ * of 64, that are the nodes root, root + 1, .. of the level that the first two layers leave; 4 <= root < 8. */
+void ksig_ntt23(int32_t a[256]);
+void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
+
+/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2 out. Undoes ksig_ntt23 with one factor
+ * 2^-32, as a product by ksig_multiply23 has it. */
 void ksig_inverse_ntt23(int32_t a[256]);
 
 #endif

@@ -32,7 +32,15 @@ static inline uint32_t ksig_load24(const uint8_t *p) {
 }
 
 /* 32 bits, little-endian, from four bytes at p. */
-static inline uint32_t ksig_load32(const uint8_t *p) { return ksig_load24(p) | (uint32_t)p[3] << 24; }
+static inline uint32_t ksig_load32(const uint8_t *p) {
+#if KSIG_FAST_UNALIGNED
+    uint32_t word;
+    __builtin_memcpy(&word, p, 4); /* freestanding, a plain memcpy would be a call */
+    return word;
+#else
+    return ksig_load24(p) | (uint32_t)p[3] << 24;
+#endif
+}
 
 static inline void ksig_store32(uint8_t *p, uint32_t x) {
     p[0] = (uint8_t)x;

@@ -5,6 +5,7 @@
 
 /* For their static functions. */
 #include "mldsa/row.c"
+#include "mldsa/unpack.c"
 #include "mldsa/verify.c"
 
 enum { Q = KSIG_Q23 };
@@ -43,20 +44,16 @@ static const ksig_scheme *const all_schemes[] = {
 };
 enum { SCHEMES = sizeof all_schemes / sizeof all_schemes[0] };
 
-/* For every r, once for each gamma2. */
 static void test_use_hint(void) {
-    int32_t done = 0;
     for (unsigned s = 0; s < SCHEMES; s++) {
-        const ksig_mldsa_params *const p = all_schemes[s]->params;
+        const ksig_mldsa_params *p = all_schemes[s]->params;
         const int32_t gamma2 = (int32_t)p->gamma2;
-        CHECK(gamma2 == (Q - 1) / 88 || gamma2 == (Q - 1) / 32);
-        for (int hint = 0; gamma2 != done && hint < 2; hint++) {
-            unsigned long wrong = 0;
-            for (int32_t r = 0; r < Q; r++)
-                wrong += use_hint(p, (uint32_t)r, hint) != (unsigned)use_hint_by_definition(r, gamma2, hint);
-            CHECK(wrong == 0);
+        unsigned long wrong = 0;
+        for (int32_t r = 0; r < Q; r++) {
+            wrong += high_part((uint32_t)r, p) != (unsigned)use_hint_by_definition(r, gamma2, 0);
+            wrong += use_hint((uint32_t)r, p) != (unsigned)use_hint_by_definition(r, gamma2, 1);
         }
-        done = gamma2;
+        CHECK(wrong == 0);
     }
 }
 
@@ -71,7 +68,7 @@ static void test_parameters(void) {
         CHECK(scheme->anchor_bytes == p->tr_bytes);
         CHECK(p->tau <= sizeof((ksig_mldsa_challenge *)0)->position);
         CHECK((Q - 1) % (2 * p->gamma2) == 0);
-        CHECK((Q - 1) / (2 * p->gamma2) <= 1u << p->w1_bits);
+        CHECK((Q - 1) / (2 * p->gamma2) == p->high_parts && p->high_parts <= 1u << p->w1_bits);
         CHECK(p->challenge_bytes <= KSIG_MLDSA_MU_BYTES);
         CHECK(scheme->state_bytes % 8 == 0);
         CHECK(scheme->state_bytes >=
@@ -81,34 +78,57 @@ static void test_parameters(void) {
     }
 }
 
+static void pack_field(uint8_t *packed, unsigned n, unsigned bits, uint32_t field) {
+    for (unsigned b = 0; b < bits; b++) {
+        const unsigned at = n * bits + b;
+        packed[at / 8] = (uint8_t)((packed[at / 8] & ~(1u << at % 8)) | (field >> b & 1) << at % 8);
+    }
+}
+
 static void test_z_fields(void) {
     for (unsigned s = 0; s < SCHEMES; s++) {
         const ksig_mldsa_params *p = all_schemes[s]->params;
-        const int32_t gamma1 = (int32_t)ksig_mldsa_gamma1(p), bound = gamma1 - p->beta;
+        const uint32_t beta = p->beta, gamma1 = ksig_mldsa_gamma1(p);
         uint8_t packed[640];
-        int32_t z[256];
         memset(packed, 0, sizeof packed);
-        for (unsigned n = 0; n < 256; n++) {
-            z[n] = gamma1 - (int32_t)(check_random() % (2 * (uint32_t)gamma1));
-            if (n == 0)
-                z[n] = gamma1;
-            if (n == 255)
-                z[n] = 1 - gamma1;
-            const uint32_t field = (uint32_t)(gamma1 - z[n]);
-            for (unsigned b = 0; b < p->z_bits; b++) {
-                const unsigned at = n * p->z_bits + b;
-                packed[at / 8] |= (uint8_t)((field >> b & 1) << at % 8);
-            }
-        }
-        for (unsigned n = 0; n < 256; n++)
-            CHECK(ksig_mldsa_z_coefficient(p, packed, n) == z[n]);
-        for (int32_t v = 1 - gamma1; v <= gamma1; v++) {
-            const uint32_t outside = v <= -bound || v >= bound;
-            if (ksig_mldsa_z_excess(p, v) != outside)
+        for (uint32_t field = 0; field < 2 * gamma1; field++) {
+            const unsigned n = field % 256;
+            pack_field(packed, n, p->z_bits, field);
+            if (ksig_mldsa_z_field(packed + n / 4 * (p->z_bits / 2), n % 4, p->z_bits) != field)
+                CHECK(0);
+            const int32_t z = (int32_t)gamma1 - (int32_t)field, bound = (int32_t)(gamma1 - beta);
+            if (excess(field, beta, p->z_bits) != (z <= -bound || z >= bound))
                 CHECK(0);
         }
-        CHECK(ksig_mldsa_z_excess(p, bound) == 1);
-        CHECK(ksig_mldsa_z_excess(p, bound - 1) == 0);
+        for (unsigned bad = 0; bad < 4; bad++) {
+            for (unsigned n = 0; n < 256; n++)
+                pack_field(packed, n, p->z_bits, n < bad ? beta : n & 1 ? beta + 1 : 2 * gamma1 - beta - 1);
+            const ksig_tally tally = p->z_bits == 18 ? tally_range(packed, beta, 18) : tally_range(packed, beta, 20);
+            CHECK(tally.bad == bad && tally.good == 256 - bad);
+        }
+    }
+}
+
+/* Both halves against the whole transform of the unpacked polynomial. */
+static void test_first_layers(void) {
+    for (unsigned bits = 18; bits <= 20; bits += 2) {
+        for (unsigned round = 0; round < 10; round++) {
+            uint8_t packed[640];
+            int32_t whole[256], half[128];
+            check_random_bytes(packed, sizeof packed);
+            for (unsigned n = 0; n < 256; n++)
+                whole[n] =
+                    (int32_t)(1 << (bits - 1)) - (int32_t)ksig_mldsa_z_field(packed + n / 4 * (bits / 2), n % 4, bits);
+            ksig_ntt23(whole);
+            for (unsigned h = 0; h < 2; h++) {
+                ksig_mldsa_first_layers(half, packed, bits, h);
+                ksig_ntt23_last(half, 128, 4 + 2 * h);
+                unsigned wrong = 0;
+                for (unsigned n = 0; n < 128; n++)
+                    wrong += (half[n] - whole[128 * h + n]) % Q != 0;
+                CHECK(wrong == 0);
+            }
+        }
     }
 }
 
@@ -190,6 +210,7 @@ int main(void) {
     test_use_hint();
     test_parameters();
     test_z_fields();
+    test_first_layers();
     test_t1();
     test_challenge();
     test_hint();

@@ -10,33 +10,45 @@
 /* Of the address: the lowest byte of word w3. */
 enum { STEP = KSIG_SLHDSA_ADRSC_BYTES - 1, BLOCK_BYTES = 64 };
 
-void ksig_slhdsa_seed256(const ksig_slhdsa_state *v, ksig_slhdsa_f256 *room, ksig_slhdsa_chain256 *seed) {
-    memset(&room->work, 0, sizeof room->work);
-    memcpy(&room->work, v->head.anchor, ksig_slhdsa_params_of(v)->n);
-    memcpy(seed, ksig_sha256_initial, sizeof *seed);
-    KSIG_SHA256_COMPRESS(seed->word, room->work.word);
+void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
+    ksig_slhdsa_f256 *const s = ksig_slhdsa_f256_of(v);
+    memset(s->block, 0, sizeof s->block);
+    memcpy(s->block, v->head.anchor, ksig_slhdsa_params_of(v)->n);
+    memcpy(&s->seed, ksig_sha256_initial, sizeof s->seed);
+    KSIG_SHA256_COMPRESS(s->seed.word, s->block);
 }
 
-void ksig_slhdsa_f256_chain(ksig_slhdsa_state *v, const ksig_slhdsa_chain256 *seed, ksig_slhdsa_f256 *room,
-                            unsigned type, uint32_t w2, uint32_t w3, unsigned count) {
+/* The block ADRSc | x | padding; a compression uses it up. */
+static KSIG_NOINLINE void fill(ksig_slhdsa_f256 *s, const uint8_t *x, unsigned n) {
+    const unsigned end = KSIG_SLHDSA_ADRSC_BYTES + n, bits = 8 * (BLOCK_BYTES + end);
+    uint8_t *const block = (uint8_t *)s->block;
+    *(ksig_slhdsa_address256 *)s->block = s->address;
+    for (unsigned i = 0; i < n; i += 4)
+        __builtin_memcpy(block + KSIG_SLHDSA_ADRSC_BYTES + i, x + i, 4);
+    block[end] = 0x80;
+    block[end + 1] = 0;
+    for (unsigned i = (end + 2) / 4; i < 16; i++)
+        s->block[i] = 0;
+    block[BLOCK_BYTES - 2] = (uint8_t)(bits >> 8);
+    block[BLOCK_BYTES - 1] = (uint8_t)bits;
+}
+
+void ksig_slhdsa_f256_store(uint8_t *node, const ksig_slhdsa_f256 *s, unsigned n) {
+    for (unsigned i = 0; i < n / 4; i++)
+        ksig_store32_big_endian(node + 4 * i, s->chain.word[i]);
+}
+
+void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+    ksig_slhdsa_f256 *const s = ksig_slhdsa_f256_of(v);
     const unsigned n = ksig_slhdsa_params_of(v)->n;
-    uint8_t *const block = (uint8_t *)&room->block, *const x = block + KSIG_SLHDSA_ADRSC_BYTES;
-    memset(block, 0, sizeof room->block);
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, w3, block);
-    memcpy(x, v->u.run.input, n);
-    x[n] = 0x80;
-    const unsigned bits = 8 * (BLOCK_BYTES + KSIG_SLHDSA_ADRSC_BYTES + n);
-    block[62] = (uint8_t)(bits >> 8);
-    block[63] = (uint8_t)bits;
-    /* The value and, in a WOTS+ chain, the step, which is below 16, are all that changes. */
-    for (; count > 0; count--) {
-        room->work = room->block;
-        room->chain = *seed;
-        KSIG_SHA256_COMPRESS(room->chain.word, room->work.word);
-        for (unsigned i = 0; i < n / 4; i++)
-            ksig_store32_big_endian(x + 4 * i, room->chain.word[i]);
-        block[STEP]++;
+    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, w3, (uint8_t *)&s->address);
+    for (unsigned steps = ksig_slhdsa_steps(type, w3); steps > 0; steps--) {
+        fill(s, v->input, n);
+        s->chain = s->seed;
+        KSIG_SHA256_COMPRESS(s->chain.word, s->block);
+        ksig_slhdsa_f256_store(v->input, s, n);
+        /* In a chain, the step is below 16. */
+        ((uint8_t *)&s->address)[STEP]++;
         v->done++;
     }
-    memcpy(v->u.run.input, x, n);
 }

@@ -10,22 +10,21 @@
 enum { BLOCK_BYTES = 128 };
 
 typedef struct sha512_state {
-    uint64_t common[KSIG_SLHDSA_ROOM / 8];
+    uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     union {
         ksig_slhdsa_f256 f;
         struct {
-            uint64_t block[16], chain[8];
+            ksig_slhdsa_chain256 f_seed;
+            uint64_t chain[8], block[16];
         } h;
-        uint8_t inner[64]; /* of the message */
     } u;
-    ksig_slhdsa_chain256 seed256;
-    uint64_t seed512[8];
+    uint64_t seed[8]; /* SHA-512 behind the block PK.seed | 0... */
     ksig_sha512 open;
 } sha512_state;
 
 /* KSIG_SLH_DSA_SHA2_256_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
 typedef char state_bytes_agree[sizeof(sha512_state) == KSIG_SLH_DSA_SHA2_256_STATE_BYTES ? 1 : -1];
-typedef char message_fits[offsetof(sha512_state, open) >= sizeof(ksig_slhdsa_state) ? 1 : -1];
+typedef char message_fits[offsetof(sha512_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N) ? 1 : -1];
 
 static sha512_state *sha512_of(ksig_slhdsa_state *v) { return (sha512_state *)(void *)v; }
 
@@ -35,63 +34,66 @@ static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     ksig_sha512_update(&sha512_of(v)->open, data, length);
 }
 
+static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
+    return ((const sha512_state *)(const void *)v)->open.length != total;
+}
+
 /* MGF1-SHA-512(R | PK.seed | SHA-512(R | PK | M')): one block is enough. */
-static uint32_t end_message(ksig_slhdsa_state *v, uint64_t total) {
+static void end_message(ksig_slhdsa_state *v) {
     sha512_state *const s = sha512_of(v);
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
-    const uint32_t bad = s->open.length != total;
+    uint8_t *const inner = (uint8_t *)s->u.h.block;
     static const uint8_t counter[4] = {0};
-    ksig_sha512_final(&s->open, s->u.inner, sizeof s->u.inner);
-    ksig_sha512_init(&s->open, ksig_sha512_initial);
-    ksig_sha512_update(&s->open, v->u.message.r, p->n);
-    ksig_sha512_update(&s->open, v->head.anchor, p->n);
-    ksig_sha512_update(&s->open, s->u.inner, sizeof s->u.inner);
-    ksig_sha512_update(&s->open, counter, sizeof counter);
-    ksig_sha512_final(&s->open, v->u.run.digest, ksig_slhdsa_digest_bytes(p));
+    memset(inner, 0, 64);
+    ksig_sha512_final(&s->open, inner, 64);
+    open_message(v);
+    absorb(v, v->node, p->n);
+    absorb(v, v->head.anchor, p->n);
+    absorb(v, inner, 64);
+    absorb(v, counter, sizeof counter);
+    ksig_sha512_final(&s->open, v->digest, ksig_slhdsa_digest_bytes(p));
 
-    ksig_slhdsa_seed256(v, &s->u.f, &s->seed256);
+    ksig_slhdsa_f256_seed(v);
     memset(s->u.h.block, 0, sizeof s->u.h.block);
     memcpy(s->u.h.block, v->head.anchor, p->n);
-    memcpy(s->seed512, ksig_sha512_initial, sizeof s->seed512);
-    KSIG_SHA512_COMPRESS(s->seed512, s->u.h.block);
-    return bad;
+    memcpy(s->seed, ksig_sha512_initial, sizeof s->seed);
+    KSIG_SHA512_COMPRESS(s->seed, s->u.h.block);
 }
 
-static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned count) {
+static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
     sha512_state *const s = sha512_of(v);
-    ksig_slhdsa_f256_chain(v, &s->seed256, &s->u.f, type, w2, w3, count);
-}
-
-static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned right) {
-    sha512_state *const s = sha512_of(v);
-    const unsigned n = ksig_slhdsa_params_of(v)->n;
+    const unsigned n = ksig_slhdsa_params_of(v)->n, right = child & 1u;
+    const unsigned end = KSIG_SLHDSA_ADRSC_BYTES + 2 * n, bits = 8 * (BLOCK_BYTES + end);
     uint8_t *const block = (uint8_t *)s->u.h.block, *const x = block + KSIG_SLHDSA_ADRSC_BYTES;
-    memset(block, 0, sizeof s->u.h.block);
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, w3, block);
-    memcpy(x + (right ? n : 0), v->u.run.node, n);
-    memcpy(x + (right ? 0 : n), v->u.run.input, n);
-    x[2 * n] = 0x80;
-    const uint32_t bits = 8 * (BLOCK_BYTES + KSIG_SLHDSA_ADRSC_BYTES + 2 * n);
-    block[126] = (uint8_t)(bits >> 8);
-    block[127] = (uint8_t)bits;
-    memcpy(s->u.h.chain, s->seed512, sizeof s->u.h.chain);
+    memset(block, 0, BLOCK_BYTES);
+    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, child >> 1, block);
+    memcpy(x + (right ? n : 0), v->node, n);
+    memcpy(x + (right ? 0 : n), v->input, n);
+    block[end] = 0x80;
+    block[BLOCK_BYTES - 2] = (uint8_t)(bits >> 8);
+    block[BLOCK_BYTES - 1] = (uint8_t)bits;
+    memcpy(s->u.h.chain, s->seed, sizeof s->u.h.chain);
     KSIG_SHA512_COMPRESS(s->u.h.chain, s->u.h.block);
-    for (unsigned i = 0; i < n; i++)
-        v->u.run.node[i] = (uint8_t)(s->u.h.chain[i / 8] >> (56 - 8 * (i % 8)));
+    for (unsigned i = 0; i < n; i += 8) {
+        ksig_store32_big_endian(v->node + i, (uint32_t)(s->u.h.chain[i / 8] >> 32));
+        ksig_store32_big_endian(v->node + i + 4, (uint32_t)s->u.h.chain[i / 8]);
+    }
     v->done++;
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {
     sha512_state *const s = sha512_of(v);
-    uint8_t address[KSIG_SLHDSA_ADRSC_BYTES];
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, 0, 0, address);
-    ksig_sha512_init(&s->open, s->seed512);
+    uint8_t *const address = (uint8_t *)s->u.h.block;
+    ksig_sha512_init(&s->open, s->seed);
     s->open.length = BLOCK_BYTES;
-    ksig_sha512_update(&s->open, address, sizeof address);
+    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, 0, 0, address);
+    absorb(v, address, KSIG_SLHDSA_ADRSC_BYTES);
 }
 
 static void end_t(ksig_slhdsa_state *v) {
-    ksig_sha512_final(&sha512_of(v)->open, v->u.run.node, ksig_slhdsa_params_of(v)->n);
+    ksig_sha512_final(&sha512_of(v)->open, v->node, ksig_slhdsa_params_of(v)->n);
 }
 
-const struct ksig_slhdsa_hash ksig_slhdsa_sha512 = {open_message, absorb, end_message, f, h, open_t, end_t};
+const struct ksig_slhdsa_hash ksig_slhdsa_sha512 = {
+    open_message, absorb, check_message, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
+};

@@ -6,36 +6,44 @@
 #include "slhdsa/address.h"
 
 typedef struct shake_state {
-    uint64_t common[KSIG_SLHDSA_ROOM / 8];
+    uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     ksig_keccak sponge; /* of F and H */
     ksig_keccak open;
 } shake_state;
 
 /* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
 typedef char state_bytes_agree[sizeof(shake_state) == KSIG_SLH_DSA_SHAKE_STATE_BYTES ? 1 : -1];
-typedef char message_fits[offsetof(shake_state, open) >= sizeof(ksig_slhdsa_state) ? 1 : -1];
+typedef char message_fits[offsetof(shake_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N) ? 1 : -1];
 
-static shake_state *shake_of(ksig_slhdsa_state *v) { return (shake_state *)(void *)v; }
+static ksig_keccak *sponge_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->sponge; }
 
-static void open_message(ksig_slhdsa_state *v) { ksig_shake256_init(&shake_of(v)->open); }
+static ksig_keccak *open_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->open; }
+
+static void open_message(ksig_slhdsa_state *v) { ksig_shake256_init(open_of(v)); }
 
 /* In parts shorter than the rate, so that one left out would show in the position. */
 static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t part = length < KSIG_SHAKE256_RATE - 1 ? length : KSIG_SHAKE256_RATE - 1;
-        ksig_keccak_absorb(&shake_of(v)->open, data, part);
+        ksig_keccak_absorb(open_of(v), data, part);
         data += part;
         length -= part;
     }
 }
 
+static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
+    const uint32_t position = (uint32_t)((total - 1) % KSIG_SHAKE256_RATE) + 1;
+    return ((const shake_state *)(const void *)v)->open.position ^ position;
+}
+
+static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
+    ksig_keccak_finish(k);
+    ksig_keccak_squeeze(k, out, length);
+}
+
 /* SHAKE256(R | PK | M'). */
-static uint32_t end_message(ksig_slhdsa_state *v, uint64_t total) {
-    ksig_keccak *const open = &shake_of(v)->open;
-    const uint32_t bad = open->position ^ ((uint32_t)((total - 1) % KSIG_SHAKE256_RATE) + 1);
-    ksig_keccak_finish(open);
-    ksig_keccak_squeeze(open, v->u.run.digest, ksig_slhdsa_digest_bytes(ksig_slhdsa_params_of(v)));
-    return bad;
+static void end_message(ksig_slhdsa_state *v) {
+    squeeze(open_of(v), v->digest, ksig_slhdsa_digest_bytes(ksig_slhdsa_params_of(v)));
 }
 
 /* PK.seed | ADRS. */
@@ -47,38 +55,29 @@ static void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uin
     ksig_keccak_absorb_seed(k, address, sizeof address);
 }
 
-/* All that is absorbed fits into one block. */
-static void end(ksig_slhdsa_state *v, uint8_t *out) {
-    ksig_keccak *const k = &shake_of(v)->sponge;
-    ksig_keccak_finish(k);
-    ksig_keccak_squeeze(k, out, ksig_slhdsa_params_of(v)->n);
-    v->done++;
-}
-
-static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned count) {
-    ksig_keccak *const k = &shake_of(v)->sponge;
-    for (; count > 0; count--) {
-        begin(v, k, type, w2, w3++);
-        ksig_keccak_absorb_seed(k, v->u.run.input, ksig_slhdsa_params_of(v)->n);
-        end(v, v->u.run.input);
+static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+    const unsigned n = ksig_slhdsa_params_of(v)->n;
+    for (unsigned steps = ksig_slhdsa_steps(type, w3); steps > 0; steps--) {
+        begin(v, sponge_of(v), type, w2, w3++);
+        ksig_keccak_absorb_seed(sponge_of(v), v->input, n);
+        squeeze(sponge_of(v), v->input, n);
+        v->done++;
     }
 }
 
-static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned right) {
-    ksig_keccak *const k = &shake_of(v)->sponge;
-    const unsigned n = ksig_slhdsa_params_of(v)->n;
-    begin(v, k, type, w2, w3);
-    ksig_keccak_absorb_seed(k, right ? v->u.run.input : v->u.run.node, n);
-    ksig_keccak_absorb_seed(k, right ? v->u.run.node : v->u.run.input, n);
-    end(v, v->u.run.node);
+static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
+    const unsigned n = ksig_slhdsa_params_of(v)->n, right = child & 1u;
+    begin(v, sponge_of(v), type, w2, child >> 1);
+    ksig_keccak_absorb_seed(sponge_of(v), right ? v->input : v->node, n);
+    ksig_keccak_absorb_seed(sponge_of(v), right ? v->node : v->input, n);
+    squeeze(sponge_of(v), v->node, n);
+    v->done++;
 }
 
-static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, &shake_of(v)->open, type, 0, 0); }
+static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), type, 0, 0); }
 
-static void end_t(ksig_slhdsa_state *v) {
-    ksig_keccak *const open = &shake_of(v)->open;
-    ksig_keccak_finish(open);
-    ksig_keccak_squeeze(open, v->u.run.node, ksig_slhdsa_params_of(v)->n);
-}
+static void end_t(ksig_slhdsa_state *v) { squeeze(open_of(v), v->node, ksig_slhdsa_params_of(v)->n); }
 
-const struct ksig_slhdsa_hash ksig_slhdsa_shake = {open_message, absorb, end_message, f, h, open_t, end_t};
+const struct ksig_slhdsa_hash ksig_slhdsa_shake = {
+    open_message, absorb, check_message, end_message, f, h, open_t, end_t,
+};

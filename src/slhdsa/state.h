@@ -2,8 +2,8 @@
  *
  * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a hash that stays open (T)
  * while chains are walked and trees are climbed with F and H. A state has a beginning that is common to all sets and an end
- * that belongs to the hash functions of the set; the hash that is open lies behind what a context or a pre-hash needs while
- * the message comes. */
+ * that belongs to the hash functions of the set. Until the message has been hashed, most of it holds what is needed for that:
+ * R, where the node will be, and behind it the context, then a pre-hash. Only the open hash lies apart from them. */
 #ifndef KSIG_SLHDSA_STATE_H
 #define KSIG_SLHDSA_STATE_H
 
@@ -19,31 +19,26 @@ typedef struct ksig_slhdsa_state {
     uint16_t leaf;          /* in its tree: the key pair */
     uint16_t checksum;      /* of the node that is signed */
     uint8_t layer;
-    uint8_t index;         /* FORS tree or WOTS+ chain */
-    uint8_t height;        /* of the node, in its tree */
-    uint8_t context_bytes; /* of the context */
-    union {
-        struct {
-            uint8_t r[KSIG_SLHDSA_MAX_N]; /* where the node will be: it is used up when there is one */
-            union {
-                uint8_t context[255]; /* until R is there: hashed behind it */
-                struct {
-                    ksig_prehash prehash;
-                    uint8_t digest[64];
-                } pre;
-            } u;
-        } message;
-        struct {
-            uint8_t node[KSIG_SLHDSA_MAX_N];  /* the tree's highest so far, or the one that the WOTS+ key signs */
-            uint8_t input[KSIG_SLHDSA_MAX_N]; /* the node that comes */
-            uint8_t
-                digest[KSIG_SLHDSA_MAX_DIGEST]; /* of the message; behind it, at KSIG_SLHDSA_ROOM, the hash's room */
-        } run;
-    } u;
+    uint8_t index;                          /* FORS tree or WOTS+ chain */
+    uint8_t height;                         /* of the node, in its tree */
+    uint8_t context_bytes;                  /* of the context */
+    uint8_t reserved[4];                    /* R is at a multiple of 8, and so is what comes behind it */
+    uint8_t node[KSIG_SLHDSA_MAX_N];        /* R; then the tree's highest so far, or what the WOTS+ key signs */
+    uint8_t input[KSIG_SLHDSA_MAX_N];       /* the node that comes */
+    uint8_t digest[KSIG_SLHDSA_MAX_DIGEST]; /* of the message */
 } ksig_slhdsa_state;
 
-/* Where a hash's part of the state begins. The members before are accessed by ksig_slhdsa_state alone. */
-#define KSIG_SLHDSA_ROOM (offsetof(ksig_slhdsa_state, u) + 120)
+/* Behind R, n bytes from state.node, while the message comes. */
+typedef union ksig_slhdsa_message {
+    uint8_t context[255]; /* until R is there: hashed behind it */
+    struct {
+        ksig_prehash prehash;
+        uint8_t digest[64];
+    } u;
+} ksig_slhdsa_message;
+
+/* What they need, for n bytes: a hash's open part begins there or later. */
+#define KSIG_SLHDSA_MESSAGE_END(n) (offsetof(ksig_slhdsa_state, node) + (n) + sizeof(ksig_slhdsa_message))
 
 /* Address types (FIPS 205 section 4.2). */
 enum {
@@ -54,18 +49,23 @@ enum {
     KSIG_SLHDSA_FORS_ROOTS,
 };
 
+enum { KSIG_SLHDSA_W = 16 };
+
 /* The tweakable hash functions of FIPS 205 section 11, with their state behind the common one. An address is the state's
  * layer, tree and leaf with a type and two words. */
 struct ksig_slhdsa_hash {
-    /* Opens the hash for a message; takes bytes of what was opened last. */
+    /* Opens the hash for a message. */
     void (*open_message)(ksig_slhdsa_state *v);
+    /* Takes bytes of what was opened last. */
     void (*absorb)(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
-    /* H_msg: the message's digest. Returns 0 if `total` bytes have been absorbed. Then sets up F, H and T. */
-    uint32_t (*end_message)(ksig_slhdsa_state *v, uint64_t total);
-    /* F, `count` times on `input` from address word w3 on. */
-    void (*f)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned count);
-    /* H of `node` and `input`, which is the left one where `right` is 1, to `node`. */
-    void (*h)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, unsigned right);
+    /* Returns 0 if `total` bytes have been absorbed, R the first of them. */
+    uint32_t (*check_message)(const ksig_slhdsa_state *v, uint64_t total);
+    /* H_msg: the message's digest. Then sets up F, H and T. */
+    void (*end_message)(ksig_slhdsa_state *v);
+    /* F of `input` in place: once, or from step w3 to the end of a WOTS+ chain. */
+    void (*f)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
+    /* H of `node`, which has index `child` below height w2, and its neighbour `input`, to `node`. */
+    void (*h)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child);
     /* T: opens it; ends it, to `node`. */
     void (*open_t)(ksig_slhdsa_state *v, unsigned type);
     void (*end_t)(ksig_slhdsa_state *v);
@@ -76,6 +76,11 @@ extern const struct ksig_verify_operations ksig_slhdsa_verify;
 
 static inline const ksig_slhdsa_params *ksig_slhdsa_params_of(const ksig_slhdsa_state *v) {
     return v->head.scheme->params;
+}
+
+/* How often F is applied. */
+static inline unsigned ksig_slhdsa_steps(unsigned type, uint32_t w3) {
+    return type == KSIG_SLHDSA_WOTS_HASH ? KSIG_SLHDSA_W - 1u - w3 : 1u;
 }
 
 /* message.c: M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0

@@ -13,13 +13,15 @@
 enum stage {
     STAGE_R,
     STAGE_MESSAGE,
+    STAGE_DIGEST,
+    STAGE_FORS,
     STAGE_FORS_SECRET,
     STAGE_FORS_PATH,
     STAGE_CHAIN,
     STAGE_PATH,
 };
 
-enum { W = 16, CHECKSUM_DIGITS = 3 };
+enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = 3 };
 
 static void open(void *state, const ksig_verify_args *args) {
     ksig_slhdsa_state *const v = state;
@@ -35,13 +37,13 @@ static void take(void *state, const uint8_t *data, size_t length) {
     const uint32_t taken = ksig_slhdsa_params_of(v)->n - v->head.piece;
     switch (v->head.stage) {
     case STAGE_R:
-        memcpy(v->u.message.r + taken, data, length);
+        memcpy(v->node + taken, data, length);
         break;
     case STAGE_MESSAGE:
         ksig_slhdsa_message_take(v, data, length);
         break;
     default:
-        memcpy(v->u.run.input + taken, data, length);
+        memcpy(v->input + taken, data, length);
         break;
     }
 }
@@ -55,7 +57,7 @@ static uint64_t big_endian(const uint8_t *bytes, unsigned length) {
 
 /* The digest is there: where its key pair is in the hypertree. */
 static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const uint8_t *const tree = v->u.run.digest + ksig_slhdsa_md_bytes(p);
+    const uint8_t *const tree = v->digest + ksig_slhdsa_md_bytes(p);
     const unsigned tree_bytes = ksig_slhdsa_tree_bytes(p), tree_bits = p->height * (p->d - 1u);
     v->tree = big_endian(tree, tree_bytes) & UINT64_MAX >> (64 - tree_bits);
     v->leaf = (uint16_t)(big_endian(tree + tree_bytes, ksig_slhdsa_leaf_bytes(p)) & ((1u << p->height) - 1u));
@@ -68,7 +70,7 @@ static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *
     uint32_t leaf = 0;
     for (unsigned j = 0; j < p->a; j++) {
         const unsigned bit = v->index * (unsigned)p->a + j;
-        const uint32_t byte = v->u.run.digest[bit / 8];
+        const uint32_t byte = v->digest[bit / 8];
         if (p->round3)
             leaf |= (byte >> bit % 8 & 1u) << j;
         else
@@ -81,7 +83,7 @@ static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *
 static KSIG_NOINLINE unsigned checksum(const ksig_slhdsa_state *v, unsigned n) {
     unsigned sum = 2 * n * (W - 1);
     for (unsigned i = 0; i < n; i++)
-        sum -= (v->u.run.node[i] >> 4) + (v->u.run.node[i] & 15u);
+        sum -= (v->node[i] >> 4) + (v->node[i] & 15u);
     return sum;
 }
 
@@ -89,7 +91,7 @@ static KSIG_NOINLINE unsigned checksum(const ksig_slhdsa_state *v, unsigned n) {
 static unsigned wots_digit(const ksig_slhdsa_state *v, unsigned n) {
     const unsigned index = v->index;
     if (index < 2 * n)
-        return v->u.run.node[index / 2] >> (index % 2 ? 0 : 4) & 15u;
+        return v->node[index / 2] >> (index % 2 ? 0 : 4) & 15u;
     return v->checksum >> 4 * (2 * n + CHECKSUM_DIGITS - 1 - index) & 15u;
 }
 
@@ -100,25 +102,42 @@ static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
 }
 
+/* The message is complete. */
+static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
+    ksig_checked(&v->head, ksig_slhdsa_message_end(v), KSIG_REJECT_FAULT);
+    /* What is left there may be the sender's choice, and must not become the digest if something fails. */
+    memset(v->input, 0, sizeof *v - offsetof(ksig_slhdsa_state, input));
+    ksig_want_piece(&v->head, STAGE_DIGEST, 0);
+}
+
+/* The digest is there. */
+static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    find_leaf(v, p);
+    v->done = v->due = 0;
+    v->index = 0;
+    p->hash->open_t(v, KSIG_SLHDSA_FORS_ROOTS);
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->n, v->head.scheme->signature_bytes - p->n);
+    ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+}
+
 /* `input` is the secret of a FORS leaf. */
-static void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, ((uint32_t)v->index << p->a) + fors_leaf(v, p), 1);
-    memcpy(v->u.run.node, v->u.run.input, p->n);
+static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, ((uint32_t)v->index << p->a) + fors_leaf(v, p));
+    memcpy(v->node, v->input, p->n);
     v->height = 0;
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
 /* `input` is a neighbour on the way to a FORS root. */
-static void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+static KSIG_NOINLINE void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const uint32_t leaf = ((uint32_t)v->index << p->a) + fors_leaf(v, p);
-    const unsigned right = leaf >> v->height & 1u;
+    p->hash->h(v, KSIG_SLHDSA_FORS_TREE, v->height + 1u, leaf >> v->height);
     v->height++;
-    p->hash->h(v, KSIG_SLHDSA_FORS_TREE, v->height, leaf >> v->height, right);
     if (v->height < p->a) {
         ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
         return;
     }
-    p->hash->absorb(v, v->u.run.node, p->n);
+    p->hash->absorb(v, v->node, p->n);
     v->index++;
     if (v->index < p->k) {
         ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
@@ -130,10 +149,9 @@ static void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
 }
 
 /* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
-static void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const unsigned digit = wots_digit(v, p->n);
-    p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, digit, W - 1 - digit);
-    p->hash->absorb(v, v->u.run.input, p->n);
+static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
+    p->hash->absorb(v, v->input, p->n);
     v->index++;
     if (v->index < ksig_slhdsa_chains(p)) {
         ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
@@ -149,10 +167,9 @@ static void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
 }
 
 /* `input` is a neighbour on the way to a layer's root. */
-static void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const unsigned right = (unsigned)v->leaf >> v->height & 1u;
+static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->h(v, KSIG_SLHDSA_TREE, v->height + 1u, (uint32_t)v->leaf >> v->height);
     v->height++;
-    p->hash->h(v, KSIG_SLHDSA_TREE, v->height, (uint32_t)v->leaf >> v->height, right);
     if (v->height < p->height) {
         ksig_want_piece(&v->head, STAGE_PATH, p->n);
         return;
@@ -176,13 +193,14 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
         break;
     case STAGE_MESSAGE:
-        ksig_checked(&v->head, ksig_slhdsa_message_end(v), KSIG_REJECT_FAULT);
-        find_leaf(v, p);
-        v->done = v->due = 0;
-        v->index = 0;
-        p->hash->open_t(v, KSIG_SLHDSA_FORS_ROOTS);
-        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->n, v->head.scheme->signature_bytes - p->n);
-        ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+        end_message(v);
+        break;
+    case STAGE_DIGEST: /* behind the calls above: the stack is what counts */
+        ksig_want_piece(&v->head, STAGE_FORS, 0);
+        p->hash->end_message(v);
+        break;
+    case STAGE_FORS:
+        begin_fors(v, p);
         break;
     case STAGE_FORS_SECRET:
         fors_secret(v, p);
@@ -209,7 +227,7 @@ static ksig_verdict close(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
-    ksig_counted(&v->head, ksig_compare(v->u.run.node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
+    ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 

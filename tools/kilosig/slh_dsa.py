@@ -12,12 +12,11 @@ from slhdsa.lowlevel.addresses import Address
 from slhdsa.lowlevel.xmss import XMSS
 
 from kilosig.errors import UserError
-from kilosig.hashes import shake256
+from kilosig.hashes import message_prime, shake256
 
 PREFIX = "slh-dsa-"
 SETS = tuple(f"{PREFIX}{family}-{size}" for family in ("sha2", "shake")
              for size in ("128s", "128f", "192s", "192f", "256s", "256f"))
-OID_ARCS = bytes.fromhex("06096086480165030402")
 
 
 @dataclass(frozen=True)
@@ -43,14 +42,18 @@ def generate(scheme: str, seed: Optional[bytes] = None) -> KeyPair:
     return KeyPair(seeds[2 * n:] + root, seeds + root)
 
 
-def sign(scheme: str, secret: bytes, message: bytes, context: bytes = b"", hash_arc: int = 0,
+def sign(scheme: str, secret: bytes, message: bytes, context: bytes = b"", prehash: str = "",
          randomize: bool = False) -> bytes:
-    """Algorithm 22; with hash_arc, which is KSIG_HASH_*, 23: `message` is then the digest. Raises UserError."""
+    """Algorithm 22; with the name of a hash, 23. context: 0 .. 255 bytes. Raises UserError."""
     par = _parameters(scheme)
     n = par.n
     if len(secret) != 4 * n:
         raise UserError(f"The secret key of {scheme} has {4 * n} bytes, not {len(secret)}: give one of that scheme.")
-    oid = OID_ARCS + bytes([hash_arc]) if hash_arc else b""
-    framed = bytes([1 if hash_arc else 0, len(context)]) + context + oid + message
     parts = tuple(secret[i * n:(i + 1) * n] for i in range(4))
-    return signer.sign(framed, parts, par, randomize)
+    return signer.sign(message_prime(message, context, prehash), parts, par, randomize)
+
+
+def verify(scheme: str, public: bytes, message: bytes, signature: bytes, context: bytes = b"") -> bool:
+    """The package's own verdict, pure mode: for comparisons."""
+    par = _parameters(scheme)
+    return signer.verify(message_prime(message, context), signature, (public[:par.n], public[par.n:]), par)

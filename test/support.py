@@ -18,6 +18,7 @@ from kilosig import signing
 from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
 from kilosig.emulator import BOARDS, image_path
+from kilosig.schemes import SCHEMES
 from kilosig.vectors import Vector, read_vectors
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -79,6 +80,15 @@ def haetae_example(name: str) -> Vector:
     """A valid signature with a message of some length, and a context where there may be one."""
     return next(vector for vector in haetae_vectors(name) if vector.valid and len(vector.message) > 1
                 and (vector.context or name.endswith("kpqc")))
+
+
+@lru_cache(maxsize=None)
+def slh_dsa_example(name: str) -> Vector:
+    """A valid signature of any SLH-DSA or SPHINCS+ scheme: what the bench verifies. Made with the package `slh-dsa`."""
+    data = (VECTORS.parents[1] / "bench" / "inputs" / f"{name}.bin").read_bytes()
+    key_bytes = SCHEMES[name].key_bytes
+    key, message = data[:key_bytes], data[2 * key_bytes:2 * key_bytes + 33]
+    return Vector(name, "bench", name, key, key, message, data[2 * key_bytes + 33:], True)
 
 
 @lru_cache(maxsize=None)

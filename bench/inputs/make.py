@@ -10,6 +10,7 @@ Every record has a key of its own, since the rejections while A is expanded depe
 """
 import hashlib
 import pathlib
+import struct
 import sys
 
 from dilithium_py.dilithium import Dilithium2
@@ -21,8 +22,15 @@ from kilosig import fn_dsa  # noqa: E402
 from kilosig.haetae import LEVELS, KeyGenerator  # noqa: E402
 from kilosig.haetae_sign import sign  # noqa: E402
 from kilosig.schemes import SCHEMES  # noqa: E402
+from kilosig import slh_dsa  # noqa: E402
+from kilosig.binding import Arguments, Verification, prepare  # noqa: E402
+from kilosig.vectors import read_vectors  # noqa: E402
 
 RECORDS = 8
+MESSAGE_BYTES = 33
+TRIES = 16
+SLH_DSA = {"128s": (16, 7, 9, 12, 14), "128f": (16, 22, 3, 6, 33), "192s": (24, 7, 9, 14, 17),
+           "192f": (24, 22, 3, 8, 33), "256s": (32, 8, 8, 14, 22), "256f": (32, 17, 4, 9, 35)}  # n, d, h', a, k
 ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
 
 
@@ -42,6 +50,53 @@ def falcon(scheme, seed, message):
     signature, sizes = fn_dsa.sign(scheme, pair.secret, message, seed=seed), SCHEMES[scheme]
     record = sizes.anchor(pair.public) + pair.public + message + signature.ljust(sizes.signature_bytes, b"\0")
     return record + (len(signature).to_bytes(2, "little") if sizes.signature_least else b"")
+
+
+def calls_of_f_and_h(library, scheme, key, message, signature):
+    """How many there are in a verification: counted in the state (src/slhdsa/state.h)."""
+    target = library.scheme(scheme)
+    run = Verification(target, prepare(target, Arguments(), key, message, signature))
+    parts = (b"", key, message, signature)
+    while True:
+        want = run.want()
+        if want.length == 0:
+            break
+        run.feed(parts[want.part][want.offset:want.offset + want.length])
+    done, due = struct.unpack_from("<II", run.state_copy(), 48)
+    assert run.close().accepted and done == due
+    return done
+
+
+def mean_calls(scheme):
+    """Half of the steps of 2 n chains, all for those of the checksum but what it takes on average, and the trees."""
+    n, d, height, a, k = SLH_DSA[scheme.split("-")[-1]]
+    weights = [1]
+    for _ in range(2 * n):
+        weights = [sum(weights[max(0, s - 15):s + 1]) for s in range(len(weights) + 15)]
+    steps = sum(w * (s + 45 - (s & 15) - (s >> 4 & 15) - (s >> 8)) for s, w in enumerate(weights)) / 16**(2 * n)
+    return k * (1 + a) + d * (steps + height)
+
+
+def slh_dsa_record(library, scheme):
+    """One record, since a signature is long: that of some messages whose work is nearest to the mean."""
+    pair = slh_dsa.generate(scheme, hashlib.sha256(scheme.encode()).digest())
+    mean = mean_calls(scheme)
+    tried = []
+    for number in range(TRIES):
+        message = b"kilosig bench message number %04d" % number
+        signature = slh_dsa.sign(scheme, pair.secret, message)
+        calls = calls_of_f_and_h(library, scheme, pair.public, message, signature)
+        tried.append((abs(calls - mean), calls, message, signature))
+    _, calls, message, signature = min(tried)
+    print(f"{scheme}: {calls} calls of F and H, mean {mean:.1f}")
+    return pair.public + pair.public + message + signature
+
+
+def sphincs_record(scheme, vectors):
+    """The vector with a message of that length."""
+    path = pathlib.Path(__file__).resolve().parents[2] / "test/vectors" / f"{vectors}.json.xz"
+    vector = next(v for v in read_vectors(path) if v.valid and len(v.message) == MESSAGE_BYTES)
+    return vector.key + vector.key + vector.message + vector.signature
 
 
 def seeds(scheme):
@@ -70,6 +125,11 @@ def main():
         write(f"{scheme}-keys.bin", [pair.secret for pair, _ in pairs])
         write(f"{scheme}.bin", [hashlib.sha256(pair.public).digest() + pair.public + message +
                                 sign(library, scheme, pair.secret, message) for pair, message in pairs])
+    for scheme in slh_dsa.SETS:
+        write(f"{scheme}.bin", [slh_dsa_record(library, scheme)])
+    for size in ("128s", "128f"):
+        write(f"sphincs-sha256-{size}-simple-r3.bin",
+              [sphincs_record(f"sphincs-sha256-{size}-simple-r3", f"sphincs-sha256-{size}-simple")])
 
 
 if __name__ == "__main__":

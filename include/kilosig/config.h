@@ -71,6 +71,51 @@
 #define KSIG_ENABLE_FN_DSA_1024 1
 #endif
 
+/* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S ... _SHAKE_256F, KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_        (1 or 0)
+ * The SLH-DSA and SPHINCS+ sets that exist. Sets with the same hash functions share all code. */
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_128S
+#define KSIG_ENABLE_SLH_DSA_SHA2_128S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_128F
+#define KSIG_ENABLE_SLH_DSA_SHA2_128F 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_192S
+#define KSIG_ENABLE_SLH_DSA_SHA2_192S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_192F
+#define KSIG_ENABLE_SLH_DSA_SHA2_192F 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_256S
+#define KSIG_ENABLE_SLH_DSA_SHA2_256S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHA2_256F
+#define KSIG_ENABLE_SLH_DSA_SHA2_256F 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_128S
+#define KSIG_ENABLE_SLH_DSA_SHAKE_128S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_128F
+#define KSIG_ENABLE_SLH_DSA_SHAKE_128F 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_192S
+#define KSIG_ENABLE_SLH_DSA_SHAKE_192S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_192F
+#define KSIG_ENABLE_SLH_DSA_SHAKE_192F 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_256S
+#define KSIG_ENABLE_SLH_DSA_SHAKE_256S 1
+#endif
+#ifndef KSIG_ENABLE_SLH_DSA_SHAKE_256F
+#define KSIG_ENABLE_SLH_DSA_SHAKE_256F 1
+#endif
+#ifndef KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3
+#define KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3 1
+#endif
+#ifndef KSIG_ENABLE_SPHINCS_SHA256_128F_SIMPLE_R3
+#define KSIG_ENABLE_SPHINCS_SHA256_128F_SIMPLE_R3 1
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

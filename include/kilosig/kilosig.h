@@ -311,5 +311,6 @@ extern const ksig_hash_hooks ksig_hooks;
 #include "kilosig/falcon.h"
 #include "kilosig/haetae.h"
 #include "kilosig/ml_dsa.h"
+#include "kilosig/slh_dsa.h"
 
 #endif

@@ -42,6 +42,48 @@ const ksig_scheme *const ksig_schemes[] = {
 #if KSIG_ENABLE_FN_DSA_1024
     &ksig_fn_dsa_1024,
 #endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_128S
+    &ksig_slh_dsa_sha2_128s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_128F
+    &ksig_slh_dsa_sha2_128f,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_192S
+    &ksig_slh_dsa_sha2_192s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_192F
+    &ksig_slh_dsa_sha2_192f,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_256S
+    &ksig_slh_dsa_sha2_256s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHA2_256F
+    &ksig_slh_dsa_sha2_256f,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_128S
+    &ksig_slh_dsa_shake_128s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_128F
+    &ksig_slh_dsa_shake_128f,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_192S
+    &ksig_slh_dsa_shake_192s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_192F
+    &ksig_slh_dsa_shake_192f,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_256S
+    &ksig_slh_dsa_shake_256s,
+#endif
+#if KSIG_ENABLE_SLH_DSA_SHAKE_256F
+    &ksig_slh_dsa_shake_256f,
+#endif
+#if KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3
+    &ksig_sphincs_sha256_128s_simple_r3,
+#endif
+#if KSIG_ENABLE_SPHINCS_SHA256_128F_SIMPLE_R3
+    &ksig_sphincs_sha256_128f_simple_r3,
+#endif
     NULL,
 };
 

@@ -11,40 +11,58 @@ enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
 #if !SHA2_ASSEMBLY
 
+/* Rounds of one turn of the loop. */
+enum { STEP = KSIG_COMPACT_HASH ? 1 : 8 };
+
 static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
-static SHA2_WORD load_big_endian(const uint8_t *p) {
+/* A word of four or eight bytes as they lie in memory. */
+static SHA2_WORD from_big_endian(SHA2_WORD word) {
+#if KSIG_FAST_UNALIGNED
+    return (SHA2_WORD)(sizeof word == 4 ? __builtin_bswap32((uint32_t)word) : __builtin_bswap64(word));
+#else
+    const uint8_t *const p = (const uint8_t *)&word;
     SHA2_WORD x = 0;
     for (unsigned i = 0; i < sizeof x; i++)
         x = x << 8 | p[i];
     return x;
+#endif
 }
 
-/* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
-static SHA2_WORD schedule(SHA2_WORD block[16], unsigned t) {
-    const SHA2_WORD w15 = block[(t + 1) % 16], w2 = block[(t + 14) % 16];
-    const SHA2_WORD s0 = SHA2_SMALL_SIGMA0(w15);
-    const SHA2_WORD s1 = SHA2_SMALL_SIGMA1(w2);
-    return block[t % 16] += s0 + block[(t + 9) % 16] + s1;
+/* Word t of the next 16 words of the message schedule, in place. */
+#define SCHEDULE(t)     \
+    (block[(t) % 16] += \
+     SHA2_SMALL_SIGMA0(block[((t) + 1) % 16]) + block[((t) + 9) % 16] + SHA2_SMALL_SIGMA1(block[((t) + 14) % 16]))
+
+static void schedule(SHA2_WORD block[16]) {
+#if SHA2_UNROLLED && !KSIG_COMPACT_HASH
+    SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3), SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
+    SCHEDULE(8), SCHEDULE(9), SCHEDULE(10), SCHEDULE(11), SCHEDULE(12), SCHEDULE(13), SCHEDULE(14), SCHEDULE(15);
+#else
+    for (unsigned t = 0; t < 16; t++)
+        SCHEDULE(t);
+#endif
 }
 
 /* One round. The caller rotates the names of the working variables instead of moving their values. */
-#define ROUND(a, b, c, d, e, f, g, h, t)                                     \
-    do {                                                                     \
-        h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + round_constants[t] + \
-             ((t) < 16 ? block[(t) % 16] : schedule(block, t));              \
-        d += h;                                                              \
-        h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                 \
+#define ROUND(a, b, c, d, e, f, g, h, i)                                         \
+    do {                                                                         \
+        h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + constants[i] + words[i]; \
+        d += h;                                                                  \
+        h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
     } while (0)
 
 void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     for (unsigned i = 0; i < 16; i++)
-        block[i] = load_big_endian((const uint8_t *)&block[i]);
+        block[i] = from_big_endian(block[i]);
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
+        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
+        if (t % 16 == 0 && t != 0)
+            schedule(block);
+        ROUND(a, b, c, d, e, f, g, h, 0);
 #if KSIG_COMPACT_HASH
-    for (unsigned t = 0; t < SHA2_ROUNDS; t++) {
-        ROUND(a, b, c, d, e, f, g, h, t);
         const SHA2_WORD last = h;
         h = g;
         g = f;
@@ -54,19 +72,16 @@ void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
         c = b;
         b = a;
         a = last;
-    }
 #else
-    for (unsigned t = 0; t < SHA2_ROUNDS; t += 8) {
-        ROUND(a, b, c, d, e, f, g, h, t);
-        ROUND(h, a, b, c, d, e, f, g, t + 1);
-        ROUND(g, h, a, b, c, d, e, f, t + 2);
-        ROUND(f, g, h, a, b, c, d, e, t + 3);
-        ROUND(e, f, g, h, a, b, c, d, t + 4);
-        ROUND(d, e, f, g, h, a, b, c, t + 5);
-        ROUND(c, d, e, f, g, h, a, b, t + 6);
-        ROUND(b, c, d, e, f, g, h, a, t + 7);
-    }
+        ROUND(h, a, b, c, d, e, f, g, 1);
+        ROUND(g, h, a, b, c, d, e, f, 2);
+        ROUND(f, g, h, a, b, c, d, e, 3);
+        ROUND(e, f, g, h, a, b, c, d, 4);
+        ROUND(d, e, f, g, h, a, b, c, 5);
+        ROUND(c, d, e, f, g, h, a, b, 6);
+        ROUND(b, c, d, e, f, g, h, a, 7);
 #endif
+    }
     chain[0] += a;
     chain[1] += b;
     chain[2] += c;

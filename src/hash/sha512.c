@@ -44,6 +44,7 @@ static const uint64_t round_constants[80] = {
 #define SHA2_NAME(function) ksig_sha512_##function
 #define SHA2_COMPRESS KSIG_SHA512_COMPRESS
 #define SHA2_ROUNDS 80
+#define SHA2_UNROLLED 0
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 28) ^ rotate(x, 34) ^ rotate(x, 39))
 #define SHA2_BIG_SIGMA1(x) (rotate(x, 14) ^ rotate(x, 18) ^ rotate(x, 41))
 #define SHA2_SMALL_SIGMA0(x) (rotate(x, 1) ^ rotate(x, 8) ^ (x) >> 7)

@@ -49,6 +49,19 @@ static inline void ksig_store32(uint8_t *p, uint32_t x) {
     p[3] = (uint8_t)(x >> 24);
 }
 
+/* Writes 32 bits, big-endian, to four bytes at p. */
+static inline void ksig_store32_big_endian(uint8_t *p, uint32_t x) {
+#if KSIG_FAST_UNALIGNED
+    x = __builtin_bswap32(x);
+    __builtin_memcpy(p, &x, 4);
+#else
+    p[0] = (uint8_t)(x >> 24);
+    p[1] = (uint8_t)(x >> 16);
+    p[2] = (uint8_t)(x >> 8);
+    p[3] = (uint8_t)x;
+#endif
+}
+
 /* Zeroes `length` bytes; not optimised away. */
 void ksig_wipe(void *memory, size_t length);
 

@@ -12,7 +12,8 @@ from kilosig.hashes import shake256
 
 @dataclass(frozen=True)
 class Scheme:
-    """A parameter set. Lengths in bytes; the anchor is SHAKE256(public key) of anchor_bytes, or SHA-256 (kilosig.h)."""
+    """A parameter set. Lengths in bytes; the anchor is SHAKE256(public key) of anchor_bytes, or SHA-256, or
+    the key itself (kilosig.h)."""
 
     name: str
     key_bytes: int
@@ -21,13 +22,22 @@ class Scheme:
     has_context: bool
     sha256_anchor: bool = False
     signature_least: int = 0  # where lengths vary: up to signature_bytes
+    key_anchor: bool = False
 
     def anchor(self, key: bytes) -> bytes:
         """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
         if len(key) != self.key_bytes:
             return bytes(self.anchor_bytes)
+        if self.key_anchor:
+            return key
         return hashlib.sha256(key).digest() if self.sha256_anchor else shake256(key, self.anchor_bytes)
 
+
+# FIPS 205 Table 2: key, signature, and the key again as the anchor.
+SLH_DSA_LENGTHS = {
+    "128s": (32, 7856, 32), "128f": (32, 17088, 32), "192s": (48, 16224, 48), "192f": (48, 35664, 48),
+    "256s": (64, 29792, 64), "256f": (64, 49856, 64),
+}
 
 SCHEMES: Dict[str, Scheme] = {
     scheme.name: scheme
@@ -48,6 +58,10 @@ SCHEMES: Dict[str, Scheme] = {
         Scheme("falcon-1024-padded-r3", 1793, 1280, 32, False, True),
         Scheme("fn-dsa-512", 897, 666, 64, True),
         Scheme("fn-dsa-1024", 1793, 1280, 64, True),
+        *(Scheme(f"slh-dsa-{family}-{size}", *lengths, True, key_anchor=True)
+          for family in ("sha2", "shake") for size, lengths in SLH_DSA_LENGTHS.items()),
+        *(Scheme(f"sphincs-sha256-{size}-simple-r3", *SLH_DSA_LENGTHS[size], False, key_anchor=True)
+          for size in ("128s", "128f")),
     )
 }
 

@@ -14,6 +14,7 @@ from kilosig.binding import load
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
 from kilosig.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, shake256
+from kilosig.schemes import SCHEMES
 
 # The files keep their references' names.
 FILE_SCHEMES = {
@@ -34,7 +35,8 @@ ACVP_HASHES = {
 
 @dataclass(frozen=True)
 class Vector:
-    """One verification. anchor_key: the genuine public key, whose digest is trusted; key: the one that is streamed.
+    """One verification. anchor_key: the genuine public key, whose digest is trusted; key: the one that is streamed, or is
+    itself the anchor.
     key is None where the file only names the seed of a key. message is mu in MODE_EXTERNAL_MU."""
 
     id: str
@@ -146,6 +148,8 @@ def _read_stream(data: Dict[str, Any], folder: Path) -> List[Vector]:
     vectors = []
     for test in data["tests"]:
         genuine, parts = expand(test)
+        if scheme in SCHEMES and SCHEMES[scheme].key_anchor:
+            genuine = parts["pk"]
         vectors.append(Vector(str(test["id"]), test["why"], scheme, parts["pk"], genuine, parts["msg"], parts["sig"],
                               bool(test["valid"])))
     return vectors

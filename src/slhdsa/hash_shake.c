@@ -1,0 +1,83 @@
+/* The hash functions of the SHAKE sets: SHAKE256(PK.seed | ADRS | x) (FIPS 205 section 11.1).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <string.h>
+
+#include "hash/keccak.h"
+#include "slhdsa/address.h"
+
+typedef struct shake_state {
+    uint64_t common[sizeof(ksig_slhdsa_state) / 8];
+    ksig_keccak sponge; /* of F and H */
+    ksig_keccak open;
+} shake_state;
+
+/* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
+typedef char state_bytes_agree[sizeof(shake_state) == KSIG_SLH_DSA_SHAKE_STATE_BYTES ? 1 : -1];
+typedef char message_fits[offsetof(shake_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N) ? 1 : -1];
+
+static ksig_keccak *sponge_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->sponge; }
+
+static ksig_keccak *open_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->open; }
+
+static void open_message(ksig_slhdsa_state *v) { ksig_shake256_init(open_of(v)); }
+
+/* In parts shorter than the rate, so that one left out would show in the position. */
+static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
+    while (length > 0) {
+        const size_t part = length < KSIG_SHAKE256_RATE - 1 ? length : KSIG_SHAKE256_RATE - 1;
+        ksig_keccak_absorb(open_of(v), data, part);
+        data += part;
+        length -= part;
+    }
+}
+
+static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
+    const uint32_t position = (uint32_t)((total - 1) % KSIG_SHAKE256_RATE) + 1;
+    return ((const shake_state *)(const void *)v)->open.position ^ position;
+}
+
+static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
+    ksig_keccak_finish(k);
+    ksig_keccak_squeeze(k, out, length);
+}
+
+/* SHAKE256(R | PK | M'). */
+static void end_message(ksig_slhdsa_state *v) {
+    squeeze(open_of(v), v->digest, ksig_slhdsa_digest_bytes(ksig_slhdsa_params_of(v)));
+}
+
+/* PK.seed | ADRS. */
+static void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uint32_t w2, uint32_t w3) {
+    uint8_t address[KSIG_SLHDSA_ADRS_BYTES];
+    ksig_slhdsa_address(v, KSIG_SLHDSA_FULL, type, w2, w3, address);
+    ksig_shake256_init(k);
+    ksig_keccak_absorb_seed(k, v->head.anchor, ksig_slhdsa_params_of(v)->n);
+    ksig_keccak_absorb_seed(k, address, sizeof address);
+}
+
+static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+    const unsigned n = ksig_slhdsa_params_of(v)->n;
+    for (unsigned steps = ksig_slhdsa_steps(type, w3); steps > 0; steps--) {
+        begin(v, sponge_of(v), type, w2, w3++);
+        ksig_keccak_absorb_seed(sponge_of(v), v->input, n);
+        squeeze(sponge_of(v), v->input, n);
+        v->done++;
+    }
+}
+
+static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
+    const unsigned n = ksig_slhdsa_params_of(v)->n, right = child & 1u;
+    begin(v, sponge_of(v), type, w2, child >> 1);
+    ksig_keccak_absorb_seed(sponge_of(v), right ? v->input : v->node, n);
+    ksig_keccak_absorb_seed(sponge_of(v), right ? v->node : v->input, n);
+    squeeze(sponge_of(v), v->node, n);
+    v->done++;
+}
+
+static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), type, 0, 0); }
+
+static void end_t(ksig_slhdsa_state *v) { squeeze(open_of(v), v->node, ksig_slhdsa_params_of(v)->n); }
+
+const struct ksig_slhdsa_hash ksig_slhdsa_shake = {
+    open_message, absorb, check_message, end_message, f, h, open_t, end_t,
+};

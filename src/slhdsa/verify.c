@@ -1,0 +1,238 @@
+/* SLH-DSA verification (FIPS 205 Algorithm 20): the order of the stream and the walk from FORS to the root.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The stream is R, the message, and then the rest of the signature, one node after another; each is consumed when it is
+ * complete. The public key is the anchor. */
+#include "api/verify.h"
+
+#include <string.h>
+
+#include "api/verdict.h"
+#include "slhdsa/state.h"
+
+enum stage {
+    STAGE_R,
+    STAGE_MESSAGE,
+    STAGE_DIGEST,
+    STAGE_FORS,
+    STAGE_FORS_SECRET,
+    STAGE_FORS_PATH,
+    STAGE_CHAIN,
+    STAGE_PATH,
+};
+
+enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = 3 };
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_slhdsa_state *const v = state;
+    ksig_slhdsa_message_open(v, args);
+    ksig_checked(&v->head, args->signature_length != v->head.scheme->signature_bytes, KSIG_REJECT_SIG_LENGTH);
+    const uint32_t n = ksig_slhdsa_params_of(v)->n;
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, n);
+    ksig_want_piece(&v->head, STAGE_R, n);
+}
+
+static void take(void *state, const uint8_t *data, size_t length) {
+    ksig_slhdsa_state *const v = state;
+    const uint32_t taken = ksig_slhdsa_params_of(v)->n - v->head.piece;
+    switch (v->head.stage) {
+    case STAGE_R:
+        memcpy(v->node + taken, data, length);
+        break;
+    case STAGE_MESSAGE:
+        ksig_slhdsa_message_take(v, data, length);
+        break;
+    default:
+        memcpy(v->input + taken, data, length);
+        break;
+    }
+}
+
+static uint64_t big_endian(const uint8_t *bytes, unsigned length) {
+    uint64_t value = 0;
+    while (length-- > 0)
+        value = value << 8 | *bytes++;
+    return value;
+}
+
+/* The digest is there: where its key pair is in the hypertree. */
+static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    const uint8_t *const tree = v->digest + ksig_slhdsa_md_bytes(p);
+    const unsigned tree_bytes = ksig_slhdsa_tree_bytes(p), tree_bits = p->height * (p->d - 1u);
+    v->tree = big_endian(tree, tree_bytes) & UINT64_MAX >> (64 - tree_bits);
+    v->leaf = (uint16_t)(big_endian(tree + tree_bytes, ksig_slhdsa_leaf_bytes(p)) & ((1u << p->height) - 1u));
+    v->layer = 0;
+}
+
+/* Index of the revealed leaf of the current FORS tree: bits a i to a i + a - 1 of the digest, the first the highest; in round
+ * 3 the first the lowest, and bits of a byte likewise. */
+static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    uint32_t leaf = 0;
+    for (unsigned j = 0; j < p->a; j++) {
+        const unsigned bit = v->index * (unsigned)p->a + j;
+        const uint32_t byte = v->digest[bit / 8];
+        if (p->round3)
+            leaf |= (byte >> bit % 8 & 1u) << j;
+        else
+            leaf = leaf << 1 | (byte >> (7 - bit % 8) & 1u);
+    }
+    return leaf;
+}
+
+/* Of the node that is signed: the sum of W - 1 less each digit. */
+static KSIG_NOINLINE unsigned checksum(const ksig_slhdsa_state *v, unsigned n) {
+    unsigned sum = 2 * n * (W - 1);
+    for (unsigned i = 0; i < n; i++)
+        sum -= (v->node[i] >> 4) + (v->node[i] & 15u);
+    return sum;
+}
+
+/* Digit `index` of the node, high halves of bytes first, or of its checksum. */
+static unsigned wots_digit(const ksig_slhdsa_state *v, unsigned n) {
+    const unsigned index = v->index;
+    if (index < 2 * n)
+        return v->node[index / 2] >> (index % 2 ? 0 : 4) & 15u;
+    return v->checksum >> 4 * (2 * n + CHECKSUM_DIGITS - 1 - index) & 15u;
+}
+
+static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    v->checksum = (uint16_t)checksum(v, p->n);
+    v->index = 0;
+    p->hash->open_t(v, KSIG_SLHDSA_WOTS_KEY);
+    ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
+}
+
+/* The message is complete. */
+static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
+    ksig_checked(&v->head, ksig_slhdsa_message_end(v), KSIG_REJECT_FAULT);
+    /* What is left there may be the sender's choice, and must not become the digest if something fails. */
+    memset(v->input, 0, sizeof *v - offsetof(ksig_slhdsa_state, input));
+    ksig_want_piece(&v->head, STAGE_DIGEST, 0);
+}
+
+/* The digest is there. */
+static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    find_leaf(v, p);
+    v->done = v->due = 0;
+    v->index = 0;
+    p->hash->open_t(v, KSIG_SLHDSA_FORS_ROOTS);
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->n, v->head.scheme->signature_bytes - p->n);
+    ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+}
+
+/* `input` is the secret of a FORS leaf. */
+static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, ((uint32_t)v->index << p->a) + fors_leaf(v, p));
+    memcpy(v->node, v->input, p->n);
+    v->height = 0;
+    ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
+}
+
+/* `input` is a neighbour on the way to a FORS root. */
+static KSIG_NOINLINE void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    const uint32_t leaf = ((uint32_t)v->index << p->a) + fors_leaf(v, p);
+    p->hash->h(v, KSIG_SLHDSA_FORS_TREE, v->height + 1u, leaf >> v->height);
+    v->height++;
+    if (v->height < p->a) {
+        ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
+        return;
+    }
+    p->hash->absorb(v, v->node, p->n);
+    v->index++;
+    if (v->index < p->k) {
+        ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+        return;
+    }
+    p->hash->end_t(v);
+    v->due += p->k * (1u + p->a);
+    begin_layer(v, p);
+}
+
+/* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
+static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
+    p->hash->absorb(v, v->input, p->n);
+    v->index++;
+    if (v->index < ksig_slhdsa_chains(p)) {
+        ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
+        return;
+    }
+    /* Anew: with a checksum too low, another node could be signed by walking on. */
+    const unsigned sum = checksum(v, p->n);
+    ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
+    v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
+    p->hash->end_t(v);
+    v->height = 0;
+    ksig_want_piece(&v->head, STAGE_PATH, p->n);
+}
+
+/* `input` is a neighbour on the way to a layer's root. */
+static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    p->hash->h(v, KSIG_SLHDSA_TREE, v->height + 1u, (uint32_t)v->leaf >> v->height);
+    v->height++;
+    if (v->height < p->height) {
+        ksig_want_piece(&v->head, STAGE_PATH, p->n);
+        return;
+    }
+    v->leaf = (uint16_t)(v->tree & ((1u << p->height) - 1u));
+    v->tree >>= p->height;
+    v->layer++;
+    if (v->layer < p->d)
+        begin_layer(v, p);
+    else
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+}
+
+static void next(void *state) {
+    ksig_slhdsa_state *const v = state;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_R:
+        ksig_slhdsa_message_begin(v);
+        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
+        ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+        break;
+    case STAGE_MESSAGE:
+        end_message(v);
+        break;
+    case STAGE_DIGEST: /* behind the calls above: the stack is what counts */
+        ksig_want_piece(&v->head, STAGE_FORS, 0);
+        p->hash->end_message(v);
+        break;
+    case STAGE_FORS:
+        begin_fors(v, p);
+        break;
+    case STAGE_FORS_SECRET:
+        fors_secret(v, p);
+        break;
+    case STAGE_FORS_PATH:
+        fors_path(v, p);
+        break;
+    case STAGE_CHAIN:
+        chain(v, p);
+        break;
+    case STAGE_PATH:
+        path(v, p);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* The length, the message, each layer's checksum, the calls of F and H, the root. */
+static uint32_t checks(const ksig_slhdsa_params *p) { return 4u + p->d; }
+
+static ksig_verdict close(void *state) {
+    ksig_slhdsa_state *const v = state;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
+    ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
+}
+
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
+    memcpy(out, key, scheme->anchor_bytes);
+}
+
+const struct ksig_verify_operations ksig_slhdsa_verify = {open, take, next, close, anchor};

@@ -31,6 +31,11 @@ function(ksig_target_setup target variant config)
     set_target_properties(${target} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
 endfunction()
 
+# Adds the broken schemes that the library leaves out: for the tool, the tests and the bench, never installed.
+function(ksig_add_research target)
+    target_compile_definitions(${target} PUBLIC KSIG_ENABLE_RAINBOW_1_CLASSIC=1)
+endfunction()
+
 # type: STATIC or SHARED. Files: lib/libkilosig.a, lib/libkilosig-fast.so, ...
 function(ksig_add_library target type variant)
     add_library(${target} ${type} ${KSIG_SOURCES})

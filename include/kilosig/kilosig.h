@@ -308,5 +308,6 @@ extern const ksig_hash_hooks ksig_hooks;
 
 #include "kilosig/haetae.h"
 #include "kilosig/ml_dsa.h"
+#include "kilosig/mq.h"
 
 #endif

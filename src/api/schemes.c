@@ -28,6 +28,12 @@ const ksig_scheme *const ksig_schemes[] = {
     &ksig_haetae_5,
     &ksig_haetae_5_kpqc,
 #endif
+#if KSIG_ENABLE_RAINBOW_1_CLASSIC
+    &ksig_rainbow_1_classic,
+#endif
+#if KSIG_ENABLE_GEMSS_128
+    &ksig_gemss_128,
+#endif
     NULL,
 };
 

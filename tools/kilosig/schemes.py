@@ -20,6 +20,7 @@ class Scheme:
     anchor_bytes: int
     has_context: bool
     sha256_anchor: bool = False
+    broken: str = ""  # how, if it is; such a scheme is for research only
 
     def anchor(self, key: bytes) -> bytes:
         """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
@@ -41,6 +42,7 @@ SCHEMES: Dict[str, Scheme] = {
         Scheme("haetae-3-kpqc", 1472, 2349, 32, False, True),
         Scheme("haetae-5", 2080, 2948, 32, True, True),
         Scheme("haetae-5-kpqc", 2080, 2948, 32, False, True),
+        Scheme("rainbow-1-classic", 161600, 66, 32, False, True, "Beullens, ePrint 2022/214"),
     )
 }
 

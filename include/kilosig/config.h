@@ -65,6 +65,14 @@
 #define KSIG_ENABLE_GEMSS_128 0
 #endif
 
+/* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
+ *   DEFAULT  the key is streamed four times.
+ *   FAST     a tag of each row is kept (1.5 kB), and later passes want only the rows that matter: 2.5 times the key. The
+ *            bound on forgeries is weaker, see docs/multivariate.md. */
+#ifndef KSIG_GEMSS_128_VARIANT
+#define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

@@ -36,7 +36,7 @@ typedef struct rainbow_state {
 
 typedef char state_bytes_agree[sizeof(rainbow_state) == KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ? 1 : -1];
 
-static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES, 4};
+static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 4};
 
 static void open(void *state, const ksig_verify_args *args) {
     rainbow_state *const v = state;

@@ -43,6 +43,7 @@ SCHEMES: Dict[str, Scheme] = {
         Scheme("haetae-5", 2080, 2948, 32, True, True),
         Scheme("haetae-5-kpqc", 2080, 2948, 32, False, True),
         Scheme("rainbow-1-classic", 161600, 66, 32, False, True, "Beullens, ePrint 2022/214"),
+        Scheme("gemss-128", 352188, 33, 32, False, True, "Tao, Petzoldt and Ding, CRYPTO 2021"),
     )
 }
 

@@ -18,13 +18,10 @@
 enum { KSIG_BRWHASH_KEY_BYTES = 16 };
 
 typedef struct ksig_brwhash {
-    uint32_t powers[3][5]; /* r, r^2, r^4 in limbs of 26 bits and a little more */
-    uint32_t factor[5];    /* a + r of a group that is under way */
+    uint32_t powers[4][5]; /* r, r^2, r^4, 5 r^4 in limbs of 26 bits and a little more */
     uint32_t value[5];
-    uint8_t block[16];
-    uint8_t filled; /* bytes of the block */
-    uint8_t blocks; /* of the group: 0 .. 2 */
-    uint8_t unused[2];
+    uint8_t group[48];
+    uint32_t filled; /* bytes of the group */
 } ksig_brwhash;
 
 /* Sets the point; the value is that of nothing. */

@@ -53,3 +53,8 @@ def scheme_by_name(name: str) -> Scheme:
     if name not in SCHEMES:
         raise UserError(f"There is no scheme '{name}': choose one of {', '.join(SCHEMES)}.")
     return SCHEMES[name]
+
+
+def is_broken(name: str) -> bool:
+    """Whether a scheme is for research only; False for an unknown one."""
+    return name in SCHEMES and bool(SCHEMES[name].broken)

@@ -22,7 +22,7 @@ extern const ksig_scheme ksig_rainbow_1_classic;
 #define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + 104 + 480 + 52 + 32 + 20)
 typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow_1_classic;
 
-#define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 156
+#define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
 
 /* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: SHA-256 of the public key.
  * KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16 bytes that the
@@ -44,7 +44,7 @@ extern const ksig_scheme ksig_gemss_128;
      8 * 8)
 typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;
 
-#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 300
+#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 336
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,9 @@ from static_stack import KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
 
 Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
 MPS2 = ("qemu-system-arm", "-M")
+# Schemes that only a library of their own has.
+RESEARCH = ("rainbow-1-classic", "gemss-128")
+
 CORES = {
     "cortex-m3": Core("arm-none-eabi-", "m3", (*MPS2, "mps2-an385")),
     "cortex-m4": Core("arm-none-eabi-", "m4", (*MPS2, "mps2-an386")),
@@ -131,7 +134,8 @@ def measure(name, path, plugin, folder):
 
     graph = Image(path, core.prefix)
     static = max((graph.root(root) for root in roots), key=lambda bound: bound.bytes)
-    graph.check_frames(folder / f"CMakeFiles/bench_kilosig_{name.opt}_{name.variant}.dir")
+    kind = "research" if name.scheme in RESEARCH else "kilosig"
+    graph.check_frames(folder / f"CMakeFiles/bench_{kind}_{name.opt}_{name.variant}.dir")
     stacks = [regions[root]["stack"] for root in roots]
     stack = None if None in stacks else max(stacks)
     painted = max(said["painted", root] for root in roots)

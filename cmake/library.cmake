@@ -33,7 +33,7 @@ function(ksig_target_setup target variant config)
     if(NOT variant STREQUAL "default")
         string(TOUPPER ${variant} upper)
         target_compile_definitions(${target} PUBLIC KSIG_ML_DSA_VARIANT=KSIG_VARIANT_${upper}
-            KSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_${upper})
+            KSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_${upper} KSIG_GEMSS_128_VARIANT=KSIG_VARIANT_${upper})
     endif()
     if(config)
         get_filename_component(config ${config} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
@@ -42,6 +42,11 @@ function(ksig_target_setup target variant config)
     target_compile_options(${target} PRIVATE -ffreestanding)
     target_link_libraries(${target} PRIVATE ksig_flags)
     set_target_properties(${target} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+endfunction()
+
+# Adds the broken schemes that the library leaves out: for the tool, the tests and the bench, never installed.
+function(ksig_add_research target)
+    target_compile_definitions(${target} PUBLIC KSIG_ENABLE_RAINBOW_1_CLASSIC=1 KSIG_ENABLE_GEMSS_128=1)
 endfunction()
 
 # type: STATIC or SHARED. Files: lib/libkilosig.a, lib/libkilosig-fast.so, ...

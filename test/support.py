@@ -92,6 +92,19 @@ def slh_dsa_example(name: str) -> Vector:
 
 
 @lru_cache(maxsize=None)
+def broken_vectors(name: str) -> List[Vector]:
+    """The vectors of a scheme for research."""
+    vectors = read_vectors(VECTORS / {"rainbow-1-classic": "rainbowI-classic.json", "gemss-128": "gemss-128.json"}[name])
+    assert len(vectors) == {"rainbow-1-classic": 35, "gemss-128": 38}[name]
+    return vectors
+
+
+def broken_example(name: str) -> Vector:
+    """A valid signature of a 33-byte message."""
+    return next(vector for vector in broken_vectors(name) if vector.valid and len(vector.message) == 33)
+
+
+@lru_cache(maxsize=None)
 def private_key(scheme: str, number: int = 0) -> Any:
     """A private key that is the same in every run."""
     return signing.from_seed(scheme, bytes([number]) * 32)

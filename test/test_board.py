@@ -116,6 +116,11 @@ def test_reported_static_memory(board: Emulator, link: Link) -> None:
 def test_zeros(link: Link) -> None:
     """A sender that sends zeros only, with an anchor of zeros and with the right one."""
     for name, scheme in SCHEMES.items():
+        if scheme.broken:  # not in this image
+            with pytest.raises(DeviceError) as raised:
+                ask(link, name, Inputs(b"", b"", b""))
+            assert raised.value.code == frames.UNKNOWN_SCHEME
+            continue
         zeros = Inputs(bytes(scheme.key_bytes), bytes(33), bytes(scheme.signature_bytes))
         # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. HAETAE takes the key first;
         # with the right anchor it comes to the compressed sections, which do not begin as they must.

@@ -103,9 +103,10 @@ def test_sizes_and_anchor(library: Library, name: str) -> None:
     known = SCHEMES[name]
     assert (scheme.key_bytes, scheme.signature_bytes, scheme.anchor_bytes) == (known.key_bytes, known.signature_bytes,
                                                                                known.anchor_bytes)
-    key = bytes(range(256)) * 16
+    key = bytes(range(256)) * (known.key_bytes // 256 + 1)
+    key += key[:1]
     own = key[:known.key_bytes]
-    digest = hashlib.sha256(own).digest() if name.startswith("haetae") else shake256(own, known.anchor_bytes)
+    digest = hashlib.sha256(own).digest() if name.startswith(("haetae", "rainbow", "gemss")) else shake256(own, known.anchor_bytes)
     assert scheme.anchor(own) == digest
     assert scheme.anchor(key[:known.key_bytes]) == known.anchor(key[:known.key_bytes])
     for wrong in (key[:known.key_bytes - 1], key[:known.key_bytes + 1], b""):

@@ -11,18 +11,18 @@ from kilosig import verdicts
 from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification, ffi,
                              load, prepare, want_order)
 from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.schemes import SCHEMES
+from kilosig.schemes import SCHEMES, is_broken
 from kilosig.verdicts import REASONS, Verdict
-from support import chunk, haetae_example, known_answers
+from support import broken_example, chunk, haetae_example, known_answers
 
 pytestmark = pytest.mark.library
 
 Case = Tuple[LibraryScheme, bytes, bytes, bytes, Arguments]
 
 
-def is_haetae(scheme: LibraryScheme) -> bool:
-    """HAETAE knows pure mode only, and its want order depends on two bytes of the signature."""
-    return scheme.name.startswith("haetae")
+def is_pure(scheme: LibraryScheme) -> bool:
+    """HAETAE, Rainbow and GeMSS know pure mode only. HAETAE's want order depends on two bytes of the signature."""
+    return scheme.name.startswith("haetae") or is_broken(scheme.name)
 
 
 @pytest.fixture(params=SCHEMES)
@@ -30,8 +30,8 @@ def case(request: pytest.FixtureRequest, library: Library) -> Case:
     """Inputs that go through to the last check. dilithium2-r3 takes those of ml-dsa-44: only the last check differs."""
     scheme = library.scheme(request.param)
     assert scheme is not None
-    if is_haetae(scheme):
-        vector = haetae_example(scheme.name)
+    if is_pure(scheme):
+        vector = (broken_example if is_broken(scheme.name) else haetae_example)(scheme.name)
         assert vector.key is not None
         given = prepare(scheme, Arguments(context=vector.context), vector.key, vector.message, vector.signature)
         return scheme, vector.key, vector.message, vector.signature, given
@@ -94,7 +94,7 @@ def test_wants_are_a_function_of_lengths(case: Case) -> None:
     scheme, key, message, signature, arguments = case
     genuine, _ = want_order(scheme, key, message, signature, arguments)
     zeros = bytearray(len(signature))
-    if is_haetae(scheme):
+    if scheme.name.startswith("haetae"):
         sizes = {"2": 1056, "3": 1568, "5": 1824}[scheme.name[7]]
         zeros[sizes:sizes + 2] = signature[sizes:sizes + 2]
     dummy, verdict = want_order(scheme, bytes(len(key)), bytes(len(message)), bytes(zeros), arguments)
@@ -106,7 +106,7 @@ def test_wiped(case: Case) -> None:
     """After close nothing is left in the state, and nothing is wanted or taken."""
     run = run_until(case, want_count(case) - 1)
     secret = case[4].secret
-    assert sum(byte != 0 for byte in run.state_copy()) > 500
+    assert sum(byte != 0 for byte in run.state_copy()) > min(500, case[0].state_bytes // 4)
     assert not run.close().accepted
     assert sum(byte != 0 for byte in run.state_copy()) <= 4
     assert not secret or secret not in run.state_copy()
@@ -172,14 +172,16 @@ def test_arguments(case: Case) -> None:
     assert opened(scheme, arguments) == verdicts.PENDING
     assert opened(scheme, replace(arguments, anchor=b"")) == verdicts.ARGUMENT
     if scheme.secret_bytes:
-        assert opened(scheme, replace(arguments, secret=b"")) == verdicts.ARGUMENT
+        # GeMSS does without.
+        missing = verdicts.PENDING if is_broken(scheme.name) else verdicts.ARGUMENT
+        assert opened(scheme, replace(arguments, secret=b"")) == missing
     for mode in (4, 5, 0x80, 0xFF):
         assert opened(scheme, replace(arguments, mode=mode)) == verdicts.ARGUMENT
     for mode in (MODE_PREHASH, MODE_DIGEST):
         for arc in (0, 13, 0xFF):
             assert opened(scheme, replace(arguments, mode=mode, hash=arc)) == verdicts.ARGUMENT
     good = replace(arguments, mode=MODE_DIGEST, hash=1, message_length=32)
-    if is_haetae(scheme):
+    if is_pure(scheme):
         assert opened(scheme, good) == verdicts.ARGUMENT
         assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, message_length=64)) == verdicts.ARGUMENT
         return
@@ -195,7 +197,7 @@ def test_context(case: Case) -> None:
     assert opened(scheme, replace(arguments, context=bytes(255))) == (verdicts.PENDING if framed else verdicts.CONTEXT)
     assert opened(scheme, replace(arguments, context=bytes(256))) == verdicts.CONTEXT
     external = replace(arguments, context=b"x", mode=MODE_EXTERNAL_MU, message_length=64)
-    assert opened(scheme, external) == (verdicts.ARGUMENT if is_haetae(scheme) else verdicts.CONTEXT)
+    assert opened(scheme, external) == (verdicts.ARGUMENT if is_pure(scheme) else verdicts.CONTEXT)
     packed = PackedArguments(replace(arguments, context=b""))
     packed.pointer.context_length = 1
     state = ffi.new("uint8_t[]", scheme.state_bytes)
@@ -230,7 +232,8 @@ def test_checkpoint(case: Case) -> None:
         assert run.close().code == final(case[0])
 
 
-@pytest.mark.parametrize("name", [name for name in SCHEMES if not name.startswith("haetae")])
+@pytest.mark.parametrize("name", [name for name in SCHEMES if not name.startswith("haetae")
+                                  and not is_broken(name)])
 def test_restream(name: str) -> None:
     """Variant small: one byte of z changed in a later pass, in every pass and all over z."""
     scheme = load("small").scheme(name)

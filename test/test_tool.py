@@ -114,7 +114,7 @@ def test_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pytest.Mo
     sentence(run("plan", "ml-dsa-44", "--message-length", "-1"))
     monkeypatch.setenv("KSIG_LIBRARY_DIR", str(tmp_path))
     assert "'make tool'" in sentence(run("schemes"))
-    (tmp_path / "libkilosig.so").write_bytes(b"no library")
+    (tmp_path / "libkilosig-research.so").write_bytes(b"no library")
     assert "build it again" in sentence(run("schemes"))
 
 

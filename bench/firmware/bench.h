@@ -33,6 +33,9 @@ extern bench_peak bench_peaks[];
 
 extern const uint8_t bench_inputs[], bench_inputs_end[];
 
+/* With BENCH_KEY, the file of a large public key: one for all records, which then have none. */
+extern const uint8_t bench_key[];
+
 /* ---- The board ------------------------------------------------------------------------------------------------- */
 
 /* Clock, output and cycle counter. */

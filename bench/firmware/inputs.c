@@ -6,4 +6,8 @@ __asm__(".section .bench_inputs, \"a\"\n"
         ".balign 4\n"
         "bench_inputs: .incbin \"" BENCH_INPUTS "\"\n"
         "bench_inputs_end:\n"
+#ifdef BENCH_KEY
+        ".global bench_key\n"
+        "bench_key: .incbin \"" BENCH_KEY "\"\n"
+#endif
         ".previous\n");

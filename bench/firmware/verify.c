@@ -1,12 +1,17 @@
 /* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A record is anchor | key | message | signature; where the lengths of signatures differ it has room for the longest, and the
- * length follows in two bytes. The loop is that of an application that gets 64 bytes at a time. */
+ * A record is anchor | key | message | signature, without the key where all have the same (BENCH_KEY); where the lengths of
+ * signatures differ it has room for the longest, and the length follows in two bytes. The loop is that of an application
+ * that gets 64 bytes at a time, 512 of a large key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
 
+#ifdef BENCH_KEY
+enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 512 };
+#else
 enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 64 };
+#endif
 enum { OPEN, FEED, CLOSE };
 #ifdef BENCH_LENGTHS_VARY
 enum { LENGTH_BYTES = 2 };
@@ -26,9 +31,14 @@ uint32_t bench_state_bytes(void) { return BENCH_SCHEME.state_bytes; }
 
 uint32_t bench_resident_bytes(void) { return 0; } /* streamed: nothing stays */
 
+#ifdef BENCH_KEY
+#define RECORD_KEY_BYTES 0u
+#else
+#define RECORD_KEY_BYTES BENCH_SCHEME.key_bytes
+#endif
+
 static uint32_t record_bytes(void) {
-    return BENCH_SCHEME.anchor_bytes + BENCH_SCHEME.key_bytes + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes +
-           LENGTH_BYTES;
+    return BENCH_SCHEME.anchor_bytes + RECORD_KEY_BYTES + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes + LENGTH_BYTES;
 }
 
 uint32_t bench_runs(void) {
@@ -45,8 +55,12 @@ uint32_t bench_painted_runs(void) { return bench_runs(); }
 BENCH_INLINE int verify(uint32_t run, const int painted) {
     const volatile uint32_t *sp = 0;
     const uint8_t *const record = bench_inputs + run * record_bytes();
+    const uint8_t *const message = record + BENCH_SCHEME.anchor_bytes + RECORD_KEY_BYTES;
+#ifdef BENCH_KEY
+    const uint8_t *const key = bench_key;
+#else
     const uint8_t *const key = record + BENCH_SCHEME.anchor_bytes;
-    const uint8_t *const message = key + BENCH_SCHEME.key_bytes;
+#endif
     const uint8_t *const signature = message + MESSAGE_BYTES;
     const uint8_t *const announced = signature + BENCH_SCHEME.signature_bytes;
     const ksig_verify_args args = {

@@ -50,6 +50,12 @@ static union {
 #if KSIG_ENABLE_FN_DSA_1024
     ksig_verify_fn_dsa_1024 fn_dsa_1024;
 #endif
+#if KSIG_ENABLE_RAINBOW_1_CLASSIC
+    ksig_verify_rainbow_1_classic rainbow_1_classic;
+#endif
+#if KSIG_ENABLE_GEMSS_128
+    ksig_verify_gemss_128 gemss_128;
+#endif
 } state;
 
 enum { STATUS_NONE, STATUS_OPEN, STATUS_DONE };

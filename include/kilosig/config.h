@@ -116,6 +116,23 @@
 #define KSIG_ENABLE_SPHINCS_SHA256_128F_SIMPLE_R3 1
 #endif
 
+/* Name: KSIG_ENABLE_RAINBOW_1_CLASSIC, KSIG_ENABLE_GEMSS_128        (1 or 0)
+ * BROKEN schemes, for research only: see kilosig/mq.h. The only schemes that are off by default. */
+#ifndef KSIG_ENABLE_RAINBOW_1_CLASSIC
+#define KSIG_ENABLE_RAINBOW_1_CLASSIC 0
+#endif
+#ifndef KSIG_ENABLE_GEMSS_128
+#define KSIG_ENABLE_GEMSS_128 0
+#endif
+
+/* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
+ *   DEFAULT  the key is streamed four times.
+ *   FAST     a tag of each row is kept (1.5 kB), and later passes want only the rows that matter: 2.5 times the key. The
+ *            bound on forgeries is weaker, see docs/multivariate.md. */
+#ifndef KSIG_GEMSS_128_VARIANT
+#define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

@@ -311,6 +311,7 @@ extern const ksig_hash_hooks ksig_hooks;
 #include "kilosig/falcon.h"
 #include "kilosig/haetae.h"
 #include "kilosig/ml_dsa.h"
+#include "kilosig/mq.h"
 #include "kilosig/slh_dsa.h"
 
 #endif

@@ -84,6 +84,12 @@ const ksig_scheme *const ksig_schemes[] = {
 #if KSIG_ENABLE_SPHINCS_SHA256_128F_SIMPLE_R3
     &ksig_sphincs_sha256_128f_simple_r3,
 #endif
+#if KSIG_ENABLE_RAINBOW_1_CLASSIC
+    &ksig_rainbow_1_classic,
+#endif
+#if KSIG_ENABLE_GEMSS_128
+    &ksig_gemss_128,
+#endif
     NULL,
 };
 

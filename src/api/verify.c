@@ -24,7 +24,7 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     head->anchor = args->anchor;
     head->mode = args->mode;
     head->hash = args->hash;
-    if (args->anchor == NULL || (scheme->secret_bytes != 0 && args->secret == NULL))
+    if (args->anchor == NULL)
         head->reason = KSIG_REJECT_ARGUMENT;
     else if (args->key_length != scheme->key_bytes)
         head->reason = KSIG_REJECT_KEY_LENGTH;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The C library through cffi, without a compiler: dlopen of libkilosig*.so. The declarations mirror kilosig.h."""
+"""The C library through cffi, without a compiler: dlopen of libkilosig-research*.so. The declarations mirror kilosig.h."""
 from __future__ import annotations
 
 import os
@@ -164,10 +164,11 @@ def _open_library(path: str) -> "Library":
 
 
 def load(variant: str = "default") -> "Library":
-    """The library of a variant (default, fast, small), opened once. Raises UserError if it is not built."""
+    """The library of a variant (default, fast, small) with the research schemes, opened once. Raises UserError if it
+    is not built."""
     if variant not in VARIANTS:
         raise UserError(f"There is no variant '{variant}': choose one of {', '.join(VARIANTS)}.")
-    name = "libkilosig.so" if variant == "default" else f"libkilosig-{variant}.so"
+    name = "libkilosig-research" + ("" if variant == "default" else f"-{variant}") + ".so"
     path = library_directory() / name
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'make tool', or name the directory in KSIG_LIBRARY_DIR.")

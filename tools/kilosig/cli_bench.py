@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from kilosig.bench_rows import Limits, advise as judge, cycles, flash, ram, read_rows, select
-from kilosig.cli_common import EXIT_REJECTED, console, print_wide
+from kilosig.cli_common import EXIT_REJECTED, console, print_wide, warn_if_broken
 from kilosig.cli_plan import plan_wants
 from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
@@ -99,6 +99,8 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
     chosen = select(read_rows(rows), core=core, op=op, scheme=scheme, opt=opt)
     if not chosen:
         raise UserError("No row matches: choose another core, operation or scheme, or run 'make bench' for all.")
+    for name in dict.fromkeys(row["scheme"] for row in chosen):
+        warn_if_broken(name)
     advices = [judge(row, payload_bytes(row["scheme"], row["variant"], row["op"]), limits) for row in chosen]
     table = Table(title=f"{core} at {clock}Hz, message of {MESSAGE_BYTES} bytes; cycles are modelled, the slowest run counts",
                   title_justify="left")

@@ -19,7 +19,7 @@ from kilosig.errors import UserError
 from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE
 from kilosig.keys import parse_context, read_bytes, read_file, read_public_key
 from kilosig.link import Inputs
-from kilosig.schemes import Scheme, scheme_by_name
+from kilosig.schemes import SCHEMES, Scheme, is_broken, scheme_by_name
 
 EXIT_REJECTED, EXIT_USER_ERROR, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -63,6 +63,12 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=True)
 
 
+def warn_if_broken(scheme: str) -> None:
+    """Says on stderr that a scheme is broken, wherever it is used."""
+    if is_broken(scheme):
+        typer.echo(f"kilosig: {scheme} is BROKEN: research only ({SCHEMES[scheme].broken}).", err=True)
+
+
 def print_wide(out: Console, table: Table, columns: int) -> None:
     """Prints a table on at least `columns`: a narrower terminal wraps its lines rather than losing figures."""
     width = out.width
@@ -99,6 +105,7 @@ def read_request(scheme_name: str, key: Path, message: Optional[Path], signature
                  prehash: Optional[str], digest: bool, mu: Optional[Path]) -> Request:
     """Reads the files of a verification. Raises UserError for files and options that do not fit together."""
     scheme = scheme_by_name(scheme_name)
+    warn_if_broken(scheme.name)
     if prehash is not None and prehash not in HASHES:
         raise UserError(f"There is no hash '{prehash}': choose one of {', '.join(HASHES)}.")
     if digest and prehash is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig keygen and sign: test material for ML-DSA, HAETAE, Falcon and FN-DSA."""
+"""kilosig keygen and sign: test material for all schemes with a signer."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
@@ -9,15 +9,16 @@ from typing import Annotated, Optional
 
 import typer
 
-from kilosig import armour, fn_dsa, haetae_sign, signing
+from kilosig import armour, fn_dsa, haetae_sign, rainbow, signing
 from kilosig.binding import load
-from kilosig.cli_common import ContextOption, SchemeOption, console
+from kilosig.cli_common import ContextOption, SchemeOption, console, warn_if_broken
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
 from kilosig.keys import parse_context, read_file
 
 SEED_BYTES = 32
 HAETAE = tuple(f"haetae-{level}{profile}" for level in (2, 3, 5) for profile in ("", "-kpqc"))
+RAINBOW = "rainbow-1-classic"
 
 PrivateOption = Annotated[Path, typer.Option("--private", help="Private key.")]
 
@@ -39,7 +40,8 @@ def keygen(scheme: SchemeOption, private: PrivateOption,
            compact: Annotated[bool, typer.Option("--compact", help="HAETAE: keep the seed, not what follows from it.")
                               ] = False) -> None:
     """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library; Falcon and FN-DSA by
-    `py-fn-dsa`. Not encrypted."""
+    `py-fn-dsa`; Rainbow here. Not encrypted."""
+    warn_if_broken(scheme)
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed")
     if compact and scheme not in HAETAE:
         raise UserError(f"The scheme {scheme} has no --compact: leave it out.")
@@ -51,6 +53,10 @@ def keygen(scheme: SchemeOption, private: PrivateOption,
     elif scheme in fn_dsa.LOG_N:
         pair, name = fn_dsa.generate(scheme, seed_bytes or b""), fn_dsa.key_scheme(scheme)
         files = armour.wrap(armour.SECRET, name, pair.secret), armour.wrap(armour.PUBLIC, name, pair.public)
+    elif scheme == RAINBOW:
+        secret = seed_bytes or secrets.token_bytes(SEED_BYTES)
+        files = (armour.wrap(armour.SECRET, scheme, secret),
+                 armour.wrap(armour.PUBLIC, scheme, rainbow.public_key(rainbow.expand(secret))))
     else:
         key = signing.from_seed(scheme, seed_bytes) if seed_bytes else signing.generate(scheme)
         files = signing.private_pem(key), signing.public_pem(key)
@@ -66,7 +72,7 @@ def sign(private: PrivateOption,
          scheme: Annotated[Optional[str], typer.Option("--scheme", help="haetae-2-kpqc, falcon-512-padded-r3 and so on.")] = None,
          rnd: Annotated[Optional[str], typer.Option("--rnd", help="HAETAE: 32 bytes in hex; random if absent.")] = None
          ) -> None:
-    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`."""
+    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`, Rainbow here."""
     data = read_file(message, "the message")
     context_bytes = parse_context(context)
     if len(context_bytes) > 255:
@@ -76,6 +82,8 @@ def sign(private: PrivateOption,
         key = armour.unwrap(content, str(private))
         if key.scheme in fn_dsa.LOG_N:
             made = sign_falcon(key, str(private), scheme, data, context_bytes, rnd)
+        elif key.scheme == RAINBOW:
+            made = sign_rainbow(key, str(private), scheme, data, context_bytes, rnd)
         else:
             made = sign_haetae(key, str(private), scheme, data, context_bytes, rnd)
     else:
@@ -84,6 +92,19 @@ def sign(private: PrivateOption,
         made = signing.load_private_pem(content, str(private)).sign(data, context_bytes)
     write_file(signature, made)
     console().print(f"wrote {signature}, {len(made):,} bytes")
+
+
+def sign_rainbow(key: armour.ArmouredKey, name: str, scheme: Optional[str], message: bytes, context: bytes,
+                 rnd: Optional[str]) -> bytes:
+    """A Rainbow signature. Raises UserError."""
+    warn_if_broken(RAINBOW)
+    if key.label != armour.SECRET or len(key.raw) != rainbow.SEED_BYTES:
+        raise UserError(f"{name} holds no {armour.SECRET} of {RAINBOW}: give the file that 'kilosig keygen' wrote.")
+    if scheme not in (None, RAINBOW):
+        raise UserError(f"{name} is a key of {RAINBOW}: give --scheme {RAINBOW}.")
+    if context or rnd is not None:
+        raise UserError(f"The scheme {RAINBOW} has no context and no rnd: leave them out.")
+    return rainbow.sign(key.raw, message)
 
 
 def sign_haetae(key: armour.ArmouredKey, name: str, scheme: Optional[str], message: bytes, context: bytes,

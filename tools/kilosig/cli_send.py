@@ -21,6 +21,7 @@ from kilosig.frames import DeviceVerdict
 from kilosig.link import Answer, Inputs, Link
 from kilosig.link import Progress as ProgressHook
 from kilosig.link import verdict_of
+from kilosig.schemes import is_broken
 from kilosig.transfer import NOTE, format_times
 from kilosig.transports import open_transport
 from kilosig.verdicts import CONTEXT, Verdict
@@ -30,12 +31,12 @@ LONGEST_CONTEXT = 255
 
 
 @contextmanager
-def connected(board: Optional[str], port: Optional[str], variant: str) -> Iterator[Link]:
+def connected(board: Optional[str], port: Optional[str], variant: str, research: bool = False) -> Iterator[Link]:
     """A link to the emulated board, which runs while the `with` lasts, or to the device at `port`."""
     if (board is None) == (port is None):
         raise UserError("Say where to send: give either --board or --port.")
     if board is not None:
-        with Emulator(board, variant) as emulator:
+        with Emulator(board, variant, research=research) as emulator:
             yield Link(emulator.connect())
         return
     transport = open_transport(port or "")
@@ -113,7 +114,7 @@ def send(scheme: SchemeOption, key: KeyOption, signature: SignatureOption, messa
         # The protocol cannot say it; the library would answer this.
         print_verdict(out, CONTEXT)
         raise typer.Exit(EXIT_REJECTED)
-    with connected(board, port, variant) as link:
+    with connected(board, port, variant, is_broken(request.scheme.name)) as link:
         info = link.hello()
         session = secrets.randbits(32)
         counter = ByteCounter()

@@ -10,12 +10,12 @@ import typer
 
 from kilosig.binding import Arguments, load
 from kilosig.cli_common import (EXIT_REJECTED, BoardOption, ChunkOption, SeedOption, VariantOption, console,
-                                parse_chunk)
+                                parse_chunk, warn_if_broken)
 from kilosig.emulator import Emulator
 from kilosig.errors import UserError
 from kilosig.frames import UNKNOWN_SCHEME
 from kilosig.link import DeviceError, Inputs, Link, verdict_of
-from kilosig.schemes import SCHEMES
+from kilosig.schemes import SCHEMES, is_broken
 from kilosig.vectors import Vector, read_vectors
 from kilosig.verdicts import CONTEXT, Verdict
 
@@ -72,13 +72,16 @@ def check_vectors(files: Annotated[List[Path], typer.Argument(help="Vector files
         raise UserError("A board takes the chunks that it announces: leave --chunk or --board out.")
     # All files first: an unreadable one must not show only after minutes.
     contents = [(path, read_vectors(path)) for path in files]
+    names = dict.fromkeys(vector.scheme for _, vectors in contents for vector in vectors)
+    for name in names:
+        warn_if_broken(name)
     out = console()
     passed = failed = skipped = 0
     with ExitStack() as stack:
         if board is None:
             check = library_checker(variant, chunk, seed)
         else:
-            link = Link(stack.enter_context(Emulator(board, variant)).connect())
+            link = Link(stack.enter_context(Emulator(board, variant, research=any(map(is_broken, names)))).connect())
             link.hello()
             check = board_checker(link)
         for path, vectors in contents:

@@ -48,21 +48,22 @@ def build_directory() -> Path:
     return Path(named) if named else Path(__file__).resolve().parents[2] / "build"
 
 
-def image_path(board: str, variant: str = "default", application: str = "activation") -> Path:
-    """The image of a board and variant. Raises UserError for an unknown board."""
+def image_path(board: str, variant: str = "default", application: str = "activation", research: bool = False) -> Path:
+    """The image of a board and variant; research: with the broken schemes. Raises UserError for an unknown board."""
     if board not in BOARDS:
         raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
-    suffix = "" if variant == "default" else f"-{variant}"
+    suffix = ("-research" if research else "") + ("" if variant == "default" else f"-{variant}")
     return build_directory() / BOARDS[board].core / "firmware" / f"{application}-{board}{suffix}.elf"
 
 
 class Emulator:
     """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
 
-    def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None) -> None:
+    def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None,
+                 research: bool = False) -> None:
         """Raises UserError if QEMU or the image is missing, or QEMU does not start."""
         self.board = board
-        self.image = image or image_path(board, variant)
+        self.image = image or image_path(board, variant, research=research)
         machine = BOARDS[board]
         if shutil.which(machine.qemu) is None:
             raise UserError(f"{machine.qemu} is not installed: install it (Debian: apt install {machine.package}).")

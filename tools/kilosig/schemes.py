@@ -23,6 +23,7 @@ class Scheme:
     sha256_anchor: bool = False
     signature_least: int = 0  # where lengths vary: up to signature_bytes
     key_anchor: bool = False
+    broken: str = ""  # how, if it is; such a scheme is for research only
 
     def anchor(self, key: bytes) -> bytes:
         """The anchor of a trusted key; all zero for a key of a wrong length, which no verifier accepts anyway."""
@@ -62,6 +63,8 @@ SCHEMES: Dict[str, Scheme] = {
           for family in ("sha2", "shake") for size, lengths in SLH_DSA_LENGTHS.items()),
         *(Scheme(f"sphincs-sha256-{size}-simple-r3", *SLH_DSA_LENGTHS[size], False, key_anchor=True)
           for size in ("128s", "128f")),
+        Scheme("rainbow-1-classic", 161600, 66, 32, False, True, broken="Beullens, ePrint 2022/214"),
+        Scheme("gemss-128", 352188, 33, 32, False, True, broken="Tao, Petzoldt and Ding, CRYPTO 2021"),
     )
 }
 
@@ -71,3 +74,8 @@ def scheme_by_name(name: str) -> Scheme:
     if name not in SCHEMES:
         raise UserError(f"There is no scheme '{name}': choose one of {', '.join(SCHEMES)}.")
     return SCHEMES[name]
+
+
+def is_broken(name: str) -> bool:
+    """Whether a scheme is for research only; False for an unknown one."""
+    return name in SCHEMES and bool(SCHEMES[name].broken)

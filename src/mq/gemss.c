@@ -1,0 +1,354 @@
+/* Streaming verification of GeMSS-128. BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by (p(V) + D) | X; the last
+ * must give D_1. So each pass depends on the one before, and what is streamed must be the same key in all:
+ *
+ *   without a secret: SHA-256 of each pass is compared with the anchor;
+ *   with a secret:    SHA-256 of the first pass, and a universal hash at a secret point of every pass with that of the
+ *                     first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are wanted.
+ *
+ * docs/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
+#include <string.h>
+
+#include "api/verdict.h"
+#include "api/verify.h"
+#include "hash/brwhash.h"
+#include "hash/keccak.h"
+#include "hash/sha2.h"
+#include "mq/equation.h"
+#include "mq/map.h"
+
+#if KSIG_ENABLE_GEMSS_128
+
+/* check: 186 * 187 / 2 + 1 == 17392 */
+/* check: 20 + 186 * 187 / 2 * 20 == 347840 */
+/* check: 347840 + 2 * 2174 == 352188 */
+enum {
+    VARIABLES = 186,
+    EQUATIONS = 162,
+    COLUMN_BYTES = 20, /* equations 0 .. 159 */
+    EQUATION_BYTES = 2174,
+    LAST_EQUATIONS = 347840, /* offset of equations 160 and 161 */
+    KEY_BYTES = 352188,
+    PASSES = 4,
+    SIGNATURE_BYTES = 33,
+    ANCHOR_BYTES = 32,
+    H_BYTES = 32, /* of SHA3-256 */
+    D_BYTES = 21, /* EQUATIONS bits */
+    X_BITS = VARIABLES - EQUATIONS,
+    V_BYTES = 24,
+    SHA3_256_RATE = 136,
+};
+
+enum stage { STAGE_MESSAGE, STAGE_SIGNATURE, STAGE_CONSTANT, STAGE_ROW, STAGE_EQUATION };
+
+typedef struct gemss_state {
+    ksig_verify_head head;
+    union {
+        ksig_keccak sponge; /* before the passes */
+        struct {
+            ksig_sha256 key;
+            ksig_brwhash tag;
+        } of;
+    } hash;
+    uint32_t sum[6]; /* p(V) */
+    uint8_t d[PASSES][D_BYTES];
+    uint8_t x[V_BYTES + 4]; /* V, and zeros; before the signature the secret */
+    uint8_t signature[SIGNATURE_BYTES + 3];
+    ksig_mq_place place;
+    ksig_mq_equation equation;
+    uint8_t pass;
+    uint8_t bound; /* there is a secret */
+    uint8_t unused[2];
+#if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
+    uint32_t constants[5];
+    ksig_tally rows; /* whose tags were compared */
+    uint64_t tags[VARIABLES + 1];
+#else
+    uint32_t first[5]; /* tag of the first pass */
+#endif
+} gemss_state;
+
+typedef char state_bytes_agree[sizeof(gemss_state) == KSIG_GEMSS_128_STATE_BYTES ? 1 : -1];
+
+static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 1};
+
+static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
+
+static void open(void *state, const ksig_verify_args *args) {
+    gemss_state *const v = state;
+    if (args->signature_length != SIGNATURE_BYTES)
+        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
+    else if (args->mode != KSIG_MODE_PURE)
+        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
+    else if (args->context_length != 0)
+        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
+    memset(v->x, 0, sizeof v->x);
+    v->bound = args->secret != NULL;
+    if (v->bound)
+        memcpy(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES);
+    ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+}
+
+/* ---- Authentication of the passes ------------------------------------------------------------------------------- */
+
+static int digested(const gemss_state *v) { return v->pass == 0 || !v->bound; }
+
+#if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
+
+/* The constants are not read again. */
+static int tagged(const gemss_state *v) { return v->bound && v->head.stage != STAGE_CONSTANT; }
+
+/* A row (VARIABLES: the last equations) is complete. Its tag is the low 64 bits. */
+static void end_row(gemss_state *v, unsigned row) {
+    uint32_t value[5];
+    if (!v->bound)
+        return;
+    ksig_brwhash_final(&v->hash.of.tag, value);
+    const uint64_t tag = value[0] + ((uint64_t)value[1] << 26) + ((uint64_t)value[2] << 52);
+    if (v->pass == 0)
+        v->tags[row] = tag;
+    else
+        ksig_count(&v->rows, v->tags[row] != tag);
+}
+
+static void end_constants(gemss_state *v) { memcpy(v->constants, v->sum, sizeof v->constants); }
+
+static void end_tags(gemss_state *v) {
+    uint32_t rows = 1;
+    if (v->pass == 0)
+        return;
+    for (unsigned row = 0; row < VARIABLES; row++)
+        rows += ksig_mq_variable(&shape, v->x, row);
+    ksig_counted(&v->head, v->rows, rows, KSIG_REJECT_RESTREAM);
+    memset(&v->rows, 0, sizeof v->rows);
+}
+
+/* Begins a row. With tags to compare, rows with x_row = 0 are left out: wants the others up to the next such. */
+static void want_row(gemss_state *v) {
+    if (v->head.length == 0) {
+        unsigned row = v->place.row;
+        uint32_t offset = v->head.offset, length = 0;
+        for (; row < VARIABLES && !ksig_mq_variable(&shape, v->x, row); row++)
+            offset += row_bytes(row);
+        ksig_mq_begin_row(&v->place, &shape, v->x, row);
+        for (; row < VARIABLES && ksig_mq_variable(&shape, v->x, row); row++)
+            length += row_bytes(row);
+        if (row == VARIABLES)
+            length += 2 * EQUATION_BYTES;
+        ksig_want_part(&v->head, KSIG_PART_KEY, offset, length);
+    }
+    if (v->place.row < VARIABLES)
+        ksig_want_piece(&v->head, STAGE_ROW, row_bytes(v->place.row));
+    else
+        ksig_want_piece(&v->head, STAGE_EQUATION, EQUATION_BYTES);
+}
+
+static void begin_pass(gemss_state *v) {
+    memset(v->sum, 0, sizeof v->sum);
+    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    if (digested(v)) {
+        ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
+        ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
+        ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
+    } else {
+        memcpy(v->sum, v->constants, sizeof v->constants);
+        ksig_want_part(&v->head, KSIG_PART_KEY, COLUMN_BYTES, 0);
+        want_row(v);
+    }
+}
+
+#else
+
+static int tagged(const gemss_state *v) { return v->bound; }
+
+static void end_row(gemss_state *v, unsigned row) {
+    (void)v;
+    (void)row;
+}
+
+static void end_constants(gemss_state *v) { (void)v; }
+
+static void end_tags(gemss_state *v) {
+    uint32_t value[5], difference = 0;
+    ksig_brwhash_final(&v->hash.of.tag, value);
+    if (v->pass == 0) {
+        memcpy(v->first, value, sizeof v->first);
+        return;
+    }
+    for (unsigned i = 0; i < 5; i++)
+        difference |= value[i] ^ v->first[i];
+    ksig_checked(&v->head, difference, KSIG_REJECT_RESTREAM);
+}
+
+static void want_row(gemss_state *v) {
+    if (v->place.row < VARIABLES)
+        ksig_want_piece(&v->head, STAGE_ROW, row_bytes(v->place.row));
+    else
+        ksig_want_piece(&v->head, STAGE_EQUATION, EQUATION_BYTES);
+}
+
+static void begin_pass(gemss_state *v) {
+    memset(v->sum, 0, sizeof v->sum);
+    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    if (digested(v))
+        ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
+    ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
+    ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
+}
+
+#endif
+
+/* One check for each pass, by digest or by tags. */
+static void end_authentication(gemss_state *v) {
+    if (digested(v)) {
+        uint8_t digest[ANCHOR_BYTES];
+        ksig_sha256_final(&v->hash.of.key, digest, ANCHOR_BYTES);
+        ksig_counted(&v->head, ksig_compare(digest, v->head.anchor, ANCHOR_BYTES), ANCHOR_BYTES, KSIG_REJECT_KEY);
+    }
+    if (v->bound)
+        end_tags(v);
+}
+
+/* ---- The stream ------------------------------------------------------------------------------------------------- */
+
+static void take(void *state, const uint8_t *data, size_t length) {
+    gemss_state *const v = state;
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        return;
+    case STAGE_SIGNATURE:
+        memcpy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length);
+        return;
+    case STAGE_CONSTANT:
+        ksig_mq_add(v->sum, COLUMN_BYTES - v->head.piece, data, length);
+        break;
+    case STAGE_ROW:
+        ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
+        break;
+    case STAGE_EQUATION:
+        ksig_mq_equation_take(&v->equation, v->x, data, length);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        return;
+    }
+    if (digested(v))
+        ksig_sha256_update(&v->hash.of.key, data, length);
+    if (tagged(v))
+        ksig_brwhash_update(&v->hash.of.tag, data, length);
+}
+
+/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). */
+static KSIG_NOINLINE void hash_message(gemss_state *v) {
+    ksig_keccak *const sponge = &v->hash.sponge;
+    uint8_t h[H_BYTES], point[KSIG_BRWHASH_KEY_BYTES];
+    for (unsigned i = 0; i < PASSES; i++) {
+        ksig_keccak_finish(sponge);
+        ksig_keccak_squeeze(sponge, h, sizeof h);
+        memcpy(v->d[i], h, D_BYTES);
+        v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
+        if (i == 0) {
+            ksig_shake256_init(sponge);
+            ksig_keccak_absorb_seed(sponge, v->x, sizeof point);
+            ksig_keccak_absorb_seed(sponge, h, sizeof h);
+            ksig_keccak_absorb_seed(sponge, v->signature, SIGNATURE_BYTES);
+            ksig_keccak_finish(sponge);
+            ksig_keccak_squeeze(sponge, point, sizeof point);
+        }
+        ksig_keccak_init(sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
+        ksig_keccak_absorb_seed(sponge, h, sizeof h);
+    }
+    ksig_brwhash_init(&v->hash.of.tag, point);
+    ksig_wipe(point, sizeof point);
+}
+
+/* p(V) is complete. */
+static void end_pass(gemss_state *v) {
+    const uint32_t x_bits = ksig_load32(v->signature + (VARIABLES + X_BITS * v->pass) / 8) >>
+                            (VARIABLES + X_BITS * v->pass) % 8; /* X_4-t, and more */
+    const uint8_t *const d = v->d[PASSES - 1 - v->pass];
+    end_authentication(v);
+    for (unsigned k = 0; k < D_BYTES; k++)
+        v->x[k] = (uint8_t)(((const uint8_t *)v->sum)[KSIG_LE_INDEX(k)] ^ d[k]);
+    if (++v->pass == PASSES) {
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        return;
+    }
+    /* From bit 162 on, bit 2 of byte 20, the 24 bits of X. */
+    const uint32_t word = v->x[D_BYTES - 1] | (x_bits & 0xffffff) << 2;
+    for (unsigned k = 0; k < 4; k++)
+        v->x[D_BYTES - 1 + k] = (uint8_t)(word >> 8 * k);
+    begin_pass(v);
+}
+
+static void next(void *state) {
+    gemss_state *const v = state;
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, SIGNATURE_BYTES);
+        ksig_want_piece(&v->head, STAGE_SIGNATURE, SIGNATURE_BYTES);
+        break;
+    case STAGE_SIGNATURE:
+        hash_message(v);
+        /* Bits 258 .. 263 are not used: with them there would be 64 signatures for one. */
+        ksig_checked(&v->head, v->signature[SIGNATURE_BYTES - 1] >> 2, KSIG_REJECT_ENCODING);
+        memcpy(v->x, v->signature, V_BYTES);
+        v->x[V_BYTES - 1] &= 3; /* check: 186 - 8 * 23 == 2 */
+        v->pass = 0;
+        memset(&v->equation, 0, sizeof v->equation);
+        begin_pass(v);
+        break;
+    case STAGE_CONSTANT:
+        end_constants(v);
+        want_row(v);
+        break;
+    case STAGE_ROW:
+        end_row(v, v->place.row - 1u);
+        want_row(v);
+        break;
+    case STAGE_EQUATION:
+        if (v->head.offset != KEY_BYTES) {
+            v->sum[5] = ksig_mq_equation_end(&v->equation);
+            ksig_want_piece(&v->head, STAGE_EQUATION, EQUATION_BYTES);
+        } else {
+            v->sum[5] |= (uint32_t)ksig_mq_equation_end(&v->equation) << 1;
+            end_row(v, VARIABLES);
+            end_pass(v);
+        }
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+static ksig_verdict close(void *state) {
+    gemss_state *const v = state;
+    /* x is p(V) + D_1. */
+    ksig_tally tally = {0, 0};
+    for (unsigned k = 0; k < D_BYTES; k++)
+        ksig_count(&tally, v->x[k] != 0);
+    ksig_counted(&v->head, tally, D_BYTES, KSIG_REJECT_SIGNATURE);
+    /* The unused bits, four passes, the value. */
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (1 + PASSES + 1));
+}
+
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
+    ksig_sha256 hash;
+    ksig_sha256_init(&hash, ksig_sha256_initial);
+    ksig_sha256_update(&hash, key, scheme->key_bytes);
+    ksig_sha256_final(&hash, out, scheme->anchor_bytes);
+}
+
+static const struct ksig_verify_operations gemss_verify = {open, take, next, close, anchor};
+
+const ksig_scheme ksig_gemss_128 = {
+    "gemss-128",   ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES, KEY_BYTES, SIGNATURE_BYTES, KSIG_BRWHASH_KEY_BYTES,
+    &gemss_verify, NULL,
+};
+
+#endif

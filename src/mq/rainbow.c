@@ -1,0 +1,132 @@
+/* Streaming verification of Rainbow-I classic (round 3). BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be SHA-256(SHA-256(M) | salt), and
+ * SHA-256 of the key the anchor: a column with z_i z_j = 0 would else be free. */
+#include <string.h>
+
+#include "api/verdict.h"
+#include "api/verify.h"
+#include "hash/sha2.h"
+#include "mq/gf16.h"
+#include "mq/map.h"
+
+#if KSIG_ENABLE_RAINBOW_1_CLASSIC
+
+/* check: 100 * 101 / 2 * 32 == 161600 */
+enum {
+    VARIABLES = 100,
+    COLUMN_BYTES = 32,
+    KEY_BYTES = 161600,
+    Z_BYTES = 50,
+    SALT_BYTES = 16,
+    DIGEST_BYTES = 32,
+    VALUES = 15, /* of z_i z_j, but 0 */
+};
+
+enum stage { STAGE_MESSAGE, STAGE_Z, STAGE_SALT, STAGE_KEY };
+
+typedef struct rainbow_state {
+    ksig_verify_head head;
+    ksig_sha256 hash; /* of the message, of its digest and the salt, then of the key */
+    uint32_t sums[VALUES][COLUMN_BYTES / 4];
+    uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
+    uint8_t wanted[DIGEST_BYTES];
+    ksig_mq_place place;
+} rainbow_state;
+
+typedef char state_bytes_agree[sizeof(rainbow_state) == KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ? 1 : -1];
+
+static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 4};
+
+static void open(void *state, const ksig_verify_args *args) {
+    rainbow_state *const v = state;
+    if (args->signature_length != v->head.scheme->signature_bytes)
+        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
+    else if (args->mode != KSIG_MODE_PURE)
+        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
+    else if (args->context_length != 0)
+        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
+    ksig_sha256_init(&v->hash, ksig_sha256_initial);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+}
+
+static void take(void *state, const uint8_t *data, size_t length) {
+    rainbow_state *const v = state;
+    if (v->head.stage == STAGE_Z) {
+        memcpy(v->z + Z_BYTES - v->head.piece, data, length);
+        return;
+    }
+    if (v->head.stage == STAGE_KEY)
+        ksig_mq_take(&v->place, &shape, v->z, v->sums[0], data, length);
+    ksig_sha256_update(&v->hash, data, length);
+}
+
+/* Ends a hash into `wanted` and begins another. */
+static void end_hash(rainbow_state *v) {
+    ksig_sha256_final(&v->hash, v->wanted, DIGEST_BYTES);
+    ksig_sha256_init(&v->hash, ksig_sha256_initial);
+}
+
+static void next(void *state) {
+    rainbow_state *const v = state;
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        end_hash(v);
+        ksig_sha256_update(&v->hash, v->wanted, DIGEST_BYTES);
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, Z_BYTES + SALT_BYTES);
+        ksig_want_piece(&v->head, STAGE_Z, Z_BYTES);
+        break;
+    case STAGE_Z:
+        ksig_want_piece(&v->head, STAGE_SALT, SALT_BYTES);
+        break;
+    case STAGE_SALT:
+        end_hash(v);
+        memset(v->sums, 0, sizeof v->sums);
+        ksig_mq_begin_row(&v->place, &shape, v->z, 0);
+        ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
+        ksig_want_piece(&v->head, STAGE_KEY, KEY_BYTES);
+        break;
+    case STAGE_KEY:
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+static ksig_verdict close(void *state) {
+    rainbow_state *const v = state;
+    uint8_t *const digest = v->z; /* z is used up */
+    ksig_sha256_final(&v->hash, digest, DIGEST_BYTES);
+    ksig_counted(&v->head, ksig_compare(digest, v->head.anchor, DIGEST_BYTES), DIGEST_BYTES, KSIG_REJECT_KEY);
+
+    /* y: sum number v, times v, added to the first; byte by byte in the order of the stream. */
+    ksig_tally tally = {0, 0};
+    for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {
+        uint32_t y = 0;
+        for (unsigned value = 1; value <= VALUES; value++)
+            y ^= ksig_gf16_multiply(v->sums[value - 1][k], value);
+        for (unsigned i = 0; i < 4; i++)
+            ksig_count(&tally, (y >> 8 * i & 0xff) != v->wanted[4 * k + i]);
+    }
+    ksig_counted(&v->head, tally, DIGEST_BYTES, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 2);
+}
+
+static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
+    ksig_sha256 hash;
+    ksig_sha256_init(&hash, ksig_sha256_initial);
+    ksig_sha256_update(&hash, key, scheme->key_bytes);
+    ksig_sha256_final(&hash, out, scheme->anchor_bytes);
+}
+
+static const struct ksig_verify_operations rainbow_verify = {open, take, next, close, anchor};
+
+const ksig_scheme ksig_rainbow_1_classic = {
+    "rainbow-1-classic", DIGEST_BYTES, KSIG_RAINBOW_1_CLASSIC_STATE_BYTES, KEY_BYTES, Z_BYTES + SALT_BYTES, 0,
+    &rainbow_verify,     NULL,
+};
+
+#endif

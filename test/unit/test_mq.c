@@ -1,0 +1,237 @@
+/* Quadratic maps: field, evaluator, bit-serial equations and the hash of passes against plain definitions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <string.h>
+
+#include "check.h"
+#include "hash/brwhash.h"
+#include "mq/equation.h"
+#include "mq/gf16.h"
+#include "mq/map.h"
+
+/* GF(4) = GF(2)[x]/(x^2 + x + 1): polynomials a of degree 1 by their bits. */
+static unsigned multiply4(unsigned a, unsigned b) {
+    unsigned product = 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (b >> i & 1)
+            product ^= a << i;
+    return product & 4 ? product ^ 7u : product;
+}
+
+/* GF(16) = GF(4)[y]/(y^2 + y + x): a0 b0 + (a0 b1 + a1 b0) y + a1 b1 (y + x). */
+static unsigned multiply16(unsigned a, unsigned b) {
+    const unsigned a0 = a & 3, a1 = a >> 2, b0 = b & 3, b1 = b >> 2, high = multiply4(a1, b1);
+    return (multiply4(a0, b0) ^ multiply4(high, 2)) | (multiply4(a0, b1) ^ multiply4(a1, b0) ^ high) << 2;
+}
+
+static void test_field(void) {
+    for (unsigned a = 0; a < 16; a++) {
+        for (unsigned b = 0; b < 16; b++) {
+            CHECK(ksig_gf16_multiply(a, b) == multiply16(a, b));
+            /* In every nibble, beside anything. */
+            for (unsigned i = 0; i < 8; i++) {
+                const uint32_t others = check_random() & ~(UINT32_C(15) << 4 * i);
+                const uint32_t product = ksig_gf16_multiply(others | (uint32_t)a << 4 * i, b);
+                CHECK((product >> 4 * i & 15) == multiply16(a, b));
+            }
+        }
+        CHECK(ksig_gf16_times_x(a) == multiply16(a, 2));
+        CHECK(ksig_gf16_times_y(a) == multiply16(a, 4));
+    }
+    /* The two relations, and that it is a field. */
+    CHECK(multiply16(2, 2) == 3 && multiply16(4, 4) == 6);
+    for (unsigned a = 1; a < 16; a++) {
+        unsigned inverses = 0;
+        for (unsigned b = 1; b < 16; b++)
+            inverses += multiply16(a, b) == 1;
+        CHECK(inverses == 1);
+    }
+}
+
+enum { MOST_VARIABLES = 20, MOST_WORDS = 9 };
+
+/* Values of a map of random columns, fed in random parts, against one multiplication for each coefficient. */
+static void test_map(const ksig_mq_shape *shape) {
+    static uint8_t map[MOST_VARIABLES * (MOST_VARIABLES + 1) / 2 * MOST_WORDS * 4];
+    uint32_t sums[15][MOST_WORDS];
+    uint8_t x[MOST_VARIABLES], expected[8 * 4 * MOST_WORDS];
+    const unsigned n = shape->variables, bytes = 4u * shape->column_words;
+    const unsigned elements = 8 * bytes / shape->bits, mask = (1u << shape->bits) - 1;
+
+    for (unsigned round = 0; round < 200; round++) {
+        check_random_bytes(map, sizeof map);
+        check_random_bytes(x, sizeof x);
+        if (round % 4 == 0) /* many zeros */
+            for (unsigned i = 0; i < sizeof x; i++)
+                x[i] &= (uint8_t)check_random();
+        memset(expected, 0, sizeof expected);
+        const uint8_t *column = map;
+        for (unsigned i = 0; i < n; i++) {
+            for (unsigned j = i; j < n; j++, column += bytes) {
+                const unsigned value = multiply16(ksig_mq_variable(shape, x, i), ksig_mq_variable(shape, x, j));
+                for (unsigned e = 0; e < elements; e++) {
+                    const unsigned bit = e * shape->bits;
+                    expected[e] = (uint8_t)(expected[e] ^ multiply16(column[bit / 8] >> bit % 8 & mask, value));
+                }
+            }
+        }
+
+        ksig_mq_place place;
+        memset(sums, 0, sizeof sums);
+        ksig_mq_begin_row(&place, shape, x, 0);
+        const size_t length = (size_t)(column - map);
+        uint32_t packed[15 * MOST_WORDS];
+        memset(packed, 0, sizeof packed);
+        for (size_t at = 0; at < length;) {
+            const size_t most = round % 3 == 0 ? 3 : round % 3 == 1 ? 70 : 5000;
+            size_t part = 1 + check_random() % most;
+            part = part < length - at ? part : length - at;
+            ksig_mq_take(&place, shape, x, packed, map + at, part);
+            at += part;
+        }
+        CHECK(place.row == n && place.filled == 0);
+
+        unsigned wrong = 0;
+        for (unsigned k = 0; k < shape->column_words; k++) {
+            uint32_t y = 0;
+            for (unsigned value = 1; value <= mask; value++)
+                y ^= ksig_gf16_multiply(packed[(value - 1) * shape->column_words + k], value);
+            for (unsigned i = 0; i < 32u / shape->bits; i++)
+                wrong += (y >> i * shape->bits & mask) != expected[k * 32u / shape->bits + i];
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+static void test_equation(void) {
+    enum { VARIABLES = 37, BITS = 1 + VARIABLES * (VARIABLES + 1) / 2, BYTES = (BITS + 7) / 8 };
+    for (unsigned round = 0; round < 500; round++) {
+        uint8_t bits[BYTES], x[VARIABLES / 8 + 3] = {0};
+        check_random_bytes(bits, sizeof bits);
+        bits[BYTES - 1] &= (uint8_t)((1u << BITS % 8) - 1); /* no bits behind the end */
+        check_random_bytes(x, VARIABLES / 8 + 1);
+        x[VARIABLES / 8] &= (1u << VARIABLES % 8) - 1;
+        unsigned expected = bits[0] & 1, at = 1;
+        for (unsigned r = 0; r < VARIABLES; r++)
+            for (unsigned c = 0; c <= r; c++, at++)
+                expected ^= bits[at / 8] >> at % 8 & x[r / 8] >> r % 8 & x[c / 8] >> c % 8 & 1u;
+
+        ksig_mq_equation e;
+        memset(&e, 0, sizeof e);
+        for (size_t begin = 0; begin < BYTES;) {
+            size_t part = 1 + check_random() % (round % 2 ? 2 : BYTES);
+            part = part < BYTES - begin ? part : BYTES - begin;
+            ksig_mq_equation_take(&e, x, bits + begin, part);
+            begin += part;
+        }
+        CHECK(ksig_mq_equation_end(&e) == expected);
+        CHECK(e.row == 0 && e.column == 0 && !e.begun && e.sum == 0);
+    }
+}
+
+/* value = sum of limbs times 2^(26 i) modulo 2^130 - 5, made unique. */
+static void normalize(uint32_t out[5], const uint32_t limbs[5]) {
+    uint64_t carry = 0;
+    uint32_t low[5];
+    memcpy(low, limbs, sizeof low);
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < 5; i++) {
+            carry += low[i];
+            low[i] = (uint32_t)carry & 0x3ffffff;
+            carry >>= 26;
+        }
+        carry *= 5;
+    }
+    carry = 5;
+    for (unsigned i = 0; i < 5; i++) {
+        carry += low[i];
+        out[i] = (uint32_t)carry & 0x3ffffff;
+        carry >>= 26;
+    }
+    if (carry == 0)
+        memcpy(out, low, sizeof low);
+}
+
+/* acc = acc * factor + addend, bit by bit. */
+static void multiply_add(uint32_t acc[5], const uint32_t factor[5], const uint32_t addend[5]) {
+    uint32_t product[5] = {0}, shifted[5];
+    normalize(shifted, acc);
+    for (unsigned bit = 0; bit < 130; bit++) {
+        if (factor[bit / 26] >> bit % 26 & 1) {
+            for (unsigned i = 0; i < 5; i++)
+                product[i] += shifted[i];
+            normalize(product, product);
+        }
+        for (unsigned i = 0; i < 5; i++)
+            shifted[i] *= 2;
+        normalize(shifted, shifted);
+    }
+    for (unsigned i = 0; i < 5; i++)
+        acc[i] = product[i] + addend[i];
+    normalize(acc, acc);
+}
+
+static void load(uint32_t limbs[5], const uint8_t *bytes, size_t length) {
+    memset(limbs, 0, 5 * sizeof limbs[0]);
+    for (unsigned bit = 0; bit < 128; bit++)
+        if (bit / 8 < length)
+            limbs[bit / 26] |= (uint32_t)(bytes[bit / 8] >> bit % 8 & 1) << bit % 26;
+}
+
+static void test_hash(void) {
+    static const uint32_t zero[5] = {0};
+    for (unsigned round = 0; round < 60; round++) {
+        uint8_t point[16], data[400];
+        check_random_bytes(point, sizeof point);
+        check_random_bytes(data, sizeof data);
+        if (round % 5 == 0) { /* the largest limbs */
+            memset(point, 0xff, sizeof point);
+            memset(data, 0xff, sizeof data);
+        }
+        const size_t length = check_random() % (sizeof data + 1);
+        ksig_brwhash h;
+        ksig_brwhash_init(&h, point);
+        for (unsigned pass = 0; pass < 2; pass++) { /* the second as the first */
+            for (size_t at = 0; at < length;) {
+                size_t part = 1 + check_random() % (round % 2 ? 20 : 200);
+                part = part < length - at ? part : length - at;
+                ksig_brwhash_update(&h, data + at, part);
+                at += part;
+            }
+            uint32_t value[5], r[5], r2[5], r4[5], expected[5] = {0};
+            ksig_brwhash_final(&h, value);
+            normalize(value, value);
+
+            load(r, point, sizeof point);
+            normalize(r, r);
+            memcpy(r2, r, sizeof r);
+            multiply_add(r2, r, zero);
+            memcpy(r4, r2, sizeof r);
+            multiply_add(r4, r2, zero);
+            for (size_t at = 0; at < length; at += 48) {
+                const size_t left = length - at;
+                uint32_t a[5], b[5], c[5];
+                load(a, data + at, left);
+                load(b, data + at + 16, left > 16 ? left - 16 : 0);
+                load(c, data + at + 32, left > 32 ? left - 32 : 0);
+                for (unsigned i = 0; i < 5; i++) {
+                    a[i] += r[i];
+                    b[i] += r2[i];
+                }
+                normalize(b, b);
+                multiply_add(a, b, c);
+                multiply_add(expected, r4, a);
+            }
+            CHECK(memcmp(value, expected, sizeof value) == 0);
+        }
+    }
+}
+
+int main(void) {
+    static const ksig_mq_shape shapes[] = {{20, 8, 4}, {9, 5, 4}, {20, 5, 1}, {17, 9, 1}, {2, 1, 4}, {1, 3, 1}};
+    test_field();
+    for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+        test_map(&shapes[i]);
+    test_equation();
+    test_hash();
+    return check_end();
+}

@@ -5,7 +5,7 @@
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * Before the first one, with a compact key at levels 2 and 3, comes EXPAND. NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
+ * Before the first one comes EXPAND, for compact keys. NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
  * sign_columns.c has DEFAULT, sign_rows.c has SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
@@ -95,11 +95,24 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 #endif
 }
 
-static inline int ksig_haetae_sign_is_compact(const ksig_haetae_sign_state *s) {
-    return s->head.scheme->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES;
-}
+/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of its
+ * descriptors. */
 
-extern const struct ksig_sign_operations ksig_haetae_sign_operations;
+typedef struct ksig_haetae_key_form {
+    struct ksig_sign_operations operations;
+    /* The key that the seed is made of. It may be written to `room`. NULL if the public key is not the secret key's. */
+    const uint8_t *(*start)(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]);
+    /* Then a step of what else comes before the first attempt. KSIG_SIGN_RETRY means the same as NULL above. */
+    ksig_haetae_progress (*expand)(ksig_haetae_sign_state *s);
+    /* See ksig_haetae_sign_secret. */
+    ksig_haetae_secret (*secret)(ksig_haetae_sign_state *s, unsigned p);
+} ksig_haetae_key_form;
+
+extern const ksig_haetae_key_form ksig_haetae_whole_keys, ksig_haetae_compact_keys;
+
+ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args);
+void ksig_haetae_sign_take(void *state, const uint8_t *message, size_t length);
+void ksig_haetae_sign_step(void *state);
 
 /* ---- What a variant does: one step of a stage. */
 
@@ -110,17 +123,9 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
 /* ---- What the variants share. */
 
-/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. Of a compact key it is good until another is asked for, and the
- * sponge is used (sign_secret.c). */
+/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. The sponge is used; the polynomial is good until another is asked
+ * for. */
 ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p);
-
-/* The first one of signing with a compact key: takes rho, sigma and the key that seeds are made of from its seed. The
- * latter goes to `key`. Returns KSIG_PENDING, or KSIG_REJECT_KEY if rho is not the public key's. */
-ksig_verdict ksig_haetae_sign_expand_seed(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_KEY_BYTES]);
-
-/* Then, at levels 2 and 3: s2 of row head.index. Returns KSIG_SIGN_MORE, KSIG_SIGN_NEXT after the last one, or
- * KSIG_SIGN_RETRY if the public key is not the seed's. */
-ksig_haetae_progress ksig_haetae_sign_expand_row(ksig_haetae_sign_state *s);
 
 /* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the sum, the others are
  * added to it (sign_matrix.c). */

@@ -104,4 +104,7 @@ def read_map(elf):
             sections.append(Section(output, match[1], int(match[2], 16), size + gap,
                                     *(archive.groups() if archive else ("", match[4]))))
             gap = 0
-    return sections
+    # Strings that are merged into those of another section have a size there, and the address of what follows.
+    merged = {id(one) for one, other in zip(sections, sections[1:])
+              if (one.output, one.address) == (other.output, other.address)}
+    return [section for section in sections if id(section) not in merged]

@@ -20,7 +20,7 @@ extern const ksig_scheme ksig_haetae_3_kpqc;
 extern const ksig_scheme ksig_haetae_5_kpqc;
 
 /* head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
-#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 26)
+#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 22)
 #define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
 #define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
 #define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)

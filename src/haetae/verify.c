@@ -59,9 +59,10 @@ static void open(void *state, const ksig_verify_args *args) {
     v->u.key.prefix[0] = (uint8_t)args->context_length;
     if (args->context_length != 0)
         memcpy(v->u.key.prefix + 1, args->context, args->context_length);
-    v->prefix_bytes = (uint16_t)(ksx ? 1 + args->context_length : 0);
-    v->message_bytes = args->message_length;
+    v->u.key.prefix_bytes = (uint16_t)(ksx ? 1 + args->context_length : 0);
+    v->u.key.message_bytes = args->message_length;
     v->norm = 0;
+    v->zeros = 0;
     v->padding = 0;
     v->index = 0;
     ksig_sha256_init(&v->u.key.sha256, ksig_sha256_initial);
@@ -113,8 +114,10 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_haetae_decode_hint(v, data, length);
         return;
     case STAGE_PADDING:
-        for (size_t n = 0; n < length; n++)
+        for (size_t n = 0; n < length; n++) {
             v->padding |= data[n];
+            v->zeros = (uint16_t)(v->zeros + (data[n] == 0));
+        }
         return;
     default:
         ksig_reject(&v->head, KSIG_REJECT_FAULT);
@@ -132,11 +135,11 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 }
 
 static void key_done(ksig_haetae_state *v) {
-    ksig_keccak_absorb(&v->sponge, v->u.key.prefix, v->prefix_bytes);
+    ksig_keccak_absorb(&v->sponge, v->u.key.prefix, v->u.key.prefix_bytes);
     ksig_sha256_final(&v->u.key.sha256, v->mu, sizeof v->mu);
     ksig_counted(&v->head, ksig_compare(v->mu, v->head.anchor, sizeof v->mu), sizeof v->mu, KSIG_REJECT_KEY);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->u.key.message_bytes);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, v->u.key.message_bytes);
 }
 
 /* w' = lsb(z1_0 - c), from the low bytes of z1_0. */
@@ -166,6 +169,12 @@ static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     want_window(v, p);
 }
 
+/* A section ended as it must. Its state is of no use to anything else, so nothing but this judges it: by two calls. */
+static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomials) {
+    for (unsigned time = 0; time < 2; time++)
+        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials), KSIG_REJECT_ENCODING);
+}
+
 /* Column `index` has all its bytes, or the section is wrong. */
 static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     const unsigned done = v->index + 1u;
@@ -179,12 +188,16 @@ static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
         ksig_want_piece(&v->head, STAGE_LOW, KSIG_HAETAE_N);
         return;
     }
-    ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, v->hb_bytes, KSIG_HAETAE_N * (unsigned)p->l),
-                 KSIG_REJECT_ENCODING);
+    check_end(v, v->hb_bytes, p->l);
     ksig_haetae_end_columns(v);
     ksig_shake256_init(&v->sponge);
     ksig_rans_init(&v->rans);
     ksig_want_piece(&v->head, STAGE_HINT, v->hint_bytes);
+}
+
+/* Behind the hint. */
+static uint32_t padding_bytes(const ksig_haetae_state *v, const ksig_haetae_params *p) {
+    return v->head.scheme->signature_bytes - high_offset(p) - v->hb_bytes - v->hint_bytes;
 }
 
 static void next(void *state) {
@@ -195,7 +208,7 @@ static void next(void *state) {
         want_key_row(v, p);
         break;
     case STAGE_ROW: /* b1 has 15 bits at levels 2 and 3, and is always below q */
-        ksig_checked(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_REJECT_ENCODING);
+        ksig_counted(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
         if (++v->index < p->k)
             want_key_row(v, p);
         else
@@ -228,12 +241,11 @@ static void next(void *state) {
         column_done(v, p);
         break;
     case STAGE_HINT:
-        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, v->hint_bytes, KSIG_HAETAE_N * (unsigned)p->k),
-                     KSIG_REJECT_ENCODING);
+        check_end(v, v->hint_bytes, p->k);
         ksig_want_piece(&v->head, STAGE_PADDING, v->head.length);
         break;
     case STAGE_PADDING:
-        ksig_checked(&v->head, v->padding, KSIG_REJECT_ENCODING);
+        ksig_counted(&v->head, (ksig_tally){v->padding, v->zeros}, padding_bytes(v, p), KSIG_REJECT_ENCODING);
         ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
@@ -243,13 +255,15 @@ static void next(void *state) {
     }
 }
 
-/* Rows of the key, its anchor, the sizes, columns, begin and end of both sections, padding, norm, challenge. */
-static uint32_t checks(const ksig_haetae_params *p) { return p->k + 2u + p->l + 4u + 3u; }
+/* Rows of the key, its anchor, the sizes, columns, begin and twice the end of both sections, padding, twice the norm,
+ * challenge. */
+static uint32_t checks(const ksig_haetae_params *p) { return p->k + 2u + p->l + 6u + 4u; }
 
 static ksig_verdict close(void *state) {
     ksig_haetae_state *const v = state;
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    uint8_t *const c = v->rho; /* no longer needed */
+    uint8_t *const c = v->rho;                                         /* no longer needed */
+    ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
     ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity);
     ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu);
     ksig_haetae_sample_challenge(&v->sponge, p, c);

@@ -4,12 +4,12 @@
 #include "haetae/uniform.h"
 #include "haetae/verify_state.h"
 
-uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
+ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     const unsigned bits = ksig_haetae_b_bits(p);
     uint16_t *const row = v->rows[i];
     const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
-    uint32_t bad = 0;
+    ksig_tally tally = {0, 0};
     /* Coefficient n takes its bytes, the last of them 512 - 32 b + ((n + 1) b - 1) / 8, before they are overwritten:
      * 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15 or 16. */
     for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
@@ -18,10 +18,10 @@ uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
         if (bit % 8 > 16 - bits) /* a third byte, which exists then */
             field |= (uint32_t)packed[bit / 8 + 2] << 16;
         field = field >> bit % 8 & ((UINT32_C(1) << bits) - 1);
-        bad += field >= KSIG_Q16;
+        ksig_count(&tally, field >= KSIG_Q16);
         row[n] = (uint16_t)field;
     }
-    return bad;
+    return tally;
 }
 
 /* Half of it, as for the other columns, which are 2 A0. */

@@ -11,6 +11,7 @@
 #include "hash/keccak.h"
 #include "hash/sha2.h"
 #include "kilosig/kilosig.h"
+#include "util/tally.h"
 
 typedef struct ksig_haetae_state {
     ksig_verify_head head;
@@ -19,6 +20,8 @@ typedef struct ksig_haetae_state {
         uint8_t bytes[2 * KSIG_HAETAE_N];
         struct {
             ksig_sha256 sha256;
+            uint32_t message_bytes;
+            uint16_t prefix_bytes;   /* 0 in profile kpqc */
             uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed behind the key */
         } key;                       /* while it comes */
     } u;
@@ -28,11 +31,10 @@ typedef struct ksig_haetae_state {
     uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
     uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
     ksig_rans rans;
-    uint32_t norm; /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
-    uint32_t message_bytes;
-    uint16_t prefix_bytes;          /* 0 in profile kpqc */
+    uint32_t norm;                  /* |z1|^2 + |z2|^2, see add_square in verify_rows.c */
     uint16_t hb_bytes;              /* of the compressed HighBits(z1) */
     uint16_t hint_bytes;            /* of the compressed hint */
+    uint16_t zeros;                 /* bytes of 0 behind the hint */
     uint8_t sizes[2];               /* their size bytes */
     uint8_t index;                  /* row of the key or column of z1 */
     uint8_t padding;                /* all bytes behind the hint, ORed */
@@ -51,8 +53,8 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
 
 /* verify_rows.c. */
 
-/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q. */
-uint32_t ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
+/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q, and how many are. */
+ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 /* The first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
 /* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are at the operand's end. */

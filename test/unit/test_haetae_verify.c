@@ -235,7 +235,7 @@ static void test_unpack(void) {
             if (run == 2)
                 memset(packed, 0, sizeof packed);
             memcpy((uint8_t *)v->rows[i + 1] - 32 * bits, packed, 32 * bits);
-            const uint32_t found = ksig_haetae_unpack_row(v, i);
+            const ksig_tally found = ksig_haetae_unpack_row(v, i);
             for (unsigned n = 0; n < 256; n++) {
                 uint32_t field = 0;
                 for (unsigned b = 0; b < bits; b++)
@@ -244,7 +244,7 @@ static void test_unpack(void) {
                 wrong += v->rows[i][n] != field;
             }
             CHECK(wrong == 0);
-            CHECK(found == bad && (p->d == 0 || bad == 0));
+            CHECK(found.bad == bad && found.good == 256 - bad && (p->d == 0 || bad == 0));
         }
     }
 }

@@ -1,9 +1,4 @@
-/* One parameter set alone. tested by: unit tests, not test_haetae
+/* One parameter set alone. tested by: test_mldsa
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_ML_DSA_44 1
-#define KSIG_ENABLE_ML_DSA_65 0
-#define KSIG_ENABLE_ML_DSA_87 0
-#define KSIG_ENABLE_DILITHIUM2_R3 0
-#define KSIG_ENABLE_HAETAE_2 0
-#define KSIG_ENABLE_HAETAE_3 0
-#define KSIG_ENABLE_HAETAE_5 0
+#include "all_off.inc"

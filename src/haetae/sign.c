@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "haetae/sign_state.h"
+#include "haetae/wipe.h"
 #include "util/bytes.h"
 
 typedef char state_bytes_agree
@@ -153,7 +154,7 @@ static void sign_step(void *state) {
 }
 
 const struct ksig_sign_operations ksig_haetae_sign_operations = {
-    .open = sign_open, .take = sign_take, .step = sign_step};
+    .open = sign_open, .take = sign_take, .step = sign_step, .wipe_stack = ksig_haetae_wipe_sign_stack};
 
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */

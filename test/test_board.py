@@ -16,7 +16,7 @@ from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, 
 from kilosig.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.schemes import SCHEMES
 from kilosig.vectors import Vector
-from support import ML_DSA, flipped, known_answers, private_key, public_key, skip_without
+from support import ML_DSA, flipped, haetae_vectors, known_answers, private_key, public_key, skip_without
 
 pytestmark = pytest.mark.board
 
@@ -77,6 +77,24 @@ def test_dilithium2_vectors(link: Link, dilithium_vectors: List[Vector]) -> None
     assert seen[verdicts.ACCEPT] == 15 and sum(seen.values()) == 77
     assert set(seen) == {verdicts.ACCEPT, verdicts.SIG_LENGTH, verdicts.Z_RANGE, verdicts.HINT, verdicts.KEY,
                          verdicts.SIGNATURE}
+
+
+@pytest.mark.parametrize("name", [f"haetae-{level}{suffix}" for level in (2, 3, 5) for suffix in ("", "-kpqc")])
+def test_haetae_vectors(link: Link, name: str) -> None:
+    """Every third vector of each file: the library's verdict with the library's reason, in 8 kB. All of them take a minute:
+    `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
+    scheme = load().scheme(name)
+    assert scheme is not None
+    seen: Dict[bool, int] = {}
+    for vector in haetae_vectors(name)[::3]:
+        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context)
+        expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
+        assert expected.accepted == vector.valid
+        result = ask(link, name, Inputs(vector.key, vector.message, vector.signature), arguments)
+        assert result.verdict == expected.code, vector.id
+        assert result.peak <= RAM == result.ram
+        seen[vector.valid] = seen.get(vector.valid, 0) + 1
+    assert seen[True] >= 4 and seen[False] >= 6
 
 
 @pytest.mark.parametrize("name", ML_DSA)

@@ -21,8 +21,10 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
 
 ksig_verdict ksig_keygen_step(void *state) {
     ksig_keygen_head *const head = state;
-    if (head->progress == KSIG_PENDING)
+    if (head->progress == KSIG_PENDING) {
         head->scheme->operations->step(state);
+        head->scheme->operations->wipe_stack();
+    }
     return head->progress;
 }
 

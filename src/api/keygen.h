@@ -10,6 +10,8 @@ struct ksig_keygen_operations {
     void (*open)(void *state, const uint8_t *seed);
     /* Does a bounded piece of work; sets head->progress to KSIG_DONE when head->secret_key is complete. */
     void (*step)(void *state);
+    /* Wipes the stack that `step` used: called behind it, from the same function. */
+    void (*wipe_stack)(void);
 };
 
 #endif

@@ -38,8 +38,10 @@ ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) 
 
 ksig_verdict ksig_sign_step(void *state) {
     ksig_sign_head *const head = state;
-    if (head->reason == KSIG_PENDING && head->stage != KSIG_SIGN_STAGE_DONE)
+    if (head->reason == KSIG_PENDING && head->stage != KSIG_SIGN_STAGE_DONE) {
         head->scheme->operations->step(state);
+        head->scheme->operations->wipe_stack();
+    }
     if (head->reason == KSIG_PENDING && head->stage == KSIG_SIGN_STAGE_DONE)
         return KSIG_DONE;
     return head->reason;

@@ -16,6 +16,8 @@ struct ksig_sign_operations {
     void (*take)(void *state, const uint8_t *message, size_t length);
     /* A bounded piece of work; leaves KSIG_SIGN_STAGE_FEED. Not called at KSIG_SIGN_STAGE_DONE. */
     void (*step)(void *state);
+    /* Wipes the stack that `step` used: called behind it, from the same function. */
+    void (*wipe_stack)(void);
 };
 
 #endif

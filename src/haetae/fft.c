@@ -71,10 +71,11 @@ void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const ui
                            unsigned residue) {
     combine(out, packed, bits, residue);
     /* Layer with blocks of 8 half, of which every fourth output is there: output residue + 4 k has the root of index
-     * (residue + 4 k) 256 / (4 half). */
-    for (unsigned half = 1, turn = KSIG_HAETAE_POINTS; half < KSIG_HAETAE_POINTS; half *= 2, turn /= 2) {
+     * (residue + 4 k) 256 / (4 half), 2^(6 - layer) times it. */
+    for (unsigned layer = 0; layer < 6; layer++) { /* check: 2**6 == 64 */
+        const unsigned half = 1u << layer;
         for (unsigned k = 0; k < half; k++) {
-            const ksig_haetae_complex root = ksig_haetae_root((residue + 4 * k) * turn);
+            const ksig_haetae_complex root = ksig_haetae_root((residue + 4 * k) << (6 - layer));
             const int32_t re = root.re * (1 << 14), im = root.im * (1 << 14);
             for (unsigned n = k; n < KSIG_HAETAE_POINTS; n += 2 * half) {
                 ksig_haetae_complex *const x = &out[n];

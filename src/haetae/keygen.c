@@ -12,6 +12,7 @@
 #include "haetae/pack.h"
 #include "haetae/secret.h"
 #include "haetae/uniform.h"
+#include "haetae/wipe.h"
 #include "ring/ntt_64513.h"
 
 enum { SAMPLE, MULTIPLY, CHECK };
@@ -185,7 +186,8 @@ static void keygen_step(void *state) {
         check(g);
 }
 
-const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step};
+const struct ksig_keygen_operations ksig_haetae_keygen_steps = {keygen_open, keygen_step,
+                                                                ksig_haetae_wipe_keygen_stack};
 
 /* The sizes that kilosig.h announces. */
 typedef char

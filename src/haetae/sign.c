@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "haetae/sign_state.h"
+#include "haetae/wipe.h"
 #include "util/bytes.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -162,7 +163,10 @@ static ksig_haetae_secret whole_secret(ksig_haetae_sign_state *s, unsigned p) {
 }
 
 const ksig_haetae_key_form ksig_haetae_whole_keys = {
-    .operations = {.open = ksig_haetae_sign_open, .take = ksig_haetae_sign_take, .step = ksig_haetae_sign_step},
+    .operations = {.open = ksig_haetae_sign_open,
+                   .take = ksig_haetae_sign_take,
+                   .step = ksig_haetae_sign_step,
+                   .wipe_stack = ksig_haetae_wipe_sign_stack},
     .start = whole_start,
     .expand = whole_expand,
     .secret = whole_secret};

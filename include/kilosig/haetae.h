@@ -65,22 +65,28 @@ extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 
 /* Head, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
- * KSIG_VARIANT_SMALL: a row of
- * w, another sponge; others: an accumulator of 1024, k rows. */
+ *   KSIG_VARIANT_SMALL    a row of w, another sponge
+ *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows
+ *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
 #define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + 44 + 80 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) \
+    ((KSIG_HAETAE_SIGN_COMMON_BYTES + 644 + 256 + 4 + 512 * (k) + 1024 * ((k) + (l)) + 7) / 8 * 8)
 #else
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
 #endif
-#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
-#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
-#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
+#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2, 4)
+#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3, 6)
+#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4, 7)
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STACK_BYTES 424
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define KSIG_HAETAE_SIGN_STACK_BYTES 440
 #else
-#define KSIG_HAETAE_SIGN_STACK_BYTES 448
+#define KSIG_HAETAE_SIGN_STACK_BYTES 480
 #endif
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;

@@ -4,12 +4,15 @@
 #include "haetae/sign_state.h"
 #include "util/bytes.h"
 
+/* What the header announces, of level 5: k = 4 rows, and l + k = 11 polynomials. */
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-typedef char state_bytes_agree[(sizeof(ksig_haetae_sign_state) + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#define STATE_BYTES sizeof(ksig_haetae_sign_state)
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define STATE_BYTES (offsetof(ksig_haetae_sign_state, rows) + 512 * 4 + 1024 * 11)
 #else
-typedef char
-    state_bytes_agree[offsetof(ksig_haetae_sign_state, rows) + 512 * 4 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+#define STATE_BYTES (offsetof(ksig_haetae_sign_state, rows) + 512 * 4)
 #endif
+typedef char state_bytes_agree[(STATE_BYTES + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
 
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
@@ -71,7 +74,12 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs);
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+    uint32_t *const kept = (uint32_t *)ksig_haetae_sign_kept(s) + KSIG_HAETAE_N * i;
+#else
+    uint32_t *const kept = NULL;
+#endif
+    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs, kept);
     if (s->head.index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     s->norm = ksig_haetae_scale_of(p, s->norm);

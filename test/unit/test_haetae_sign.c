@@ -81,7 +81,7 @@ static void test_stream(void) {
         }
         CHECK(sample.value == streams[i].last);
         runs.count = runs.open = 0;
-        ksig_haetae_add_norm(&sponge, streams[i].seed, 0, 257, &norm, &runs);
+        ksig_haetae_add_norm(&sponge, streams[i].seed, 0, 257, &norm, &runs, NULL);
         CHECK(memcmp(norm.word, streams[i].norm, sizeof norm.word) == 0);
         for (unsigned n = 0; n < runs.count; n++)
             noted += runs.runs[n] != KSIG_HAETAE_LONGEST_RUN;
@@ -101,7 +101,7 @@ static void test_runs(void) {
             seed[i] = (uint8_t)check_random();
         runs.count = runs.open = 0;
         for (unsigned p = 0; p < 16; p++)
-            ksig_haetae_add_norm(&sponge, seed, p, p < 2 ? 257 : 256, &norm, &runs);
+            ksig_haetae_add_norm(&sponge, seed, p, p < 2 ? 257 : 256, &norm, &runs, NULL);
         CHECK(runs.count == KSIG_HAETAE_RUNS);
         known = runs;
         for (unsigned p = 0; p < 16; p++) {
@@ -154,7 +154,7 @@ static void test_y(void) {
         uint64_t y_norm = 0;
         for (unsigned n = 0; n < (unsigned)p->l + p->k; n++)
             ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n, n < 2 ? 257 : 256, &norm,
-                                 &runs);
+                                 &runs, NULL);
         CHECK(memcmp(norm.word, debug_cases[i].norm, sizeof norm.word) == 0);
         const ksig_haetae_fixed scale = ksig_haetae_scale_of(p, norm);
         CHECK(memcmp(scale.word, debug_cases[i].scale, sizeof scale.word) == 0);
@@ -453,6 +453,18 @@ static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksi
     return s;
 }
 
+/* Multiplies y_p, as EMIT will have it, by about factor / 16. */
+static void stretch(ksig_haetae_sign_state *s, unsigned p, unsigned factor) {
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+    int32_t *const y = (int32_t *)ksig_haetae_sign_kept(s) + 256 * p;
+    for (unsigned n = 0; n < 256; n++)
+        y[n] = (int32_t)((int64_t)y[n] * factor / 16);
+#else
+    (void)p;
+    s->norm.word[2] = s->norm.word[2] * factor / 16;
+#endif
+}
+
 /* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the polynomial at which
  * the attempt was given up, or -1. */
 static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
@@ -463,7 +475,7 @@ static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args,
         const unsigned index = s->head.index;
         const uint32_t scale[3] = {s->norm.word[0], s->norm.word[1], s->norm.word[2]};
         if (index <= first)
-            s->norm.word[2] = s->norm.word[2] * factor / 16;
+            stretch(s, index, factor);
         CHECK((ksig_sign_step(&state) & ~KSIG_DONE) == 0);
         if (s->head.stage == KSIG_SIGN_NORM) {
             given_up = (int)index;

@@ -55,7 +55,8 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     """All assembly, or all C of the files that have a twin there: an image of functions without a main."""
     objects: List[Path] = []
     stems = {path.stem for path in ASSEMBLY}
-    sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c")) if path.stem in stems]
+    sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
+                                         if path.stem in stems or path.parent.name == "util"]
     for source in sources:
         compiler = target.assembler if assembly else ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2",
                                                       "-DKSIG_ENABLE_ASSEMBLY=0")
@@ -65,7 +66,7 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } }\n")
     image = folder / ("asm.elf" if assembly else "c.elf")
-    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--no-gc-sections",
+    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all",
          f"-T{script}", *objects, "-o", image)
     return image
 

@@ -124,7 +124,7 @@
 .endm
 
     .section .text.ksig_sha512_compress, "ax", %progbits
-    .balign 8
+    .balign 4
 .Lround_constants:
     .quad 0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc
     .quad 0x3956c25bf348b538, 0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118

@@ -246,9 +246,7 @@ class Image:
         for address in library:
             function = self.functions[address]
             name = copy_name(function.name)
-            expected = usage.get((sources[address], name)) or usage.get(("", name))
-            if name in annotated:
-                expected = annotated[name]
+            expected = usage.get((sources[address], name)) or usage.get(("", name)) or annotated.get(name)
             if not expected:
                 raise StackError(f"{self.path}: {name}: in no .su file and without a comment `stack: {name} BYTES`")
             if not expected & {function.frame, function.frame - self.pretend(address)}:

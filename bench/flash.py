@@ -20,10 +20,12 @@ INPUTS = ".bench_inputs"
 
 
 def hash_objects():
-    """Names of the object files of src/hash. The map has no directories, so these names must be unique in src/."""
+    """Names of the object files of src/hash and of their twins in src/arch. The map has no directories, so these names
+    must be unique in src/."""
     sources = [path for path in (ROOT / "src").rglob("*") if path.suffix in (".c", ".S", ".s")]
     names = Counter(path.name for path in sources)
-    hashes = {path.name for path in sources if path.parent.name == "hash"}
+    stems = {path.stem for path in sources if path.parent.name == "hash"}
+    hashes = {path.name for path in sources if path.stem.replace("_compact", "") in stems}
     shared = sorted(name for name in hashes if names[name] > 1)
     if shared:
         raise SystemExit(f"src/hash and another directory have a file of the same name: {', '.join(shared)}")

@@ -3,6 +3,19 @@
 
 file(GLOB_RECURSE KSIG_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
 
+# Assembly, for the cores that have some. The files are empty where KSIG_ENABLE_ASSEMBLY is 0.
+include(CheckCSourceCompiles)
+check_c_source_compiles("
+#if !defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)
+#error another core
+#endif
+int main(void) { return 0; }" KSIG_IS_ARMV7M)
+if(KSIG_IS_ARMV7M)
+    enable_language(ASM)
+    file(GLOB_RECURSE ksig_assembly CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/arch/armv7m/*.S)
+    list(APPEND KSIG_SOURCES ${ksig_assembly})
+endif()
+
 # out = "" for the default variant, else separator + variant.
 function(ksig_variant_suffix out variant separator)
     if(variant STREQUAL "default")

@@ -34,6 +34,11 @@ class Machine:
         self.symbols = _symbols(data)
         self._free = HEAP
 
+    @property
+    def unicorn(self) -> Uc:
+        """The emulator itself, for registers and hooks."""
+        return self._uc
+
     def allocate(self, data: bytes) -> int:
         """The address of a copy of `data`, aligned to 8."""
         address, self._free = self._free, self._free + (len(data) + 7) // 8 * 8

@@ -163,7 +163,8 @@ typedef struct ksig_verify_head {
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES   the state in bytes, exact; on a 32-bit machine: README.md
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...         the deepest stack below any call in bytes: an upper bound
  *     for all inputs by the call graph, for Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py
- *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. */
+ *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. Without assembly
+ *     (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes more. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -288,8 +289,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ks
 
 /* ---- Hash engines ---------------------------------------------------------------------------------------------- */
 
-/* Replacements for the library's permutation and compression functions (KSIG_ENABLE_HASH_HOOKS). A null entry keeps the C
- * version. The application defines `const ksig_hash_hooks ksig_hooks = { ... };`. */
+/* Replacements for the library's permutation and compression functions (KSIG_ENABLE_HASH_HOOKS). A null entry keeps the
+ * library's. The application defines `const ksig_hash_hooks ksig_hooks = { ... };`. */
 typedef struct ksig_hash_hooks {
     /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);

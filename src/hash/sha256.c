@@ -1,6 +1,8 @@
 /* SHA-256, FIPS 180-4. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/sha2.h"
 
+#include "kilosig/config.h"
+
 const uint32_t ksig_sha224_initial[8] = {
     0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
 };
@@ -8,6 +10,10 @@ const uint32_t ksig_sha256_initial[8] = {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 };
 
+/* src/arch/armv7m/sha256.S */
+#define SHA2_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
+
+#if !SHA2_ASSEMBLY
 /* First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -19,6 +25,7 @@ static const uint32_t round_constants[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
+#endif
 
 #define SHA2_WORD uint32_t
 #define SHA2_CONTEXT ksig_sha256

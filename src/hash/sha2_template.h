@@ -1,11 +1,15 @@
 /* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_ROUNDS, the four sigmas and round_constants.
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and
+ * round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "hash/hooks.h"
+#include "util/bytes.h"
 
 enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
+
+#if !SHA2_ASSEMBLY
 
 static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
@@ -14,11 +18,6 @@ static SHA2_WORD load_big_endian(const uint8_t *p) {
     for (unsigned i = 0; i < sizeof x; i++)
         x = x << 8 | p[i];
     return x;
-}
-
-static void store_big_endian(uint8_t *p, SHA2_WORD x) {
-    for (unsigned i = sizeof x; i-- > 0; x >>= 8)
-        p[i] = (uint8_t)x;
 }
 
 /* Word t of the message schedule, t >= 16, in place: block[t % 16] holds word t - 16 until then. */
@@ -78,6 +77,13 @@ void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     chain[7] += h;
 }
 
+#endif
+
+static void store_big_endian(uint8_t *p, SHA2_WORD x) {
+    for (unsigned i = sizeof x; i-- > 0; x >>= 8)
+        p[i] = (uint8_t)x;
+}
+
 void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     memcpy(h->chain, initial, sizeof h->chain);
     h->length = 0;
@@ -87,7 +93,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        memcpy((uint8_t *)h->block + filled, data, part);
+        ksig_copy((uint8_t *)h->block + filled, data, part);
         h->length += part;
         data += part;
         length -= part;

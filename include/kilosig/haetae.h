@@ -29,7 +29,7 @@ extern const ksig_scheme ksig_haetae_5_kpqc;
 #define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
 #define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
 
-#define KSIG_HAETAE_VERIFY_STACK_BYTES 256
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 216
 
 /* Of both profiles. */
 typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;
@@ -60,7 +60,7 @@ extern const ksig_keygen_scheme ksig_haetae_5_compact_keygen;
 #define KSIG_HAETAE_3_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 608)
 #define KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 640)
 
-#define KSIG_HAETAE_KEYGEN_STACK_BYTES 264
+#define KSIG_HAETAE_KEYGEN_STACK_BYTES 216
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
@@ -88,26 +88,33 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
 
-/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes.
- * Then KSIG_VARIANT_SMALL: a row of w, another sponge; others: an accumulator of 1024, k rows. */
+/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
+ *   KSIG_VARIANT_SMALL    a row of w, another sponge
+ *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows
+ *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
 #define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 80 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) \
+    ((KSIG_HAETAE_SIGN_COMMON_BYTES + 644 + 256 + 4 + 512 * (k) + 1024 * ((k) + (l)) + 7) / 8 * 8)
 #else
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
 #endif
-#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2)
-#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3)
-#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4)
+#define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2, 4)
+#define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3, 6)
+#define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4, 7)
 /* And the seed of the secret polynomials, one of s1; at levels 2 and 3 all of s2, which is dear to make. */
 #define KSIG_HAETAE_2_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_2_SIGN_STATE_BYTES + 64 + 64 + 2 * 96)
 #define KSIG_HAETAE_3_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_3_SIGN_STATE_BYTES + 64 + 64 + 3 * 96)
 #define KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_5_SIGN_STATE_BYTES + 64 + 64)
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_HAETAE_SIGN_STACK_BYTES 424
-#else
+#define KSIG_HAETAE_SIGN_STACK_BYTES 472
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_HAETAE_SIGN_STACK_BYTES 448
+#else
+#define KSIG_HAETAE_SIGN_STACK_BYTES 496
 #endif
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;

@@ -11,7 +11,7 @@
 
 enum { KSIG_HAETAE_SIGN_SEED_BYTES = 64, KSIG_HAETAE_SIGNS_BYTES = 32, KSIG_HAETAE_CANDIDATE_BYTES = 17 };
 
-/* An accepted sample: its value with 56 fractional bits (62 bits), and its square with 76, lowest word first. */
+/* An accepted sample: its value with 56 fractional bits (63 bits), and its square with 76, lowest word first. */
 typedef struct ksig_haetae_sample {
     uint64_t value;
     uint32_t square[3];

@@ -17,12 +17,15 @@ static void note(ksig_haetae_runs *runs) {
 }
 
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs) {
+                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept) {
     ksig_haetae_sample sample;
     ksig_haetae_start_stream(sponge, seed, nonce);
     ksig_keccak_refill(sponge);
-    sponge->position = KSIG_HAETAE_SIGNS_BYTES; /* the signs do not matter here */
-    for (; count > 0; count--) {
+    if (kept != NULL)
+        for (unsigned i = 0; i < KSIG_HAETAE_N; i++)
+            kept[i] = (ksig_keccak_rate_byte(sponge, i / 8) >> i % 8 & 1u) << 31;
+    sponge->position = KSIG_HAETAE_SIGNS_BYTES;
+    for (unsigned n = 0; n < count; n++) {
         uint64_t carry = 0;
         for (unsigned rejected = ksig_haetae_next_sample(sponge, &sample); rejected > 0; rejected--)
             note(runs);
@@ -30,6 +33,8 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
             note(runs);
         for (unsigned i = 0; i < 3; i++)
             add_word(&norm->word[i], &carry, sample.square[i]);
+        if (kept != NULL && n < KSIG_HAETAE_N)
+            kept[n] |= (uint32_t)(sample.value >> 32);
     }
     ksig_wipe(&sample, sizeof sample);
 }
@@ -169,4 +174,24 @@ int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
     const uint32_t negative = 0u - ((uint32_t)y->signs[y->next / 8] >> y->next % 8 & 1u);
     y->next++;
     return (int32_t)((value ^ negative) - negative);
+}
+
+/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times 2^-96, their product is
+ * (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it behind the point; and the roundings of `scaled`
+ * are half of one. */
+uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain) {
+    const uint32_t middle = scale->word[1], high = scale->word[2], one = UINT32_C(1) << 27;
+    uint32_t count = 0, changes = 0;
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
+        const uint32_t v = kept[n] & 0x7fffffff, negative = 0u - (kept[n] >> 31);
+        const uint64_t product = ((uint64_t)v * middle >> 32) + (uint64_t)v * high + one / 2;
+        const uint32_t more = (((uint32_t)product & (one - 1)) + high + 3) >> 27;
+        const uint32_t value = (uint32_t)(product >> 27);
+        const uint32_t y = (value ^ negative) - negative, other = ((value + more) ^ negative) - negative;
+        count += more;
+        changes |= (uint32_t)(ksig_haetae_round((int32_t)y) ^ ksig_haetae_round((int32_t)other));
+        kept[n] = y;
+    }
+    *uncertain = count;
+    return changes != 0;
 }

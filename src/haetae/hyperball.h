@@ -22,9 +22,10 @@ typedef struct ksig_haetae_runs {
     uint8_t runs[KSIG_HAETAE_RUNS];
 } ksig_haetae_runs;
 
-/* Draws `count` samples of polynomial `nonce`, adds their squares, and notes the runs. */
+/* Draws `count` samples of polynomial `nonce`, adds their squares, and notes the runs. Unless `kept` is null, the first 256
+ * are kept there: the sign in bit 31, below it the 31 leading ones of a value's 63 bits. */
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs);
+                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept);
 
 /* The factor F for a sum of squares. */
 ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm);
@@ -45,6 +46,10 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t se
 
 /* The next coefficient of 256: 13 fractional bits, below 2^25 in absolute value. */
 int32_t ksig_haetae_next_y(ksig_haetae_y *y);
+
+/* Turns what was kept of samples into the 256 coefficients, in place, rounded down in absolute value: *uncertain of them
+ * may be one more. Returns 1 if, therefore, one may also have another value without its fractional bits. */
+uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain);
 
 /* Without the fractional bits, rounded. */
 static inline int32_t ksig_haetae_round(int32_t x) { return (x + 4096) >> KSIG_HAETAE_LN; }

@@ -5,12 +5,15 @@
 #include "haetae/wipe.h"
 #include "util/bytes.h"
 
+/* What the header announces, of level 5: k = 4 rows, and l + k = 11 polynomials. */
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
-#define END_OF_STATE sizeof(ksig_haetae_sign_state)
+#define STATE_BYTES sizeof(ksig_haetae_sign_state)
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define STATE_BYTES (offsetof(ksig_haetae_sign_state, rows) + 512 * 4 + 1024 * 11)
 #else
-#define END_OF_STATE (offsetof(ksig_haetae_sign_state, rows) + 512 * 4)
+#define STATE_BYTES (offsetof(ksig_haetae_sign_state, rows) + 512 * 4)
 #endif
-typedef char state_bytes_agree[(END_OF_STATE + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
+typedef char state_bytes_agree[(STATE_BYTES + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
 
 ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
@@ -85,7 +88,12 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs);
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+    uint32_t *const kept = (uint32_t *)ksig_haetae_sign_kept(s) + KSIG_HAETAE_N * i;
+#else
+    uint32_t *const kept = NULL;
+#endif
+    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs, kept);
     if (s->head.index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     s->norm = ksig_haetae_scale_of(p, s->norm);
@@ -162,14 +170,13 @@ static ksig_haetae_secret whole_secret(ksig_haetae_sign_state *s, unsigned p) {
     return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
 }
 
-const ksig_haetae_key_form ksig_haetae_whole_keys = {
-    .operations = {.open = ksig_haetae_sign_open,
-                   .take = ksig_haetae_sign_take,
-                   .step = ksig_haetae_sign_step,
-                   .wipe_stack = ksig_haetae_wipe_sign_stack},
-    .start = whole_start,
-    .expand = whole_expand,
-    .secret = whole_secret};
+const ksig_haetae_key_form ksig_haetae_whole_keys = {.operations = {.open = ksig_haetae_sign_open,
+                                                                    .take = ksig_haetae_sign_take,
+                                                                    .step = ksig_haetae_sign_step,
+                                                                    .wipe_stack = ksig_haetae_wipe_sign_stack},
+                                                     .start = whole_start,
+                                                     .expand = whole_expand,
+                                                     .secret = whole_secret};
 
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */

@@ -18,16 +18,21 @@ void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcri
 
 /* |z|^2 = |y|^2 + 2 sgn 2^13 <c s, y> + 2^26 |c s|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c s, y> + 4 2^26 |c s|^2, for
  * z = y + sgn 2^13 c s. */
-ksig_haetae_progress ksig_haetae_sign_judge(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
-    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
+ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const int64_t sign = 1 - 2 * (s->head.sign & 1);
     const int64_t inner = sign * s->inner * 8192, square = (int64_t)cs_norm << 26;
-    const int64_t z_norm = (int64_t)s->y_norm + 2 * inner + square;
-    const int64_t mirrored = (int64_t)s->y_norm + 4 * inner + 4 * square;
-    if (z_norm > (int64_t)p->b1_squared << 26)
+    const ksig_haetae_norms norms = {(int64_t)s->y_norm + 2 * inner + square,
+                                     (int64_t)s->y_norm + 4 * inner + 4 * square};
+    return norms;
+}
+
+ksig_haetae_progress ksig_haetae_sign_judge(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
+    const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
+    const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
+    if (norms.z > (int64_t)p->b1_squared << 26)
         return KSIG_SIGN_RETRY;
     /* Not &&: whether the first holds is nobody's business if the second does not. */
-    if ((mirrored < (int64_t)p->b0_squared << 26) & ((s->head.sign & 2) != 0))
+    if ((norms.mirrored < (int64_t)p->b0_squared << 26) & ((s->head.sign & 2) != 0))
         return KSIG_SIGN_RETRY;
     return KSIG_SIGN_NEXT;
 }

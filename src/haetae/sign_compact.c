@@ -92,11 +92,10 @@ static ksig_haetae_progress expand(ksig_haetae_sign_state *s) {
     return s->head.index < p->k ? KSIG_SIGN_MORE : KSIG_SIGN_NEXT;
 }
 
-const ksig_haetae_key_form ksig_haetae_compact_keys = {
-    .operations = {.open = ksig_haetae_sign_open,
-                   .take = ksig_haetae_sign_take,
-                   .step = ksig_haetae_sign_step,
-                   .wipe_stack = ksig_haetae_wipe_sign_stack},
-    .start = start,
-    .expand = expand,
-    .secret = secret};
+const ksig_haetae_key_form ksig_haetae_compact_keys = {.operations = {.open = ksig_haetae_sign_open,
+                                                                      .take = ksig_haetae_sign_take,
+                                                                      .step = ksig_haetae_sign_step,
+                                                                      .wipe_stack = ksig_haetae_wipe_sign_stack},
+                                                       .start = start,
+                                                       .expand = expand,
+                                                       .secret = secret};

@@ -5,16 +5,19 @@
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * Before the first one comes EXPAND, for compact keys. NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
- * sign_columns.c has DEFAULT, sign_rows.c has SMALL. */
+ * Before the first one comes EXPAND, for compact keys. NORM and the order of stages are in sign.c. The variants
+ * (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others: sign_columns.c has DEFAULT and FAST, sign_rows.c SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
+
+#include <stddef.h>
 
 #include "api/sign.h"
 #include "haetae/adjoint.h"
 #include "haetae/hyperball.h"
 #include "haetae/params.h"
 #include "haetae/rans_encode.h"
+#include "haetae/rotate.h"
 #include "hash/keccak.h"
 
 enum {
@@ -49,13 +52,19 @@ typedef struct ksig_haetae_sign_state {
     uint32_t cs_norm;            /* sum |c s_p|^2 */
 #else
     union {
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
         uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign */
+#endif
         struct {
-            uint16_t c[KSIG_HAETAE_N]; /* transform of the challenge */
+            ksig_haetae_rotations rotations;
             uint8_t symbols[KSIG_HAETAE_N];
         } emit;
     } work;
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+    uint32_t uncertain;              /* how many coefficients of y may be one more in absolute value */
+#endif
     uint16_t rows[1][KSIG_HAETAE_N]; /* k of them: in the transform domain, then w modulo q */
+                                     /* FAST: behind them l + k polynomials of 32 bits. */
 #endif
 } ksig_haetae_sign_state;
 
@@ -94,6 +103,13 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
     return s->rows[0];
 #endif
 }
+
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+/* l + k polynomials of 32 bits: what is kept of the samples, then y. */
+static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
+    return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) + 512 * ksig_haetae_sign_params_of(s)->k;
+}
+#endif
 
 /* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of its
  * descriptors. */
@@ -138,6 +154,12 @@ void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *t
 
 /* c from a transcript that has absorbed the rows. */
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcript);
+
+/* Both norms that decide, 26 fractional bits, from y_norm, inner and sum |c s_p|^2. */
+typedef struct ksig_haetae_norms {
+    int64_t z, mirrored; /* |z|^2 and |2 z - y|^2 */
+} ksig_haetae_norms;
+ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm);
 
 /* The decision from y_norm, inner and sum |c s_p|^2. */
 ksig_haetae_progress ksig_haetae_sign_judge(const ksig_haetae_sign_state *s, uint32_t cs_norm);

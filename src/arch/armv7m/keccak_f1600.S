@@ -385,11 +385,11 @@ function ksig_keccak_f1600
     str.w r8, [r0, #64]
     bic.w r11, r10, r7, ror #28
     eor.w r11, r11, lr, ror #26
-    str.w r11, [r0, #112]
     ldr.w r7, [sp, #8]
     ldr.w r10, [r0, #32]
     ldr.w r12, [r0, #44]
     ldr.w lr, [r0, #92]
+    str.w r11, [r0, #112]
     eor.w r10, r6, r10
     eor.w r12, r7, r12
     eor.w lr, r1, lr
@@ -740,11 +740,11 @@ function ksig_keccak_f1600
     str.w r6, [r0, #24]
     bic.w r11, r10, r8, ror #9
     eor.w r11, r11, lr, ror #18
-    str.w r11, [r0, #152]
     ldr.w r8, [sp, #8]
     ldr.w r10, [r0, #192]
     ldr.w r12, [r0, #80]
     ldr.w lr, [r0, #8]
+    str.w r11, [r0, #152]
     eor.w r10, r10, r7, ror #6
     eor.w r12, r12, r8, ror #11
     eor.w lr, lr, r1, ror #13
@@ -1095,11 +1095,11 @@ function ksig_keccak_f1600
     str.w r7, [r0, #148]
     bic.w r11, r10, r8, ror #21
     eor.w r11, r11, lr, ror #28
-    str.w r11, [r0, #36]
     ldr.w r8, [sp, #8]
     ldr.w r10, [r0, #116]
     ldr.w r12, [r0, #160]
     ldr.w lr, [r0, #48]
+    str.w r11, [r0, #36]
     eor.w r10, r10, r6, ror #11
     eor.w r12, r12, r8, ror #11
     eor.w lr, lr, r1, ror #26
@@ -1451,11 +1451,11 @@ function ksig_keccak_f1600
     str.w r6, [r0, #188]
     bic.w r11, r10, r8
     eor.w r11, lr, r11
-    str.w r11, [r0, #196]
     ldr.w r8, [sp, #8]
     ldr.w r10, [r0, #156]
     ldr.w r12, [r0, #124]
     ldr.w lr, [r0, #132]
+    str.w r11, [r0, #196]
     eor.w r10, r7, r10, ror #15
     eor.w r12, r12, r8, ror #23
     eor.w lr, lr, r1, ror #5

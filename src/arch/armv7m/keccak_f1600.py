@@ -74,7 +74,7 @@ class Rounds:
         self.place = {(x, y, half): 2 * (x + 5 * y) + half for x in range(5) for y in range(5) for half in (0, 1)}
         self.frame = dict.fromkeys(range(50), 0)  # by word of memory
         self.free = []
-        self.waiting = None  # (register, word): a store that goes behind the next loads
+        self.waiting = None  # (register, word, whether that frees it): a store that goes behind the next loads
         self.parities = [(register, 0) for register in PARITIES]
         for number in range(4):
             self.choices = iter(FRAMES[number])
@@ -219,7 +219,8 @@ class Rounds:
     def store_waiting(self):
         if self.waiting:
             self.memory("str", self.waiting[0], STATE, 4 * self.waiting[1])
-            self.give(self.waiting[0])
+            if self.waiting[2]:
+                self.give(self.waiting[0])
             self.waiting = None
 
     def chi(self, number, row, values, constant, places, word_frames):
@@ -240,12 +241,13 @@ class Rounds:
                 frame = 0
             word = next(self.place[source[:3]] for source in sources if source[0] == x)
             places[x, y, half], word_frames[word] = word, frame
-            if row < 8 and x == 4:
-                self.waiting = (result, word)
-                continue
-            self.memory("str", result, STATE, 4 * word)
+            if row < 9 and x == 4:
+                self.waiting = (result, word, row < 8)
+            else:
+                self.memory("str", result, STATE, 4 * word)
             if row < 8:
-                self.give(result)
+                if x < 4:
+                    self.give(result)
                 continue
             # Values that no later x needs.
             for k in [x] if 2 <= x < 4 else [4, 0, 1] if x == 4 else []:

@@ -228,6 +228,10 @@ class Image:
                 address = int(line, 16)
             else:
                 found[address] = str(pathlib.Path(line.rsplit(":", 1)[0]).resolve())
+        # addr2line of binutils 2.40 may miss the function behind an assembly file's, if asked for others before.
+        for address in found if len(addresses) > 1 else ():
+            if found[address].endswith("??"):
+                found.update(self.sources([address]))
         return found
 
     def sources(self, addresses):

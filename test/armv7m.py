@@ -57,7 +57,8 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     without a main."""
     objects: List[Path] = []
     stems = {path.stem for path in ASSEMBLY}
-    sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c")) if path.stem in stems]
+    sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
+                                         if path.stem in stems or path.parent.name == "util"]
     for source in sources + sorted((ROOT / "src").rglob("*_table.c")):
         compiler = target.assembler if source.suffix == ".S" else (
             "arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")
@@ -67,7 +68,7 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } }\n")
     image = folder / ("asm.elf" if assembly else "c.elf")
-    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--no-gc-sections",
+    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all",
          f"-T{script}", *objects, "-o", image)
     return image
 

@@ -1,8 +1,6 @@
 /* The sponge construction over Keccak-f[1600] (FIPS 202). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
-#include <string.h>
-
 #include "hash/hooks.h"
 
 static inline void xor_byte(ksig_keccak *k, unsigned position, unsigned byte) {
@@ -10,29 +8,36 @@ static inline void xor_byte(ksig_keccak *k, unsigned position, unsigned byte) {
     bytes[KSIG_LE_INDEX(position)] = (uint8_t)(bytes[KSIG_LE_INDEX(position)] ^ byte);
 }
 
+/* Adds bytes that fit into the rate to the state, by words where they may lie so. */
+static void add_bytes(ksig_keccak *k, const uint8_t *data, size_t length) {
+    unsigned position = k->position;
+    for (; length > 0 && position % 4 != 0; length--)
+        xor_byte(k, position++, *data++);
+    for (; length >= 4; length -= 4, data += 4, position += 4)
+        k->lanes[position / 4] ^= ksig_load32(data);
+    for (; length > 0; length--)
+        xor_byte(k, position++, *data++);
+    k->position = (uint8_t)position;
+}
+
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
-    memset(k, 0, sizeof *k);
+    ksig_wipe(k, sizeof *k);
     k->rate = (uint8_t)rate;
     k->suffix = (uint8_t)suffix;
 }
 
-void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        xor_byte(k, k->position++, data[i]);
-}
+void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) { add_bytes(k, data, length); }
 
 void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
-    unsigned position = k->position;
-    const unsigned rate = k->rate;
-    for (size_t i = 0; i < length; i++) {
+    while (length > 0) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
-        if (position == rate) {
-            KSIG_KECCAK_F1600(k->lanes);
-            position = 0;
-        }
-        xor_byte(k, position++, data[i]);
+        ksig_keccak_refill(k);
+        const size_t room = (size_t)k->rate - k->position;
+        const size_t part = length < room ? length : room;
+        add_bytes(k, data, part);
+        data += part;
+        length -= part;
     }
-    k->position = (uint8_t)position;
 }
 
 void ksig_keccak_finish(ksig_keccak *k) {
@@ -42,19 +47,27 @@ void ksig_keccak_finish(ksig_keccak *k) {
     k->position = k->rate;
 }
 
-void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes); }
+void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes, k->rate); }
 
 void ksig_keccak_refill(ksig_keccak *k) {
     if (k->position != k->rate)
         return;
-    KSIG_KECCAK_F1600(k->lanes);
+    KSIG_KECCAK_F1600(k->lanes, k->rate);
     k->position = 0;
 }
 
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
-    for (size_t i = 0; i < length; i++) {
+    while (length > 0) {
         ksig_keccak_refill(k);
-        out[i] = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
+        if (k->position % 4 == 0 && length >= 4) {
+            ksig_store32(out, k->lanes[k->position / 4]);
+            k->position = (uint8_t)(k->position + 4);
+            out += 4;
+            length -= 4;
+        } else {
+            *out++ = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
+            length--;
+        }
     }
 }
 

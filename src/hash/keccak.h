@@ -76,7 +76,8 @@ void ksig_keccak_permute(ksig_keccak *k);
 /* Makes sure that at least one unread byte is left in the rate: permutes if all are used. */
 void ksig_keccak_refill(ksig_keccak *k);
 
-/* The permutation: 24 rounds in place. */
-void ksig_keccak_f1600(uint32_t lanes[50]);
+/* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes behind it may have another form
+ * between calls, in which zeros are zeros: nobody but the permutation reads them. */
+void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
 
 #endif

@@ -35,7 +35,8 @@ static void store_lane(uint32_t *lanes, unsigned lane, uint64_t value) {
 
 static uint64_t rotate(uint64_t value, unsigned n) { return value << n | value >> (64 - n); }
 
-void ksig_keccak_f1600(uint32_t lanes[50]) {
+void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
+    (void)rate;
     uint64_t column[5];
     for (unsigned round = 0; round < 24; round++) {
         for (unsigned x = 0; x < 5; x++) {
@@ -115,7 +116,8 @@ void ksig_keccak_f1600(uint32_t lanes[50]) {
         KEEP_ORDER();                                               \
     } while (0)
 
-void ksig_keccak_f1600(uint32_t lanes[50]) {
+void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
+    (void)rate;
     uint32_t *const a = lanes;
     for (unsigned round = 0; round < 24; round++) {
         uint32_t c_low[5], c_high[5], d_low[5], d_high[5];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hash/hooks.h"
+#include "util/bytes.h"
 
 enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
@@ -92,7 +93,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        memcpy((uint8_t *)h->block + filled, data, part);
+        ksig_copy((uint8_t *)h->block + filled, data, part);
         h->length += part;
         data += part;
         length -= part;

@@ -62,7 +62,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_reject(&v->head, KSIG_REJECT_FAULT);
         return;
     }
-    memcpy(room, data, length);
+    ksig_copy(room, data, length);
     if (v->head.part == KSIG_PART_KEY)
         ksig_keccak_absorb(&v->key, data, length);
 }

@@ -11,7 +11,7 @@ static unsigned permutations, compressions;
 
 static void engine_keccak(uint32_t lanes[50]) {
     permutations++;
-    ksig_keccak_f1600(lanes);
+    ksig_keccak_f1600(lanes, sizeof(uint32_t[50]));
 }
 
 static void engine_sha256(uint32_t chain[8], uint32_t block[16]) {

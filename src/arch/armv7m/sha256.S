@@ -7,55 +7,57 @@
 @ r0 next round constant, r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
 @ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b.
 
+@ Narrow instructions come in pairs, so that wide ones stay aligned to words.
+
 @ h += Sigma1(e) + Ch(e, f, g); d += h; h += Sigma0(a) + Maj(a, b, c). Maj = ((a ^ b) & (b ^ c)) ^ b.
 .macro round a, b, c, d, e, f, g, h, x, y
-    eor r2, \e, \e, ror #5
-    eor r2, r2, \e, ror #19
-    add \h, \h, r2, ror #6
-    eor r2, \f, \g
-    and r2, r2, \e
-    eor r2, r2, \g
-    add \h, \h, r2
-    add \d, \d, \h
-    eor r2, \a, \a, ror #11
-    eor r2, r2, \a, ror #20
-    add \h, \h, r2, ror #2
-    eor \y, \a, \b
-    and \x, \x, \y
-    eor \x, \x, \b
-    add \h, \h, \x
+    eor.w r2, \e, \e, ror #5
+    eor.w r2, r2, \e, ror #19
+    add.w \h, \h, r2, ror #6
+    eor.w r2, \f, \g
+    and.w r2, r2, \e
+    eor.w r2, r2, \g
+    add.n \h, \h, r2
+    add.n \d, \d, \h
+    eor.w r2, \a, \a, ror #11
+    eor.w r2, r2, \a, ror #20
+    add.w \h, \h, r2, ror #2
+    eor.w \y, \a, \b
+    and.w \x, \x, \y
+    eor.w \x, \x, \b
+    add.w \h, \h, \x
 .endm
 
 @ Rounds 0 to 15: the words come big-endian.
 .macro load_round t, a, b, c, d, e, f, g, h, x, y
-    ldr r2, [r1, #4 * (\t)]
-    ldr r3, [r0], #4
-    rev r2, r2
-    add \h, \h, r3
-    add \h, \h, r2
-    str r2, [r1, #4 * (\t)]
+    ldr.w r3, [r0], #4
+    ldr.n r2, [r1, #4 * (\t)]
+    rev.n r2, r2
+    add.n \h, \h, r3
+    add.n \h, \h, r2
+    str.w r2, [r1, #4 * (\t)]
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
 @ Later rounds: word t replaces word t - 16.
 .macro schedule_round t, a, b, c, d, e, f, g, h, x, y
-    ldr \y, [r1, #4 * (\t)]
-    ldr r2, [r1, #4 * ((\t + 1) & 15)]
-    ldr r3, [r0], #4
-    add \h, \h, r3
-    eor r3, r2, r2, ror #11
-    lsr r2, r2, #3
-    eor r2, r2, r3, ror #7
-    add \y, \y, r2
-    ldr r2, [r1, #4 * ((\t + 9) & 15)]
-    ldr r3, [r1, #4 * ((\t + 14) & 15)]
-    add \y, \y, r2
-    eor r2, r3, r3, ror #2
-    lsr r3, r3, #10
-    eor r3, r3, r2, ror #17
-    add \y, \y, r3
-    str \y, [r1, #4 * (\t)]
-    add \h, \h, \y
+    ldr.w \y, [r1, #4 * (\t)]
+    ldr.w r3, [r0], #4
+    ldr.n r2, [r1, #4 * ((\t + 1) & 15)]
+    add.n \h, \h, r3
+    eor.w r3, r2, r2, ror #11
+    lsr.w r2, r2, #3
+    eor.w r2, r2, r3, ror #7
+    add.w \y, \y, r2
+    ldr.n r2, [r1, #4 * ((\t + 9) & 15)]
+    ldr.n r3, [r1, #4 * ((\t + 14) & 15)]
+    add.w \y, \y, r2
+    eor.w r2, r3, r3, ror #2
+    lsr.w r3, r3, #10
+    eor.w r3, r3, r2, ror #17
+    add.n \y, \y, r3
+    add.n \h, \h, \y
+    str.w \y, [r1, #4 * (\t)]
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
@@ -77,6 +79,7 @@ function ksig_sha256_compress
     ldm r0, {r4-r11}
     adr.w r0, .Lround_constants
     eor r12, r5, r6
+    .balign 4
     eight_rounds load_round, 0
     eight_rounds load_round, 8
 .Lsixteen_rounds:

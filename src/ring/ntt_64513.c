@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt_64513.h"
 
+#include "kilosig/config.h"
+
 /* test/unit/test_ring16.c recomputes this. */
 const uint16_t ksig_zetas16[256] = {
     1023,  17810, 9191,  21463, 8039,  25434, 53811, 16618, 3856,  39573, 30923, 27865, 16743, 2599,  11183, 48197,
@@ -20,6 +22,8 @@ const uint16_t ksig_zetas16[256] = {
     9670,  28604, 13537, 62819, 12107, 49716, 25468, 4724,  35251, 1746,  17665, 10957, 58752, 55531, 34826, 3491,
     7581,  43253, 10219, 54432, 26844, 8941,  19259, 43879, 45602, 56395, 64185, 24875, 37427, 44422, 7008,  34980,
 };
+
+#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_64513.S */
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Layer k .. 2 k - 1 of the table is the outer one. */
 void ksig_ntt16(uint16_t a[256]) {
@@ -65,3 +69,5 @@ void ksig_inverse_ntt16(uint16_t a[256]) {
     for (unsigned i = 0; i < 256; i++)
         a[i] = (uint16_t)ksig_multiply16(a[i], 3836);
 }
+
+#endif

@@ -92,13 +92,16 @@ static void apply_hints(ksig_mldsa_state *v, int32_t *poly) {
 
 /* Packs w1, the high part of w, over the beginning of the polynomial: four coefficients in two or three bytes, of 16 read.
  * Returns the number of packed bytes. */
-static unsigned pack_w1(const ksig_mldsa_params *p, int32_t *poly) {
-    const unsigned bits = p->w1_bits;
+static unsigned pack_w1(const ksig_mldsa_params *params, int32_t *poly) {
+    const ksig_mldsa_params p = {
+        .gamma2 = params->gamma2, .high_parts = params->high_parts, .high_factor = params->high_factor};
+    const unsigned bits = params->w1_bits;
     uint8_t *packed = (uint8_t *)poly;
-    for (const int32_t *w = poly, *end = poly + KSIG_MLDSA_N; w < end;) {
-        uint32_t held = 0;
-        for (unsigned shift = 0; shift < 4 * bits; shift += bits)
-            held |= high_part((uint32_t)ksig_positive23(*w++), p) << shift;
+    for (const int32_t *w = poly, *end = poly + KSIG_MLDSA_N; w < end; w += 4) {
+        uint32_t held = high_part((uint32_t)ksig_positive23(w[3]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[2]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[1]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[0]), &p);
         *packed++ = (uint8_t)held;
         *packed++ = (uint8_t)(held >> 8);
         if (bits == 6)

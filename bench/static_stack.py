@@ -53,11 +53,11 @@ def read_calls(path):
 
 
 def annotations(folder):
-    """{routine: frame} of the comments in assembly files."""
+    """{routine: frames of its variants} of the comments in assembly files."""
     found = {}
     for path in sorted(folder.rglob("*.[sS]")):
         for match in re.finditer(r"\bstack: (\w+) (\d+)\b", path.read_text()):
-            found[match[1]] = int(match[2])
+            found.setdefault(match[1], set()).add(int(match[2]))
     return found
 
 
@@ -256,7 +256,7 @@ class Image:
             name = copy_name(function.name)
             expected = usage.get((sources[address], name)) or usage.get(("", name))
             if name in annotated:
-                expected = {annotated[name]}
+                expected = annotated[name]
             if not expected:
                 raise StackError(f"{self.path}: {name}: in no .su file and without a comment `stack: {name} BYTES`")
             if not expected & {function.frame, function.frame - self.pretend(address)}:

@@ -18,13 +18,23 @@ from armv7m import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  #
 from support import random_bytes  # noqa: E402
 
 
+def _twins(target: Target, folders: pytest.TempPathFactory, *options: str) -> Twins:
+    if not available(target):
+        pytest.skip(f"needs {target.assembler[0]}")
+    return Twins(target, folders.mktemp(target.name), *options)
+
+
 @pytest.fixture(scope="module", params=TARGETS, ids=lambda target: target.name)
 def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
     """The images of each target in turn."""
-    target: Target = request.param
-    if not available(target):
-        pytest.skip(f"needs {target.assembler[0]}")
-    return Twins(target, tmp_path_factory.mktemp(target.name))
+    return _twins(request.param, tmp_path_factory)
+
+
+@pytest.fixture(scope="module", params=[(target, compact) for target in TARGETS for compact in (0, 1)],
+                ids=lambda param: f"{param[0].name}{'-compact' * param[1]}")
+def keccak_twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
+    """The images of each target and of each variant of Keccak in turn."""
+    return _twins(request.param[0], tmp_path_factory, f"-DKSIG_COMPACT_HASH={request.param[1]}")
 
 
 def words(count: int, seed: int, patterns: bool = True) -> List[bytes]:
@@ -112,18 +122,29 @@ def test_first_layers(twins: Twins) -> None:
             twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
 
 
-def test_keccak(twins: Twins) -> None:
+def test_sha512(twins: Twins) -> None:
+    """Against the twin, and one digest against hashlib."""
+    for chain, block in zip(words(16, 300), words(32, 400)):
+        twins.check("ksig_sha512_compress", chain, block)
+    initial = struct.pack("<8Q", 0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+                          0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179)
+    padded = b"kilosig" + b"\x80" + bytes(118) + struct.pack(">H", 8 * 7)
+    chain = twins.check("ksig_sha512_compress", initial, padded)[0]
+    assert struct.pack(">8Q", *struct.unpack("<8Q", chain)) == hashlib.sha512(b"kilosig").digest()
+
+
+def test_keccak(keccak_twins: Twins) -> None:
     """Against the twin, and one digest against hashlib."""
     for lanes in words(50, 200):
-        twins.check("ksig_keccak_f1600", lanes, 200)
+        keccak_twins.check("ksig_keccak_f1600", lanes, 200)
     block = b"kilosig" + b"\x06" + bytes(127) + b"\x80" + bytes(64)
-    assert twins.check("ksig_keccak_f1600", block, 200)[0][:32] == hashlib.sha3_256(b"kilosig").digest()
+    assert keccak_twins.check("ksig_keccak_f1600", block, 200)[0][:32] == hashlib.sha3_256(b"kilosig").digest()
 
 
 @pytest.mark.parametrize("rate", [72, 104, 136, 144, 168])
-def test_keccak_sponges(twins: Twins, rate: int) -> None:
+def test_keccak_sponges(keccak_twins: Twins, rate: int) -> None:
     """Lanes behind the rate may differ from the twin's between calls; what is squeezed must not."""
-    machines = (twins.c, twins.assembly)
+    machines = (keccak_twins.c, keccak_twins.assembly)
     states = [machine.allocate(bytes(200)) for machine in machines]
     for call in range(4):
         block = random_bytes(rate, 1000 * rate + call)

@@ -163,7 +163,8 @@ typedef struct ksig_verify_head {
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES   the state in bytes, exact; on a 32-bit machine: README.md
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...         the deepest stack below any call in bytes: an upper bound
  *     for all inputs by the call graph, for Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py
- *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. */
+ *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. Without assembly
+ *     (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes more. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \

@@ -4,7 +4,7 @@
 
 #include "kilosig/config.h"
 
-#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_HASH /* else: src/arch/armv7m/keccak_f1600.S */
+#if !KSIG_ENABLE_ASSEMBLY /* else: src/arch/armv7m/keccak_f1600.S and keccak_f1600_compact.S */
 
 /* Round constants, low half first (FIPS 202 Algorithm 5). */
 static const uint32_t round_constants[24][2] = {

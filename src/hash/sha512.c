@@ -1,6 +1,8 @@
 /* SHA-512, FIPS 180-4. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/sha2.h"
 
+#include "kilosig/config.h"
+
 const uint64_t ksig_sha384_initial[8] = {
     0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939,
     0x67332667ffc00b31, 0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4,
@@ -18,6 +20,10 @@ const uint64_t ksig_sha512_256_initial[8] = {
     0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
 };
 
+/* src/arch/armv7m/sha512.S */
+#define SHA2_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
+
+#if !SHA2_ASSEMBLY
 /* First 64 bits of the fractional parts of the cube roots of the first 80 primes. */
 static const uint64_t round_constants[80] = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
@@ -37,8 +43,8 @@ static const uint64_t round_constants[80] = {
     0x113f9804bef90dae, 0x1b710b35131c471b, 0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc,
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
 };
+#endif
 
-#define SHA2_ASSEMBLY 0
 #define SHA2_WORD uint64_t
 #define SHA2_CONTEXT ksig_sha512
 #define SHA2_NAME(function) ksig_sha512_##function

@@ -16,7 +16,7 @@ static void unpack_t1(int32_t poly[256]) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-static void subtract_challenge_product(ksig_mldsa_state *v) {
+static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
     for (unsigned n = 0; n < 256; n++)
@@ -31,7 +31,7 @@ static void subtract_challenge_product(ksig_mldsa_state *v) {
 
 /* One half of the slots after the other. Two layers by their definition, as few coefficients are not 0: the first 64 slots of half h are c modulo
  * x^64 - r, the others modulo x^64 + r, where r is zeta 2 + h, and r^2 is zeta 1 or its negative. */
-static void subtract_challenge_product(ksig_mldsa_state *v) {
+static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
     for (unsigned half = 0; half < 2; half++) {
@@ -59,6 +59,7 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     unpack_t1(poly);
     ksig_ntt23(poly);
     ksig_sum23_pack(v->row.sum.words, poly);
+    /* For each row: if it came from one computation, a fault there could set it to what a forger knows. */
     ksig_mldsa_sample_challenge(v);
     subtract_challenge_product(v);
 }

@@ -228,6 +228,10 @@ class Image:
                 address = int(line, 16)
             else:
                 found[address] = str(pathlib.Path(line.rsplit(":", 1)[0]).resolve())
+        # addr2line of binutils 2.40 may miss the function behind an assembly file's, if asked for others before.
+        for address in found if len(addresses) > 1 else ():
+            if found[address].endswith("??"):
+                found.update(self.sources([address]))
         return found
 
     def sources(self, addresses):
@@ -254,9 +258,7 @@ class Image:
         for address in library:
             function = self.functions[address]
             name = copy_name(function.name)
-            expected = usage.get((sources[address], name)) or usage.get(("", name))
-            if name in annotated:
-                expected = annotated[name]
+            expected = usage.get((sources[address], name)) or usage.get(("", name)) or annotated.get(name)
             if not expected:
                 raise StackError(f"{self.path}: {name}: in no .su file and without a comment `stack: {name} BYTES`")
             if not expected & {function.frame, function.frame - self.pretend(address)}:

@@ -10,6 +10,19 @@
 #include KSIG_CONFIG_FILE
 #endif
 
+/* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
+ * The defaults of the options that trade flash, time and RAM; each can still be chosen on its own. docs/performance.md has
+ * the figures.
+ *   SIZE      least flash: KSIG_COMPACT_HASH 1.
+ *   BALANCED  fast hashes, least RAM at which all inputs are streamed once.
+ *   SPEED     more RAM too: KSIG_VARIANT_FAST where a scheme has variants. */
+#define KSIG_OPTIMIZE_SIZE 0
+#define KSIG_OPTIMIZE_BALANCED 1
+#define KSIG_OPTIMIZE_SPEED 2
+#ifndef KSIG_OPTIMIZE
+#define KSIG_OPTIMIZE KSIG_OPTIMIZE_BALANCED
+#endif
+
 /* Name: KSIG_ENABLE_ML_DSA_44, _65, _87, KSIG_ENABLE_DILITHIUM2_R3        (1 or 0)
  * The parameter sets that exist. All share one copy of the code; a disabled set saves its descriptor. */
 #ifndef KSIG_ENABLE_ML_DSA_44
@@ -35,7 +48,11 @@
 #define KSIG_VARIANT_FAST 1
 #define KSIG_VARIANT_SMALL 2
 #ifndef KSIG_ML_DSA_VARIANT
+#if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SPEED
+#define KSIG_ML_DSA_VARIANT KSIG_VARIANT_FAST
+#else
 #define KSIG_ML_DSA_VARIANT KSIG_VARIANT_DEFAULT
+#endif
 #endif
 
 /* Name: KSIG_ENABLE_HAETAE_2, _3, _5        (1 or 0)
@@ -53,7 +70,11 @@
 /* Name: KSIG_HAETAE_SIGN_VARIANT    (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
  * See docs/haetae.md. All give the same signatures. */
 #ifndef KSIG_HAETAE_SIGN_VARIANT
+#if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SPEED
+#define KSIG_HAETAE_SIGN_VARIANT KSIG_VARIANT_FAST
+#else
 #define KSIG_HAETAE_SIGN_VARIANT KSIG_VARIANT_DEFAULT
+#endif
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
@@ -72,7 +93,7 @@
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
  * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed. */
 #ifndef KSIG_COMPACT_HASH
-#define KSIG_COMPACT_HASH 0
+#define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)

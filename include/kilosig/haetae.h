@@ -29,7 +29,7 @@ extern const ksig_scheme ksig_haetae_5_kpqc;
 #define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
 #define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
 
-#define KSIG_HAETAE_VERIFY_STACK_BYTES 216
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 224
 
 /* Of both profiles. */
 typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;

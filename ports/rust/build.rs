@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-fn c_files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn sources(folder: &Path, assembly: bool, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the C sources are at ../../src") {
         let path = entry.expect("readable").path();
         if path.is_dir() {
-            c_files(&path, found);
-        } else if path.extension().map_or(false, |extension| extension == "c") {
+            sources(&path, assembly, found);
+        } else if path.extension().map_or(false, |extension| extension == "c" || assembly && extension == "S") {
             found.push(path);
         }
     }
@@ -22,7 +22,9 @@ fn main() {
 
     let root = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../..");
     let mut files = Vec::new();
-    c_files(&root.join("src"), &mut files);
+    // The cores for which KSIG_ENABLE_ASSEMBLY is 1.
+    let target = env::var("TARGET").expect("set by cargo");
+    sources(&root.join("src"), target.starts_with("thumbv7m") || target.starts_with("thumbv7em"), &mut files);
     files.sort();
 
     let mut build = cc::Build::new();

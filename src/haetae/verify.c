@@ -120,7 +120,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_reject(&v->head, KSIG_REJECT_FAULT);
         return;
     }
-    memcpy(room, data, length);
+    ksig_copy(room, data, length);
     if (v->head.part == KSIG_PART_KEY) {
         ksig_keccak_absorb(&v->sponge, data, length);
         ksig_sha256_update(&v->u.key.sha256, data, length);

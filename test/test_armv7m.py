@@ -101,6 +101,21 @@ def test_sum23(twins: Twins) -> None:
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
 
 
+Q16 = 64513
+
+
+@pytest.mark.parametrize("function", ["ksig_ntt16", "ksig_inverse_ntt16"])
+def test_ntt16(twins: Twins, function: str) -> None:
+    """Extremes, one value alone in each place, and random ones."""
+    chooser = random.Random(16)
+    inputs = [[0] * 256, [Q16 - 1] * 256, [0, Q16 - 1] * 128, [Q16 - 1, 0] * 128, [Q16 // 2, Q16 // 2 + 1] * 128]
+    inputs += [[(Q16 - 1) * (n == at) for n in range(256)] for at in range(0, 256, 17)]
+    inputs += [[chooser.randrange(Q16) for _ in range(256)] for _ in range(30)]
+    inputs += [[chooser.choice((0, 1, Q16 // 2, Q16 - 1)) for _ in range(256)] for _ in range(30)]
+    for values in inputs:
+        twins.check(function, struct.pack("<256H", *values))
+
+
 def test_first_layers(twins: Twins) -> None:
     for bits, half in itertools.product((18, 20), (0, 1)):
         for packed in [bytes(32 * bits), b"\xff" * (32 * bits), random_bytes(32 * bits, 26), random_bytes(32 * bits, 27)]:

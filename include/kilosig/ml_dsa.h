@@ -33,7 +33,7 @@ extern const ksig_scheme ksig_dilithium2_r3;
 #define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
 #define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 232 /* in every variant */
+#define KSIG_ML_DSA_VERIFY_STACK_BYTES 192 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
 
 typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;

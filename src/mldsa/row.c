@@ -16,7 +16,7 @@ static void unpack_t1(int32_t poly[256]) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-static void subtract_challenge_product(ksig_mldsa_state *v) {
+static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
     for (unsigned n = 0; n < 256; n++)
@@ -31,7 +31,7 @@ static void subtract_challenge_product(ksig_mldsa_state *v) {
 
 /* One half of the slots after the other. Two layers by their definition, as few coefficients are not 0: the first 64 slots of half h are c modulo
  * x^64 - r, the others modulo x^64 + r, where r is zeta 2 + h, and r^2 is zeta 1 or its negative. */
-static void subtract_challenge_product(ksig_mldsa_state *v) {
+static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
     for (unsigned half = 0; half < 2; half++) {
@@ -59,6 +59,7 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     unpack_t1(poly);
     ksig_ntt23(poly);
     ksig_sum23_pack(v->row.sum.words, poly);
+    /* For each row: if it came from one computation, a fault there could set it to what a forger knows. */
     ksig_mldsa_sample_challenge(v);
     subtract_challenge_product(v);
 }
@@ -92,13 +93,16 @@ static void apply_hints(ksig_mldsa_state *v, int32_t *poly) {
 
 /* Packs w1, the high part of w, over the beginning of the polynomial: four coefficients in two or three bytes, of 16 read.
  * Returns the number of packed bytes. */
-static unsigned pack_w1(const ksig_mldsa_params *p, int32_t *poly) {
-    const unsigned bits = p->w1_bits;
+static unsigned pack_w1(const ksig_mldsa_params *params, int32_t *poly) {
+    const ksig_mldsa_params p = {
+        .gamma2 = params->gamma2, .high_parts = params->high_parts, .high_factor = params->high_factor};
+    const unsigned bits = params->w1_bits;
     uint8_t *packed = (uint8_t *)poly;
-    for (const int32_t *w = poly, *end = poly + KSIG_MLDSA_N; w < end;) {
-        uint32_t held = 0;
-        for (unsigned shift = 0; shift < 4 * bits; shift += bits)
-            held |= high_part((uint32_t)ksig_positive23(*w++), p) << shift;
+    for (const int32_t *w = poly, *end = poly + KSIG_MLDSA_N; w < end; w += 4) {
+        uint32_t held = high_part((uint32_t)ksig_positive23(w[3]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[2]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[1]), &p);
+        held = held << bits | high_part((uint32_t)ksig_positive23(w[0]), &p);
         *packed++ = (uint8_t)held;
         *packed++ = (uint8_t)(held >> 8);
         if (bits == 6)

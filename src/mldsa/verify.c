@@ -112,7 +112,7 @@ static void end_row(ksig_mldsa_state *v) {
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
 /* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has absorbed so far. */
-static void choose_point(ksig_mldsa_state *v) {
+static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     ksig_keccak *const sponge = &v->xof.sponge;
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);

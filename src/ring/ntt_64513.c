@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt_64513.h"
 
+#include "kilosig/config.h"
+
+#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_64513.S */
+
 /* test/unit/test_ring16.c recomputes this. */
 const uint32_t ksig_zetas16[256] = {
     0x0001040f, 0x726e46ac, 0x40192478, 0x5029552b, 0x44991fe6, 0x34a664ed, 0x61cdd588, 0x171641f1, 0xb0f00f4d,
@@ -109,3 +113,5 @@ void ksig_inverse_ntt16(uint16_t a[256]) {
     two_inverse_layers(a, 16);
     two_inverse_layers(a, 64);
 }
+
+#endif

@@ -39,8 +39,9 @@ static inline int32_t ksig_multiply23(int32_t a, int32_t b) { return ksig_montgo
 
 /* The value in [0, q) of a in [-q, 2 q). */
 static inline int32_t ksig_positive23(int32_t a) {
-    a -= a < KSIG_Q23 ? 0 : KSIG_Q23;
-    return a + (a < 0 ? KSIG_Q23 : 0);
+    a -= KSIG_Q23;
+    a += a >> 31 & KSIG_Q23;
+    return a + (a >> 31 & KSIG_Q23);
 }
 
 /* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient by 2^23 leaves

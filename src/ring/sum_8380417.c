@@ -25,9 +25,8 @@ static inline void store_group(uint32_t word[3], const int32_t value[4]) {
 /* Ascending: a group's words lie at or below its values, or apart. */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]) {
     for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
-        int32_t value[4];
-        for (unsigned i = 0; i < 4; i++)
-            value[i] = ksig_reduce23(values[i]);
+        const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]), ksig_reduce23(values[2]),
+                                  ksig_reduce23(values[3])};
         store_group(words, value);
     }
 }
@@ -40,10 +39,12 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups) 
 
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups) {
     for (uint32_t *end = words + 3 * groups; words < end; words += 3, factors += 4) {
-        int32_t value[4];
+        int32_t value[4]; /* without loops: compilers leave them, and the values on the stack */
         load_group(value, words);
-        for (unsigned i = 0; i < 4; i++)
-            value[i] = -ksig_multiply23(value[i], factors[i]);
+        value[0] = -ksig_multiply23(value[0], factors[0]);
+        value[1] = -ksig_multiply23(value[1], factors[1]);
+        value[2] = -ksig_multiply23(value[2], factors[2]);
+        value[3] = -ksig_multiply23(value[3], factors[3]);
         store_group(words, value);
     }
 }

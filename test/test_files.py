@@ -146,7 +146,7 @@ def test_decoder_silence() -> None:
 
 def test_payload_lengths() -> None:
     """The sizes of docs/protocol.md; the longest VERIFY fits a frame."""
-    assert len(frames.provision_payload("ml-dsa-44", bytes(12), 0, bytes(16), bytes(64))) == 124
+    assert len(frames.provision_payload("ml-dsa-44", bytes(12), 0, bytes(16), bytes(64))) == 132
     assert len(frames.activate_payload(1, 2, 3, 4)) == 16
     assert len(frames.verify_payload(1, (2, 3, 4), "ml-dsa-44", 0, 0, bytes(64), bytes(255))) == 362
     assert (frames.Info.LAYOUT.size, frames.DeviceWant.LAYOUT.size, frames.DeviceVerdict.LAYOUT.size) == (88, 13, 41)

@@ -32,8 +32,11 @@ static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
 }
 
 static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    const uint32_t position = (uint32_t)((total - 1) % KSIG_SHAKE256_RATE) + 1;
-    return ((const shake_state *)(const void *)v)->open.position ^ position;
+    /* Of 1 .. the rate, without a division. */
+    for (unsigned bit = 25; bit-- > 0;)
+        if (total > (uint64_t)KSIG_SHAKE256_RATE << bit)
+            total -= (uint64_t)KSIG_SHAKE256_RATE << bit;
+    return ((const shake_state *)(const void *)v)->open.position ^ (uint32_t)total;
 }
 
 static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {

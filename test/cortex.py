@@ -51,6 +51,11 @@ class Machine:
         begins = [self.symbols[name] for name in names if name in self.symbols]
         return [(begin, min(address for address in self.symbols.values() if address > begin)) for begin in begins]
 
+    def place(self, address: int) -> str:
+        """Function and offset of an instruction."""
+        name, begin = max(((name, at) for name, at in self.symbols.items() if at <= address), key=lambda entry: entry[1])
+        return f"{name} + {address - begin:#x}"
+
     def save(self) -> bytes:
         """All that was allocated: a fault may write anywhere in RAM."""
         return self.read(HEAP, self._free - HEAP)

@@ -57,7 +57,7 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
         assert 0 < row["hash_share"] < 1
         assert sum(entry["share"] for entry in row["profile"]) <= 1.001
         assert sum(row["flash_objects"].values()) == row["flash"] + row["flash_hash"]
-        assert row["runs"] >= 4
+        assert row["runs"] >= (1 if row["scheme"].startswith(("slh-dsa", "sphincs")) else 4)
 
 
 def test_nothing_got_worse(rows_path: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig keygen and sign: test material for ML-DSA and HAETAE."""
+"""kilosig keygen and sign: test material for ML-DSA, HAETAE and SLH-DSA."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from kilosig import armour, haetae_sign, signing
+from kilosig import armour, haetae_sign, signing, slh_dsa
 from kilosig.binding import load
 from kilosig.cli_common import ContextOption, SchemeOption, console
 from kilosig.errors import UserError
@@ -37,13 +37,17 @@ def keygen(scheme: SchemeOption, private: PrivateOption,
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written.")],
            seed: Annotated[Optional[str], typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None
            ) -> None:
-    """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library. Not encrypted."""
+    """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library; SLH-DSA by
+    `slh-dsa`. Not encrypted."""
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed")
     if scheme in HAETAE:
         level = int(scheme[len("haetae-")])
         pair = KeyGenerator(load(), level).generate(seed_bytes or secrets.token_bytes(SEED_BYTES))
         files = (armour.wrap(armour.SECRET, f"haetae-{level}", pair.secret),
                  armour.wrap(armour.PUBLIC, f"haetae-{level}", pair.public))
+    elif scheme in slh_dsa.SETS:
+        slh_pair = slh_dsa.generate(scheme, seed_bytes)
+        files = (armour.wrap(armour.SECRET, scheme, slh_pair.secret), armour.wrap(armour.PUBLIC, scheme, slh_pair.public))
     else:
         key = signing.from_seed(scheme, seed_bytes) if seed_bytes else signing.generate(scheme)
         files = signing.private_pem(key), signing.public_pem(key)
@@ -59,14 +63,18 @@ def sign(private: PrivateOption,
          scheme: Annotated[Optional[str], typer.Option("--scheme", help="HAETAE: haetae-2-kpqc and so on.")] = None,
          rnd: Annotated[Optional[str], typer.Option("--rnd", help="HAETAE: 32 bytes in hex; random if absent.")] = None
          ) -> None:
-    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library."""
+    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, SLH-DSA by `slh-dsa`."""
     data = read_file(message, "the message")
     context_bytes = parse_context(context)
     if len(context_bytes) > 255:
         raise UserError(f"The context has {len(context_bytes)} bytes: give at most 255.")
     content = read_file(private, "the private key")
     if armour.is_armoured(content):
-        made = sign_haetae(armour.unwrap(content, str(private)), str(private), scheme, data, context_bytes, rnd)
+        key = armour.unwrap(content, str(private))
+        if key.scheme in slh_dsa.SETS:
+            made = sign_slh_dsa(key, str(private), scheme, data, context_bytes, rnd)
+        else:
+            made = sign_haetae(key, str(private), scheme, data, context_bytes, rnd)
     else:
         if scheme is not None or rnd is not None:
             raise UserError("ML-DSA has no --scheme and --rnd here: leave them out.")
@@ -93,6 +101,20 @@ def sign_haetae(key: armour.ArmouredKey, name: str, scheme: Optional[str], messa
     if len(key.raw) != expected:
         raise UserError(f"{name} holds {len(key.raw)} bytes, not {expected}: give the key file as it was written.")
     return haetae_sign.sign(load(), chosen, key.raw, message, context, rnd_bytes or b"")
+
+
+def sign_slh_dsa(key: armour.ArmouredKey, name: str, scheme: Optional[str], message: bytes, context: bytes,
+                 rnd: Optional[str]) -> bytes:
+    """A randomized SLH-DSA signature. Raises UserError."""
+    if key.label != armour.SECRET:
+        raise UserError(f"{name} holds a {key.label}: give the file with the {armour.SECRET}.")
+    if scheme not in (None, key.scheme):
+        raise UserError(f"{name} is a key of {key.scheme}: give --scheme {key.scheme}, or leave it out.")
+    if rnd is not None:
+        raise UserError(f"The scheme {key.scheme} has no --rnd here: leave it out.")
+    if key.scheme.endswith("s"):
+        console().print(f"signing with {key.scheme}: some seconds")
+    return slh_dsa.sign(key.scheme, key.raw, message, context, randomize=True)
 
 
 def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:

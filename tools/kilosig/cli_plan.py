@@ -13,6 +13,7 @@ from kilosig.cli_common import VariantOption, console
 from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
+from kilosig.schemes import SCHEMES
 from kilosig.transfer import NOTE, format_times
 
 LARGEST_MESSAGE = 1 << 26
@@ -25,6 +26,8 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     from one signature to the next by some bytes. Raises UserError."""
     if scheme.name.startswith("haetae-"):
         return haetae_wants(scheme, message_length, context_length)
+    if SCHEMES[scheme.name].key_anchor:
+        return slh_dsa_wants(scheme, message_length, context_length)
     if scheme.name not in (*signing.PRIVATE_KEYS, "dilithium2-r3"):
         raise UserError(f"The tool cannot sign with {scheme.name}: docs/streaming.md says in which order it is verified.")
     if context_length and scheme.name == "dilithium2-r3":
@@ -35,6 +38,15 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
                                 Arguments(context=context))
     if not verdict.accepted and not (scheme.name == "dilithium2-r3" and verdict.name == "signature"):
         raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
+    return wants
+
+
+def slh_dsa_wants(scheme: LibraryScheme, message_length: int, context_length: int) -> List[Want]:
+    """The same for SLH-DSA and SPHINCS+, which take any bytes to the end. Raises UserError."""
+    if context_length and not SCHEMES[scheme.name].has_context:
+        raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
+    wants, _ = want_order(scheme, bytes(scheme.key_bytes), bytes(message_length), bytes(scheme.signature_bytes),
+                          Arguments(context=bytes(context_length)))
     return wants
 
 

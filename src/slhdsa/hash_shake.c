@@ -44,6 +44,13 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_squeeze(k, out, length);
 }
 
+/* The result of F or H. It is counted here, and what the sender sent is gone before: it must not stay as the result. */
+static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
+    memset(out, 0, length);
+    squeeze(sponge_of(v), out, length);
+    v->done++;
+}
+
 /* SHAKE256(R | PK | M'). */
 static void end_message(ksig_slhdsa_state *v) {
     squeeze(open_of(v), v->digest, ksig_slhdsa_digest_bytes(ksig_slhdsa_params_of(v)));
@@ -63,8 +70,7 @@ static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     for (unsigned steps = ksig_slhdsa_steps(type, w3); steps > 0; steps--) {
         begin(v, sponge_of(v), type, w2, w3++);
         ksig_keccak_absorb_seed(sponge_of(v), v->input, n);
-        squeeze(sponge_of(v), v->input, n);
-        v->done++;
+        end(v, v->input, n);
     }
 }
 
@@ -73,8 +79,7 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
     begin(v, sponge_of(v), type, w2, child >> 1);
     ksig_keccak_absorb_seed(sponge_of(v), right ? v->input : v->node, n);
     ksig_keccak_absorb_seed(sponge_of(v), right ? v->node : v->input, n);
-    squeeze(sponge_of(v), v->node, n);
-    v->done++;
+    end(v, v->node, n);
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), type, 0, 0); }

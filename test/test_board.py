@@ -142,10 +142,12 @@ def test_zeros(link: Link) -> None:
         zeros = Inputs(bytes(scheme.key_bytes), bytes(33), bytes(scheme.signature_bytes))
         # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. HAETAE takes the key first;
         # with the right anchor it comes to the compressed sections, which do not begin as they must.
+        # SLH-DSA finds out at the end.
         haetae = name.startswith("haetae")
         for anchor, reason in ((bytes(scheme.anchor_bytes), verdicts.KEY if haetae else verdicts.Z_RANGE),
                                (scheme.anchor(zeros.key), verdicts.ENCODING if haetae else verdicts.Z_RANGE)):
-            assert ask(link, name, zeros, Arguments(anchor=anchor)).verdict == reason
+            assert ask(link, name, zeros, Arguments(anchor=anchor)).verdict == (
+                verdicts.SIGNATURE if scheme.key_anchor else reason)
         nothing = Inputs(b"", b"", b"")
         assert ask(link, name, nothing).verdict == verdicts.KEY_LENGTH
 

@@ -13,7 +13,7 @@ from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, 
 from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
 from kilosig.schemes import SCHEMES, is_broken
 from kilosig.verdicts import REASONS, Verdict
-from support import broken_example, chunk, haetae_example, known_answers
+from support import broken_example, chunk, haetae_example, known_answers, slh_dsa_example
 
 pytestmark = pytest.mark.library
 
@@ -25,6 +25,11 @@ def is_pure(scheme: LibraryScheme) -> bool:
     return scheme.name.startswith("haetae") or is_broken(scheme.name)
 
 
+def is_slh_dsa(scheme: LibraryScheme) -> bool:
+    """SLH-DSA's key is the anchor: it is never streamed. There is no external mu."""
+    return SCHEMES[scheme.name].key_anchor
+
+
 @pytest.fixture(params=SCHEMES)
 def case(request: pytest.FixtureRequest, library: Library) -> Case:
     """Inputs that go through to the last check. dilithium2-r3 takes those of ml-dsa-44: only the last check differs."""
@@ -34,6 +39,11 @@ def case(request: pytest.FixtureRequest, library: Library) -> Case:
         vector = (broken_example if is_broken(scheme.name) else haetae_example)(scheme.name)
         assert vector.key is not None
         given = prepare(scheme, Arguments(context=vector.context), vector.key, vector.message, vector.signature)
+        return scheme, vector.key, vector.message, vector.signature, given
+    if is_slh_dsa(scheme):
+        vector = slh_dsa_example(scheme.name)
+        assert vector.key is not None
+        given = prepare(scheme, Arguments(), vector.key, vector.message, vector.signature)
         return scheme, vector.key, vector.message, vector.signature, given
     framed = request.param != "dilithium2-r3"
     answer = known_answers(request.param if framed else "ml-dsa-44")[7]
@@ -186,6 +196,9 @@ def test_arguments(case: Case) -> None:
         assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, message_length=64)) == verdicts.ARGUMENT
         return
     assert opened(scheme, good) == (verdicts.PENDING if framed else verdicts.ARGUMENT)
+    if is_slh_dsa(scheme):
+        assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, message_length=64)) == verdicts.ARGUMENT
+        return
     long_mu = replace(arguments, mode=MODE_EXTERNAL_MU, context=b"", message_length=65)
     assert opened(scheme, long_mu) == verdicts.MSG_LENGTH
 
@@ -197,7 +210,7 @@ def test_context(case: Case) -> None:
     assert opened(scheme, replace(arguments, context=bytes(255))) == (verdicts.PENDING if framed else verdicts.CONTEXT)
     assert opened(scheme, replace(arguments, context=bytes(256))) == verdicts.CONTEXT
     external = replace(arguments, context=b"x", mode=MODE_EXTERNAL_MU, message_length=64)
-    assert opened(scheme, external) == (verdicts.ARGUMENT if is_pure(scheme) else verdicts.CONTEXT)
+    assert opened(scheme, external) == (verdicts.ARGUMENT if is_pure(scheme) or is_slh_dsa(scheme) else verdicts.CONTEXT)
     packed = PackedArguments(replace(arguments, context=b""))
     packed.pointer.context_length = 1
     state = ffi.new("uint8_t[]", scheme.state_bytes)
@@ -214,7 +227,8 @@ def test_wrong_anchor(case: Case) -> None:
         anchor[position] ^= 0x10
         wrong = replace(arguments, anchor=bytes(anchor))
         verdict = scheme.library.verify(scheme, key, message, signature, wrong, chunk(64))
-        assert verdict.code == verdicts.KEY
+        # SLH-DSA's anchor is the key under which the signature is verified.
+        assert verdict.code == (verdicts.SIGNATURE if is_slh_dsa(scheme) else verdicts.KEY)
 
 
 def test_checkpoint(case: Case) -> None:
@@ -232,8 +246,7 @@ def test_checkpoint(case: Case) -> None:
         assert run.close().code == final(case[0])
 
 
-@pytest.mark.parametrize("name", [name for name in SCHEMES if not name.startswith("haetae")
-                                  and not is_broken(name)])
+@pytest.mark.parametrize("name", [name for name in SCHEMES if name.startswith(("ml-dsa", "dilithium"))])
 def test_restream(name: str) -> None:
     """Variant small: one byte of z changed in a later pass, in every pass and all over z."""
     scheme = load("small").scheme(name)

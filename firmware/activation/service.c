@@ -8,17 +8,17 @@
 #include "stack.h"
 #include "storage.h"
 
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 #define INFO_PROVISIONED 1
 #define INFO_FAULT 2 /* the last reset was made by the fault handler */
 
 /* PROVISION: offsets in the payload. */
 #define PROVISION_SCHEME 0
-#define PROVISION_DEVICE 24
-#define PROVISION_COUNTER 36
-#define PROVISION_SECRET 44
-#define PROVISION_ANCHOR 60
-#define PROVISION_BYTES 124
+#define PROVISION_DEVICE 32
+#define PROVISION_COUNTER 44
+#define PROVISION_SECRET 52
+#define PROVISION_ANCHOR 68
+#define PROVISION_BYTES 132
 
 static const char variant_name[] =
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
@@ -62,7 +62,7 @@ static void send_info(void) {
     uint8_t flags = (uint8_t)((record != NULL ? INFO_PROVISIONED : 0) | (board_fault ? INFO_FAULT : 0));
     if (record == NULL)
         record = &blank;
-    frame_begin(FRAME_INFO, 88);
+    frame_begin(FRAME_INFO, 96);
     frame_put_u8(PROTOCOL_VERSION);
     frame_put_u8(flags);
     frame_put_u16(board_chunk);
@@ -71,13 +71,13 @@ static void send_info(void) {
     frame_put_u32(record->features);
     frame_put(record->device, sizeof record->device);
     frame_put_text(board_name, 24);
-    frame_put_text(record->scheme, 24);
+    frame_put_text(record->scheme, sizeof record->scheme);
     frame_put_text(variant_name, 8);
     frame_end();
 }
 
-const ksig_scheme *service_scheme(const uint8_t name[24]) {
-    return name[23] == 0 ? ksig_scheme_by_name((const char *)name) : NULL;
+const ksig_scheme *service_scheme(const uint8_t name[SCHEME_NAME_BYTES]) {
+    return name[SCHEME_NAME_BYTES - 1] == 0 ? ksig_scheme_by_name((const char *)name) : NULL;
 }
 
 /* In constant time: the answer's delay must not help to guess the secret byte by byte. */

@@ -7,12 +7,13 @@
 
 #include "board.h"
 #include "kilosig/kilosig.h"
+#include "storage.h"
 
 /* HELLO, PROVISION, or ERROR for any other type. */
 void service_request(uint8_t type, const uint8_t *payload, size_t length);
 
-/* The scheme of a zero padded name of 24 bytes, or null. */
-const ksig_scheme *service_scheme(const uint8_t name[24]);
+/* The scheme of a zero padded name of SCHEME_NAME_BYTES, or null. */
+const ksig_scheme *service_scheme(const uint8_t name[SCHEME_NAME_BYTES]);
 
 void service_send_ok(void);
 void service_send_error(uint8_t code);

@@ -17,11 +17,11 @@
 /* Payload layouts. */
 #define BEGIN_BYTES 16 /* ACTIVATE, and the beginning of VERIFY */
 #define VERIFY_SCHEME 16
-#define VERIFY_MODE 40
-#define VERIFY_HASH 41
-#define VERIFY_CONTEXT_LENGTH 42
-#define VERIFY_ANCHOR 43
-#define VERIFY_CONTEXT 107
+#define VERIFY_MODE 48
+#define VERIFY_HASH 49
+#define VERIFY_CONTEXT_LENGTH 50
+#define VERIFY_ANCHOR 51
+#define VERIFY_CONTEXT 115
 #define DATA_BYTES 5
 
 /* One state for whichever scheme is under way. The union is the application's whole buffer: sized by the image's schemes. */
@@ -56,6 +56,7 @@ static union {
 #if KSIG_ENABLE_GEMSS_128
     ksig_verify_gemss_128 gemss_128;
 #endif
+    ksig_verify_slh_dsa_sha2_256f slh_dsa; /* the largest of its family, and smaller than the others */
 } state;
 
 enum { STATUS_NONE, STATUS_OPEN, STATUS_DONE };

@@ -6,10 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define SCHEME_NAME_BYTES 32
+
 typedef struct storage_record {
-    uint64_t counter;  /* of the last token obeyed */
-    uint32_t features; /* activated: bit n = feature n */
-    char scheme[24];   /* zero padded, and ended by a zero */
+    uint64_t counter;               /* of the last token obeyed */
+    uint32_t features;              /* activated: bit n = feature n */
+    char scheme[SCHEME_NAME_BYTES]; /* zero padded, and ended by a zero */
     uint8_t device[12];
     uint8_t secret[16]; /* ksig_verify_args.secret; never leaves the device */
     uint8_t anchor[64]; /* zero padded */

@@ -7,7 +7,7 @@
 #include "protocol/frame.h"
 #include "stack.h"
 
-#define PROTOCOL_VERSION 1
+#define PROTOCOL_VERSION 2
 #define INFO_PROVISIONED 1
 #define INFO_FAULT 2
 #define SEED_BYTES 32
@@ -66,7 +66,7 @@ static void send_standing(void) {
 
 static void send_info(void) {
     const char *scheme = job_flash_key();
-    frame_begin(FRAME_INFO, 88);
+    frame_begin(FRAME_INFO, 96);
     frame_put_u8(PROTOCOL_VERSION);
     frame_put_u8((uint8_t)((*scheme != 0 ? INFO_PROVISIONED : 0) | (board_fault ? INFO_FAULT : 0)));
     frame_put_u16(board_chunk);
@@ -75,7 +75,7 @@ static void send_info(void) {
     frame_put_u32(0);
     frame_put_text("", 12);
     frame_put_text(board_name, 24);
-    frame_put_text(scheme, 24);
+    frame_put_text(scheme, 32);
     frame_put_text("default", 8);
     frame_end();
 }

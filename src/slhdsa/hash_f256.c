@@ -33,9 +33,11 @@ static KSIG_NOINLINE void fill(ksig_slhdsa_f256 *s, const uint8_t *x, unsigned n
     block[BLOCK_BYTES - 1] = (uint8_t)bits;
 }
 
-void ksig_slhdsa_f256_store(uint8_t *node, const ksig_slhdsa_f256 *s, unsigned n) {
+KSIG_NOINLINE void ksig_slhdsa_f256_store(ksig_slhdsa_state *v, uint8_t *node, unsigned n) {
+    const ksig_slhdsa_f256 *const s = ksig_slhdsa_f256_of(v);
     for (unsigned i = 0; i < n / 4; i++)
         ksig_store32_big_endian(node + 4 * i, s->chain.word[i]);
+    v->done++;
 }
 
 void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
@@ -46,9 +48,8 @@ void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uin
         fill(s, v->input, n);
         s->chain = s->seed;
         KSIG_SHA256_COMPRESS(s->chain.word, s->block);
-        ksig_slhdsa_f256_store(v->input, s, n);
+        ksig_slhdsa_f256_store(v, v->input, n);
         /* In a chain, the step is below 16. */
         ((uint8_t *)&s->address)[STEP]++;
-        v->done++;
     }
 }

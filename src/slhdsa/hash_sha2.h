@@ -24,8 +24,9 @@ typedef struct ksig_slhdsa_f256 {
 /* Sets up the seed. */
 void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v);
 
-/* The first n bytes of the chaining value. */
-void ksig_slhdsa_f256_store(uint8_t *node, const ksig_slhdsa_f256 *s, unsigned n);
+/* The first n bytes of the chaining value are the result of F or H, which is counted here: a result that is not stored would
+ * leave what the sender sent. */
+void ksig_slhdsa_f256_store(ksig_slhdsa_state *v, uint8_t *node, unsigned n);
 
 /* struct ksig_slhdsa_hash.f. */
 void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);

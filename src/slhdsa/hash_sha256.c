@@ -65,8 +65,7 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
     memcpy(x + 2 * N, padding, sizeof padding);
     f->chain = f->seed;
     KSIG_SHA256_COMPRESS(f->chain.word, f->block);
-    ksig_slhdsa_f256_store(v->node, f, N);
-    v->done++;
+    ksig_slhdsa_f256_store(v, v->node, N);
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {

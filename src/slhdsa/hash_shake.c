@@ -32,13 +32,23 @@ static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
 }
 
 static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    const uint32_t position = (uint32_t)((total - 1) % KSIG_SHAKE256_RATE) + 1;
-    return ((const shake_state *)(const void *)v)->open.position ^ position;
+    /* Of 1 .. the rate, without a division. */
+    for (unsigned bit = 25; bit-- > 0;)
+        if (total > (uint64_t)KSIG_SHAKE256_RATE << bit)
+            total -= (uint64_t)KSIG_SHAKE256_RATE << bit;
+    return ((const shake_state *)(const void *)v)->open.position ^ (uint32_t)total;
 }
 
 static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_finish(k);
     ksig_keccak_squeeze(k, out, length);
+}
+
+/* The result of F or H. It is counted here, and what the sender sent is gone before: it must not stay as the result. */
+static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
+    memset(out, 0, length);
+    squeeze(sponge_of(v), out, length);
+    v->done++;
 }
 
 /* SHAKE256(R | PK | M'). */
@@ -60,8 +70,7 @@ static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     for (unsigned steps = ksig_slhdsa_steps(type, w3); steps > 0; steps--) {
         begin(v, sponge_of(v), type, w2, w3++);
         ksig_keccak_absorb_seed(sponge_of(v), v->input, n);
-        squeeze(sponge_of(v), v->input, n);
-        v->done++;
+        end(v, v->input, n);
     }
 }
 
@@ -70,8 +79,7 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
     begin(v, sponge_of(v), type, w2, child >> 1);
     ksig_keccak_absorb_seed(sponge_of(v), right ? v->input : v->node, n);
     ksig_keccak_absorb_seed(sponge_of(v), right ? v->node : v->input, n);
-    squeeze(sponge_of(v), v->node, n);
-    v->done++;
+    end(v, v->node, n);
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), type, 0, 0); }

@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from kilosig import armour, fn_dsa, haetae_sign, rainbow, signing
+from kilosig import armour, fn_dsa, haetae_sign, rainbow, signing, slh_dsa
 from kilosig.binding import load
 from kilosig.cli_common import ContextOption, SchemeOption, console, warn_if_broken
 from kilosig.errors import UserError
@@ -40,7 +40,7 @@ def keygen(scheme: SchemeOption, private: PrivateOption,
            compact: Annotated[bool, typer.Option("--compact", help="HAETAE: keep the seed, not what follows from it.")
                               ] = False) -> None:
     """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library; Falcon and FN-DSA by
-    `py-fn-dsa`; Rainbow here. Not encrypted."""
+    `py-fn-dsa`; SLH-DSA by `slh-dsa`; Rainbow here. Not encrypted."""
     warn_if_broken(scheme)
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed")
     if compact and scheme not in HAETAE:
@@ -57,6 +57,9 @@ def keygen(scheme: SchemeOption, private: PrivateOption,
         secret = seed_bytes or secrets.token_bytes(SEED_BYTES)
         files = (armour.wrap(armour.SECRET, scheme, secret),
                  armour.wrap(armour.PUBLIC, scheme, rainbow.public_key(rainbow.expand(secret))))
+    elif scheme in slh_dsa.SETS:
+        slh_pair = slh_dsa.generate(scheme, seed_bytes)
+        files = (armour.wrap(armour.SECRET, scheme, slh_pair.secret), armour.wrap(armour.PUBLIC, scheme, slh_pair.public))
     else:
         key = signing.from_seed(scheme, seed_bytes) if seed_bytes else signing.generate(scheme)
         files = signing.private_pem(key), signing.public_pem(key)
@@ -72,7 +75,8 @@ def sign(private: PrivateOption,
          scheme: Annotated[Optional[str], typer.Option("--scheme", help="haetae-2-kpqc, falcon-512-padded-r3 and so on.")] = None,
          rnd: Annotated[Optional[str], typer.Option("--rnd", help="HAETAE: 32 bytes in hex; random if absent.")] = None
          ) -> None:
-    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`, Rainbow here."""
+    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`, SLH-DSA by
+    `slh-dsa`, Rainbow here."""
     data = read_file(message, "the message")
     context_bytes = parse_context(context)
     if len(context_bytes) > 255:
@@ -84,6 +88,8 @@ def sign(private: PrivateOption,
             made = sign_falcon(key, str(private), scheme, data, context_bytes, rnd)
         elif key.scheme == RAINBOW:
             made = sign_rainbow(key, str(private), scheme, data, context_bytes, rnd)
+        elif key.scheme in slh_dsa.SETS:
+            made = sign_slh_dsa(key, str(private), scheme, data, context_bytes, rnd)
         else:
             made = sign_haetae(key, str(private), scheme, data, context_bytes, rnd)
     else:
@@ -140,6 +146,20 @@ def sign_falcon(key: armour.ArmouredKey, name: str, scheme: Optional[str], messa
     if context and chosen.startswith("falcon"):
         raise UserError(f"The scheme {chosen} has no context: leave it out.")
     return fn_dsa.sign(chosen, key.raw, message, context)
+
+
+def sign_slh_dsa(key: armour.ArmouredKey, name: str, scheme: Optional[str], message: bytes, context: bytes,
+                 rnd: Optional[str]) -> bytes:
+    """A randomized SLH-DSA signature. Raises UserError."""
+    if key.label != armour.SECRET:
+        raise UserError(f"{name} holds a {key.label}: give the file with the {armour.SECRET}.")
+    if scheme not in (None, key.scheme):
+        raise UserError(f"{name} is a key of {key.scheme}: give --scheme {key.scheme}, or leave it out.")
+    if rnd is not None:
+        raise UserError(f"The scheme {key.scheme} has no --rnd here: leave it out.")
+    if key.scheme.endswith("s"):
+        console().print(f"signing with {key.scheme}: some seconds")
+    return slh_dsa.sign(key.scheme, key.raw, message, context, randomize=True)
 
 
 def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:

@@ -13,7 +13,7 @@ from kilosig.cli_common import VariantOption, console, warn_if_broken
 from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
 from kilosig.haetae import KeyGenerator
-from kilosig.schemes import is_broken
+from kilosig.schemes import SCHEMES, is_broken
 from kilosig.transfer import NOTE, format_times
 
 LARGEST_MESSAGE = 1 << 26
@@ -30,6 +30,8 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
         return falcon_wants(scheme, message_length, context_length)
     if is_broken(scheme.name):
         return key_of_zeros_wants(scheme, message_length, context_length)
+    if SCHEMES[scheme.name].key_anchor:
+        return slh_dsa_wants(scheme, message_length, context_length)
     if scheme.name not in (*signing.PRIVATE_KEYS, "dilithium2-r3"):
         raise UserError(f"The tool cannot sign with {scheme.name}: docs/streaming.md says in which order it is verified.")
     if context_length and scheme.name == "dilithium2-r3":
@@ -52,6 +54,15 @@ def falcon_wants(scheme: LibraryScheme, message_length: int, context_length: int
     wants, verdict = want_order(scheme, pair.public, message, signature, Arguments(context=context))
     if not verdict.accepted:
         raise UserError(f"The library rejected a genuine signature ({verdict.name}): build the library again.")
+    return wants
+
+
+def slh_dsa_wants(scheme: LibraryScheme, message_length: int, context_length: int) -> List[Want]:
+    """The same for SLH-DSA and SPHINCS+, which take any bytes to the end. Raises UserError."""
+    if context_length and not SCHEMES[scheme.name].has_context:
+        raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
+    wants, _ = want_order(scheme, bytes(scheme.key_bytes), bytes(message_length), bytes(scheme.signature_bytes),
+                          Arguments(context=bytes(context_length)))
     return wants
 
 

@@ -114,7 +114,7 @@ class Info:
     scheme: str
     variant: str
 
-    LAYOUT = struct.Struct("<BBHIQI12s24s24s8s")
+    LAYOUT = struct.Struct("<BBHIQI12s24s32s8s")
 
     @staticmethod
     def parse(payload: bytes) -> "Info":
@@ -175,7 +175,7 @@ def provision_payload(scheme: str, device_id: bytes, counter: int, secret: bytes
     """PROVISION. device_id: 12 bytes, secret: 16 bytes, anchor: up to 64 bytes."""
     if len(device_id) != DEVICE_ID_BYTES or len(secret) != SECRET_BYTES or len(anchor) > 64:
         raise ValueError("provisioning data of wrong lengths")
-    return struct.pack("<24s12sQ16s64s", scheme.encode(), device_id, counter, secret, anchor)
+    return struct.pack("<32s12sQ16s64s", scheme.encode(), device_id, counter, secret, anchor)
 
 
 def activate_payload(session: int, message_length: int, signature_length: int, key_length: int) -> bytes:
@@ -186,7 +186,7 @@ def activate_payload(session: int, message_length: int, signature_length: int, k
 def verify_payload(session: int, lengths: Tuple[int, int, int], scheme: str, mode: int, hash_arc: int, anchor: bytes,
                    context: bytes) -> bytes:
     """VERIFY. lengths: of message, signature and key; context: 0 .. 255 bytes."""
-    return struct.pack("<IIII24sBBB64s", session, *lengths, scheme.encode(), mode, hash_arc, len(context),
+    return struct.pack("<IIII32sBBB64s", session, *lengths, scheme.encode(), mode, hash_arc, len(context),
                        anchor) + context
 
 

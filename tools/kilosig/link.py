@@ -121,7 +121,7 @@ class Link:
     def hello(self) -> Info:
         """HELLO: what the device is."""
         info = self.request(frames.HELLO, b"", lambda f: Info.parse(f.payload) if f.type == frames.INFO else None)
-        if info.version != 1 or not 1 <= info.chunk <= frames.MAX_PAYLOAD - frames.DATA_HEAD:
+        if info.version != 2 or not 1 <= info.chunk <= frames.MAX_PAYLOAD - frames.DATA_HEAD:
             raise LinkError("The device speaks another version of the protocol: load a firmware image of this version.")
         self._chunk = info.chunk
         return info

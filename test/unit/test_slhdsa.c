@@ -1,0 +1,110 @@
+/* SLH-DSA verification of every enabled set, and its pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * States have exactly their size and are freed, so that sanitizers see what leaves them. Runs in the project's directory. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "kilosig/kilosig.h"
+#include "slhdsa/address.h"
+
+enum { MESSAGE_BYTES = 33, LARGEST = 2 * 64 + MESSAGE_BYTES + 49856 };
+
+static uint8_t record[LARGEST]; /* key | key | message | signature */
+
+/* Reads the bench's input of a scheme. */
+static int load(const ksig_scheme *scheme) {
+    char path[100];
+    const size_t length = 2 * scheme->key_bytes + MESSAGE_BYTES + scheme->signature_bytes;
+    snprintf(path, sizeof path, "bench/inputs/%s.bin", scheme->name);
+    FILE *const file = fopen(path, "rb");
+    if (file == NULL)
+        return 0;
+    const size_t got = fread(record, 1, sizeof record, file);
+    fclose(file);
+    return got == length;
+}
+
+/* Streams the record in chunks; before each of them the state moves to other memory. */
+static ksig_verdict stream(const ksig_scheme *scheme, size_t chunk, const uint8_t *context, size_t context_length) {
+    const uint8_t *const message = record + 2 * scheme->key_bytes, *const signature = message + MESSAGE_BYTES;
+    const ksig_verify_args args = {
+        .anchor = record,
+        .context = context,
+        .context_length = context_length,
+        .message_length = MESSAGE_BYTES,
+        .signature_length = scheme->signature_bytes,
+        .key_length = scheme->key_bytes,
+    };
+    void *state = malloc(scheme->state_bytes);
+    if (state == NULL)
+        return KSIG_REJECT_STATE_SIZE;
+    ksig_verdict verdict = ksig_verify_open(state, scheme->state_bytes, scheme, &args);
+    for (ksig_want want; (want = ksig_verify_want(state)).length != 0;) {
+        const size_t n = want.length < chunk ? want.length : chunk;
+        void *const moved = malloc(scheme->state_bytes), *const data = malloc(n);
+        if (moved == NULL || data == NULL)
+            abort();
+        memcpy(moved, state, scheme->state_bytes);
+        free(state);
+        state = moved;
+        memcpy(data, (want.part == KSIG_PART_MESSAGE ? message : signature) + want.offset, n);
+        verdict = ksig_verify_feed(state, data, n);
+        free(data);
+    }
+    verdict = ksig_verify_close(state);
+    free(state);
+    return verdict;
+}
+
+static void test_scheme(const ksig_scheme *scheme) {
+    static const size_t chunks[] = {1, 7, 64, 1000, LARGEST};
+    uint8_t context[255] = {0};
+    if (!load(scheme)) {
+        CHECK(0);
+        return;
+    }
+    for (unsigned i = 0; i < sizeof chunks / sizeof *chunks; i++)
+        CHECK(stream(scheme, chunks[i], NULL, 0) == KSIG_ACCEPT);
+    const ksig_verdict other = stream(scheme, 400, context, sizeof context);
+    CHECK(other == KSIG_REJECT_SIGNATURE || (strncmp(scheme->name, "sphincs", 7) == 0 && other == KSIG_REJECT_CONTEXT));
+    const size_t length = 2 * scheme->key_bytes + MESSAGE_BYTES + scheme->signature_bytes;
+    for (unsigned i = 0; i < 24; i++) {
+        /* The second copy of the key is not used. */
+        const size_t place = i == 0   ? 0
+                             : i == 1 ? scheme->key_bytes - 1
+                                      : 2 * scheme->key_bytes + check_random() % (length - 2 * scheme->key_bytes);
+        record[place] ^= (uint8_t)(1u << i % 8);
+        CHECK(stream(scheme, 400, NULL, 0) == KSIG_REJECT_SIGNATURE);
+        record[place] ^= (uint8_t)(1u << i % 8);
+    }
+}
+
+/* FIPS 205 sections 4.3 and 11.2. */
+static void test_address(void) {
+    ksig_slhdsa_state v;
+    uint8_t out[KSIG_SLHDSA_ADRS_BYTES];
+    memset(&v, 0, sizeof v);
+    v.layer = 5;
+    v.tree = 0x0123456789abcdef;
+    v.leaf = 0x1ff;
+    ksig_slhdsa_address(&v, KSIG_SLHDSA_COMPRESSED, KSIG_SLHDSA_FORS_TREE, 0xa0b0c0d0, 0x01020304, out);
+    CHECK_HEX(out, KSIG_SLHDSA_ADRSC_BYTES, "050123456789abcdef03000001ffa0b0c0d001020304");
+    ksig_slhdsa_address(&v, KSIG_SLHDSA_FULL, KSIG_SLHDSA_WOTS_HASH, 1, 2, out);
+    CHECK_HEX(out, sizeof out, "00000005000000000123456789abcdef00000000000001ff0000000100000002");
+    ksig_slhdsa_address(&v, KSIG_SLHDSA_FULL, KSIG_SLHDSA_TREE, 9, 7, out);
+    CHECK_HEX(out, sizeof out, "00000005000000000123456789abcdef00000002000000000000000900000007");
+}
+
+int main(void) {
+    unsigned found = 0;
+    for (const ksig_scheme *const *scheme = ksig_schemes; *scheme != NULL; scheme++)
+        if (strncmp((*scheme)->name, "slh-dsa", 7) == 0 || strncmp((*scheme)->name, "sphincs", 7) == 0) {
+            test_scheme(*scheme);
+            found++;
+        }
+    CHECK(found > 0);
+    test_address();
+    return check_end();
+}

@@ -28,20 +28,26 @@ WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "memcpy", "memset", "__aeabi_memcp
 Z_BYTES, Z_FIRST, HINT_FIRST = 576, 32, 32 + 4 * 576
 
 
-@pytest.fixture(params=VARIANTS)
-def machine(request: pytest.FixtureRequest) -> Machine:
-    """An image with the library of a variant, at -O2."""
-    name = f"{SCHEME}-verify-{request.param}-O2"
+def build(scheme: str, variant: str) -> Machine:
+    """The bench's image of a verification at -O2."""
+    name = f"{scheme}-verify-{variant}-O2"
     done = subprocess.run(["cmake", "--build", "--preset", "cortex-m3", "--target", name], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     assert done.returncode == 0, done.stdout
     return Machine(ROOT / "build/cortex-m3/bench" / f"{name}.elf")
 
 
+@pytest.fixture(params=VARIANTS)
+def machine(request: pytest.FixtureRequest) -> Machine:
+    """An image with the library of a variant."""
+    return build(SCHEME, request.param)
+
+
 class Stream:
     """A verification on the machine that can go back to where it was."""
 
-    def __init__(self, machine: Machine, key: bytes, message: bytes, signature: bytes, anchor: bytes, mode: int) -> None:
+    def __init__(self, machine: Machine, key: bytes, message: bytes, signature: bytes, anchor: bytes, mode: int,
+                 scheme: str = "ksig_dilithium2_r3") -> None:
         self.machine = machine
         self.parts = {PART_KEY: machine.allocate(key), PART_MESSAGE: machine.allocate(message),
                       PART_SIGNATURE: machine.allocate(signature)}
@@ -50,8 +56,7 @@ class Stream:
         arguments = machine.allocate(struct.pack(
             "<IIIIIIIBBxx", machine.allocate(anchor), 0, machine.allocate(b"fault test point"), 0, len(message),
             len(signature), len(key), mode, 0))
-        scheme = machine.symbols["ksig_dilithium2_r3"]
-        assert machine.call("ksig_verify_open", self.state, STATE_BYTES, scheme, arguments) == verdicts.PENDING
+        assert machine.call("ksig_verify_open", self.state, STATE_BYTES, machine.symbols[scheme], arguments) == verdicts.PENDING
 
     def want(self) -> Tuple[int, int, int]:
         """Part, offset, length."""
@@ -82,13 +87,14 @@ class Stream:
         return self.machine.call("ksig_verify_close", self.state)
 
 
-def steps(machine: Machine, function: str, *arguments: int, item: int = 0) -> List[int]:
+def steps(machine: Machine, function: str, *arguments: int, item: int = 0,
+          workers: Tuple[str, ...] = WORKERS) -> List[int]:
     """The numbers of the instructions of a call to leave out: of each address the first three and last three executions,
     and those of round `item` of its loop with their neighbours. Not those of permutations, transforms and memory copies."""
     _, addresses = machine.trace(function, *arguments)
     executions: Dict[int, List[int]] = {}
     for number, address in enumerate(addresses):
-        if not any(begin <= address < end for begin, end in machine.functions(*WORKERS)):
+        if not any(begin <= address < end for begin, end in machine.functions(*workers)):
             executions.setdefault(address, []).append(number)
     return sorted({number for numbers in executions.values()
                    for number in numbers[:3] + numbers[-3:] + numbers[max(0, item - 2):item + 3]})

@@ -1,4 +1,4 @@
-/* One parameter set alone. tested by: unit tests
+/* One parameter set alone: nothing else is in the image.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_ML_DSA_44 0
 #define KSIG_ENABLE_ML_DSA_65 0

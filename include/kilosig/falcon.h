@@ -35,7 +35,7 @@ extern const ksig_scheme ksig_fn_dsa_1024;
 #define KSIG_FN_DSA_512_STATE_BYTES KSIG_FALCON_512_STATE_BYTES
 #define KSIG_FN_DSA_1024_STATE_BYTES KSIG_FALCON_1024_STATE_BYTES
 
-#define KSIG_FALCON_VERIFY_STACK_BYTES 264 /* of all of them */
+#define KSIG_FALCON_VERIFY_STACK_BYTES 224 /* of all of them */
 #define KSIG_FN_DSA_VERIFY_STACK_BYTES KSIG_FALCON_VERIFY_STACK_BYTES
 
 /* Of both forms, and of FN-DSA. */

@@ -17,7 +17,7 @@ STATE_BYTES = 8192
 # ksig_verify_head on a 32-bit machine
 HEAD_TRAIL, HEAD_REASON = 20, 24
 WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_ntt23", "ksig_ntt16", "ksig_inverse_ntt16",
-           "ksig_sha256_blocks", "ksig_sha256_compress", "memcpy", "memset", "__aeabi_memcpy")
+           "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "ksig_sha256_blocks", "ksig_sha256_compress", "memcpy", "memset", "__aeabi_memcpy")
 
 
 def bench_image(name: str) -> Machine:
@@ -73,13 +73,15 @@ class Stream:
         return self.machine.call("ksig_verify_close", self.state)
 
 
-def steps(machine: Machine, function: str, *arguments: int, item: int = 0) -> Tuple[List[int], List[int]]:
-    """The numbers of the instructions of a call to leave out, and the addresses of all: of each address the first three and last three executions,
-    and those of round `item` of its loop with their neighbours. Not those of permutations, transforms and memory copies."""
+def steps(machine: Machine, function: str, *arguments: int, item: int = 0,
+          workers: Tuple[str, ...] = WORKERS) -> Tuple[List[int], List[int]]:
+    """The numbers of the instructions of a call to leave out, and the addresses of all: of each address the first three and
+    last three executions, and those of round `item` of its loop with their neighbours. Not those of permutations, transforms
+    and memory copies."""
     _, addresses = machine.trace(function, *arguments)
     executions: Dict[int, List[int]] = {}
     for number, address in enumerate(addresses):
-        if not any(begin <= address < end for begin, end in machine.functions(*WORKERS)):
+        if not any(begin <= address < end for begin, end in machine.functions(*workers)):
             executions.setdefault(address, []).append(number)
     return sorted({number for numbers in executions.values()
                    for number in numbers[:3] + numbers[-3:] + numbers[max(0, item - 2):item + 3]}), addresses

@@ -8,15 +8,15 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
-from kilosig import frames, verdicts
+from kilosig import fn_dsa, frames, verdicts
 from kilosig.binding import Arguments, load
 from kilosig.emulator import Emulator
 from kilosig.frames import DeviceVerdict, token
 from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu
 from kilosig.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.schemes import SCHEMES
-from kilosig.vectors import Vector
-from support import ML_DSA, flipped, haetae_vectors, known_answers, private_key, public_key, skip_without
+from kilosig.vectors import Vector, read_vectors
+from support import ML_DSA, VECTORS, flipped, haetae_vectors, known_answers, private_key, public_key, skip_without
 
 pytestmark = pytest.mark.board
 
@@ -97,6 +97,43 @@ def test_haetae_vectors(link: Link, name: str) -> None:
     assert seen[True] >= 4 and seen[False] >= 6
 
 
+@pytest.mark.parametrize("name", ["falcon-512", "falcon-1024"])
+def test_falcon_vectors(link: Link, name: str) -> None:
+    """All vectors: the library's verdict with the library's reason, in 8 kB."""
+    scheme = load().scheme(f"{name}-r3")
+    assert scheme is not None
+    for vector in read_vectors(VECTORS / f"{name}.json"):
+        assert vector.key is not None and vector.anchor_key is not None
+        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key))
+        expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
+        assert expected.accepted == vector.valid
+        result = ask(link, scheme.name, Inputs(vector.key, vector.message, vector.signature), arguments)
+        assert result.verdict == expected.code, vector.id
+        assert result.peak <= RAM == result.ram
+        if vector.valid:
+            check_ram(result, scheme.name)
+
+
+@pytest.mark.parametrize("name", ["fn-dsa-512", "fn-dsa-1024", "falcon-512-padded-r3", "falcon-1024-padded-r3"])
+def test_fn_dsa(link: Link, name: str) -> None:
+    """Signatures of py-fn-dsa with a context, pre-hashed and not."""
+    pytest.importorskip("py_fn_dsa", exc_type=ImportError)
+    pair, message, digest = fn_dsa.generate(name, b"board"), bytes(500), HASHES["sha512"][2](bytes(500))
+    context = bytes(range(255)) if name.startswith("fn-dsa") else b""
+    inputs = Inputs(pair.public, message, fn_dsa.sign(name, pair.secret, message, context))
+    result = ask(link, name, inputs, Arguments(context=context))
+    assert result.verdict == verdicts.ACCEPT
+    check_ram(result, name)
+    wrong = Inputs(pair.public, message[1:], inputs.signature)
+    assert ask(link, name, wrong, Arguments(context=context)).verdict == verdicts.SIGNATURE
+    if context:
+        identifier = bytes.fromhex("06096086480165030402") + bytes([HASHES["sha512"][0]])
+        hashed = fn_dsa.sign(name, pair.secret, digest, context, identifier)
+        for mode, data in ((MODE_PREHASH, message), (MODE_DIGEST, digest)):
+            arguments = Arguments(context=context, mode=mode, hash=HASHES["sha512"][0])
+            assert ask(link, name, Inputs(pair.public, data, hashed), arguments).verdict == verdicts.ACCEPT
+
+
 @pytest.mark.parametrize("name", ML_DSA)
 def test_ml_dsa(link: Link, name: str) -> None:
     """Known answers with contexts, and the modes; all with consistent RAM figures."""
@@ -140,12 +177,12 @@ def test_zeros(link: Link) -> None:
             assert raised.value.code == frames.UNKNOWN_SCHEME
             continue
         zeros = Inputs(bytes(scheme.key_bytes), bytes(33), bytes(scheme.signature_bytes))
-        # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. HAETAE takes the key first;
-        # with the right anchor it comes to the compressed sections, which do not begin as they must.
+        # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. The others take the key
+        # first; with the right anchor HAETAE's compressed sections do not begin as they must, and Falcon's key does not.
         # SLH-DSA finds out at the end.
-        haetae = name.startswith("haetae")
-        for anchor, reason in ((bytes(scheme.anchor_bytes), verdicts.KEY if haetae else verdicts.Z_RANGE),
-                               (scheme.anchor(zeros.key), verdicts.ENCODING if haetae else verdicts.Z_RANGE)):
+        key_first = not name.startswith(("ml-dsa", "dilithium"))
+        for anchor, reason in ((bytes(scheme.anchor_bytes), verdicts.KEY if key_first else verdicts.Z_RANGE),
+                               (scheme.anchor(zeros.key), verdicts.ENCODING if key_first else verdicts.Z_RANGE)):
             assert ask(link, name, zeros, Arguments(anchor=anchor)).verdict == (
                 verdicts.SIGNATURE if scheme.key_anchor else reason)
         nothing = Inputs(b"", b"", b"")

@@ -24,7 +24,7 @@ extern const ksig_scheme ksig_fn_dsa_512;
 extern const ksig_scheme ksig_fn_dsa_1024;
 
 /* head + one hash + what is counted, aligned; then two polynomials of 16-bit coefficients. */
-#define KSIG_FALCON_FIXED_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + 208 + 40)
+#define KSIG_FALCON_FIXED_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + 208 + 32)
 #define KSIG_FALCON_STATE_BYTES(n) (KSIG_FALCON_FIXED_BYTES + 4 * (n))
 #define KSIG_FALCON_512_STATE_BYTES KSIG_FALCON_STATE_BYTES(512)
 #define KSIG_FALCON_1024_STATE_BYTES KSIG_FALCON_STATE_BYTES(1024)
@@ -35,7 +35,7 @@ extern const ksig_scheme ksig_fn_dsa_1024;
 #define KSIG_FN_DSA_512_STATE_BYTES KSIG_FALCON_512_STATE_BYTES
 #define KSIG_FN_DSA_1024_STATE_BYTES KSIG_FALCON_1024_STATE_BYTES
 
-#define KSIG_FALCON_VERIFY_STACK_BYTES 264 /* of all of them */
+#define KSIG_FALCON_VERIFY_STACK_BYTES 224 /* of all of them */
 #define KSIG_FN_DSA_VERIFY_STACK_BYTES KSIG_FALCON_VERIFY_STACK_BYTES
 
 /* Of both forms, and of FN-DSA. */

@@ -4,7 +4,7 @@
 
 enum {
     GREATEST = 2047,    /* largest |s2| that can be encoded */
-    ZEROS = 16,         /* so many zeros behind the low bits are too many; check: 16 << 7 == 2047 + 1 */
+    ZEROS = 16,         /* so many zeros behind the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
     MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
     MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
 };
@@ -92,14 +92,11 @@ void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length
 
 ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
     int16_t *const end = ksig_falcon_s2(v) + ksig_falcon_params_of(v)->n;
-    uint32_t norm = 0;
     ksig_tally tally = v->tally;
     for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
-        const int32_t complement = *s2, s = complement + (complement < 0);
+        const int32_t complement = *s2;
         ksig_count(&tally, complement == -1 || complement > GREATEST || complement < -GREATEST - 1);
-        norm = ksig_falcon_add_square(norm, s);
-        *s2 = (int16_t)s;
+        *s2 = (int16_t)(complement + (complement < 0));
     }
-    v->norm_s2 = norm;
     return tally;
 }

@@ -6,9 +6,10 @@
 
 #define KEY_BYTES(n) (1 + (n) / 4 * 7)
 
-/* A coefficient takes 9 bits and one more for each 128 of its size. The bound lets 512 coefficients have one or two of those
- * each, and a few a third: 1029 bits more at most, 2086 of 1024 coefficients. So a longer signature is none. */
-/* check: 512 * 256**2 + 5 * (384**2 - 256**2) <= 34034726 == True */
+/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all coefficients can have two of those, and
+ * 5 of 512, or 38 of 1024, a third, for which there is no room once more. So a longer signature is none. */
+/* check: (34034726 - 512 * 256**2) // (384**2 - 256**2) == 5 */
+/* check: (70265242 - 1024 * 256**2) // (384**2 - 256**2) == 38 */
 #define LEAST(n) (41 + (n) / 8 * 9)
 #define MOST_512 746   /* check: 41 + (512 * 9 + 1029 + 7) // 8 == 746 */
 #define MOST_1024 1454 /* check: 41 + (1024 * 9 + 2086 + 7) // 8 == 1454 */

@@ -23,15 +23,13 @@ typedef struct ksig_falcon_state {
     ksig_tally tally;       /* of the coefficients as they are encoded */
     uint32_t message_bytes; /* to come */
     uint32_t norm_s2;       /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
-    uint32_t norm_s1;
-    uint32_t window;       /* bits that are not decoded; behind s2 what must be 0 */
-    uint32_t excess;       /* what must be 0 behind s2, once more */
-    uint16_t missing;      /* coefficients of h or s2 */
-    uint16_t prefix_bytes; /* of what is hashed between nonce and message, kept where s2 will be */
+    uint32_t window;        /* bits that are not decoded; behind s2 what must be 0 */
+    uint32_t excess;        /* what must be 0 behind s2, once more */
+    uint16_t missing;       /* coefficients of h or s2 */
+    uint16_t prefix_bytes;  /* of what is hashed between nonce and message, kept where s2 will be */
     uint16_t signature_bytes;
     uint8_t available; /* bits in the window */
     uint8_t header;    /* of key or signature */
-    uint8_t unused[4]; /* s2\'s room is aligned to 8 */
     int16_t poly[];    /* h, then s2 */
 } ksig_falcon_state;
 
@@ -46,18 +44,12 @@ static inline int16_t *ksig_falcon_s2(ksig_falcon_state *v) { return v->poly + k
 /* For what is kept where s2 is. */
 static inline void *ksig_falcon_room(ksig_falcon_state *v) { return ksig_falcon_s2(v); }
 
-/* norm + s^2, or the limit, for |s| < 2^15. */
-static inline uint32_t ksig_falcon_add_square(uint32_t norm, int32_t s) {
-    norm += (uint32_t)(s * s);
-    return norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT;
-}
-
 /* decode.c. The coefficients of h, and of s2, as far as the bytes go; of s2 what is behind them, too. Rejects a coefficient of s2 that is
  * too large. The tally has two items for each coefficient of h, one for each of s2. */
 void ksig_falcon_start_decoding(ksig_falcon_state *v);
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length);
 void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length);
-/* s2 is complete, or the bytes were too few. Makes it what it is, and checks every coefficient as it is kept; norm_s2. Two
+/* s2 is complete, or the bytes were too few. Makes it what it is, and checks every coefficient as it is kept: two
  * items for each coefficient, those of the tally included. */
 ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v);
 
@@ -69,8 +61,9 @@ void ksig_falcon_message_begin(ksig_falcon_state *v);
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length);
 void ksig_falcon_message_done(ksig_falcon_state *v);
 
-/* point.c: s1 = c - s2 h, coefficient by coefficient: norm_s1, and for each an item, whether the sum so far is within the
- * bound. */
-ksig_tally ksig_falcon_add_point(ksig_falcon_state *v);
+/* point.c: s1 = c - s2 h in place of s2 h; returns the number of its coefficients. And |s|^2 or KSIG_FALCON_NORM_LIMIT, for n a
+ * multiple of 4 and |s_i| < 2^13. */
+uint32_t ksig_falcon_form_s1(ksig_falcon_state *v);
+uint32_t ksig_falcon_norm(const int16_t *s, unsigned n);
 
 #endif

@@ -25,8 +25,7 @@ static void open(void *state, const ksig_verify_args *args) {
     }
     ksig_falcon_message_open(v, args);
     v->signature_bytes = (uint16_t)args->signature_length;
-    v->norm_s2 = KSIG_FALCON_NORM_LIMIT; /* until they are known */
-    v->norm_s1 = KSIG_FALCON_NORM_LIMIT;
+    v->norm_s2 = KSIG_FALCON_NORM_LIMIT; /* until it is known */
     v->excess = 0;
     ksig_falcon_start_decoding(v);
     if (p->framed)
@@ -98,13 +97,23 @@ static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon
     ksig_counted(&v->head, ksig_falcon_check_s2(v), 2u * p->n, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->excess, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
+    v->norm_s2 = ksig_falcon_norm(ksig_falcon_s2(v), p->n);
     ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
+    ksig_checked(&v->head, v->norm_s2 ^ ksig_falcon_norm(ksig_falcon_s2(v), p->n), KSIG_REJECT_FAULT);
+    if (v->head.reason != KSIG_PENDING)
+        return;
     ksig_ntt14(ksig_falcon_s2(v), p->n);
     ksig_multiply_ntt14(v->poly, ksig_falcon_s2(v), p->n);
     ksig_inverse_ntt14(v->poly, p->n);
     ksig_falcon_message_begin(v);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
     ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+}
+
+/* Made when s1 is there, and once more in the end. */
+static KSIG_NOINLINE void check_norm(ksig_falcon_state *v) {
+    const ksig_falcon_params *const p = ksig_falcon_params_of(v);
+    ksig_checked(&v->head, ksig_falcon_norm(v->poly, p->n) + v->norm_s2 > p->bound, KSIG_REJECT_SIGNATURE);
 }
 
 static void next(void *state) {
@@ -130,7 +139,8 @@ static void next(void *state) {
         break;
     case STAGE_MESSAGE:
         ksig_falcon_message_done(v);
-        ksig_counted(&v->head, ksig_falcon_add_point(v), p->n, KSIG_REJECT_SIGNATURE);
+        ksig_checked(&v->head, ksig_falcon_form_s1(v) ^ p->n, KSIG_REJECT_FAULT);
+        check_norm(v);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
     default:
@@ -139,13 +149,13 @@ static void next(void *state) {
     }
 }
 
-/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2|; and the norm
- * twice. */
-enum { CHECKS = 3 + 5 + 2 };
+/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; s1 and the
+ * norm twice. */
+enum { CHECKS = 3 + 6 + 3 };
 
 static ksig_verdict close(void *state) {
     ksig_falcon_state *const v = state;
-    ksig_checked(&v->head, v->norm_s1 + v->norm_s2 > ksig_falcon_params_of(v)->bound, KSIG_REJECT_SIGNATURE);
+    check_norm(v);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * CHECKS);
 }
 

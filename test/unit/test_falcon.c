@@ -89,7 +89,8 @@ static void test_decode(void) {
         decode(bytes, chunk);
         CHECK(is_good());
         CHECK(memcmp(ksig_falcon_s2(state), s, sizeof s) == 0);
-        CHECK(state->norm_s2 == (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
+        CHECK(ksig_falcon_norm(ksig_falcon_s2(state), N) ==
+              (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
 
         /* Too few, too many, zeros behind it in either form, and what is not zero. */
         begin(&compressed);
@@ -171,8 +172,8 @@ static void test_key(void) {
     }
 }
 
-/* s1 = c - s2 h and its norm, against the definition; the sponge gives what it gives after "nonce". */
-static void test_point(void) {
+/* s1 = c - s2 h, against the definition. */
+static void test_s1(void) {
     for (unsigned run = 0; run < 20; run++) {
         int16_t product[N];
         begin(&compressed);
@@ -182,44 +183,55 @@ static void test_point(void) {
         ksig_keccak_absorb(&sponge, &seed, 1);
         ksig_keccak_finish(&sponge);
         state->hash.sponge = sponge;
-        for (unsigned i = 0; i < N; i++)
-            product[i] = (int16_t)(check_random() % (4 * Q + 1)) - 2 * Q;
-        uint64_t norm = 0;
-        unsigned within = 0;
-        const uint32_t left = run < 10 ? 34034726u : 1000u;
+        for (unsigned i = 0; i < N; i++) {
+            product[i] = (int16_t)((int32_t)(check_random() % (4 * Q + 1)) - 2 * Q);
+            if (run < 2)
+                product[i] = (int16_t)(run ? 2 * Q : -2 * Q);
+        }
+        memcpy(state->poly, product, sizeof product);
+        CHECK(ksig_falcon_form_s1(state) == N);
+        unsigned long wrong = 0;
         for (unsigned i = 0; i < N; i++) {
             uint8_t two[2];
             do
                 ksig_keccak_squeeze(&sponge, two, 2);
             while (((unsigned)two[0] << 8 | two[1]) >= 61445);
-            const int32_t c = (int32_t)(((unsigned)two[0] << 8 | two[1]) % Q);
-            int32_t s1 = (c - ksig_multiply14(product[i], KSIG_NTT14_UNSCALE_512)) % Q;
-            s1 += s1 < 0 ? Q : 0;
+            const int32_t c = (int32_t)((unsigned)two[0] << 8 | two[1]);
+            int32_t s1 = (c - ksig_multiply14(product[i], KSIG_NTT14_UNSCALE_512) + Q) % Q;
             s1 -= s1 > Q / 2 ? Q : 0;
-            if (run % 2) { /* an s1 that is small, so that the sum stays within the bound */
-                for (int32_t p = 0; p < Q; p++) {
-                    if ((c - ksig_multiply14(p, KSIG_NTT14_UNSCALE_512) + 2 * Q) % Q == (int32_t)(i % 7))
-                        product[i] = (int16_t)p;
-                }
-                s1 = (int32_t)(i % 7);
-            }
-            norm += (uint64_t)((int64_t)s1 * s1);
-            within += norm <= left;
+            wrong += state->poly[i] != s1;
         }
-        memcpy(state->poly, product, sizeof product);
-        state->norm_s2 = compressed.bound - left;
-        const ksig_tally tally = ksig_falcon_add_point(state);
-        CHECK(tally.good == within && tally.bad == N - within);
-        CHECK(state->norm_s1 == (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
-        CHECK((within == N) == (run % 2 && run < 10));
+        CHECK(wrong == 0);
     }
 }
 
+/* All values that c can have, with products at the limits. */
+static void test_reduction(void) {
+    unsigned long wrong = 0;
+    for (uint32_t c = 0; c < 61445; c++) {
+        for (int32_t product = -2 * Q; product <= 2 * Q; product += Q / 3) {
+            const int32_t s1 = ksig_plantard14(c * ksig_zetas14[0] - (uint32_t)product * KSIG_NTT14_UNSCALE_512);
+            const int32_t difference = (int32_t)c - ksig_multiply14(product, KSIG_NTT14_UNSCALE_512) - s1;
+            wrong += difference % Q != 0 || s1 > Q / 2 || s1 < -(Q / 2);
+        }
+    }
+    CHECK(wrong == 0);
+}
+
 static void test_norm(void) {
-    CHECK(ksig_falcon_add_square(0, -6144) == 6144u * 6144u);
-    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT - 17, 4) == KSIG_FALCON_NORM_LIMIT - 1);
-    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT - 16, 4) == KSIG_FALCON_NORM_LIMIT);
-    CHECK(ksig_falcon_add_square(KSIG_FALCON_NORM_LIMIT, 32767) == KSIG_FALCON_NORM_LIMIT);
+    int16_t s[N] = {0};
+    CHECK(ksig_falcon_norm(s, N) == 0);
+    for (unsigned place = 0; place < N; place += 37) {
+        memset(s, 0, sizeof s);
+        s[place] = (int16_t)(place % 2 ? 6144 : -6144);
+        s[N - 1 - place] = -3;
+        CHECK(ksig_falcon_norm(s, N) == 6144u * 6144u + 9);
+    }
+    for (unsigned i = 0; i < N; i++)
+        s[i] = 6144;
+    CHECK(ksig_falcon_norm(s, N) == KSIG_FALCON_NORM_LIMIT);
+    CHECK(ksig_falcon_norm(s, 28) == 28u * 6144 * 6144);
+    CHECK(ksig_falcon_norm(s, 32) == KSIG_FALCON_NORM_LIMIT);
 }
 
 static void test_sizes(void) {
@@ -251,7 +263,8 @@ int main(void) {
     test_decode();
     test_bad_coefficients();
     test_key();
-    test_point();
+    test_s1();
+    test_reduction();
     test_norm();
     test_sizes();
     return check_end();

@@ -20,6 +20,7 @@ from kilosig.schemes import SCHEMES
 FILE_SCHEMES = {
     "dilithium2": "dilithium2-r3",
     "falcon-512": "falcon-512-r3",
+    "falcon-1024": "falcon-1024-r3",
     "rainbowI-classic": "rainbow-1-classic",
     "gemss-128": "gemss-128",
     "sphincs-sha256-128s-simple": "sphincs-sha256-128s-simple-r3",

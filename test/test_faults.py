@@ -24,7 +24,7 @@ SCHEME = "dilithium2-r3"
 STATE_BYTES = 8192
 # ksig_verify_head on a 32-bit machine
 HEAD_TRAIL, HEAD_REASON = 20, 24
-WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "memcpy", "memset", "__aeabi_memcpy")
+WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_sha256_compress", "schedule", "multiply_two", "add_block", "memcpy", "memset", "__aeabi_memcpy")
 Z_BYTES, Z_FIRST, HINT_FIRST = 576, 32, 32 + 4 * 576
 
 

@@ -179,7 +179,7 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, c
                                               const ksig_verify_args *args);
 
 /* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone (HAETAE: also of the two size bytes in the signature), but for a rejection, after which nothing more is wanted.
+ * alone (HAETAE: also of the two size bytes in the signature; GeMSS in variant FAST: of message, signature and key), but for a rejection, after which nothing more is wanted.
  * state: opened. */
 ksig_want ksig_verify_want(const void *state);
 

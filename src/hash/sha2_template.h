@@ -87,10 +87,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        if (part == BLOCK_BYTES)
-            __builtin_memcpy(h->block, data, BLOCK_BYTES); /* inline: most libraries copy unaligned bytes one by one */
-        else
-            memcpy((uint8_t *)h->block + filled, data, part);
+        memcpy((uint8_t *)h->block + filled, data, part);
         h->length += part;
         data += part;
         length -= part;

@@ -101,7 +101,7 @@ def read_map(elf):
             gap += size
         elif size and match[4]:
             archive = ARCHIVE.match(match[4])
-            sections.append(Section(output, match[1], int(match[2], 16), size + gap,
+            sections.append(Section(output, match[1], int(match[2], 16) - gap, size + gap,
                                     *(archive.groups() if archive else ("", match[4]))))
             gap = 0
     return sections

@@ -85,7 +85,7 @@ typedef struct ksig_scheme {
     uint16_t state_bytes;     /* of a verification, as in the constants below */
     uint32_t key_bytes;       /* public key */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
-    uint32_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used */
+    uint32_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;

@@ -8,7 +8,7 @@ from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, U
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
                                UC_ARM_REG_R3, UC_ARM_REG_SP)
 
-FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
+FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x400000
 RETURN = 0x3F0000  # where calls return to: flash that no image uses
 STACK_TOP = RAM + RAM_BYTES - 0x1000
 HEAP = RAM + 0x80000

@@ -17,7 +17,8 @@ STATE_BYTES = 8192
 # ksig_verify_head on a 32-bit machine
 HEAD_TRAIL, HEAD_REASON = 20, 24
 WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_ntt23", "ksig_ntt16", "ksig_inverse_ntt16",
-           "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "ksig_sha256_blocks", "ksig_sha256_compress", "memcpy", "memset", "__aeabi_memcpy")
+           "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "multiply_two", "add_block", "ksig_sha256_blocks",
+           "ksig_sha256_compress", "memcpy", "memset", "__aeabi_memcpy")
 
 
 def bench_image(name: str) -> Machine:

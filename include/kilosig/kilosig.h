@@ -85,7 +85,7 @@ typedef struct ksig_scheme {
     uint16_t state_bytes;     /* of a verification, as in the constants below */
     uint32_t key_bytes;       /* public key */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
-    uint32_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used */
+    uint32_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
@@ -180,7 +180,7 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, c
                                               const ksig_verify_args *args);
 
 /* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone (HAETAE: also of the two size bytes in the signature), but for a rejection, after which nothing more is wanted.
+ * alone (HAETAE: also of the two size bytes in the signature; GeMSS in variant FAST: of message, signature and key), but for a rejection, after which nothing more is wanted.
  * state: opened. */
 ksig_want ksig_verify_want(const void *state);
 

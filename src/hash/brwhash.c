@@ -99,6 +99,8 @@ void ksig_brwhash_final(ksig_brwhash *h, uint32_t value[5]) {
         take_group(h, h->group);
         h->filled = 0;
     }
+    memset(h->group, 0, sizeof h->group);
+    take_group(h, h->group);
     memcpy(value, h->value, sizeof h->value);
     memset(h->value, 0, sizeof h->value);
 }

@@ -5,10 +5,15 @@
  *
  *     (a + r)(b + r^2) + c = r^3 + a r^2 + b r + (ab + c)
  *
- * to the value times r^4, modulo p = 2^130 - 5, at a secret point r of 128 random bits. As a polynomial in r, the value of n
- * groups has degree below 4n; its coefficients are a, b and ab + c of every group, 1, and nothing else, so different
- * sequences of n groups give different polynomials. Two of them agree at fewer than 4n of the 2^128 points. The last group is
- * filled with zeros: that is injective because the length is the same in every pass. */
+ * to the value times r^4, modulo p = 2^130 - 5, at a secret point r of 128 random bits. The last group is filled with zeros,
+ * which is injective because the length is the same in every pass, and a group of zeros follows. So the value of n groups is a
+ * polynomial in r of degree below 4n + 4. Above r^3 its coefficients are a, b and ab + c of every group, 1, and nothing
+ * else: different bytes give different polynomials, whose difference is a multiple of r^4 of degree below 4n + 4. Therefore
+ *
+ *     values differ by a given d, 0 too, for fewer than 4n + 4 of the 2^128 points.
+ *
+ * Without the group of zeros this would be false: the last c is added in clear, so a difference there could be one that a
+ * truncated value does not show. */
 #ifndef KSIG_BRWHASH_H
 #define KSIG_BRWHASH_H
 

@@ -3,9 +3,13 @@
 #include "api/verify.h"
 #include "mldsa/state.h"
 
-/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
+/* Why mode, hash, context, secret and message length do not go together, or KSIG_PENDING. */
 static ksig_verdict check_arguments(const ksig_mldsa_params *p, const ksig_verify_args *args) {
     const size_t digest_bytes = ksig_prehash_bytes(args->hash);
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+    if (args->secret == NULL)
+        return KSIG_REJECT_ARGUMENT;
+#endif
     switch (args->mode) {
     case KSIG_MODE_PURE:
         break;

@@ -214,6 +214,11 @@ static void end_authentication(gemss_state *v) {
 
 /* ---- The stream ------------------------------------------------------------------------------------------------- */
 
+/* A function of its own: in take its loop would share the registers with what comes after. */
+static KSIG_NOINLINE void take_columns(gemss_state *v, const uint8_t *data, size_t length) {
+    ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
+}
+
 static void take(void *state, const uint8_t *data, size_t length) {
     gemss_state *const v = state;
     switch (v->head.stage) {
@@ -227,7 +232,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_mq_add(v->sum, COLUMN_BYTES - v->head.piece, data, length);
         break;
     case STAGE_ROW:
-        ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
+        take_columns(v, data, length);
         break;
     case STAGE_EQUATION:
         ksig_mq_equation_take(&v->equation, v->x, data, length);

@@ -31,7 +31,7 @@ typedef struct ksig_mq_place {
 
 /* x_i, from the variables packed from the low bits on. */
 static inline unsigned ksig_mq_variable(const ksig_mq_shape *shape, const uint8_t *x, unsigned i) {
-    return shape->bits == 1 ? x[i / 8] >> i % 8 & 1u : x[i / 2] >> 4 * (i % 2) & 15u;
+    return shape->bits == 1 ? (unsigned)x[i / 8] >> i % 8 & 1 : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
 }
 
 /* Goes to the begin of a row. */

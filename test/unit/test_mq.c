@@ -69,8 +69,8 @@ static void test_map(const ksig_mq_shape *shape) {
             for (unsigned j = i; j < n; j++, column += bytes) {
                 const unsigned value = multiply16(ksig_mq_variable(shape, x, i), ksig_mq_variable(shape, x, j));
                 for (unsigned e = 0; e < elements; e++) {
-                    const unsigned bit = e * shape->bits;
-                    expected[e] = (uint8_t)(expected[e] ^ multiply16(column[bit / 8] >> bit % 8 & mask, value));
+                    const unsigned at = e * shape->bits;
+                    expected[e] = (uint8_t)(expected[e] ^ multiply16((unsigned)column[at / 8] >> at % 8 & mask, value));
                 }
             }
         }
@@ -102,6 +102,8 @@ static void test_map(const ksig_mq_shape *shape) {
     }
 }
 
+static unsigned bit(const uint8_t *bytes, unsigned i) { return (unsigned)bytes[i / 8] >> i % 8 & 1; }
+
 static void test_equation(void) {
     enum { VARIABLES = 37, BITS = 1 + VARIABLES * (VARIABLES + 1) / 2, BYTES = (BITS + 7) / 8 };
     for (unsigned round = 0; round < 500; round++) {
@@ -113,7 +115,7 @@ static void test_equation(void) {
         unsigned expected = bits[0] & 1, at = 1;
         for (unsigned r = 0; r < VARIABLES; r++)
             for (unsigned c = 0; c <= r; c++, at++)
-                expected ^= bits[at / 8] >> at % 8 & x[r / 8] >> r % 8 & x[c / 8] >> c % 8 & 1u;
+                expected ^= bit(bits, at) & bit(x, r) & bit(x, c);
 
         ksig_mq_equation e;
         memset(&e, 0, sizeof e);
@@ -155,8 +157,8 @@ static void normalize(uint32_t out[5], const uint32_t limbs[5]) {
 static void multiply_add(uint32_t acc[5], const uint32_t factor[5], const uint32_t addend[5]) {
     uint32_t product[5] = {0}, shifted[5];
     normalize(shifted, acc);
-    for (unsigned bit = 0; bit < 130; bit++) {
-        if (factor[bit / 26] >> bit % 26 & 1) {
+    for (unsigned n = 0; n < 130; n++) {
+        if (factor[n / 26] >> n % 26 & 1) {
             for (unsigned i = 0; i < 5; i++)
                 product[i] += shifted[i];
             normalize(product, product);
@@ -172,9 +174,9 @@ static void multiply_add(uint32_t acc[5], const uint32_t factor[5], const uint32
 
 static void load(uint32_t limbs[5], const uint8_t *bytes, size_t length) {
     memset(limbs, 0, 5 * sizeof limbs[0]);
-    for (unsigned bit = 0; bit < 128; bit++)
-        if (bit / 8 < length)
-            limbs[bit / 26] |= (uint32_t)(bytes[bit / 8] >> bit % 8 & 1) << bit % 26;
+    for (unsigned n = 0; n < 128; n++)
+        if (n / 8 < length)
+            limbs[n / 26] |= (uint32_t)bit(bytes, n) << n % 26;
 }
 
 static void test_hash(void) {
@@ -207,8 +209,8 @@ static void test_hash(void) {
             multiply_add(r2, r, zero);
             memcpy(r4, r2, sizeof r);
             multiply_add(r4, r2, zero);
-            for (size_t at = 0; at < length; at += 48) {
-                const size_t left = length - at;
+            for (size_t at = 0; at < (length + 47) / 48 * 48 + 48; at += 48) { /* and a group of zeros */
+                const size_t left = at < length ? length - at : 0;
                 uint32_t a[5], b[5], c[5];
                 load(a, data + at, left);
                 load(b, data + at + 16, left > 16 ? left - 16 : 0);

@@ -6,6 +6,7 @@
 #include "haetae/pack.h"
 #include "haetae/secret.h"
 #include "haetae/sign_state.h"
+#include "haetae/wipe.h"
 #include "ring/ntt_64513.h"
 #include "util/bytes.h"
 

@@ -11,7 +11,7 @@ import pytest
 
 from kilosig.binding import load
 from kilosig.errors import UserError
-from kilosig.haetae import LEVELS, KeyGenerator
+from kilosig.haetae import COMPACT_BYTES, LEVELS, KeyGenerator
 from support import VECTORS
 
 pytestmark = pytest.mark.library
@@ -57,6 +57,9 @@ def test_sizes(level: int) -> None:
     assert (generator.key_bytes, generator.secret_key_bytes) == SIZES[level]
     assert generator.seed_bytes == 32
     assert generator.state_bytes % 8 == 0 and generator.state_bytes < 1400
+    compact = KeyGenerator(load(), level, compact=True)
+    assert (compact.key_bytes, compact.secret_key_bytes) == (SIZES[level][0], SIZES[level][0] + COMPACT_BYTES)
+    assert compact.name == generator.name and compact.state_bytes - generator.state_bytes <= 640
     with pytest.raises(UserError, match="32 bytes"):
         generator.generate(bytes(31))
 

@@ -9,16 +9,16 @@ from typing import Any, Dict, Iterator, List, Tuple
 
 import pytest
 
-from kilosig.binding import Library, load
-from kilosig.haetae import KeyGenerator
+from kilosig.binding import Library, ffi, load
+from kilosig.haetae import COMPACT_BYTES, KeyGenerator
 from kilosig.haetae_sign import DONE, Signing, sign, sign_stepped
 from kilosig.verdicts import PENDING
-from support import VECTORS
+from support import VECTORS, flipped
 
 pytestmark = pytest.mark.library
 
 FILES = [(level, profile) for level in (2, 3, 5) for profile in ("ksx", "kpqc")]
-INCOMPLETE, OVERFEED, CONTEXT = 8, 7, 6
+ARGUMENT, INCOMPLETE, OVERFEED, CONTEXT, KEY = 1, 8, 7, 6, 11
 
 
 def scheme_name(level: int, profile: str) -> str:
@@ -61,6 +61,41 @@ def test_known_signature(library: Library, level: int, profile: str, line: Dict[
     stepped, steps = sign_stepped(library, name, key, message, context, b"" if not any(rnd) else rnd)
     assert stepped.hex() == line["sig"]
     assert steps > 20
+
+
+@pytest.mark.parametrize("level, profile, line", cases())
+def test_compact_key(library: Library, level: int, profile: str, line: Dict[str, Any]) -> None:
+    """The same signatures with no more of the secret key than its seed, in memory of its own."""
+    key, message, context, rnd = inputs(line)
+    generator = KeyGenerator(library, level, compact=True)
+    made = generator.generate(bytes.fromhex(line["seed"]), stepped=True)
+    assert made == generator.generate(bytes.fromhex(line["seed"]))
+    assert made.public == key[:generator.key_bytes]
+    assert made.secret[:-COMPACT_BYTES] == made.public
+    assert made.secret[-COMPACT_BYTES:-2].hex() == line["seed"]
+    name = scheme_name(level, profile)
+    assert sign(library, name, made.secret, message, context, rnd, compact=True).hex() == line["sig"]
+    stepped, _ = sign_stepped(library, name, made.secret, message, context, rnd, compact=True)
+    assert stepped.hex() == line["sig"]
+
+
+@pytest.mark.parametrize("level, profile", FILES)
+def test_compact_key_of_another_public_key(library: Library, level: int, profile: str) -> None:
+    """The public key is missing, another one, or damaged: where that can be seen, nothing is signed."""
+    generator, name = KeyGenerator(library, level, compact=True), scheme_name(level, profile)
+    secret = generator.generate(bytes(32)).secret
+    other = generator.generate(bytes(31) + b"x").public + secret[-COMPACT_BYTES:]
+    run = Signing(library, name, secret, compact=True)
+    run.args.public_key = ffi.NULL
+    verdict, signature = run.at_once(b"message")
+    assert verdict == ARGUMENT and not any(signature)
+    wrong = [(other, KEY), (flipped(secret, 0), KEY), (flipped(secret, 255), KEY)]
+    # A bit of b: at level 5 s2 does not depend on it.
+    wrong += [(flipped(secret, bit), KEY if level < 5 else DONE) for bit in (256 + 13, 8 * generator.key_bytes - 1)]
+    for key, expected in wrong:
+        verdict, signature = Signing(library, name, key, compact=True).at_once(b"message")
+        assert verdict == expected
+        assert any(signature) == (expected == DONE)
 
 
 @pytest.mark.parametrize("level, profile", FILES)

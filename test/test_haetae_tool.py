@@ -67,6 +67,31 @@ def test_header_is_readable(files: List[Path]) -> None:
     assert armour.unwrap(files[1].read_bytes().replace(b"\n", b"\r\n"), "it") == key
 
 
+@pytest.mark.parametrize("level", [2, 5])
+def test_compact_secret_key(tmp_path: Path, level: int) -> None:
+    """A file that says what it is, and signs as the whole key does."""
+    message, seed, made = tmp_path / "message", "5a" * 32, []
+    message.write_bytes(b"a message")
+    for form in ("whole", "compact"):
+        secret, public, signature = (tmp_path / f"{form}-{name}" for name in ("secret", "public", "signature"))
+        run("keygen", "--scheme", f"haetae-{level}", "--private", secret, "--public", public, "--seed", seed,
+            *(["--compact"] if form == "compact" else []))
+        run("sign", "--private", secret, "--message", message, "--signature", signature, "--rnd", seed)
+        made.append((public.read_bytes(), signature.read_bytes()))
+    assert made[0] == made[1]
+    lines = secret.read_text().splitlines()
+    assert lines[1:4] == [f"Scheme: haetae-{level}", "Form: compact", ""]
+    key = armour.unwrap(secret.read_bytes(), "it")
+    assert key.compact and key.raw[-34:-2].hex() == seed
+    # Neither form is taken for the other.
+    taken = tmp_path / "taken"
+    for form in ("whole", "compact"):
+        raw = armour.unwrap((tmp_path / f"{form}-secret").read_bytes(), "it").raw
+        taken.write_bytes(armour.wrap(armour.SECRET, f"haetae-{level}", raw, form == "whole"))
+        assert f"holds {len(raw)} bytes" in run("sign", "--private", taken, "--message", message, "--signature",
+                                                tmp_path / "out", code=2)
+
+
 def test_mistakes(tmp_path: Path, files: List[Path]) -> None:
     secret, public, message = files
     out = tmp_path / "out"

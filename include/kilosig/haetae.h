@@ -38,22 +38,36 @@ typedef union KSIG_STATE(KSIG_HAETAE_5_STATE_BYTES) ksig_verify_haetae_5;
 
 /* ---- Key generation */
 
-/* Keys are common to a HAETAE level's schemes. */
+/* Keys are common to a HAETAE level's schemes. The compact ones keep of the secret key nothing but its seed: behind the
+ * public key come KSIG_HAETAE_COMPACT_KEY_BYTES, for the _compact_sign schemes: the 32 bytes of seed and which attempt
+ * became the key, of 2. Seeds give the same keys in both forms. */
 extern const ksig_keygen_scheme ksig_haetae_2_keygen;
 extern const ksig_keygen_scheme ksig_haetae_3_keygen;
 extern const ksig_keygen_scheme ksig_haetae_5_keygen;
+extern const ksig_keygen_scheme ksig_haetae_2_compact_keygen;
+extern const ksig_keygen_scheme ksig_haetae_3_compact_keygen;
+extern const ksig_keygen_scheme ksig_haetae_5_compact_keygen;
+
+#define KSIG_HAETAE_COMPACT_KEY_BYTES 34
 
 /* head + sigma + counters + two polynomials of 16-bit coefficients + a sponge. */
 #define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_keygen_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
 #define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
+/* And the secret polynomials. */
+#define KSIG_HAETAE_2_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 384)
+#define KSIG_HAETAE_3_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 608)
+#define KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 640)
 
 #define KSIG_HAETAE_KEYGEN_STACK_BYTES 216
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
 typedef union KSIG_STATE(KSIG_HAETAE_5_KEYGEN_STATE_BYTES) ksig_keygen_haetae_5;
+typedef union KSIG_STATE(KSIG_HAETAE_2_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2_compact;
+typedef union KSIG_STATE(KSIG_HAETAE_3_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3_compact;
+typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_haetae_5_compact;
 
 /* ---- Signing */
 
@@ -64,11 +78,21 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 
-/* Head, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
+/* The same signatures from a compact key: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES, args.public_key the public
+ * key. The secret polynomials are made from the seed when they are needed. A public key that is not the seed's is a
+ * rejection (KSIG_REJECT_KEY), in ksig_sign_step, as far as that can be seen: docs/haetae.md. */
+extern const ksig_sign_scheme ksig_haetae_2_compact_sign;
+extern const ksig_sign_scheme ksig_haetae_3_compact_sign;
+extern const ksig_sign_scheme ksig_haetae_5_compact_sign;
+extern const ksig_sign_scheme ksig_haetae_2_kpqc_compact_sign;
+extern const ksig_sign_scheme ksig_haetae_3_kpqc_compact_sign;
+extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
+
+/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
  *   KSIG_VARIANT_SMALL    a row of w, another sponge
  *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows
  *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
-#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + 44 + 80 + 160 + 204 + 512)
+#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 76 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -80,6 +104,10 @@ extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2, 4)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3, 6)
 #define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4, 7)
+/* And the seed of the secret polynomials, one of s1; at levels 2 and 3 all of s2, which is dear to make. */
+#define KSIG_HAETAE_2_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_2_SIGN_STATE_BYTES + 64 + 64 + 2 * 96)
+#define KSIG_HAETAE_3_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_3_SIGN_STATE_BYTES + 64 + 64 + 3 * 96)
+#define KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_5_SIGN_STATE_BYTES + 64 + 64)
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STACK_BYTES 472
@@ -92,6 +120,9 @@ extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_SIGN_STATE_BYTES) ksig_sign_haetae_3;
 typedef union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES) ksig_sign_haetae_5;
+typedef union KSIG_STATE(KSIG_HAETAE_2_COMPACT_SIGN_STATE_BYTES) ksig_sign_haetae_2_compact;
+typedef union KSIG_STATE(KSIG_HAETAE_3_COMPACT_SIGN_STATE_BYTES) ksig_sign_haetae_3_compact;
+typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES) ksig_sign_haetae_5_compact;
 
 #ifdef __cplusplus
 }

@@ -65,7 +65,7 @@ typedef uint32_t ksig_verdict;
 #define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
 #define KSIG_REJECT_Z_RANGE UINT32_C(9)    /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
 #define KSIG_REJECT_HINT UINT32_C(10)      /* hint counts, order or padding not canonical */
-#define KSIG_REJECT_KEY UINT32_C(11)       /* the streamed public key is not the one of the anchor */
+#define KSIG_REJECT_KEY UINT32_C(11)       /* the public key is not the one of the anchor, or of the compact key */
 #define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not fit message and key */
 #define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes asked for again were not those sent first */
 #define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
@@ -257,6 +257,8 @@ typedef struct ksig_sign_args {
     const uint8_t *context; /* may be null if context_length is 0; read by open only */
     const uint8_t *rnd;    /* rnd_bytes of fresh randomness, or null: deterministic, as with zeros; read by open only */
     size_t context_length; /* 0 .. 255 */
+    /* Of compact secret keys, and as readable as these; else may be null. */
+    const uint8_t *public_key;
 } ksig_sign_args;
 
 /* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time constants. */

@@ -20,15 +20,25 @@ static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { 
 
 static unsigned columns_of(const ksig_haetae_params *p) { return p->l - 1u; }
 
-/* Where in the secret key: row i of b, polynomial j < m of s1, m <= j < m + k of s2. */
+static int is_compact(const ksig_haetae_keygen_state *g) {
+    return g->head.scheme->secret_key_bytes == g->head.scheme->key_bytes + KSIG_HAETAE_COMPACT_KEY_BYTES;
+}
+
+/* What follows the public key in the caller's memory. */
+static uint8_t *behind_key(const ksig_haetae_keygen_state *g) { return g->head.secret_key + g->head.scheme->key_bytes; }
+
+/* Row i of b in the public key. */
 static uint8_t *b_row(const ksig_haetae_keygen_state *g, unsigned i) {
     return g->head.secret_key + KSIG_HAETAE_RHO_BYTES + 32u * ksig_haetae_b_bits(params_of(g)) * i;
 }
 
-static uint8_t *secret(const ksig_haetae_keygen_state *g, unsigned j) {
+/* Polynomial j < m of s1, m <= j < m + k of s2: in the secret key, or if it is compact at the end of the state. */
+static uint8_t *secret(ksig_haetae_keygen_state *g, unsigned j) {
     const ksig_haetae_params *const p = params_of(g);
-    uint8_t *const s1 = g->head.secret_key + ksig_haetae_key_bytes(p);
     const unsigned m = columns_of(p);
+    uint8_t *s1 = behind_key(g);
+    if (is_compact(g))
+        s1 = (uint8_t *)g + KSIG_HAETAE_KEYGEN_STATE_BYTES;
     return j < m ? s1 + 64u * j : s1 + 64u * m + 32u * ksig_haetae_s2_bits(p) * (j - m);
 }
 
@@ -51,6 +61,10 @@ static void begin_check(ksig_haetae_keygen_state *g) {
 
 static void sample(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
+    if (is_compact(g)) { /* the counter, if this attempt is the one */
+        behind_key(g)[KSIG_HAETAE_SEED_BYTES] = (uint8_t)g->nonce;
+        behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] = (uint8_t)(g->nonce >> 8);
+    }
     for (unsigned j = 0; j < columns_of(p) + p->k; j++, g->nonce++)
         ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce, secret(g, j), secret_bits(p, j));
     if (p->d == 1)
@@ -152,7 +166,11 @@ static void keygen_open(void *state, const uint8_t *seed) {
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, sk, KSIG_HAETAE_RHO_BYTES);
     ksig_keccak_squeeze(sponge, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
-    ksig_keccak_squeeze(sponge, sk + g->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES, KSIG_HAETAE_KEY_BYTES);
+    if (is_compact(g))
+        memcpy(behind_key(g), seed, KSIG_HAETAE_SEED_BYTES);
+    else
+        ksig_keccak_squeeze(sponge, sk + g->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES,
+                            KSIG_HAETAE_KEY_BYTES);
     g->nonce = 0;
     g->stage = SAMPLE;
 }
@@ -175,24 +193,33 @@ typedef char
 
 /* k rows of b, m = l - 1 polynomials of s1, k of s2. */
 #define KEY_BYTES(k, d) (KSIG_HAETAE_RHO_BYTES + (k)*32 * (16 - (d)))
-#define SECRET_KEY_BYTES(k, m, d) (KEY_BYTES(k, d) + (m)*64 + (k)*32 * (2 + (d)) + KSIG_HAETAE_KEY_BYTES)
-#define DESCRIPTOR(level, k, m, d)                               \
-    const ksig_keygen_scheme ksig_haetae_##level##_keygen = {    \
-        .name = "haetae-" #level,                                \
-        .state_bytes = KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, \
-        .seed_bytes = KSIG_HAETAE_SEED_BYTES,                    \
-        .key_bytes = KEY_BYTES(k, d),                            \
-        .secret_key_bytes = SECRET_KEY_BYTES(k, m, d),           \
-        .operations = &ksig_haetae_keygen_steps,                 \
-        .params = &ksig_haetae_level_##level,                    \
+#define SECRETS_BYTES(k, m, d) ((m)*64 + (k)*32 * (2 + (d)))
+#define DESCRIPTOR(id, level, state, key, secret)          \
+    const ksig_keygen_scheme ksig_haetae_##id##_keygen = { \
+        .name = "haetae-" #level,                          \
+        .state_bytes = state,                              \
+        .seed_bytes = KSIG_HAETAE_SEED_BYTES,              \
+        .key_bytes = key,                                  \
+        .secret_key_bytes = key + (secret),                \
+        .operations = &ksig_haetae_keygen_steps,           \
+        .params = &ksig_haetae_level_##level,              \
     }
+#define DESCRIPTORS(level, k, m, d)                                                                       \
+    DESCRIPTOR(level, level, KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, KEY_BYTES(k, d),                   \
+               SECRETS_BYTES(k, m, d) + KSIG_HAETAE_KEY_BYTES);                                           \
+    DESCRIPTOR(level##_compact, level, KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES, KEY_BYTES(k, d), \
+               KSIG_HAETAE_COMPACT_KEY_BYTES);                                                            \
+    typedef char assert_compact_##level[KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES ==               \
+                                                KSIG_HAETAE_KEYGEN_STATE_BYTES + SECRETS_BYTES(k, m, d)   \
+                                            ? 1                                                           \
+                                            : -1]
 
 #if KSIG_ENABLE_HAETAE_2
-DESCRIPTOR(2, 2, 3, 1);
+DESCRIPTORS(2, 2, 3, 1);
 #endif
 #if KSIG_ENABLE_HAETAE_3
-DESCRIPTOR(3, 3, 5, 1);
+DESCRIPTORS(3, 3, 5, 1);
 #endif
 #if KSIG_ENABLE_HAETAE_5
-DESCRIPTOR(5, 4, 6, 0);
+DESCRIPTORS(5, 4, 6, 0);
 #endif

@@ -14,7 +14,7 @@
 #endif
 typedef char state_bytes_agree[(STATE_BYTES + 7) / 8 * 8 == KSIG_HAETAE_5_SIGN_STATE_BYTES ? 1 : -1];
 
-static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
+ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
     if (!scheme->ksx && args->context_length != 0)
@@ -22,9 +22,13 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     if (args->rnd != NULL && scheme->ksx)
         for (unsigned i = 0; i < KSIG_HAETAE_RND_BYTES; i++)
             s->seed[i] = args->rnd[i];
+    /* A whole secret key begins with the public one. */
+    s->key = s->head.scheme->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES ? args->public_key : s->head.secret_key;
+    if (s->key == NULL)
+        return KSIG_REJECT_ARGUMENT;
     /* mu = SHAKE256(public key | len(context) | context | message) */
     ksig_shake256_init(&s->sponge);
-    ksig_keccak_absorb(&s->sponge, s->head.secret_key, ksig_haetae_key_bytes(scheme->level));
+    ksig_keccak_absorb(&s->sponge, s->key, ksig_haetae_key_bytes(scheme->level));
     if (scheme->ksx) {
         const uint8_t length = (uint8_t)args->context_length;
         ksig_keccak_absorb(&s->sponge, &length, 1);
@@ -33,7 +37,7 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     return KSIG_PENDING;
 }
 
-static void sign_take(void *state, const uint8_t *message, size_t length) {
+void ksig_haetae_sign_take(void *state, const uint8_t *message, size_t length) {
     ksig_haetae_sign_state *const s = state;
     ksig_keccak_absorb(&s->sponge, message, length);
 }
@@ -50,13 +54,21 @@ static void begin_attempt(ksig_haetae_sign_state *s) {
     begin(s, KSIG_SIGN_NORM);
 }
 
+static const ksig_haetae_key_form *form_of(const ksig_haetae_sign_state *s) {
+    return (const ksig_haetae_key_form *)(const void *)s->head.scheme->operations;
+}
+
+ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p) { return form_of(s)->secret(s, p); }
+
 /* The seed of all polynomials: SHAKE256(key | rnd | mu), without rnd in the KpqC profile. */
-static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
-    const uint8_t *const key = s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
     uint8_t *const mu = (uint8_t *)s->operand;
     ksig_keccak_finish(&s->sponge);
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
+    const uint8_t *const key = form_of(s)->start(s, mu + KSIG_HAETAE_MU_BYTES);
+    if (key == NULL)
+        return KSIG_REJECT_KEY;
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb_seed(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     if (scheme->ksx)
@@ -66,7 +78,8 @@ static KSIG_NOINLINE void derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, s->seed, sizeof s->seed);
     for (unsigned i = 0; i < sizeof s->mu; i++)
         s->mu[i] = mu[i];
-    ksig_wipe(mu, KSIG_HAETAE_MU_BYTES);
+    ksig_wipe(mu, KSIG_HAETAE_MU_BYTES + KSIG_HAETAE_KEY_BYTES);
+    return KSIG_PENDING;
 }
 
 /* The length of one polynomial, and after the last one the scale. */
@@ -101,13 +114,20 @@ static void begin_emit(ksig_haetae_sign_state *s) {
     ksig_rans_start(&s->encoder, s->head.scheme->signature_bytes, KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2);
 }
 
-static void sign_step(void *state) {
+void ksig_haetae_sign_step(void *state) {
     ksig_haetae_sign_state *const s = state;
     ksig_haetae_progress progress;
     switch (s->head.stage) {
     case KSIG_SIGN_STAGE_FEED:
-        derive_seed(s);
-        begin_attempt(s);
+        s->head.reason = derive_seed(s);
+        begin(s, KSIG_SIGN_EXPAND);
+        return;
+    case KSIG_SIGN_EXPAND:
+        progress = form_of(s)->expand(s);
+        if (progress == KSIG_SIGN_RETRY)
+            s->head.reason = KSIG_REJECT_KEY;
+        else if (progress == KSIG_SIGN_NEXT)
+            begin_attempt(s);
         return;
     case KSIG_SIGN_NORM:
         if ((progress = norm(s)) == KSIG_SIGN_NEXT)
@@ -133,28 +153,54 @@ static void sign_step(void *state) {
         begin_attempt(s);
 }
 
-const struct ksig_sign_operations ksig_haetae_sign_operations = {
-    .open = sign_open, .take = sign_take, .step = sign_step};
+/* ---- Whole secret keys: public key | s1 | s2 | key. */
+
+static const uint8_t *whole_start(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]) {
+    (void)room;
+    return s->head.secret_key + s->head.scheme->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
+}
+
+static ksig_haetae_progress whole_expand(ksig_haetae_sign_state *s) {
+    (void)s;
+    return KSIG_SIGN_NEXT;
+}
+
+static ksig_haetae_secret whole_secret(ksig_haetae_sign_state *s, unsigned p) {
+    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
+}
+
+const ksig_haetae_key_form ksig_haetae_whole_keys = {
+    .operations = {.open = ksig_haetae_sign_open, .take = ksig_haetae_sign_take, .step = ksig_haetae_sign_step},
+    .start = whole_start,
+    .expand = whole_expand,
+    .secret = whole_secret};
 
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */
 /* check: 2080 + 6 * 64 + 4 * 64 + 32 == 2752 */
-#define SIGN_SCHEME(level, spelled, rnd, secret, signature, scheme)                                           \
-    {                                                                                                         \
-        .name = spelled, .state_bytes = KSIG_HAETAE_##level##_SIGN_STATE_BYTES, .rnd_bytes = rnd,             \
-        .secret_key_bytes = secret, .signature_bytes = signature, .operations = &ksig_haetae_sign_operations, \
-        .params = &ksig_haetae_schemes[scheme]                                                                \
-    }
+#define SIGN_SCHEME(id, form, spelled, state, rnd, secret, signature, scheme)                              \
+    const ksig_sign_scheme ksig_haetae_##id##_sign = {.name = spelled,                                     \
+                                                      .state_bytes = state,                                \
+                                                      .rnd_bytes = rnd,                                    \
+                                                      .secret_key_bytes = secret,                          \
+                                                      .signature_bytes = signature,                        \
+                                                      .operations = &ksig_haetae_##form##_keys.operations, \
+                                                      .params = &ksig_haetae_schemes[scheme]}
+/* A profile, with both forms of secret keys. */
+#define SIGN_SCHEMES(level, id, spelled, rnd, secret, signature, scheme)                                     \
+    SIGN_SCHEME(id, whole, spelled, KSIG_HAETAE_##level##_SIGN_STATE_BYTES, rnd, secret, signature, scheme); \
+    SIGN_SCHEME(id##_compact, compact, spelled, KSIG_HAETAE_##level##_COMPACT_SIGN_STATE_BYTES, rnd,         \
+                KSIG_HAETAE_COMPACT_KEY_BYTES, signature, scheme)
 
 #if KSIG_ENABLE_HAETAE_2
-const ksig_sign_scheme ksig_haetae_2_sign = SIGN_SCHEME(2, "haetae-2", KSIG_HAETAE_RND_BYTES, 1408, 1474, 0);
-const ksig_sign_scheme ksig_haetae_2_kpqc_sign = SIGN_SCHEME(2, "haetae-2-kpqc", 0, 1408, 1474, 3);
+SIGN_SCHEMES(2, 2, "haetae-2", KSIG_HAETAE_RND_BYTES, 1408, 1474, 0);
+SIGN_SCHEMES(2, 2_kpqc, "haetae-2-kpqc", 0, 1408, 1474, 3);
 #endif
 #if KSIG_ENABLE_HAETAE_3
-const ksig_sign_scheme ksig_haetae_3_sign = SIGN_SCHEME(3, "haetae-3", KSIG_HAETAE_RND_BYTES, 2112, 2349, 1);
-const ksig_sign_scheme ksig_haetae_3_kpqc_sign = SIGN_SCHEME(3, "haetae-3-kpqc", 0, 2112, 2349, 4);
+SIGN_SCHEMES(3, 3, "haetae-3", KSIG_HAETAE_RND_BYTES, 2112, 2349, 1);
+SIGN_SCHEMES(3, 3_kpqc, "haetae-3-kpqc", 0, 2112, 2349, 4);
 #endif
 #if KSIG_ENABLE_HAETAE_5
-const ksig_sign_scheme ksig_haetae_5_sign = SIGN_SCHEME(5, "haetae-5", KSIG_HAETAE_RND_BYTES, 2752, 2948, 2);
-const ksig_sign_scheme ksig_haetae_5_kpqc_sign = SIGN_SCHEME(5, "haetae-5-kpqc", 0, 2752, 2948, 5);
+SIGN_SCHEMES(5, 5, "haetae-5", KSIG_HAETAE_RND_BYTES, 2752, 2948, 2);
+SIGN_SCHEMES(5, 5_kpqc, "haetae-5-kpqc", 0, 2752, 2948, 5);
 #endif

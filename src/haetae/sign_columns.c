@@ -9,7 +9,7 @@
 
 enum { N = KSIG_HAETAE_N, ADD_Y = 0, MULTIPLY };
 
-static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return &s->rows[0][0] + 256 * i; }
+static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return ksig_haetae_sign_row(s) + 256 * i; }
 
 static void begin_column(ksig_haetae_sign_state *s, unsigned column) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
@@ -67,7 +67,7 @@ void ksig_haetae_columns_times_c(ksig_haetae_sign_state *s, unsigned p) {
             cs[n] = (int16_t)((uint32_t)s->c[n / 8] >> n % 8 & 1u);
         return;
     }
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p - 1);
     ksig_haetae_rotate(cs, &s->work.emit.rotations, &secret);
 }
 

@@ -13,7 +13,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
     const int add = p >= ksig_haetae_sign_params_of(s)->l;
     ksig_haetae_y y;
     int32_t block[BLOCK];
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, p == 0 ? 0 : p - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p == 0 ? 0 : p - 1);
     ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned i = 0; i < N; i += BLOCK) {
         for (unsigned b = 0; b < BLOCK; b++) {

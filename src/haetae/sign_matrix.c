@@ -17,7 +17,7 @@ static uint32_t packed_b(const uint8_t *b, unsigned bits, unsigned i) {
 /* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored (specification 4). */
 static void first_column(ksig_haetae_sign_state *s, unsigned i, uint16_t row[N]) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    const uint8_t *const rho = s->head.secret_key;
+    const uint8_t *const rho = s->key;
     const unsigned bits = ksig_haetae_b_bits(p);
     const uint8_t *const b = rho + KSIG_HAETAE_RHO_BYTES + 32 * bits * i;
     if (p->d == 0) {
@@ -44,7 +44,7 @@ void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned c
         return;
     }
     unsigned position = KSIG_SHAKE128_RATE;
-    ksig_haetae_start_uniform(&s->sponge, s->head.secret_key, 256 * i + column - 1);
+    ksig_haetae_start_uniform(&s->sponge, s->key, 256 * i + column - 1);
     for (unsigned n = 0; n < N; n++)
         row[n] = (uint16_t)ksig_add16(row[n], ksig_multiply16(ksig_haetae_next_uniform(&s->sponge, &position), y[n]));
 }

@@ -84,7 +84,7 @@ static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK], const ks
 ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, i == 0 ? 0 : i - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, i == 0 ? 0 : i - 1);
     ksig_haetae_y y;
     int32_t cs[BLOCK];
     ksig_haetae_sign_start_y(s, &y, i);
@@ -110,7 +110,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
 static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index, row = i - p->l;
-    const ksig_haetae_secret secret = ksig_haetae_secret_of(s, i == 0 ? 0 : i - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, i == 0 ? 0 : i - 1);
     uint8_t *const low_bytes = s->head.signature + KSIG_HAETAE_C_BYTES + 256 * i, *const symbols =
                                                                                       (uint8_t *)s->operand;
     const int32_t sign = 1 - 2 * (s->head.sign & 1);

@@ -5,8 +5,9 @@
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * NORM and the order of stages are in sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
- * sign_columns.c has DEFAULT and FAST, sign_rows.c has SMALL. */
+ * Before the first one comes EXPAND, for compact keys. NORM and the order of stages are in sign.c. The variants
+ * (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others: sign_columns.c has DEFAULT and FAST, sign_rows.c has SMALL.
+ */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
 
@@ -21,7 +22,8 @@
 #include "hash/keccak.h"
 
 enum {
-    KSIG_SIGN_NORM = KSIG_SIGN_STAGE_FEED + 1,
+    KSIG_SIGN_EXPAND = KSIG_SIGN_STAGE_FEED + 1,
+    KSIG_SIGN_NORM,
     KSIG_SIGN_COMMIT,
     KSIG_SIGN_DECIDE,
     KSIG_SIGN_EMIT,
@@ -36,6 +38,7 @@ typedef struct ksig_haetae_sign_state {
     int64_t inner;       /* <c s, y>, 13 fractional bits */
     ksig_rans_encoder encoder;
     uint32_t hint_front;    /* where the hint section begins */
+    const uint8_t *key;     /* public */
     ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
     ksig_haetae_runs runs;  /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
@@ -100,12 +103,33 @@ static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
 }
 #endif
 
-/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. */
-static inline ksig_haetae_secret ksig_haetae_secret_of(const ksig_haetae_sign_state *s, unsigned p) {
-    return ksig_haetae_secret_in(ksig_haetae_sign_params_of(s), s->head.secret_key, p);
+/* The first row, also free for other uses before the first attempt. */
+static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+    return s->row;
+#else
+    return s->rows[0];
+#endif
 }
 
-extern const struct ksig_sign_operations ksig_haetae_sign_operations;
+/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of its
+ * descriptors. */
+
+typedef struct ksig_haetae_key_form {
+    struct ksig_sign_operations operations;
+    /* The key that the seed is made of. It may be written to `room`. NULL if the public key is not the secret key's. */
+    const uint8_t *(*start)(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]);
+    /* Then a step of what else comes before the first attempt. KSIG_SIGN_RETRY means the same as NULL above. */
+    ksig_haetae_progress (*expand)(ksig_haetae_sign_state *s);
+    /* See ksig_haetae_sign_secret. */
+    ksig_haetae_secret (*secret)(ksig_haetae_sign_state *s, unsigned p);
+} ksig_haetae_key_form;
+
+extern const ksig_haetae_key_form ksig_haetae_whole_keys, ksig_haetae_compact_keys;
+
+ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args);
+void ksig_haetae_sign_take(void *state, const uint8_t *message, size_t length);
+void ksig_haetae_sign_step(void *state);
 
 /* ---- What a variant does: one step of a stage. */
 
@@ -115,6 +139,10 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s);
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
 /* ---- What the variants share. */
+
+/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. The sponge is used; the polynomial is good until another is asked
+ * for. */
+ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p);
 
 /* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the sum, the others are
  * added to it (sign_matrix.c). */

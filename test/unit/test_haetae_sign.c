@@ -362,7 +362,7 @@ static void test_encoder(void) {
 
 /* ---- The calls -------------------------------------------------------------------------------------------------- */
 
-static union KSIG_STATE(KSIG_HAETAE_5_SIGN_STATE_BYTES + 8) state, moved;
+static union KSIG_STATE(KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES + 640) state, moved;
 static uint8_t secret_key[2752], signature[2952], other[2952];
 
 /* Not a key pair, but signing cannot tell: small random secrets, and all else random. */
@@ -623,6 +623,67 @@ static void test_open_norm(void) {
 #else
 static void test_open_norm(void) {}
 #endif
+/* ---- Compact keys ----------------------------------------------------------------------------------------------- */
+
+typedef struct forms {
+    const ksig_keygen_scheme *keygen, *compact_keygen;
+    const ksig_sign_scheme *sign, *compact_sign;
+} forms;
+
+static const forms all_forms[] = {
+#if KSIG_ENABLE_HAETAE_2
+    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_sign, &ksig_haetae_2_compact_sign},
+    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_kpqc_sign, &ksig_haetae_2_kpqc_compact_sign},
+#endif
+#if KSIG_ENABLE_HAETAE_3
+    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_sign, &ksig_haetae_3_compact_sign},
+    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_kpqc_sign, &ksig_haetae_3_kpqc_compact_sign},
+#endif
+#if KSIG_ENABLE_HAETAE_5
+    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_sign, &ksig_haetae_5_compact_sign},
+    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_kpqc_sign, &ksig_haetae_5_kpqc_compact_sign},
+#endif
+    {NULL, NULL, NULL, NULL},
+};
+
+static void test_compact(const forms *f) {
+    static const uint8_t message[] = "message";
+    static uint8_t compact[2080 + KSIG_HAETAE_COMPACT_KEY_BYTES + 1];
+    const uint32_t key_bytes = f->keygen->key_bytes;
+    uint8_t seed[32];
+    ksig_sign_args args = {.secret_key = secret_key};
+    check_random_bytes(seed, sizeof seed);
+    memset(compact, 0xa7, sizeof compact);
+    CHECK(ksig_keygen(&state, sizeof state, f->keygen, seed, secret_key) == KSIG_DONE);
+    CHECK(ksig_keygen(&state, f->compact_keygen->state_bytes, f->compact_keygen, seed, compact) == KSIG_DONE);
+    CHECK(f->compact_keygen->secret_key_bytes == key_bytes + KSIG_HAETAE_COMPACT_KEY_BYTES);
+    CHECK(memcmp(secret_key, compact, key_bytes) == 0);
+    CHECK(memcmp(compact + key_bytes, seed, sizeof seed) == 0);
+    CHECK(compact[f->compact_keygen->secret_key_bytes] == 0xa7);
+
+    CHECK(ksig_sign(&state, sizeof state, f->sign, &args, message, sizeof message, signature) == KSIG_DONE);
+    args.secret_key = compact + key_bytes;
+    CHECK(f->compact_sign->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES);
+    CHECK(ksig_sign_open(&state, sizeof state, f->compact_sign, &args, other) == KSIG_REJECT_ARGUMENT);
+    args.public_key = compact;
+    memset(&state, 0xff, sizeof state);
+    sign_in_steps(f->compact_sign, &args, message, sizeof message, other);
+    CHECK(memcmp(signature, other, f->sign->signature_bytes) == 0);
+
+    /* rho is not the seed's. */
+    compact[31] ^= 0x80;
+    CHECK(ksig_sign(&state, sizeof state, f->compact_sign, &args, message, sizeof message, other) == KSIG_REJECT_KEY);
+    CHECK(all_equal(other, f->sign->signature_bytes, 0));
+    compact[31] ^= 0x80;
+
+    /* Nothing is left of a generation that ended early. */
+    CHECK(ksig_keygen_open(&state, sizeof state, f->compact_keygen, seed, compact) == KSIG_PENDING);
+    CHECK(ksig_keygen_step(&state) == KSIG_PENDING);
+    CHECK(ksig_keygen_close(&state) == KSIG_REJECT_INCOMPLETE);
+    CHECK(all_equal(compact, f->compact_keygen->secret_key_bytes, 0));
+    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_keygen_head),
+                    f->compact_keygen->state_bytes - sizeof(ksig_keygen_head), 0));
+}
 
 int main(void) {
     test_kept();
@@ -645,5 +706,7 @@ int main(void) {
         test_misuse(all_schemes[i]);
         test_does_not_fit(all_schemes[i]);
     }
+    for (const forms *f = all_forms; f->sign != NULL; f++)
+        test_compact(f);
     return check_end();
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Key files for schemes without a standard container: base64 between BEGIN and END lines, under a header that names the
-scheme."""
+scheme, and the form of a secret key if it is compact."""
 from __future__ import annotations
 
 import base64
@@ -13,16 +13,17 @@ from kilosig.errors import UserError
 PUBLIC, SECRET = "KILOSIG PUBLIC KEY", "KILOSIG SECRET KEY"
 LINE = 64
 
-_BLOCK = re.compile(r"\s*-----BEGIN (KILOSIG [A-Z]+ KEY)-----\nScheme: ([a-z0-9-]+)\n\n([A-Za-z0-9+/=\n]+)-----END \1-----\s*")
+_BLOCK = re.compile(r"\s*-----BEGIN (KILOSIG [A-Z]+ KEY)-----\nScheme: ([a-z0-9-]+)\n(Form: compact\n)?\n([A-Za-z0-9+/=\n]+)-----END \1-----\s*")
 
 
 @dataclass(frozen=True)
 class ArmouredKey:
-    """What a file holds: label is PUBLIC or SECRET."""
+    """What a file holds: label is PUBLIC or SECRET. compact: a secret key that is the public key and a seed."""
 
     label: str
     scheme: str
     raw: bytes
+    compact: bool = False
 
 
 def is_armoured(data: bytes) -> bool:
@@ -30,11 +31,11 @@ def is_armoured(data: bytes) -> bool:
     return data.lstrip().startswith(b"-----BEGIN KILOSIG ")
 
 
-def wrap(label: str, scheme: str, raw: bytes) -> bytes:
+def wrap(label: str, scheme: str, raw: bytes, compact: bool = False) -> bytes:
     """The text of a key file."""
     text = base64.b64encode(raw).decode()
     lines = [text[i:i + LINE] for i in range(0, len(text), LINE)]
-    return "\n".join([f"-----BEGIN {label}-----", f"Scheme: {scheme}", "", *lines, f"-----END {label}-----", ""]).encode()
+    return "\n".join([f"-----BEGIN {label}-----", f"Scheme: {scheme}", *(["Form: compact"] if compact else []), "", *lines, f"-----END {label}-----", ""]).encode()
 
 
 def unwrap(data: bytes, name: str) -> ArmouredKey:
@@ -43,6 +44,6 @@ def unwrap(data: bytes, name: str) -> ArmouredKey:
     if match is None:
         raise UserError(f"{name} is damaged: give the key file as it was written.")
     try:
-        return ArmouredKey(match[1], match[2], base64.b64decode(match[3].replace("\n", ""), validate=True))
+        return ArmouredKey(match[1], match[2], base64.b64decode(match[4].replace("\n", ""), validate=True), bool(match[3]))
     except binascii.Error as error:
         raise UserError(f"{name} is damaged ({error}): give the key file as it was written.") from error

@@ -70,6 +70,9 @@ ffi.cdef(
     extern ksig_keygen_scheme ksig_haetae_2_keygen;
     extern ksig_keygen_scheme ksig_haetae_3_keygen;
     extern ksig_keygen_scheme ksig_haetae_5_keygen;
+    extern ksig_keygen_scheme ksig_haetae_2_compact_keygen;
+    extern ksig_keygen_scheme ksig_haetae_3_compact_keygen;
+    extern ksig_keygen_scheme ksig_haetae_5_compact_keygen;
     ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
                                   const uint8_t *seed, uint8_t *secret_key);
     ksig_verdict ksig_keygen_step(void *state);
@@ -91,11 +94,18 @@ ffi.cdef(
     extern ksig_sign_scheme ksig_haetae_2_kpqc_sign;
     extern ksig_sign_scheme ksig_haetae_3_kpqc_sign;
     extern ksig_sign_scheme ksig_haetae_5_kpqc_sign;
+    extern ksig_sign_scheme ksig_haetae_2_compact_sign;
+    extern ksig_sign_scheme ksig_haetae_3_compact_sign;
+    extern ksig_sign_scheme ksig_haetae_5_compact_sign;
+    extern ksig_sign_scheme ksig_haetae_2_kpqc_compact_sign;
+    extern ksig_sign_scheme ksig_haetae_3_kpqc_compact_sign;
+    extern ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
     typedef struct ksig_sign_args {
         const uint8_t *secret_key;
         const uint8_t *context;
         const uint8_t *rnd;
         size_t context_length;
+        const uint8_t *public_key;
     } ksig_sign_args;
     ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                 const ksig_sign_args *args, uint8_t *signature);

@@ -35,16 +35,19 @@ def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 def keygen(scheme: SchemeOption, private: PrivateOption,
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written.")],
-           seed: Annotated[Optional[str], typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None
-           ) -> None:
+           seed: Annotated[Optional[str], typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
+           compact: Annotated[bool, typer.Option("--compact", help="HAETAE: keep the seed, not what follows from it.")
+                              ] = False) -> None:
     """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library. Not encrypted."""
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed")
     if scheme in HAETAE:
         level = int(scheme[len("haetae-")])
-        pair = KeyGenerator(load(), level).generate(seed_bytes or secrets.token_bytes(SEED_BYTES))
-        files = (armour.wrap(armour.SECRET, f"haetae-{level}", pair.secret),
+        pair = KeyGenerator(load(), level, compact).generate(seed_bytes or secrets.token_bytes(SEED_BYTES))
+        files = (armour.wrap(armour.SECRET, f"haetae-{level}", pair.secret, compact),
                  armour.wrap(armour.PUBLIC, f"haetae-{level}", pair.public))
     else:
+        if compact:
+            raise UserError("ML-DSA has no --compact here: leave it out.")
         key = signing.from_seed(scheme, seed_bytes) if seed_bytes else signing.generate(scheme)
         files = signing.private_pem(key), signing.public_pem(key)
     write_file(private, files[0], 0o600)
@@ -89,10 +92,10 @@ def sign_haetae(key: armour.ArmouredKey, name: str, scheme: Optional[str], messa
             raise UserError(f"The scheme {chosen} has no context and no rnd: leave them out.")
     elif rnd_bytes is None:
         rnd_bytes = secrets.token_bytes(SEED_BYTES)
-    expected = KeyGenerator(load(), int(chosen[len("haetae-")])).secret_key_bytes
+    expected = KeyGenerator(load(), int(chosen[len("haetae-")]), key.compact).secret_key_bytes
     if len(key.raw) != expected:
         raise UserError(f"{name} holds {len(key.raw)} bytes, not {expected}: give the key file as it was written.")
-    return haetae_sign.sign(load(), chosen, key.raw, message, context, rnd_bytes or b"")
+    return haetae_sign.sign(load(), chosen, key.raw, message, context, rnd_bytes or b"", key.compact)
 
 
 def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:

@@ -10,24 +10,25 @@ from kilosig.errors import UserError
 from kilosig.verdicts import DONE, PENDING
 
 LEVELS = (2, 3, 5)
+COMPACT_BYTES = 34  # of the secret part of a compact key
 
 
 @dataclass(frozen=True)
 class KeyPair:
-    """The secret key begins with the public key."""
+    """The secret key begins with the public key; of a compact one the last COMPACT_BYTES are all that is secret."""
 
     public: bytes
     secret: bytes
 
 
 class KeyGenerator:
-    """A ksig_keygen_scheme of one opened library. Sizes in bytes."""
+    """A ksig_keygen_scheme of one opened library, of compact secret keys or of whole ones. Sizes in bytes."""
 
-    def __init__(self, library: Library, level: int) -> None:
+    def __init__(self, library: Library, level: int, compact: bool = False) -> None:
         if level not in LEVELS:
             raise UserError(f"There is no HAETAE-{level}: choose 2, 3 or 5.")
         self._c: Any = library.c
-        self._scheme = ffi.addressof(library.c, f"ksig_haetae_{level}_keygen")
+        self._scheme = ffi.addressof(library.c, f"ksig_haetae_{level}{'_compact' * compact}_keygen")
         self.name: str = ffi.string(self._scheme.name).decode()
         self.state_bytes: int = self._scheme.state_bytes
         self.seed_bytes: int = self._scheme.seed_bytes

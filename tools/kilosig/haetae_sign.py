@@ -5,24 +5,29 @@ from __future__ import annotations
 from typing import Any, Tuple
 
 from kilosig.binding import Library, copy_in, ffi
+from kilosig.haetae import COMPACT_BYTES
 from kilosig.verdicts import DONE, PENDING
 
 
-def sign_scheme(library: Library, name: str) -> Any:
+def sign_scheme(library: Library, name: str, compact: bool = False) -> Any:
     """The ksig_sign_scheme of a scheme name: haetae-2 .. haetae-5-kpqc."""
-    return ffi.addressof(library.c, f"ksig_{name.replace('-', '_')}_sign")
+    return ffi.addressof(library.c, f"ksig_{name.replace('-', '_')}{'_compact' * compact}_sign")
 
 
 class Signing:
-    """One signature in the making. A context or rnd of b"" becomes null."""
+    """One signature in the making. A context or rnd of b"" becomes null. A compact secret key begins with the public key
+    as a whole one does, here."""
 
-    def __init__(self, library: Library, name: str, secret_key: bytes, context: bytes = b"", rnd: bytes = b"") -> None:
+    def __init__(self, library: Library, name: str, secret_key: bytes, context: bytes = b"", rnd: bytes = b"",
+                 compact: bool = False) -> None:
         self._c = library.c
-        self.scheme = sign_scheme(library, name)
+        self.scheme = sign_scheme(library, name, compact)
         self.size: int = self.scheme.state_bytes
-        self._buffers = [copy_in(data) if data else ffi.NULL for data in (secret_key, context, rnd)]
+        public_key = secret_key[:-COMPACT_BYTES] if compact else b""
+        inputs = (public_key, secret_key[len(public_key):], context, rnd)
+        self._buffers = [copy_in(data) if data else ffi.NULL for data in inputs]
         self.args = ffi.new("ksig_sign_args *")
-        self.args.secret_key, self.args.context, self.args.rnd = self._buffers
+        self.args.public_key, self.args.secret_key, self.args.context, self.args.rnd = self._buffers
         self.args.context_length = len(context)
         self.signature = copy_in(b"\xa7" * self.scheme.signature_bytes)
         self.state = ffi.new("uint8_t[]", self.size)
@@ -61,18 +66,19 @@ class Signing:
         ffi.memmove(old, b"\xd5" * self.size, self.size)
 
 
-def sign(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"", rnd: bytes = b"") -> bytes:
+def sign(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"", rnd: bytes = b"",
+         compact: bool = False) -> bytes:
     """A signature. Raises ValueError with the library's sentence if it cannot be made."""
-    verdict, signature = Signing(library, name, secret_key, context, rnd).at_once(message)
+    verdict, signature = Signing(library, name, secret_key, context, rnd, compact).at_once(message)
     if verdict != DONE:
         raise ValueError(library.reason_text(verdict) or str(verdict))
     return signature
 
 
 def sign_stepped(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"",
-                 rnd: bytes = b"", chunk: int = 7) -> Tuple[bytes, int]:
+                 rnd: bytes = b"", chunk: int = 7, compact: bool = False) -> Tuple[bytes, int]:
     """A signature made step by step in a state that moves after every call, the message fed in chunks; and the steps."""
-    run = Signing(library, name, secret_key, context, rnd)
+    run = Signing(library, name, secret_key, context, rnd, compact)
     verdict, steps = run.open(), 0
     for i in range(0, len(message), chunk):
         verdict = run.feed(message[i:i + chunk])

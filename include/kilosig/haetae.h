@@ -92,7 +92,7 @@ extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
  *   KSIG_VARIANT_SMALL    a row of w, another sponge
  *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows
  *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
-#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 80 + 160 + 204 + 512)
+#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 76 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST

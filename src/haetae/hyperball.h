@@ -16,7 +16,7 @@ typedef struct ksig_haetae_fixed {
 /* Which candidates of a vector's streams were not accepted, so that they need not be judged again: runs[i] accepted ones,
  * one that is not, and so on; the longest run stands for as many accepted ones alone. Those beyond the last run are not known. Of 1,536
  * to 2,818 samples 35 to 63 candidates are rejected on average. */
-enum { KSIG_HAETAE_RUNS = 78, KSIG_HAETAE_LONGEST_RUN = 255 };
+enum { KSIG_HAETAE_RUNS = 74, KSIG_HAETAE_LONGEST_RUN = 255 };
 typedef struct ksig_haetae_runs {
     uint8_t count, open; /* the next run's accepted ones so far */
     uint8_t runs[KSIG_HAETAE_RUNS];

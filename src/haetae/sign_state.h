@@ -95,6 +95,13 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
     return w + (64513u & (0u - ((w ^ parity) & 1u)));
 }
 
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+/* l + k polynomials of 32 bits: what is kept of the samples, then y. */
+static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
+    return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) + 512 * ksig_haetae_sign_params_of(s)->k;
+}
+#endif
+
 /* The first row, also free for other uses before the first attempt. */
 static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -103,13 +110,6 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
     return s->rows[0];
 #endif
 }
-
-#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
-/* l + k polynomials of 32 bits: what is kept of the samples, then y. */
-static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
-    return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) + 512 * ksig_haetae_sign_params_of(s)->k;
-}
-#endif
 
 /* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of its
  * descriptors. */

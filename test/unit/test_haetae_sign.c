@@ -564,6 +564,65 @@ static void test_does_not_fit(const ksig_sign_scheme *scheme) {
     CHECK(emit_with(scheme, &args, p->l - 1u, 0) == (p->base_hb == 132 ? -1 : 0));
 }
 
+/* ---- Products by the challenge ------------------------------------------------------------------------------------ */
+
+static void test_rotate(void) {
+    for (unsigned round = 0; round < 40; round++) {
+        static ksig_haetae_rotations rotations;
+        const unsigned bits = 2 + round % 2, weight = round < 4 ? 128 : check_random() % 129;
+        const int top = (int)bits - 1;
+        const int extreme = round < 8; /* all coefficients at their bounds */
+        uint8_t packed[96] = {0}, c[32] = {0};
+        int16_t cs[256];
+        const ksig_haetae_secret secret = {packed, bits, top};
+        int s[256];
+        for (unsigned i = 0; i < 256; i++) {
+            const unsigned field =
+                extreme ? round / 2 % 2 * 2 * (unsigned)top : check_random() % (2 * (unsigned)top + 1);
+            s[i] = top - (int)field;
+            put_field(packed, bits, i, field);
+        }
+        for (unsigned w = 0; w < weight;) {
+            const unsigned at = check_random() % 256;
+            w += (c[at / 8] >> at % 8 & 1) == 0;
+            c[at / 8] |= (uint8_t)(1u << at % 8);
+        }
+        ksig_haetae_set_rotations(&rotations, c);
+        CHECK(rotations.weight == weight);
+        ksig_haetae_rotate(cs, &rotations, &secret);
+        unsigned wrong = 0;
+        for (unsigned n = 0; n < 256; n++) {
+            int expected = 0;
+            for (unsigned j = 0; j < 256; j++)
+                if (c[j / 8] >> j % 8 & 1)
+                    expected += n >= j ? s[n - j] : -s[256 + n - j];
+            wrong += cs[n] != expected;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+/* ---- Norms that what is kept of y does not decide ----------------------------------------------------------------- */
+
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST && KSIG_ENABLE_HAETAE_2
+/* Found by trying: message 5 under the key of seed 0. test_haetae_sign.py compares the signature with other variants'. */
+static void test_open_norm(void) {
+    static union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) keygen;
+    static const uint8_t seed[32], message[2] = {5, 0};
+    const ksig_haetae_sign_state *const s = (const ksig_haetae_sign_state *)(const void *)&state;
+    const ksig_sign_args args = {.secret_key = secret_key};
+    unsigned exact = 0;
+    CHECK(ksig_keygen(&keygen, sizeof keygen, &ksig_haetae_2_keygen, seed, secret_key) == KSIG_DONE);
+    CHECK(ksig_sign_open(&state, sizeof state, &ksig_haetae_2_sign, &args, signature) == KSIG_PENDING);
+    CHECK(ksig_sign_feed(&state, message, sizeof message) == KSIG_PENDING);
+    while (ksig_sign_step(&state) == KSIG_PENDING)
+        exact += s->head.stage == KSIG_SIGN_DECIDE && s->head.part != 0;
+    CHECK(exact == 6); /* one step for each polynomial */
+    CHECK(ksig_sign_close(&state) == KSIG_DONE);
+}
+#else
+static void test_open_norm(void) {}
+#endif
 /* ---- Compact keys ----------------------------------------------------------------------------------------------- */
 
 typedef struct forms {
@@ -625,66 +684,6 @@ static void test_compact(const forms *f) {
     CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_keygen_head),
                     f->compact_keygen->state_bytes - sizeof(ksig_keygen_head), 0));
 }
-
-/* ---- Products by the challenge ------------------------------------------------------------------------------------ */
-
-static void test_rotate(void) {
-    for (unsigned round = 0; round < 40; round++) {
-        static ksig_haetae_rotations rotations;
-        const unsigned bits = 2 + round % 2, weight = round < 4 ? 128 : check_random() % 129;
-        const int top = (int)bits - 1;
-        const int extreme = round < 8; /* all coefficients at their bounds */
-        uint8_t packed[96] = {0}, c[32] = {0};
-        int16_t cs[256];
-        const ksig_haetae_secret secret = {packed, bits, top};
-        int s[256];
-        for (unsigned i = 0; i < 256; i++) {
-            const unsigned field =
-                extreme ? round / 2 % 2 * 2 * (unsigned)top : check_random() % (2 * (unsigned)top + 1);
-            s[i] = top - (int)field;
-            put_field(packed, bits, i, field);
-        }
-        for (unsigned w = 0; w < weight;) {
-            const unsigned at = check_random() % 256;
-            w += (c[at / 8] >> at % 8 & 1) == 0;
-            c[at / 8] |= (uint8_t)(1u << at % 8);
-        }
-        ksig_haetae_set_rotations(&rotations, c);
-        CHECK(rotations.weight == weight);
-        ksig_haetae_rotate(cs, &rotations, &secret);
-        unsigned wrong = 0;
-        for (unsigned n = 0; n < 256; n++) {
-            int expected = 0;
-            for (unsigned j = 0; j < 256; j++)
-                if (c[j / 8] >> j % 8 & 1)
-                    expected += n >= j ? s[n - j] : -s[256 + n - j];
-            wrong += cs[n] != expected;
-        }
-        CHECK(wrong == 0);
-    }
-}
-
-/* ---- Norms that what is kept of y does not decide ----------------------------------------------------------------- */
-
-#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST && KSIG_ENABLE_HAETAE_2
-/* Found by trying: message 5 under the key of seed 0. test_haetae_sign.py compares the signature with other variants'. */
-static void test_open_norm(void) {
-    static union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) keygen;
-    static const uint8_t seed[32], message[2] = {5, 0};
-    const ksig_haetae_sign_state *const s = (const ksig_haetae_sign_state *)(const void *)&state;
-    const ksig_sign_args args = {.secret_key = secret_key};
-    unsigned exact = 0;
-    CHECK(ksig_keygen(&keygen, sizeof keygen, &ksig_haetae_2_keygen, seed, secret_key) == KSIG_DONE);
-    CHECK(ksig_sign_open(&state, sizeof state, &ksig_haetae_2_sign, &args, signature) == KSIG_PENDING);
-    CHECK(ksig_sign_feed(&state, message, sizeof message) == KSIG_PENDING);
-    while (ksig_sign_step(&state) == KSIG_PENDING)
-        exact += s->head.stage == KSIG_SIGN_DECIDE && s->head.part != 0;
-    CHECK(exact == 6); /* one step for each polynomial */
-    CHECK(ksig_sign_close(&state) == KSIG_DONE);
-}
-#else
-static void test_open_norm(void) {}
-#endif
 
 int main(void) {
     test_kept();

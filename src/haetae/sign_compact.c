@@ -1,8 +1,8 @@
 /* Signing with a compact secret key: what follows from it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A compact key is the seed of key generation and the counter of the attempt that became the key. s1, and at level 5 s2,
- * are sampled again whenever they are needed: a permutation each, beside the 33 of a y_p. At levels 2 and 3 s2 lacks the
- * bits that the public key dropped. There all of it is made once, from (A | 2) (1, s1, s2) = 0 mod q. */
+ * A compact key is the seed of key generation and the counter of the attempt that became the key. s1, and at level 5
+ * s2, are sampled again whenever they are needed: a permutation each, beside the 33 of a y_p. At levels 2 and 3 s2
+ * lacks the bits that the public key dropped. There all of it is made once, from (A | 2) (1, s1, s2) = 0 mod q. */
 #include "haetae/pack.h"
 #include "haetae/secret.h"
 #include "haetae/sign_state.h"

@@ -1,8 +1,8 @@
 /* Signing, variant SMALL: row by row, with one row of w in RAM. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * y1 is drawn again for every row, and so is all of y once c is there, to multiply it by c s (rejection by inner products).
- * EMIT forms the rows a second time, from the last to the first. Nothing of the size of a polynomial lives longer than
- * a row. */
+ * y1 is drawn again for every row, and so is all of y once c is there, to multiply it by c s (rejection by inner
+ * products). EMIT forms the rows a second time, from the last to the first. Nothing of the size of a polynomial lives
+ * longer than a row. */
 #include "haetae/sign_state.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL

@@ -13,7 +13,8 @@ from kilosig.errors import UserError
 PUBLIC, SECRET = "KILOSIG PUBLIC KEY", "KILOSIG SECRET KEY"
 LINE = 64
 
-_BLOCK = re.compile(r"\s*-----BEGIN (KILOSIG [A-Z]+ KEY)-----\nScheme: ([a-z0-9-]+)\n(Form: compact\n)?\n([A-Za-z0-9+/=\n]+)-----END \1-----\s*")
+_BLOCK = re.compile(r"\s*-----BEGIN (KILOSIG [A-Z]+ KEY)-----\n"
+                    r"Scheme: ([a-z0-9-]+)\n(Form: compact\n)?\n([A-Za-z0-9+/=\n]+)-----END \1-----\s*")
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ def wrap(label: str, scheme: str, raw: bytes, compact: bool = False) -> bytes:
     """The text of a key file."""
     text = base64.b64encode(raw).decode()
     lines = [text[i:i + LINE] for i in range(0, len(text), LINE)]
-    return "\n".join([f"-----BEGIN {label}-----", f"Scheme: {scheme}", *(["Form: compact"] if compact else []), "", *lines, f"-----END {label}-----", ""]).encode()
+    header = [f"Scheme: {scheme}", "Form: compact"] if compact else [f"Scheme: {scheme}"]
+    return "\n".join([f"-----BEGIN {label}-----", *header, "", *lines, f"-----END {label}-----", ""]).encode()
 
 
 def unwrap(data: bytes, name: str) -> ArmouredKey:
@@ -44,6 +46,7 @@ def unwrap(data: bytes, name: str) -> ArmouredKey:
     if match is None:
         raise UserError(f"{name} is damaged: give the key file as it was written.")
     try:
-        return ArmouredKey(match[1], match[2], base64.b64decode(match[4].replace("\n", ""), validate=True), bool(match[3]))
+        raw = base64.b64decode(match[4].replace("\n", ""), validate=True)
+        return ArmouredKey(match[1], match[2], raw, compact=match[3] is not None)
     except binascii.Error as error:
         raise UserError(f"{name} is damaged ({error}): give the key file as it was written.") from error

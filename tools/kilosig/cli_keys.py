@@ -36,7 +36,8 @@ def write_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 def keygen(scheme: SchemeOption, private: PrivateOption,
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written.")],
-           seed: Annotated[Optional[str], typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
+           seed: Annotated[Optional[str],
+                           typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
            compact: Annotated[bool, typer.Option("--compact", help="HAETAE: keep the seed, not what follows from it.")
                               ] = False) -> None:
     """Make a key pair. ML-DSA by `cryptography`: two PEM files (RFC 9881); HAETAE by the library; Falcon and FN-DSA by

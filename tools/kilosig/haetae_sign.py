@@ -15,8 +15,8 @@ def sign_scheme(library: Library, name: str, compact: bool = False) -> Any:
 
 
 class Signing:
-    """One signature in the making. A context or rnd of b"" becomes null. A compact secret key begins with the public key
-    as a whole one does, here."""
+    """One signature in the making. A context or rnd of b"" becomes null. A compact secret key begins with the public
+    key as a whole one does, here."""
 
     def __init__(self, library: Library, name: str, secret_key: bytes, context: bytes = b"", rnd: bytes = b"",
                  compact: bool = False) -> None:

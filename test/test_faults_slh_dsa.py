@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Dict, List, Tuple
+from typing import List, Tuple
 
 import pytest
 
@@ -25,7 +25,7 @@ N, A, K, HEIGHT, D, CHAINS = 16, 12, 14, 9, 7, 35
 # ksig_slhdsa_state on a 32-bit machine
 TREE, LEAF, LAYER, NODE, DIGEST = 32, 52, 56, 64, 128
 WOTS_HASH, FORS_TREE = 0, 3
-SIGNATURE_BYTES, MOST_MESSAGE = 7856, 33 + 136
+SIGNATURE_BYTES, MOST_MESSAGE, PIECE = 7856, 33 + 136, 1024
 FORS_BYTES = K * (A + 1) * N
 
 
@@ -38,20 +38,23 @@ def stream(machine: Machine, vector: Vector, message: bytes, signature: bytes) -
     return Stream(machine, vector.scheme, vector.key, message, signature, vector.key, MODE_PURE)
 
 
-def stop_at(run: Stream, part: int, offset: int) -> None:
-    """Feeds up to a byte."""
-    run.feed_until(lambda p, o, _length: p == part and o == offset)
-
-
-def finish(run: Stream, lengths: Dict[int, int]) -> int:
-    """The verdict after all that is wanted; 0 if what is wanted does not exist."""
+def stop_at(run: Stream, part: int, stop: int) -> None:
+    """Feeds up to a byte, or to the end; in pieces, since a call is bounded."""
     while True:
-        part, offset, length = run.want()
-        if length == 0:
-            return run.machine.call("ksig_verify_close", run.state)
-        if offset + length > lengths.get(part, 0):
-            return 0
-        run.machine.call("ksig_verify_feed", run.state, run.parts[part] + offset, length)
+        wanted, offset, length = run.want()
+        if length == 0 or (wanted, offset) == (part, stop):
+            return
+        count = min(length, PIECE, stop - offset if wanted == part and offset < stop else length)
+        run.machine.call("ksig_verify_feed", run.state, run.parts[wanted] + offset, count)
+
+
+def finish(run: Stream) -> int:
+    """The verdict after all that is wanted; 0 if what is wanted does not exist."""
+    part, offset, length = run.want()
+    if length and offset + length > {PART_MESSAGE: MOST_MESSAGE, PART_SIGNATURE: SIGNATURE_BYTES}.get(part, 0):
+        return 0
+    stop_at(run, 0, 0)
+    return run.machine.call("ksig_verify_close", run.state)
 
 
 def attack(forged: Stream, length: int, place: int = 0, wanted: bytes = b"") -> int:
@@ -59,18 +62,17 @@ def attack(forged: Stream, length: int, place: int = 0, wanted: bytes = b"") -> 
     for the forgery to be good; saves going on where it is not. Returns the number of instructions."""
     machine, saved = forged.machine, forged.machine.save()
     part, offset, _ = forged.want()
-    lengths = {PART_MESSAGE: MOST_MESSAGE, PART_SIGNATURE: SIGNATURE_BYTES}
     arguments = (forged.state, forged.parts[part] + offset, length)
     numbers, addresses = steps(machine, "ksig_verify_feed", *arguments)
     machine.restore(saved)
     machine.call("ksig_verify_feed", *arguments)
-    assert forged.finish() != verdicts.ACCEPT
+    assert finish(forged) != verdicts.ACCEPT
     accepted: List[str] = []
     for number in numbers:
         machine.restore(saved)
         try:
             machine.call("ksig_verify_feed", *arguments, skip=number)
-            if machine.read(forged.state + place, len(wanted)) == wanted and finish(forged, lengths) == verdicts.ACCEPT:
+            if machine.read(forged.state + place, len(wanted)) == wanted and finish(forged) == verdicts.ACCEPT:
                 accepted.append(machine.place(addresses[number]))
         except Exception:  # crashed or lost: no verdict at all
             continue
@@ -95,7 +97,7 @@ def test_root(name: str) -> None:
     machine, vector = example(name)
     assert vector.key is not None
     end = len(vector.signature)
-    assert stream(machine, vector, vector.message, vector.signature).finish() == verdicts.ACCEPT
+    assert finish(stream(machine, vector, vector.message, vector.signature)) == verdicts.ACCEPT
     for last in (bytes(N), vector.key[N:]):
         forged = stream(machine, vector, vector.message, vector.signature[:-N] + last)
         stop_at(forged, PART_SIGNATURE, end - 1)

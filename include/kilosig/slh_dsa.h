@@ -10,7 +10,7 @@ extern "C" {
 
 /* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes; it is never streamed (key_length is still its length).
  * Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST. A feed that completes a node of n bytes walks up to 15
- * steps of a chain; a hostile signature costs up to 1.9 times the mean (docs/slh_dsa.md). */
+ * steps of a chain; a hostile signature costs up to 1.91 times the mean (docs/slh_dsa.md). */
 extern const ksig_scheme ksig_slh_dsa_sha2_128s;
 extern const ksig_scheme ksig_slh_dsa_sha2_128f;
 extern const ksig_scheme ksig_slh_dsa_sha2_192s;

@@ -18,13 +18,16 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed.word, s->block);
 }
 
-/* The block ADRSc | x | padding; a compression uses it up. */
-static KSIG_NOINLINE void fill(ksig_slhdsa_f256 *s, const uint8_t *x, unsigned n) {
+/* The block ADRSc | x | padding; a compression uses it up. x is zeroed: were the result not stored, what the sender sent must
+ * not stay in its place. */
+static KSIG_NOINLINE void fill(ksig_slhdsa_f256 *s, uint8_t *x, unsigned n) {
     const unsigned end = KSIG_SLHDSA_ADRSC_BYTES + n, bits = 8 * (BLOCK_BYTES + end);
     uint8_t *const block = (uint8_t *)s->block;
     *(ksig_slhdsa_address256 *)s->block = s->address;
-    for (unsigned i = 0; i < n; i += 4)
+    for (unsigned i = 0; i < n; i += 4) {
         __builtin_memcpy(block + KSIG_SLHDSA_ADRSC_BYTES + i, x + i, 4);
+        __builtin_memset(x + i, 0, 4);
+    }
     block[end] = 0x80;
     block[end + 1] = 0;
     for (unsigned i = (end + 2) / 4; i < 16; i++)

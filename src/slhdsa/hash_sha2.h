@@ -24,8 +24,8 @@ typedef struct ksig_slhdsa_f256 {
 /* Sets up the seed. */
 void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v);
 
-/* The first n bytes of the chaining value are the result of F or H, which is counted here: a result that is not stored would
- * leave what the sender sent. */
+/* The first n bytes of the chaining value are the result of F or H, which is counted here: one that is not stored does not
+ * count. */
 void ksig_slhdsa_f256_store(ksig_slhdsa_state *v, uint8_t *node, unsigned n);
 
 /* struct ksig_slhdsa_hash.f. */

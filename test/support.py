@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterator, List
 import cryptography_vectors
 from typer.testing import CliRunner
 
-from kilosig import signing
+from kilosig import fn_dsa, signing
 from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
 from kilosig.vectors import Vector, read_vectors
@@ -76,6 +76,14 @@ def haetae_example(name: str) -> Vector:
     """A valid signature with a message of some length, and a context where there may be one."""
     return next(vector for vector in haetae_vectors(name) if vector.valid and len(vector.message) > 1
                 and (vector.context or name.endswith("kpqc")))
+
+
+@lru_cache(maxsize=None)
+def falcon_example(name: str) -> Vector:
+    """A signature of Falcon or FN-DSA, made by py-fn-dsa, the same in every run."""
+    pair, context = fn_dsa.generate(name, b"example"), b"context" if name.startswith("fn-dsa") else b""
+    signature = fn_dsa.sign(name, pair.secret, b"an example", context, seed=b"example")
+    return Vector("example", "", name, pair.public, pair.public, b"an example", signature, True, context)
 
 
 @lru_cache(maxsize=None)

@@ -14,7 +14,7 @@ import cryptography_vectors
 import pytest
 from typer.testing import CliRunner
 
-from kilosig import signing
+from kilosig import fn_dsa, signing
 from kilosig.binding import Chunk
 from kilosig.cli_common import random_sizes
 from kilosig.emulator import BOARDS, image_path
@@ -102,6 +102,14 @@ def broken_vectors(name: str) -> List[Vector]:
 def broken_example(name: str) -> Vector:
     """A valid signature of a 33-byte message."""
     return next(vector for vector in broken_vectors(name) if vector.valid and len(vector.message) == 33)
+
+
+@lru_cache(maxsize=None)
+def falcon_example(name: str) -> Vector:
+    """A signature of Falcon or FN-DSA, made by py-fn-dsa, the same in every run."""
+    pair, context = fn_dsa.generate(name, b"example"), b"context" if name.startswith("fn-dsa") else b""
+    signature = fn_dsa.sign(name, pair.secret, b"an example", context, seed=b"example")
+    return Vector("example", "", name, pair.public, pair.public, b"an example", signature, True, context)
 
 
 @lru_cache(maxsize=None)

@@ -209,9 +209,6 @@ def test_arguments(case: Case) -> None:
         assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, message_length=64)) == verdicts.ARGUMENT
         return
     assert opened(scheme, good) == (verdicts.PENDING if framed else verdicts.ARGUMENT)
-    if is_slh_dsa(scheme):
-        assert opened(scheme, replace(arguments, mode=MODE_EXTERNAL_MU, message_length=64)) == verdicts.ARGUMENT
-        return
     long_mu = replace(arguments, mode=MODE_EXTERNAL_MU, context=b"", message_length=65)
     assert opened(scheme, long_mu) == verdicts.MSG_LENGTH
 

@@ -254,7 +254,8 @@ class Image:
         """Compares the frames found with gcc's; every function of the library must be in a .su file or annotated."""
         usage, annotated = stack_usage(su), annotations(ROOT / "src")
         library = [address for address in self.functions if self.is_library(address)]
-        sources = self.sources(library)
+        # Assembly last: binutils 2.40's addr2line knows nothing of the address that follows one of an assembly file.
+        sources = self.sources(sorted(library, key=lambda at: copy_name(self.functions[at].name) in annotated))
         for address in library:
             function = self.functions[address]
             name = copy_name(function.name)

@@ -155,6 +155,19 @@ def test_keccak_sponges(keccak_twins: Twins, rate: int) -> None:
         assert found == expected
 
 
+def test_add_fields(twins: Twins) -> None:
+    """Against the twin; one field at a time against what it means."""
+    for number, sums in enumerate(words(8, 500)):
+        window, below = (int.from_bytes(random_bytes(3, 600 + 2 * number + i), "little") for i in range(2))
+        twins.check("ksig_haetae_add_fields", sums, random_bytes(32, 700 + number), window, below)
+    y = struct.pack("<8I", *range(1, 9))
+    for j in range(-8, 8):
+        fields = 6 << 3 * (j % 8)  # -2
+        found = twins.check("ksig_haetae_add_fields", bytes(32), y, fields if j >= 0 else 0, 0 if j >= 0 else fields)[0]
+        expected = [-2 * (n + j + 1) % 2**32 if 0 <= n + j < 8 else 0 for n in range(8)]
+        assert list(struct.unpack("<8I", found)) == expected
+
+
 def test_generated() -> None:
     """keccak_f1600.S is what its generator writes."""
     folder = ASSEMBLY[0].parent

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/adjoint.h"
 
+#include "kilosig/config.h"
+
 enum { N = KSIG_HAETAE_N };
 
 ksig_haetae_secret ksig_haetae_secret_in(const ksig_haetae_params *level, const uint8_t *secret_key, unsigned p) {
@@ -26,63 +28,59 @@ static inline uint32_t eight_fields(const ksig_haetae_secret *secret, unsigned i
     return (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
 }
 
-/* T[n] += all - sum_b y[b] f[b - n], n = 0 .. 3, b = 0 .. 7: a field serves four sums. Field j >= 0 is 3 bits at 3 j of
- * `window`, field -j at 24 - 3 j of `below`. */
-static inline void add_four(uint32_t t[4], const int32_t y[8], uint32_t all, uint32_t window, uint32_t below) {
-    uint32_t t0 = t[0] + all, t1 = t[1] + all, t2 = t[2] + all, t3 = t[3] + all;
-    uint32_t f, y0, y1, y2, y3;
-    f = below >> 15 & 7;
-    y3 = (uint32_t)y[0];
-    t3 -= f * y3;
-    f = below >> 18 & 7;
-    y0 = (uint32_t)y[1];
-    t2 -= f * y3, t3 -= f * y0;
-    f = below >> 21 & 7;
-    y1 = (uint32_t)y[2];
-    t1 -= f * y3, t2 -= f * y0, t3 -= f * y1;
-    f = window & 7;
-    y2 = (uint32_t)y[3];
-    t0 -= f * y3, t1 -= f * y0, t2 -= f * y1, t3 -= f * y2;
-    f = window >> 3 & 7;
-    y3 = (uint32_t)y[4];
-    t0 -= f * y0, t1 -= f * y1, t2 -= f * y2, t3 -= f * y3;
-    f = window >> 6 & 7;
-    y0 = (uint32_t)y[5];
-    t0 -= f * y1, t1 -= f * y2, t2 -= f * y3, t3 -= f * y0;
-    f = window >> 9 & 7;
-    y1 = (uint32_t)y[6];
-    t0 -= f * y2, t1 -= f * y3, t2 -= f * y0, t3 -= f * y1;
-    f = window >> 12 & 7;
-    y2 = (uint32_t)y[7];
-    t0 -= f * y3, t1 -= f * y0, t2 -= f * y1, t3 -= f * y2;
-    f = window >> 15 & 7;
-    t0 -= f * y0, t1 -= f * y1, t2 -= f * y2;
-    f = window >> 18 & 7;
-    t0 -= f * y1, t1 -= f * y2;
-    f = window >> 21 & 7;
-    t0 -= f * y2;
+#if !KSIG_ENABLE_ASSEMBLY
+/* The lowest 3 bits, which have a sign. */
+static inline uint32_t value_of(uint32_t bits) { return ((bits & 7) ^ 4) - 4; }
+
+/* T[n] += sum_b y[b] f[b - n], n = 0 .. 3: a field serves four sums. Field j >= 0 is at 3 j of `window`, -j at 24 - 3 j of
+ * `below`. */
+static inline void add_four(uint32_t t[4], const int32_t y[8], uint32_t window, uint32_t below) {
+    uint32_t t0 = t[0], t1 = t[1], t2 = t[2], t3 = t[3];
+    uint32_t f, y0 = (uint32_t)y[0], y1 = (uint32_t)y[1], y2 = (uint32_t)y[2], y3 = (uint32_t)y[3];
+    f = value_of(below >> 15), t3 += f * y0;
+    f = value_of(below >> 18), t2 += f * y0, t3 += f * y1;
+    f = value_of(below >> 21), t1 += f * y0, t2 += f * y1, t3 += f * y2;
+    f = value_of(window), t0 += f * y0, t1 += f * y1, t2 += f * y2, t3 += f * y3;
+    y0 = (uint32_t)y[4];
+    f = value_of(window >> 3), t0 += f * y1, t1 += f * y2, t2 += f * y3, t3 += f * y0;
+    y1 = (uint32_t)y[5];
+    f = value_of(window >> 6), t0 += f * y2, t1 += f * y3, t2 += f * y0, t3 += f * y1;
+    y2 = (uint32_t)y[6];
+    f = value_of(window >> 9), t0 += f * y3, t1 += f * y0, t2 += f * y1, t3 += f * y2;
+    y3 = (uint32_t)y[7];
+    f = value_of(window >> 12), t0 += f * y0, t1 += f * y1, t2 += f * y2, t3 += f * y3;
+    f = value_of(window >> 15), t0 += f * y1, t1 += f * y2, t2 += f * y3;
+    f = value_of(window >> 18), t0 += f * y2, t1 += f * y3;
+    f = value_of(window >> 21), t0 += f * y3;
     t[0] = t0, t[1] = t1, t[2] = t2, t[3] = t3;
 }
 
-/* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. Eight fields of s are in `window`;
- * -(top - field) = top - (2 top - field), so the sign changes with the fields. */
+void ksig_haetae_add_fields(uint32_t t[8], const int32_t y[8], uint32_t window, uint32_t below) {
+    add_four(t, y, window, below);
+    add_four(t + 4, y, window << 12 | (below >> 12 & 0xfff), below << 12);
+}
+#endif
+
+/* check: 0o11111111 == (8**8 - 1) // 7 */
+#define ONES UINT32_C(011111111)
+
+/* Eight values of s, or of -s, on 3 bits each, from fields top - s: x on 3 bits is (x + 4) ^ 4, x being -2 .. 2. */
+static inline uint32_t eight_values(const ksig_haetae_secret *secret, unsigned i, int negative) {
+    const uint32_t fields = eight_fields(secret, i), top = (uint32_t)secret->top;
+    return (negative ? fields + (4 - top) * ONES : (4 + top) * ONES - fields) ^ 4 * ONES;
+}
+
+/* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. */
 void ksig_haetae_add_adjoint(uint32_t t[N], const ksig_haetae_secret *secret, const int32_t y[8], unsigned i) {
-    const uint32_t top = (uint32_t)secret->top;
-    uint32_t all = 0, window = eight_fields(secret, i);
-    const uint32_t *const end = t + N;
-    for (unsigned b = 0; b < 8; b++)
-        all += top * (uint32_t)y[b];
-    for (unsigned from = i; t < end;) {
-        uint32_t next = eight_fields(secret, (from - 8) % N);
-        if (from < 8 || from > i)             /* indices below 0; from wraps once */
-            next = 2 * top * 0x249249 - next; /* check: 0x249249 == (8**8 - 1) // 7 */
+    uint32_t window = eight_values(secret, i, 0);
+    unsigned from = i;
+    int negative = 0;
+    for (const uint32_t *const end = t + N; t < end; t += 8) {
+        if (from == 0)
+            negative = 1;
         from = (from - 8) % N;
-        uint32_t below = next;
-        for (const uint32_t *const stop = t + 8; t < stop; t += 4) {
-            add_four(t, y, all, window, below);
-            window = window << 12 | below >> 12;
-            below <<= 12;
-        }
-        window = next;
+        const uint32_t below = eight_values(secret, from, negative);
+        ksig_haetae_add_fields(t, y, window, below);
+        window = below;
     }
 }

@@ -28,4 +28,8 @@ static inline int ksig_haetae_secret_value(const ksig_haetae_secret *secret, uns
 void ksig_haetae_add_adjoint(uint32_t t[KSIG_HAETAE_N], const ksig_haetae_secret *secret, const int32_t y[8],
                              unsigned i);
 
+/* T[n] += sum_b y[b] f[b - n], n, b = 0 .. 7: fields f[0] .. f[7] are 3 bits each with a sign in `window`, from the lowest
+ * on, and f[-8] .. f[-1] in `below`. In constant time. */
+void ksig_haetae_add_fields(uint32_t t[8], const int32_t y[8], uint32_t window, uint32_t below);
+
 #endif

@@ -71,9 +71,9 @@ class Machine:
     def word(self, address: int) -> int:
         return struct.unpack("<I", self.read(address, 4))[0]
 
-    def call(self, function: str, *arguments: int, skip: Optional[int] = None) -> int:
+    def call(self, function: str, *arguments: int, skip: Optional[int] = None, limit: int = 20_000_000) -> int:
         """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order of
-        execution, is executed as a NOP of its length."""
+        execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost."""
         for register, value in zip(REGISTERS, arguments):
             self._uc.reg_write(register, value)
         self._uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
@@ -91,7 +91,7 @@ class Machine:
             self._patch(at, original[:len(nop)])
             at = self._uc.reg_read(UC_ARM_REG_PC)
         # A fault may send the core anywhere: a bounded run that does not come back is an error, as on hardware.
-        self._uc.emu_start(at | 1, RETURN, count=20_000_000)
+        self._uc.emu_start(at | 1, RETURN, count=limit)
         if self._uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN:
             raise RuntimeError("does not return")
         return self._uc.reg_read(UC_ARM_REG_R0)

@@ -18,6 +18,9 @@ from faults import HEAD_REASON, HEAD_TRAIL, WORKERS, Stream, bench_image, last_b
 
 pytestmark = pytest.mark.board
 NAME = "falcon-512-r3"
+# ksig_falcon_state on a 32-bit machine
+TALLY_BAD, EXCESS = 240, 260
+LIMIT = 1_000_000  # no feed of one byte has so many instructions
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +56,10 @@ def attack_feed(forged: Stream, stop: Callable[[int, int, int], bool], reason: i
     for number in numbers:
         machine.restore(saved)
         try:
-            machine.call("ksig_verify_feed", *arguments, skip=number)
+            machine.call("ksig_verify_feed", *arguments, skip=number, limit=LIMIT)
+            # What was counted never goes away, and would be refused in the end.
+            if any(machine.word(forged.state + offset) for offset in (HEAD_REASON, TALLY_BAD, EXCESS)):
+                continue
             verdict = forged.finish()
         except Exception:  # crashed or lost: no verdict at all
             continue
@@ -108,10 +114,12 @@ def test_key_coefficient(machine: Machine, vectors: List[Vector], number: int) -
     vector = by_id(vectors, number)
     assert vector.key is not None and vector.anchor_key is not None
     anchor, count = SCHEMES[NAME].anchor(vector.key), 0
+    # The byte that completes it.
     changed = [i for i in range(897) if vector.key[i] != vector.anchor_key[i]]
-    for position in range(changed[0], changed[-1] + 1):
-        count += attack_feed(stream(machine, vector, anchor=anchor), last_byte(PART_KEY, position + 1), verdicts.PENDING)
-    assert count > 100
+    position = next(i for i in changed if (i * 8) // 14 > (changed[0] * 8 - 8) // 14)
+    for end in {position + 1, changed[-1] + 1}:
+        count += attack_feed(stream(machine, vector, anchor=anchor), last_byte(PART_KEY, end), verdicts.PENDING)
+    assert count > 60
     assert attack_feed(stream(machine, vector, anchor=anchor), last_byte(PART_KEY, 897), verdicts.ENCODING) > 60
 
 

@@ -9,6 +9,7 @@ typedef struct shake_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     ksig_keccak sponge; /* of F and H */
     ksig_keccak open;
+    uint64_t blocks; /* permutations of the open one */
 } shake_state;
 
 /* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
@@ -19,24 +20,29 @@ static ksig_keccak *sponge_of(ksig_slhdsa_state *v) { return &((shake_state *)(v
 
 static ksig_keccak *open_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->open; }
 
-static void open_message(ksig_slhdsa_state *v) { ksig_shake256_init(open_of(v)); }
+static void open_message(ksig_slhdsa_state *v) {
+    ksig_shake256_init(open_of(v));
+    ((shake_state *)(void *)v)->blocks = 0;
+}
 
-/* In parts shorter than the rate, so that one left out would show in the position. */
+/* In parts shorter than the rate, so that one left out would show in the position; and so would a permutation left out in
+ * the number of those that changed the capacity, where no input goes. */
 static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
+    shake_state *const s = (shake_state *)(void *)v;
+    const uint32_t *const capacity = s->open.lanes + KSIG_SHAKE256_RATE / 4;
     while (length > 0) {
         const size_t part = length < KSIG_SHAKE256_RATE - 1 ? length : KSIG_SHAKE256_RATE - 1;
-        ksig_keccak_absorb(open_of(v), data, part);
+        const uint32_t before0 = capacity[0], before1 = capacity[1];
+        ksig_keccak_absorb(&s->open, data, part);
+        s->blocks += before0 != capacity[0] || before1 != capacity[1];
         data += part;
         length -= part;
     }
 }
 
 static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    /* Of 1 .. the rate, without a division. */
-    for (unsigned bit = 25; bit-- > 0;)
-        if (total > (uint64_t)KSIG_SHAKE256_RATE << bit)
-            total -= (uint64_t)KSIG_SHAKE256_RATE << bit;
-    return ((const shake_state *)(const void *)v)->open.position ^ (uint32_t)total;
+    const shake_state *const s = (const shake_state *)(const void *)v;
+    return s->open.position + s->blocks * (uint64_t)KSIG_SHAKE256_RATE != total;
 }
 
 static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {

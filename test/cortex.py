@@ -8,7 +8,8 @@ from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, U
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
                                UC_ARM_REG_R3, UC_ARM_REG_SP)
 
-FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x400000
+FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
+LARGE = 0x200000  # flash that no image uses, for large inputs
 RETURN = 0x3F0000  # where calls return to: flash that no image uses
 STACK_TOP = RAM + RAM_BYTES - 0x1000
 HEAP = RAM + 0x80000
@@ -32,7 +33,7 @@ class Machine:
             if kind == PT_LOAD and length:
                 self._uc.mem_write(address, data[at:at + length])
         self.symbols = _symbols(data)
-        self._free = HEAP
+        self._free, self._large = HEAP, LARGE
 
     @property
     def unicorn(self) -> Uc:
@@ -42,6 +43,13 @@ class Machine:
     def allocate(self, data: bytes) -> int:
         """The address of a copy of `data`, aligned to 8."""
         address, self._free = self._free, self._free + (len(data) + 7) // 8 * 8
+        self._uc.mem_write(address, data)
+        return address
+
+    def allocate_flash(self, data: bytes) -> int:
+        """The same in flash, where a fault cannot write and nothing has to be restored."""
+        address, self._large = self._large, self._large + (len(data) + 7) // 8 * 8
+        assert self._large <= RETURN
         self._uc.mem_write(address, data)
         return address
 

@@ -63,7 +63,7 @@ def test_rainbow() -> None:
     scheme = "rainbow-1-classic"
     machine, vector = bench_image(f"{scheme}-verify-default-O2"), broken_example(scheme)
     assert vector.key is not None
-    keys, anchor = {1: machine.allocate(vector.key)}, hashlib.sha256(vector.key).digest()
+    keys, anchor = {1: machine.allocate_flash(vector.key)}, hashlib.sha256(vector.key).digest()
     assert LargeStream(machine, scheme, vector.signature, anchor, keys).finish() == verdicts.ACCEPT
     forged = LargeStream(machine, scheme, vector.signature, flipped(anchor, 100), keys)
     assert attack_close(forged, verdicts.KEY) > 200
@@ -78,11 +78,11 @@ def test_gemss(variant: str) -> None:
     scheme = "gemss-128"
     machine, vector = bench_image(f"{scheme}-verify-{variant}-O2"), broken_example(scheme)
     assert vector.key is not None
-    key, anchor = machine.allocate(vector.key), hashlib.sha256(vector.key).digest()
+    key, anchor = machine.allocate_flash(vector.key), hashlib.sha256(vector.key).digest()
     # The last byte has the coefficients of x_185 x_c, c = 178 .. 185: one that pass 3 multiplies by 0.
     v = values(vector.key, vector.message, vector.signature)[0][2]
     free = next(c for c in range(178, 186) if not (v >> 185 & v >> c & 1))
-    other = machine.allocate(flipped(vector.key, 8 * (GEMSS_KEY - 1) + free - 178))
+    other = machine.allocate_flash(flipped(vector.key, 8 * (GEMSS_KEY - 1) + free - 178))
 
     def stream(signature: bytes = vector.signature, trusted: bytes = anchor, **changed: int) -> LargeStream:
         return LargeStream(machine, scheme, signature, trusted, {1: key, **{int(k[1:]): v for k, v in changed.items()}})

@@ -23,13 +23,12 @@
 /* check: 186 * 187 / 2 + 1 == 17392 */
 /* check: 20 + 186 * 187 / 2 * 20 == 347840 */
 /* check: 347840 + 2 * 2174 == 352188 */
+#define KEY_BYTES UINT32_C(352188)
 enum {
     VARIABLES = 186,
     EQUATIONS = 162,
     COLUMN_BYTES = 20, /* equations 0 .. 159 */
     EQUATION_BYTES = 2174,
-    LAST_EQUATIONS = 347840, /* offset of equations 160 and 161 */
-    KEY_BYTES = 352188,
     PASSES = 4,
     SIGNATURE_BYTES = 33,
     ANCHOR_BYTES = 32,

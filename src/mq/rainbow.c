@@ -13,10 +13,10 @@
 #if KSIG_ENABLE_RAINBOW_1_CLASSIC
 
 /* check: 100 * 101 / 2 * 32 == 161600 */
+#define KEY_BYTES UINT32_C(161600)
 enum {
     VARIABLES = 100,
     COLUMN_BYTES = 32,
-    KEY_BYTES = 161600,
     Z_BYTES = 50,
     SALT_BYTES = 16,
     DIGEST_BYTES = 32,

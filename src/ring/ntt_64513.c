@@ -23,7 +23,7 @@ const uint16_t ksig_zetas16[256] = {
     7581,  43253, 10219, 54432, 26844, 8941,  19259, 43879, 45602, 56395, 64185, 24875, 37427, 44422, 7008,  34980,
 };
 
-#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_64513.S */
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_64513.S */
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Layer k .. 2 k - 1 of the table is the outer one. */
 void ksig_ntt16(uint16_t a[256]) {

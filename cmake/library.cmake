@@ -5,11 +5,14 @@ file(GLOB_RECURSE KSIG_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.c)
 
 # Assembly, for the cores that have some. The files are empty where KSIG_ENABLE_ASSEMBLY is 0.
 include(CheckCSourceCompiles)
+set(ksig_try_compile "${CMAKE_TRY_COMPILE_TARGET_TYPE}")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY) # a program might need a linker script
 check_c_source_compiles("
 #if !defined(__ARM_ARCH_7M__) && !defined(__ARM_ARCH_7EM__)
 #error another core
 #endif
 int main(void) { return 0; }" KSIG_IS_ARMV7M)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE "${ksig_try_compile}")
 if(KSIG_IS_ARMV7M)
     enable_language(ASM)
     file(GLOB_RECURSE ksig_assembly CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/arch/armv7m/*.S)
@@ -34,6 +37,10 @@ function(ksig_target_setup target variant config)
         string(TOUPPER ${variant} upper)
         target_compile_definitions(${target} PUBLIC KSIG_ML_DSA_VARIANT=KSIG_VARIANT_${upper}
             KSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_${upper})
+    endif()
+    if(KSIG_OPTIMIZE)
+        string(TOUPPER ${KSIG_OPTIMIZE} upper)
+        target_compile_definitions(${target} PUBLIC KSIG_OPTIMIZE=KSIG_OPTIMIZE_${upper})
     endif()
     if(config)
         get_filename_component(config ${config} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})

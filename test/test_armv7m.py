@@ -12,7 +12,7 @@ from typing import List
 
 import pytest
 
-pytest.importorskip("unicorn")
+pytest.importorskip("unicorn", exc_type=ImportError)
 
 from armv7m import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
 from support import random_bytes  # noqa: E402

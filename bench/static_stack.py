@@ -218,8 +218,8 @@ class Image:
             raise StackError(f"{self.path}: has no function {name}")
         return self.bound(self.elf.by_name[name].address)
 
-    def lines(self, addresses):
-        """What addr2line says of the addresses in one run."""
+    def sources(self, addresses):
+        """{address: source file} by the debugging information; an inlined function counts for its caller."""
         output = subprocess.run([self.prefix + "addr2line", "-a", "-i", "-e", self.path, *map(hex, addresses)],
                                 check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
         found = {}
@@ -232,14 +232,6 @@ class Image:
         for address in found if len(addresses) > 1 else ():
             if found[address].endswith("??"):
                 found.update(self.sources([address]))
-        return found
-
-    def sources(self, addresses):
-        """{address: source file} by the debugging information; an inlined function counts for its caller."""
-        found = self.lines(addresses)
-        # addr2line of binutils 2.40 may lose the function behind an assembly file of several sections, unless it comes first.
-        for address in [address for address in addresses if found[address].endswith("??")]:
-            found.update(self.lines([address]))
         return found
 
     def pretend(self, address):

@@ -13,7 +13,7 @@
 /* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
  * The defaults of the options that trade flash, time and RAM; each can still be chosen on its own. docs/performance.md has
  * the figures.
- *   SIZE      least flash: KSIG_COMPACT_HASH 1.
+ *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
  *   BALANCED  fast hashes, least RAM at which all inputs are streamed once.
  *   SPEED     more RAM too: KSIG_VARIANT_FAST where a scheme has variants. */
 #define KSIG_OPTIMIZE_SIZE 0
@@ -177,6 +177,12 @@
  * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
+#endif
+
+/* Name: KSIG_COMPACT_RING           (1 or 0)
+ * 1 keeps the C of the number-theoretic transforms where there is assembly: 1 kB (ML-DSA) to 1.8 kB (HAETAE) less flash. */
+#ifndef KSIG_COMPACT_RING
+#define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)

@@ -4,7 +4,7 @@
 #include "kilosig/config.h"
 #include "ring/ntt_8380417.h"
 
-#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/z_layers.S */
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/z_layers.S */
 
 void ksig_mldsa_first_layers(int32_t values[128], const uint8_t *packed, unsigned bits, unsigned half) {
     /* The halves differ in the sign of the first constant. */

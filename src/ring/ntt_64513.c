@@ -3,7 +3,7 @@
 
 #include "kilosig/config.h"
 
-#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_64513.S */
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_64513.S */
 
 /* test/unit/test_ring16.c recomputes this. */
 const uint32_t ksig_zetas16[256] = {

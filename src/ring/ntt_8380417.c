@@ -3,7 +3,7 @@
 
 #include "kilosig/config.h"
 
-#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_8380417.S */
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_8380417.S */
 
 /* A constant as ksig_times23 takes it. */
 typedef struct constant {

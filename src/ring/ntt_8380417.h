@@ -47,7 +47,7 @@ static inline int32_t ksig_positive23(int32_t a) {
 /* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient by 2^23 leaves
  * |a - t q| < 2^22 + 2^8 2^13. */
 static inline int32_t ksig_reduce23(int32_t a) {
-    const int32_t t = (a + (1 << 22)) >> 23;
+    const int32_t t = (a + ((int32_t)1 << 22)) >> 23;
     return a - t * KSIG_Q23;
 }
 

@@ -62,7 +62,7 @@ void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32
     store_group(words, value);
 }
 
-#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/sum_8380417.S */
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/sum_8380417.S */
 
 /* Four bytes of a sponge's output. */
 static inline uint32_t stream_word(const uint8_t *p) {

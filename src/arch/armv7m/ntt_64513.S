@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ Constants w are in a table as their quotients ceil(w 2^16 / q), less 2^16 if that is from 2^15 on, which is as good for w - q. Between

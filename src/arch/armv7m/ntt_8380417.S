@@ -2,7 +2,7 @@
  * on its operands: for public data only. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ r0 the values, by turns; r1 q; r2 temporary; r3: end of the inner loop on Cortex-M4, temporary on Cortex-M3, which has no

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ a = a b 2^-32 mod q; b, r12 are overwritten (ksig_multiply23). r10 q, r11 its inverse modulo 2^32.

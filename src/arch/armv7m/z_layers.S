@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ r0 values, r1 packed, r2 r3 temporaries, r4..r7 coefficients n, n + 64, .., r8 r9 first constant and its quotient, r10 r11 the

@@ -155,6 +155,12 @@ def test_keccak_sponges(keccak_twins: Twins, rate: int) -> None:
         assert found == expected
 
 
+def test_count_below(twins: Twins) -> None:
+    """Against the twin, around every entry that it counts and at the ends of both ranges."""
+    for u in [*range(0, 65536, 97), 3266, 3267, 32767, 32768, 33309, 33310, *range(65300, 65536)]:
+        twins.check("ksig_haetae_count_below", u, returns=True)
+
+
 def test_add_fields(twins: Twins) -> None:
     """Against the twin; one field at a time against what it means."""
     for number, sums in enumerate(words(8, 500)):

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/gauss.h"
 
+#include "kilosig/config.h"
+
+#if !KSIG_ENABLE_ASSEMBLY
 /* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set. Those from 2^15 on
  * are less by 2^15. */
 #define LOW(a, b) (UINT32_C(0x80008000) | (a) | (uint32_t)(b) << 16)
@@ -33,6 +36,7 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
                  others(word[8], high);
     return 64 - (count & 0xffff) - (count >> 16);
 }
+#endif
 
 static inline uint64_t multiply(uint32_t a, uint32_t b) { return (uint64_t)a * b; }
 

@@ -4,7 +4,7 @@
 #include "haetae/pack.h"
 #include "util/bytes.h"
 
-enum { N = KSIG_HAETAE_N, BLOCK = 16 };
+enum { N = KSIG_HAETAE_N, BLOCK = 32 };
 
 void ksig_haetae_set_rotations(ksig_haetae_rotations *r, const uint8_t c[KSIG_HAETAE_C_BYTES]) {
     r->weight = 0;
@@ -21,20 +21,26 @@ static inline void add_bytes(int16_t cs[4], uint32_t bytes) {
 
 /* Sums of as many rotations as a byte holds. e: the fields of coefficient 0 of cs. */
 static inline void add_rotations(int16_t cs[BLOCK], const uint8_t *e, const uint8_t *place, const uint8_t *end) {
-    uint32_t sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0;
+    uint32_t sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0, sum4 = 0, sum5 = 0, sum6 = 0, sum7 = 0;
     while (place < end) {
         const uint8_t *const from = e - *place++;
-        const uint32_t w0 = ksig_load32(from), w1 = ksig_load32(from + 4), w2 = ksig_load32(from + 8),
-                       w3 = ksig_load32(from + 12);
-        sum0 += w0;
-        sum1 += w1;
-        sum2 += w2;
-        sum3 += w3;
+        sum0 += ksig_load32(from);
+        sum1 += ksig_load32(from + 4);
+        sum2 += ksig_load32(from + 8);
+        sum3 += ksig_load32(from + 12);
+        sum4 += ksig_load32(from + 16);
+        sum5 += ksig_load32(from + 20);
+        sum6 += ksig_load32(from + 24);
+        sum7 += ksig_load32(from + 28);
     }
     add_bytes(cs, sum0);
     add_bytes(cs + 4, sum1);
     add_bytes(cs + 8, sum2);
     add_bytes(cs + 12, sum3);
+    add_bytes(cs + 16, sum4);
+    add_bytes(cs + 20, sum5);
+    add_bytes(cs + 24, sum6);
+    add_bytes(cs + 28, sum7);
 }
 
 void ksig_haetae_rotate(int16_t cs[N], ksig_haetae_rotations *r, const ksig_haetae_secret *secret) {

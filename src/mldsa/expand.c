@@ -7,8 +7,8 @@ typedef struct sampling {
     uint8_t present[KSIG_MLDSA_N / 8];
 } sampling;
 
-/* The list of non-zero coefficients stands for the array of the standard: a swap moves the entry at j, if there is one, to
- * i, which no entry has yet. The list grows in the operand's room; the sponge lies where it goes in the end. */
+/* The list of non-zero coefficients stands for the array of the standard: a swap moves the entry at j, if there is
+ * one, to i, which no entry has yet. The list grows in the operand's room; the sponge lies where it goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_keccak *const sponge = &v->xof.sponge;
@@ -51,8 +51,8 @@ unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     return KSIG_SHAKE128_RATE;
 }
 
-/* The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time behind a rejection,
- * until a group of the sum begins, and at the end of such a block. */
+/* The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time
+ * behind a rejection, until a group of the sum begins, and at the end of such a block. */
 unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count) {
     ksig_keccak *const sponge = &v->xof.sponge;
     uint32_t *const words = v->row.sum.words + first / 4 * 3;

@@ -1,8 +1,8 @@
 /* A row of w: what comes before and after the products with A. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/state.h"
 
-/* t1 2^13 in place of the packed t1 at the end of the polynomial. Four coefficients take their five bytes, from 704 + 5 n / 4 on,
- * before they are overwritten: 4 n + 15 < 704 + 5 n / 4 + 5 for n = 0, 4, .. 252. */
+/* t1 2^13 in place of the packed t1 at the end of the polynomial. Four coefficients take their five bytes, from 704
+ * + 5 n / 4 on, before they are overwritten: 4 n + 15 < 704 + 5 n / 4 + 5 for n = 0, 4, .. 252. */
 static void unpack_t1(int32_t poly[256]) {
     const uint8_t *packed = (const uint8_t *)poly + 4 * KSIG_MLDSA_N - KSIG_MLDSA_T1_BYTES;
     for (int32_t *end = poly + KSIG_MLDSA_N; poly < end; poly += 4, packed += 5) {
@@ -29,8 +29,9 @@ static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
 
 #else
 
-/* One half of the slots after the other. Two layers by their definition, as few coefficients are not 0: the first 64 slots of half h are c modulo
- * x^64 - r, the others modulo x^64 + r, where r is zeta 2 + h, and r^2 is zeta 1 or its negative. */
+/* One half of the slots after the other. Two layers by their definition, as few coefficients are not 0: the first 64
+ * slots of half h are c modulo x^64 - r, the others modulo x^64 + r, where r is zeta 2 + h, and r^2 is zeta 1 or its
+ * negative. */
 static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
@@ -64,8 +65,9 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     subtract_challenge_product(v);
 }
 
-/* The high part of w in [0, q) (FIPS 204 Algorithm 36): w = r1 2 gamma2 + r0 with -gamma2 < r0 <= gamma2, and the last r1
- * stands for 0. The quotient by 2 gamma2, a multiple of 512, is one by 372 or 1023, and a multiplication is right for all w. */
+/* The high part of w in [0, q) (FIPS 204 Algorithm 36): w = r1 2 gamma2 + r0 with -gamma2 < r0 <= gamma2, and the
+ * last r1 stands for 0. The quotient by 2 gamma2, a multiple of 512, is one by 372 or 1023, and a multiplication is
+ * right for all w. */
 static inline uint32_t high_part(uint32_t w, const ksig_mldsa_params *p) {
     const uint32_t r1 = ((w + p->gamma2 - 1) >> 9) * p->high_factor >> 25;
     return r1 == p->high_parts ? 0 : r1;
@@ -91,8 +93,8 @@ static void apply_hints(ksig_mldsa_state *v, int32_t *poly) {
     }
 }
 
-/* Packs w1, the high part of w, over the beginning of the polynomial: four coefficients in two or three bytes, of 16 read.
- * Returns the number of packed bytes. */
+/* Packs w1, the high part of w, over the beginning of the polynomial: four coefficients in two or three bytes, of 16
+ * read. Returns the number of packed bytes. */
 static unsigned pack_w1(const ksig_mldsa_params *params, int32_t *poly) {
     const ksig_mldsa_params p = {
         .gamma2 = params->gamma2, .high_parts = params->high_parts, .high_factor = params->high_factor};

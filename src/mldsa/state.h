@@ -1,8 +1,8 @@
 /* The state of an ML-DSA verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row, and of z only what the
- * variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key (its tr is the anchor), SHAKE256 of
- * mu | w1 (the transcript), and the expansion of A or c. */
+ * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row, and of z only
+ * what the variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key (its tr is the anchor),
+ * SHAKE256 of mu | w1 (the transcript), and the expansion of A or c. */
 #ifndef KSIG_MLDSA_STATE_H
 #define KSIG_MLDSA_STATE_H
 
@@ -70,8 +70,9 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args);
 void ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length);
 void ksig_mldsa_message_done(ksig_mldsa_state *v);
 
-/* z_packed.c, z_cached.c or z_restream.c, by variant. Bytes of z in the tail; how many checks of z's range end; where the next `missing` bytes of z go; what
- * to do when a piece of z is complete; and the sum of A[i][j] NTT(z_j) over j, added to the row. */
+/* z_packed.c, z_cached.c or z_restream.c, by variant. Bytes of z in the tail; how many checks of z's range end;
+ * where the next `missing` bytes of z go; what to do when a piece of z is complete; and the sum of A[i][j] NTT(z_j)
+ * over j, added to the row. */
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p);
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p);
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
@@ -82,9 +83,10 @@ void ksig_mldsa_add_products(ksig_mldsa_state *v);
 void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed);
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
 
-/* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30): `start` begins their
- * stream; `add` takes `count` of them, a multiple of 4, multiplies them by what lies in the operand and adds the products to the row's sum
- * from value `first` on, a multiple of 4. The caller keeps the stream's position, which `start` returns. */
+/* expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30):
+ * `start` begins their stream; `add` takes `count` of them, a multiple of 4, multiplies them by what lies in the
+ * operand and adds the products to the row's sum from value `first` on, a multiple of 4. The caller keeps the
+ * stream's position, which `start` returns. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
 unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
 unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count);

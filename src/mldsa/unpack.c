@@ -3,7 +3,8 @@
 #include "mldsa/state.h"
 #include "mldsa/z_layers.h"
 
-/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta - 1. Without a branch. */
+/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta - 1. Without a
+ * branch. */
 static inline uint32_t excess(uint32_t field, uint32_t beta, unsigned bits) {
     const uint32_t above = field - (beta + 1), most = (UINT32_C(1) << bits) - 2 * beta - 2;
     return (above | (most - above)) >> 31;
@@ -28,8 +29,8 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed) {
 
 #if KSIG_ML_DSA_VARIANT != KSIG_VARIANT_DEFAULT
 
-/* Four coefficients take their bytes before they are overwritten: 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for n = 0, 4, ..
- * 252 and b = 18 or 20 bits. */
+/* Four coefficients take their bytes before they are overwritten: 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for
+ * n = 0, 4, .. 252 and b = 18 or 20 bits. */
 static inline void unpack(int32_t poly[256], unsigned bits) {
     const uint8_t *packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - 32 * bits;
     const int32_t gamma1 = (int32_t)1 << (bits - 1);

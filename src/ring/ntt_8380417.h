@@ -20,15 +20,17 @@ static inline int32_t ksig_high32(int32_t a, int32_t b) { return (int32_t)((int6
 /* w from its quotient, which is above w 2^32 / q by less than 1. */
 static inline int32_t ksig_constant23(int32_t quotient) { return ksig_high32(quotient, KSIG_Q23); }
 
-/* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32 and q + |a| q / 2^32, so low words
- * are enough. One long multiplication (Barrett reduction with a constant operand), where Montgomery's takes two. */
+/* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32 and q + |a| q /
+ * 2^32, so low words are enough. One long multiplication (Barrett reduction with a constant operand), where
+ * Montgomery's takes two. */
 static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
     const uint32_t t = (uint32_t)ksig_high32(a, quotient);
     return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
 }
 
-/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (Montgomery reduction): a - t q is a multiple of 2^32, and both
- * terms of the difference are below 2^31 q in size. Their low words are equal, so the difference of the high words is exact. */
+/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (Montgomery reduction): a - t q is a multiple
+ * of 2^32, and both terms of the difference are below 2^31 q in size. Their low words are equal, so the difference
+ * of the high words is exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
     return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);
@@ -51,14 +53,15 @@ static inline int32_t ksig_reduce23(int32_t a) {
     return a - t * KSIG_Q23;
 }
 
-/* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to the bound of |a|, which
- * must stay below 2^31 / 32. ksig_ntt23 has all eight layers. ksig_ntt23_last has the last six: of `count` values, a multiple
- * of 64, that are the nodes root, root + 1, .. of the level that the first two layers leave; 4 <= root < 8. */
+/* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to the bound of |a|,
+ * which must stay below 2^31 / 32. ksig_ntt23 has all eight layers. ksig_ntt23_last has the last six: of `count`
+ * values, a multiple of 64, that are the nodes root, root + 1, .. of the level that the first two layers leave; 4 <=
+ * root < 8. */
 void ksig_ntt23(int32_t a[256]);
 void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
 
-/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2 out. Undoes ksig_ntt23 with one factor
- * 2^-32, as a product by ksig_multiply23 has it. */
+/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2 out. Undoes
+ * ksig_ntt23 with one factor 2^-32, as a product by ksig_multiply23 has it. */
 void ksig_inverse_ntt23(int32_t a[256]);
 
 #endif

@@ -220,7 +220,8 @@ static void test_product(void) {
     }
 }
 
-/* The largest sums of the inverse: all inputs q, q - 1, or their negatives. Signed overflow would be seen by the sanitizer. */
+/* The largest sums of the inverse: all inputs q, q - 1, or their negatives. Signed overflow would be seen by the
+ * sanitizer. */
 static void test_inverse_bounds(void) {
     for (int32_t value = -Q; value <= Q; value += value == -Q || value == Q - 1 ? 1 : 2 * Q - 2) {
         int32_t c[256];

@@ -1,16 +1,16 @@
-/* The transform modulo 64513, twin of src/ring/ntt_64513.c: what it leaves is reduced, so the way there may differ. No time
- * depends on the values: MUL and MLS take one and two cycles on Cortex-M3, long multiplications are for Cortex-M4 only.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 64513, twin of src/ring/ntt_64513.c: what it leaves is reduced, so the way there may differ.
+ * No time depends on the values: MUL and MLS take one and two cycles on Cortex-M3, long multiplications are for
+ * Cortex-M4 only. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
-@ Constants w are in a table as their quotients ceil(w 2^16 / q), less 2^16 if that is from 2^15 on, which is as good for w - q. Between
-@ passes values are within q / 2, as numbers of 16 bits with sign.
+@ Constants w are in a table as their quotients ceil(w 2^16 / q), less 2^16 if that is from 2^15 on, which is as good
+@ for w - q. Between passes values are within q / 2, as numbers of 16 bits with sign.
 @
-@ r0 the values, by turns; r1 q; r2 temporary; r3 2^32 / q on Cortex-M4, temporary on Cortex-M3; r4..r7 four values; constants
-@ and their quotients: upper r8, r9; left r10, r11; right r12, lr.
+@ r0 the values, by turns; r1 q; r2 temporary; r3 2^32 / q on Cortex-M4, temporary on Cortex-M3; r4..r7 four values;
+@ constants and their quotients: upper r8, r9; left r10, r11; right r12, lr.
 
 #define INNER_END 0
 #define OUTER_END 4 /* of the values */
@@ -107,8 +107,8 @@
     times r7, r8, r9
 .endm
 
-@ Loads and stores of values h apart; the end of the inner loop is loaded before the stores, for a load behind a store would
-@ wait. `load` is ldrh for values in [0, q), ldrsh between passes.
+@ Loads and stores of values h apart; the end of the inner loop is loaded before the stores, for a load behind a store
+@ would wait. `load` is ldrh for values in [0, q), ldrsh between passes.
 .macro load_values load, h
     \load r4, [r0]
     \load r5, [r0, #2 * \h]

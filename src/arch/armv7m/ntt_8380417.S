@@ -1,13 +1,13 @@
-/* The transform modulo 8380417, twin of src/ring/ntt_8380417.c. Cortex-M3 multiplies long in three to seven cycles, depending
- * on its operands: for public data only. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 8380417, twin of src/ring/ntt_8380417.c. Cortex-M3 multiplies long in three to seven cycles,
+ * depending on its operands: for public data only. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
-@ r0 the values, by turns; r1 q; r2 temporary; r3: end of the inner loop on Cortex-M4, temporary on Cortex-M3, which has no
-@ multiplication for the high word alone and keeps that end on the stack; r4..r7 four values; constants and their quotients:
-@ upper r8, r9; left r10, r11; right r12, lr.
+@ r0 the values, by turns; r1 q; r2 temporary; r3: end of the inner loop on Cortex-M4, temporary on Cortex-M3, which
+@ has no multiplication for the high word alone and keeps that end on the stack; r4..r7 four values; constants and
+@ their quotients: upper r8, r9; left r10, r11; right r12, lr.
 
 #define INNER_END 0
 #define OUTER_END 4  /* of the values */

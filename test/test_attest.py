@@ -102,7 +102,7 @@ def test_sign(board: str, level: int, tmp_path: Path) -> None:
             message = random_bytes(length, length)
             result = attester.sign(scheme, message, context, rnd)
             assert result.verdict == DONE and result.steps > 1
-            assert result.state == haetae_sign.sign_scheme(load(), scheme).state_bytes - 16  # pointers: three, padding
+            assert result.state == haetae_sign.sign_scheme(load(), scheme).state_bytes - 24  # pointers: four, padding
             check_ram(result, board)
             assert attester.fetch(PART_SIGNATURE, signature_bytes(scheme)) == \
                 haetae_sign.sign(load(), scheme, secret, message, context, rnd)

@@ -125,7 +125,7 @@ def test_wiped(case: Case) -> None:
     """After close nothing is left in the state, and nothing is wanted or taken."""
     run = run_until(case, want_count(case) - 1)
     secret = case[4].secret
-    assert sum(byte != 0 for byte in run.state_copy()) > min(500, case[0].state_bytes // 4)
+    assert sum(byte != 0 for byte in run.state_copy()) > min(500, case[0].state_bytes // 8)
     assert not run.close().accepted
     assert sum(byte != 0 for byte in run.state_copy()) <= 4
     assert not secret or secret not in run.state_copy()

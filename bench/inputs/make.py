@@ -3,12 +3,14 @@
 """Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which it
 signs. The same in every run.
 
-Needs dilithium-py and py-fn-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the bench itself needs only the files. A file is a row of records
-anchor | key | message | signature; the lengths are the scheme's, messages have 33 bytes as in ePrint 2021/662. Falcon's compressed
-signatures are filled up with zeros to the longest, and their length follows in two bytes, low byte first.
-Every record has a key of its own, since the rejections while A is expanded depend on the key.
+Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the bench
+itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the scheme's,
+messages have 33 bytes as in ePrint 2021/662. Falcon's compressed signatures are filled up with zeros to the longest, and
+their length follows in two bytes, low byte first. Every record has a key of its own, since the rejections while A is
+expanded depend on the key. Of Rainbow and GeMSS there is one record, without the key.
 """
 import hashlib
+import json
 import pathlib
 import struct
 import sys
@@ -112,7 +114,18 @@ def write(name, records):
     print(f"{path.name}: {len(records)} records, {path.stat().st_size} bytes")
 
 
+def published(scheme, name):
+    """anchor | message | signature from a vector file; the key is the file beside it (BENCH_KEY in ../CMakeLists.txt)."""
+    vectors = pathlib.Path(__file__).resolve().parents[2] / "test/vectors"
+    key = (vectors / f"{name}.pk0.bin").read_bytes()
+    tests = json.loads((vectors / f"{name}.json").read_text())["tests"]
+    test = next(test for test in tests if test["valid"] and test["key"] == 0 and len(test["msg"]) == 2 * 33)
+    write(f"{scheme}.bin", [hashlib.sha256(key).digest() + bytes.fromhex(test["msg"] + test["sig"])])
+
+
 def main():
+    published("rainbow-1-classic", "rainbowI-classic")
+    published("gemss-128", "gemss-128")
     for scheme in [*ML_DSA, "dilithium2-r3"]:
         write(f"{scheme}.bin", [b"".join(ml_dsa(scheme, *inputs) if scheme in ML_DSA else dilithium2(*inputs))
                                 for inputs in seeds(scheme)])

@@ -117,11 +117,10 @@ static void end_constants(gemss_state *v) { memcpy(v->constants, v->sum, sizeof 
 
 static void end_tags(gemss_state *v) {
     uint32_t rows = 1;
-    if (v->pass == 0)
-        return;
     for (unsigned row = 0; row < VARIABLES; row++)
         rows += ksig_mq_variable(&shape, v->x, row);
-    ksig_counted(&v->head, v->rows, rows, KSIG_REJECT_RESTREAM);
+    if (v->pass != 0)
+        ksig_counted(&v->head, v->rows, rows, KSIG_REJECT_RESTREAM);
     memset(&v->rows, 0, sizeof v->rows);
 }
 

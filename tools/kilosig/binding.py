@@ -289,8 +289,8 @@ class PackedArguments:
 
 
 def _new_state(size: int) -> Any:
-    # Exactly `size` bytes, as in copy_in; cffi aligns to a pointer at least.
-    return ffi.new("uint8_t[]", size)
+    # Exactly `size` bytes, as in copy_in; cffi aligns to a pointer at least. Not zeros: the library must not rely on them.
+    return copy_in(b"\xd5" * size)
 
 
 class Verification:

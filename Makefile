@@ -9,7 +9,7 @@ help:
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure the RAM of every scheme and variant; README.md's table"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
-	@echo "make bench-docs    docs/benchmarks.md and its plots from build/bench.json"
+	@echo "make bench-docs    docs/benchmarks.md, its plots and README.md's table from build/bench.json"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
@@ -18,7 +18,7 @@ help:
 
 demo: tool
 	@scripts/setup.sh demo
-	@scripts/build.sh cortex-m3
+	@scripts/build.sh cortex-m3:firmware
 	@.venv/bin/kilosig demo
 
 test:
@@ -27,11 +27,11 @@ test:
 
 tool:
 	@scripts/setup.sh tool
-	@scripts/build.sh host
+	@scripts/build.sh host:tool
 
 ram: tool
 	@scripts/setup.sh demo
-	@scripts/build.sh cortex-m3
+	@scripts/build.sh cortex-m3:firmware
 	@.venv/bin/kilosig ram --update README.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
@@ -47,6 +47,7 @@ bench-docs:
 	@scripts/setup.sh bench
 	@test -f build/bench.json || .venv/bin/python bench/run.py
 	@.venv/bin/python bench/docs.py
+	@.venv/bin/python bench/headline.py
 
 bench-accept:
 	@scripts/setup.sh bench

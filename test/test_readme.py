@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """README.md's figures are those that the boards report."""
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,10 @@ def test_table_is_what_boards_report(rows):
     text = (ROOT / "README.md").read_text()
     table = text.split(measured.README_BEGIN + "\n")[1].split(measured.README_END)[0]
     assert table == measured.markdown(rows), "run 'make ram'"
+
+
+def test_headline_is_what_was_accepted():
+    subprocess.run([sys.executable, ROOT / "bench/headline.py", "--check"], check=True)
 
 
 def test_promises(rows):

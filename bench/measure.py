@@ -134,7 +134,7 @@ def measure(name, path, plugin, folder):
 
     graph = Image(path, core.prefix)
     static = max((graph.root(root) for root in roots), key=lambda bound: bound.bytes)
-    kind = "research" if name.scheme in RESEARCH else "kilosig"
+    kind = "research" if name.scheme in RESEARCH and name.variant != "size" else "kilosig"
     graph.check_frames(folder / f"CMakeFiles/bench_{kind}_{name.opt}_{name.variant}.dir")
     stacks = [regions[root]["stack"] for root in roots]
     stack = None if None in stacks else max(stacks)

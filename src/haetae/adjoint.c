@@ -28,7 +28,7 @@ static inline uint32_t eight_fields(const ksig_haetae_secret *secret, unsigned i
     return (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
 }
 
-#if !KSIG_ENABLE_ASSEMBLY
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING
 /* The lowest 3 bits, which have a sign. */
 static inline uint32_t value_of(uint32_t bits) { return ((bits & 7) ^ 4) - 4; }
 

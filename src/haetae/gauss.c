@@ -3,7 +3,7 @@
 
 #include "kilosig/config.h"
 
-#if !KSIG_ENABLE_ASSEMBLY
+#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING
 /* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set. Those from 2^15 on
  * are less by 2^15. */
 #define LOW(a, b) (UINT32_C(0x80008000) | (a) | (uint32_t)(b) << 16)

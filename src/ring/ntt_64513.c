@@ -6,39 +6,32 @@
 #if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_64513.S */
 
 /* test/unit/test_ring16.c recomputes this. */
-const uint32_t ksig_zetas16[256] = {
-    0x0001040f, 0x726e46ac, 0x40192478, 0x5029552b, 0x44991fe6, 0x34a664ed, 0x61cdd588, 0x171641f1, 0xb0f00f4d,
-    0x116b9d08, 0x5b357ab5, 0x2f276e92, 0x22994270, 0x59d90a50, 0x18512c60, 0x2fbbbf41, 0x34c3daa6, 0xb1e4e1a1,
-    0x59ef639f, 0xb2e0d060, 0x1581f247, 0xb6c04a69, 0x14502c61, 0x2b1731af, 0x650ac60d, 0xd6978786, 0x84caa5cc,
-    0x3f265a42, 0x1a83f551, 0xd260b060, 0x1041f79c, 0x56d90d5c, 0x9b5ee021, 0xa6352e84, 0x856c2b40, 0x51a43f59,
-    0xc3b10050, 0x91385007, 0xab5cc7c2, 0x0a31bcc1, 0xcc04450f, 0x5cf7810c, 0xf969ad4b, 0xfcedb9fa, 0xb4539a14,
-    0xcd4b6035, 0x2f152580, 0x99098d2b, 0x2af7b3d7, 0x105544bd, 0x2772a319, 0x943e6556, 0x7cb14870, 0xedf4e5a1,
-    0xce23c0df, 0x816d3360, 0xe9c73304, 0xd3b6045b, 0xda022eb8, 0x77d8ebd6, 0x6a662e53, 0x482038c2, 0x8960fa89,
-    0xf91d7cd5, 0xd021b6b9, 0xe5abc97a, 0x9f426a67, 0xb45bba8e, 0x9499d2b0, 0x13523583, 0x5ddf1e9b, 0x1e32ac7f,
-    0x801efbd0, 0x22236b8a, 0x22fed862, 0x0ceca5aa, 0xac3e4cf5, 0x45d30646, 0x2705f0bd, 0xc026db46, 0xa723e87e,
-    0x6fdc0024, 0x28b8ba30, 0x10850389, 0x89c89899, 0x910da588, 0xd224c0de, 0x8611c0f2, 0xc9558cdd, 0x31c4e1c2,
-    0xb7055e74, 0x4fc8d385, 0x8ffb5d7a, 0xc5e8dd8d, 0xeb8d4999, 0xa2436b6a, 0xc45cae5c, 0x1c04f7da, 0xfbf5db78,
-    0xf57af65e, 0xce823a67, 0x137ce003, 0x3717257e, 0xa252a84e, 0x82cdb402, 0x4d560ad5, 0x65632739, 0xba118c1e,
-    0xd096898f, 0x4d3588ee, 0x6a8dcca4, 0xb6ecfd07, 0x51fca085, 0x5e0dd957, 0x2d2c84e7, 0x97d6c336, 0x5a3b9414,
-    0x392f84e4, 0x79429101, 0x4758190c, 0x1e82ed31, 0xf228b099, 0x33286e91, 0xa96f12dc, 0x5b1f2166, 0x59ad5bc1,
-    0x8f427aa8, 0x6b829ef9, 0x01b0c154, 0x6b819aea, 0xa9d6b0ed, 0x64c7ba20, 0x26cf1587, 0x9ce3f2e7, 0xc08554cd,
-    0x6b09bbe5, 0x6f797660, 0xfd13502d, 0xc6fe31c8, 0x779e0063, 0x93088f34, 0x832b297a, 0x7713d84d, 0x6e6c429e,
-    0xcde9d97c, 0x06df76fc, 0xa85bc6bf, 0xaa1ac0e8, 0xca3d2a6c, 0x1bfbd351, 0xcd69d9fe, 0xb498ae1f, 0x23ed925b,
-    0x182785f0, 0xf937e661, 0x15d232f9, 0x1f96394f, 0x14e5811e, 0x0dc60a63, 0x85303bbe, 0x8be0f7ff, 0x947f6925,
-    0x05fff9e7, 0xdb516a57, 0xa48a858b, 0xa7b52cfe, 0x28646940, 0xf6c419a2, 0x7f1aec97, 0xb3dcbf1f, 0x09da5fa4,
-    0xe3977a51, 0x131e667b, 0x9f6e18f5, 0x59306871, 0xa9e4e9c2, 0x803144e2, 0x2de463aa, 0xa4c368e0, 0xafd4a2b6,
-    0x7f028b2a, 0xf9861ef5, 0x077ef452, 0x5fb77e41, 0x057ae61d, 0x4ce3401d, 0xc7a1bf5b, 0x6ef872d2, 0x0e091650,
-    0x059e7432, 0x9b60e840, 0x8b11bbdd, 0x581a1026, 0x2fdd4537, 0x04850fb9, 0x20a47120, 0x47f89a71, 0x26cd0d68,
-    0x3548ee70, 0x40530bdc, 0x338f0893, 0xcef0f4e2, 0x3c14143c, 0x81cbace7, 0x9fac1096, 0x31287099, 0xefe29a87,
-    0xc0a8e2e2, 0x21c0e1c6, 0x24183cdb, 0xc365d3e9, 0x7d57e230, 0x47cdeff1, 0x60b5751f, 0xb128f2a1, 0x198b12bf,
-    0x085c6948, 0xd19fad14, 0x8eef2dc7, 0xc42ffbbf, 0x98498dee, 0x5580ad34, 0xf91c78c6, 0x0430beca, 0xc23a265f,
-    0xa0447181, 0x471f35b7, 0x7e9df947, 0xa4b5300a, 0x6dccc548, 0xac84650f, 0x1d8c12be, 0xaa4d8be1, 0xb12e06ed,
-    0xb6ff4619, 0xa1332b7a, 0x1a80e923, 0x7b15dc5b, 0x4ff68a32, 0x665d0dda, 0x6e631e15, 0x830baba2, 0x2c15288d,
-    0xab60d7ff, 0x27246a85, 0x2913237a, 0xc8c54c6c, 0xb899ae1e, 0xc5deb4f5, 0xf7b5dfc9, 0x2147feb2, 0xf2d562b5,
-    0xa1cd9484, 0x3a7ab046, 0x64a01bcf, 0xe75c8ace,
+const uint16_t ksig_zetas16[256] = {
+    14321, 26964, 48008, 22229, 30746, 20243, 19064, 33295, 9395,  33528, 22859, 55662, 32144, 13744, 21408, 17599,
+    48474, 41567, 6241,  44960, 10681, 22935, 22431, 35409, 28147, 36986, 35380, 44478, 20143, 53152, 30820, 25252,
+    41951, 57724, 54464, 9383,  16304, 52217, 16446, 18239, 63217, 44788, 32437, 11782, 46572, 29643, 55936, 7893,
+    43049, 44867, 49383, 62122, 30608, 40543, 47905, 19616, 56572, 26533, 45384, 27690, 7597,  53054, 10615, 55083,
+    11591, 7814,  12697, 32114, 60752, 54909, 19813, 20353, 17456, 48246, 44958, 598,   34571, 4538,  835,   15546,
+    3970,  36828, 1488,  8311,  52071, 31352, 46882, 1806,  59171, 9790,  29068, 16507, 35462, 22131, 6759,  15510,
+    49572, 28710, 1160,  33186, 24985, 11261, 53890, 36786, 21502, 18731, 48327, 60386, 45681, 12050, 50012, 7929,
+    29563, 33449, 5913,  5322,  48108, 2844,  29439, 5876,  54991, 45927, 54639, 23844, 30362, 43071, 9560,  17671,
+    36524, 3350,  787,   50656, 1657,  43289, 57139, 55323, 2464,  25555, 60984, 35741, 16588, 48774, 23475, 13666,
+    5764,  30980, 13633, 57112, 34196, 28847, 7682,  52705, 55717, 14864, 40351, 45319, 689,   63202, 33181, 48194,
+    1025,  10971, 41497, 61865, 42613, 51970, 38592, 28254, 28521, 48353, 12380, 51631, 34181, 47883, 23439, 7742,
+    17182, 17494, 5920,  13642, 7382,  46347, 21422, 34239, 36323, 13283, 44197, 54574, 10672, 21454, 6080,  47139,
+    34778, 38601, 54343, 3808,  10639, 37528, 53648, 25636, 17261, 37662, 56260, 61209, 18282, 62311, 33145, 42270,
+    13882, 12069, 53271, 56784, 54287, 1761,  37215, 59713, 46776, 41708, 60985, 65,    10770, 8908,  40762, 26934,
+    21921, 37503, 42569, 8889,  63478, 23224, 55025, 58690, 63519, 44307, 7655,  48262, 41693, 36773, 15822, 23078,
+    13803, 56414, 2931,  9217,  43387, 50310, 25492, 51682, 7947,  17463, 51534, 29003, 31612, 26554, 8241,  44338,
 };
 
-/* a zeta^k in [0, q) for a in [0, q) and an entry of the table. Montgomery reduction of a b for b = zeta^k 2^32 mod q:
+/* -1 / q mod 2^32; check: (0xc7f0fbff * 64513 + 1) % 2**32 == 0 */
+#define MINUS_INVERSE UINT32_C(0xc7f0fbff)
+
+/* A table's entry in the form for times_zeta. */
+static inline uint32_t prepared(uint16_t b) { return b * MINUS_INVERSE; }
+
+/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b for b = zeta^k 2^32 mod q:
  * (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q mod 2^32. As a b < 2^32, that is t q / 2^32 rounded
  * up. It is q at most, and q only if q divides a b, hence a; but then t is 0. */
 static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
@@ -55,9 +48,9 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 /* Two layers at a time, so that a value is loaded and stored half as often. `length` is that of the inner one, and
  * 64 / length the number of its blocks' pairs. Inlined: constant distances spare registers. */
 static INLINED void two_layers(uint16_t a[256], const unsigned length) {
-    const uint32_t *outer = &ksig_zetas16[64 / length], *inner = &ksig_zetas16[128 / length];
+    const uint16_t *outer = &ksig_zetas16[64 / length], *inner = &ksig_zetas16[128 / length];
     for (uint16_t *block = a; block < a + 256; block += 3 * length, inner += 2) {
-        const uint32_t zeta = *outer++, zeta0 = inner[0], zeta1 = inner[1];
+        const uint32_t zeta = prepared(*outer++), zeta0 = prepared(inner[0]), zeta1 = prepared(inner[1]);
         for (const uint16_t *const end = block + length; block < end; block++) {
             uint32_t t = times_zeta(block[2 * length], zeta);
             const uint32_t x0 = ksig_add16(block[0], t), x2 = ksig_subtract16(block[0], t);
@@ -90,9 +83,10 @@ void ksig_ntt16(uint16_t a[256]) {
 
 /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
 static INLINED void two_inverse_layers(uint16_t a[256], const unsigned length) {
-    const uint32_t *inner = &ksig_zetas16[256 / length], *outer = &ksig_zetas16[128 / length];
+    const uint16_t *inner = &ksig_zetas16[256 / length], *outer = &ksig_zetas16[128 / length];
     for (uint16_t *block = a; block < a + 256; block += 3 * length) {
-        const uint32_t zeta0 = *--inner, zeta1 = *--inner, zeta = length == 64 ? LAST_ZETA : *--outer;
+        const uint32_t zeta0 = prepared(*--inner), zeta1 = prepared(*--inner);
+        const uint32_t zeta = length == 64 ? LAST_ZETA : prepared(*--outer);
         for (const uint16_t *const end = block + length; block < end; block++) {
             const uint32_t x0 = ksig_add16(block[0], block[length]);
             const uint32_t x1 = times_zeta(ksig_subtract16(block[length], block[0]), zeta0);

@@ -9,8 +9,8 @@
 #define KSIG_Q16 64513u        /* check: 64513 == 63 * 2**10 + 1 */
 #define KSIG_Q16_INVERSE 1025u /* modulo 2^16; check: 64513 * 1025 % 2**16 == 1 */
 
-/* -(zeta^brv8(k) 2^32 mod q) / q mod 2^32 for k = 0 .. 255. */
-extern const uint32_t ksig_zetas16[256];
+/* zeta^brv8(k) 2^32 mod q for k = 0 .. 255. */
+extern const uint16_t ksig_zetas16[256];
 
 /* a + b and a - b mod q for a, b in [0, q). */
 static inline uint32_t ksig_add16(uint32_t a, uint32_t b) {

@@ -67,12 +67,12 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
     uint8_t *const block = (uint8_t *)s->u.h.block, *const x = block + KSIG_SLHDSA_ADRSC_BYTES;
     memset(block, 0, BLOCK_BYTES);
     ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, child >> 1, block);
-    memcpy(x + (right ? n : 0), v->node, n);
-    memcpy(x + (right ? 0 : n), v->input, n);
+    ksig_copy(x + (right ? n : 0), v->node, n);
+    ksig_copy(x + (right ? 0 : n), v->input, n);
     block[end] = 0x80;
     block[BLOCK_BYTES - 2] = (uint8_t)(bits >> 8);
     block[BLOCK_BYTES - 1] = (uint8_t)bits;
-    memcpy(s->u.h.chain, s->seed, sizeof s->u.h.chain);
+    ksig_copy(s->u.h.chain, s->seed, sizeof s->u.h.chain);
     KSIG_SHA512_COMPRESS(s->u.h.chain, s->u.h.block);
     for (unsigned i = 0; i < n; i += 8) {
         ksig_store32_big_endian(v->node + i, (uint32_t)(s->u.h.chain[i / 8] >> 32));

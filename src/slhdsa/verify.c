@@ -37,13 +37,13 @@ static void take(void *state, const uint8_t *data, size_t length) {
     const uint32_t taken = ksig_slhdsa_params_of(v)->n - v->head.piece;
     switch (v->head.stage) {
     case STAGE_R:
-        memcpy(v->node + taken, data, length);
+        ksig_copy(v->node + taken, data, length);
         break;
     case STAGE_MESSAGE:
         ksig_slhdsa_message_take(v, data, length);
         break;
     default:
-        memcpy(v->input + taken, data, length);
+        ksig_copy(v->input + taken, data, length);
         break;
     }
 }
@@ -123,7 +123,7 @@ static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_par
 /* `input` is the secret of a FORS leaf. */
 static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, ((uint32_t)v->index << p->a) + fors_leaf(v, p));
-    memcpy(v->node, v->input, p->n);
+    ksig_copy(v->node, v->input, p->n);
     v->height = 0;
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }

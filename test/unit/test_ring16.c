@@ -36,7 +36,7 @@ static void test_arithmetic(void) {
     CHECK(ksig_montgomery16(65536u * Q - 1) == (65536ull * Q - 1) % Q * inverse_r % Q);
     CHECK(KSIG_Q16_R2 == (UINT64_C(1) << 32) % Q);
     for (unsigned k = 0; k < 256; k++)
-        CHECK((uint32_t)(ksig_zetas16[k] * Q + (power(426, reverse8(k)) << 32) % Q) == 0);
+        CHECK(ksig_zetas16[k] == (power(426, reverse8(k)) << 32) % Q);
     CHECK(power(426, 256) == Q - 1);
 }
 

@@ -3,7 +3,7 @@
  * The same in another order: fields are those of s itself, signed, so that no sum of all y has to be added. */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ r0 T, r1 y, r2 window: eight fields of 3 bits, r3 below: the eight fields before them. r4..r7 T[n..n+3], r8..r11 y.

@@ -109,19 +109,24 @@ def check_libraries():
                  *sorted((BUILD / "cortex-m0/lib").glob("*.a")))
 
 
-def pytest(name, *options, **environment):
+def pytest(name, *options, show=True, **environment):
     if not list((ROOT / "test").glob("test_*.py")):
         print("no test/test_*.py")
         return Count()
     report = junit_path(name)
-    status, _ = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
-                             f"--junitxml={report}", *options, "test"]), **environment)
+    status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
+                             f"--junitxml={report}", *options, "test"]), show, **environment)
+    if not show:
+        print("".join(output.splitlines(True)[-60 if status else -1:]))
     no_tests_collected = 5
     return from_junit(report, 0 if status == no_tests_collected else status)
 
 
 def system_tests():
-    return pytest("pytest")
+    """Boards and tool, and beside them the library once more with sanitizers: each takes one core."""
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        sanitized = pool.submit(sanitized_library_tests)
+        return pytest("pytest") + sanitized.result()
 
 
 def sanitized_library_tests():
@@ -129,7 +134,7 @@ def sanitized_library_tests():
     runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
                 for name in ("libasan.so", "libubsan.so")]
     # Python's own allocator would hide the ends of its small blocks from the sanitizer.
-    return pytest("pytest-sanitize", "-m", "library", LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc",
+    return pytest("pytest-sanitize", "-m", "library", show=False, LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc",
                   ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
                   KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
@@ -198,7 +203,6 @@ def main():
         ("constants", check_constants),
         ("library contents", check_libraries),
         ("library, tool and board tests", system_tests),
-        ("library tests, sanitizers", sanitized_library_tests),
         ("fuzz", fuzz),
         ("Rust", rust),
     ]

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test faults tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    activate a feature of an emulated 8 kB board with a post-quantum signature"
 	@echo "make test    run every test; the last line is the result"
+	@echo "make faults  leave out every single instruction of the calls that reject; takes long"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure the RAM of every scheme and variant; README.md's table"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -24,6 +25,11 @@ demo: tool
 test:
 	@scripts/setup.sh test
 	@.venv/bin/python -u scripts/test.py
+
+faults:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool cortex-m3
+	@KSIG_FAULT_STRIDE=1 .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/test_faults*.py
 
 tool:
 	@scripts/setup.sh tool

@@ -45,7 +45,7 @@ static inline void add_rotations(int16_t cs[BLOCK], const uint8_t *e, const uint
 
 void ksig_haetae_rotate(int16_t cs[N], ksig_haetae_rotations *r, const ksig_haetae_secret *secret) {
     const unsigned top = (unsigned)secret->top;
-    const unsigned most = 255 / (2 * top); /* fields are at most 2 top */
+    const unsigned most = top == 1 ? 127 : 63; /* of fields of at most 2 top, top = 1 or 2, in 8 bits */
     const uint8_t *const end = r->places + r->weight;
     for (unsigned group = 0; group < N / 8; group++) {
         uint32_t fields = ksig_haetae_group(secret->packed, secret->bits, group);

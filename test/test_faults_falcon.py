@@ -23,7 +23,7 @@ TALLY_BAD, EXCESS = 240, 260
 LIMIT = 1_000_000  # no feed of one byte has so many instructions
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def machine() -> Machine:
     """An image with the library, at -O2."""
     return bench_image(f"{NAME}-verify-default-O2")

@@ -23,7 +23,7 @@
 /* Less the frame of ksig_keygen_step or ksig_sign_step, which is in use, and what no call reaches of key generation's bound. */
 enum {
     FRAME = 8,
-    NOT_REACHED = 16,
+    NOT_REACHED = 8,
     KEYGEN_WORDS = (KSIG_HAETAE_KEYGEN_STACK_BYTES + KEYGEN_MORE - FRAME - NOT_REACHED) / 4,
     SIGN_WORDS = (KSIG_HAETAE_SIGN_STACK_BYTES + SIGN_MORE - FRAME) / 4,
 };

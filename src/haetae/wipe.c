@@ -9,7 +9,7 @@
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define KEYGEN_MORE 32
 #define SIGN_MORE 0
-#define SIGN_DEEPER 232
+#define SIGN_DEEPER 240
 #elif defined(__riscv)
 #define KEYGEN_MORE 24
 #define SIGN_MORE 16

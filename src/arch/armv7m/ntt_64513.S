@@ -4,6 +4,7 @@
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
+#include "butterfly.h"
 #include "function.h"
 
 @ Constants w are in a table as their quotients ceil(w 2^16 / q), less 2^16 if that is from 2^15 on, which is as good
@@ -57,18 +58,6 @@
     reduce \x
     and r2, r1, \x, asr #31
     add \x, \x, r2
-.endm
-
-@ (a, b) = (a + b, a - b).
-.macro butterfly a, b
-    add \a, \a, \b
-    sub \b, \a, \b, lsl #1
-.endm
-
-@ (a, b) = (a + b, b - a).
-.macro inverse_butterfly a, b
-    add \a, \a, \b
-    rsb \b, \a, \b, lsl #1
 .endm
 
 @ w from its quotient.

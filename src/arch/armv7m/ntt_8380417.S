@@ -3,6 +3,7 @@
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
+#include "butterfly.h"
 #include "function.h"
 
 @ r0 the values, by turns; r1 q; r2 temporary; r3: end of the inner loop on Cortex-M4, temporary on Cortex-M3, which
@@ -16,32 +17,11 @@
 #define ROOT 16      /* 4 k for the first constant of the pass */
 #define LOCALS 24
 
-@ High word of a b.
-.macro high result, a, b
-#ifdef __ARM_FEATURE_DSP
-    smmul \result, \a, \b
-#else
-    smull r3, \result, \a, \b
-#endif
-.endm
-
 @ x = x w mod q (ksig_times23).
 .macro times x, w, quotient
     high r2, \x, \quotient
     mul \x, \x, \w
     mls \x, r2, r1, \x
-.endm
-
-@ (a, b) = (a + b, a - b).
-.macro butterfly a, b
-    add \a, \a, \b
-    sub \b, \a, \b, lsl #1
-.endm
-
-@ (a, b) = (a + b, b - a).
-.macro inverse_butterfly a, b
-    add \a, \a, \b
-    rsb \b, \a, \b, lsl #1
 .endm
 
 @ Loads and stores of values h words apart; r0 goes on by one.

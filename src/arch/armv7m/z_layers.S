@@ -3,20 +3,12 @@
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
+#include "butterfly.h"
 #include "function.h"
 
 @ r0 values, r1 packed, r2 r3 temporaries, r4..r7 coefficients n, n + 64, .., r8 r9 first constant and its quotient,
 @ r10 r11 the second, r12 q, lr value n + 63, which is stored behind the next loads: a load behind a store would wait.
 @ The end of the values is on the stack.
-
-@ High word of a b.
-.macro high result, a, b
-#ifdef __ARM_FEATURE_DSP
-    smmul \result, \a, \b
-#else
-    smull r3, \result, \a, \b
-#endif
-.endm
 
 @ x = x w mod q (ksig_times23).
 .macro times x, w, quotient

@@ -160,6 +160,14 @@
 #define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
+/* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
+ * The hash of the public key which the anchor is, in the schemes whose standard has none of its own: HAETAE, Falcon round 3,
+ * Rainbow, GeMSS. SHA-256 takes less than half of the time for each byte. SHAKE256 keeps SHA-2 out of an image of HAETAE or
+ * Falcon (with KSIG_ENABLE_PREHASH 0), and for HAETAE it is the faster one: its keys are hashed by SHAKE256 anyway. */
+#ifndef KSIG_ANCHOR_HASH
+#define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
+#endif
+
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
  * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
  * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */

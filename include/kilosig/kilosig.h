@@ -85,7 +85,9 @@ typedef struct ksig_scheme {
     uint16_t state_bytes;     /* of a verification, as in the constants below */
     uint32_t key_bytes;       /* public key */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
-    uint32_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
+    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
+    uint8_t anchor_hash;      /* the anchor is this digest of the public key: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
+                               * anchor_bytes. By the scheme's standard, else KSIG_ANCHOR_HASH. 0: the key itself */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
@@ -125,6 +127,12 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #define KSIG_HASH_SHA3_512 10
 #define KSIG_HASH_SHAKE128 11 /* 32 bytes of output */
 #define KSIG_HASH_SHAKE256 12 /* 64 bytes of output */
+
+#if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256 && KSIG_ANCHOR_HASH != KSIG_HASH_SHAKE256
+#error "KSIG_ANCHOR_HASH is KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256"
+#endif
+/* Of the digest while a key comes, not for applications. */
+#define KSIG_ANCHOR_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208)
 
 typedef struct ksig_verify_args {
     const uint8_t *anchor;     /* scheme->anchor_bytes trusted bytes; must stay readable and unchanged until close */

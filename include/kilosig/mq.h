@@ -12,34 +12,34 @@
 extern "C" {
 #endif
 
-/* Rainbow-I classic, round 3 of the NIST process: key 161,600 bytes, signature 66. Anchor: SHA-256 of the public key.
+/* Rainbow-I classic, round 3 of the NIST process: key 161,600 bytes, signature 66. Anchor: KSIG_ANCHOR_HASH of the public key.
  * KSIG_MODE_PURE without a context only. */
 #if KSIG_ENABLE_RAINBOW_1_CLASSIC
 extern const ksig_scheme ksig_rainbow_1_classic;
 #endif
 
-/* head, SHA-256, 15 sums of 32 bytes, z, the wanted value and the place in the stream. */
-#define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + 104 + 480 + 52 + 32 + 20)
+/* head, digest, 15 sums of 32 bytes, z, the wanted value and the place in the stream. */
+#define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + KSIG_ANCHOR_STATE_BYTES + 480 + 52 + 32 + 20)
 typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow_1_classic;
 
 #define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
 
-/* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: SHA-256 of the public key.
+/* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: KSIG_ANCHOR_HASH of the public key.
  * KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16 bytes that the
- * sender cannot know, the same for every verification if need be; null: SHA-256 of all four passes, which takes longer. The
+ * sender cannot know, the same for every verification if need be; null: the digest of all four passes, which takes longer. The
  * bound, and variant FAST, for which wants depend on the signature and the key: docs/multivariate.md. */
 #if KSIG_ENABLE_GEMSS_128
 extern const ksig_scheme ksig_gemss_128;
 #endif
 
-/* head, a sponge or SHA-256 and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of rows. */
+/* head, a sponge or the digest and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of rows. */
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_GEMSS_128_TAGS_BYTES (20 + 8 + 187 * 8)
 #else
 #define KSIG_GEMSS_128_TAGS_BYTES 20
 #endif
 #define KSIG_GEMSS_128_STATE_BYTES                                                                                  \
-    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 256 + 24 + 84 + 28 + 36 + 20 + 4 + 4 + KSIG_GEMSS_128_TAGS_BYTES) + \
+    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 152 + KSIG_ANCHOR_STATE_BYTES + 24 + 84 + 28 + 36 + 20 + 4 + 4 + KSIG_GEMSS_128_TAGS_BYTES) + \
       7) /                                                                                                          \
      8 * 8)
 typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;

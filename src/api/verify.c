@@ -95,12 +95,3 @@ ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *sch
     }
     return ksig_verify_close(state);
 }
-
-ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor) {
-    if (key_length != scheme->key_bytes) {
-        memset(anchor, 0, scheme->anchor_bytes);
-        return KSIG_REJECT_KEY_LENGTH;
-    }
-    scheme->verify->anchor(scheme, key, anchor);
-    return KSIG_PENDING;
-}

@@ -17,8 +17,6 @@ struct ksig_verify_operations {
     void (*next)(void *state);
     /* The verdict at KSIG_STAGE_DONE. */
     ksig_verdict (*close)(void *state);
-    /* The anchor of a key of the right length. */
-    void (*anchor)(const ksig_scheme *scheme, const uint8_t *key, uint8_t *anchor);
 };
 
 /* Wants `length` bytes of a part from `offset` on; pieces of them follow. */

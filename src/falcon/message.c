@@ -1,39 +1,14 @@
 /* What c is the hash of: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M' (FN-DSA draft).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/message.h"
 #include "api/verdict.h"
 #include "falcon/state.h"
 
 #include <string.h>
 
-/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
-static ksig_verdict check_arguments(const ksig_falcon_params *p, const ksig_verify_args *args) {
-    const size_t digest_bytes = ksig_prehash_bytes(args->hash);
-    switch (args->mode) {
-    case KSIG_MODE_PURE:
-        break;
-#if KSIG_ENABLE_PREHASH
-    case KSIG_MODE_PREHASH:
-        if (digest_bytes == 0 || !p->framed)
-            return KSIG_REJECT_ARGUMENT;
-        break;
-#endif
-    case KSIG_MODE_DIGEST:
-        if (digest_bytes == 0 || !p->framed)
-            return KSIG_REJECT_ARGUMENT;
-        if (args->message_length != digest_bytes)
-            return KSIG_REJECT_MSG_LENGTH;
-        break;
-    default:
-        return KSIG_REJECT_ARGUMENT;
-    }
-    if (args->context_length != 0 && !p->framed)
-        return KSIG_REJECT_CONTEXT;
-    return KSIG_PENDING;
-}
-
 void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args) {
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
-    const ksig_verdict reason = check_arguments(p, args);
+    const ksig_verdict reason = ksig_check_message(args, p->framed);
     if (reason != KSIG_PENDING) {
         ksig_reject(&v->head, reason);
         return;

@@ -15,7 +15,7 @@ typedef struct ksig_falcon_params {
     uint32_t unscale;         /* KSIG_NTT14_UNSCALE_n */
 } ksig_falcon_params;
 
-enum { KSIG_FALCON_NONCE_BYTES = 40, KSIG_FALCON_ANCHOR_SHA256 = 32, KSIG_FALCON_ANCHOR_SHAKE256 = 64 };
+enum { KSIG_FALCON_NONCE_BYTES = 40, KSIG_FALCON_ANCHOR_SHAKE256 = 64 };
 
 /* Sums of squares stay here, above every bound: a sum that has come so far can no longer become small. */
 #define KSIG_FALCON_NORM_LIMIT (UINT32_C(1) << 30)

@@ -7,9 +7,9 @@
 #define KSIG_FALCON_STATE_H
 
 #include "falcon/params.h"
+#include "hash/anchor.h"
 #include "hash/keccak.h"
 #include "hash/prehash.h"
-#include "hash/sha2.h"
 #include "kilosig/kilosig.h"
 #include "ring/ntt_12289.h"
 #include "util/tally.h"
@@ -18,7 +18,7 @@ typedef struct ksig_falcon_state {
     ksig_verify_head head;
     union {
         ksig_keccak sponge; /* SHAKE256 of an FN-DSA key; then for c */
-        ksig_sha256 sha256; /* of a Falcon key */
+        ksig_anchor digest; /* of a Falcon key */
     } hash;
     ksig_tally tally;       /* of the coefficients as they are encoded */
     uint32_t message_bytes; /* to come */

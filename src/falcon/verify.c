@@ -31,7 +31,7 @@ static void open(void *state, const ksig_verify_args *args) {
     if (p->framed)
         ksig_shake256_init(&v->hash.sponge);
     else
-        ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
+        ksig_anchor_init(&v->hash.digest);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
     ksig_want_piece(&v->head, STAGE_KEY_HEADER, 1);
 }
@@ -40,7 +40,7 @@ static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_falcon_params_of(v)->framed)
         ksig_keccak_absorb(&v->hash.sponge, data, length);
     else
-        ksig_sha256_update(&v->hash.sha256, data, length);
+        ksig_anchor_update(&v->hash.digest, data, length);
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {
@@ -73,13 +73,10 @@ static void take(void *state, const uint8_t *data, size_t length) {
 }
 
 static ksig_tally compare_anchor(ksig_falcon_state *v) {
-    if (ksig_falcon_params_of(v)->framed) {
-        ksig_keccak_finish(&v->hash.sponge);
-        return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
-    }
-    uint8_t digest[KSIG_FALCON_ANCHOR_SHA256];
-    ksig_sha256_final(&v->hash.sha256, digest, sizeof digest);
-    return ksig_compare(digest, v->head.anchor, sizeof digest);
+    if (!ksig_falcon_params_of(v)->framed)
+        return ksig_anchor_compare(&v->hash.digest, v->head.anchor);
+    ksig_keccak_finish(&v->hash.sponge);
+    return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
 }
 
 static KSIG_NOINLINE void key_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
@@ -159,22 +156,4 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * CHECKS);
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    union {
-        ksig_keccak sponge;
-        ksig_sha256 sha256;
-    } hash;
-    const ksig_falcon_params *const p = scheme->params;
-    if (p->framed) {
-        ksig_shake256_init(&hash.sponge);
-        ksig_keccak_absorb(&hash.sponge, key, scheme->key_bytes);
-        ksig_keccak_finish(&hash.sponge);
-        ksig_keccak_squeeze(&hash.sponge, out, scheme->anchor_bytes);
-    } else {
-        ksig_sha256_init(&hash.sha256, ksig_sha256_initial);
-        ksig_sha256_update(&hash.sha256, key, scheme->key_bytes);
-        ksig_sha256_final(&hash.sha256, out, scheme->anchor_bytes);
-    }
-}
-
-const struct ksig_verify_operations ksig_falcon_verify = {open, take, next, close, anchor};
+const struct ksig_verify_operations ksig_falcon_verify = {open, take, next, close};

@@ -65,7 +65,7 @@ static void open(void *state, const ksig_verify_args *args) {
     v->zeros = 0;
     v->padding = 0;
     v->index = 0;
-    ksig_sha256_init(&v->u.key.sha256, ksig_sha256_initial);
+    ksig_anchor_init(&v->u.key.digest);
     ksig_shake256_init(&v->sponge);
     ksig_want_part(head, KSIG_PART_KEY, 0, head->scheme->key_bytes);
     ksig_want_piece(head, STAGE_RHO, KSIG_HAETAE_RHO_BYTES);
@@ -126,7 +126,9 @@ static void take(void *state, const uint8_t *data, size_t length) {
     ksig_copy(room, data, length);
     if (v->head.part == KSIG_PART_KEY) {
         ksig_keccak_absorb(&v->sponge, data, length);
-        ksig_sha256_update(&v->u.key.sha256, data, length);
+#if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
+        ksig_anchor_update(&v->u.key.digest, data, length);
+#endif
     }
 }
 
@@ -135,9 +137,11 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 }
 
 static void key_done(ksig_haetae_state *v) {
+#if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256
+    v->u.key.digest.sponge = v->sponge; /* SHAKE256 has absorbed the key, and nothing else yet */
+#endif
+    ksig_counted(&v->head, ksig_anchor_compare(&v->u.key.digest, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
     ksig_keccak_absorb(&v->sponge, v->u.key.prefix, v->u.key.prefix_bytes);
-    ksig_sha256_final(&v->u.key.sha256, v->mu, sizeof v->mu);
-    ksig_counted(&v->head, ksig_compare(v->mu, v->head.anchor, sizeof v->mu), sizeof v->mu, KSIG_REJECT_KEY);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->u.key.message_bytes);
     ksig_want_piece(&v->head, STAGE_MESSAGE, v->u.key.message_bytes);
 }
@@ -271,11 +275,4 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    ksig_sha256 sha256;
-    ksig_sha256_init(&sha256, ksig_sha256_initial);
-    ksig_sha256_update(&sha256, key, scheme->key_bytes);
-    ksig_sha256_final(&sha256, out, scheme->anchor_bytes);
-}
-
-const struct ksig_verify_operations ksig_haetae_verify = {open, take, next, close, anchor};
+const struct ksig_verify_operations ksig_haetae_verify = {open, take, next, close};

@@ -7,8 +7,8 @@
 /* check: 32 + 4 * 512 == 2080 */
 #define SCHEME(name, level, key, signature, index)                                           \
     {                                                                                        \
-        name, 32, KSIG_HAETAE_##level##_STATE_BYTES, key, signature, 0, &ksig_haetae_verify, \
-            &ksig_haetae_schemes[index],                                                     \
+        name, 32, KSIG_HAETAE_##level##_STATE_BYTES, key, signature, 0, KSIG_ANCHOR_HASH, \
+            &ksig_haetae_verify, &ksig_haetae_schemes[index], \
     }
 
 #if KSIG_ENABLE_HAETAE_2

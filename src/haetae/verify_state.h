@@ -8,8 +8,8 @@
 
 #include "haetae/params.h"
 #include "haetae/rans.h"
+#include "hash/anchor.h"
 #include "hash/keccak.h"
-#include "hash/sha2.h"
 #include "kilosig/kilosig.h"
 #include "util/tally.h"
 
@@ -19,7 +19,7 @@ typedef struct ksig_haetae_state {
         uint16_t operand[KSIG_HAETAE_N]; /* z1_j, then its transform */
         uint8_t bytes[2 * KSIG_HAETAE_N];
         struct {
-            ksig_sha256 sha256;
+            ksig_anchor digest;
             uint32_t message_bytes;
             uint16_t prefix_bytes;   /* 0 in profile kpqc */
             uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed behind the key */

@@ -1,43 +1,21 @@
 /* mu = SHAKE256(tr | M', 64) with M' by mode (FIPS 204 Algorithms 3, 5, 7, 8). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/message.h"
 #include "api/verdict.h"
 #include "api/verify.h"
 #include "mldsa/state.h"
 
 /* Why mode, hash, context, secret and message length do not go together, or KSIG_PENDING. */
 static ksig_verdict check_arguments(const ksig_mldsa_params *p, const ksig_verify_args *args) {
-    const size_t digest_bytes = ksig_prehash_bytes(args->hash);
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     if (args->secret == NULL)
         return KSIG_REJECT_ARGUMENT;
 #endif
-    switch (args->mode) {
-    case KSIG_MODE_PURE:
-        break;
-#if KSIG_ENABLE_PREHASH
-    case KSIG_MODE_PREHASH:
-        if (digest_bytes == 0 || !p->framed)
-            return KSIG_REJECT_ARGUMENT;
-        break;
-#endif
-    case KSIG_MODE_DIGEST:
-        if (digest_bytes == 0 || !p->framed)
-            return KSIG_REJECT_ARGUMENT;
-        if (args->message_length != digest_bytes)
-            return KSIG_REJECT_MSG_LENGTH;
-        break;
-    case KSIG_MODE_EXTERNAL_MU:
-        if (args->message_length != KSIG_MLDSA_MU_BYTES)
-            return KSIG_REJECT_MSG_LENGTH;
-        /* The context is inside mu already. */
-        if (args->context_length != 0)
-            return KSIG_REJECT_CONTEXT;
-        break;
-    default:
-        return KSIG_REJECT_ARGUMENT;
-    }
-    if (args->context_length != 0 && !p->framed)
-        return KSIG_REJECT_CONTEXT;
-    return KSIG_PENDING;
+    if (args->mode != KSIG_MODE_EXTERNAL_MU)
+        return ksig_check_message(args, p->framed);
+    if (args->message_length != KSIG_MLDSA_MU_BYTES)
+        return KSIG_REJECT_MSG_LENGTH;
+    /* The context is inside mu already. */
+    return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
 }
 
 void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) {

@@ -29,6 +29,7 @@ const ksig_scheme ksig_ml_dsa_44 = {
     KEY_BYTES(4),
     SIGNATURE_BYTES(32, 4, 18, 80, 4),
     SECRET_BYTES,
+    KSIG_HASH_SHAKE256,
     &ksig_mldsa_verify,
     &params_44,
 };
@@ -43,6 +44,7 @@ const ksig_scheme ksig_ml_dsa_65 = {
     KEY_BYTES(6),
     SIGNATURE_BYTES(48, 5, 20, 55, 6),
     SECRET_BYTES,
+    KSIG_HASH_SHAKE256,
     &ksig_mldsa_verify,
     &params_65,
 };
@@ -57,6 +59,7 @@ const ksig_scheme ksig_ml_dsa_87 = {
     KEY_BYTES(8),
     SIGNATURE_BYTES(64, 7, 20, 75, 8),
     SECRET_BYTES,
+    KSIG_HASH_SHAKE256,
     &ksig_mldsa_verify,
     &params_87,
 };
@@ -71,6 +74,7 @@ const ksig_scheme ksig_dilithium2_r3 = {
     KEY_BYTES(4),
     SIGNATURE_BYTES(32, 4, 18, 80, 4),
     SECRET_BYTES,
+    KSIG_HASH_SHAKE256,
     &ksig_mldsa_verify,
     &params_r3,
 };

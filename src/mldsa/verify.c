@@ -228,12 +228,4 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks);
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    ksig_keccak sponge;
-    ksig_shake256_init(&sponge);
-    ksig_keccak_absorb(&sponge, key, scheme->key_bytes);
-    ksig_keccak_finish(&sponge);
-    ksig_keccak_squeeze(&sponge, out, scheme->anchor_bytes);
-}
-
-const struct ksig_verify_operations ksig_mldsa_verify = {open, take, next, close, anchor};
+const struct ksig_verify_operations ksig_mldsa_verify = {open, take, next, close};

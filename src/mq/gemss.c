@@ -3,8 +3,8 @@
  * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by (p(V) + D) | X; the last
  * must give D_1. So each pass depends on the one before, and what is streamed must be the same key in all:
  *
- *   without a secret: SHA-256 of each pass is compared with the anchor;
- *   with a secret:    SHA-256 of the first pass, and a universal hash at a secret point of every pass with that of the
+ *   without a secret: the digest of each pass is compared with the anchor;
+ *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every pass with that of the
  *                     first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are wanted.
  *
  * docs/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
@@ -12,9 +12,9 @@
 
 #include "api/verdict.h"
 #include "api/verify.h"
+#include "hash/anchor.h"
 #include "hash/brwhash.h"
 #include "hash/keccak.h"
-#include "hash/sha2.h"
 #include "mq/equation.h"
 #include "mq/map.h"
 
@@ -31,7 +31,6 @@ enum {
     EQUATION_BYTES = 2174,
     PASSES = 4,
     SIGNATURE_BYTES = 33,
-    ANCHOR_BYTES = 32,
     H_BYTES = 32, /* of SHA3-256 */
     D_BYTES = 21, /* EQUATIONS bits */
     X_BITS = VARIABLES - EQUATIONS,
@@ -46,7 +45,7 @@ typedef struct gemss_state {
     union {
         ksig_keccak sponge; /* before the passes */
         struct {
-            ksig_sha256 key;
+            ksig_anchor key;
             ksig_brwhash tag;
         } of;
     } hash;
@@ -148,7 +147,7 @@ static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
     ksig_mq_begin_row(&v->place, &shape, v->x, 0);
     if (digested(v)) {
-        ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
+        ksig_anchor_init(&v->hash.of.key);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
         ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
     } else {
@@ -192,7 +191,7 @@ static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
     ksig_mq_begin_row(&v->place, &shape, v->x, 0);
     if (digested(v))
-        ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
+        ksig_anchor_init(&v->hash.of.key);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
     ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
 }
@@ -202,9 +201,7 @@ static void begin_pass(gemss_state *v) {
 /* One check for each pass, by digest or by tags. */
 static void end_authentication(gemss_state *v) {
     if (digested(v)) {
-        uint8_t digest[ANCHOR_BYTES];
-        ksig_sha256_final(&v->hash.of.key, digest, ANCHOR_BYTES);
-        ksig_counted(&v->head, ksig_compare(digest, v->head.anchor, ANCHOR_BYTES), ANCHOR_BYTES, KSIG_REJECT_KEY);
+        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
     }
     if (v->bound)
         end_tags(v);
@@ -240,7 +237,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         return;
     }
     if (digested(v))
-        ksig_sha256_update(&v->hash.of.key, data, length);
+        ksig_anchor_update(&v->hash.of.key, data, length);
     if (tagged(v))
         ksig_brwhash_update(&v->hash.of.tag, data, length);
 }
@@ -340,18 +337,11 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (1 + PASSES + 1));
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    ksig_sha256 hash;
-    ksig_sha256_init(&hash, ksig_sha256_initial);
-    ksig_sha256_update(&hash, key, scheme->key_bytes);
-    ksig_sha256_final(&hash, out, scheme->anchor_bytes);
-}
-
-static const struct ksig_verify_operations gemss_verify = {open, take, next, close, anchor};
+static const struct ksig_verify_operations gemss_verify = {open, take, next, close};
 
 const ksig_scheme ksig_gemss_128 = {
-    "gemss-128",   ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES, KEY_BYTES, SIGNATURE_BYTES, KSIG_BRWHASH_KEY_BYTES,
-    &gemss_verify, NULL,
+    "gemss-128",   KSIG_ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES, KEY_BYTES, SIGNATURE_BYTES, KSIG_BRWHASH_KEY_BYTES,
+    KSIG_ANCHOR_HASH,    &gemss_verify, NULL,
 };
 
 #endif

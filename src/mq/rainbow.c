@@ -1,11 +1,12 @@
 /* Streaming verification of Rainbow-I classic (round 3). BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be SHA-256(SHA-256(M) | salt), and
- * SHA-256 of the key the anchor: a column with z_i z_j = 0 would else be free. */
+ * the digest of the key the anchor: a column with z_i z_j = 0 would else be free. */
 #include <string.h>
 
 #include "api/verdict.h"
 #include "api/verify.h"
+#include "hash/anchor.h"
 #include "hash/sha2.h"
 #include "mq/gf16.h"
 #include "mq/map.h"
@@ -27,7 +28,10 @@ enum stage { STAGE_MESSAGE, STAGE_Z, STAGE_SALT, STAGE_KEY };
 
 typedef struct rainbow_state {
     ksig_verify_head head;
-    ksig_sha256 hash; /* of the message, of its digest and the salt, then of the key */
+    union {
+        ksig_sha256 sha256; /* of the message, then of its digest and the salt */
+        ksig_anchor key;
+    } hash;
     uint32_t sums[VALUES][COLUMN_BYTES / 4];
     uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
     uint8_t wanted[DIGEST_BYTES];
@@ -46,7 +50,7 @@ static void open(void *state, const ksig_verify_args *args) {
         ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
     else if (args->context_length != 0)
         ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
-    ksig_sha256_init(&v->hash, ksig_sha256_initial);
+    ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
     ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
 }
@@ -62,23 +66,21 @@ static void take(void *state, const uint8_t *data, size_t length) {
         memcpy(v->z + Z_BYTES - v->head.piece, data, length);
         return;
     }
-    if (v->head.stage == STAGE_KEY)
+    if (v->head.stage == STAGE_KEY) {
         take_columns(v, data, length);
-    ksig_sha256_update(&v->hash, data, length);
-}
-
-/* Ends a hash into `wanted` and begins another. */
-static void end_hash(rainbow_state *v) {
-    ksig_sha256_final(&v->hash, v->wanted, DIGEST_BYTES);
-    ksig_sha256_init(&v->hash, ksig_sha256_initial);
+        ksig_anchor_update(&v->hash.key, data, length);
+    } else {
+        ksig_sha256_update(&v->hash.sha256, data, length);
+    }
 }
 
 static void next(void *state) {
     rainbow_state *const v = state;
     switch (v->head.stage) {
     case STAGE_MESSAGE:
-        end_hash(v);
-        ksig_sha256_update(&v->hash, v->wanted, DIGEST_BYTES);
+        ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES);
+        ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
+        ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, Z_BYTES + SALT_BYTES);
         ksig_want_piece(&v->head, STAGE_Z, Z_BYTES);
         break;
@@ -86,7 +88,8 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_SALT, SALT_BYTES);
         break;
     case STAGE_SALT:
-        end_hash(v);
+        ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES);
+        ksig_anchor_init(&v->hash.key);
         memset(v->sums, 0, sizeof v->sums);
         ksig_mq_begin_row(&v->place, &shape, v->z, 0);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -103,9 +106,7 @@ static void next(void *state) {
 
 static ksig_verdict close(void *state) {
     rainbow_state *const v = state;
-    uint8_t *const digest = v->z; /* z is used up */
-    ksig_sha256_final(&v->hash, digest, DIGEST_BYTES);
-    ksig_counted(&v->head, ksig_compare(digest, v->head.anchor, DIGEST_BYTES), DIGEST_BYTES, KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
 
     /* y: sum number v, times v, added to the first; byte by byte in the order of the stream. */
     ksig_tally tally = {0, 0};
@@ -120,18 +121,11 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 2);
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    ksig_sha256 hash;
-    ksig_sha256_init(&hash, ksig_sha256_initial);
-    ksig_sha256_update(&hash, key, scheme->key_bytes);
-    ksig_sha256_final(&hash, out, scheme->anchor_bytes);
-}
-
-static const struct ksig_verify_operations rainbow_verify = {open, take, next, close, anchor};
+static const struct ksig_verify_operations rainbow_verify = {open, take, next, close};
 
 const ksig_scheme ksig_rainbow_1_classic = {
-    "rainbow-1-classic", DIGEST_BYTES, KSIG_RAINBOW_1_CLASSIC_STATE_BYTES, KEY_BYTES, Z_BYTES + SALT_BYTES, 0,
-    &rainbow_verify,     NULL,
+    "rainbow-1-classic", KSIG_ANCHOR_BYTES, KSIG_RAINBOW_1_CLASSIC_STATE_BYTES, KEY_BYTES, Z_BYTES + SALT_BYTES, 0,
+    KSIG_ANCHOR_HASH,    &rainbow_verify,     NULL,
 };
 
 #endif

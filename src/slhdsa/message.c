@@ -1,6 +1,7 @@
 /* The message M' by mode (FIPS 205 Algorithms 22 to 25). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
+#include "api/message.h"
 #include "api/verdict.h"
 #include "slhdsa/state.h"
 
@@ -8,26 +9,8 @@ static ksig_slhdsa_message *message_of(ksig_slhdsa_state *v) {
     return (ksig_slhdsa_message *)(void *)(v->node + ksig_slhdsa_params_of(v)->n);
 }
 
-/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
-static ksig_verdict check_arguments(const ksig_slhdsa_params *p, const ksig_verify_args *args) {
-    const size_t digest_bytes = ksig_prehash_bytes(args->hash);
-    if (args->mode != KSIG_MODE_PURE) {
-        if (digest_bytes == 0 || p->round3)
-            return KSIG_REJECT_ARGUMENT;
-        if (args->mode == KSIG_MODE_DIGEST) {
-            if (args->message_length != digest_bytes)
-                return KSIG_REJECT_MSG_LENGTH;
-        } else if (args->mode != KSIG_MODE_PREHASH || !KSIG_ENABLE_PREHASH) {
-            return KSIG_REJECT_ARGUMENT;
-        }
-    }
-    if (args->context_length != 0 && p->round3)
-        return KSIG_REJECT_CONTEXT;
-    return KSIG_PENDING;
-}
-
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args) {
-    const ksig_verdict reason = check_arguments(ksig_slhdsa_params_of(v), args);
+    const ksig_verdict reason = ksig_check_message(args, !ksig_slhdsa_params_of(v)->round3);
     if (reason != KSIG_PENDING) {
         ksig_reject(&v->head, reason);
         return;

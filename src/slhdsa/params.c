@@ -12,7 +12,7 @@
     static const char id##_name[] = name; /* of its own, for the linker to drop */                                     \
     static const ksig_slhdsa_params id##_params = {&hash, n, d, height, a, k, round3};                                 \
     const ksig_scheme id = {                                                                                           \
-        id##_name, 2 * (n), state, 2 * (n), SIGNATURE_BYTES(n, d, height, a, k), 0, &ksig_slhdsa_verify, &id##_params, \
+        id##_name, 2 * (n), state, 2 * (n), SIGNATURE_BYTES(n, d, height, a, k), 0, 0, &ksig_slhdsa_verify, &id##_params, \
     };
 
 #if KSIG_ENABLE_SLH_DSA_SHA2_128S

@@ -231,8 +231,4 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 
-static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {
-    memcpy(out, key, scheme->anchor_bytes);
-}
-
-const struct ksig_verify_operations ksig_slhdsa_verify = {open, take, next, close, anchor};
+const struct ksig_verify_operations ksig_slhdsa_verify = {open, take, next, close};

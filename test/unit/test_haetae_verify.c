@@ -221,7 +221,7 @@ static void test_unpack(void) {
     for (unsigned level = 0; level < 3; level++) {
         const ksig_haetae_params *const p = levels[level];
         const ksig_haetae_scheme scheme = {p, 1};
-        const ksig_scheme descriptor = {"", 0, 0, 0, 0, 0, NULL, &scheme};
+        const ksig_scheme descriptor = {.params = &scheme};
         ksig_haetae_state *const v = (ksig_haetae_state *)(void *)&memory;
         v->head.scheme = &descriptor;
         const unsigned bits = 16u - p->d;

@@ -30,7 +30,8 @@ ffi.cdef(
         uint16_t state_bytes;
         uint32_t key_bytes;
         uint32_t signature_bytes;
-        uint32_t secret_bytes;
+        uint16_t secret_bytes;
+        uint8_t anchor_hash;
         const void *verify;
         const void *params;
     } ksig_scheme;
@@ -187,6 +188,7 @@ class LibraryScheme:
         self.key_bytes: int = pointer.key_bytes
         self.signature_bytes: int = pointer.signature_bytes
         self.secret_bytes: int = pointer.secret_bytes
+        self.anchor_hash: int = pointer.anchor_hash  # KSIG_HASH_*, 0 = the anchor is the key
 
     def anchor(self, key: bytes) -> bytes:
         """ksig_key_anchor; all zero for a key of a wrong length."""

@@ -12,7 +12,8 @@ pub struct ksig_scheme {
     pub state_bytes: u16,
     pub key_bytes: u32,
     pub signature_bytes: u32,
-    pub secret_bytes: u32,
+    pub secret_bytes: u16,
+    pub anchor_hash: u8,
     verify: *const c_void,
     params: *const c_void,
 }

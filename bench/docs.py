@@ -16,6 +16,11 @@ DOCS = ROOT / "docs"
 PUBLISHED = ROOT / "bench/published.json"
 PLOT_OPT = "O2"  # of the plots, and of the rows that stand beside published ones
 CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
+MODELLED = ("cortex-m3", "cortex-m4")
+PRIMITIVES = ("keccak", "sha256", "sha512")
+# What KSIG_OPTIMIZE chooses: (variant of the bench's rows, optimization). Of GeMSS the variant is an option of its own.
+SETTINGS = {"size": ("size", "Os"), "balanced": ("default", "O2"), "speed": ("fast", "O2")}
+OWN_VARIANT = ("gemss-128",)
 LIMIT = 8192
 
 
@@ -29,6 +34,11 @@ def thousands(value):
 
 def percent(value):
     return "" if value is None else f"{100 * value:.0f} %"
+
+
+def ratio(row):
+    """To the hash floor."""
+    return f"{row['floor_ratio']:.2f}"
 
 
 def ram(row):
@@ -64,8 +74,46 @@ def core_table(rows, has_cycles):
             spread = row["cycles"]
             line += [thousands(spread["mean"]), f"{thousands(spread['min'])} .. {thousands(spread['max'])}",
                      thousands(row["cycles_ldrst0"]["mean"]), thousands(row["longest_call"])]
-        lines.append([*line, percent(row["hash_share"])])
-    return table([*head, "hash"], lines)
+        lines.append([*line, percent(row["hash_share"]), thousands(row["hash_floor"]), ratio(row)])
+    return table([*head, "hash", "floor", "ratio"], lines)
+
+
+def floor_table(rows):
+    """One line for each scheme, operation and variant, of the cores that have a model."""
+    lines, by_name = [], {}
+    for core in MODELLED:
+        for row in select(rows, core=core):
+            by_name.setdefault((row["scheme"], row["op"], row["variant"]), {})[core] = row
+    for name, own in by_name.items():
+        calls = next(iter(own.values()))["hash_calls"]
+        line = [*name, *(f"{calls[key]:,.0f}" if key in calls else "" for key in PRIMITIVES)]
+        for row in map(own.get, MODELLED):
+            line += [thousands(row["cycles"]["mean"]), thousands(row["hash_floor"]), ratio(row)] if row else [""] * 3
+        lines.append(line)
+    return table(("scheme", "op", "variant", "Keccak-f", "SHA-256", "SHA-512", "M3 cycles", "floor", "ratio", "M4 cycles",
+                  "floor", "ratio"), lines)
+
+
+def optimize_table(rows):
+    """Each scheme and operation as each setting of KSIG_OPTIMIZE builds it; those that are the same in one line."""
+    lines = []
+    for scheme, op in dict.fromkeys((row["scheme"], row["op"]) for row in rows):
+        found = {}
+        for setting, (variant, opt) in SETTINGS.items():
+            own = {core: select(rows, scheme=scheme, op=op, core=core, variant=variant, opt=opt) for core in MODELLED}
+            if not own[MODELLED[0]] or (setting == "speed" and scheme in OWN_VARIANT):
+                continue
+            found[setting] = [own[core][0] if own[core] else None for core in MODELLED]
+        if "size" not in found or "balanced" not in found:
+            continue
+        for setting, (m3, m4) in found.items():
+            name = "balanced, speed" if setting == "balanced" and "speed" not in found else setting
+            lines.append((scheme, op, name, "-" + m3["opt"], number(m3["flash"]),
+                          number(m3["flash_hash"] - m3["flash_hash_idle"]), number(m3["flash_hash_idle"]),
+                          number(m3["flash_runtime"]), number(ram(m3)), thousands(m3["cycles"]["mean"]), ratio(m3),
+                          thousands(m4 and m4["cycles"]["mean"]), m4 and ratio(m4) or ""))
+    return table(("scheme", "op", "KSIG_OPTIMIZE", "compiler", "flash", "+ its hashes", "+ idle hashes", "+ run time", "RAM",
+                  "M3 cycles", "x floor", "M4 cycles", "x floor"), lines)
 
 
 def stack_table(rows):
@@ -128,7 +176,10 @@ and with what error.
   these inputs, in pure mode; the bound by the call graph, in the last table, holds for all inputs and modes.
 * Flash is code and constants of the library without its hash functions, then the hash functions (all of them: those of
   pre-hash modes too), then the compiler's run-time functions.
-* `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles).
+* `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles). `floor` is
+  what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long as
+  they take in this image; `ratio` is the whole to it.
+* `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes (docs/haetae.md).
 * An empty cell is unknown.
 
 ## RAM
@@ -138,6 +189,13 @@ Cortex-M3, -{PLOT_OPT}, bytes.
 ![RAM of each scheme and variant against 8 kB](plots/ram.svg)
 
 {ram_table(plotted)}
+## KSIG_OPTIMIZE
+
+What one option chooses between flash, time and RAM; flash and RAM on Cortex-M3, bytes. `size` is without pre-hash modes
+and reason texts. Idle hashes are linked and these runs never enter them: they are those of pre-hash modes, which
+`KSIG_ENABLE_PREHASH 0` drops, or of a scheme that shares the code.
+
+{optimize_table(rows)}
 ## Cycles against RAM
 
 ![Cycles against RAM, Cortex-M3](plots/cycles-ram-m3.svg)
@@ -160,6 +218,12 @@ Cortex-M3, -{PLOT_OPT}.
 
 ![Profile by function](plots/profile.svg)
 
+## The hash floor
+
+Calls of each permutation and compression in one operation (on Cortex-M3, mean of the runs), what they cost, and the
+whole to it. -{PLOT_OPT}. What is above the floor has to be explained: [performance.md](performance.md).
+
+{floor_table(select(rows, opt=PLOT_OPT))}
 """)
     for core in CORES:
         own = select(rows, core=core)

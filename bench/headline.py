@@ -33,6 +33,11 @@ def amount(count):
     return "" if count is None else f"{count / 1e6:#.3g} M" if count < 1e8 else f"{count / 1e6:,.0f} M"
 
 
+def ratio(row):
+    """To the hash floor (docs/measuring.md)."""
+    return f"{row['cycles'] / row['hash_floor']:.2f}" if row.get("hash_floor") else ""
+
+
 def beside(published, scheme, op):
     """What others publish for the same, on either core."""
     texts = []
@@ -51,13 +56,13 @@ def table():
     accepted = {(row["scheme"], row["op"], row["variant"], row["core"]): row
                 for row in json.loads((ROOT / "bench/accepted.json").read_text()) if row["opt"] == OPT}
     published = json.loads((ROOT / "bench/published.json").read_text())
-    lines = ["| scheme | operation | variant | RAM, bytes | cycles M3 | cycles M4 | flash | published |",
-             "|---|---|---|--:|--:|--:|--:|---|"]
+    lines = ["| scheme | operation | variant | RAM, bytes | cycles M3 | cycles M4 | x hash floor | flash | published |",
+             "|---|---|---|--:|--:|--:|--:|--:|---|"]
     for name in ROWS:
         m3, m4 = (accepted[(*name, core)] for core in CORES)
         others = beside(published, *name[:2]) if name[2] == "default" else ""
         lines.append(f"| {' | '.join(name)} | **{m3['ram']:,}** | {amount(m3['cycles'])} | {amount(m4['cycles'])} | "
-                     f"{m3['flash']:,} | {others} |")
+                     f"{', '.join(filter(None, map(ratio, (m3, m4))))} | {m3['flash']:,} | {others} |")
     return "\n".join(lines) + "\n"
 
 

@@ -12,9 +12,6 @@ from static_stack import KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
 
 Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
 MPS2 = ("qemu-system-arm", "-M")
-# Schemes that only a library of their own has.
-RESEARCH = ("rainbow-1-classic", "gemss-128")
-
 CORES = {
     "cortex-m3": Core("arm-none-eabi-", "m3", (*MPS2, "mps2-an385")),
     "cortex-m4": Core("arm-none-eabi-", "m4", (*MPS2, "mps2-an386")),
@@ -24,6 +21,8 @@ CORES = {
 ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}  # the library's calls that an operation makes, whose stack counts
 # The one that an application waits for.
 LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step"}
+# What hashing cannot do without: the functions that the hash floor counts.
+PRIMITIVES = {"keccak": "ksig_keccak_f1600", "sha256": "ksig_sha256_compress", "sha512": "ksig_sha512_compress"}
 SECONDS = 900  # a hundred signatures, the computer shared
 PROFILE_LENGTH = 12
 
@@ -69,12 +68,39 @@ def printed(text):
 
 
 def hash_functions(elf):
-    """Names of the functions that an image has of src/hash."""
+    """{object file: names of its functions} of what an image has of src/hash."""
     hashes = hash_objects()
-    sections = [section for section in read_map(elf)
-                if section.is_library and section.member.rsplit(".", 1)[0] in hashes]
-    return sorted({symbol.name for symbol in elf.functions().values() for section in sections
-                   if section.address <= symbol.address < section.address + section.size})
+    found = {}
+    for section in read_map(elf):
+        name = section.member.rsplit(".", 1)[0]
+        if section.is_library and name in hashes:
+            found.setdefault(name, set()).update(
+                symbol.name for symbol in elf.functions().values()
+                if section.address <= symbol.address < section.address + section.size)
+    return found
+
+
+def hash_floor(image, operation):
+    """What a run has of permutations and compressions, on average, and what these alone cost, in cycles or, without a
+    model, instructions: no less is possible with these routines."""
+    key = "cycles" if operation["cycles"] else "instructions"
+    counted = {entry["function"]: entry["calls"] for entry in operation["profile"]}
+    calls = {name: counted.get(function, 0) for name, function in PRIMITIVES.items()}
+    costs = {group["name"]: group[key] for group in operation["groups"]}
+    for name, count in calls.items():
+        if (count == 0) != (costs[name] == 0):
+            raise BenchError(f"{image}: {PRIMITIVES[name]}: {count} calls, {costs[name]} {key}")
+    if not any(calls.values()):
+        raise BenchError(f"{image}: no call of {' or '.join(PRIMITIVES.values())}: inlined?")
+    runs, floor = operation["calls"], sum(costs[name] for name in PRIMITIVES)
+    return {"hash_calls": {name: round(count / runs, 1) for name, count in calls.items() if count},
+            "hash_floor": round(floor / runs), "floor_ratio": round(operation[key]["total"] / floor, 3)}
+
+
+def idle_hashes(functions, operation):
+    """Object files of src/hash that the operation never enters: they are there for pre-hash modes."""
+    entered = {entry["function"] for entry in operation["profile"]}
+    return [name for name, own in functions.items() if not own & entered]
 
 
 def spread(region, key):
@@ -117,13 +143,14 @@ def stack_note(image, static, counted, painted):
     return "; ".join(notes) or None
 
 
-def measure(name, path, plugin, folder):
-    """The row of an image. name: its Name; folder: of the build of its core."""
+def measure(name, path, plugin, objects):
+    """The row of an image. name: its Name; objects: folder of its library's object files."""
     core = CORES[name.core]
     roots, long_call = ROOTS[name.op], LONG_CALLS[name.op]
     elf = Elf(path)
     report_path = path.with_suffix(".json")
-    groups = {"hash": hash_functions(elf)}
+    hashes = hash_functions(elf)
+    groups = {"hash": sorted(set().union(*hashes.values())), **{key: [name] for key, name in PRIMITIVES.items()}}
     said = printed(qemu(core, path, plugin, report_path, ["bench_operation", *roots], groups))
     report = json.loads(report_path.read_text())
     check_report(path, report)
@@ -134,8 +161,7 @@ def measure(name, path, plugin, folder):
 
     graph = Image(path, core.prefix)
     static = max((graph.root(root) for root in roots), key=lambda bound: bound.bytes)
-    kind = "research" if name.scheme in RESEARCH and name.variant != "size" else "kilosig"
-    graph.check_frames(folder / f"CMakeFiles/bench_{kind}_{name.opt}_{name.variant}.dir")
+    graph.check_frames(objects)
     stacks = [regions[root]["stack"] for root in roots]
     stack = None if None in stacks else max(stacks)
     painted = max(said["painted", root] for root in roots)
@@ -148,10 +174,12 @@ def measure(name, path, plugin, folder):
         "instructions": spread(operation, "instructions")["mean"],
         "cycles": spread(operation, "cycles"), "cycles_ldrst0": spread(operation, "cycles_ldrst0"),
         "hash_share": next(group["share"] for group in operation["groups"] if group["name"] == "hash"),
+        **hash_floor(path, operation),
         "runs": said["runs"],
         "stack_painted": painted, "stack_static": static.bytes, "stack_path": [list(step) for step in static.path],
         "stack_note": stack_note(path, static, stack, painted),
         "flash_runtime": flash["flash_runtime"], "flash_objects": flash["flash_objects"],
+        "flash_hash_idle": sum(flash["flash_objects"].get(name, 0) for name in idle_hashes(hashes, operation)),
         "longest_call": longest and longest["max"],
         "profile": top_functions(operation),
         "compiler": compiler(core.prefix),

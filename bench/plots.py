@@ -26,8 +26,9 @@ def save(figure, path):
 
 
 def name_of(row):
-    """The variant where there are several: of a verification."""
-    return f"{row['scheme']} {row['variant'] if row['op'] == 'verify' else row['op']}"
+    """The operation where it is no verification, and the variant."""
+    words = [row["scheme"], *([] if row["op"] == "verify" else [row["op"]]), row["variant"]]
+    return " ".join(words[:-1] if row["op"] != "verify" and row["variant"] == "default" else words)
 
 
 def bars(rows, height=0.28):
@@ -96,14 +97,17 @@ def cycles_ram(rows, published, path):
 
 
 def hash_share(rows, path):
-    """The share of the cycles inside the hash functions."""
+    """The share of the cycles inside the hash functions, and in their permutations and compressions alone."""
     figure, axes = bars(rows)
     shares = [100 * row["hash_share"] for row in rows]
     axes.barh(range(len(rows)), shares, color=[COLORS[row["variant"]] for row in rows])
     for number, share in enumerate(shares):
         axes.text(share + 1, number, f"{share:.0f} %", va="center")
+    axes.plot([100 / row["floor_ratio"] for row in rows], range(len(rows)), "|", color="black", markersize=9,
+              label="hash floor")
     axes.set_xlim(0, 100)
     axes.set_xlabel("% of the cycles in hash functions")
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), frameon=False)
     save(figure, path)
 
 

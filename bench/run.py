@@ -31,6 +31,7 @@ RAM_OVERFLOW = re.compile(r"region .RAM. overflowed by \d+ bytes")
 NEWEST_QEMU = 8  # with the plugin interface of bench/plugin
 
 Name = namedtuple("Name", "scheme op core variant opt")  # what a row is about
+Image = namedtuple("Image", "name library")  # the library's target in the build
 
 
 def what_is_missing(core):
@@ -59,13 +60,13 @@ def images_of(core, args):
     folder = BUILD / core / "bench"
     run(["cmake", "--preset", core], f"cmake --preset {core}")
     opts = args.opt or OPTS.get(core)
-    names = []
+    images = []
     for line in (folder / "images.txt").read_text().splitlines():
-        scheme, op, variant, opt = line.split()
+        scheme, op, variant, opt, library = line.split()
         wanted = ((scheme, args.scheme), (op, args.op), (variant, args.variant), (opt, opts))
         if all(not choice or value in choice for value, choice in wanted):
-            names.append(Name(scheme, op, core, variant, opt))
-    return names
+            images.append(Image(Name(scheme, op, core, variant, opt), library))
+    return images
 
 
 def path_of(name):
@@ -91,8 +92,9 @@ def build(names):
     return [name for name in names if name not in skipped], skipped
 
 
-def one(name):
-    return measure(name, path_of(name), PLUGIN, BUILD / name.core / "bench")
+def one(image):
+    name = image.name
+    return measure(name, path_of(name), PLUGIN, BUILD / name.core / "bench/CMakeFiles" / f"{image.library}.dir")
 
 
 def main():
@@ -115,14 +117,14 @@ def main():
             if missing:
                 print(f"skipped: {core}: {missing}", flush=True)
                 continue
-            names = images_of(core, args)
-            if not names:
+            images = images_of(core, args)
+            if not images:
                 continue
-            built, skipped = build(names)
+            built, skipped = build([image.name for image in images])
             for name, reason in sorted(skipped.items()):
                 print(f"skipped: {' '.join(name)}: {reason}", flush=True)
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-                futures = [pool.submit(one, name) for name in built]
+                futures = [pool.submit(one, image) for image in images if image.name in built]
                 for future in futures:
                     try:
                         rows.append(future.result())

@@ -18,6 +18,8 @@ BENCH = ROOT / "bench"
 CORE, OPT = "cortex-m3", "O2"
 PREFIX = "arm-none-eabi-"
 MACHINE = [f"-mcpu={CORE}", "-mthumb", "-mfloat-abi=soft", "--specs=picolibc.specs"]
+# Of one call, about: docs/performance.md.
+CYCLES = {"keccak": 10100, "sha256": 2075, "sha512": 8526}
 NO_PLUGIN = "does not serve version 1 of the plugin interface"
 
 
@@ -55,10 +57,46 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
         assert row["cycles"]["min"] <= row["cycles"]["mean"] <= row["cycles"]["max"]
         assert row["longest_call"] < row["cycles"]["max"]
         assert 0 < row["hash_share"] < 1
+        # Hash functions are their permutations and compressions, and a little more; GeMSS and Rainbow have others too.
+        assert 1 < row["floor_ratio"] == pytest.approx(row["cycles"]["mean"] / row["hash_floor"], rel=1e-3)
+        assert row["hash_floor"] < row["hash_share"] * row["cycles"]["mean"]
+        assert set(row["hash_calls"]) <= set(CYCLES) and row["hash_calls"]
+        floor = sum(calls * CYCLES[name] for name, calls in row["hash_calls"].items())
+        assert row["hash_floor"] == pytest.approx(floor, rel=0.03)
+        assert row["flash_hash_idle"] < row["flash_hash"]
         assert sum(entry["share"] for entry in row["profile"]) <= 1.001
         assert sum(row["flash_objects"].values()) == row["flash"] + row["flash_hash"]
         # SLH-DSA's signatures are long; of Rainbow and GeMSS there is one key with a signature of 33 bytes.
         assert row["runs"] >= (1 if row["scheme"].startswith(("slh-dsa", "sphincs", "rainbow", "gemss")) else 4)
+
+
+def test_calls_of_hashes(rows: List[Dict[str, Any]]) -> None:
+    """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks of 64
+    bytes, 9 of them padding."""
+    calls = {(row["scheme"], row["op"], row["variant"]): row["hash_calls"] for row in rows}
+    # 16 polynomials of 5; 1,312 bytes of key at 136; mu and the challenge; c, which each row samples.
+    assert calls["ml-dsa-44", "verify", "default"] == {"keccak": 16 * 5 + (1312 // 136 + 1) + 8 + 4}
+    for level, key_bytes in ((2, 992), (3, 1472), (5, 2080)):
+        assert calls[f"haetae-{level}", "verify", "default"]["sha256"] == (key_bytes + 9 + 63) // 64
+        # Of a compact key the secret polynomials are sampled again, otherwise it is the same signature.
+        compact, whole = calls[f"haetae-{level}-compact", "sign", "default"], calls[f"haetae-{level}", "sign", "default"]
+        assert whole["keccak"] < compact["keccak"] < 1.1 * whole["keccak"]
+
+
+def test_floor_misses_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hash function that the compiler inlined has no calls to count: an error instead of a floor that is too low."""
+    monkeypatch.syspath_prepend(str(BENCH))
+    import measure  # type: ignore[import-not-found]
+
+    def operation(calls: int, cycles: int) -> Dict[str, Any]:
+        groups = [{"name": name, "cycles": 0} for name in ("sha256", "sha512")]
+        return {"calls": 2, "cycles": {"total": 5000}, "groups": [{"name": "keccak", "cycles": cycles}, *groups],
+                "profile": [{"function": "ksig_keccak_f1600", "calls": calls}]}
+    assert measure.hash_floor("image", operation(5, 2000)) == {
+        "hash_calls": {"keccak": 2.5}, "hash_floor": 1000, "floor_ratio": 2.5}
+    for calls, cycles in ((0, 0), (0, 2000), (5, 0)):
+        with pytest.raises(measure.BenchError):
+            measure.hash_floor("image", operation(calls, cycles))
 
 
 def test_nothing_got_worse(rows_path: Path) -> None:

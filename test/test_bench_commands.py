@@ -10,7 +10,8 @@ from kilosig.cli import app
 pytestmark = pytest.mark.library
 ROW = {"scheme": "ml-dsa-44", "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2", "state": 4384,
        "stack": 328, "static": 0, "resident": 0, "flash": 5000, "flash_hash": 1700, "instructions": 1500000,
-       "cycles": {"min": 1900000, "mean": 2000000, "max": 2400000}, "cycles_ldrst0": None, "hash_share": 0.6, "runs": 4}
+       "cycles": {"min": 1900000, "mean": 2000000, "max": 2400000}, "cycles_ldrst0": None, "hash_share": 0.6, "hash_calls": {"keccak": 102.0},
+       "hash_floor": 1100000, "floor_ratio": 1.82, "runs": 4}
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def test_bench_shows_measured_and_unknown(rows):
     lines = [line for line in result.output.splitlines() if "ml-dsa-44" in line]
     assert len(lines) == 2
     assert "4,712" in lines[0] and "2,000k" in lines[0] and "60 %" in lines[0]
+    assert "1,100k" in lines[0] and "1.82" in lines[0]
     assert "2,000k" not in lines[1]
 
 
@@ -66,9 +68,9 @@ def test_advise(rows, limits, fits, named):
 @pytest.mark.parametrize("op, transfer", [("verify", "45 ms"), ("sign", "24 ms"), ("keygen", "16 ms")])
 def test_advise_counts_what_an_operation_moves(rows, op, transfer):
     """At 500 kbit/s: 2,805 bytes streamed; message and signature, 1,507 bytes; a public key of 992 bytes."""
-    row = {"scheme": "haetae-2", "op": op}
-    result = run("advise", "--rows", rows(row), "--op", op, "--bus", "500k")
-    assert result.exit_code == 0 and transfer in result.output, result.output
+    for scheme in ("haetae-2", "haetae-2-compact"):
+        result = run("advise", "--rows", rows({"scheme": scheme, "op": op}), "--op", op, "--bus", "500k")
+        assert result.exit_code == 0 and transfer in result.output, result.output
 
 
 def test_advise_does_not_trust_what_was_not_measured(rows):

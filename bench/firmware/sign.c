@@ -1,11 +1,15 @@
 /* The operation "sign": a deterministic signature in steps, written to RAM. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The inputs are secret keys, which stay in flash and take turns; the message of a run begins with its number. */
+ * The inputs are secret keys, which stay in flash and take turns; the message of a run begins with its number. With
+ * BENCH_PUBLIC_KEY_BYTES a record is a public key and a compact secret key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
 
 enum { MESSAGE_BYTES = 33, MAX_SIGNATURE_BYTES = 4096 };
+#ifndef BENCH_PUBLIC_KEY_BYTES
+#define BENCH_PUBLIC_KEY_BYTES 0
+#endif
 /* Every step paints the stack, and the path to the deepest point does not depend on the message. */
 enum { PAINTED_RUNS = 1 };
 enum { OPEN, FEED, STEP, CLOSE };
@@ -26,11 +30,11 @@ uint32_t bench_runs(void) { return BENCH_RUNS; }
 
 uint32_t bench_painted_runs(void) { return PAINTED_RUNS; }
 
-/* The secret key of a run. No division: it would be a run-time function on some cores. */
+/* The record of a run. No division: it would be a run-time function on some cores. */
 static const uint8_t *key_of(uint32_t run) {
     const uint8_t *key = bench_inputs;
     while (run-- != 0) {
-        key += BENCH_SCHEME.secret_key_bytes;
+        key += BENCH_PUBLIC_KEY_BYTES + BENCH_SCHEME.secret_key_bytes;
         if (key == bench_inputs_end)
             key = bench_inputs;
     }
@@ -40,7 +44,8 @@ static const uint8_t *key_of(uint32_t run) {
 /* painted is constant in both uses, so that the measured one has nothing of it. */
 BENCH_INLINE int sign(uint32_t run, const int painted) {
     const volatile uint32_t *sp = 0;
-    const ksig_sign_args args = {.secret_key = key_of(run)};
+    const uint8_t *const key = key_of(run);
+    const ksig_sign_args args = {.secret_key = key + BENCH_PUBLIC_KEY_BYTES, .public_key = key};
 
     if (BENCH_SCHEME.signature_bytes > MAX_SIGNATURE_BYTES)
         return 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which it
-signs. The same in every run.
+signs (compact ones behind the public key). The same in every run.
 
 Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the bench
 itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the scheme's,
@@ -136,6 +136,8 @@ def main():
         scheme = f"haetae-{level}"
         pairs = [(KeyGenerator(library, level).generate(seed), message) for seed, message in seeds(scheme)]
         write(f"{scheme}-keys.bin", [pair.secret for pair, _ in pairs])
+        compact = KeyGenerator(library, level, compact=True)
+        write(f"{scheme}-compact-keys.bin", [compact.generate(seed).secret for seed, _ in seeds(scheme)])
         write(f"{scheme}.bin", [hashlib.sha256(pair.public).digest() + pair.public + message +
                                 sign(library, scheme, pair.secret, message) for pair, message in pairs])
     for scheme in slh_dsa.SETS:

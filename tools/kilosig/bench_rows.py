@@ -13,7 +13,7 @@ from kilosig.transfer import transfer_seconds
 
 Row = Dict[str, Any]
 KEYS = {"scheme", "op", "core", "variant", "opt", "state", "stack", "static", "resident", "flash", "flash_hash",
-        "instructions", "cycles", "cycles_ldrst0", "hash_share", "runs"}
+        "instructions", "cycles", "cycles_ldrst0", "hash_share", "hash_calls", "hash_floor", "floor_ratio", "runs"}
 
 
 def read_rows(path: Optional[Path] = None) -> List[Row]:

@@ -17,7 +17,8 @@ from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
 
 MESSAGE_BYTES = 33
-TABLE_COLUMNS = 152
+TABLE_COLUMNS = 172
+COMPACT = "-compact"  # the suffix of rows about HAETAE's compact secret keys
 
 RowsOption = Annotated[Optional[Path], typer.Option("--rows", help="A bench.json; build/bench.json if absent.")]
 SchemeFilter = Annotated[Optional[str], typer.Option("--scheme", help="Only this scheme.")]
@@ -51,14 +52,17 @@ def thousands(value: Optional[float]) -> str:
 def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter = None,
           core: Annotated[Optional[str], typer.Option("--core", help="Only this core, as cortex-m3.")] = None,
           variant: Annotated[Optional[str], typer.Option("--variant", help="Only this variant.")] = None) -> None:
-    """Show the rows of the last `make bench`. RAM, flash in bytes; cycles are modelled (docs/measuring.md)."""
+    """Show the rows of the last `make bench`. RAM, flash in bytes; cycles are modelled (docs/measuring.md).
+
+    floor: what the permutations and compressions alone cost; ratio: the cycles to it.
+    """
     chosen = select(read_rows(rows), scheme=scheme, core=core, variant=variant, opt=opt)
     if not chosen:
         raise UserError("No row matches: leave out a filter, or run 'make bench' for all.")
     table = Table(title="Measured rows", title_justify="left")
     for column in ("scheme", "op", "core", "variant", "opt"):
         table.add_column(column, no_wrap=True)
-    for column in ("state", "stack", "RAM", "flash", "+ hash", "instructions", "cycles", "ldrst 0", "hash", "runs"):
+    for column in ("state", "stack", "RAM", "flash", "+ hash", "instructions", "cycles", "ldrst 0", "hash", "floor", "ratio", "runs"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in chosen:
         share = row["hash_share"]
@@ -66,7 +70,8 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
                       number(row["stack"]), number(ram(row)), number(row["flash"]), number(row["flash_hash"]),
                       thousands(row["instructions"]), thousands(row["cycles"] and row["cycles"]["mean"]),
                       thousands(row["cycles_ldrst0"] and row["cycles_ldrst0"]["mean"]),
-                      "-" if share is None else f"{100 * share:.0f} %", number(row["runs"]))
+                      "-" if share is None else f"{100 * share:.0f} %", thousands(row["hash_floor"]),
+                      f"{row['floor_ratio']:.2f}", number(row["runs"]))
     print_wide(console(), table, TABLE_COLUMNS)
 
 
@@ -74,6 +79,7 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
 def payload_bytes(scheme: str, variant: str, op: str = "verify") -> int:
     """Bytes that an operation moves: a verification of a 33-byte message streams them, repetitions included; a signer
     gets the message and sends the signature; a key generation sends the public key."""
+    scheme = scheme[:-len(COMPACT)] if scheme.endswith(COMPACT) else scheme
     if variant == "size":  # KSIG_OPTIMIZE=size: the default variant's wants
         variant = "default"
     if op == "sign":

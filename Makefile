@@ -8,7 +8,7 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make faults  leave out every single instruction of the calls that reject; takes long"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
-	@echo "make ram     measure the RAM of every scheme and variant; README.md's table"
+	@echo "make ram     measure RAM on the boards; the tables of README.md and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
 	@echo "make bench-docs    docs/benchmarks.md, its plots and README.md's table from build/bench.json"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
@@ -36,9 +36,9 @@ tool:
 	@scripts/build.sh host:tool
 
 ram: tool
-	@scripts/setup.sh demo
-	@scripts/build.sh cortex-m3:firmware
-	@.venv/bin/kilosig ram --update README.md
+	@scripts/setup.sh test
+	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
+	@.venv/bin/kilosig ram --update README.md --firmware firmware/README.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
 bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kilosig import measured
+from kilosig import measured, measured_firmware
 from kilosig.binding import VARIANTS
 from kilosig.emulator import Emulator
 from kilosig.link import Inputs, Link, verdict_of
@@ -33,6 +33,13 @@ def test_table_is_what_boards_report(rows):
     text = (ROOT / "README.md").read_text()
     table = text.split(measured.README_BEGIN + "\n")[1].split(measured.README_END)[0]
     assert table == measured.markdown(rows), "run 'make ram'"
+
+
+@pytest.mark.parametrize("name", measured_firmware.TABLES)
+def test_firmware_tables_are_what_boards_report(name):
+    begin, end = measured_firmware.marks(name)
+    text = (ROOT / "firmware/README.md").read_text()
+    assert text.split(begin + "\n")[1].split(end)[0] == measured_firmware.TABLES[name](), "run 'make ram'"
 
 
 def test_headline_is_what_was_accepted():

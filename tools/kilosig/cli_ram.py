@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig ram: README's table of RAM, measured now."""
+"""kilosig ram: the tables of RAM in README.md and firmware/README.md, measured now."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
@@ -7,15 +7,18 @@ from typing import Annotated, Optional
 
 import typer
 
+from kilosig import measured_firmware
 from kilosig.cli_common import EXIT_REJECTED
 from kilosig.errors import UserError
 from kilosig.measured import README_BEGIN, README_END, all_rows, markdown
 from kilosig.verdicts import ACCEPT
 
 UpdateOption = Annotated[Optional[Path], typer.Option("--update", help="Write the table into this README.")]
+FirmwareOption = Annotated[Optional[Path], typer.Option(
+    "--firmware", help="Measure the example firmware too and write its tables into this README.")]
 
 
-def ram(update: UpdateOption = None) -> None:
+def ram(update: UpdateOption = None, firmware: FirmwareOption = None) -> None:
     """Measure the RAM of every ML-DSA set and variant on emulated boards and print it as a Markdown table."""
     rows = list(all_rows())
     if any(row.verdict.verdict != ACCEPT for row in rows):
@@ -24,8 +27,18 @@ def ram(update: UpdateOption = None) -> None:
     table = markdown(rows)
     typer.echo(table, nl=False)
     if update is not None:
-        text = update.read_text()
-        if README_BEGIN not in text or README_END not in text:
-            raise UserError(f"{update} has no place for the table: put '{README_BEGIN}' and '{README_END}' into it.")
-        head, rest = text.split(README_BEGIN, 1)
-        update.write_text(f"{head}{README_BEGIN}\n{table}{README_END}{rest.split(README_END, 1)[1]}")
+        write_table(update, README_BEGIN, README_END, table)
+    if firmware is not None:
+        for name, measure in measured_firmware.TABLES.items():
+            table = measure()
+            typer.echo("\n" + table, nl=False)
+            write_table(firmware, *measured_firmware.marks(name), table)
+
+
+def write_table(path: Path, begin: str, end: str, table: str) -> None:
+    """Replaces what stands between two marks. Raises UserError if they are not there."""
+    text = path.read_text()
+    if begin not in text or end not in text:
+        raise UserError(f"{path} has no place for the table: put '{begin}' and '{end}' into it.")
+    head, rest = text.split(begin, 1)
+    path.write_text(f"{head}{begin}\n{table}{end}{rest.split(end, 1)[1]}")

@@ -40,8 +40,8 @@ and with what error.
 * Flash is code and constants of the library without its hash functions, then the hash functions (all of them: those of
   pre-hash modes too), then the compiler's run-time functions.
 * `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles). `floor` is
-  what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long as
-  they take in this image; `ratio` is the whole to it.
+  what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long
+  as they take in this image; `ratio` is the whole to it.
 * `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes (docs/haetae.md).
 * An empty cell is unknown.
 

@@ -94,7 +94,7 @@ def hash_floor(image, operation):
         raise BenchError(f"{image}: no call of {' or '.join(PRIMITIVES.values())}: inlined?")
     runs, floor = operation["calls"], sum(costs[name] for name in PRIMITIVES)
     return {"hash_calls": {name: round(count / runs, 1) for name, count in calls.items() if count},
-            "hash_floor": round(floor / runs), "floor_ratio": round(operation[key]["total"] / floor, 3)}
+            "hash_floor": round(floor / runs), "floor_ratio": round(operation[key]["total"] / floor, 5)}
 
 
 def idle_hashes(functions, operation):

@@ -13,9 +13,10 @@ OWN_VARIANT = ("gemss-128",)
 
 
 def in_order(rows):
-    """Sorted: cores and schemes as they come first (at OPT: elsewhere not all are), then verify, keygen, sign, then variants
-    and optimizations."""
-    cores, schemes = (list(dict.fromkeys(row[key] for row in select(rows, opt=OPT) + rows)) for key in ("core", "scheme"))
+    """Sorted: cores and schemes as they come first (at OPT, elsewhere not all are), then verify, keygen, sign, then
+    variants and optimizations."""
+    first = select(rows, opt=OPT) + rows
+    cores, schemes = (list(dict.fromkeys(row[key] for row in first)) for key in ("core", "scheme"))
     return sorted(rows, key=lambda row: (cores.index(row["core"]), schemes.index(row["scheme"]), row["op"] != "verify",
                                          row["op"], VARIANTS.index(row["variant"]), OPTS.index(row["opt"])))
 
@@ -91,8 +92,8 @@ def floor_table(rows):
         for row in map(own.get, MODELLED):
             line += [thousands(row["cycles"]["mean"]), thousands(row["hash_floor"]), ratio(row)] if row else [""] * 3
         lines.append(line)
-    return table(("scheme", "op", "variant", "Keccak-f", "SHA-256", "SHA-512", "M3 cycles", "floor", "ratio", "M4 cycles",
-                  "floor", "ratio"), lines)
+    return table(("scheme", "op", "variant", "Keccak-f", "SHA-256", "SHA-512", "M3 cycles", "floor", "ratio",
+                  "M4 cycles", "floor", "ratio"), lines)
 
 
 def optimize_table(rows):
@@ -110,11 +111,11 @@ def optimize_table(rows):
         for setting, (m3, m4) in found.items():
             name = "balanced, speed" if setting == "balanced" and "speed" not in found else setting
             own = [m3["flash"], m3["flash_hash"] - m3["flash_hash_idle"], m3["flash_runtime"]]
-            lines.append((scheme, op, name, "-" + m3["opt"], *map(number, (*own, sum(own), m3["flash_hash_idle"], ram(m3))),
-                          thousands(m3["cycles"]["mean"]), ratio(m3), m4 and thousands(m4["cycles"]["mean"]) or "",
-                          m4 and ratio(m4) or ""))
-    return table(("scheme", "op", "KSIG_OPTIMIZE", "compiler", "library", "hashes", "run time", "flash", "idle hashes", "RAM",
-                  "M3 cycles", "x floor", "M4 cycles", "x floor"), lines)
+            lines.append((scheme, op, name, "-" + m3["opt"], *map(number, (*own, sum(own))),
+                          number(m3["flash_hash_idle"]), number(ram(m3)), thousands(m3["cycles"]["mean"]), ratio(m3),
+                          m4 and thousands(m4["cycles"]["mean"]) or "", m4 and ratio(m4) or ""))
+    return table(("scheme", "op", "KSIG_OPTIMIZE", "compiler", "library", "hashes", "run time", "flash", "idle hashes",
+                  "RAM", "M3 cycles", "x floor", "M4 cycles", "x floor"), lines)
 
 
 def stack_table(rows):

@@ -71,15 +71,15 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
 
 
 def test_calls_of_hashes(rows: List[Dict[str, Any]]) -> None:
-    """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks of 64
-    bytes, 9 of them padding."""
+    """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks of
+    64 bytes, 9 of them padding."""
     calls = {(row["scheme"], row["op"], row["variant"]): row["hash_calls"] for row in rows}
     # 16 polynomials of 5; 1,312 bytes of key at 136; mu and the challenge; c, which each row samples.
     assert calls["ml-dsa-44", "verify", "default"] == {"keccak": 16 * 5 + (1312 // 136 + 1) + 8 + 4}
     for level, key_bytes in ((2, 992), (3, 1472), (5, 2080)):
         assert calls[f"haetae-{level}", "verify", "default"]["sha256"] == (key_bytes + 9 + 63) // 64
         # Of a compact key the secret polynomials are sampled again, otherwise it is the same signature.
-        compact, whole = calls[f"haetae-{level}-compact", "sign", "default"], calls[f"haetae-{level}", "sign", "default"]
+        compact, whole = (calls[name, "sign", "default"] for name in (f"haetae-{level}-compact", f"haetae-{level}"))
         assert whole["keccak"] < compact["keccak"] < 1.1 * whole["keccak"]
 
 

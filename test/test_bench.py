@@ -62,7 +62,7 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
         assert row["hash_floor"] < row["hash_share"] * row["cycles"]["mean"]
         assert set(row["hash_calls"]) <= set(CYCLES) and row["hash_calls"]
         floor = sum(calls * CYCLES[name] for name, calls in row["hash_calls"].items())
-        assert row["hash_floor"] == pytest.approx(floor, rel=0.03)
+        assert row["hash_floor"] == pytest.approx(floor, rel=0.08)
         assert row["flash_hash_idle"] < row["flash_hash"]
         assert sum(entry["share"] for entry in row["profile"]) <= 1.001
         assert sum(row["flash_objects"].values()) == row["flash"] + row["flash_hash"]

@@ -42,7 +42,7 @@ and with what error.
 * `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles). `floor` is
   what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long
   as they take in this image; `ratio` is the whole to it.
-* `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes (docs/haetae.md).
+* `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes ([haetae.md](haetae.md)).
 * An empty cell is unknown.
 
 ## RAM

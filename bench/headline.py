@@ -63,7 +63,11 @@ def table():
         others = beside(published, *name[:2]) if name[2] == "default" else ""
         lines.append(f"| {' | '.join(name)} | **{m3['ram']:,}** | {amount(m3['cycles'])} | {amount(m4['cycles'])} | "
                      f"{', '.join(filter(None, map(ratio, (m3, m4))))} | {m3['flash']:,} | {others} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + """
+
+`x hash floor`: the cycles on M3 and M4 to those of the permutations and compressions alone
+([docs/measuring.md](docs/measuring.md#the-hash-floor)).
+"""
 
 
 def main():

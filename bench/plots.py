@@ -35,7 +35,7 @@ def bars(rows, height=0.28):
     """A figure for horizontal bars, one for each row, labelled, the first on top."""
     figure, axes = plt.subplots(figsize=(7.5, 0.9 + height * len(rows)))
     axes.set_yticks(range(len(rows)), [name_of(row) for row in rows])
-    axes.invert_yaxis()
+    axes.set_ylim(len(rows) - 0.3, -0.9)
     axes.tick_params(axis="y", length=0)
     return figure, axes
 

@@ -171,7 +171,8 @@ static void print_groups(const struct tally *by_function, uint64_t mask) {
         fputs(first ? "\n    {\"name\": " : ",\n    {\"name\": ", out);
         first = false;
         print_string(scopes[s].name);
-        fprintf(out, ", \"share\": %.4f, ",
+        fprintf(out, ", \"calls\": %" PRIu64 ", \"share\": %.4f, ",
+                in_scopes(&scope_calls[(size_t)s * set_capacity], mask),
                 weight_of(&all) ? (double)weight_of(&inclusive) / (double)weight_of(&all) : 0.0);
         print_costs(&inclusive);
         fputs(", \"self\": {", out);

@@ -11,7 +11,7 @@ struct scope scopes[MAX_SCOPES];
 unsigned n_scopes;
 uint64_t *scope_sets;
 unsigned n_scope_sets, current_set, set_capacity;
-uint64_t *function_calls, *function_scopes;
+uint64_t *function_calls, *scope_calls, *function_scopes;
 uint64_t calls_too_deep, sp_not_restored;
 
 static struct call {
@@ -33,6 +33,7 @@ void scope_start(void) {
     scope_sets = zeroed(set_capacity, sizeof *scope_sets);
     n_scope_sets = 1;
     function_calls = zeroed((size_t)n_functions * set_capacity, sizeof *function_calls);
+    scope_calls = zeroed((size_t)MAX_SCOPES * set_capacity, sizeof *scope_calls);
     function_scopes = zeroed((size_t)n_functions, sizeof *function_scopes);
 }
 
@@ -67,6 +68,15 @@ const char *scope_add(const char *argument, bool group) {
     return NULL;
 }
 
+/* `rows` counters, wider than `old`. */
+static uint64_t *widened(uint64_t *counters, size_t rows, unsigned old) {
+    uint64_t *wider = zeroed(rows * set_capacity, sizeof *wider);
+    for (size_t r = 0; r < rows; r++)
+        memcpy(&wider[r * set_capacity], &counters[r * old], old * sizeof *wider);
+    free(counters);
+    return wider;
+}
+
 static void grow(void) {
     unsigned old = set_capacity;
     set_capacity *= 2;
@@ -74,11 +84,8 @@ static void grow(void) {
     memcpy(sets, scope_sets, old * sizeof *sets);
     free(scope_sets);
     scope_sets = sets;
-    uint64_t *wider = zeroed((size_t)n_functions * set_capacity, sizeof *wider);
-    for (int f = 0; f < n_functions; f++)
-        memcpy(&wider[(size_t)f * set_capacity], &function_calls[(size_t)f * old], old * sizeof *wider);
-    free(function_calls);
-    function_calls = wider;
+    function_calls = widened(function_calls, (size_t)n_functions, old);
+    scope_calls = widened(scope_calls, MAX_SCOPES, old);
     trace_grow(old);
 }
 
@@ -136,6 +143,7 @@ void scope_call(uint32_t return_address) {
 }
 
 void scope_entry(int function) {
+    uint64_t outermost = 0;
     for (unsigned k = 0; k < n_scopes; k++) {
         struct scope *s = &scopes[k];
         if (!(function_scopes[function] >> k & 1))
@@ -147,10 +155,14 @@ void scope_entry(int function) {
         struct interval *v = &intervals[n_intervals++];
         *v = (struct interval){.scope = k, .depth = n_calls, .at = now};
         stack_open(&v->gauge);
-        if (s->active++)
+        if (s->active++) {
             s->recursive_calls++;
-        else
+        } else {
+            outermost |= UINT64_C(1) << k;
             change_set(k);
+        }
     }
+    for (unsigned k = 0; outermost; k++, outermost >>= 1)
+        scope_calls[(size_t)k * set_capacity + current_set] += outermost & 1;
     function_calls[(size_t)function * set_capacity + current_set]++;
 }

@@ -37,6 +37,8 @@ extern unsigned n_scope_sets, current_set;
 extern unsigned set_capacity; /* counters are arrays of this many */
 /* Calls of functions[f] while set s was open, itself included: function_calls[f * set_capacity + s]. */
 extern uint64_t *function_calls;
+/* Outermost calls of scopes[k] while set s was open, itself included: scope_calls[k * set_capacity + s]. */
+extern uint64_t *scope_calls;
 /* The scopes that functions[f] opens, one bit each. */
 extern uint64_t *function_scopes;
 /* Calls beyond MAX_CALL_DEPTH, and returns with another stack pointer than the call had. */

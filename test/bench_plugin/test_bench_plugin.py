@@ -13,7 +13,8 @@ pytestmark = pytest.mark.board
 
 REGIONS_OF_BEHAVIOUR = ("stack_reserved", "stack_nested", "recurse", "stack_dynamic", "stack_dynamic_callee",
                         "stack_forms", "spin", "outer", "inner", "inmost", "supervisor", "leaf")
-GROUPS = ("leaves:leaf+leaf_behind", "outers:call_leaf+outer", "none:no_such_function")
+GROUPS = ("leaves:leaf+leaf_behind", "outers:call_leaf+outer", "none:no_such_function", "recursion:recurse",
+          "chain:outer+inner+inmost")
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +117,10 @@ def test_profile_and_groups(figures: Tuple[Target, Dict[str, Any]]) -> None:
     assert groups["outers"]["share"] == round((14 + outer) / all_figures["total"]["sum"]["cycles"], 4)
     assert groups["none"]["cycles"] == 0 and groups["none"]["missing"] == ["no_such_function"]
     inside = {group["name"]: group for group in all_figures["regions"]["leaf"]["groups"]}
+    # Calls: the outermost ones, by whichever function of the group they come in.
+    assert {name: group["calls"] for name, group in groups.items()} == {
+        "leaves": 3, "outers": 2, "none": 0, "recursion": 2, "chain": 1}
+    assert (inside["leaves"]["calls"], inside["outers"]["calls"]) == (2, 0)
     assert inside["leaves"]["share"] == 1.0 and inside["outers"]["cycles"] == 3
 
 

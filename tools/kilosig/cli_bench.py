@@ -17,7 +17,7 @@ from kilosig.cli_verify import library_scheme
 from kilosig.errors import UserError
 
 MESSAGE_BYTES = 33
-TABLE_COLUMNS = 172
+TABLE_COLUMNS, ADVICE_COLUMNS = 172, 128
 COMPACT = "-compact"  # the suffix of rows about HAETAE's compact secret keys
 
 RowsOption = Annotated[Optional[Path], typer.Option("--rows", help="A bench.json; build/bench.json if absent.")]
@@ -62,7 +62,8 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
     table = Table(title="Measured rows", title_justify="left")
     for column in ("scheme", "op", "core", "variant", "opt"):
         table.add_column(column, no_wrap=True)
-    for column in ("state", "stack", "RAM", "flash", "+ hash", "instructions", "cycles", "ldrst 0", "hash", "floor", "ratio", "runs"):
+    for column in ("state", "stack", "RAM", "flash", "+ hash", "instructions", "cycles", "ldrst 0", "hash", "floor", "ratio",
+                   "runs"):
         table.add_column(column, justify="right", no_wrap=True)
     for row in chosen:
         share = row["hash_share"]
@@ -123,6 +124,6 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
                       "-" if advice.transfer is None else f"{1000 * advice.transfer:.0f} ms",
                       "-" if cycles(row) is None else f"{1000 * (advice.compute or 0):.0f} ms",
                       "no: " + "; ".join(advice.misses) if advice.misses else f"yes; bottleneck: {advice.bottleneck}")
-    console().print(table)
+    print_wide(console(), table, ADVICE_COLUMNS)
     if all(advice.misses for advice in advices):
         raise typer.Exit(EXIT_REJECTED)

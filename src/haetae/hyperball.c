@@ -20,14 +20,15 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
                           unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
                           const ksig_haetae_whole *whole) {
     ksig_haetae_sample sample;
+    const unsigned from = KSIG_HAETAE_KEEPS_WHOLE ? whole->from : KSIG_HAETAE_N;
     uint8_t *next = whole->samples; /* its last byte has the sign */
     ksig_haetae_start_stream(sponge, seed, nonce);
     ksig_keccak_refill(sponge);
     if (kept != NULL)
         for (unsigned i = 0; i < KSIG_HAETAE_N; i++)
             kept[i] = (ksig_keccak_rate_byte(sponge, i / 8) >> i % 8 & 1u) << 31;
-    for (unsigned i = whole->from; i < KSIG_HAETAE_N; i++)
-        next[KSIG_HAETAE_SAMPLE_BYTES * (i - whole->from) + 7] =
+    for (unsigned i = from; i < KSIG_HAETAE_N; i++)
+        next[KSIG_HAETAE_SAMPLE_BYTES * (i - from) + 7] =
             (uint8_t)((ksig_keccak_rate_byte(sponge, i / 8) >> i % 8 & 1u) << 7);
     sponge->position = KSIG_HAETAE_SIGNS_BYTES;
     for (unsigned n = 0; n < count; n++) {
@@ -44,7 +45,7 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
             break;
         if (kept != NULL)
             kept[n] |= (uint32_t)(sample.value >> 32);
-        if (n >= whole->from) {
+        if (n >= from) {
             ksig_store32(next, (uint32_t)sample.value);
             ksig_store32(next + 4, (uint32_t)(sample.value >> 32) | (uint32_t)next[7] << 24);
             next += KSIG_HAETAE_SAMPLE_BYTES;

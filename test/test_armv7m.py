@@ -162,17 +162,31 @@ def test_count_below(twins: Twins) -> None:
         twins.check("ksig_haetae_count_below", u, returns=True)
 
 
-def test_add_fields(twins: Twins) -> None:
-    """Against the twin; one field at a time against what it means."""
-    for number, sums in enumerate(words(8, 500)):
-        window, below = (int.from_bytes(random_bytes(3, 600 + 2 * number + i), "little") for i in range(2))
-        twins.check("ksig_haetae_add_fields", sums, random_bytes(32, 700 + number), window, below)
-    y = struct.pack("<8I", *range(1, 9))
-    for j in range(-8, 8):
-        fields = 6 << 3 * (j % 8)  # -2
-        found = twins.check("ksig_haetae_add_fields", bytes(32), y, fields if j >= 0 else 0, 0 if j >= 0 else fields)[0]
-        expected = [-2 * (n + j + 1) % 2**32 if 0 <= n + j < 8 else 0 for n in range(8)]
-        assert list(struct.unpack("<8I", found)) == expected
+def test_add_adjoint(twins: Twins) -> None:
+    """Against the twin; values of s alone in each place against what they mean."""
+    chooser = random.Random(27)
+    for number, i in enumerate((0, 16, 128, 240)):
+        for bits in (2, 3):
+            largest = 2 * bits - 2
+            fields = [chooser.choice((0, largest, chooser.randint(0, largest))) for _ in range(256)]
+            twins.check("ksig_haetae_add_adjoint", words(256, 500)[2 + number], packed_fields(fields, bits),
+                        random_bytes(64, 600 + number), i + bits)
+    y = list(range(1, 17))
+    for place in range(0, 256, 5):
+        bits, i = 2 + place % 2, place * 16 % 256
+        fields = [bits - 1] * 256
+        fields[place] = 0  # bits - 1
+        found = twins.check("ksig_haetae_add_adjoint", bytes(1024), packed_fields(fields, bits), signed(y), i + bits)[0]
+        expected = [0] * 256
+        for b, value in enumerate(y):
+            n = i + b - place
+            expected[n % 256] += (bits - 1) * (value if n >= 0 else -value)
+        assert list(struct.unpack("<256i", found)) == expected
+
+
+def packed_fields(fields: List[int], bits: int) -> bytes:
+    """From the lowest bit on."""
+    return sum(field << bits * n for n, field in enumerate(fields)).to_bytes(bits * len(fields) // 8, "little")
 
 
 def test_generated() -> None:

@@ -10,8 +10,9 @@ extern "C" {
 
 /* ---- Verification */
 
-/* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: KSIG_ANCHOR_HASH(public key), 32
- * bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context; keys are the same. */
+/* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: KSIG_ANCHOR_HASH(public key),
+ * 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context; keys
+ * are the same. */
 extern const ksig_scheme ksig_haetae_2;
 extern const ksig_scheme ksig_haetae_3;
 extern const ksig_scheme ksig_haetae_5;
@@ -78,9 +79,9 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
 
-/* The same signatures from a compact key: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES, args.public_key the public
- * key. The secret polynomials are made from the seed when they are needed. A public key that is not the seed's is a
- * rejection (KSIG_REJECT_KEY), in ksig_sign_step, as far as that can be seen: docs/haetae.md. */
+/* The same signatures from a compact key: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES, args.public_key the
+ * public key. The secret polynomials are made from the seed when they are needed. A public key that is not the seed's
+ * is a rejection (KSIG_REJECT_KEY), in ksig_sign_step, as far as that can be seen: docs/haetae.md. */
 extern const ksig_sign_scheme ksig_haetae_2_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_3_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_5_compact_sign;
@@ -88,9 +89,10 @@ extern const ksig_sign_scheme ksig_haetae_2_kpqc_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_3_kpqc_compact_sign;
 extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
 
-/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512 bytes. Then
+/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512
+ * bytes. Then
  *   KSIG_VARIANT_SMALL    a row of w, another sponge
- *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows
+ *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows, what 16 values of y are longer than challenge, sum and coder
  *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
 #define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 76 + 160 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -99,7 +101,7 @@ extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) \
     ((KSIG_HAETAE_SIGN_COMMON_BYTES + 644 + 256 + 4 + 512 * (k) + 1024 * ((k) + (l)) + 7) / 8 * 8)
 #else
-#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 1024 + 512 * (k) + 7) / 8 * 8)
+#define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 8 + 1024 + 512 * (k) + 7) / 8 * 8)
 #endif
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2, 4)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3, 6)
@@ -114,7 +116,7 @@ extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_HAETAE_SIGN_STACK_BYTES 408
 #else
-#define KSIG_HAETAE_SIGN_STACK_BYTES 456
+#define KSIG_HAETAE_SIGN_STACK_BYTES 448
 #endif
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_SIGN_STATE_BYTES) ksig_sign_haetae_2;

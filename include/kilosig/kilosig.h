@@ -282,8 +282,9 @@ typedef struct ksig_sign_head {
     uint8_t part;  /* within the index */
 } ksig_sign_head;
 
-/* Begins. signature: signature_bytes, must stay writable until close. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,
- * KSIG_REJECT_ARGUMENT or KSIG_REJECT_CONTEXT. */
+/* Begins. signature: signature_bytes of RAM that nobody else uses until close: work goes through it, and before KSIG_DONE
+ * what is there is as secret as the state. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE, KSIG_REJECT_ARGUMENT or
+ * KSIG_REJECT_CONTEXT. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
 /* Takes the next bytes of the message, in parts of any size, before the first step. */

@@ -23,13 +23,12 @@ static inline int ksig_haetae_secret_value(const ksig_haetae_secret *secret, uns
     return secret->top - (int)(held >> shift & ((1u << secret->bits) - 1));
 }
 
-/* T += adj(s) (y[0] x^i + .. + y[7] x^(i + 7)) modulo 2^32, i a multiple of 8; adj(s) is s(1 / x), so that <c s, y> =
- * <c, adj(s) y>. T itself fits an int32_t with room to spare. In constant time. */
-void ksig_haetae_add_adjoint(uint32_t t[KSIG_HAETAE_N], const ksig_haetae_secret *secret, const int32_t y[8],
-                             unsigned i);
+enum { KSIG_HAETAE_ADJOINT_BLOCK = 16 };
 
-/* T[n] += sum_b y[b] f[b - n], n, b = 0 .. 7: fields f[0] .. f[7] are 3 bits each with a sign in `window`, from the lowest
- * on, and f[-8] .. f[-1] in `below`. In constant time. */
-void ksig_haetae_add_fields(uint32_t t[8], const int32_t y[8], uint32_t window, uint32_t below);
+/* T += adj(s) (y[0] x^i + .. + y[15] x^(i + 15)) modulo 2^32, i a multiple of 16; adj(s) is s(1 / x), so that <c s, y>
+ * = <c, adj(s) y>. T itself fits an int32_t with room to spare. In constant time. s is as ksig_haetae_secret has it,
+ * with top = bits - 1; i_bits = i + bits. */
+void ksig_haetae_add_adjoint(uint32_t t[KSIG_HAETAE_N], const uint8_t *packed,
+                             const int32_t y[KSIG_HAETAE_ADJOINT_BLOCK], unsigned i_bits);
 
 #endif

@@ -23,19 +23,19 @@ ksig_haetae_complex ksig_haetae_root(unsigned n) {
     return root;
 }
 
-/* Eight packed fields; or, negated, of the eight values: bits - 1 - s becomes bits - 1 + s, 2 (bits - 1) less than before. No
- * field borrows. check: 2**1 * (4**8 - 1) / 3 == 43690 */
+/* Eight packed fields; or, negated, of the eight values: bits - 1 - s becomes bits - 1 + s, 2 (bits - 1) less than
+ * before. No field borrows. check: 2**1 * (4**8 - 1) / 3 == 43690 */
 /* check: 2**2 * (8**8 - 1) / 7 == 9586980 */
 static uint32_t signed_group(const uint8_t *packed, unsigned bits, unsigned group, unsigned negated) {
     const uint32_t fields = ksig_haetae_group(packed, bits, group);
     return negated ? (bits == 3 ? UINT32_C(9586980) : UINT32_C(43690)) - fields : fields;
 }
 
-/* With w = exp(-pi i n / 256), n < 64: the roots of coefficients n, n + 64, n + 128, n + 192 are w, w', -i w, -i w'. The first
- * two layers make of these four one number for each residue r: w s[n] + (-i)^r w' s[n + 64] + (-1)^r (-i w) s[n + 128] +
- * i^r (-i w') s[n + 192], which is a w - i b w + a2 w' - i b2 w' with a, b = s[n], +-s[n + 128] and a2, b2 = +-s[n + 64],
- * +-s[n + 192] or the other way round. So far there are neither products of fractions nor roundings. Places are
- * bit-reversed. */
+/* With w = exp(-pi i n / 256), n < 64: the roots of coefficients n, n + 64, n + 128, n + 192 are w, w', -i w, -i w'.
+ * The first two layers make of these four one number for each residue r: w s[n] + (-i)^r w' s[n + 64] + (-1)^r (-i w)
+ * s[n + 128] + i^r (-i w') s[n + 192], which is a w - i b w + a2 w' - i b2 w' with a, b = s[n], +-s[n + 128] and a2, b2
+ * = +-s[n + 64], +-s[n + 192] or the other way round. So far there are neither products of fractions nor roundings.
+ * Places are bit-reversed. */
 static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed, unsigned bits,
                     unsigned residue) {
     static const uint8_t reversed[8] = {0, 4, 2, 6, 1, 5, 3, 7};

@@ -1,11 +1,11 @@
 /* The singular value figure of a secret, which decides if a key generation attempt is good.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification, because it decides which
- * key comes out of a seed. The 256-point transform of s_n exp(-pi i n / 256) is done four times for 64 outputs each: those
- * with k = residue mod 4 need, of the first two layers, which do not round, one output of four, and then six layers of a
- * 64-point transform (decimation in time). So the roundings are those of the whole transform, in a quarter of its room.
- * No branch or address depends on the secret. */
+ * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification, because it decides
+ * which key comes out of a seed. The 256-point transform of s_n exp(-pi i n / 256) is done four times for 64 outputs
+ * each: those with k = residue mod 4 need, of the first two layers, which do not round, one output of four, and then
+ * six layers of a 64-point transform (decimation in time). So the roundings are those of the whole transform, in a
+ * quarter of its room. No branch or address depends on the secret. */
 #ifndef KSIG_HAETAE_FFT_H
 #define KSIG_HAETAE_FFT_H
 
@@ -28,8 +28,9 @@ ksig_haetae_complex ksig_haetae_root(unsigned n);
 void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed, unsigned bits,
                            unsigned residue);
 
-/* Adds the squares of the absolute values. A sum of all polynomials is 65536 times a number of mean 256 * 2 / 3 for each of
- * them (11 at most), with an exponential tail: it is below 2^31, which later steps need, but with probability < 2^-200. */
+/* Adds the squares of the absolute values. A sum of all polynomials is 65536 times a number of mean 256 * 2 / 3 for
+ * each of them (11 at most), with an exponential tail: it is below 2^31, which later steps need, but with probability <
+ * 2^-200. */
 void ksig_haetae_add_squares(uint32_t sums[KSIG_HAETAE_POINTS], const ksig_haetae_complex out[KSIG_HAETAE_POINTS]);
 
 /* Keeps the `count` largest of what is in `largest`, descending, and the sums. Begin with zeros. */

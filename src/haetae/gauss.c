@@ -40,8 +40,8 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
 
 static inline uint64_t multiply(uint32_t a, uint32_t b) { return (uint64_t)a * b; }
 
-/* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high 2^32 + low with signed
- * halves, so that all products are signed ones. */
+/* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high 2^32 + low with
+ * signed halves, so that all products are signed ones. */
 static inline int64_t multiply48(int64_t r, int32_t high, int32_t low, unsigned t) {
     const int32_t r_low = (int32_t)(uint32_t)r, r_high = (int32_t)((uint32_t)(r >> 32) + ((uint32_t)r >> 31));
     int64_t sum = ((int64_t)r_low * low >> 32) + (INT64_C(1) << 15) + (t == 0 ? 0 : INT64_C(1) << (15 + t));
@@ -122,7 +122,8 @@ typedef struct across {
     uint32_t words[END_WORDS + BEGIN_WORDS];
 } across;
 
-/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as one of eight does. */
+/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as one of eight
+ * does. */
 static inline const uint8_t *next_bytes(ksig_keccak *sponge, across *room) {
     const unsigned position = sponge->position, end = position + KSIG_HAETAE_CANDIDATE_BYTES;
     if (KSIG_LE_INDEX(1u) != 1) {

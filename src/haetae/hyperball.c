@@ -17,24 +17,39 @@ static void note(ksig_haetae_runs *runs) {
 }
 
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept) {
+                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
+                          const ksig_haetae_whole *whole) {
     ksig_haetae_sample sample;
+    const unsigned from = KSIG_HAETAE_KEEPS_WHOLE ? whole->from : KSIG_HAETAE_N;
+    uint8_t *next = whole->samples; /* its last byte has the sign */
     ksig_haetae_start_stream(sponge, seed, nonce);
     ksig_keccak_refill(sponge);
     if (kept != NULL)
         for (unsigned i = 0; i < KSIG_HAETAE_N; i++)
             kept[i] = (ksig_keccak_rate_byte(sponge, i / 8) >> i % 8 & 1u) << 31;
+    for (unsigned i = from; i < KSIG_HAETAE_N; i++)
+        next[KSIG_HAETAE_SAMPLE_BYTES * (i - from) + 7] =
+            (uint8_t)((ksig_keccak_rate_byte(sponge, i / 8) >> i % 8 & 1u) << 7);
     sponge->position = KSIG_HAETAE_SIGNS_BYTES;
     for (unsigned n = 0; n < count; n++) {
-        uint64_t carry = 0;
         for (unsigned rejected = ksig_haetae_next_sample(sponge, &sample); rejected > 0; rejected--)
             note(runs);
         if (++runs->open == KSIG_HAETAE_LONGEST_RUN)
             note(runs);
-        for (unsigned i = 0; i < 3; i++)
-            add_word(&norm->word[i], &carry, sample.square[i]);
-        if (kept != NULL && n < KSIG_HAETAE_N)
+        const uint64_t square = sample.square[0] | (uint64_t)sample.square[1] << 32;
+        const uint64_t sum = (norm->word[0] | (uint64_t)norm->word[1] << 32) + square;
+        norm->word[0] = (uint32_t)sum;
+        norm->word[1] = (uint32_t)(sum >> 32);
+        norm->word[2] += sample.square[2] + (sum < square);
+        if (n >= KSIG_HAETAE_N)
+            break;
+        if (kept != NULL)
             kept[n] |= (uint32_t)(sample.value >> 32);
+        if (n >= from) {
+            ksig_store32(next, (uint32_t)sample.value);
+            ksig_store32(next + 4, (uint32_t)(sample.value >> 32) | (uint32_t)next[7] << 24);
+            next += KSIG_HAETAE_SAMPLE_BYTES;
+        }
     }
     ksig_wipe(&sample, sizeof sample);
 }
@@ -151,34 +166,42 @@ static inline uint64_t next_value(ksig_haetae_y *y) {
     return ksig_haetae_next_value(y->sponge);
 }
 
+static inline uint64_t multiply_add(uint32_t a, uint32_t b, uint32_t c) { return (uint64_t)a * b + c; }
+
 /* The specification's product by F and its two roundings are, by the argument above, the floor of
  * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
-static int32_t scaled(uint64_t value, const uint32_t scale[3]) {
-    const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32);
-    uint64_t even = (uint64_t)low * scale[0] + (UINT32_C(1) << 31); /* words 0 and 1, then 1 and 2 */
-    uint64_t odd = (uint64_t)high * scale[0] + (even >> 32);
-    even = (uint64_t)low * scale[1] + (odd & 0xffffffffu);
-    odd = (odd >> 32) + (even >> 32);                  /* word 2 and above */
-    even = (even & 0xffffffffu) + (UINT32_C(1) << 27); /* word 1 */
-    odd += even >> 32;
-    even = (uint64_t)high * scale[1] + (odd & 0xffffffffu);
+static inline uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
+    const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32), s1 = scale[1], s2 = scale[2];
+    uint64_t odd = multiply_add(low, scale[0], UINT32_C(1) << 31) >> 32; /* words 1 and 2 */
+    odd += (uint64_t)high * scale[0];                                    /* below 2^64: high < 2^31 */
+    uint64_t even = multiply_add(low, s1, (uint32_t)odd);
+    odd = (odd >> 32) + (((even & 0xffffffffu) + (UINT32_C(1) << 27)) >> 32) + (even >> 32); /* word 2 and above */
+    even = multiply_add(high, s1, (uint32_t)odd);
     odd = (odd >> 32) + (even >> 32); /* word 3 and above */
-    even = (uint64_t)low * scale[2] + (even & 0xffffffffu);
-    odd += even >> 32;
-    odd += (uint64_t)high * scale[2] + (UINT32_C(1) << 26);
-    return (int32_t)(odd >> 27);
+    odd += multiply_add(low, s2, (uint32_t)even) >> 32;
+    odd += (uint64_t)high * s2 + (UINT32_C(1) << 26);
+    return (uint32_t)(odd >> 27);
+}
+
+static inline int32_t with_sign(uint32_t value, uint32_t negative) {
+    const uint32_t mask = 0u - negative;
+    return (int32_t)((value ^ mask) - mask);
 }
 
 int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
-    const uint32_t value = (uint32_t)scaled(next_value(y), y->scale->word);
-    const uint32_t negative = 0u - ((uint32_t)y->signs[y->next / 8] >> y->next % 8 & 1u);
-    y->next++;
-    return (int32_t)((value ^ negative) - negative);
+    const uint32_t value = scaled(next_value(y), y->scale->word);
+    const unsigned n = y->next++;
+    return with_sign(value, (uint32_t)y->signs[n / 8] >> n % 8 & 1u);
 }
 
-/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times 2^-96, their product is
- * (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it behind the point; and the roundings of `scaled`
- * are half of one. */
+int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], const ksig_haetae_fixed *scale) {
+    const uint32_t high = ksig_load32(sample + 4);
+    return with_sign(scaled((uint64_t)(high & 0x7fffffff) << 32 | ksig_load32(sample), scale->word), high >> 31);
+}
+
+/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times 2^-96, their
+ * product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it behind the point; and the
+ * roundings of `scaled` are half of one. */
 uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain) {
     const uint32_t middle = scale->word[1], high = scale->word[2], one = UINT32_C(1) << 27;
     uint32_t count = 0, changes = 0;

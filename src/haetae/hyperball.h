@@ -7,25 +7,35 @@
 #define KSIG_HAETAE_HYPERBALL_H
 
 #include "haetae/gauss.h"
+#include "kilosig/config.h"
 
 /* Numbers of 96 bits with 76 fractional bits, lowest word first. */
 typedef struct ksig_haetae_fixed {
     uint32_t word[3];
 } ksig_haetae_fixed;
 
-/* Which candidates of a vector's streams were not accepted, so that they need not be judged again: runs[i] accepted ones,
- * one that is not, and so on; the longest run stands for as many accepted ones alone. Those beyond the last run are not known. Of 1,536
- * to 2,818 samples 35 to 63 candidates are rejected on average. */
+/* Which candidates of a vector's streams were not accepted, so that they need not be judged again: runs[i] accepted
+ * ones, one that is not, and so on; the longest run stands for as many accepted ones alone. Those beyond the last run
+ * are not known. Of 1,536 to 2,818 samples 35 to 63 candidates are rejected on average. */
 enum { KSIG_HAETAE_RUNS = 74, KSIG_HAETAE_LONGEST_RUN = 255 };
 typedef struct ksig_haetae_runs {
     uint8_t count, open; /* the next run's accepted ones so far */
     uint8_t runs[KSIG_HAETAE_RUNS];
 } ksig_haetae_runs;
 
-/* Draws `count` samples of polynomial `nonce`, adds their squares, and notes the runs. Unless `kept` is null, the first 256
- * are kept there: the sign in bit 31, below it the 31 leading ones of a value's 63 bits. */
+/* Where samples are kept whole, from number `from` on: 8 bytes each, the value's 63 bits lowest first and the sign. */
+enum { KSIG_HAETAE_SAMPLE_BYTES = 8, KSIG_HAETAE_KEEPS_WHOLE = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT };
+typedef struct ksig_haetae_whole {
+    uint8_t *samples;
+    unsigned from; /* up to 256 */
+} ksig_haetae_whole;
+
+/* Draws `count` samples of polynomial `nonce`, adds their squares, and notes the runs. Of the first 256 are kept,
+ * unless `kept` is null, the sign in bit 31 and below it the 31 leading ones of a value's 63 bits; and, in
+ * variant DEFAULT, what `whole` says. */
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept);
+                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
+                          const ksig_haetae_whole *whole);
 
 /* The factor F for a sum of squares. */
 ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm);
@@ -47,8 +57,11 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t se
 /* The next coefficient of 256: 13 fractional bits, below 2^25 in absolute value. */
 int32_t ksig_haetae_next_y(ksig_haetae_y *y);
 
-/* Turns what was kept of samples into the 256 coefficients, in place, rounded down in absolute value: *uncertain of them
- * may be one more. Returns 1 if, therefore, one may also have another value without its fractional bits. */
+/* The coefficient of a sample that was kept whole. */
+int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], const ksig_haetae_fixed *scale);
+
+/* Turns what was kept of samples into the 256 coefficients, in place, rounded down in absolute value: *uncertain of
+ * them may be one more. Returns 1 if, therefore, one may also have another value without its fractional bits. */
 uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain);
 
 /* Without the fractional bits, rounded. */

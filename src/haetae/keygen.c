@@ -1,7 +1,7 @@
 /* HAETAE key generation in bounded steps. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0 becomes s2; then the
- * singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the singular value first; then
+ * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0 becomes s2; then
+ * the singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the singular value first; then
  * NTT(-2 (A0 s1 + s2)) is the public key.
  * Beside what the samplers reject, the number of attempts and which one is taken show in the time; rejected attempts'
  * secrets are independent of the key's. */

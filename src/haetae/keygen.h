@@ -1,7 +1,7 @@
 /* The state of a HAETAE key generation. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The secret key is built where it stays: s1 and s2 are packed as they are sampled, b as its rows are formed, and all is read
- * from there again. One row is in RAM, and one polynomial to be multiplied (row-wise processing). */
+ * The secret key is built where it stays: s1 and s2 are packed as they are sampled, b as its rows are formed, and all
+ * is read from there again. One row is in RAM, and one polynomial to be multiplied (row-wise processing). */
 #ifndef KSIG_HAETAE_KEYGEN_H
 #define KSIG_HAETAE_KEYGEN_H
 

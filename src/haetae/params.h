@@ -16,7 +16,8 @@ enum {
     KSIG_HAETAE_C_BYTES = 32,
 };
 
-/* A level. k rows, l columns, m = l - 1 secret polynomials s1. The frequencies of the two rANS alphabets sum to 1024. */
+/* A level. k rows, l columns, m = l - 1 secret polynomials s1. The frequencies of the two rANS alphabets sum to
+ * 1024. */
 typedef struct ksig_haetae_params {
     uint8_t k, l;
     uint8_t tau;        /* weight of c; the largest for level 5 */

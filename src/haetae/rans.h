@@ -1,11 +1,11 @@
 /* Incremental rANS decoder of HAETAE's two compressed sections. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * 32-bit state x, renormalised byte by byte to x >= 2^23, frequencies of 10 bits. The section begins with x, little-endian, in
- * [2^23, 2^31); it is well formed if x is 2^23 after the last symbol and no byte is left over. The tables are the frequencies
- * alone, searched from the likely symbols on: no map of 1024 slots.
+ * 32-bit state x, renormalised byte by byte to x >= 2^23, frequencies of 10 bits. The section begins with x,
+ * little-endian, in [2^23, 2^31); it is well formed if x is 2^23 after the last symbol and no byte is left over. The
+ * tables are the frequencies alone, searched from the likely symbols on: no map of 1024 slots.
  *
- * x never grows by decoding a symbol, so once bytes are missing x == 2^23 cannot come about any more: a decoder that waits for
- * bytes rejects exactly what one rejects that goes on without them. */
+ * x never grows by decoding a symbol, so once bytes are missing x == 2^23 cannot come about any more: a decoder that
+ * waits for bytes rejects exactly what one rejects that goes on without them. */
 #ifndef KSIG_HAETAE_RANS_H
 #define KSIG_HAETAE_RANS_H
 

@@ -88,12 +88,15 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->head.index++;
     /* Two more samples make the vector uniform in the ball. */
+    ksig_haetae_whole whole = {NULL, KSIG_HAETAE_N};
+    uint32_t *kept = NULL;
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
-    uint32_t *const kept = (uint32_t *)ksig_haetae_sign_kept(s) + KSIG_HAETAE_N * i;
-#else
-    uint32_t *const kept = NULL;
+    kept = (uint32_t *)ksig_haetae_sign_kept(s) + KSIG_HAETAE_N * i;
+#elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
+    whole = ksig_haetae_sign_whole(s, i);
 #endif
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs, kept);
+    ksig_haetae_add_norm(&s->sponge, s->seed, s->head.nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs, kept,
+                         &whole);
     if (s->head.index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     s->norm = ksig_haetae_scale_of(p, s->norm);
@@ -112,7 +115,8 @@ static void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     begin(s, KSIG_SIGN_EMIT);
     s->head.index = (uint8_t)(ksig_haetae_sign_polynomials(p) - 1);
-    ksig_rans_start(&s->encoder, s->head.scheme->signature_bytes, KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2);
+    ksig_rans_start(&s->late.end.encoder, s->head.scheme->signature_bytes,
+                    KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2);
 }
 
 void ksig_haetae_sign_step(void *state) {

@@ -13,14 +13,14 @@ void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *t
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcript) {
     ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);
     ksig_keccak_absorb(transcript, s->mu, sizeof s->mu);
-    ksig_haetae_sample_challenge(transcript, ksig_haetae_sign_params_of(s), s->c);
+    ksig_haetae_sample_challenge(transcript, ksig_haetae_sign_params_of(s), s->late.end.c);
 }
 
-/* |z|^2 = |y|^2 + 2 sgn 2^13 <c s, y> + 2^26 |c s|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c s, y> + 4 2^26 |c s|^2, for
- * z = y + sgn 2^13 c s. */
+/* |z|^2 = |y|^2 + 2 sgn 2^13 <c s, y> + 2^26 |c s|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c s, y> + 4 2^26 |c s|^2,
+ * for z = y + sgn 2^13 c s. */
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const int64_t sign = 1 - 2 * (s->head.sign & 1);
-    const int64_t inner = sign * s->inner * 8192, square = (int64_t)cs_norm << 26;
+    const int64_t inner = sign * s->late.end.inner * 8192, square = (int64_t)cs_norm << 26;
     const ksig_haetae_norms norms = {(int64_t)s->y_norm + 2 * inner + square,
                                      (int64_t)s->y_norm + 4 * inner + 4 * square};
     return norms;

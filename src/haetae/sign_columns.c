@@ -1,4 +1,5 @@
-/* Signing, variants DEFAULT and FAST: column by column, with all rows of w in RAM. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing, variants DEFAULT and FAST: column by column, with all rows of w in RAM.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  */
 #include "haetae/sign_columns.h"
 
@@ -64,7 +65,7 @@ void ksig_haetae_columns_times_c(ksig_haetae_sign_state *s, unsigned p) {
     int16_t *const cs = (int16_t *)s->operand;
     if (p == 0) {
         for (unsigned n = 0; n < N; n++)
-            cs[n] = (int16_t)((uint32_t)s->c[n / 8] >> n % 8 & 1u);
+            cs[n] = (int16_t)((uint32_t)s->late.end.c[n / 8] >> n % 8 & 1u);
         return;
     }
     const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p - 1);

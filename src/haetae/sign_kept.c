@@ -1,9 +1,10 @@
 /* Signing, variant FAST: y is drawn once and kept. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient of y. They say what the
- * coefficient is but for the last of its fractional bits in one of 50 to 130 cases, and what it is rounded to in all but
- * one of half a million. Only where that is open the polynomial is drawn again. The norms are known within a slack that is 2^-10
- * and less of how widely they spread; only if a bound lies within it, all polynomials are drawn again. */
+ * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient of y. They say what
+ * the coefficient is but for the last of its fractional bits in one of 50 to 130 cases, and what it is rounded to in
+ * all but one of half a million. Only where that is open the polynomial is drawn again. The norms are known within a
+ * slack that is 2^-10 and less of how widely they spread; only if a bound lies within it, all polynomials are drawn
+ * again. */
 #include "haetae/sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -49,8 +50,8 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* Whether the norm may be on either side of its bound. |y|, |z| and |2 z - y| are below 2^26 in each coefficient, and one
- * more or less there changes a square by 2^27 at most. */
+/* Whether the norm may be on either side of its bound. |y|, |z| and |2 z - y| are below 2^26 in each coefficient, and
+ * one more or less there changes a square by 2^27 at most. */
 static int is_open(const ksig_haetae_sign_state *s, int64_t norm, uint32_t bound) {
     const int64_t slack = (int64_t)s->uncertain << 27, over = norm - ((int64_t)bound << 26);
     return slack != 0 && over <= slack && over >= -slack;
@@ -61,8 +62,8 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
     const int16_t *const cs = (const int16_t *)s->operand;
     uint32_t cs_norm = 0; /* below 11 * 256 * 256^2 */
     s->y_norm = 0;
-    s->inner = 0;
-    ksig_haetae_set_rotations(&s->work.emit.rotations, s->c);
+    s->late.end.inner = 0;
+    ksig_haetae_set_rotations(&s->work.emit.rotations, s->late.end.c);
     for (unsigned i = 0; i < ksig_haetae_sign_polynomials(p); i++) {
         const int32_t *const y = y_of(s, i);
         int64_t y_norm = 0, inner = 0;
@@ -73,7 +74,7 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
             cs_norm += (uint32_t)((int32_t)cs[n] * cs[n]);
         }
         s->y_norm += (uint64_t)y_norm;
-        s->inner += inner;
+        s->late.end.inner += inner;
     }
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
     if (is_open(s, (int64_t)s->y_norm, p->b0_squared) || is_open(s, norms.z, p->b1_squared) ||

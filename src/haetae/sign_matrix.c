@@ -14,7 +14,8 @@ static uint32_t packed_b(const uint8_t *b, unsigned bits, unsigned i) {
     return held >> bit % 8 & ((UINT32_C(1) << bits) - 1);
 }
 
-/* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored (specification 4). */
+/* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored (specification
+ * 4). */
 static void first_column(ksig_haetae_sign_state *s, unsigned i, uint16_t row[N]) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const uint8_t *const rho = s->key;

@@ -64,7 +64,7 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
         return KSIG_SIGN_MORE;
     ksig_haetae_sign_challenge(s, &s->transcript);
     s->y_norm = 0;
-    s->inner = 0;
+    s->late.end.inner = 0;
     s->cs_norm = 0;
     return KSIG_SIGN_NEXT;
 }
@@ -73,11 +73,11 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
 static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK], const ksig_haetae_secret *secret, unsigned p,
                     unsigned i) {
     if (p != 0) {
-        ksig_haetae_product(cs, secret, s->c, i);
+        ksig_haetae_product(cs, secret, s->late.end.c, i);
         return;
     }
     for (unsigned b = 0; b < BLOCK; b++)
-        cs[b] = (int32_t)((uint32_t)s->c[i / 8] >> b & 1u);
+        cs[b] = (int32_t)((uint32_t)s->late.end.c[i / 8] >> b & 1u);
 }
 
 /* A polynomial in a step. */
@@ -93,7 +93,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
         for (unsigned b = 0; b < BLOCK; b++) {
             const int32_t value = ksig_haetae_next_y(&y);
             s->y_norm += (uint64_t)((int64_t)value * value);
-            s->inner += (int64_t)value * cs[b];
+            s->late.end.inner += (int64_t)value * cs[b];
             s->cs_norm += (uint32_t)(cs[b] * cs[b]); /* in all below 11 * 256 * 256^2 */
         }
     }

@@ -6,7 +6,8 @@
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
  * Before the first one comes EXPAND, for compact keys. NORM and the order of stages are in sign.c. The variants
- * (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others: sign_columns.c has DEFAULT and FAST, sign_rows.c SMALL. */
+ * (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others: sign_columns.c has DEFAULT and FAST, sign_rows.c
+ * SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
 
@@ -34,15 +35,22 @@ typedef enum { KSIG_SIGN_MORE, KSIG_SIGN_NEXT, KSIG_SIGN_RETRY } ksig_haetae_pro
 typedef struct ksig_haetae_sign_state {
     ksig_sign_head head; /* head.index counts polynomials p = 0 .. l + k - 1 of (y1, y2) */
     uint64_t y_norm;     /* sum y^2, 26 fractional bits */
-    int64_t inner;       /* <c s, y>, 13 fractional bits */
-    ksig_rans_encoder encoder;
-    uint32_t hint_front;    /* where the hint section begins */
+    union {
+        struct {           /* from the challenge on */
+            int64_t inner; /* <c s, y>, 13 fractional bits */
+            uint8_t c[KSIG_HAETAE_C_BYTES];
+            ksig_rans_encoder encoder;
+            uint32_t hint_front; /* where the hint section begins */
+        } end;
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
+        int32_t y[KSIG_HAETAE_ADJOINT_BLOCK]; /* before it */
+#endif
+    } late;
     const uint8_t *key;     /* public */
     ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
     ksig_haetae_runs runs;  /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
-    uint8_t mu[32]; /* what of it enters the challenge */
-    uint8_t c[KSIG_HAETAE_C_BYTES];
+    uint8_t mu[32];     /* what of it enters the challenge */
     uint8_t parity[32]; /* lsb(round(y1[0])) */
     ksig_keccak sponge;
     uint16_t operand[KSIG_HAETAE_N]; /* round(y_p); high bits of a row; c s_p */
@@ -53,7 +61,7 @@ typedef struct ksig_haetae_sign_state {
 #else
     union {
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-        uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign */
+        uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign. Before: see ksig_haetae_sign_whole */
 #endif
         struct {
             ksig_haetae_rotations rotations;
@@ -102,6 +110,21 @@ static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
 }
 #endif
 
+#if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
+/* Which samples of polynomial p stay from NORM until COMMIT: all of y_0, in the place of T and of two rows, and in the
+ * signature's as many as have room there, the last ones of y_1 and of y_2. */
+static inline ksig_haetae_whole ksig_haetae_sign_whole(ksig_haetae_sign_state *s, unsigned p) {
+    const unsigned room = s->head.scheme->signature_bytes / KSIG_HAETAE_SAMPLE_BYTES, before = KSIG_HAETAE_N * (p - 1);
+    ksig_haetae_whole whole = {(uint8_t *)s + offsetof(ksig_haetae_sign_state, work), 0};
+    if (p != 0) {
+        const unsigned here = room <= before ? 0 : room - before;
+        whole.samples = s->head.signature + KSIG_HAETAE_SAMPLE_BYTES * (here == 0 ? 0 : before);
+        whole.from = here >= KSIG_HAETAE_N ? 0 : KSIG_HAETAE_N - here;
+    }
+    return whole;
+}
+#endif
+
 /* The first row, also free for other uses before the first attempt. */
 static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -111,8 +134,8 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 #endif
 }
 
-/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of its
- * descriptors. */
+/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of
+ * its descriptors. */
 
 typedef struct ksig_haetae_key_form {
     struct ksig_sign_operations operations;

@@ -1,8 +1,8 @@
 /* The public matrix, coefficient by coefficient. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * U(rho, nonce): SHAKE128(rho | nonce), 16-bit words below q. A0[i][j] = U(rho, 256 i + j) is in the transform domain,
- * a_i = U(rho, 256 k + m + i) (levels 2 and 3) in the coefficient domain. Nothing is buffered: a coefficient is used when it is
- * squeezed (streamed matrix generation). */
+ * a_i = U(rho, 256 k + m + i) (levels 2 and 3) in the coefficient domain. Nothing is buffered: a coefficient is used
+ * when it is squeezed (streamed matrix generation). */
 #ifndef KSIG_HAETAE_UNIFORM_H
 #define KSIG_HAETAE_UNIFORM_H
 

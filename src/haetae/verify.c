@@ -1,16 +1,17 @@
 /* Streaming verification of HAETAE: the order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low bytes of z1_j, and for every
- * column a window of the compressed HighBits(z1); the last window goes on with the hint and the padding.
+ * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low bytes of z1_j, and
+ * for every column a window of the compressed HighBits(z1); the last window goes on with the hint and the padding.
  *
- * Columns share the bytes of one rANS section, and where a column's begin depends on the content. So that the order of the
- * stream does not, a window is wanted that holds them whatever they are, and windows overlap. The decoder takes the bytes where
- * it stopped and lets the others pass: each byte is used once, hence nothing need be bound to a first pass.
+ * Columns share the bytes of one rANS section, and where a column's begin depends on the content. So that the order of
+ * the stream does not, a window is wanted that holds them whatever they are, and windows overlap. The decoder takes the
+ * bytes where it stopped and lets the others pass: each byte is used once, hence nothing need be bound to a first pass.
  *
- * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the largest
- * frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between symbols x is in
- * [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the
- * last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r; likewise 60 and 64. */
+ * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the
+ * largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between
+ * symbols x is in [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are
+ * used, and before the last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r;
+ * likewise 60 and 64. */
 /* check: 42 == (349 - 9) // 8 */
 /* check: 60 == (493 - 9) // 8 */
 /* check: 64 == (528 - 9) // 8 */

@@ -4,8 +4,8 @@
 #include "kilosig/haetae.h"
 #include "util/bytes.h"
 
-/* The public header has the bounds of Cortex-M3; other cores use more or less. ARMv6-M: in two frames, for one of more than 508
- * bytes is reserved by instructions whose depth the bench does not follow. */
+/* The public header has the bounds of Cortex-M3; other cores use more or less. ARMv6-M: in two frames, for one of more
+ * than 508 bytes is reserved by instructions whose depth the bench does not follow. */
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define KEYGEN_MORE 32
 #define SIGN_MORE 0
@@ -20,7 +20,8 @@
 #define SIGN_DEEPER 0
 #endif
 
-/* Less the frame of ksig_keygen_step or ksig_sign_step, which is in use, and what no call reaches of key generation's bound. */
+/* Less the frame of ksig_keygen_step or ksig_sign_step, which is in use, and what no call reaches of key generation's
+ * bound. */
 enum {
     FRAME = 8,
     NOT_REACHED = 8,

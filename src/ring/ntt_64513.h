@@ -23,8 +23,8 @@ static inline uint32_t ksig_subtract16(uint32_t a, uint32_t b) {
     return difference + (KSIG_Q16 & (0u - (difference >> 31)));
 }
 
-/* a 2^-16 mod q in [0, q), for a < 2^16 q (Montgomery reduction). The low halves of a and t q are equal, so the difference of
- * the high halves is exact. */
+/* a 2^-16 mod q in [0, q), for a < 2^16 q (Montgomery reduction). The low halves of a and t q are equal, so the
+ * difference of the high halves is exact. */
 static inline uint32_t ksig_montgomery16(uint32_t a) {
     const uint32_t t = (a & 0xffffu) * KSIG_Q16_INVERSE & 0xffffu;
     return ksig_subtract16(a >> 16, t * KSIG_Q16 >> 16);

@@ -90,8 +90,8 @@ static int decode_by_bytes(const alphabet *a, const uint8_t *section, unsigned l
     return ksig_rans_bad_end(&r, length, count) == 0;
 }
 
-/* Sequences of every kind: 0 = likely, 1 = the likeliest only, 2 = uniform, 3 = the rarest only, 4 = likeliest first, 5 =
- * likeliest last. */
+/* Sequences of every kind: 0 = likely, 1 = the likeliest only, 2 = uniform, 3 = the rarest only, 4 = likeliest first, 5
+ * = likeliest last. */
 static void choose(const alphabet *a, unsigned kind, uint8_t *symbols, unsigned count) {
     unsigned likeliest = 0, rarest = 0;
     for (unsigned s = 0; s < a->count; s++) {

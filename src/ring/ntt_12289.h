@@ -42,7 +42,7 @@ static inline int32_t ksig_product14(int32_t a, int32_t b) { return ksig_reduce1
 /* a c mod q in the same range, for a constant as those of the table and |a| <= 2^17. */
 static inline int32_t ksig_multiply14(int32_t a, uint32_t constant) { return ksig_plantard14((uint32_t)a * constant); }
 
-/* The transform in place, all but its last layer: any int16_t in (n = 1024: below 2 q in size), below 3 q / 2 out. */
+/* The transform in place, all but its last layer: up to q in size in, below 3 q / 2 out. */
 void ksig_ntt14(int16_t *a, unsigned n);
 
 /* a = -a b 2^-32 for two transforms: a is up to q in size. */
@@ -50,6 +50,11 @@ void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n);
 
 /* Back to coefficients, times n / 2, of slots up to q in size; the result is up to 2 q in size. */
 void ksig_inverse_ntt14(int16_t *a, unsigned n);
+
+/* Two layers of each: of every 4 h values, beginning with root k and with as much as the next roots, or those before, are needed.
+ * Forward: values below 5 q / 3 in size, so that 16 bits hold the sums. Inverse: up to q in size, and out. */
+void ksig_layers14(int16_t *a, unsigned n, unsigned h, unsigned k);
+void ksig_inverse_layers14(int16_t *a, unsigned n, unsigned h, unsigned k);
 
 /* The constant for ksig_multiply14 that undoes the factor -2^-32 n / 2 of a product: of -1514 2^-32 and -757 2^-32. */
 #define KSIG_NTT14_UNSCALE_512 UINT32_C(3340491286)  /* check: 3340491286 * 12289 % 2**32 == 2**32 - 1514 */

@@ -17,23 +17,37 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept. */
+/* Keeps a coefficient of h. Checked as it comes, and once more as it is kept. */
+static inline void keep(int16_t *h, uint32_t field, ksig_tally *tally) {
+    *h = (int16_t)field;
+    ksig_count(tally, (KSIG_Q14 - 1u - field) >> 31);
+    ksig_count(tally, (KSIG_Q14 - 1u - (uint32_t) * (volatile int16_t *)h) >> 31);
+}
+
+/* 14 bits each, from the highest down. */
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
     uint32_t window = v->window;
     unsigned available = v->available;
     ksig_tally tally = v->tally;
-    for (const uint8_t *const end = data + length; data < end; data++) {
-        window = window << 8 | *data;
+    const uint8_t *const end = data + length;
+    while (data < end) {
+        /* Four coefficients are seven bytes: two words, one in the other by a byte. */
+        for (; available == 0 && end - data >= 7; data += 7, h += 4) {
+            const uint32_t high = ksig_load32_big_endian(data), low = ksig_load32_big_endian(data + 3);
+            keep(h, high >> 18, &tally);
+            keep(h + 1, high >> 4 & 0x3fff, &tally);
+            keep(h + 2, low >> 14 & 0x3fff, &tally);
+            keep(h + 3, low & 0x3fff, &tally);
+        }
+        if (data == end)
+            break;
+        window = window << 8 | *data++;
         available += 8;
         if (available < 14)
             continue;
         available -= 14;
-        const uint32_t field = window >> available & 0x3fff;
-        *h = (int16_t)field;
-        ksig_count(&tally, (KSIG_Q14 - 1u - field) >> 31);
-        ksig_count(&tally, (KSIG_Q14 - 1u - (uint32_t) * (volatile int16_t *)h) >> 31);
-        h++;
+        keep(h++, window >> available & 0x3fff, &tally);
     }
     v->tally = tally;
     v->available = (uint8_t)available;
@@ -63,9 +77,7 @@ void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length
     while (s2 < s2_end) {
         for (; available < MOST_BITS && data < end; available += 8)
             window |= (uint32_t)*data++ << (24 - available);
-        unsigned zeros = 0;
-        for (uint32_t rest = window << 8; rest >> 31 == 0 && zeros < ZEROS; rest <<= 1)
-            zeros++;
+        const unsigned zeros = ksig_leading_zeros(window << 8 | UINT32_C(1) << (31 - ZEROS));
         if (zeros == ZEROS && available >= MOST_BITS) {
             ksig_reject(&v->head, KSIG_REJECT_ENCODING);
             return;
@@ -73,7 +85,7 @@ void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length
         if (9 + zeros > available)
             break;
         const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
-        ksig_count(&tally, window >> 23 == MINUS_ZERO);
+        ksig_count(&tally, ((window >> 23 ^ MINUS_ZERO) - 1) >> 31);
         *s2++ = (int16_t)(size ^ sign);
         window <<= 9 + zeros;
         available -= 9 + zeros;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt_12289.h"
 
-#include "util/bytes.h"
-
 #if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_12289.S */
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values begins at p[i h]; upper is
@@ -18,12 +16,23 @@ static inline void two_layers(int16_t *p, unsigned h, uint32_t one, uint32_t upp
     p[3 * h] = (int16_t)(a0 - t2 - b3);
 }
 
-void ksig_layers14(int16_t *a, unsigned n, unsigned h, unsigned k) {
-    const uint32_t *outer = &ksig_zetas14[k], *inner = &ksig_zetas14[2 * k];
-    for (int16_t *block = a; block < a + n; block += 4 * h) {
-        const uint32_t upper = *outer++, left = *inner++, right = *inner++;
-        for (int16_t *p = block; p < block + h; p++)
-            two_layers(p, h, ksig_zetas14[0], upper, left, right);
+void ksig_ntt14(int16_t *a, unsigned n) {
+    unsigned k = 1;
+    if (n == 1024) { /* an odd number of layers: one alone */
+        for (int16_t *p = a; p < a + 512; p++) {
+            const int32_t low = p[0], t = ksig_multiply14(p[512], ksig_zetas14[1]);
+            p[0] = (int16_t)(low + t);
+            p[512] = (int16_t)(low - t);
+        }
+        k = 2;
+    }
+    for (unsigned h = 128; h >= 2; h /= 4, k *= 4) {
+        const uint32_t *outer = &ksig_zetas14[k], *inner = &ksig_zetas14[2 * k];
+        for (int16_t *block = a; block < a + n; block += 4 * h) {
+            const uint32_t upper = *outer++, left = *inner++, right = *inner++;
+            for (int16_t *p = block; p < block + h; p++)
+                two_layers(p, h, ksig_zetas14[0], upper, left, right);
+        }
     }
 }
 
@@ -40,13 +49,22 @@ static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint
     p[3 * h] = (int16_t)ksig_multiply14(b3 - b1, upper);
 }
 
-/* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
-void ksig_inverse_layers14(int16_t *a, unsigned n, unsigned h, unsigned k) {
-    const uint32_t *outer = &ksig_zetas14[k + 1], *inner = &ksig_zetas14[2 * k + 2];
-    for (int16_t *block = a; block < a + n; block += 4 * h) {
-        const uint32_t left = *--inner, right = *--inner, upper = *--outer;
-        for (int16_t *p = block; p < block + h; p++)
-            two_inverse_layers(p, h, ksig_zetas14[0], left, right, upper);
+void ksig_inverse_ntt14(int16_t *a, unsigned n) {
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
+    for (unsigned h = 2, k = n / 2; h <= 128; h *= 4, k /= 4) {
+        const uint32_t *inner = &ksig_zetas14[k], *outer = &ksig_zetas14[k / 2];
+        for (int16_t *block = a; block < a + n; block += 4 * h) {
+            const uint32_t left = *--inner, right = *--inner, upper = *--outer;
+            for (int16_t *p = block; p < block + h; p++)
+                two_inverse_layers(p, h, ksig_zetas14[0], left, right, upper);
+        }
+    }
+    if (n == 1024) {
+        for (int16_t *p = a; p < a + 512; p++) {
+            const int32_t low = p[0], high = p[512];
+            p[0] = (int16_t)(low + high);
+            p[512] = (int16_t)ksig_multiply14(high - low, ksig_zetas14[1]);
+        }
     }
 }
 
@@ -65,30 +83,6 @@ void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n) {
     }
 }
 
+#else
+typedef int ksig_ntt14_is_assembly; /* ISO C wants something in every file. */
 #endif
-
-void ksig_ntt14(int16_t *a, unsigned n) {
-    unsigned k = 1;
-    if (n == 1024) { /* an odd number of layers: one alone */
-        for (int16_t *p = a; p < a + 512; p++) {
-            const int32_t low = p[0], t = ksig_multiply14(p[512], ksig_zetas14[1]);
-            p[0] = (int16_t)(low + t);
-            p[512] = (int16_t)(low - t);
-        }
-        k = 2;
-    }
-    for (unsigned h = 128; h >= 2; h /= 4, k *= 4)
-        ksig_layers14(a, n, h, k);
-}
-
-void ksig_inverse_ntt14(int16_t *a, unsigned n) {
-    for (unsigned h = 2, k = n / 4; h <= 128; h *= 4, k /= 4)
-        ksig_inverse_layers14(a, n, h, k - 1);
-    if (n == 1024) {
-        for (int16_t *p = a; p < a + 512; p++) {
-            const int32_t low = p[0], high = p[512];
-            p[0] = (int16_t)(low + high);
-            p[512] = (int16_t)ksig_multiply14(high - low, ksig_zetas14[1]);
-        }
-    }
-}

@@ -51,11 +51,6 @@ void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n);
 /* Back to coefficients, times n / 2, of slots up to q in size; the result is up to 2 q in size. */
 void ksig_inverse_ntt14(int16_t *a, unsigned n);
 
-/* Two layers of each: of every 4 h values, beginning with root k and with as much as the next roots, or those before, are needed.
- * Forward: values below 5 q / 3 in size, so that 16 bits hold the sums. Inverse: up to q in size, and out. */
-void ksig_layers14(int16_t *a, unsigned n, unsigned h, unsigned k);
-void ksig_inverse_layers14(int16_t *a, unsigned n, unsigned h, unsigned k);
-
 /* The constant for ksig_multiply14 that undoes the factor -2^-32 n / 2 of a product: of -1514 2^-32 and -757 2^-32. */
 #define KSIG_NTT14_UNSCALE_512 UINT32_C(3340491286)  /* check: 3340491286 * 12289 % 2**32 == 2**32 - 1514 */
 #define KSIG_NTT14_UNSCALE_1024 UINT32_C(1670245643) /* check: 1670245643 * 12289 % 2**32 == 2**32 - 757 */

@@ -42,6 +42,27 @@ static inline uint32_t ksig_load32(const uint8_t *p) {
 #endif
 }
 
+/* 32 bits, big-endian. */
+static inline uint32_t ksig_load32_big_endian(const uint8_t *p) {
+#if KSIG_FAST_UNALIGNED
+    return __builtin_bswap32(ksig_load32(p));
+#else
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+#endif
+}
+
+/* How many zeros are above the highest bit of x > 0. */
+static inline unsigned ksig_leading_zeros(uint32_t x) {
+#if defined(__ARM_FEATURE_CLZ) || defined(__x86_64__)
+    return (unsigned)__builtin_clz(x);
+#else
+    unsigned zeros = 0;
+    for (; x >> 31 == 0; x <<= 1)
+        zeros++;
+    return zeros;
+#endif
+}
+
 static inline void ksig_store32(uint8_t *p, uint32_t x) {
     p[0] = (uint8_t)x;
     p[1] = (uint8_t)(x >> 8);

@@ -1,5 +1,5 @@
-/* Layers of the transform modulo 12289 and the product, twins of src/ring/ntt_12289.c, which calls them: equal bit by
- * bit. On Cortex-M4 a word is two values. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 12289 and the product of two, twin of src/ring/ntt_12289.c: what it leaves is the same bit by bit.
+ * On Cortex-M4 a word is two values: whatever is added fits into 16 bits. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
@@ -11,7 +11,8 @@
 #define INNER_END 0
 #define OUTER_END 4 /* of the values */
 #define ROOT 8      /* 4 times the number of the next upper constant; those of left and right are at twice that */
-#define LOCALS 12
+#define VALUES 12
+#define LOCALS 16
 
 #ifdef __ARM_FEATURE_DSP
 #define TWO 2 * 12289
@@ -54,16 +55,39 @@
 .macro begin
     push {r4-r11, lr}
     sub sp, sp, #LOCALS
-    add r1, r0, r1, lsl #1
-    lsl r3, r3, #2
-    lsl r12, r2, #1
-    str r1, [sp, #OUTER_END]
-    str r3, [sp, #ROOT]
+    add r5, r0, r1, lsl #1
     ldr r11, =ksig_zetas14
-    add r3, r0, r12, lsl #1
+    str r0, [sp, #VALUES]
+    str r5, [sp, #OUTER_END]
     ldr lr, [r11]
+    cmp r1, #1024
+    sub r4, r1, #4
+    ldr r8, [r11, #4]
     movw r1, #12289
     movw r2, #TWO
+.endm
+
+@ Behind a comparison with n = 1024, to 4 if it is another: its odd layer, of values x, y that are half the polynomial apart.
+.macro odd_layer
+    bne.w 4f
+    add r3, r0, #1024
+    .balign 4
+3:  LOAD r4, [r0]
+    LOAD r5, [r0, #1024]
+.endm
+
+.macro end_odd_layer x, y
+    STORE \y, [r0, #1024]
+    STORE \x, [r0], #STEP
+    cmp r0, r3
+    bne.w 3b
+.endm
+
+@ A pass of two layers begins.
+.macro begin_pass
+    str r4, [sp, #ROOT]
+    ldr r0, [sp, #VALUES]
+    add r3, r0, r12, lsl #1
 .endm
 
 @ A block's constants, upwards or downwards in the table.
@@ -102,20 +126,39 @@
 .endm
 
 .macro end_block block
-    ldr r4, [sp, #OUTER_END]
+    ldr r5, [sp, #OUTER_END]
     add r0, r3, r12
     add r3, r0, r12, lsl #1
-    cmp r0, r4
+    cmp r0, r5
     bne.w \block
+    ldr r4, [sp, #ROOT]
+.endm
+
+.macro end
     add sp, sp, #LOCALS
     pop {r4-r11, pc}
     .ltorg
 .endm
 
-@ void ksig_layers14(int16_t *a, unsigned n, unsigned h, unsigned k)
-@ stack: ksig_layers14 48
-function ksig_layers14
+@ void ksig_ntt14(int16_t *a, unsigned n)
+@ stack: ksig_ntt14 52
+function ksig_ntt14
     begin
+    mov r4, #4
+    mov r12, #256
+    odd_layer
+#ifdef __ARM_FEATURE_DSP
+    times_both r5, r8, r6
+    sadd16 r6, r4, r5
+    ssub16 r4, r4, r5
+#else
+    times r5, r8
+    add r6, r4, r5, asr #16
+    sub r4, r4, r5, asr #16
+#endif
+    end_odd_layer r6, r4
+    mov r4, #8
+4:  begin_pass
 2:  block_constants 4, r9, r10
 1:  load_values
 #ifdef __ARM_FEATURE_DSP
@@ -150,12 +193,19 @@ function ksig_layers14
 #endif
     end_inner r6, r4, r11, r5, 1b
     end_block 2b
-end_function ksig_layers14
+    lsr r12, r12, #2
+    lsl r4, r4, #1
+    cmp r12, #1
+    bne.w 4b
+    end
+end_function ksig_ntt14
 
-@ void ksig_inverse_layers14(int16_t *a, unsigned n, unsigned h, unsigned k)
-@ stack: ksig_inverse_layers14 48
-function ksig_inverse_layers14
+@ void ksig_inverse_ntt14(int16_t *a, unsigned n)
+@ stack: ksig_inverse_ntt14 52
+function ksig_inverse_ntt14
     begin
+    mov r12, #4
+5:  begin_pass
 2:  block_constants -4, r10, r9
 1:  load_values
 #ifdef __ARM_FEATURE_DSP
@@ -207,7 +257,30 @@ function ksig_inverse_layers14
 #endif
     end_inner r6, , r4, , 1b
     end_block 2b
-end_function ksig_inverse_layers14
+    lsl r12, r12, #2
+    lsr r4, r4, #1
+    cmp r12, #1024
+    sub r4, r4, #2
+    bne.w 5b
+    ldr r0, [sp, #VALUES]
+    ldr r11, =ksig_zetas14
+    sub r4, r5, r0
+    ldr r8, [r11, #4]
+    cmp r4, #2 * 1024
+    odd_layer
+#ifdef __ARM_FEATURE_DSP
+    sadd16 r6, r4, r5
+    ssub16 r4, r5, r4
+    times_both r4, r8, r5
+#else
+    add r6, r4, r5
+    sub r4, r5, r4
+    times r4, r8
+    asr r4, r4, #16
+#endif
+    end_odd_layer r6, r4
+4:  end
+end_function ksig_inverse_ntt14
 
 @ ksig_reduce14, left in the upper half.
 .macro reduce x
@@ -215,47 +288,8 @@ end_function ksig_inverse_layers14
     plantard \x
 .endm
 
-@ A pair of slots; `how` of low and high part is add for the root, sub for its negative.
-.macro multiply_pair how, offset
-#ifdef __ARM_FEATURE_DSP
-    ldr r7, [r0, #\offset]
-    ldr r8, [r3], #4
-    smultt r9, r7, r8
-    smulbb r10, r7, r8
-    smuadx r7, r7, r8
-    reduce r9
-    reduce r10
-    reduce r7
-    smulwt r9, r12, r9
-    smlabb r9, r9, r1, r2
-    asr r10, r10, #16
-    \how r10, r10, r9, asr #16
-    pkhbt r7, r10, r7
-    str r7, [r0, #\offset]
-#else
-    ldrsh r7, [r0, #\offset]
-    ldrsh r8, [r0, #\offset + 2]
-    ldrsh r10, [r3, #2]
-    ldrsh r9, [r3], #4
-    mul r11, r8, r10
-    mul r10, r7, r10
-    mul r7, r7, r9
-    mla r10, r8, r9, r10
-    reduce r11
-    reduce r7
-    reduce r10
-    asr r11, r11, #16
-    asr r7, r7, #16
-    times r11, r12
-    asr r10, r10, #16
-    \how r7, r7, r11, asr #16
-    strh r10, [r0, #\offset + 2]
-    strh r7, [r0, #\offset]
-#endif
-.endm
-
 @ void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n)
-@ r0 a, r3 b, r4 end of a, r5 the table, r6 1 / q modulo 2^32, r12 constant.
+@ r0 a, r3 b, r4 end of a, r5 the table, r6 1 / q modulo 2^32, r12 constant, lr -1 for pairs modulo x^2 + root, else 0.
 @ stack: ksig_multiply_ntt14 36
 function ksig_multiply_ntt14
     push {r4-r11, lr}
@@ -263,15 +297,58 @@ function ksig_multiply_ntt14
     add r4, r0, r2, lsl #1
     ldr r5, =ksig_zetas14
     movw r6, #150982657 & 0xffff
-    add r5, r5, r2
     movt r6, #150982657 >> 16
+    add r5, r5, r2
     movw r1, #12289
     movw r2, #TWO
+    mov lr, #0
     .balign 4
-1:  ldr r12, [r5], #4
-    multiply_pair add, 0
-    multiply_pair sub, 4
-    add r0, r0, #8
+1:
+#ifdef __ARM_FEATURE_DSP
+    ldr r7, [r0]
+    ldr r8, [r3], #4
+    ldr r12, [r5]
+    smultt r9, r7, r8
+    smulbb r10, r7, r8
+    smuadx r7, r7, r8
+    eor r12, r12, lr
+    sub r12, r12, lr
+    reduce r9
+    reduce r10
+    reduce r7
+    smulwt r9, r12, r9
+    sub r5, r5, lr, lsl #2
+    smlabb r9, r9, r1, r2
+    asr r10, r10, #16
+    add r10, r10, r9, asr #16
+    mvn lr, lr
+    pkhbt r7, r10, r7
+    str r7, [r0], #4
+#else
+    ldrsh r7, [r0]
+    ldrsh r8, [r0, #2]
+    ldrsh r10, [r3, #2]
+    ldrsh r9, [r3], #4
+    ldr r12, [r5]
+    mul r11, r8, r10
+    mul r10, r7, r10
+    mul r7, r7, r9
+    mla r10, r8, r9, r10
+    eor r12, r12, lr
+    sub r12, r12, lr
+    reduce r11
+    reduce r7
+    reduce r10
+    asr r11, r11, #16
+    asr r7, r7, #16
+    times r11, r12
+    sub r5, r5, lr, lsl #2
+    mvn lr, lr
+    asr r10, r10, #16
+    add r7, r7, r11, asr #16
+    strh r10, [r0, #2]
+    strh r7, [r0], #4
+#endif
     cmp r0, r4
     bne.w 1b
     pop {r4-r11, pc}

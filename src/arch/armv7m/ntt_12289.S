@@ -37,10 +37,25 @@
 #endif
 .endm
 
-@ ksig_multiply14 of one value, left in the upper half.
+@ ksig_multiply14 of one value, left in the upper half; of two, in low registers, so that their narrow instructions keep
+@ the others aligned.
 .macro times x, constant
     mul \x, \x, \constant
     plantard \x
+.endm
+
+.macro times_two x, x_constant, y, y_constant
+    mul \x, \x, \x_constant
+    mul \y, \y, \y_constant
+#ifdef __ARM_FEATURE_DSP
+    plantard \x
+    plantard \y
+#else
+    add \x, r2, \x, asr #16
+    add \y, r2, \y, asr #16
+    muls \x, r1, \x
+    muls \y, r1, \y
+#endif
 .endm
 
 @ ksig_multiply14 of two values of 16 bits.
@@ -60,16 +75,16 @@
     str r0, [sp, #VALUES]
     str r5, [sp, #OUTER_END]
     ldr lr, [r11]
-    cmp r1, #1024
-    sub r4, r1, #4
+    subs r4, r1, #4
     ldr r8, [r11, #4]
+    cmp r1, #1024
     movw r1, #12289
     movw r2, #TWO
 .endm
 
 @ Behind a comparison with n = 1024, to 4 if it is another: its odd layer, of values x, y that are half the polynomial apart.
 .macro odd_layer
-    bne.w 4f
+    bne 4f
     add r3, r0, #1024
     .balign 4
 3:  LOAD r4, [r0]
@@ -80,7 +95,7 @@
     STORE \y, [r0, #1024]
     STORE \x, [r0], #STEP
     cmp r0, r3
-    bne.w 3b
+    bne 3b
 .endm
 
 @ A pass of two layers begins.
@@ -98,7 +113,7 @@
     ldr r8, [r11, r4]
     add r11, r11, r4, lsl #1
     ldrd \first, \second, [r11]
-    add r4, r4, #\step
+    adds r4, r4, #\step
     str r5, [sp, #INNER_END]
     str r4, [sp, #ROOT]
     .balign 4
@@ -114,7 +129,7 @@
 @ Which value is where is the caller's matter; two may be stored already. The end is loaded before the stores: a load
 @ behind a store would wait.
 .macro end_inner first, second, third, fourth, loop
-    ldr r7, [sp, #INNER_END]
+    ldr.w r7, [sp, #INNER_END]
 .ifnb \second
     STORE \second, [r0, r12]
     STORE \fourth, [r3, r12]
@@ -122,7 +137,7 @@
     STORE \first, [r0], #STEP
     STORE \third, [r3], #STEP
     cmp r0, r7
-    bne.w \loop
+    bne \loop
 .endm
 
 .macro end_block block
@@ -130,7 +145,7 @@
     add r0, r3, r12
     add r3, r0, r12, lsl #1
     cmp r0, r5
-    bne.w \block
+    bne \block
     ldr r4, [sp, #ROOT]
 .endm
 
@@ -176,14 +191,15 @@ function ksig_ntt14
     ssub16 r5, r7, r11
     sadd16 r11, r7, r11
 #else
-    times r6, r8
-    times r7, r8
-    times r4, lr
+    times_two r6, r8, r7, r8
+    mul r4, r4, lr
+    add r4, r2, r4, asr #16
+    muls r4, r1, r4
+    asrs r4, r4, #16
     sub r11, r5, r7, asr #16
     add r5, r5, r7, asr #16
     times r5, r9
     times r11, r10
-    asr r4, r4, #16
     sub r7, r4, r6, asr #16
     add r4, r4, r6, asr #16
     add r6, r4, r5, asr #16
@@ -194,9 +210,9 @@ function ksig_ntt14
     end_inner r6, r4, r11, r5, 1b
     end_block 2b
     lsr r12, r12, #2
-    lsl r4, r4, #1
+    lsls r4, r4, #1
     cmp r12, #1
-    bne.w 4b
+    bne 4b
     end
 end_function ksig_ntt14
 
@@ -228,10 +244,8 @@ function ksig_inverse_ntt14
     asr r11, r11, #16
     add r6, r11, r4, asr #16
     rsb r4, r11, r4, asr #16
-    times r7, lr
-    times r6, lr
-    times r5, r8
-    times r4, r8
+    times_two r7, lr, r6, lr
+    times_two r5, r8, r4, r8
     pkhtb r6, r6, r7, asr #16
     pkhtb r4, r4, r5, asr #16
 #else
@@ -239,32 +253,32 @@ function ksig_inverse_ntt14
     sub r5, r5, r4
     add r4, r6, r7
     sub r7, r7, r6
-    times r5, r9
-    times r7, r10
+    times_two r5, r9, r7, r10
     asr r5, r5, #16
     add r6, r5, r7, asr #16
     rsb r5, r5, r7, asr #16
     STORE r6, [r0, r12]
-    times r5, r8
+    mul r5, r5, r8
+    add r5, r2, r5, asr #16
+    muls r5, r1, r5
+    asrs r5, r5, #16
+    STORE r5, [r3, r12]
     add r6, r11, r4
     sub r4, r4, r11
-    times r6, lr
-    times r4, r8
-    asr r5, r5, #16
-    STORE r5, [r3, r12]
-    asr r6, r6, #16
-    asr r4, r4, #16
+    times_two r6, lr, r4, r8
+    asrs r6, r6, #16
+    asrs r4, r4, #16
 #endif
     end_inner r6, , r4, , 1b
     end_block 2b
     lsl r12, r12, #2
-    lsr r4, r4, #1
+    lsrs r4, r4, #1
+    subs r4, r4, #2
     cmp r12, #1024
-    sub r4, r4, #2
-    bne.w 5b
+    bne 5b
     ldr r0, [sp, #VALUES]
     ldr r11, =ksig_zetas14
-    sub r4, r5, r0
+    subs r4, r5, r0
     ldr r8, [r11, #4]
     cmp r4, #2 * 1024
     odd_layer
@@ -350,7 +364,7 @@ function ksig_multiply_ntt14
     strh r7, [r0], #4
 #endif
     cmp r0, r4
-    bne.w 1b
+    bne 1b
     pop {r4-r11, pc}
     .ltorg
 end_function ksig_multiply_ntt14

@@ -17,37 +17,40 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* Keeps a coefficient of h. Checked as it comes, and once more as it is kept. */
+/* A coefficient of h: checked as it comes, and once more as it is kept. */
 static inline void keep(int16_t *h, uint32_t field, ksig_tally *tally) {
     *h = (int16_t)field;
     ksig_count(tally, (KSIG_Q14 - 1u - field) >> 31);
-    ksig_count(tally, (KSIG_Q14 - 1u - (uint32_t) * (volatile int16_t *)h) >> 31);
+    ksig_count(tally, (KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
 }
 
-/* 14 bits each, from the highest down. */
+/* 14 bits each, from the highest down: two are 3 1/2 bytes, so that 0 or 4 bits are left of a word. */
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
+    const uint8_t *const end = data + length;
     uint32_t window = v->window;
     unsigned available = v->available;
     ksig_tally tally = v->tally;
-    const uint8_t *const end = data + length;
     while (data < end) {
-        /* Four coefficients are seven bytes: two words, one in the other by a byte. */
-        for (; available == 0 && end - data >= 7; data += 7, h += 4) {
-            const uint32_t high = ksig_load32_big_endian(data), low = ksig_load32_big_endian(data + 3);
-            keep(h, high >> 18, &tally);
-            keep(h + 1, high >> 4 & 0x3fff, &tally);
-            keep(h + 2, low >> 14 & 0x3fff, &tally);
-            keep(h + 3, low & 0x3fff, &tally);
+        uint32_t pair;
+        if (available <= 4 && end - data >= 4) {
+            pair = ksig_load32_big_endian(data);
+            data += 3;
+            if (available == 0)
+                window = *data++;
+            else
+                pair = window << 28 | pair >> 4;
+            available ^= 4;
+        } else {
+            window = window << 8 | *data++;
+            available += 8;
+            if (available < 28)
+                continue;
+            available -= 28;
+            pair = window >> available << 4;
         }
-        if (data == end)
-            break;
-        window = window << 8 | *data++;
-        available += 8;
-        if (available < 14)
-            continue;
-        available -= 14;
-        keep(h++, window >> available & 0x3fff, &tally);
+        for (unsigned i = 0; i < 2; i++, pair <<= 14)
+            keep(h++, pair >> 18, &tally);
     }
     v->tally = tally;
     v->available = (uint8_t)available;

@@ -45,17 +45,15 @@ static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
 
 static void take(void *state, const uint8_t *data, size_t length) {
     ksig_falcon_state *const v = state;
+    if (v->head.stage <= STAGE_H)
+        hash_key(v, data, length);
     switch (v->head.stage) {
     case STAGE_KEY_HEADER:
+    case STAGE_HEADER:
         v->header = *data;
-        hash_key(v, data, length);
         break;
     case STAGE_H:
         ksig_falcon_decode_key(v, data, length);
-        hash_key(v, data, length);
-        break;
-    case STAGE_HEADER:
-        v->header = *data;
         break;
     case STAGE_NONCE:
         ksig_keccak_absorb(&v->hash.sponge, data, length);

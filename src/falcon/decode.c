@@ -17,40 +17,28 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* A coefficient of h: checked as it comes, and once more as it is kept. */
-static inline void keep(int16_t *h, uint32_t field, ksig_tally *tally) {
-    *h = (int16_t)field;
-    ksig_count(tally, (KSIG_Q14 - 1u - field) >> 31);
-    ksig_count(tally, (KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
-}
-
-/* 14 bits each, from the highest down: two are 3 1/2 bytes, so that 0 or 4 bits are left of a word. */
+/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept. */
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
-    const uint8_t *const end = data + length;
     uint32_t window = v->window;
     unsigned available = v->available;
     ksig_tally tally = v->tally;
+    const uint8_t *const end = data + length;
     while (data < end) {
-        uint32_t pair;
-        if (available <= 4 && end - data >= 4) {
-            pair = ksig_load32_big_endian(data);
-            data += 3;
-            if (available == 0)
-                window = *data++;
-            else
-                pair = window << 28 | pair >> 4;
-            available ^= 4;
-        } else {
+        window = window << 8 | *data++;
+        available += 8;
+        if (data < end) {
             window = window << 8 | *data++;
             available += 8;
-            if (available < 28)
-                continue;
-            available -= 28;
-            pair = window >> available << 4;
         }
-        for (unsigned i = 0; i < 2; i++, pair <<= 14)
-            keep(h++, pair >> 18, &tally);
+        while (available >= 14) {
+            available -= 14;
+            const uint32_t field = window >> available & 0x3fff;
+            *h = (int16_t)field;
+            ksig_count(&tally, (KSIG_Q14 - 1u - field) >> 31);
+            ksig_count(&tally, (KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
+            h++;
+        }
     }
     v->tally = tally;
     v->available = (uint8_t)available;
@@ -81,12 +69,12 @@ void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length
         for (; available < MOST_BITS && data < end; available += 8)
             window |= (uint32_t)*data++ << (24 - available);
         const unsigned zeros = ksig_leading_zeros(window << 8 | UINT32_C(1) << (31 - ZEROS));
-        if (zeros == ZEROS && available >= MOST_BITS) {
+        if (9 + zeros > available || zeros == ZEROS) {
+            if (available < MOST_BITS)
+                break;
             ksig_reject(&v->head, KSIG_REJECT_ENCODING);
             return;
         }
-        if (9 + zeros > available)
-            break;
         const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
         ksig_count(&tally, ((window >> 23 ^ MINUS_ZERO) - 1) >> 31);
         *s2++ = (int16_t)(size ^ sign);
@@ -110,8 +98,9 @@ ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
     ksig_tally tally = v->tally;
     for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
         const int32_t complement = *s2;
-        ksig_count(&tally, complement == -1 || complement > GREATEST || complement < -GREATEST - 1);
-        *s2 = (int16_t)(complement + (complement < 0));
+        const uint32_t from_least = (uint32_t)complement + GREATEST + 1; /* 0 .. 2 GREATEST + 1, not GREATEST for -1 */
+        ksig_count(&tally, (from_least | (2 * GREATEST + 1 - from_least) | ((from_least ^ GREATEST) - 1)) >> 31);
+        *s2 = (int16_t)(complement + (int32_t)((uint32_t)complement >> 31));
     }
     return tally;
 }

@@ -76,11 +76,11 @@ void ksig_falcon_message_begin(ksig_falcon_state *v) {
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {
 #if KSIG_ENABLE_PREHASH
     if (v->head.mode == KSIG_MODE_PREHASH) {
-        ksig_prehash_update(ksig_falcon_room(v), v->head.hash, data, length);
+        v->message_bytes -= (uint32_t)ksig_prehash_update(ksig_falcon_room(v), v->head.hash, data, length);
         return;
     }
 #endif
-    ksig_keccak_absorb(&v->hash.sponge, data, length);
+    v->message_bytes -= (uint32_t)ksig_keccak_absorb(&v->hash.sponge, data, length);
 }
 
 void ksig_falcon_message_done(ksig_falcon_state *v) {

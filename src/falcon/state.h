@@ -21,7 +21,7 @@ typedef struct ksig_falcon_state {
         ksig_sha256 sha256; /* of a Falcon key */
     } hash;
     ksig_tally tally;       /* of the coefficients as they are encoded */
-    uint32_t message_bytes; /* to come */
+    uint32_t message_bytes; /* that are not hashed yet, as the hash counts */
     uint32_t norm_s2;       /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
     uint32_t window;        /* bits that are not decoded; behind s2 what must be 0 */
     uint32_t excess;        /* what must be 0 behind s2, once more */

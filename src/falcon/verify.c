@@ -136,8 +136,9 @@ static void next(void *state) {
         signature_done(v, p);
         break;
     case STAGE_MESSAGE:
+        ksig_checked(&v->head, v->message_bytes, KSIG_REJECT_FAULT);
         ksig_falcon_message_done(v);
-        ksig_checked(&v->head, ksig_falcon_form_s1(v) ^ p->n, KSIG_REJECT_FAULT);
+        ksig_checked(&v->head, ksig_falcon_form_s1(v), KSIG_REJECT_FAULT);
         check_norm(v);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
@@ -147,9 +148,9 @@ static void next(void *state) {
     }
 }
 
-/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; s1 and the
- * norm twice. */
-enum { CHECKS = 3 + 6 + 3 };
+/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; the message's
+ * length; s1 and the norm twice. */
+enum { CHECKS = 3 + 6 + 1 + 3 };
 
 static ksig_verdict close(void *state) {
     ksig_falcon_state *const v = state;

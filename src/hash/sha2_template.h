@@ -104,7 +104,8 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    const size_t before = (size_t)h->length;
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
@@ -115,6 +116,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         if (filled + part == BLOCK_BYTES)
             SHA2_COMPRESS(h->chain, h->block);
     }
+    return (size_t)h->length - before;
 }
 
 void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {

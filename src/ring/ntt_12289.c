@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt_12289.h"
 
-#if !KSIG_ENABLE_ASSEMBLY || KSIG_COMPACT_RING /* else src/arch/armv7m/ntt_12289.S */
+#if !KSIG_ENABLE_ASSEMBLY /* else src/arch/armv7m/ntt_12289.S, which is less flash too */
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values begins at p[i h]; upper is
  * the root of the outer layer. Of the four inputs only the first is not multiplied on its way: it is reduced instead. So all

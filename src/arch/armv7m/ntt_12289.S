@@ -2,7 +2,7 @@
  * On Cortex-M4 a word is two values: whatever is added fits into 16 bits. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
+#if KSIG_ENABLE_ASSEMBLY
 #include "function.h"
 
 @ r0, r3 the first and third of four values, by turns; the others r12 bytes behind; r1 q; r2 2 (2 q on Cortex-M4);
@@ -70,13 +70,12 @@
 .macro begin
     push {r4-r11, lr}
     sub sp, sp, #LOCALS
+    ldr r6, =ksig_zetas14
     add r5, r0, r1, lsl #1
-    ldr r11, =ksig_zetas14
     str r0, [sp, #VALUES]
     str r5, [sp, #OUTER_END]
-    ldr lr, [r11]
     subs r4, r1, #4
-    ldr r8, [r11, #4]
+    ldrd lr, r8, [r6]
     cmp r1, #1024
     movw r1, #12289
     movw r2, #TWO
@@ -108,12 +107,12 @@
 @ A block's constants, upwards or downwards in the table.
 .macro block_constants step, first, second
     ldr r4, [sp, #ROOT]
-    ldr r11, =ksig_zetas14
+    ldr r6, =ksig_zetas14
     add r5, r0, r12
-    ldr r8, [r11, r4]
-    add r11, r11, r4, lsl #1
-    ldrd \first, \second, [r11]
-    adds r4, r4, #\step
+    ldr r8, [r6, r4]
+    add r6, r6, r4, lsl #1
+    ldrd \first, \second, [r6]
+    \step r4, r4, #4
     str r5, [sp, #INNER_END]
     str r4, [sp, #ROOT]
     .balign 4
@@ -174,7 +173,7 @@ function ksig_ntt14
     end_odd_layer r6, r4
     mov r4, #8
 4:  begin_pass
-2:  block_constants 4, r9, r10
+2:  block_constants adds, r9, r10
 1:  load_values
 #ifdef __ARM_FEATURE_DSP
     times_both r6, r8, r11
@@ -222,7 +221,7 @@ function ksig_inverse_ntt14
     begin
     mov r12, #4
 5:  begin_pass
-2:  block_constants -4, r10, r9
+2:  block_constants subs, r10, r9
 1:  load_values
 #ifdef __ARM_FEATURE_DSP
     sadd16 r11, r4, r5
@@ -277,9 +276,9 @@ function ksig_inverse_ntt14
     cmp r12, #1024
     bne 5b
     ldr r0, [sp, #VALUES]
-    ldr r11, =ksig_zetas14
+    ldr r6, =ksig_zetas14
     subs r4, r5, r0
-    ldr r8, [r11, #4]
+    ldr r8, [r6, #4]
     cmp r4, #2 * 1024
     odd_layer
 #ifdef __ARM_FEATURE_DSP

@@ -1,12 +1,6 @@
 /* Hash to point and the norm (Falcon specification 1.2, Algorithms 3 and 16). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/state.h"
-
-/* A pointer that the compiler takes for another, so that it loads what it has loaded already. */
-#if defined(__GNUC__) || defined(__clang__)
-#define HIDE(pointer) __asm__("" : "+r"(pointer))
-#else
-#define HIDE(pointer) (void)0
-#endif
+#include "util/bytes.h"
 
 /* Two bytes of the rate at `position` as a number, and its bytes once more. */
 static inline uint32_t candidate(const ksig_keccak *sponge, unsigned position) {
@@ -33,7 +27,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         if (c >= 5 * KSIG_Q14)
             continue;
         const int16_t *again = s1;
-        HIDE(again);
+        KSIG_HIDE(again);
         products += *again;
         /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| < 2^27. */
         *s1 = (int16_t)ksig_plantard14(c * one - (uint32_t)*s1 * unscale);

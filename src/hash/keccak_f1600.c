@@ -85,13 +85,6 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
         d_high[x] = c_high[before] ^ ROTATE_HIGH(c_low[after], c_high[after], 1); \
     } while (0)
 
-/* Keeps the compiler from moving loads up across it: it would hold more than there are registers, and spill them. */
-#if defined(__GNUC__) || defined(__clang__)
-#define KEEP_ORDER() __asm__ volatile("" : : : "memory")
-#else
-#define KEEP_ORDER() (void)0
-#endif
-
 /* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
 #define MOVE(lane, n)                                                \
     do {                                                             \
@@ -101,7 +94,7 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
         a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);               \
         low = next_low;                                              \
         high = next_high;                                            \
-        KEEP_ORDER();                                                \
+        KSIG_KEEP_ORDER();                                           \
     } while (0)
 
 /* chi on one half of a row. */
@@ -113,7 +106,7 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
         w2 = r2 ^ (~r3 & r4);                                       \
         w3 = r3 ^ (~r4 & r0);                                       \
         w4 = r4 ^ (~r0 & r1);                                       \
-        KEEP_ORDER();                                               \
+        KSIG_KEEP_ORDER();                                          \
     } while (0)
 
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {

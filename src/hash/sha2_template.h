@@ -36,8 +36,13 @@ static SHA2_WORD from_big_endian(SHA2_WORD word) {
 
 static void schedule(SHA2_WORD block[16]) {
 #if SHA2_UNROLLED && !KSIG_COMPACT_HASH
-    SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3), SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
-    SCHEDULE(8), SCHEDULE(9), SCHEDULE(10), SCHEDULE(11), SCHEDULE(12), SCHEDULE(13), SCHEDULE(14), SCHEDULE(15);
+    SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(8), SCHEDULE(9), SCHEDULE(10), SCHEDULE(11);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(12), SCHEDULE(13), SCHEDULE(14), SCHEDULE(15);
 #else
     for (unsigned t = 0; t < 16; t++)
         SCHEDULE(t);
@@ -57,30 +62,33 @@ void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
         block[i] = from_big_endian(block[i]);
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
-        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
-        if (t % 16 == 0 && t != 0)
-            schedule(block);
-        ROUND(a, b, c, d, e, f, g, h, 0);
+    const SHA2_WORD *constants = round_constants;
+    for (;;) {
+        for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP) {
+            ROUND(a, b, c, d, e, f, g, h, 0);
 #if KSIG_COMPACT_HASH
-        const SHA2_WORD last = h;
-        h = g;
-        g = f;
-        f = e;
-        e = d;
-        d = c;
-        c = b;
-        b = a;
-        a = last;
+            const SHA2_WORD last = h;
+            h = g;
+            g = f;
+            f = e;
+            e = d;
+            d = c;
+            c = b;
+            b = a;
+            a = last;
 #else
-        ROUND(h, a, b, c, d, e, f, g, 1);
-        ROUND(g, h, a, b, c, d, e, f, 2);
-        ROUND(f, g, h, a, b, c, d, e, 3);
-        ROUND(e, f, g, h, a, b, c, d, 4);
-        ROUND(d, e, f, g, h, a, b, c, 5);
-        ROUND(c, d, e, f, g, h, a, b, 6);
-        ROUND(b, c, d, e, f, g, h, a, 7);
+            ROUND(h, a, b, c, d, e, f, g, 1);
+            ROUND(g, h, a, b, c, d, e, f, 2);
+            ROUND(f, g, h, a, b, c, d, e, 3);
+            ROUND(e, f, g, h, a, b, c, d, 4);
+            ROUND(d, e, f, g, h, a, b, c, 5);
+            ROUND(c, d, e, f, g, h, a, b, 6);
+            ROUND(b, c, d, e, f, g, h, a, 7);
 #endif
+        }
+        if (constants == round_constants + SHA2_ROUNDS)
+            break;
+        schedule(block);
     }
     chain[0] += a;
     chain[1] += b;

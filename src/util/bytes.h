@@ -12,6 +12,20 @@
 #define KSIG_NOINLINE
 #endif
 
+/* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are registers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")
+#else
+#define KSIG_KEEP_ORDER() (void)0
+#endif
+
+/* Makes a pointer one that the compiler does not know, so that it loads once more what it has loaded already. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_HIDE(pointer) __asm__("" : "+r"(pointer))
+#else
+#define KSIG_HIDE(pointer) (void)0
+#endif
+
 /* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define KSIG_LE_INDEX(i) ((i) ^ 3u)

@@ -2,7 +2,7 @@
 #include "falcon/state.h"
 #include "util/bytes.h"
 
-/* Two bytes of the rate at `position` as a number, and its bytes once more. */
+/* Two bytes of the rate as a number. */
 static inline uint32_t candidate(const ksig_keccak *sponge, unsigned position) {
     const uint32_t swapped = ksig_keccak_rate_bytes2(sponge, position);
     return (uint16_t)(swapped << 8 | swapped >> 8);
@@ -26,7 +26,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         position += 2;
         if (c >= 5 * KSIG_Q14)
             continue;
-        const int16_t *again = s1;
+        const int16_t *again = s1; /* what one instruction loads is not enough for both s1 and the sums */
         KSIG_HIDE(again);
         products += *again;
         /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| < 2^27. */
@@ -36,7 +36,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         rest -= *again;
         s1++;
     }
-    /* Both sums times -2^-32, the first with its factor: sizes are below 2^26, check: 1024 * (5 * 12289 + 6144) // 2**26 == 1 */
+    /* Both sums times -2^-32, the first with its factor: sizes are below 2^27. check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
     return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^ (uint32_t)ksig_reduce14(rest);
 }
 

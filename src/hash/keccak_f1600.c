@@ -86,16 +86,16 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
     } while (0)
 
 /* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
-#define MOVE(lane, n)                                                                      \
-    do {                                                                                   \
-        const uint32_t old_low = a[2 * (lane)], old_high = a[2 * (lane) + 1];              \
-        const uint32_t delta_low = d_low[(lane) % 5], delta_high = d_high[(lane) % 5];     \
-        KSIG_KEEP_ORDER();                                                                 \
-        a[2 * (lane)] = ROTATE_LOW(low, high, n);                                          \
-        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);                                     \
-        KSIG_KEEP_ORDER();                                                                 \
-        low = old_low ^ delta_low;                                                         \
-        high = old_high ^ delta_high;                                                      \
+#define MOVE(lane, n)                                                                  \
+    do {                                                                               \
+        const uint32_t old_low = a[2 * (lane)], old_high = a[2 * (lane) + 1];          \
+        const uint32_t delta_low = d_low[(lane) % 5], delta_high = d_high[(lane) % 5]; \
+        KSIG_KEEP_ORDER();                                                             \
+        a[2 * (lane)] = ROTATE_LOW(low, high, n);                                      \
+        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);                                 \
+        KSIG_KEEP_ORDER();                                                             \
+        low = old_low ^ delta_low;                                                     \
+        high = old_high ^ delta_high;                                                  \
     } while (0)
 
 /* chi on one half of a row. */

@@ -116,6 +116,33 @@ def test_ntt16(twins: Twins, function: str) -> None:
         twins.check(function, struct.pack("<256H", *values))
 
 
+Q14 = 12289
+
+
+def _polynomials(n: int, most: int, seed: int) -> List[List[int]]:
+    """The largest values, signs by turns, one value alone, and random ones."""
+    chooser = random.Random(seed)
+    found = [[most] * n, [-most] * n, [most, -most] * (n // 2), [-most, most, most, -most] * (n // 4)]
+    found += [[chooser.choice((most, -most)) for _ in range(n)] for _ in range(4)]
+    found += [[most * (at == position) for at in range(n)] for position in (0, 1, n // 2 - 1, n - 1)]
+    return found + [[chooser.randint(-most, most) for _ in range(n)] for _ in range(4)]
+
+
+@pytest.mark.parametrize("n", [512, 1024])
+def test_ntt14(twins: Twins, n: int) -> None:
+    for values in _polynomials(n, Q14, n):
+        for function in ("ksig_ntt14", "ksig_inverse_ntt14"):
+            twins.check(function, struct.pack(f"<{n}h", *values), n)
+
+
+@pytest.mark.parametrize("n", [512, 1024])
+def test_multiply_ntt14(twins: Twins, n: int) -> None:
+    """For what a transform leaves: below 3 q / 2 in size."""
+    most = 3 * Q14 // 2
+    for a, b in zip(_polynomials(n, most, n + 1), reversed(_polynomials(n, most, n + 2))):
+        twins.check("ksig_multiply_ntt14", struct.pack(f"<{n}h", *a), struct.pack(f"<{n}h", *b), n)
+
+
 def test_first_layers(twins: Twins) -> None:
     for bits, half in itertools.product((18, 20), (0, 1)):
         size = 32 * bits

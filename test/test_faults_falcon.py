@@ -14,12 +14,12 @@ from support import VECTORS
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from cortex import Machine  # noqa: E402
-from faults import HEAD_REASON, HEAD_TRAIL, STRIDE, WORKERS, Stream, bench_image, last_byte, steps  # noqa: E402
+from faults import HEAD_REASON, HEAD_TRAIL, ROOT, STRIDE, WORKERS, Stream, bench_image, last_byte, steps  # noqa: E402
 
 pytestmark = pytest.mark.board
 NAME = "falcon-512-r3"
 # ksig_falcon_state on a 32-bit machine
-TALLY_BAD, EXCESS = 240, 260
+HASH, TALLY_BAD, MESSAGE_BYTES, EXCESS, POLY = 32, 240, 248, 260, 272
 LIMIT = 1_000_000  # no feed of one byte has so many instructions
 
 
@@ -83,12 +83,70 @@ def test_norm(machine: Machine, vectors: List[Vector], number: int) -> None:
 
 
 def test_norm_at_the_bound(machine: Machine, vectors: List[Vector]) -> None:
-    """One above the bound. A fault in one coefficient of s1 can make it shorter by that one, which is not to be seen without forming it
-    twice; so only what comes behind is attacked here."""
+    """One above the bound: a coefficient of s1 that a fault makes shorter by any amount would be enough."""
     vector = by_id(vectors, 101)
     stop = last_byte(PART_MESSAGE, len(vector.message))
+    assert attack_feed(stream(machine, vector), stop, verdicts.SIGNATURE, 127) > 80
+
+
+def test_form_s1_at_the_bound(machine: Machine, vectors: List[Vector]) -> None:
+    """The same, with instructions from all over the loop that forms s1: some of them would make the coefficient short."""
+    vector = by_id(vectors, 101)
     forged = stream(machine, vector)
-    assert attack_feed(forged, stop, verdicts.SIGNATURE, 127, (*WORKERS, "ksig_falcon_form_s1")) > 80
+    forged.feed_until(last_byte(PART_MESSAGE, len(vector.message)))
+    arguments, saved = forged.feed_arguments(), machine.save()
+    _, addresses = machine.trace("ksig_verify_feed", *arguments)
+    (begin, end), = machine.functions("ksig_falcon_form_s1")
+    numbers = [number for number, address in enumerate(addresses) if begin <= address < end]
+    assert len(numbers) > 512 * 20
+    for number in [*numbers[:60], *numbers[60:-120:11], *numbers[-120:]]:
+        machine.restore(saved)
+        try:
+            machine.call("ksig_verify_feed", *arguments, skip=number, limit=LIMIT)
+            verdict = forged.finish() if machine.word(forged.state + HEAD_REASON) == 0 else verdicts.FAULT
+        except Exception:  # crashed or lost: no verdict at all
+            continue
+        assert verdict != verdicts.ACCEPT, machine.place(addresses[number])
+
+
+# Hash functions of each family of pre-hashes: SHA-256, SHA-512, SHAKE128.
+@pytest.mark.parametrize("scheme, hash_id", [(NAME, 0), ("fn-dsa-512", 0), ("fn-dsa-512", 1), ("fn-dsa-512", 3),
+                                             ("fn-dsa-512", 11)])
+def test_message_left_out(scheme: str, hash_id: int) -> None:
+    """A piece of a message that is not hashed is not counted as hashed either, whatever its length."""
+    machine = bench_image(f"{scheme}-verify-default-O2")
+    record = (ROOT / f"bench/inputs/{scheme}.bin").read_bytes()
+    anchor_bytes = 64 if hash_id or scheme != NAME else 32
+    anchor, key = record[:anchor_bytes], record[anchor_bytes:anchor_bytes + 897]
+    rest = record[anchor_bytes + 897 + 33:]
+    most = 666 if scheme != NAME else 746
+    signature = rest[:most] if scheme != NAME else rest[:int.from_bytes(rest[most:most + 2], "little")]
+    lengths, tried = (1, 64, 136, 272, 500), 0
+    run = Stream(machine, scheme, key, bytes(range(256)) * 4, signature, anchor, int(hash_id != 0), hash_id)
+    run.feed_until(lambda part, _offset, _length: part == PART_MESSAGE)
+    hashed = (HASH, 208) if hash_id == 0 else (POLY + 2 * 512, 208)
+    before = machine.read(run.state + hashed[0], hashed[1])
+    saved, left = machine.save(), machine.word(run.state + MESSAGE_BYTES)
+    assert left == 1024
+    for length in lengths:
+        state, data, _ = run.feed_arguments()
+        _, addresses = machine.trace("ksig_verify_feed", state, data, length)
+        assert machine.word(run.state + MESSAGE_BYTES) == left - length
+        assert machine.read(run.state + hashed[0], hashed[1]) != before
+        own = [number for number, address in enumerate(addresses)
+               if not any(begin <= address < end for begin, end in machine.functions(*WORKERS))]
+        for number in [*own[:150], *own[-60:]]:
+            machine.restore(saved)
+            try:
+                machine.call("ksig_verify_feed", state, data, length, skip=number, limit=LIMIT)
+            except Exception:  # crashed or lost: no verdict at all
+                continue
+            tried += 1
+            unchanged = machine.read(run.state + hashed[0], hashed[1]) == before
+            assert not unchanged or machine.word(run.state + MESSAGE_BYTES) != left - length, machine.place(
+                addresses[number])
+        machine.restore(saved)
+    assert tried > 200
 
 
 def test_norm_in_close(machine: Machine, vectors: List[Vector]) -> None:

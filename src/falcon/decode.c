@@ -23,17 +23,22 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
     uint32_t window = v->window;
     unsigned available = v->available;
     ksig_tally tally = v->tally;
-    for (const uint8_t *const end = data + length; data < end; data++) {
-        window = window << 8 | *data;
+    const uint8_t *const end = data + length;
+    while (data < end) {
+        window = window << 8 | *data++;
         available += 8;
-        if (available < 14)
-            continue;
-        available -= 14;
-        const uint32_t field = window >> available & 0x3fff;
-        *h = (int16_t)field;
-        ksig_count(&tally, (KSIG_Q14 - 1u - field) >> 31);
-        ksig_count(&tally, (KSIG_Q14 - 1u - (uint32_t) * (volatile int16_t *)h) >> 31);
-        h++;
+        if (data < end) {
+            window = window << 8 | *data++;
+            available += 8;
+        }
+        while (available >= 14) {
+            available -= 14;
+            const uint32_t field = window >> available & 0x3fff;
+            *h = (int16_t)field;
+            ksig_count(&tally, (KSIG_Q14 - 1u - field) >> 31);
+            ksig_count(&tally, (KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
+            h++;
+        }
     }
     v->tally = tally;
     v->available = (uint8_t)available;
@@ -63,17 +68,15 @@ void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length
     while (s2 < s2_end) {
         for (; available < MOST_BITS && data < end; available += 8)
             window |= (uint32_t)*data++ << (24 - available);
-        unsigned zeros = 0;
-        for (uint32_t rest = window << 8; rest >> 31 == 0 && zeros < ZEROS; rest <<= 1)
-            zeros++;
-        if (zeros == ZEROS && available >= MOST_BITS) {
+        const unsigned zeros = ksig_leading_zeros(window << 8 | UINT32_C(1) << (31 - ZEROS));
+        if (9 + zeros > available || zeros == ZEROS) {
+            if (available < MOST_BITS)
+                break;
             ksig_reject(&v->head, KSIG_REJECT_ENCODING);
             return;
         }
-        if (9 + zeros > available)
-            break;
         const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
-        ksig_count(&tally, window >> 23 == MINUS_ZERO);
+        ksig_count(&tally, ((window >> 23 ^ MINUS_ZERO) - 1) >> 31);
         *s2++ = (int16_t)(size ^ sign);
         window <<= 9 + zeros;
         available -= 9 + zeros;
@@ -95,8 +98,9 @@ ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
     ksig_tally tally = v->tally;
     for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
         const int32_t complement = *s2;
-        ksig_count(&tally, complement == -1 || complement > GREATEST || complement < -GREATEST - 1);
-        *s2 = (int16_t)(complement + (complement < 0));
+        const uint32_t from_least = (uint32_t)complement + GREATEST + 1; /* 0 .. 2 GREATEST + 1, not GREATEST for -1 */
+        ksig_count(&tally, (from_least | (2 * GREATEST + 1 - from_least) | ((from_least ^ GREATEST) - 1)) >> 31);
+        *s2 = (int16_t)(complement + (int32_t)((uint32_t)complement >> 31));
     }
     return tally;
 }

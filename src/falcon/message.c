@@ -3,6 +3,7 @@
 #include "api/message.h"
 #include "api/verdict.h"
 #include "falcon/state.h"
+#include "util/bytes.h"
 
 #include <string.h>
 
@@ -49,13 +50,24 @@ void ksig_falcon_message_begin(ksig_falcon_state *v) {
 }
 
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    size_t taken;
 #if KSIG_ENABLE_PREHASH
+    /* Which hash is the right one, and where, is looked up once more, or a fault could hide the piece in another. */
+    ksig_falcon_state *again = v;
+    KSIG_HIDE(again);
     if (v->head.mode == KSIG_MODE_PREHASH) {
-        ksig_prehash_update(ksig_falcon_room(v), v->head.hash, data, length);
-        return;
+        ksig_prehash *const prehash = ksig_falcon_room(v);
+        taken = ksig_prehash_update(prehash, v->head.hash, data, length);
+        taken += again->head.mode ^ KSIG_MODE_PREHASH;
+        taken += (size_t)((uintptr_t)prehash ^ (uintptr_t)ksig_falcon_room(again));
+    } else {
+        taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
+        taken += again->head.mode & KSIG_MODE_PREHASH;
     }
+#else
+    taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
 #endif
-    ksig_keccak_absorb(&v->hash.sponge, data, length);
+    v->message_bytes -= (uint32_t)taken;
 }
 
 void ksig_falcon_message_done(ksig_falcon_state *v) {

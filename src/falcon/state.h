@@ -21,7 +21,7 @@ typedef struct ksig_falcon_state {
         ksig_anchor digest; /* of a Falcon key */
     } hash;
     ksig_tally tally;       /* of the coefficients as they are encoded */
-    uint32_t message_bytes; /* to come */
+    uint32_t message_bytes; /* that are not hashed yet, as the hash counts */
     uint32_t norm_s2;       /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
     uint32_t window;        /* bits that are not decoded; behind s2 what must be 0 */
     uint32_t excess;        /* what must be 0 behind s2, once more */
@@ -61,7 +61,8 @@ void ksig_falcon_message_begin(ksig_falcon_state *v);
 void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length);
 void ksig_falcon_message_done(ksig_falcon_state *v);
 
-/* point.c: s1 = c - s2 h in place of s2 h; returns the number of its coefficients. And |s|^2 or KSIG_FALCON_NORM_LIMIT, for n a
+/* point.c: s1 = c - s2 h in place of s2 h; returns 0 if the sum of its coefficients is what those of c and s2 h, each taken
+ * once more, say: so a fault in one coefficient shows. And |s|^2 or KSIG_FALCON_NORM_LIMIT, for n a
  * multiple of 4 and |s_i| < 2^13. */
 uint32_t ksig_falcon_form_s1(ksig_falcon_state *v);
 uint32_t ksig_falcon_norm(const int16_t *s, unsigned n);

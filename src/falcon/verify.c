@@ -45,17 +45,15 @@ static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
 
 static void take(void *state, const uint8_t *data, size_t length) {
     ksig_falcon_state *const v = state;
+    if (v->head.stage <= STAGE_H)
+        hash_key(v, data, length);
     switch (v->head.stage) {
     case STAGE_KEY_HEADER:
+    case STAGE_HEADER:
         v->header = *data;
-        hash_key(v, data, length);
         break;
     case STAGE_H:
         ksig_falcon_decode_key(v, data, length);
-        hash_key(v, data, length);
-        break;
-    case STAGE_HEADER:
-        v->header = *data;
         break;
     case STAGE_NONCE:
         ksig_keccak_absorb(&v->hash.sponge, data, length);
@@ -135,8 +133,9 @@ static void next(void *state) {
         signature_done(v, p);
         break;
     case STAGE_MESSAGE:
+        ksig_checked(&v->head, v->message_bytes, KSIG_REJECT_FAULT);
         ksig_falcon_message_done(v);
-        ksig_checked(&v->head, ksig_falcon_form_s1(v) ^ p->n, KSIG_REJECT_FAULT);
+        ksig_checked(&v->head, ksig_falcon_form_s1(v), KSIG_REJECT_FAULT);
         check_norm(v);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
@@ -146,9 +145,9 @@ static void next(void *state) {
     }
 }
 
-/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; s1 and the
- * norm twice. */
-enum { CHECKS = 3 + 6 + 3 };
+/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; the message's
+ * length; s1 and the norm twice. */
+enum { CHECKS = 3 + 6 + 1 + 3 };
 
 static ksig_verdict close(void *state) {
     ksig_falcon_state *const v = state;

@@ -28,16 +28,20 @@ void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
 
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) { add_bytes(k, data, length); }
 
-void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+    size_t absorbed = 0;
     while (length > 0) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
         ksig_keccak_refill(k);
-        const size_t room = (size_t)k->rate - k->position;
+        const unsigned before = k->position;
+        const size_t room = (size_t)k->rate - before;
         const size_t part = length < room ? length : room;
         add_bytes(k, data, part);
+        absorbed += k->position - before;
         data += part;
         length -= part;
     }
+    return absorbed;
 }
 
 void ksig_keccak_finish(ksig_keccak *k) {

@@ -85,35 +85,30 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
         d_high[x] = c_high[before] ^ ROTATE_HIGH(c_low[after], c_high[after], 1); \
     } while (0)
 
-/* Keeps the compiler from moving loads up across it: it would hold more than there are registers, and spill them. */
-#if defined(__GNUC__) || defined(__clang__)
-#define KEEP_ORDER() __asm__ volatile("" : : : "memory")
-#else
-#define KEEP_ORDER() (void)0
-#endif
-
 /* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
-#define MOVE(lane, n)                                                \
-    do {                                                             \
-        uint32_t next_low = a[2 * (lane)] ^ d_low[(lane) % 5];       \
-        uint32_t next_high = a[2 * (lane) + 1] ^ d_high[(lane) % 5]; \
-        a[2 * (lane)] = ROTATE_LOW(low, high, n);                    \
-        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);               \
-        low = next_low;                                              \
-        high = next_high;                                            \
-        KEEP_ORDER();                                                \
+#define MOVE(lane, n)                                                                  \
+    do {                                                                               \
+        const uint32_t old_low = a[2 * (lane)], old_high = a[2 * (lane) + 1];          \
+        const uint32_t delta_low = d_low[(lane) % 5], delta_high = d_high[(lane) % 5]; \
+        KSIG_KEEP_ORDER();                                                             \
+        a[2 * (lane)] = ROTATE_LOW(low, high, n);                                      \
+        a[2 * (lane) + 1] = ROTATE_HIGH(low, high, n);                                 \
+        KSIG_KEEP_ORDER();                                                             \
+        low = old_low ^ delta_low;                                                     \
+        high = old_high ^ delta_high;                                                  \
     } while (0)
 
 /* chi on one half of a row. */
 #define CHI(w0, w1, w2, w3, w4)                                     \
     do {                                                            \
         const uint32_t r0 = w0, r1 = w1, r2 = w2, r3 = w3, r4 = w4; \
+        KSIG_KEEP_ORDER();                                          \
         w0 = r0 ^ (~r1 & r2);                                       \
         w1 = r1 ^ (~r2 & r3);                                       \
         w2 = r2 ^ (~r3 & r4);                                       \
         w3 = r3 ^ (~r4 & r0);                                       \
         w4 = r4 ^ (~r0 & r1);                                       \
-        KEEP_ORDER();                                               \
+        KSIG_KEEP_ORDER();                                          \
     } while (0)
 
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {

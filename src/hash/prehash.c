@@ -58,17 +58,14 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash) {
     }
 }
 
-void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        ksig_sha256_update(&p->u.sha256, data, length);
-        break;
+        return ksig_sha256_update(&p->u.sha256, data, length);
     case FAMILY_SHA512:
-        ksig_sha512_update(&p->u.sha512, data, length);
-        break;
-    case FAMILY_KECCAK:
-        ksig_keccak_absorb(&p->u.keccak, data, length);
-        break;
+        return ksig_sha512_update(&p->u.sha512, data, length);
+    default:
+        return ksig_keccak_absorb(&p->u.keccak, data, length);
     }
 }
 

@@ -11,14 +11,11 @@ enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
 #if !SHA2_ASSEMBLY
 
-/* Rounds of one turn of the loop. */
-enum { STEP = KSIG_COMPACT_HASH ? 1 : 8 };
-
 static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
 /* A word of four or eight bytes as they lie in memory. */
 static SHA2_WORD from_big_endian(SHA2_WORD word) {
-#if KSIG_FAST_UNALIGNED
+#if KSIG_FAST_UNALIGNED || (defined(__GNUC__) && defined(__ARMEL__))
     return (SHA2_WORD)(sizeof word == 4 ? __builtin_bswap32((uint32_t)word) : __builtin_bswap64(word));
 #else
     const uint8_t *const p = (const uint8_t *)&word;
@@ -36,8 +33,13 @@ static SHA2_WORD from_big_endian(SHA2_WORD word) {
 
 static void schedule(SHA2_WORD block[16]) {
 #if SHA2_UNROLLED && !KSIG_COMPACT_HASH
-    SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3), SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
-    SCHEDULE(8), SCHEDULE(9), SCHEDULE(10), SCHEDULE(11), SCHEDULE(12), SCHEDULE(13), SCHEDULE(14), SCHEDULE(15);
+    SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(8), SCHEDULE(9), SCHEDULE(10), SCHEDULE(11);
+    KSIG_KEEP_ORDER();
+    SCHEDULE(12), SCHEDULE(13), SCHEDULE(14), SCHEDULE(15);
 #else
     for (unsigned t = 0; t < 16; t++)
         SCHEDULE(t);
@@ -52,36 +54,54 @@ static void schedule(SHA2_WORD block[16]) {
         h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
     } while (0)
 
+/* The rounds of one turn of the loop. */
+#if KSIG_COMPACT_HASH
+enum { STEP = 1 };
+#define ROUNDS()                          \
+    do {                                  \
+        ROUND(a, b, c, d, e, f, g, h, 0); \
+        const SHA2_WORD last = h;         \
+        h = g, g = f, f = e, e = d;       \
+        d = c, c = b, b = a, a = last;    \
+    } while (0)
+#else
+enum { STEP = 8 };
+#define ROUNDS()                          \
+    do {                                  \
+        ROUND(a, b, c, d, e, f, g, h, 0); \
+        ROUND(h, a, b, c, d, e, f, g, 1); \
+        ROUND(g, h, a, b, c, d, e, f, 2); \
+        ROUND(f, g, h, a, b, c, d, e, 3); \
+        KSIG_KEEP_ORDER();                \
+        ROUND(e, f, g, h, a, b, c, d, 4); \
+        ROUND(d, e, f, g, h, a, b, c, 5); \
+        ROUND(c, d, e, f, g, h, a, b, 6); \
+        ROUND(b, c, d, e, f, g, h, a, 7); \
+    } while (0)
+#endif
+
 void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     for (unsigned i = 0; i < 16; i++)
         block[i] = from_big_endian(block[i]);
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+#if KSIG_COMPACT_HASH || defined(__thumb2__)
+    const SHA2_WORD *constants = round_constants;
+    for (;;) {
+        for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP)
+            ROUNDS();
+        if (constants == round_constants + SHA2_ROUNDS)
+            break;
+        schedule(block);
+    }
+#else /* The same; with less registers, as on Cortex-M0, it is better not to keep the pointers. */
     for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
         const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
         if (t % 16 == 0 && t != 0)
             schedule(block);
-        ROUND(a, b, c, d, e, f, g, h, 0);
-#if KSIG_COMPACT_HASH
-        const SHA2_WORD last = h;
-        h = g;
-        g = f;
-        f = e;
-        e = d;
-        d = c;
-        c = b;
-        b = a;
-        a = last;
-#else
-        ROUND(h, a, b, c, d, e, f, g, 1);
-        ROUND(g, h, a, b, c, d, e, f, 2);
-        ROUND(f, g, h, a, b, c, d, e, 3);
-        ROUND(e, f, g, h, a, b, c, d, 4);
-        ROUND(d, e, f, g, h, a, b, c, 5);
-        ROUND(c, d, e, f, g, h, a, b, 6);
-        ROUND(b, c, d, e, f, g, h, a, 7);
-#endif
+        ROUNDS();
     }
+#endif
     chain[0] += a;
     chain[1] += b;
     chain[2] += c;
@@ -104,7 +124,8 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    const size_t before = (size_t)h->length;
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
@@ -115,6 +136,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         if (filled + part == BLOCK_BYTES)
             SHA2_COMPRESS(h->chain, h->block);
     }
+    return (size_t)h->length - before;
 }
 
 void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {

@@ -42,7 +42,7 @@ static inline int32_t ksig_product14(int32_t a, int32_t b) { return ksig_reduce1
 /* a c mod q in the same range, for a constant as those of the table and |a| <= 2^17. */
 static inline int32_t ksig_multiply14(int32_t a, uint32_t constant) { return ksig_plantard14((uint32_t)a * constant); }
 
-/* The transform in place, all but its last layer: any int16_t in (n = 1024: below 2 q in size), below 3 q / 2 out. */
+/* The transform in place, all but its last layer: up to q in size in, below 3 q / 2 out. */
 void ksig_ntt14(int16_t *a, unsigned n);
 
 /* a = -a b 2^-32 for two transforms: a is up to q in size. */

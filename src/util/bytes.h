@@ -12,6 +12,20 @@
 #define KSIG_NOINLINE
 #endif
 
+/* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are registers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")
+#else
+#define KSIG_KEEP_ORDER() (void)0
+#endif
+
+/* Makes a pointer one that the compiler does not know, so that it loads once more what it has loaded already. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_HIDE(pointer) __asm__("" : "+r"(pointer))
+#else
+#define KSIG_HIDE(pointer) (void)0
+#endif
+
 /* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
 #if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define KSIG_LE_INDEX(i) ((i) ^ 3u)
@@ -39,6 +53,27 @@ static inline uint32_t ksig_load32(const uint8_t *p) {
     return word;
 #else
     return ksig_load24(p) | (uint32_t)p[3] << 24;
+#endif
+}
+
+/* 32 bits, big-endian. */
+static inline uint32_t ksig_load32_big_endian(const uint8_t *p) {
+#if KSIG_FAST_UNALIGNED
+    return __builtin_bswap32(ksig_load32(p));
+#else
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+#endif
+}
+
+/* How many zeros are above the highest bit of x > 0. */
+static inline unsigned ksig_leading_zeros(uint32_t x) {
+#if defined(__ARM_FEATURE_CLZ) || defined(__x86_64__)
+    return (unsigned)__builtin_clz(x);
+#else
+    unsigned zeros = 0;
+    for (; x >> 31 == 0; x <<= 1)
+        zeros++;
+    return zeros;
 #endif
 }
 

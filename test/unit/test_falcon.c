@@ -189,7 +189,7 @@ static void test_s1(void) {
                 product[i] = (int16_t)(run ? 2 * Q : -2 * Q);
         }
         memcpy(state->poly, product, sizeof product);
-        CHECK(ksig_falcon_form_s1(state) == N);
+        CHECK(ksig_falcon_form_s1(state) == 0);
         unsigned long wrong = 0;
         for (unsigned i = 0; i < N; i++) {
             uint8_t two[2];

@@ -39,7 +39,7 @@ static void check_seed(const ksig_haetae_sign_state *s, const known_steps *known
 
 /* c is there; rows are as the variant keeps them. */
 static void check_challenge(ksig_haetae_sign_state *s, const known_steps *known) {
-    CHECK(memcmp(s->c, known->c, sizeof s->c) == 0);
+    CHECK(memcmp(s->late.end.c, known->c, sizeof s->late.end.c) == 0);
     CHECK(s->head.sign == known->sign);
     CHECK(s->head.nonce == known->end_nonce);
 #if KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL

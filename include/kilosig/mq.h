@@ -36,10 +36,10 @@ extern const ksig_scheme ksig_gemss_128;
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_GEMSS_128_TAGS_BYTES (20 + 8 + 187 * 8)
 #else
-#define KSIG_GEMSS_128_TAGS_BYTES 20
+#define KSIG_GEMSS_128_TAGS_BYTES 16
 #endif
 #define KSIG_GEMSS_128_STATE_BYTES                                                                                  \
-    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 256 + 24 + 84 + 28 + 36 + 20 + 4 + 4 + KSIG_GEMSS_128_TAGS_BYTES) + \
+    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 216 + 24 + 84 + 28 + 36 + 4 + 4 + 4 + KSIG_GEMSS_128_TAGS_BYTES) + \
       7) /                                                                                                          \
      8 * 8)
 typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;

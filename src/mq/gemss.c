@@ -64,7 +64,7 @@ typedef struct gemss_state {
     ksig_tally rows; /* whose tags were compared */
     uint64_t tags[VARIABLES + 1];
 #else
-    uint32_t first[5]; /* tag of the first pass */
+    uint32_t first[4]; /* tag of the first pass */
 #endif
 } gemss_state;
 
@@ -102,11 +102,11 @@ static int tagged(const gemss_state *v) { return v->bound && v->head.stage != ST
 
 /* A row (VARIABLES: the last equations) is complete. Its tag is the low 64 bits. */
 static void end_row(gemss_state *v, unsigned row) {
-    uint32_t value[5];
+    uint32_t value[4];
     if (!v->bound)
         return;
     ksig_brwhash_final(&v->hash.of.tag, value);
-    const uint64_t tag = value[0] + ((uint64_t)value[1] << 26) + ((uint64_t)value[2] << 52);
+    const uint64_t tag = value[0] + ((uint64_t)value[1] << 29) + ((uint64_t)value[2] << 58);
     if (v->pass == 0)
         v->tags[row] = tag;
     else
@@ -131,7 +131,8 @@ static void want_row(gemss_state *v) {
         uint32_t offset = v->head.offset, length = 0;
         for (; row < VARIABLES && !ksig_mq_variable(&shape, v->x, row); row++)
             offset += row_bytes(row);
-        ksig_mq_begin_row(&v->place, &shape, v->x, row);
+        v->place.row = (uint8_t)row;
+        ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
         for (; row < VARIABLES && ksig_mq_variable(&shape, v->x, row); row++)
             length += row_bytes(row);
         if (row == VARIABLES)
@@ -146,7 +147,8 @@ static void want_row(gemss_state *v) {
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    v->place.row = 0;
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
     if (digested(v)) {
         ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -170,13 +172,13 @@ static void end_row(gemss_state *v, unsigned row) {
 static void end_constants(gemss_state *v) { (void)v; }
 
 static void end_tags(gemss_state *v) {
-    uint32_t value[5], difference = 0;
+    uint32_t value[4], difference = 0;
     ksig_brwhash_final(&v->hash.of.tag, value);
     if (v->pass == 0) {
         memcpy(v->first, value, sizeof v->first);
         return;
     }
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 4; i++)
         difference |= value[i] ^ v->first[i];
     ksig_checked(&v->head, difference, KSIG_REJECT_RESTREAM);
 }
@@ -190,7 +192,8 @@ static void want_row(gemss_state *v) {
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    v->place.row = 0;
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
     if (digested(v))
         ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);

@@ -28,7 +28,7 @@ enum stage { STAGE_MESSAGE, STAGE_Z, STAGE_SALT, STAGE_KEY };
 typedef struct rainbow_state {
     ksig_verify_head head;
     ksig_sha256 hash; /* of the message, of its digest and the salt, then of the key */
-    uint32_t sums[VALUES][COLUMN_BYTES / 4];
+    uint32_t sums[KSIG_MQ_PRODUCT_WORDS + VALUES * COLUMN_BYTES / 4];
     uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
     uint8_t wanted[DIGEST_BYTES];
     ksig_mq_place place;
@@ -53,7 +53,7 @@ static void open(void *state, const ksig_verify_args *args) {
 
 /* A function of its own: in take its loop would share the registers with what comes after. */
 static KSIG_NOINLINE void take_columns(rainbow_state *v, const uint8_t *data, size_t length) {
-    ksig_mq_take(&v->place, &shape, v->z, v->sums[0], data, length);
+    ksig_mq_take(&v->place, &shape, v->z, v->sums, data, length);
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {
@@ -88,7 +88,8 @@ static void next(void *state) {
     case STAGE_SALT:
         end_hash(v);
         memset(v->sums, 0, sizeof v->sums);
-        ksig_mq_begin_row(&v->place, &shape, v->z, 0);
+        v->place.row = 0;
+        ksig_mq_begin_row(&v->place, &shape, v->z, v->sums);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
         ksig_want_piece(&v->head, STAGE_KEY, KEY_BYTES);
         break;
@@ -112,7 +113,7 @@ static ksig_verdict close(void *state) {
     for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {
         uint32_t y = 0;
         for (unsigned value = 1; value <= VALUES; value++)
-            y ^= ksig_gf16_multiply(v->sums[value - 1][k], value);
+            y ^= ksig_gf16_multiply(ksig_mq_sum(&shape, v->sums, value)[k], value);
         for (unsigned i = 0; i < 4; i++)
             ksig_count(&tally, (y >> 8 * i & 0xff) != v->wanted[4 * k + i]);
     }

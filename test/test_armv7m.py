@@ -175,6 +175,12 @@ def test_add_fields(twins: Twins) -> None:
         assert list(struct.unpack("<8I", found)) == expected
 
 
+def test_copy_64(twins: Twins) -> None:
+    for offset in range(4):
+        data = random_bytes(68, 900 + offset)
+        assert twins.check("ksig_copy_64", bytes(64), (data, offset))[0] == data[offset:offset + 64]
+
+
 def test_brwhash(twins: Twins) -> None:
     """Factors at both ends of their ranges, and random ones, limb by limb; data at each alignment."""
     chooser = random.Random(116)

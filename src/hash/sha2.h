@@ -36,4 +36,7 @@ void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
 
+/* 64 bytes from any address to words: half the time of ksig_copy where there is assembly. */
+void ksig_copy_64(uint8_t *to, const uint8_t *from);
+
 #endif

@@ -104,37 +104,17 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-#if KSIG_FAST_UNALIGNED && !KSIG_COMPACT_HASH
-/* Loads and stores in groups of eight: half the time of ksig_copy. Not in update, whose frame is below the compression's. */
-static KSIG_NOINLINE void copy_block(SHA2_WORD block[16], const uint8_t *data) {
-    uint8_t *to = (uint8_t *)block;
-    for (unsigned i = 0; i < BLOCK_BYTES; i += 32, data += 32, to += 32) {
-        const uint32_t a = ksig_load32(data), b = ksig_load32(data + 4), c = ksig_load32(data + 8);
-        const uint32_t d = ksig_load32(data + 12), e = ksig_load32(data + 16), f = ksig_load32(data + 20);
-        const uint32_t g = ksig_load32(data + 24), h = ksig_load32(data + 28);
-        ksig_store32(to, a);
-        ksig_store32(to + 4, b);
-        ksig_store32(to + 8, c);
-        ksig_store32(to + 12, d);
-        ksig_store32(to + 16, e);
-        ksig_store32(to + 20, f);
-        ksig_store32(to + 24, g);
-        ksig_store32(to + 28, h);
-    }
-}
-#else
-static void copy_block(SHA2_WORD block[16], const uint8_t *data) { ksig_copy(block, data, BLOCK_BYTES); }
-#endif
-
 void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     size_t filled = (size_t)(h->length % BLOCK_BYTES);
     h->length += length;
     while (length > 0) {
         const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        if (part == BLOCK_BYTES)
-            copy_block(h->block, data);
-        else
+        if (part == BLOCK_BYTES) {
+            for (unsigned i = 0; i < BLOCK_BYTES; i += 64)
+                ksig_copy_64((uint8_t *)h->block + i, data + i);
+        } else {
             ksig_copy((uint8_t *)h->block + filled, data, part);
+        }
         data += part;
         length -= part;
         filled += part;

@@ -131,8 +131,7 @@ static void want_row(gemss_state *v) {
         uint32_t offset = v->head.offset, length = 0;
         for (; row < VARIABLES && !ksig_mq_variable(&shape, v->x, row); row++)
             offset += row_bytes(row);
-        v->place.row = (uint8_t)row;
-        ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
+        ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, row);
         for (; row < VARIABLES && ksig_mq_variable(&shape, v->x, row); row++)
             length += row_bytes(row);
         if (row == VARIABLES)
@@ -147,8 +146,7 @@ static void want_row(gemss_state *v) {
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    v->place.row = 0;
-    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v)) {
         ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -192,8 +190,7 @@ static void want_row(gemss_state *v) {
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    v->place.row = 0;
-    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum);
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v))
         ksig_sha256_init(&v->hash.of.key, ksig_sha256_initial);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -203,7 +200,7 @@ static void begin_pass(gemss_state *v) {
 #endif
 
 /* One check for each pass, by digest or by tags. */
-static void end_authentication(gemss_state *v) {
+static KSIG_NOINLINE void end_authentication(gemss_state *v) {
     if (digested(v)) {
         uint8_t digest[ANCHOR_BYTES];
         ksig_sha256_final(&v->hash.of.key, digest, ANCHOR_BYTES);
@@ -248,28 +245,31 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_brwhash_update(&v->hash.of.tag, data, length);
 }
 
-/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). */
+/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which D_i is the beginning,
+ * reaches into D_i+1 until that is made of it. */
 static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
-    uint8_t h[H_BYTES], point[KSIG_BRWHASH_KEY_BYTES];
-    for (unsigned i = 0; i < PASSES; i++) {
+    uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
+    for (unsigned i = 0;; i++) {
+        uint8_t *const h = v->d[i];
         ksig_keccak_finish(sponge);
-        ksig_keccak_squeeze(sponge, h, sizeof h);
-        memcpy(v->d[i], h, D_BYTES);
-        v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
+        ksig_keccak_squeeze(sponge, h, i == PASSES - 1 ? D_BYTES : H_BYTES);
         if (i == 0) {
             ksig_shake256_init(sponge);
-            ksig_keccak_absorb_seed(sponge, v->x, sizeof point);
-            ksig_keccak_absorb_seed(sponge, h, sizeof h);
+            ksig_keccak_absorb_seed(sponge, v->x, KSIG_BRWHASH_KEY_BYTES);
+            ksig_keccak_absorb_seed(sponge, h, H_BYTES);
             ksig_keccak_absorb_seed(sponge, v->signature, SIGNATURE_BYTES);
             ksig_keccak_finish(sponge);
-            ksig_keccak_squeeze(sponge, point, sizeof point);
+            ksig_keccak_squeeze(sponge, point, KSIG_BRWHASH_KEY_BYTES);
         }
+        if (i == PASSES - 1)
+            break;
         ksig_keccak_init(sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
-        ksig_keccak_absorb_seed(sponge, h, sizeof h);
+        ksig_keccak_absorb_seed(sponge, h, H_BYTES);
     }
+    for (unsigned i = 0; i < PASSES; i++)
+        v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
     ksig_brwhash_init(&v->hash.of.tag, point);
-    ksig_wipe(point, sizeof point);
 }
 
 /* p(V) is complete. */

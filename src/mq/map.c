@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mq/map.h"
 
-void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums) {
-    const unsigned row = place->row;
-    place->column = (uint8_t)row;
-    place->filled = 0;
-    place->variable = (uint8_t)(row == shape->variables ? 0 : ksig_mq_variable(shape, x, row));
-    if (shape->bits == 1 || place->variable == 0)
-        return;
+void ksig_mq_write_products(uint32_t *sums, unsigned variable) {
     /* Nibbles in the order in which two masks make bytes of them. */
     const uint32_t mask = UINT32_C(0x0f0f0f0f);
-    const uint32_t low = ksig_gf16_multiply(UINT32_C(0x73625140), place->variable);
-    const uint32_t high = ksig_gf16_multiply(UINT32_C(0xfbead9c8), place->variable);
+    const uint32_t low = ksig_gf16_multiply(UINT32_C(0x73625140), variable);
+    const uint32_t high = ksig_gf16_multiply(UINT32_C(0xfbead9c8), variable);
     sums[0] = low & mask;
     sums[1] = low >> 4 & mask;
     sums[2] = high & mask;

@@ -38,8 +38,19 @@ static inline unsigned ksig_mq_variable(const ksig_mq_shape *shape, const uint8_
     return shape->bits == 1 ? (unsigned)x[i / 8] >> i % 8 & 1 : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
 }
 
-/* Goes to the begin of row place->row. Over GF(16) writes the products before the sums. */
-void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums);
+/* GF(16): the four words before the sums. */
+void ksig_mq_write_products(uint32_t *sums, unsigned variable);
+
+/* Goes to the begin of a row. */
+static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums,
+                                     unsigned row) {
+    place->row = (uint8_t)row;
+    place->column = (uint8_t)row;
+    place->filled = 0;
+    place->variable = (uint8_t)(row == shape->variables ? 0 : ksig_mq_variable(shape, x, row));
+    if (shape->bits == 4)
+        ksig_mq_write_products(sums, place->variable);
+}
 
 /* x_row x_column, where x_row is not 0. */
 static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x, const uint32_t *sums, unsigned column) {
@@ -128,8 +139,8 @@ static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape
         data += part;
         length -= part;
         if (column == shape->variables) {
-            column = ++place->row;
-            ksig_mq_begin_row(place, shape, x, sums);
+            ksig_mq_begin_row(place, shape, x, sums, place->row + 1u);
+            column = place->row;
         }
     }
     place->column = (uint8_t)column;

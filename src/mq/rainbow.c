@@ -88,8 +88,7 @@ static void next(void *state) {
     case STAGE_SALT:
         end_hash(v);
         memset(v->sums, 0, sizeof v->sums);
-        v->place.row = 0;
-        ksig_mq_begin_row(&v->place, &shape, v->z, v->sums);
+        ksig_mq_begin_row(&v->place, &shape, v->z, v->sums, 0);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
         ksig_want_piece(&v->head, STAGE_KEY, KEY_BYTES);
         break;

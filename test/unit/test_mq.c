@@ -78,8 +78,7 @@ static void test_map(const ksig_mq_shape *shape) {
         const size_t length = (size_t)(column - map);
         uint32_t packed[KSIG_MQ_PRODUCT_WORDS + 15 * MOST_WORDS];
         memset(packed, 0, sizeof packed);
-        place.row = 0;
-        ksig_mq_begin_row(&place, shape, x, packed);
+        ksig_mq_begin_row(&place, shape, x, packed, 0);
         for (size_t at = 0; at < length;) {
             const size_t most = round % 3 == 0 ? 3 : round % 3 == 1 ? 70 : 5000;
             size_t part = 1 + check_random() % most;

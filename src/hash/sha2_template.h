@@ -105,23 +105,25 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
 }
 
 void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    uint8_t *const block = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % BLOCK_BYTES);
     h->length += length;
     while (length > 0) {
-        const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        if (part == BLOCK_BYTES) {
-            for (unsigned i = 0; i < BLOCK_BYTES; i += 64)
-                ksig_copy_64((uint8_t *)h->block + i, data + i);
+        if (filled == 0 && length >= BLOCK_BYTES) {
+            for (unsigned i = 0; i < BLOCK_BYTES; i += 64, data += 64)
+                ksig_copy_64(block + i, data);
+            length -= BLOCK_BYTES;
         } else {
-            ksig_copy((uint8_t *)h->block + filled, data, part);
-        }
-        data += part;
-        length -= part;
-        filled += part;
-        if (filled == BLOCK_BYTES) {
-            SHA2_COMPRESS(h->chain, h->block);
+            const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
+            ksig_copy(block + filled, data, part);
+            data += part;
+            length -= part;
+            filled += part;
+            if (filled < BLOCK_BYTES)
+                break;
             filled = 0;
         }
+        SHA2_COMPRESS(h->chain, h->block);
     }
 }
 

@@ -34,8 +34,8 @@ static void add_product(uint64_t t[4], const uint32_t a[4], const uint32_t b[4])
  * 1.75, and so is the value. Thus 3 b is below 5.25, 32 bits, and t[0], to which six products are added three times and two
  * once, below 10 (1.75^2 + 1.75 * 1.25) = 52.5 of 2^58, 64 bits. t[3] without factors 3 is below 21 of 2^58, so what leaves it
  * is below 2^34: its low limb, times 3, goes to limb 0, the rest to limb 1. */
-void ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t count) {
-    for (; count > 0; count--, data += KSIG_BRWHASH_GROUP_BYTES) {
+size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length) {
+    do {
         uint32_t a[4], b[4];
         uint64_t t[4] = {0, 0, 0, 0};
         add_block(a, h->powers[0], data);
@@ -51,7 +51,10 @@ void ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t count) {
         a[2] = ((uint32_t)t[2] & LIMB_MASK) + LEAST;
         a[3] = ((uint32_t)t[3] & LIMB_MASK) + LEAST;
         add_block(h->value, a, data + 28);
-    }
+        data += KSIG_BRWHASH_GROUP_BYTES;
+        length -= KSIG_BRWHASH_GROUP_BYTES;
+    } while (length >= KSIG_BRWHASH_GROUP_BYTES);
+    return length;
 }
 
 #endif
@@ -63,9 +66,9 @@ void ksig_brwhash_init(ksig_brwhash *h, const uint8_t point[KSIG_BRWHASH_KEY_BYT
         h->powers[0][i] = (ksig_load32(point + 4 * i) & LIMB_MASK) + LEAST;
     memcpy(h->value, h->powers[0], sizeof h->value);
     memcpy(h->powers[2], h->value, sizeof h->value);
-    ksig_brwhash_groups(h, h->group, 1);
+    (void)ksig_brwhash_groups(h, h->group, sizeof h->group);
     memcpy(h->powers[2], h->value, sizeof h->value);
-    ksig_brwhash_groups(h, h->group, 1);
+    (void)ksig_brwhash_groups(h, h->group, sizeof h->group);
     memcpy(h->powers[1], h->powers[2], sizeof h->value);
     memcpy(h->powers[2], h->value, sizeof h->value);
     memset(h->value, 0, sizeof h->value);
@@ -75,16 +78,14 @@ void ksig_brwhash_update(ksig_brwhash *h, const uint8_t *data, size_t length) {
     while (length > 0) {
         size_t part = length;
         if (h->filled == 0 && length >= KSIG_BRWHASH_GROUP_BYTES) {
-            const size_t count = length / KSIG_BRWHASH_GROUP_BYTES;
-            ksig_brwhash_groups(h, data, count);
-            part = count * KSIG_BRWHASH_GROUP_BYTES;
+            part -= ksig_brwhash_groups(h, data, length);
         } else {
             const size_t room = KSIG_BRWHASH_GROUP_BYTES - (size_t)h->filled;
             part = part < room ? part : room;
             ksig_copy(h->group + h->filled, data, part);
             h->filled = (uint8_t)(h->filled + part);
             if (part == room) {
-                ksig_brwhash_groups(h, h->group, 1);
+                (void)ksig_brwhash_groups(h, h->group, sizeof h->group);
                 h->filled = 0;
             }
         }
@@ -96,11 +97,11 @@ void ksig_brwhash_update(ksig_brwhash *h, const uint8_t *data, size_t length) {
 void ksig_brwhash_final(ksig_brwhash *h, uint32_t value[4]) {
     if (h->filled != 0) {
         memset(h->group + h->filled, 0, sizeof h->group - h->filled);
-        ksig_brwhash_groups(h, h->group, 1);
+        (void)ksig_brwhash_groups(h, h->group, sizeof h->group);
         h->filled = 0;
     }
     memset(h->group, 0, sizeof h->group);
-    ksig_brwhash_groups(h, h->group, 1);
+    (void)ksig_brwhash_groups(h, h->group, sizeof h->group);
     memcpy(value, h->value, sizeof h->value);
     memset(h->value, 0, sizeof h->value);
 }

@@ -44,7 +44,7 @@ void ksig_brwhash_update(ksig_brwhash *h, const uint8_t *data, size_t length);
 /* Ends a pass: writes its value and begins another. Limbs below 2^30, not reduced: equal bytes give equal limbs. */
 void ksig_brwhash_final(ksig_brwhash *h, uint32_t value[4]);
 
-/* Takes `count` > 0 whole groups. */
-void ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t count);
+/* Takes whole groups, at least one, and returns how many bytes are left. */
+size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length);
 
 #endif

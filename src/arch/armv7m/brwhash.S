@@ -53,8 +53,8 @@
     bic \low, \low, #0xe0000000
 .endm
 
-@ void ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t count)
-@ h: r at 0, s at 16, f at 32, value at 48. sp: b, then data, and how many groups are left.
+@ size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length)
+@ h: r at 0, s at 16, f at 32, value at 48. sp: b, then data, and how many bytes are left.
 @ stack: ksig_brwhash_groups 60
 function ksig_brwhash_groups
     push {r4-r11, lr}
@@ -121,9 +121,11 @@ function ksig_brwhash_groups
     add r2, r0, #48
     stm r2, {r6-r9}
     add r1, r1, #42
-    subs r10, r10, #1
+    sub r10, r10, #42
     str r10, [sp, #20]
-    bne.w 1b
+    cmp r10, #42
+    bhs.w 1b
+    mov r0, r10
     add sp, sp, #24
     pop {r4-r11, pc}
 end_function ksig_brwhash_groups

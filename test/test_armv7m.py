@@ -190,8 +190,8 @@ def test_brwhash(twins: Twins) -> None:
         if number < 2:
             limbs = [(least, most + 100)[number] for least, most in ranges]
         data = b"\xff" * 170 if number % 4 == 1 else random_bytes(170, 800 + number)
-        twins.check("ksig_brwhash_groups", struct.pack("<16I", *limbs) + bytes(44), (data, number % 4), 42 * (1 + number % 3) + chooser.randrange(42),
-                    returns=True)
+        twins.check("ksig_brwhash_groups", struct.pack("<16I", *limbs) + bytes(44), (data, number % 4),
+                    42 * (1 + number % 3) + chooser.randrange(42), returns=True)
     # The value of nothing, and the powers of init.
     twins.check("ksig_brwhash_groups", bytes(108), bytes(42), 42, returns=True)
 

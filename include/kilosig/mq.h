@@ -44,7 +44,7 @@ extern const ksig_scheme ksig_gemss_128;
      8 * 8)
 typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;
 
-#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 336
+#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 200
 
 #ifdef __cplusplus
 }

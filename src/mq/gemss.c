@@ -72,8 +72,6 @@ typedef char state_bytes_agree[sizeof(gemss_state) == KSIG_GEMSS_128_STATE_BYTES
 
 static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 1};
 
-static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
-
 static void open(void *state, const ksig_verify_args *args) {
     gemss_state *const v = state;
     if (args->signature_length != SIGNATURE_BYTES)
@@ -96,6 +94,8 @@ static void open(void *state, const ksig_verify_args *args) {
 static int digested(const gemss_state *v) { return v->pass == 0 || !v->bound; }
 
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
+
+static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
 
 /* The constants are not read again. */
 static int tagged(const gemss_state *v) { return v->bound && v->head.stage != STAGE_CONSTANT; }
@@ -181,9 +181,10 @@ static void end_tags(gemss_state *v) {
     ksig_checked(&v->head, difference, KSIG_REJECT_RESTREAM);
 }
 
+/* All rows are one piece. */
 static void want_row(gemss_state *v) {
     if (v->place.row < VARIABLES)
-        ksig_want_piece(&v->head, STAGE_ROW, row_bytes(v->place.row));
+        ksig_want_piece(&v->head, STAGE_ROW, KEY_BYTES - COLUMN_BYTES - 2 * EQUATION_BYTES);
     else
         ksig_want_piece(&v->head, STAGE_EQUATION, EQUATION_BYTES);
 }

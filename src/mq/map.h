@@ -8,7 +8,8 @@
  * In memory the sums of value 1, 2, ... lie one behind the other. Over GF(16) four words are before them: x_row times
  * every element, a byte each, from the low byte of the first word on.
  *
- * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the loops. */
+ * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the
+ * loops. */
 #ifndef KSIG_MQ_MAP_H
 #define KSIG_MQ_MAP_H
 
@@ -53,7 +54,8 @@ static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *
 }
 
 /* x_row x_column, where x_row is not 0. */
-static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x, const uint32_t *sums, unsigned column) {
+static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x, const uint32_t *sums,
+                                       unsigned column) {
     const unsigned variable = ksig_mq_variable(shape, x, column);
     return shape->bits == 1 ? variable : (unsigned)(sums[variable / 4] >> variable % 4 * 8 & 15);
 }
@@ -89,8 +91,8 @@ static inline void ksig_mq_add_column(uint32_t *sum, const uint8_t *data, unsign
 }
 
 /* Adds `count` > 0 whole columns of a row with x_row != 0. */
-static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sums, const uint8_t *x, const uint8_t *data,
-                                       unsigned column, unsigned count) {
+static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sums, const uint8_t *x,
+                                       const uint8_t *data, unsigned column, unsigned count) {
     for (; count > 0; count--, column++, data += 4 * shape->column_words) {
         const unsigned value = ksig_mq_product(shape, x, sums, column);
         if (value != 0)
@@ -98,13 +100,13 @@ static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sum
     }
 }
 
-/* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. x is read by words of 32 variables
- * in the second. src/arch/armv7m/columns.S */
+/* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. The second reads x by words of 32
+ * variables. src/arch/armv7m/columns.S */
 void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
 void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data, unsigned range);
 
-/* How many columns of 4 words bytes there are in bytes of one row. Not every core divides: 3277 / 2^16 is 1 / 20 and
- * 1 / 10^5.9 more, right for less than 2^14 bytes. */
+/* How many columns there are in `bytes` of one row. Not every core divides: 3277 / 2^16 is a little more than 1 / 20,
+ * which is right for less than 2^14 bytes. */
 static inline unsigned ksig_mq_columns_in(size_t bytes, unsigned words) {
     return (unsigned)(words == 5 ? (uint32_t)bytes * 3277 >> 16 : bytes / (4 * words));
 }

@@ -5,8 +5,8 @@
 #if KSIG_ENABLE_ASSEMBLY
 #include "function.h"
 
-@ Single loads and stores, because the data has any alignment, and because loads of data and sum are one group. A load never
-@ comes directly behind a store.
+@ Single loads and stores, because the data has any alignment, and because loads of data and sum are one group. A load
+@ never comes directly behind a store.
 
 @ Four words at r2 + data into those at r3 + sum. r4 .. r11.
 .macro add_four data, sum

@@ -5,8 +5,8 @@
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
 #include "function.h"
 
-@ Loads and stores in groups of three, for which no register has to be saved. Single ones, because the data has any alignment;
-@ a load never comes directly behind a store.
+@ Loads and stores in groups of three, for which no register has to be saved. Single ones, because the data has any
+@ alignment; a load never comes directly behind a store.
 @ void ksig_copy_64(uint8_t *to, const uint8_t *from)
 @ stack: ksig_copy_64 0
 function ksig_copy_64

@@ -105,25 +105,15 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
 }
 
 void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
-    uint8_t *const block = (uint8_t *)h->block;
-    size_t filled = (size_t)(h->length % BLOCK_BYTES);
-    h->length += length;
     while (length > 0) {
-        if (filled == 0 && length >= BLOCK_BYTES) {
-            for (unsigned i = 0; i < BLOCK_BYTES; i += 64, data += 64)
-                ksig_copy_64(block + i, data);
-            length -= BLOCK_BYTES;
-        } else {
-            const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-            ksig_copy(block + filled, data, part);
-            data += part;
-            length -= part;
-            filled += part;
-            if (filled < BLOCK_BYTES)
-                break;
-            filled = 0;
-        }
-        SHA2_COMPRESS(h->chain, h->block);
+        const size_t filled = (size_t)(h->length % BLOCK_BYTES);
+        const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
+        ksig_copy((uint8_t *)h->block + filled, data, part);
+        h->length += part;
+        data += part;
+        length -= part;
+        if (filled + part == BLOCK_BYTES)
+            SHA2_COMPRESS(h->chain, h->block);
     }
 }
 

@@ -241,7 +241,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         return;
     }
     if (digested(v))
-        ksig_sha256_update(&v->hash.of.key, data, length);
+        ksig_sha256_update_long(&v->hash.of.key, data, length);
     if (tagged(v))
         ksig_brwhash_update(&v->hash.of.tag, data, length);
 }

@@ -64,7 +64,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
     }
     if (v->head.stage == STAGE_KEY)
         take_columns(v, data, length);
-    ksig_sha256_update(&v->hash, data, length);
+    ksig_sha256_update_long(&v->hash, data, length);
 }
 
 /* Ends a hash into `wanted` and begins another. */

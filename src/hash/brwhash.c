@@ -20,14 +20,20 @@ static void add_block(uint32_t sum[4], const uint32_t limb[4], const uint8_t blo
     sum[3] = limb[3] + (ksig_load32(block + 10) >> 4);
 }
 
-/* t[i] += limb i of a b, not reduced; 2^116 = 3 folds limb 4 + i into limb i. */
-static void add_product(uint64_t t[4], const uint32_t a[4], const uint32_t b[4]) {
-    for (unsigned j = 0; j < 4; j++) {
-        for (unsigned i = 0; i < 4 - j; i++)
-            t[i + j] += (uint64_t)a[i] * b[j];
-        for (unsigned i = 4 - j; i < 4; i++)
-            t[i + j - 4] += (uint64_t)a[i] * (3 * b[j]);
-    }
+/* t[i] = limb i of a b + c d, not reduced; 2^116 = 3 folds limb 4 + i into limb i. */
+static void two_products(uint64_t t[4], const uint32_t a[4], const uint32_t b[4], const uint32_t c[4],
+                         const uint32_t d[4]) {
+    const uint32_t b31 = 3 * b[1], b32 = 3 * b[2], b33 = 3 * b[3], d31 = 3 * d[1], d32 = 3 * d[2], d33 = 3 * d[3];
+#define P(x, y) ((uint64_t)(x) * (y))
+    t[0] = P(a[0], b[0]) + P(a[1], b33) + P(a[2], b32) + P(a[3], b31) + P(c[0], d[0]) + P(c[1], d33) + P(c[2], d32) +
+           P(c[3], d31);
+    t[1] = P(a[0], b[1]) + P(a[1], b[0]) + P(a[2], b33) + P(a[3], b32) + P(c[0], d[1]) + P(c[1], d[0]) + P(c[2], d33) +
+           P(c[3], d32);
+    t[2] = P(a[0], b[2]) + P(a[1], b[1]) + P(a[2], b[0]) + P(a[3], b33) + P(c[0], d[2]) + P(c[1], d[1]) +
+           P(c[2], d[0]) + P(c[3], d33);
+    t[3] = P(a[0], b[3]) + P(a[1], b[2]) + P(a[2], b[1]) + P(a[3], b[0]) + P(c[0], d[3]) + P(c[1], d[2]) +
+           P(c[2], d[1]) + P(c[3], d[0]);
+#undef P
 }
 
 /* Factors in units of 2^29, with a little more: r, s and f are below 1.25, since e has 0.25; with a block of 0.5 they are
@@ -37,11 +43,10 @@ static void add_product(uint64_t t[4], const uint32_t a[4], const uint32_t b[4])
 size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length) {
     do {
         uint32_t a[4], b[4];
-        uint64_t t[4] = {0, 0, 0, 0};
+        uint64_t t[4];
         add_block(a, h->powers[0], data);
         add_block(b, h->powers[1], data + 14);
-        add_product(t, a, b);
-        add_product(t, h->value, h->powers[2]);
+        two_products(t, a, b, h->value, h->powers[2]);
         for (unsigned i = 0; i < 3; i++)
             t[i + 1] += t[i] >> 29;
         const uint64_t high = t[3] >> 29;

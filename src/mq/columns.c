@@ -1,8 +1,7 @@
 /* Whole columns of the shapes that have assembly. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kilosig/config.h"
 #include "mq/map.h"
 
-#if !KSIG_ENABLE_ASSEMBLY
+#if !KSIG_MQ_ASSEMBLY
 
 void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range) {
     static const ksig_mq_shape shape = {0, 8, 4};

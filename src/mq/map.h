@@ -103,6 +103,7 @@ static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sum
 
 /* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. The second reads x by words of 32
  * variables. src/arch/armv7m/columns.S; the C in columns.c is for the comparison, and otherwise inlined. */
+#define KSIG_MQ_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING)
 void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
 void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data, unsigned range);
 
@@ -129,9 +130,9 @@ static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape
         } else if (place->filled == 0 && part >= bytes) {
             /* Whole columns: the bulk of the time is spent here. */
             const unsigned count = ksig_mq_columns_in(part, words);
-            if (KSIG_ENABLE_ASSEMBLY && shape->bits == 4 && words == 8)
+            if (KSIG_MQ_ASSEMBLY && shape->bits == 4 && words == 8)
                 ksig_mq_add_columns_rainbow(sums, x, data, column + 256 * count);
-            else if (KSIG_ENABLE_ASSEMBLY && shape->bits == 1 && words == 5)
+            else if (KSIG_MQ_ASSEMBLY && shape->bits == 1 && words == 5)
                 ksig_mq_add_columns_gemss(sums, x, data, column + 256 * count);
             else
                 ksig_mq_add_columns(shape, sums, x, data, column, count);

@@ -2,7 +2,7 @@
  * multiplied by zero take less time. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
-#if KSIG_ENABLE_ASSEMBLY
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING
 #include "function.h"
 
 @ Single loads and stores, because the data has any alignment, and because loads of data and sum are one group. A load

@@ -216,6 +216,63 @@ def packed_fields(fields: List[int], bits: int) -> bytes:
     return sum(field << bits * n for n, field in enumerate(fields)).to_bytes(bits * len(fields) // 8, "little")
 
 
+def test_copy_64(twins: Twins) -> None:
+    for offset in range(4):
+        data = random_bytes(68, 900 + offset)
+        assert twins.check("ksig_copy_64", bytes(64), (data, offset))[0] == data[offset:offset + 64]
+
+
+def test_brwhash(twins: Twins) -> None:
+    """Factors at both ends of their ranges, and random ones, limb by limb; data at each alignment."""
+    chooser = random.Random(116)
+    ranges = [(2**27, 2**29 + 2**27)] * 12 + [(2**27, 2**29 + 2**28 + 2**27)] * 4  # r, s, f, value
+    for number in range(40):
+        limbs = [chooser.choice((least, most + 100, chooser.randrange(least, most))) for least, most in ranges]
+        if number < 2:
+            limbs = [(least, most + 100)[number] for least, most in ranges]
+        data = b"\xff" * 170 if number % 4 == 1 else random_bytes(170, 800 + number)
+        twins.check("ksig_brwhash_groups", struct.pack("<16I", *limbs) + bytes(44), (data, number % 4),
+                    42 * (1 + number % 3) + chooser.randrange(42), returns=True)
+    # The value of nothing, and the powers of init.
+    twins.check("ksig_brwhash_groups", bytes(108), bytes(42), 42, returns=True)
+
+
+def test_columns_rainbow(twins: Twins) -> None:
+    """Every number of columns from every place of a row; some products 0; data at each alignment."""
+    chooser = random.Random(4465)
+    for number in range(150):
+        column = number % 100 if number < 100 else chooser.randrange(100)
+        count = chooser.randint(1, min(20, 100 - column))
+        products = bytes([0] + [chooser.choice((0, 1, 15, chooser.randrange(16))) for _ in range(15)])
+        x = bytes(random_bytes(52, number) if number % 3 else b"\x0f\xf0" * 26)
+        table = products + random_bytes(480, 1000 + number)
+        data = random_bytes(32 * count + 3, 2000 + number)
+        after = twins.check("ksig_mq_add_columns_rainbow", table, x, (data, number % 4), column + 256 * count)[0]
+        expected = [list(table[16 + 32 * i:48 + 32 * i]) for i in range(15)]
+        for i in range(count):
+            value = products[x[(column + i) // 2] >> 4 * ((column + i) % 2) & 15]
+            for k in range(32 if value else 0):
+                expected[value - 1][k] ^= data[number % 4 + 32 * i + k]
+        assert after == products + bytes(itertools.chain(*expected))
+
+
+def test_columns_gemss(twins: Twins) -> None:
+    """The same over GF(2): all lengths across the words of x."""
+    chooser = random.Random(17391)
+    for number in range(250):
+        column = number % 186 if number < 186 else chooser.randrange(186)
+        count = min(186 - column, chooser.choice((1, 31, 32, 33, 64, 186, chooser.randint(1, 100))))
+        x = (b"\xff" * 28, bytes(28), random_bytes(28, number))[min(number % 6, 2)]
+        start = random_bytes(20, 3000 + number)
+        data = random_bytes(20 * count + 3, 4000 + number)
+        after = twins.check("ksig_mq_add_columns_gemss", start, x, (data, number % 4), column + 256 * count)[0]
+        expected = list(start)
+        for i in range(count):
+            if x[(column + i) // 8] >> (column + i) % 8 & 1:
+                expected = [a ^ b for a, b in zip(expected, data[number % 4 + 20 * i:])]
+        assert after == bytes(expected)
+
+
 def test_generated() -> None:
     """keccak_f1600.S is what its generator writes."""
     folder = ASSEMBLY[0].parent

@@ -188,8 +188,8 @@
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
- * 1 keeps the C of the number-theoretic transforms and of HAETAE's sampler where there is assembly: 1 kB (ML-DSA) to 2 kB
- * (HAETAE) less flash. */
+ * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly: 1 kB
+ * (ML-DSA) to 2 kB (HAETAE) less flash. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif

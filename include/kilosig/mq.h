@@ -19,7 +19,8 @@ extern const ksig_scheme ksig_rainbow_1_classic;
 #endif
 
 /* head, digest, 15 sums of 32 bytes, z, the wanted value and the place in the stream. */
-#define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ((sizeof(ksig_verify_head) + 7) / 8 * 8 + KSIG_ANCHOR_STATE_BYTES + 480 + 52 + 32 + 20)
+#define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES \
+    ((sizeof(ksig_verify_head) + 7) / 8 * 8 + KSIG_ANCHOR_STATE_BYTES + 480 + 52 + 32 + 20)
 typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow_1_classic;
 
 #define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
@@ -36,15 +37,16 @@ extern const ksig_scheme ksig_gemss_128;
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_GEMSS_128_TAGS_BYTES (20 + 8 + 187 * 8)
 #else
-#define KSIG_GEMSS_128_TAGS_BYTES 20
+#define KSIG_GEMSS_128_TAGS_BYTES 16
 #endif
-#define KSIG_GEMSS_128_STATE_BYTES                                                                                  \
-    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 152 + KSIG_ANCHOR_STATE_BYTES + 24 + 84 + 28 + 36 + 20 + 4 + 4 + KSIG_GEMSS_128_TAGS_BYTES) + \
-      7) /                                                                                                          \
+#define KSIG_GEMSS_128_STATE_BYTES                                                                              \
+    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 112 + KSIG_ANCHOR_STATE_BYTES + 24 + 84 + 28 + 36 + 4 + 4 + 4 + \
+       KSIG_GEMSS_128_TAGS_BYTES) +                                                                             \
+      7) /                                                                                                      \
      8 * 8)
 typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;
 
-#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 336
+#define KSIG_GEMSS_128_VERIFY_STACK_BYTES 200
 
 #ifdef __cplusplus
 }

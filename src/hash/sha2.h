@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kilosig/config.h"
+
 typedef struct ksig_sha256 {
     uint32_t chain[8];
     uint32_t block[16]; /* message bytes as they come; the compression works in place */
@@ -36,5 +38,15 @@ void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 /* One compression. The block is 16 words of message bytes as they lie in memory, and is overwritten. */
 void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
+
+/* The same as ksig_sha256_update, for keys of many kB: 130 bytes of flash and 100 cycles less for a block. */
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
+void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length);
+#else
+#define ksig_sha256_update_long ksig_sha256_update
+#endif
+
+/* 64 bytes from any address to words. */
+void ksig_copy_64(uint8_t *to, const uint8_t *from);
 
 #endif

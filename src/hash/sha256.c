@@ -38,3 +38,30 @@ static const uint32_t round_constants[64] = {
 #define SHA2_SMALL_SIGMA0(x) (rotate(x, 7) ^ rotate(x, 18) ^ (x) >> 3)
 #define SHA2_SMALL_SIGMA1(x) (rotate(x, 17) ^ rotate(x, 19) ^ (x) >> 10)
 #include "hash/sha2_template.h"
+
+#if SHA2_ASSEMBLY
+
+void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length) {
+    uint8_t *const block = (uint8_t *)h->block;
+    size_t filled = (size_t)(h->length % BLOCK_BYTES);
+    h->length += length;
+    while (length > 0) {
+        if (filled == 0 && length >= BLOCK_BYTES) {
+            ksig_copy_64(block, data);
+            data += BLOCK_BYTES;
+            length -= BLOCK_BYTES;
+        } else {
+            const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
+            ksig_copy(block + filled, data, part);
+            data += part;
+            length -= part;
+            filled += part;
+            if (filled < BLOCK_BYTES)
+                break;
+            filled = 0;
+        }
+        SHA2_COMPRESS(h->chain, h->block);
+    }
+}
+
+#endif

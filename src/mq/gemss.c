@@ -63,15 +63,13 @@ typedef struct gemss_state {
     ksig_tally rows; /* whose tags were compared */
     uint64_t tags[VARIABLES + 1];
 #else
-    uint32_t first[5]; /* tag of the first pass */
+    uint32_t first[4]; /* tag of the first pass */
 #endif
 } gemss_state;
 
 typedef char state_bytes_agree[sizeof(gemss_state) == KSIG_GEMSS_128_STATE_BYTES ? 1 : -1];
 
 static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 1};
-
-static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
 
 static void open(void *state, const ksig_verify_args *args) {
     gemss_state *const v = state;
@@ -96,16 +94,18 @@ static int digested(const gemss_state *v) { return v->pass == 0 || !v->bound; }
 
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
 
+static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
+
 /* The constants are not read again. */
 static int tagged(const gemss_state *v) { return v->bound && v->head.stage != STAGE_CONSTANT; }
 
 /* A row (VARIABLES: the last equations) is complete. Its tag is the low 64 bits. */
 static void end_row(gemss_state *v, unsigned row) {
-    uint32_t value[5];
+    uint32_t value[4];
     if (!v->bound)
         return;
     ksig_brwhash_final(&v->hash.of.tag, value);
-    const uint64_t tag = value[0] + ((uint64_t)value[1] << 26) + ((uint64_t)value[2] << 52);
+    const uint64_t tag = value[0] + ((uint64_t)value[1] << 29) + ((uint64_t)value[2] << 58);
     if (v->pass == 0)
         v->tags[row] = tag;
     else
@@ -130,7 +130,7 @@ static void want_row(gemss_state *v) {
         uint32_t offset = v->head.offset, length = 0;
         for (; row < VARIABLES && !ksig_mq_variable(&shape, v->x, row); row++)
             offset += row_bytes(row);
-        ksig_mq_begin_row(&v->place, &shape, v->x, row);
+        ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, row);
         for (; row < VARIABLES && ksig_mq_variable(&shape, v->x, row); row++)
             length += row_bytes(row);
         if (row == VARIABLES)
@@ -145,7 +145,7 @@ static void want_row(gemss_state *v) {
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v)) {
         ksig_anchor_init(&v->hash.of.key);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -169,27 +169,28 @@ static void end_row(gemss_state *v, unsigned row) {
 static void end_constants(gemss_state *v) { (void)v; }
 
 static void end_tags(gemss_state *v) {
-    uint32_t value[5], difference = 0;
+    uint32_t value[4], difference = 0;
     ksig_brwhash_final(&v->hash.of.tag, value);
     if (v->pass == 0) {
         memcpy(v->first, value, sizeof v->first);
         return;
     }
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 4; i++)
         difference |= value[i] ^ v->first[i];
     ksig_checked(&v->head, difference, KSIG_REJECT_RESTREAM);
 }
 
+/* All rows are one piece. */
 static void want_row(gemss_state *v) {
     if (v->place.row < VARIABLES)
-        ksig_want_piece(&v->head, STAGE_ROW, row_bytes(v->place.row));
+        ksig_want_piece(&v->head, STAGE_ROW, KEY_BYTES - COLUMN_BYTES - 2 * EQUATION_BYTES);
     else
         ksig_want_piece(&v->head, STAGE_EQUATION, EQUATION_BYTES);
 }
 
 static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
-    ksig_mq_begin_row(&v->place, &shape, v->x, 0);
+    ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v))
         ksig_anchor_init(&v->hash.of.key);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -199,9 +200,10 @@ static void begin_pass(gemss_state *v) {
 #endif
 
 /* One check for each pass, by digest or by tags. */
-static void end_authentication(gemss_state *v) {
+static KSIG_NOINLINE void end_authentication(gemss_state *v) {
     if (digested(v)) {
-        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
+        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key, v->head.anchor), KSIG_ANCHOR_BYTES,
+                     KSIG_REJECT_KEY);
     }
     if (v->bound)
         end_tags(v);
@@ -237,33 +239,36 @@ static void take(void *state, const uint8_t *data, size_t length) {
         return;
     }
     if (digested(v))
-        ksig_anchor_update(&v->hash.of.key, data, length);
+        ksig_anchor_update_long(&v->hash.of.key, data, length);
     if (tagged(v))
         ksig_brwhash_update(&v->hash.of.tag, data, length);
 }
 
-/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). */
+/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which D_i is the beginning,
+ * reaches into D_i+1 until that is made of it. */
 static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
-    uint8_t h[H_BYTES], point[KSIG_BRWHASH_KEY_BYTES];
-    for (unsigned i = 0; i < PASSES; i++) {
+    uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
+    for (unsigned i = 0;; i++) {
+        uint8_t *const h = v->d[i];
         ksig_keccak_finish(sponge);
-        ksig_keccak_squeeze(sponge, h, sizeof h);
-        memcpy(v->d[i], h, D_BYTES);
-        v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
+        ksig_keccak_squeeze(sponge, h, i == PASSES - 1 ? D_BYTES : H_BYTES);
         if (i == 0) {
             ksig_shake256_init(sponge);
-            ksig_keccak_absorb_seed(sponge, v->x, sizeof point);
-            ksig_keccak_absorb_seed(sponge, h, sizeof h);
+            ksig_keccak_absorb_seed(sponge, v->x, KSIG_BRWHASH_KEY_BYTES);
+            ksig_keccak_absorb_seed(sponge, h, H_BYTES);
             ksig_keccak_absorb_seed(sponge, v->signature, SIGNATURE_BYTES);
             ksig_keccak_finish(sponge);
-            ksig_keccak_squeeze(sponge, point, sizeof point);
+            ksig_keccak_squeeze(sponge, point, KSIG_BRWHASH_KEY_BYTES);
         }
+        if (i == PASSES - 1)
+            break;
         ksig_keccak_init(sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
-        ksig_keccak_absorb_seed(sponge, h, sizeof h);
+        ksig_keccak_absorb_seed(sponge, h, H_BYTES);
     }
+    for (unsigned i = 0; i < PASSES; i++)
+        v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
     ksig_brwhash_init(&v->hash.of.tag, point);
-    ksig_wipe(point, sizeof point);
 }
 
 /* p(V) is complete. */
@@ -340,8 +345,9 @@ static ksig_verdict close(void *state) {
 static const struct ksig_verify_operations gemss_verify = {open, take, next, close};
 
 const ksig_scheme ksig_gemss_128 = {
-    "gemss-128",   KSIG_ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES, KEY_BYTES, SIGNATURE_BYTES, KSIG_BRWHASH_KEY_BYTES,
-    KSIG_ANCHOR_HASH,    &gemss_verify, NULL,
+    "gemss-128",      KSIG_ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES,
+    KEY_BYTES,        SIGNATURE_BYTES,   KSIG_BRWHASH_KEY_BYTES,
+    KSIG_ANCHOR_HASH, &gemss_verify,     NULL,
 };
 
 #endif

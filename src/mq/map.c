@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mq/map.h"
 
-void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, unsigned row) {
-    place->row = (uint8_t)row;
-    place->column = (uint8_t)row;
-    place->filled = 0;
-    if (row == shape->variables)
-        return;
-    const unsigned v = ksig_mq_variable(shape, x, row);
-    for (unsigned element = 0; element < 16; element += 8) {
-        uint32_t w = ksig_gf16_multiply(element == 0 ? UINT32_C(0x76543210) : UINT32_C(0xFEDCBA98), v);
-        for (unsigned i = 0; i < 8; i++, w >>= 4)
-            place->products[element + i] = w & 15;
-    }
+void ksig_mq_write_products(uint32_t *sums, unsigned variable) {
+    /* Nibbles in the order in which two masks make bytes of them. */
+    const uint32_t mask = UINT32_C(0x0f0f0f0f);
+    const uint32_t low = ksig_gf16_multiply(UINT32_C(0x73625140), variable);
+    const uint32_t high = ksig_gf16_multiply(UINT32_C(0xfbead9c8), variable);
+    sums[0] = low & mask;
+    sums[1] = low >> 4 & mask;
+    sums[2] = high & mask;
+    sums[3] = high >> 4 & mask;
 }
 
 void ksig_mq_add(uint32_t *sum, size_t filled, const uint8_t *data, size_t length) {

@@ -5,13 +5,18 @@
  * costs one addition and no multiplication; the sums, q - 1 of them, are joined in the end. Nothing of a column is
  * kept but its place: byte k of it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at once.
  *
- * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the loops. */
+ * In memory the sums of value 1, 2, ... lie one behind the other. Over GF(16) four words are before them: x_row times
+ * every element, a byte each, from the low byte of the first word on.
+ *
+ * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the
+ * loops. */
 #ifndef KSIG_MQ_MAP_H
 #define KSIG_MQ_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kilosig/config.h"
 #include "mq/gf16.h"
 #include "util/bytes.h"
 
@@ -21,12 +26,13 @@ typedef struct ksig_mq_shape {
     uint8_t bits;         /* of an element: 1 or 4 */
 } ksig_mq_shape;
 
+enum { KSIG_MQ_PRODUCT_WORDS = 4 };
+
 /* A place in the stream: byte `filled` of the column of x_row x_column. */
 typedef struct ksig_mq_place {
-    uint8_t products[16]; /* x_row times every element */
     uint8_t row, column;
     uint8_t filled;
-    uint8_t unused;
+    uint8_t variable; /* x_row; 0 behind the last row */
 } ksig_mq_place;
 
 /* x_i, from the variables packed from the low bits on. */
@@ -34,8 +40,31 @@ static inline unsigned ksig_mq_variable(const ksig_mq_shape *shape, const uint8_
     return shape->bits == 1 ? (unsigned)x[i / 8] >> i % 8 & 1 : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
 }
 
+/* GF(16): the four words before the sums. */
+void ksig_mq_write_products(uint32_t *sums, unsigned variable);
+
 /* Goes to the begin of a row. */
-void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, unsigned row);
+static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums,
+                                     unsigned row) {
+    place->row = (uint8_t)row;
+    place->column = (uint8_t)row;
+    place->filled = 0;
+    place->variable = (uint8_t)(row == shape->variables ? 0 : ksig_mq_variable(shape, x, row));
+    if (shape->bits == 4)
+        ksig_mq_write_products(sums, place->variable);
+}
+
+/* x_row x_column, where x_row is not 0. */
+static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x, const uint32_t *sums,
+                                       unsigned column) {
+    const unsigned variable = ksig_mq_variable(shape, x, column);
+    return shape->bits == 1 ? variable : (unsigned)(sums[variable / 4] >> variable % 4 * 8 & 15);
+}
+
+/* The sum of a value that is not 0. */
+static inline uint32_t *ksig_mq_sum(const ksig_mq_shape *shape, uint32_t *sums, unsigned value) {
+    return sums + (shape->bits == 1 ? 0 : KSIG_MQ_PRODUCT_WORDS) + (value - 1) * shape->column_words;
+}
 
 /* Adds bytes to a sum, little-endian words, from its byte `filled` on. */
 void ksig_mq_add(uint32_t *sum, size_t filled, const uint8_t *data, size_t length);
@@ -62,45 +91,66 @@ static inline void ksig_mq_add_column(uint32_t *sum, const uint8_t *data, unsign
         *sum++ ^= ksig_load32(data);
 }
 
-/* Takes the next bytes of the map, at most those that are left of it. sums: those of value 1, 2, ... one behind the other. */
+/* Adds `count` > 0 whole columns of a row with x_row != 0. */
+static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sums, const uint8_t *x,
+                                       const uint8_t *data, unsigned column, unsigned count) {
+    for (; count > 0; count--, column++, data += 4 * shape->column_words) {
+        const unsigned value = ksig_mq_product(shape, x, sums, column);
+        if (value != 0)
+            ksig_mq_add_column(ksig_mq_sum(shape, sums, value), data, shape->column_words);
+    }
+}
+
+/* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. The second reads x by words of 32
+ * variables. src/arch/armv7m/columns.S; the C in columns.c is for the comparison, and otherwise inlined. */
+#define KSIG_MQ_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING)
+void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
+void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data, unsigned range);
+
+/* How many columns there are in `bytes` of one row. Not every core divides: 3277 / 2^16 is a little more than 1 / 20,
+ * which is right for less than 2^14 bytes. */
+static inline unsigned ksig_mq_columns_in(size_t bytes, unsigned words) {
+    return (unsigned)(words == 5 ? (uint32_t)bytes * 3277 >> 16 : bytes / (4 * words));
+}
+
+/* Takes the next bytes of the map, at most those that are left of it. */
 static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums,
                                 const uint8_t *data, size_t length) {
     const unsigned words = shape->column_words, bytes = 4 * words;
     unsigned column = place->column;
     while (length > 0) {
-        size_t part = length;
-        if (place->products[1] == 0) {
-            /* x_row = 0: the rest of the row at once. */
-            const size_t missing = (size_t)bytes * (shape->variables - column) - place->filled;
-            part = part < missing ? part : missing;
-            size_t filled = place->filled + part;
-            for (; filled >= bytes; filled -= bytes)
-                column++;
-            place->filled = (uint8_t)filled;
-        } else if (place->filled == 0 && length >= bytes) {
+        const size_t left = (size_t)bytes * (shape->variables - column) - place->filled;
+        size_t part = length < left ? length : left;
+        if (place->variable == 0) {
+            /* The rest of the row at once. */
+            const size_t filled = place->filled + part;
+            const unsigned count = ksig_mq_columns_in(filled, words);
+            column += count;
+            place->filled = (uint8_t)(filled - bytes * count);
+        } else if (place->filled == 0 && part >= bytes) {
             /* Whole columns: the bulk of the time is spent here. */
-            const uint8_t *const begin = data, *const last = data + length - bytes;
-            do {
-                const unsigned value = place->products[ksig_mq_variable(shape, x, column)];
-                if (value != 0)
-                    ksig_mq_add_column(sums + (value - 1) * words, data, words);
-                data += bytes;
-            } while (++column < shape->variables && data <= last);
-            part = (size_t)(data - begin);
-            data = begin;
+            const unsigned count = ksig_mq_columns_in(part, words);
+            if (KSIG_MQ_ASSEMBLY && shape->bits == 4 && words == 8)
+                ksig_mq_add_columns_rainbow(sums, x, data, column + 256 * count);
+            else if (KSIG_MQ_ASSEMBLY && shape->bits == 1 && words == 5)
+                ksig_mq_add_columns_gemss(sums, x, data, column + 256 * count);
+            else
+                ksig_mq_add_columns(shape, sums, x, data, column, count);
+            column += count;
+            part = (size_t)bytes * count;
         } else {
             const size_t missing = bytes - (size_t)place->filled;
-            const unsigned value = place->products[ksig_mq_variable(shape, x, column)];
+            const unsigned value = ksig_mq_product(shape, x, sums, column);
             part = part < missing ? part : missing;
             if (value != 0)
-                ksig_mq_add(sums + (value - 1) * words, place->filled, data, part);
+                ksig_mq_add(ksig_mq_sum(shape, sums, value), place->filled, data, part);
             column += part == missing;
             place->filled = (uint8_t)(part == missing ? 0 : place->filled + part);
         }
         data += part;
         length -= part;
         if (column == shape->variables) {
-            ksig_mq_begin_row(place, shape, x, place->row + 1u);
+            ksig_mq_begin_row(place, shape, x, sums, place->row + 1u);
             column = place->row;
         }
     }

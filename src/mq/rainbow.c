@@ -32,7 +32,7 @@ typedef struct rainbow_state {
         ksig_sha256 sha256; /* of the message, then of its digest and the salt */
         ksig_anchor key;
     } hash;
-    uint32_t sums[VALUES][COLUMN_BYTES / 4];
+    uint32_t sums[KSIG_MQ_PRODUCT_WORDS + VALUES * COLUMN_BYTES / 4];
     uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
     uint8_t wanted[DIGEST_BYTES];
     ksig_mq_place place;
@@ -57,7 +57,7 @@ static void open(void *state, const ksig_verify_args *args) {
 
 /* A function of its own: in take its loop would share the registers with what comes after. */
 static KSIG_NOINLINE void take_columns(rainbow_state *v, const uint8_t *data, size_t length) {
-    ksig_mq_take(&v->place, &shape, v->z, v->sums[0], data, length);
+    ksig_mq_take(&v->place, &shape, v->z, v->sums, data, length);
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {
@@ -68,7 +68,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
     }
     if (v->head.stage == STAGE_KEY) {
         take_columns(v, data, length);
-        ksig_anchor_update(&v->hash.key, data, length);
+        ksig_anchor_update_long(&v->hash.key, data, length);
     } else {
         ksig_sha256_update(&v->hash.sha256, data, length);
     }
@@ -91,7 +91,7 @@ static void next(void *state) {
         ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES);
         ksig_anchor_init(&v->hash.key);
         memset(v->sums, 0, sizeof v->sums);
-        ksig_mq_begin_row(&v->place, &shape, v->z, 0);
+        ksig_mq_begin_row(&v->place, &shape, v->z, v->sums, 0);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
         ksig_want_piece(&v->head, STAGE_KEY, KEY_BYTES);
         break;
@@ -113,7 +113,7 @@ static ksig_verdict close(void *state) {
     for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {
         uint32_t y = 0;
         for (unsigned value = 1; value <= VALUES; value++)
-            y ^= ksig_gf16_multiply(v->sums[value - 1][k], value);
+            y ^= ksig_gf16_multiply(ksig_mq_sum(&shape, v->sums, value)[k], value);
         for (unsigned i = 0; i < 4; i++)
             ksig_count(&tally, (y >> 8 * i & 0xff) != v->wanted[4 * k + i]);
     }
@@ -124,8 +124,9 @@ static ksig_verdict close(void *state) {
 static const struct ksig_verify_operations rainbow_verify = {open, take, next, close};
 
 const ksig_scheme ksig_rainbow_1_classic = {
-    "rainbow-1-classic", KSIG_ANCHOR_BYTES, KSIG_RAINBOW_1_CLASSIC_STATE_BYTES, KEY_BYTES, Z_BYTES + SALT_BYTES, 0,
-    KSIG_ANCHOR_HASH,    &rainbow_verify,     NULL,
+    "rainbow-1-classic", KSIG_ANCHOR_BYTES,    KSIG_RAINBOW_1_CLASSIC_STATE_BYTES,
+    KEY_BYTES,           Z_BYTES + SALT_BYTES, 0,
+    KSIG_ANCHOR_HASH,    &rainbow_verify,      NULL,
 };
 
 #endif

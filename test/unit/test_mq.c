@@ -52,7 +52,6 @@ enum { MOST_VARIABLES = 20, MOST_WORDS = 9 };
 /* Values of a map of random columns, fed in random parts, against one multiplication for each coefficient. */
 static void test_map(const ksig_mq_shape *shape) {
     static uint8_t map[MOST_VARIABLES * (MOST_VARIABLES + 1) / 2 * MOST_WORDS * 4];
-    uint32_t sums[15][MOST_WORDS];
     uint8_t x[MOST_VARIABLES], expected[8 * 4 * MOST_WORDS];
     const unsigned n = shape->variables, bytes = 4u * shape->column_words;
     const unsigned elements = 8 * bytes / shape->bits, mask = (1u << shape->bits) - 1;
@@ -76,11 +75,10 @@ static void test_map(const ksig_mq_shape *shape) {
         }
 
         ksig_mq_place place;
-        memset(sums, 0, sizeof sums);
-        ksig_mq_begin_row(&place, shape, x, 0);
         const size_t length = (size_t)(column - map);
-        uint32_t packed[15 * MOST_WORDS];
+        uint32_t packed[KSIG_MQ_PRODUCT_WORDS + 15 * MOST_WORDS];
         memset(packed, 0, sizeof packed);
+        ksig_mq_begin_row(&place, shape, x, packed, 0);
         for (size_t at = 0; at < length;) {
             const size_t most = round % 3 == 0 ? 3 : round % 3 == 1 ? 70 : 5000;
             size_t part = 1 + check_random() % most;
@@ -94,7 +92,7 @@ static void test_map(const ksig_mq_shape *shape) {
         for (unsigned k = 0; k < shape->column_words; k++) {
             uint32_t y = 0;
             for (unsigned value = 1; value <= mask; value++)
-                y ^= ksig_gf16_multiply(packed[(value - 1) * shape->column_words + k], value);
+                y ^= ksig_gf16_multiply(ksig_mq_sum(shape, packed, value)[k], value);
             for (unsigned i = 0; i < 32u / shape->bits; i++)
                 wrong += (y >> i * shape->bits & mask) != expected[k * 32u / shape->bits + i];
         }
@@ -130,64 +128,69 @@ static void test_equation(void) {
     }
 }
 
-/* value = sum of limbs times 2^(26 i) modulo 2^130 - 5, made unique. */
-static void normalize(uint32_t out[5], const uint32_t limbs[5]) {
+/* value = sum of limbs times 2^(29 i) modulo 2^116 - 3, made unique. */
+static void normalize(uint32_t out[4], const uint32_t limbs[4]) {
     uint64_t carry = 0;
-    uint32_t low[5];
+    uint32_t low[4];
     memcpy(low, limbs, sizeof low);
     for (unsigned round = 0; round < 3; round++) {
-        for (unsigned i = 0; i < 5; i++) {
+        for (unsigned i = 0; i < 4; i++) {
             carry += low[i];
-            low[i] = (uint32_t)carry & 0x3ffffff;
-            carry >>= 26;
+            low[i] = (uint32_t)carry & 0x1fffffff;
+            carry >>= 29;
         }
-        carry *= 5;
+        carry *= 3;
     }
-    carry = 5;
-    for (unsigned i = 0; i < 5; i++) {
+    carry = 3;
+    for (unsigned i = 0; i < 4; i++) {
         carry += low[i];
-        out[i] = (uint32_t)carry & 0x3ffffff;
-        carry >>= 26;
+        out[i] = (uint32_t)carry & 0x1fffffff;
+        carry >>= 29;
     }
     if (carry == 0)
         memcpy(out, low, sizeof low);
 }
 
 /* acc = acc * factor + addend, bit by bit. */
-static void multiply_add(uint32_t acc[5], const uint32_t factor[5], const uint32_t addend[5]) {
-    uint32_t product[5] = {0}, shifted[5];
+static void multiply_add(uint32_t acc[4], const uint32_t factor[4], const uint32_t addend[4]) {
+    uint32_t product[4] = {0}, shifted[4];
     normalize(shifted, acc);
-    for (unsigned n = 0; n < 130; n++) {
-        if (factor[n / 26] >> n % 26 & 1) {
-            for (unsigned i = 0; i < 5; i++)
+    for (unsigned n = 0; n < 116; n++) {
+        if (factor[n / 29] >> n % 29 & 1) {
+            for (unsigned i = 0; i < 4; i++)
                 product[i] += shifted[i];
             normalize(product, product);
         }
-        for (unsigned i = 0; i < 5; i++)
+        for (unsigned i = 0; i < 4; i++)
             shifted[i] *= 2;
         normalize(shifted, shifted);
     }
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 4; i++)
         acc[i] = product[i] + addend[i];
     normalize(acc, acc);
 }
 
-static void load(uint32_t limbs[5], const uint8_t *bytes, size_t length) {
-    memset(limbs, 0, 5 * sizeof limbs[0]);
-    for (unsigned n = 0; n < 128; n++)
-        if (n / 8 < length)
-            limbs[n / 26] |= (uint32_t)bit(bytes, n) << n % 26;
+/* 28 bits a limb, of a block that begins at a place and may lie partly or wholly behind the end. */
+static void load(uint32_t limbs[4], const uint8_t *bytes, size_t at, size_t end) {
+    memset(limbs, 0, 4 * sizeof limbs[0]);
+    for (unsigned n = 0; n < 112; n++)
+        if (at + n / 8 < end)
+            limbs[n / 28] |= (uint32_t)bit(bytes + at, n) << n % 28;
 }
 
 static void test_hash(void) {
-    static const uint32_t zero[5] = {0};
-    for (unsigned round = 0; round < 60; round++) {
+    static const uint32_t e[4] = {1u << 27, 1u << 27, 1u << 27, 1u << 27};
+    for (unsigned round = 0; round < 100; round++) {
         uint8_t point[16], data[400];
         check_random_bytes(point, sizeof point);
         check_random_bytes(data, sizeof data);
-        if (round % 5 == 0) { /* the largest limbs */
-            memset(point, 0xff, sizeof point);
+        if (round % 5 == 0) /* the largest limbs */
             memset(data, 0xff, sizeof data);
+        if (round % 5 <= 1)
+            memset(point, 0xff, sizeof point);
+        if (round % 5 == 2) { /* the least */
+            memset(data, 0, sizeof data);
+            memset(point, 0, sizeof point);
         }
         const size_t length = check_random() % (sizeof data + 1);
         ksig_brwhash h;
@@ -199,29 +202,33 @@ static void test_hash(void) {
                 ksig_brwhash_update(&h, data + at, part);
                 at += part;
             }
-            uint32_t value[5], r[5], r2[5], r4[5], expected[5] = {0};
+            uint32_t value[4], r[4], s[4], f[4], expected[4] = {0};
             ksig_brwhash_final(&h, value);
             normalize(value, value);
 
-            load(r, point, sizeof point);
+            for (unsigned i = 0; i < 4; i++) {
+                r[i] = 1u << 27;
+                for (unsigned n = 0; n < 29; n++)
+                    r[i] += (uint32_t)bit(point, 32 * i + n) << n;
+            }
             normalize(r, r);
-            memcpy(r2, r, sizeof r);
-            multiply_add(r2, r, zero);
-            memcpy(r4, r2, sizeof r);
-            multiply_add(r4, r2, zero);
-            for (size_t at = 0; at < (length + 47) / 48 * 48 + 48; at += 48) { /* and a group of zeros */
-                const size_t left = at < length ? length - at : 0;
-                uint32_t a[5], b[5], c[5];
-                load(a, data + at, left);
-                load(b, data + at + 16, left > 16 ? left - 16 : 0);
-                load(c, data + at + 32, left > 32 ? left - 32 : 0);
-                for (unsigned i = 0; i < 5; i++) {
+            memcpy(s, r, sizeof s);
+            multiply_add(s, r, e);
+            memcpy(f, s, sizeof f);
+            multiply_add(f, s, e);
+            for (size_t at = 0; at < (length + 41) / 42 * 42 + 42; at += 42) { /* and a group of zeros */
+                uint32_t a[4], b[4], c[4];
+                load(a, data, at, length);
+                load(b, data, at + 14, length);
+                load(c, data, at + 28, length);
+                for (unsigned i = 0; i < 4; i++) {
                     a[i] += r[i];
-                    b[i] += r2[i];
+                    b[i] += s[i];
+                    c[i] += e[i];
                 }
                 normalize(b, b);
                 multiply_add(a, b, c);
-                multiply_add(expected, r4, a);
+                multiply_add(expected, f, a);
             }
             CHECK(memcmp(value, expected, sizeof value) == 0);
         }

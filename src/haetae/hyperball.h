@@ -23,16 +23,20 @@ typedef struct ksig_haetae_runs {
     uint8_t runs[KSIG_HAETAE_RUNS];
 } ksig_haetae_runs;
 
-/* Where samples are kept whole, from number `from` on: 8 bytes each, the value's 63 bits lowest first and the sign. */
-enum { KSIG_HAETAE_SAMPLE_BYTES = 8, KSIG_HAETAE_KEEPS_WHOLE = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT };
+/* Where samples are kept whole, from number `from` on: 8 bytes each, the value's 63 bits lowest first and the sign. In
+ * variant DEFAULT only, and not where flash is dearer than time. */
+enum {
+    KSIG_HAETAE_SAMPLE_BYTES = 8,
+    KSIG_HAETAE_KEEPS_WHOLE = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT && !KSIG_COMPACT_RING,
+};
 typedef struct ksig_haetae_whole {
     uint8_t *samples;
     unsigned from; /* up to 256 */
 } ksig_haetae_whole;
 
 /* Draws `count` samples of polynomial `nonce`, adds their squares, and notes the runs. Of the first 256 are kept,
- * unless `kept` is null, the sign in bit 31 and below it the 31 leading ones of a value's 63 bits; and, in
- * variant DEFAULT, what `whole` says. */
+ * unless `kept` is null, the sign in bit 31 and below it the 31 leading ones of a value's 63 bits; and what `whole`
+ * says. */
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
                           unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
                           const ksig_haetae_whole *whole);

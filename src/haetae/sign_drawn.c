@@ -10,7 +10,7 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = KSIG_HAETAE_ADJOINT_BLOCK };
 
-/* T = y_0, in the place of its samples: T[n] is written behind sample n - 1. */
+/* Where its samples were kept: T = y_0, in their place. T[n] is written behind sample n - 1. */
 static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
     const uint8_t *sample = ksig_haetae_sign_whole(s, 0).samples;
     for (unsigned n = 0; n < N; n++, sample += KSIG_HAETAE_SAMPLE_BYTES) {
@@ -28,16 +28,16 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
     const uint8_t *sample = whole.samples;
     int32_t *const block = s->late.y;
     ksig_haetae_y y;
-    if (p == 0) {
+    if (KSIG_HAETAE_KEEPS_WHOLE && p == 0) {
         commit_first(s);
         return;
     }
-    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p - 1);
+    const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, p == 0 ? 0 : p - 1);
     if (whole.from > 0)
         ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned i = 0; i < N; i += BLOCK) {
         for (unsigned b = 0; b < BLOCK; b++) {
-            if (i + b < whole.from) {
+            if (!KSIG_HAETAE_KEEPS_WHOLE || i + b < whole.from) {
                 block[b] = ksig_haetae_next_y(&y);
             } else {
                 block[b] = ksig_haetae_scale_whole(sample, &s->norm);
@@ -46,11 +46,15 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
             s->y_norm += (uint64_t)((int64_t)block[b] * block[b]);
             const int32_t rounded = ksig_haetae_round(block[b]);
             const uint32_t r = ksig_haetae_residue(p, rounded);
+            if (!KSIG_HAETAE_KEEPS_WHOLE && p == 0) {
+                s->parity[(i + b) / 8] |= (uint8_t)(((uint32_t)rounded & 1u) << b % 8);
+                s->work.t[i + b] = (uint32_t)block[b];
+            }
             sum[i + b] = (uint16_t)(add ? ksig_add16(sum[i + b], r) : r);
         }
-        ksig_haetae_add_adjoint(s->work.t, secret.packed, block, i + secret.bits);
+        if (p != 0)
+            ksig_haetae_add_adjoint(s->work.t, secret.packed, block, i + secret.bits);
     }
-    ksig_wipe(block, sizeof s->late.y);
     ksig_wipe(&y, sizeof y);
 }
 

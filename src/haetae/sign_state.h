@@ -115,10 +115,13 @@ static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
  * signature's as many as have room there, the last ones of y_1 and of y_2. */
 static inline ksig_haetae_whole ksig_haetae_sign_whole(ksig_haetae_sign_state *s, unsigned p) {
     const unsigned room = s->head.scheme->signature_bytes / KSIG_HAETAE_SAMPLE_BYTES, before = KSIG_HAETAE_N * (p - 1);
-    ksig_haetae_whole whole = {(uint8_t *)s + offsetof(ksig_haetae_sign_state, work), 0};
-    if (p != 0) {
-        const unsigned here = room <= before ? 0 : room - before;
-        whole.samples = s->head.signature + KSIG_HAETAE_SAMPLE_BYTES * (here == 0 ? 0 : before);
+    const unsigned here = room <= before ? 0 : room - before;
+    ksig_haetae_whole whole = {NULL, KSIG_HAETAE_N};
+    if (KSIG_HAETAE_KEEPS_WHOLE && p == 0) {
+        whole.samples = (uint8_t *)s + offsetof(ksig_haetae_sign_state, work);
+        whole.from = 0;
+    } else if (KSIG_HAETAE_KEEPS_WHOLE && here != 0) {
+        whole.samples = s->head.signature + KSIG_HAETAE_SAMPLE_BYTES * before;
         whole.from = here >= KSIG_HAETAE_N ? 0 : KSIG_HAETAE_N - here;
     }
     return whole;

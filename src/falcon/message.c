@@ -82,15 +82,15 @@ void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t 
     KSIG_HIDE(again);
     if (v->head.mode == KSIG_MODE_PREHASH) {
         ksig_prehash *const prehash = ksig_falcon_room(v);
-        taken = ksig_prehash_update(prehash, v->head.hash, data, length);
+        taken = ksig_prehash_update_counted(prehash, v->head.hash, data, length);
         taken += again->head.mode ^ KSIG_MODE_PREHASH;
         taken += (size_t)((uintptr_t)prehash ^ (uintptr_t)ksig_falcon_room(again));
     } else {
-        taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
+        taken = ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
         taken += again->head.mode & KSIG_MODE_PREHASH;
     }
 #else
-    taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
+    taken = ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
 #endif
     v->message_bytes -= (uint32_t)taken;
 }

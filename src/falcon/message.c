@@ -61,8 +61,8 @@ void ksig_falcon_message_prefix(ksig_falcon_state *v) {
     if (!ksig_falcon_params_of(v)->framed)
         return;
     /* The key's digest is what it was compared with. */
-    ksig_keccak_absorb(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
-    ksig_keccak_absorb(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
+    (void)ksig_keccak_absorb_counted(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
+    (void)ksig_keccak_absorb_counted(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
 }
 
 void ksig_falcon_message_begin(ksig_falcon_state *v) {
@@ -101,7 +101,7 @@ void ksig_falcon_message_done(ksig_falcon_state *v) {
         ksig_prehash *const prehash = ksig_falcon_room(v);
         uint8_t *const digest = (uint8_t *)(prehash + 1);
         ksig_prehash_final(prehash, v->head.hash, digest);
-        ksig_keccak_absorb(&v->hash.sponge, digest, ksig_prehash_bytes(v->head.hash));
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, digest, ksig_prehash_bytes(v->head.hash));
     }
 #endif
     ksig_keccak_finish(&v->hash.sponge);

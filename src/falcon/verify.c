@@ -38,9 +38,9 @@ static void open(void *state, const ksig_verify_args *args) {
 
 static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_falcon_params_of(v)->framed)
-        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
     else
-        ksig_sha256_update(&v->hash.sha256, data, length);
+        (void)ksig_sha256_update_counted(&v->hash.sha256, data, length);
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {
@@ -56,7 +56,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_falcon_decode_key(v, data, length);
         break;
     case STAGE_NONCE:
-        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
         break;
     case STAGE_S2:
         ksig_falcon_decode(v, data, length);
@@ -166,12 +166,12 @@ static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) 
     const ksig_falcon_params *const p = scheme->params;
     if (p->framed) {
         ksig_shake256_init(&hash.sponge);
-        ksig_keccak_absorb(&hash.sponge, key, scheme->key_bytes);
+        (void)ksig_keccak_absorb_counted(&hash.sponge, key, scheme->key_bytes);
         ksig_keccak_finish(&hash.sponge);
         ksig_keccak_squeeze(&hash.sponge, out, scheme->anchor_bytes);
     } else {
         ksig_sha256_init(&hash.sha256, ksig_sha256_initial);
-        ksig_sha256_update(&hash.sha256, key, scheme->key_bytes);
+        (void)ksig_sha256_update_counted(&hash.sha256, key, scheme->key_bytes);
         ksig_sha256_final(&hash.sha256, out, scheme->anchor_bytes);
     }
 }

@@ -189,7 +189,7 @@
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
  * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly: 1 kB
- * (ML-DSA) to 2 kB (HAETAE) less flash. */
+ * (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform is less flash in assembly. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif

@@ -36,8 +36,8 @@ void ksig_falcon_message_prefix(ksig_falcon_state *v) {
     if (!ksig_falcon_params_of(v)->framed)
         return;
     /* The key's digest is what it was compared with. */
-    ksig_keccak_absorb(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
-    ksig_keccak_absorb(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
+    (void)ksig_keccak_absorb_counted(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
+    (void)ksig_keccak_absorb_counted(&v->hash.sponge, ksig_falcon_room(v), v->prefix_bytes);
 }
 
 void ksig_falcon_message_begin(ksig_falcon_state *v) {
@@ -57,15 +57,15 @@ void ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t 
     KSIG_HIDE(again);
     if (v->head.mode == KSIG_MODE_PREHASH) {
         ksig_prehash *const prehash = ksig_falcon_room(v);
-        taken = ksig_prehash_update(prehash, v->head.hash, data, length);
+        taken = ksig_prehash_update_counted(prehash, v->head.hash, data, length);
         taken += again->head.mode ^ KSIG_MODE_PREHASH;
         taken += (size_t)((uintptr_t)prehash ^ (uintptr_t)ksig_falcon_room(again));
     } else {
-        taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
+        taken = ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
         taken += again->head.mode & KSIG_MODE_PREHASH;
     }
 #else
-    taken = ksig_keccak_absorb(&v->hash.sponge, data, length);
+    taken = ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
 #endif
     v->message_bytes -= (uint32_t)taken;
 }
@@ -76,7 +76,7 @@ void ksig_falcon_message_done(ksig_falcon_state *v) {
         ksig_prehash *const prehash = ksig_falcon_room(v);
         uint8_t *const digest = (uint8_t *)(prehash + 1);
         ksig_prehash_final(prehash, v->head.hash, digest);
-        ksig_keccak_absorb(&v->hash.sponge, digest, ksig_prehash_bytes(v->head.hash));
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, digest, ksig_prehash_bytes(v->head.hash));
     }
 #endif
     ksig_keccak_finish(&v->hash.sponge);

@@ -2,7 +2,8 @@
  *
  * Two polynomials: h, which becomes s2 h, and s2. The key comes first, then the signature, then the message: so c, the hash of
  * nonce and message, is squeezed when s2 h is there to be subtracted from it, and never stored; and one hash at a time is open:
- * that of the key, then c's. What is needed only before s2 comes or after its product is formed lies where s2 is. */
+ * that of the key, then c's. What is needed only before s2 comes or after its product is formed lies where s2 is. All is hashed
+ * by the functions that count, so that an image has one copy of each. */
 #ifndef KSIG_FALCON_STATE_H
 #define KSIG_FALCON_STATE_H
 

@@ -38,7 +38,7 @@ static void open(void *state, const ksig_verify_args *args) {
 
 static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_falcon_params_of(v)->framed)
-        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
     else
         ksig_anchor_update(&v->hash.digest, data, length);
 }
@@ -56,7 +56,7 @@ static void take(void *state, const uint8_t *data, size_t length) {
         ksig_falcon_decode_key(v, data, length);
         break;
     case STAGE_NONCE:
-        ksig_keccak_absorb(&v->hash.sponge, data, length);
+        (void)ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
         break;
     case STAGE_S2:
         ksig_falcon_decode(v, data, length);

@@ -28,7 +28,7 @@ void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
 
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) { add_bytes(k, data, length); }
 
-size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+static inline size_t absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     size_t absorbed = 0;
     while (length > 0) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
@@ -42,6 +42,12 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
         length -= part;
     }
     return absorbed;
+}
+
+void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) { (void)absorb(k, data, length); }
+
+size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t length) {
+    return absorb(k, data, length);
 }
 
 void ksig_keccak_finish(ksig_keccak *k) {

@@ -26,8 +26,11 @@ static inline void ksig_shake128_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG
 
 static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX); }
 
-/* Absorbs `length` bytes. Returns how many, by what the sponge says: a fault that leaves something out shows. */
-size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
+/* Absorbs `length` bytes. */
+void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
+
+/* The same. Returns how many, by what the sponge says: a fault that leaves something out shows. */
+size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t length);
 
 /* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a permutation. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);

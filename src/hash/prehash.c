@@ -58,14 +58,28 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash) {
     }
 }
 
-size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        return ksig_sha256_update(&p->u.sha256, data, length);
+        ksig_sha256_update(&p->u.sha256, data, length);
+        break;
     case FAMILY_SHA512:
-        return ksig_sha512_update(&p->u.sha512, data, length);
+        ksig_sha512_update(&p->u.sha512, data, length);
+        break;
+    case FAMILY_KECCAK:
+        ksig_keccak_absorb(&p->u.keccak, data, length);
+        break;
+    }
+}
+
+size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+    switch (family_of(hash)) {
+    case FAMILY_SHA256:
+        return ksig_sha256_update_counted(&p->u.sha256, data, length);
+    case FAMILY_SHA512:
+        return ksig_sha512_update_counted(&p->u.sha512, data, length);
     default:
-        return ksig_keccak_absorb(&p->u.keccak, data, length);
+        return ksig_keccak_absorb_counted(&p->u.keccak, data, length);
     }
 }
 

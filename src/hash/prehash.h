@@ -24,10 +24,11 @@ size_t ksig_prehash_bytes(unsigned hash);
 /* The DER object identifier 2.16.840.1.101.3.4.2.hash: 06 09 60 86 48 01 65 03 04 02 hash. */
 void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]);
 
-/* Incremental hashing; hash must be the same known one in all three calls. digest: ksig_prehash_bytes(hash) bytes.
- * An update returns the number of bytes by what the hash says, as ksig_keccak_absorb does. */
+/* Incremental hashing; hash must be the same known one in all three calls. digest: ksig_prehash_bytes(hash) bytes. */
 void ksig_prehash_init(ksig_prehash *p, unsigned hash);
-size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+/* An update that returns the number of bytes, by what the hash says: as ksig_keccak_absorb_counted. */
+size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
 void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
 
 #endif

@@ -24,14 +24,16 @@ extern const uint32_t ksig_sha224_initial[8], ksig_sha256_initial[8];
 extern const uint64_t ksig_sha384_initial[8], ksig_sha512_initial[8], ksig_sha512_224_initial[8],
     ksig_sha512_256_initial[8];
 
-/* An update returns the number of bytes, by h->length. */
 void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
-size_t ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
+void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
+/* The same. Returns how many bytes, by h->length: a fault that leaves something out shows. */
+size_t ksig_sha256_update_counted(ksig_sha256 *h, const uint8_t *data, size_t length);
 /* Ends the message and writes the first `length` <= 32 bytes of the digest. */
 void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
 
 void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);
-size_t ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length);
+void ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length);
+size_t ksig_sha512_update_counted(ksig_sha512 *h, const uint8_t *data, size_t length);
 /* Ends the message and writes the first `length` <= 64 bytes of the digest. */
 void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 

@@ -124,7 +124,7 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+static inline size_t update(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const size_t before = (size_t)h->length;
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);
@@ -137,6 +137,12 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
             SHA2_COMPRESS(h->chain, h->block);
     }
     return (size_t)h->length - before;
+}
+
+void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) { (void)update(h, data, length); }
+
+size_t SHA2_NAME(update_counted)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    return update(h, data, length);
 }
 
 void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {

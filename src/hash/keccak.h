@@ -29,6 +29,9 @@ static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG
 /* Absorbs `length` bytes. */
 void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 
+/* The same, and adds their number to *taken as far as the sponge shows it: a call or a permutation left out is missing there. */
+void ksig_keccak_absorb_counted(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length);
+
 /* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a permutation. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);
 

@@ -1,6 +1,6 @@
 /* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and
- * round_constants.
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with begin and end, and SHA2_FIRST_CONSTANTS),
+ * SHA2_ASSEMBLY and, if that is 0 or SHA2_PARTS is 1, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -9,12 +9,47 @@
 
 enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
+#if !SHA2_ASSEMBLY || SHA2_PARTS
+
+static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
+
+/* One round. The caller rotates the names of the working variables instead of moving their values. */
+#define ROUND(a, b, c, d, e, f, g, h, i)                                         \
+    do {                                                                         \
+        h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + constants[i] + words[i]; \
+        d += h;                                                                  \
+        h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
+    } while (0)
+
+#endif
+
+#if SHA2_PARTS
+
+void SHA2_NAME(begin)(const SHA2_WORD chain[8], const SHA2_WORD words[5], SHA2_WORD variables[8]) {
+    static const SHA2_WORD constants[] = SHA2_FIRST_CONSTANTS;
+    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
+    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+    ROUND(a, b, c, d, e, f, g, h, 0);
+    ROUND(h, a, b, c, d, e, f, g, 1);
+    ROUND(g, h, a, b, c, d, e, f, 2);
+    ROUND(f, g, h, a, b, c, d, e, 3);
+    ROUND(e, f, g, h, a, b, c, d, 4);
+    variables[0] = a;
+    variables[1] = b;
+    variables[2] = c;
+    variables[3] = d;
+    variables[4] = e;
+    variables[5] = f;
+    variables[6] = g;
+    variables[7] = h;
+}
+
+#endif
+
 #if !SHA2_ASSEMBLY
 
 /* Rounds of one turn of the loop. */
 enum { STEP = KSIG_COMPACT_HASH ? 1 : 8 };
-
-static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
 /* A word of four or eight bytes as they lie in memory. */
 static SHA2_WORD from_big_endian(SHA2_WORD word) {
@@ -44,25 +79,19 @@ static void schedule(SHA2_WORD block[16]) {
 #endif
 }
 
-/* One round. The caller rotates the names of the working variables instead of moving their values. */
-#define ROUND(a, b, c, d, e, f, g, h, i)                                         \
-    do {                                                                         \
-        h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + constants[i] + words[i]; \
-        d += h;                                                                  \
-        h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
-    } while (0)
-
-void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
-    for (unsigned i = 0; i < 16; i++)
+/* All rounds; or those from 5 on, from the variables behind `begin`, to the block. */
+static inline void rounds(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD *variables) {
+    const SHA2_WORD *const start = variables ? variables : chain;
+    for (unsigned i = variables ? 5 : 0; i < 16; i++)
         block[i] = from_big_endian(block[i]);
-    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
-    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+    SHA2_WORD a = start[0], b = start[1], c = start[2], d = start[3];
+    SHA2_WORD e = start[4], f = start[5], g = start[6], h = start[7];
     for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
         const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
         if (t % 16 == 0 && t != 0)
             schedule(block);
-        ROUND(a, b, c, d, e, f, g, h, 0);
 #if KSIG_COMPACT_HASH
+        ROUND(a, b, c, d, e, f, g, h, 0);
         const SHA2_WORD last = h;
         h = g;
         g = f;
@@ -73,24 +102,45 @@ void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
         b = a;
         a = last;
 #else
-        ROUND(h, a, b, c, d, e, f, g, 1);
-        ROUND(g, h, a, b, c, d, e, f, 2);
-        ROUND(f, g, h, a, b, c, d, e, 3);
-        ROUND(e, f, g, h, a, b, c, d, 4);
+        if (!variables || t != 0) {
+            ROUND(a, b, c, d, e, f, g, h, 0);
+            ROUND(h, a, b, c, d, e, f, g, 1);
+            ROUND(g, h, a, b, c, d, e, f, 2);
+            ROUND(f, g, h, a, b, c, d, e, 3);
+            ROUND(e, f, g, h, a, b, c, d, 4);
+        }
         ROUND(d, e, f, g, h, a, b, c, 5);
         ROUND(c, d, e, f, g, h, a, b, 6);
         ROUND(b, c, d, e, f, g, h, a, 7);
 #endif
     }
-    chain[0] += a;
-    chain[1] += b;
-    chain[2] += c;
-    chain[3] += d;
-    chain[4] += e;
-    chain[5] += f;
-    chain[6] += g;
-    chain[7] += h;
+    SHA2_WORD *out = chain;
+    if (variables) {
+        out = block;
+        memset(out, 0, 8 * sizeof *out);
+    }
+    out[0] += a;
+    out[1] += b;
+    out[2] += c;
+    out[3] += d;
+    out[4] += e;
+    out[5] += f;
+    out[6] += g;
+    out[7] += h;
 }
+
+#if SHA2_PARTS
+/* One copy of the rounds serves both. */
+static KSIG_NOINLINE void either(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD *variables) {
+    rounds(chain, block, variables);
+}
+
+void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) { either(chain, block, NULL); }
+
+void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) { either(NULL, block, variables); }
+#else
+void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) { rounds(chain, block, NULL); }
+#endif
 
 #endif
 

@@ -24,9 +24,9 @@ typedef struct ksig_slhdsa_f256 {
 /* Sets up the seed. */
 void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v);
 
-/* The first n bytes of the chaining value are the result of F or H, which is counted here: one that is not stored does not
- * count. */
-void ksig_slhdsa_f256_store(ksig_slhdsa_state *v, uint8_t *node, unsigned n);
+/* Hashes the block, whose first `end` bytes are there, from the seed. The first n bytes of the result go to `node` and are
+ * counted here: what is not stored does not count. */
+void ksig_slhdsa_f256_block(ksig_slhdsa_state *v, unsigned end, uint8_t *node, unsigned n);
 
 /* struct ksig_slhdsa_hash.f. */
 void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);

@@ -12,7 +12,6 @@ enum { N = 16, BLOCK_BYTES = 64 };
 typedef struct sha256_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     ksig_slhdsa_f256 f;
-    uint8_t unused[16]; /* of the message */
     ksig_sha256 open;
 } sha256_state;
 
@@ -28,8 +27,8 @@ static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     ksig_sha256_update(open_of(v), data, length);
 }
 
-static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    return ((const sha256_state *)(const void *)v)->open.length != total;
+static uint32_t taken(const ksig_slhdsa_state *v) {
+    return (uint32_t)((const sha256_state *)(const void *)v)->open.length;
 }
 
 /* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). */
@@ -54,31 +53,28 @@ static void end_message(ksig_slhdsa_state *v) {
 }
 
 static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
-    ksig_slhdsa_f256 *const f = ksig_slhdsa_f256_of(v);
-    uint8_t *const block = (uint8_t *)f->block, *const x = block + KSIG_SLHDSA_ADRSC_BYTES;
-    const unsigned right = child & 1u;
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, child >> 1, block);
+    uint32_t *const block = ksig_slhdsa_f256_of(v)->block;
+    uint8_t *const x = (uint8_t *)block + KSIG_SLHDSA_ADRSC_BYTES;
+    const unsigned right = child % 2 * N;
+    ksig_slhdsa_address_compressed(v, type, w2, child / 2, block);
+    ksig_slhdsa_big_endian(block, 6);
     /* Inline: a library's memcpy may go byte by byte. */
-    __builtin_memcpy(x + (right ? N : 0), v->node, N);
-    __builtin_memcpy(x + (right ? 0 : N), v->input, N);
-    /* check: 8 * (64 + 22 + 2 * 16) == 3 * 256 + 176 */
-    static const uint8_t padding[] = {0x80, 0, 0, 0, 0, 0, 0, 0, 3, 176};
-    __builtin_memcpy(x + 2 * N, padding, sizeof padding);
-    f->chain = f->seed;
-    KSIG_SHA256_COMPRESS(f->chain.word, f->block);
-    ksig_slhdsa_f256_store(v, v->node, N);
+    __builtin_memcpy(x + right, v->node, N);
+    __builtin_memcpy(x + (N - right), v->input, N);
+    ksig_slhdsa_f256_block(v, KSIG_SLHDSA_ADRSC_BYTES + 2 * N, v->node, N);
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {
     ksig_slhdsa_f256 *const f = ksig_slhdsa_f256_of(v);
+    ksig_slhdsa_address_compressed(v, type, 0, 0, f->block);
+    ksig_slhdsa_big_endian(f->block, 6);
     ksig_sha256_init(open_of(v), f->seed.word);
     open_of(v)->length = BLOCK_BYTES;
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, 0, 0, (uint8_t *)&f->address);
-    absorb(v, (const uint8_t *)&f->address, KSIG_SLHDSA_ADRSC_BYTES);
+    absorb(v, (const uint8_t *)f->block, KSIG_SLHDSA_ADRSC_BYTES);
 }
 
 static void end_t(ksig_slhdsa_state *v) { ksig_sha256_final(open_of(v), v->node, N); }
 
 const struct ksig_slhdsa_hash ksig_slhdsa_sha256 = {
-    open_message, absorb, check_message, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
+    open_message, absorb, taken, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
 };

@@ -55,30 +55,42 @@ void ksig_slhdsa_message_begin(ksig_slhdsa_state *v) {
         p->hash->absorb(v, prefix, KSIG_OID_BYTES);
     }
 #if KSIG_ENABLE_PREHASH
-    if (v->head.mode == KSIG_MODE_PREHASH)
-        ksig_prehash_init(&message_of(v)->u.prehash, v->head.hash);
+    if (ksig_slhdsa_has_prehash(v)) {
+        ksig_wipe(message_of(v), sizeof(ksig_prehash));
+        ksig_prehash_init(&message_of(v)->prehash, v->head.hash);
+    }
 #endif
 }
 
 void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
 #if KSIG_ENABLE_PREHASH
-    if (v->head.mode == KSIG_MODE_PREHASH) {
-        ksig_prehash_update(&message_of(v)->u.prehash, v->head.hash, data, length);
+    if (ksig_slhdsa_has_prehash(v)) {
+        ksig_prehash_update_counted(&message_of(v)->prehash, v->head.hash, data, length);
         return;
     }
 #endif
     ksig_slhdsa_params_of(v)->hash->absorb(v, data, length);
 }
 
+/* The last call is what its stack has to be small for: that of SHA-512. */
+void ksig_slhdsa_message_hashed(ksig_slhdsa_state *v) {
+#if KSIG_ENABLE_PREHASH
+    ksig_prehash *const prehash = &message_of(v)->prehash;
+    const unsigned hash = v->head.hash;
+    ksig_checked(&v->head, ksig_prehash_taken(prehash, hash) ^ v->message_bytes, KSIG_REJECT_FAULT);
+    ksig_prehash_final(prehash, hash, ksig_prehash_digest(prehash, hash));
+#else
+    (void)v;
+#endif
+}
+
 uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
-    uint64_t total = v->message_bytes;
+    uint32_t total = v->message_bytes;
 #if KSIG_ENABLE_PREHASH
-    if (v->head.mode == KSIG_MODE_PREHASH) {
-        uint8_t *const digest = message_of(v)->u.digest;
-        total = ksig_prehash_bytes(v->head.hash);
-        ksig_prehash_final(&message_of(v)->u.prehash, v->head.hash, digest);
-        p->hash->absorb(v, digest, (size_t)total);
+    if (ksig_slhdsa_has_prehash(v)) {
+        total = (uint32_t)ksig_prehash_bytes(v->head.hash);
+        p->hash->absorb(v, ksig_prehash_digest(&message_of(v)->prehash, v->head.hash), total);
     }
 #endif
     total += 3u * p->n;
@@ -86,5 +98,5 @@ uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v) {
         total += 2u + v->context_bytes;
     if (v->head.mode != KSIG_MODE_PURE)
         total += KSIG_OID_BYTES;
-    return p->hash->check_message(v, total);
+    return p->hash->taken(v) ^ total;
 }

@@ -13,6 +13,7 @@
 enum stage {
     STAGE_R,
     STAGE_MESSAGE,
+    STAGE_HASHED,
     STAGE_DIGEST,
     STAGE_FORS,
     STAGE_FORS_SECRET,
@@ -48,19 +49,19 @@ static void take(void *state, const uint8_t *data, size_t length) {
     }
 }
 
-static uint64_t big_endian(const uint8_t *bytes, unsigned length) {
-    uint64_t value = 0;
-    while (length-- > 0)
-        value = value << 8 | *bytes++;
-    return value;
-}
-
-/* The digest is there: where its key pair is in the hypertree. */
+/* The digest is there: where its key pair is in the hypertree. The tree's index has more than 32 bits. */
 static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const uint8_t *const tree = v->digest + ksig_slhdsa_md_bytes(p);
-    const unsigned tree_bytes = ksig_slhdsa_tree_bytes(p), tree_bits = p->height * (p->d - 1u);
-    v->tree = big_endian(tree, tree_bytes) & UINT64_MAX >> (64 - tree_bits);
-    v->leaf = (uint16_t)(big_endian(tree + tree_bytes, ksig_slhdsa_leaf_bytes(p)) & ((1u << p->height) - 1u));
+    const uint8_t *byte = v->digest + ksig_slhdsa_md_bytes(p);
+    uint32_t low = 0, high = 0;
+    for (unsigned i = ksig_slhdsa_tree_bytes(p); i > 0; i--) {
+        high = high << 8 | low >> 24;
+        low = low << 8 | *byte++;
+    }
+    v->tree[0] = low;
+    v->tree[1] = high & UINT32_MAX >> (64 - p->height * (p->d - 1u));
+    for (unsigned i = ksig_slhdsa_leaf_bytes(p); i > 0; i--)
+        low = low << 8 | *byte++;
+    v->leaf = (uint16_t)(low & ((1u << p->height) - 1u));
     v->layer = 0;
 }
 
@@ -102,7 +103,7 @@ static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
 }
 
-/* The message is complete. */
+/* The message is complete, and its pre-hash. */
 static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
     ksig_checked(&v->head, ksig_slhdsa_message_end(v), KSIG_REJECT_FAULT);
     /* What is left there may be the sender's choice, and must not become the digest if something fails. */
@@ -122,25 +123,30 @@ static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_par
 
 /* `input` is the secret of a FORS leaf. */
 static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, ((uint32_t)v->index << p->a) + fors_leaf(v, p));
+    v->place = ((uint32_t)v->index << p->a) + fors_leaf(v, p);
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, v->place);
     ksig_copy(v->node, v->input, p->n);
     v->height = 0;
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
-/* `input` is a neighbour on the way to a FORS root. */
-static KSIG_NOINLINE void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const uint32_t leaf = ((uint32_t)v->index << p->a) + fors_leaf(v, p);
-    p->hash->h(v, KSIG_SLHDSA_FORS_TREE, v->height + 1u, leaf >> v->height);
+/* `input` is a neighbour on the way to a root. Returns whether that is reached. */
+static int climb(ksig_slhdsa_state *v, const ksig_slhdsa_params *p, unsigned type, unsigned height) {
     v->height++;
-    if (v->height < p->a) {
-        ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
+    p->hash->h(v, type, v->height, v->place);
+    v->place >>= 1;
+    v->head.piece = p->n;
+    return v->height == height;
+}
+
+/* On the way to a FORS root. */
+static KSIG_NOINLINE void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    if (!climb(v, p, KSIG_SLHDSA_FORS_TREE, p->a))
         return;
-    }
     p->hash->absorb(v, v->node, p->n);
     v->index++;
     if (v->index < p->k) {
-        ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+        v->head.stage = STAGE_FORS_SECRET;
         return;
     }
     p->hash->end_t(v);
@@ -163,19 +169,17 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
     p->hash->end_t(v);
     v->height = 0;
+    v->place = v->leaf;
     ksig_want_piece(&v->head, STAGE_PATH, p->n);
 }
 
-/* `input` is a neighbour on the way to a layer's root. */
+/* On the way to a layer's root. */
 static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    p->hash->h(v, KSIG_SLHDSA_TREE, v->height + 1u, (uint32_t)v->leaf >> v->height);
-    v->height++;
-    if (v->height < p->height) {
-        ksig_want_piece(&v->head, STAGE_PATH, p->n);
+    if (!climb(v, p, KSIG_SLHDSA_TREE, p->height))
         return;
-    }
-    v->leaf = (uint16_t)(v->tree & ((1u << p->height) - 1u));
-    v->tree >>= p->height;
+    v->leaf = (uint16_t)(v->tree[0] & ((1u << p->height) - 1u));
+    v->tree[0] = v->tree[0] >> p->height | v->tree[1] << (32 - p->height);
+    v->tree[1] >>= p->height;
     v->layer++;
     if (v->layer < p->d)
         begin_layer(v, p);
@@ -192,10 +196,15 @@ static void next(void *state) {
         ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
         ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
         break;
-    case STAGE_MESSAGE:
+    case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
+        ksig_want_piece(&v->head, STAGE_HASHED, 0);
+        if (ksig_slhdsa_has_prehash(v))
+            ksig_slhdsa_message_hashed(v);
+        break;
+    case STAGE_HASHED:
         end_message(v);
         break;
-    case STAGE_DIGEST: /* behind the calls above: the stack is what counts */
+    case STAGE_DIGEST:
         ksig_want_piece(&v->head, STAGE_FORS, 0);
         p->hash->end_message(v);
         break;
@@ -220,15 +229,17 @@ static void next(void *state) {
     }
 }
 
-/* The length, the message, each layer's checksum, the calls of F and H, the root. */
-static uint32_t checks(const ksig_slhdsa_params *p) { return 4u + p->d; }
+/* The length, the message and what its pre-hash took, each layer's checksum, the calls of F and H, the root. */
+static uint32_t checks(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    return 4u + p->d + (ksig_slhdsa_has_prehash(v) ? 1u : 0u);
+}
 
 static ksig_verdict close(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
     ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(v, p));
 }
 
 static void anchor(const ksig_scheme *scheme, const uint8_t *key, uint8_t *out) {

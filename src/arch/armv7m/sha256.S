@@ -61,26 +61,36 @@
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
-.macro eight_rounds kind, t
+.macro five_rounds kind, t
     \kind \t + 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr
     \kind \t + 1, r11, r4, r5, r6, r7, r8, r9, r10, lr, r12
     \kind \t + 2, r10, r11, r4, r5, r6, r7, r8, r9, r12, lr
     \kind \t + 3, r9, r10, r11, r4, r5, r6, r7, r8, lr, r12
     \kind \t + 4, r8, r9, r10, r11, r4, r5, r6, r7, r12, lr
+.endm
+.macro three_rounds kind, t
     \kind \t + 5, r7, r8, r9, r10, r11, r4, r5, r6, lr, r12
     \kind \t + 6, r6, r7, r8, r9, r10, r11, r4, r5, r12, lr
     \kind \t + 7, r5, r6, r7, r8, r9, r10, r11, r4, lr, r12
+.endm
+.macro eight_rounds kind, t
+    five_rounds \kind, \t
+    three_rounds \kind, \t
 .endm
 
 @ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
 @ stack: ksig_sha256_compress 40
 function ksig_sha256_compress
     push {r0, r4-r11, lr}
+    lsrs r2, r1, #1
+    bcs .Lend_only
     ldm r0, {r4-r11}
     adr.w r0, .Lround_constants
     eor r12, r5, r6
     .balign 4
-    eight_rounds load_round, 0
+    five_rounds load_round, 0
+.Lsixth_round:
+    three_rounds load_round, 0
     eight_rounds load_round, 8
 .Lsixteen_rounds:
     eight_rounds schedule_round, 0
@@ -89,6 +99,7 @@ function ksig_sha256_compress
     cmp r0, r2
     bne.w .Lsixteen_rounds
     ldr r0, [sp]
+    cbz r0, .Lvariables
     ldm r0, {r1-r3, r12}
     add r4, r4, r1
     add r5, r5, r2
@@ -102,6 +113,18 @@ function ksig_sha256_compress
     add r11, r11, r12
     stm r0, {r8-r11}
     pop {r0, r4-r11, pc}
+.Lvariables:
+    stm r1, {r4-r11}
+    pop {r0, r4-r11, pc}
+
+.Lend_only:
+    ldm r0, {r4-r11}
+    movs r0, #0
+    str r0, [sp]
+    subs r1, r1, #1
+    adr.w r0, .Lround_constants + 20
+    eor lr, r8, r9 @ b ^ c in round 5
+    b.w .Lsixth_round
 
     .balign 4
 .Lround_constants:
@@ -114,5 +137,12 @@ function ksig_sha256_compress
     .word 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
     .word 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
 end_function ksig_sha256_compress
+
+@ void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]): rounds 5 to 63. The block is at a multiple of 4.
+@ stack: ksig_sha256_end 0
+function ksig_sha256_end
+    orr r1, r1, #1
+    b.w ksig_sha256_compress
+end_function ksig_sha256_end
 
 #endif

@@ -38,12 +38,11 @@ void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
 
-/* The same compression in two parts, for many blocks that begin with the same five words: */
+/* 1: the compression comes in parts too, for sha256_chain.c. */
 #define KSIG_SHA256_PARTS (!KSIG_COMPACT_HASH && !KSIG_ENABLE_HASH_HOOKS)
-/* From the chaining value: the working variables behind rounds 0 to 4, in an order of their own. The words are numbers. */
-void ksig_sha256_begin(const uint32_t chain[8], const uint32_t words[5], uint32_t variables[8]);
-/* Rounds 5 to 63. The first five words of the block are numbers, the others as they lie in memory. Its first half becomes the
- * variables a, .., h, to which the chaining value has to be added. */
+/* Rounds 5 to 63, from the working variables behind the others, in an order of their own. The first five words of the block are
+ * numbers, the others as they lie in memory. Its first half becomes the variables a, .., h, to which the chaining value has to
+ * be added. In assembly a part of the compression: sha256.S. */
 void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]);
 
 #endif

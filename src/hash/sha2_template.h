@@ -1,6 +1,6 @@
 /* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with begin and end, and SHA2_FIRST_CONSTANTS),
- * SHA2_ASSEMBLY and, if that is 0 or SHA2_PARTS is 1, SHA2_ROUNDS, the four sigmas and round_constants.
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end),
+ * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
-#if !SHA2_ASSEMBLY || SHA2_PARTS
+#if !SHA2_ASSEMBLY
 
 static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
@@ -20,33 +20,6 @@ static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * siz
         d += h;                                                                  \
         h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
     } while (0)
-
-#endif
-
-#if SHA2_PARTS
-
-void SHA2_NAME(begin)(const SHA2_WORD chain[8], const SHA2_WORD words[5], SHA2_WORD variables[8]) {
-    static const SHA2_WORD constants[] = SHA2_FIRST_CONSTANTS;
-    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
-    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-    ROUND(a, b, c, d, e, f, g, h, 0);
-    ROUND(h, a, b, c, d, e, f, g, 1);
-    ROUND(g, h, a, b, c, d, e, f, 2);
-    ROUND(f, g, h, a, b, c, d, e, 3);
-    ROUND(e, f, g, h, a, b, c, d, 4);
-    variables[0] = a;
-    variables[1] = b;
-    variables[2] = c;
-    variables[3] = d;
-    variables[4] = e;
-    variables[5] = f;
-    variables[6] = g;
-    variables[7] = h;
-}
-
-#endif
-
-#if !SHA2_ASSEMBLY
 
 /* Rounds of one turn of the loop. */
 enum { STEP = KSIG_COMPACT_HASH ? 1 : 8 };
@@ -79,7 +52,7 @@ static void schedule(SHA2_WORD block[16]) {
 #endif
 }
 
-/* All rounds; or those from 5 on, from the variables behind `begin`, to the block. */
+/* All rounds; or those from 5 on, from the variables behind the others, to the block. */
 static inline void rounds(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD *variables) {
     const SHA2_WORD *const start = variables ? variables : chain;
     for (unsigned i = variables ? 5 : 0; i < 16; i++)

@@ -2,9 +2,10 @@
 #ifndef KSIG_SLHDSA_ADDRESS_H
 #define KSIG_SLHDSA_ADDRESS_H
 
+#include "hash/sha256_chain.h"
 #include "slhdsa/state.h"
 
-enum { KSIG_SLHDSA_ADRSC_BYTES = 22, KSIG_SLHDSA_ADRS_BYTES = 32 };
+enum { KSIG_SLHDSA_ADRSC_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES, KSIG_SLHDSA_ADRS_BYTES = 32 };
 
 /* The address of the state's layer, tree and leaf with a type and two words, as numbers: big-endian, they are the address. */
 void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, uint32_t words[8]);

@@ -11,7 +11,7 @@ enum { N = 16, BLOCK_BYTES = 64 };
 
 typedef struct sha256_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
-    ksig_slhdsa_f256 f;
+    ksig_sha256_chain f;
     ksig_sha256 open;
 } sha256_state;
 
@@ -53,22 +53,28 @@ static void end_message(ksig_slhdsa_state *v) {
 }
 
 static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
-    uint32_t *const block = ksig_slhdsa_f256_of(v)->block;
-    uint8_t *const x = (uint8_t *)block + KSIG_SLHDSA_ADRSC_BYTES;
+    ksig_sha256_chain *const f = ksig_slhdsa_f256_of(v);
+    uint8_t *const x = (uint8_t *)f->block + KSIG_SLHDSA_ADRSC_BYTES;
     const unsigned right = child % 2 * N;
-    ksig_slhdsa_address_compressed(v, type, w2, child / 2, block);
-    ksig_slhdsa_big_endian(block, 6);
-    /* Inline: a library's memcpy may go byte by byte. */
-    __builtin_memcpy(x + right, v->node, N);
-    __builtin_memcpy(x + (N - right), v->input, N);
-    ksig_slhdsa_f256_block(v, KSIG_SLHDSA_ADRSC_BYTES + 2 * N, v->node, N);
+    ksig_slhdsa_address_compressed(v, type, w2, child / 2, f->block);
+    ksig_slhdsa_big_endian(f->block, 6);
+    ksig_copy(x + right, v->node, N);
+    ksig_copy(x + (N - right), v->input, N);
+    /* check: 8 * (64 + 22 + 2 * 16) == 3 * 256 + 176 */
+    static const uint8_t padding[] = {0x80, 0, 0, 0, 0, 0, 0, 0, 3, 176};
+    ksig_copy(x + 2 * N, padding, sizeof padding);
+    ksig_copy(f->chain, f->seed, sizeof f->chain);
+    KSIG_SHA256_COMPRESS(f->chain, f->block);
+    for (unsigned i = 0; i < N; i += 4)
+        ksig_store32_big_endian(v->node + i, f->chain[i / 4]);
+    v->done++;
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {
-    ksig_slhdsa_f256 *const f = ksig_slhdsa_f256_of(v);
+    ksig_sha256_chain *const f = ksig_slhdsa_f256_of(v);
     ksig_slhdsa_address_compressed(v, type, 0, 0, f->block);
     ksig_slhdsa_big_endian(f->block, 6);
-    ksig_sha256_init(open_of(v), f->seed.word);
+    ksig_sha256_init(open_of(v), f->seed);
     open_of(v)->length = BLOCK_BYTES;
     absorb(v, (const uint8_t *)f->block, KSIG_SLHDSA_ADRSC_BYTES);
 }

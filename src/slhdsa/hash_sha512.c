@@ -12,9 +12,9 @@ enum { BLOCK_BYTES = 128 };
 typedef struct sha512_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     union {
-        ksig_slhdsa_f256 f;
+        ksig_sha256_chain f;
         struct {
-            ksig_slhdsa_chain256 f_seed;
+            uint32_t f_seed[8];
             uint64_t chain[8], block[16];
         } h;
     } u;
@@ -62,7 +62,7 @@ static void end_message(ksig_slhdsa_state *v) {
 
 /* The compressed address. */
 static const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
-    uint32_t *const words = sha512_of(v)->u.f.address.word;
+    uint32_t *const words = sha512_of(v)->u.f.prefix;
     ksig_slhdsa_address_compressed(v, type, w2, w3, words);
     ksig_slhdsa_big_endian(words, 6);
     return (const uint8_t *)words;

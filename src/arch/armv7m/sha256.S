@@ -79,6 +79,7 @@
 .endm
 
 @ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
+@ For sha256_chain.S, with block + 1, it is ksig_sha256_end(variables, block) of sha2.h.
 @ stack: ksig_sha256_compress 40
 function ksig_sha256_compress
     push {r0, r4-r11, lr}
@@ -137,12 +138,5 @@ function ksig_sha256_compress
     .word 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
     .word 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
 end_function ksig_sha256_compress
-
-@ void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]): rounds 5 to 63. The block is at a multiple of 4.
-@ stack: ksig_sha256_end 0
-function ksig_sha256_end
-    orr r1, r1, #1
-    b.w ksig_sha256_compress
-end_function ksig_sha256_end
 
 #endif

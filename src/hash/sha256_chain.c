@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hash/sha256_chain.h"
+
+#include "hash/hooks.h"
+#include "hash/sha2.h"
+#include "util/bytes.h"
+
+enum { BLOCK_BYTES = 64, PREFIX_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES };
+
+/* The first words of the prefix that are the same in all steps. */
+enum { SAME = KSIG_SHA256_PARTS ? 5 : 0 };
+
+#if KSIG_SHA256_PARTS
+
+#define ROTATE(x, n) ((x) >> (n) | (x) << (32 - (n)))
+
+/* As in sha2_template.h; k: the round's constant. */
+#define ROUND(a, b, c, d, e, f, g, h, t, k)                                                                     \
+    do {                                                                                                        \
+        h += (ROTATE(e, 6) ^ ROTATE(e, 11) ^ ROTATE(e, 25)) + (g ^ (e & (f ^ g))) + (uint32_t)(k) + s->prefix[t]; \
+        d += h;                                                                                                 \
+        h += (ROTATE(a, 2) ^ ROTATE(a, 13) ^ ROTATE(a, 22)) + ((a & b) | (c & (a | b)));                        \
+    } while (0)
+
+/* Rounds 0 to 4, for ksig_sha256_end. */
+static void same_rounds(ksig_sha256_chain *s) {
+    const uint32_t *const seed = s->seed;
+    uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5], g = seed[6], h = seed[7];
+    ROUND(a, b, c, d, e, f, g, h, 0, 0x428a2f98);
+    ROUND(h, a, b, c, d, e, f, g, 1, 0x71374491);
+    ROUND(g, h, a, b, c, d, e, f, 2, 0xb5c0fbcf);
+    ROUND(f, g, h, a, b, c, d, e, 3, 0xe9b5dba5);
+    ROUND(e, f, g, h, a, b, c, d, 4, 0x3956c25b);
+    s->chain[0] = a;
+    s->chain[1] = b;
+    s->chain[2] = c;
+    s->chain[3] = d;
+    s->chain[4] = e;
+    s->chain[5] = f;
+    s->chain[6] = g;
+    s->chain[7] = h;
+}
+
+#else
+
+static void same_rounds(ksig_sha256_chain *s) { (void)s; }
+
+#endif
+
+void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
+    same_rounds(s);
+    for (unsigned i = SAME; i < 6; i++)
+        ksig_store32_big_endian((uint8_t *)(s->prefix + i), s->prefix[i]);
+}
+
+#if !(KSIG_ENABLE_ASSEMBLY && KSIG_SHA256_PARTS) /* src/arch/armv7m/sha256_chain.S */
+
+void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {
+    uint8_t *const bytes = (uint8_t *)s->block;
+    const unsigned end = PREFIX_BYTES + n;
+    do {
+        for (unsigned i = 0; i < 6; i++)
+            s->block[i] = s->prefix[i];
+        for (unsigned i = 6; i < 16; i++)
+            s->block[i] = 0;
+        for (unsigned i = 0; i < n; i++) {
+            bytes[PREFIX_BYTES + i] = x[i];
+            x[i] = 0;
+        }
+        bytes[end] = 0x80;
+        ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + end));
+#if KSIG_SHA256_PARTS
+        ksig_sha256_end(s->chain, s->block);
+        for (unsigned i = 0; i < n / 4; i++)
+            ksig_store32_big_endian(x + 4 * i, s->block[i] + s->seed[i]);
+#else
+        ksig_copy(s->chain, s->seed, sizeof s->chain);
+        KSIG_SHA256_COMPRESS(s->chain, s->block);
+        for (unsigned i = 0; i < n / 4; i++)
+            ksig_store32_big_endian(x + 4 * i, s->chain[i]);
+#endif
+        ((uint8_t *)s->prefix)[PREFIX_BYTES - 1]++;
+    } while (--steps > 0);
+}
+
+#endif

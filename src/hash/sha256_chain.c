@@ -55,29 +55,34 @@ void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
 
 #if !(KSIG_ENABLE_ASSEMBLY && KSIG_SHA256_PARTS) /* src/arch/armv7m/sha256_chain.S */
 
-void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {
+/* Apart: their variables do not lie below the compression. */
+static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
-    const unsigned end = PREFIX_BYTES + n;
+    ksig_copy(bytes, s->prefix, sizeof s->prefix);
+    ksig_wipe(s->block + 6, sizeof s->block - sizeof s->prefix);
+    ksig_copy(bytes + PREFIX_BYTES, x, n);
+    ksig_wipe(x, n);
+    bytes[PREFIX_BYTES + n] = 0x80;
+    ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
+}
+
+static KSIG_NOINLINE void store(const uint32_t *result, uint8_t *x, unsigned n) {
+    for (; n > 0; n -= 4, x += 4)
+        ksig_store32_big_endian(x, *result++);
+}
+
+void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {
     do {
-        for (unsigned i = 0; i < 6; i++)
-            s->block[i] = s->prefix[i];
-        for (unsigned i = 6; i < 16; i++)
-            s->block[i] = 0;
-        for (unsigned i = 0; i < n; i++) {
-            bytes[PREFIX_BYTES + i] = x[i];
-            x[i] = 0;
-        }
-        bytes[end] = 0x80;
-        ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + end));
+        fill(s, x, n);
 #if KSIG_SHA256_PARTS
         ksig_sha256_end(s->chain, s->block);
-        for (unsigned i = 0; i < n / 4; i++)
-            ksig_store32_big_endian(x + 4 * i, s->block[i] + s->seed[i]);
+        for (unsigned i = 0; i < 8; i++)
+            s->block[i] += s->seed[i];
+        store(s->block, x, n);
 #else
         ksig_copy(s->chain, s->seed, sizeof s->chain);
         KSIG_SHA256_COMPRESS(s->chain, s->block);
-        for (unsigned i = 0; i < n / 4; i++)
-            ksig_store32_big_endian(x + 4 * i, s->chain[i]);
+        store(s->chain, x, n);
 #endif
         ((uint8_t *)s->prefix)[PREFIX_BYTES - 1]++;
     } while (--steps > 0);

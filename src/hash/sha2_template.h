@@ -135,7 +135,7 @@ void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         h->length += part;
         data += part;
         length -= part;
-        if (filled + part == BLOCK_BYTES)
+        if (h->length % BLOCK_BYTES == 0)
             SHA2_COMPRESS(h->chain, h->block);
     }
 }

@@ -15,14 +15,19 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+void ksig_slhdsa_f256_run(ksig_slhdsa_state *v, uint8_t *x, unsigned n, unsigned steps) {
     ksig_sha256_chain *const s = ksig_slhdsa_f256_of(v);
+    const uint32_t first = s->prefix[5] >> 16;
+    ksig_sha256_chain_begin(s);
+    ksig_sha256_chain_steps(s, x, n, steps);
+    /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */
+    v->done += (((const uint8_t *)s->prefix)[KSIG_SLHDSA_ADRSC_BYTES - 1] - first) & 255u;
+}
+
+void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     const unsigned steps = ksig_slhdsa_steps(type, w3);
     if (steps == 0)
         return;
-    ksig_slhdsa_address_compressed(v, type, w2, w3, s->prefix);
-    ksig_sha256_chain_begin(s);
-    ksig_sha256_chain_steps(s, v->input, ksig_slhdsa_params_of(v)->n, steps);
-    /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */
-    v->done += (((const uint8_t *)s->prefix)[KSIG_SLHDSA_ADRSC_BYTES - 1] - w3) & 255u;
+    ksig_slhdsa_address_compressed(v, type, w2, w3, ksig_slhdsa_f256_of(v)->prefix);
+    ksig_slhdsa_f256_run(v, v->input, ksig_slhdsa_params_of(v)->n, steps);
 }

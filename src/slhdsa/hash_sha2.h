@@ -8,9 +8,8 @@
 /* Sets up the seed. */
 void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v);
 
-/* Hashes the block, whose first `end` bytes are there and the others, but the last word's, 0, from the seed. The first n bytes of
- * the result go to `node`. */
-void ksig_slhdsa_f256_block(ksig_slhdsa_state *v, unsigned end, uint8_t *node, unsigned n);
+/* F, or H of nodes of 16 bytes, with x of n bytes in place, at the address in the chain's prefix; what was done is counted. */
+void ksig_slhdsa_f256_run(ksig_slhdsa_state *v, uint8_t *x, unsigned n, unsigned steps);
 
 /* struct ksig_slhdsa_hash.f. */
 void ksig_slhdsa_f256_walk(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);

@@ -17,6 +17,7 @@ typedef struct sha256_state {
 
 /* KSIG_SLH_DSA_SHA2_128_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
 typedef char state_bytes_agree[sizeof(sha256_state) == KSIG_SLH_DSA_SHA2_128_STATE_BYTES ? 1 : -1];
+typedef char input_and_digest_adjoin[offsetof(ksig_slhdsa_state, digest) == offsetof(ksig_slhdsa_state, input) + 32 ? 1 : -1];
 typedef char message_fits[offsetof(sha256_state, open) >= KSIG_SLHDSA_MESSAGE_END(N) ? 1 : -1];
 
 static ksig_sha256 *open_of(ksig_slhdsa_state *v) { return &((sha256_state *)(void *)v)->open; }
@@ -31,43 +32,31 @@ static uint32_t taken(const ksig_slhdsa_state *v) {
     return (uint32_t)((const sha256_state *)(const void *)v)->open.length;
 }
 
-/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). */
+/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). The second of two blocks
+ * comes first, since the counter is where the first one goes; its end is cut off by what is set up behind. */
 static void end_message(ksig_slhdsa_state *v) {
-    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
-    const unsigned length = ksig_slhdsa_digest_bytes(p);
-    uint8_t *const inner = v->input;
-    uint8_t counter[4] = {0};
+    uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest = inner + 32;
     ksig_sha256_final(open_of(v), inner, 32);
-    for (unsigned done = 0; done < length; done += 32) {
+    for (unsigned counter = 2; counter-- > 0;) {
         open_message(v);
-        if (!p->round3) {
+        if (!ksig_slhdsa_params_of(v)->round3) {
             absorb(v, v->node, N);
             absorb(v, v->head.anchor, N);
         }
-        absorb(v, inner, 32);
-        absorb(v, counter, sizeof counter);
-        ksig_sha256_final(open_of(v), v->digest + done, length - done < 32 ? length - done : 32);
-        counter[3]++;
+        ksig_store32_big_endian(digest, counter);
+        absorb(v, inner, 32 + 4);
+        ksig_sha256_final(open_of(v), digest + 32 * counter, 32);
     }
     ksig_slhdsa_f256_seed(v);
 }
 
+/* Of both nodes side by side. */
 static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
-    ksig_sha256_chain *const f = ksig_slhdsa_f256_of(v);
-    uint8_t *const x = (uint8_t *)f->block + KSIG_SLHDSA_ADRSC_BYTES;
-    const unsigned right = child % 2 * N;
-    ksig_slhdsa_address_compressed(v, type, w2, child / 2, f->block);
-    ksig_slhdsa_big_endian(f->block, 6);
-    ksig_copy(x + right, v->node, N);
-    ksig_copy(x + (N - right), v->input, N);
-    /* check: 8 * (64 + 22 + 2 * 16) == 3 * 256 + 176 */
-    static const uint8_t padding[] = {0x80, 0, 0, 0, 0, 0, 0, 0, 3, 176};
-    ksig_copy(x + 2 * N, padding, sizeof padding);
-    ksig_copy(f->chain, f->seed, sizeof f->chain);
-    KSIG_SHA256_COMPRESS(f->chain, f->block);
-    for (unsigned i = 0; i < N; i += 4)
-        ksig_store32_big_endian(v->node + i, f->chain[i / 4]);
-    v->done++;
+    ksig_slhdsa_address_compressed(v, type, w2, child / 2, ksig_slhdsa_f256_of(v)->prefix);
+    if (child % 2)
+        ksig_copy(v->node + N, v->node, N);
+    ksig_copy(v->node + (child % 2 ? 0 : N), v->input, N);
+    ksig_slhdsa_f256_run(v, v->node, 2 * N, 1);
 }
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {

@@ -61,7 +61,7 @@ static void end_message(ksig_slhdsa_state *v) {
 }
 
 /* The compressed address. */
-static const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+static KSIG_NOINLINE const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     uint32_t *const words = sha512_of(v)->u.f.prefix;
     ksig_slhdsa_address_compressed(v, type, w2, w3, words);
     ksig_slhdsa_big_endian(words, 6);

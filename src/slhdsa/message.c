@@ -8,6 +8,10 @@ static ksig_slhdsa_message *message_of(ksig_slhdsa_state *v) {
     return (ksig_slhdsa_message *)(void *)(v->node + ksig_slhdsa_params_of(v)->n);
 }
 
+void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
+    ksig_slhdsa_params_of(v)->hash->absorb(v, data, length);
+}
+
 /* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
 static ksig_verdict check_arguments(const ksig_slhdsa_params *p, const ksig_verify_args *args) {
     const size_t digest_bytes = ksig_prehash_bytes(args->hash);
@@ -43,16 +47,16 @@ void ksig_slhdsa_message_begin(ksig_slhdsa_state *v) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     const int hashed = v->head.mode != KSIG_MODE_PURE;
     p->hash->open_message(v);
-    p->hash->absorb(v, v->node, p->n);
-    p->hash->absorb(v, v->head.anchor, 2u * p->n);
+    ksig_slhdsa_absorb(v, v->node, p->n);
+    ksig_slhdsa_absorb(v, v->head.anchor, 2u * p->n);
     if (p->round3)
         return;
     uint8_t prefix[KSIG_OID_BYTES] = {(uint8_t)hashed, v->context_bytes};
-    p->hash->absorb(v, prefix, 2);
-    p->hash->absorb(v, message_of(v)->context, v->context_bytes);
+    ksig_slhdsa_absorb(v, prefix, 2);
+    ksig_slhdsa_absorb(v, message_of(v)->context, v->context_bytes);
     if (hashed) {
         ksig_prehash_oid(v->head.hash, prefix);
-        p->hash->absorb(v, prefix, KSIG_OID_BYTES);
+        ksig_slhdsa_absorb(v, prefix, KSIG_OID_BYTES);
     }
 #if KSIG_ENABLE_PREHASH
     if (ksig_slhdsa_has_prehash(v)) {
@@ -69,7 +73,7 @@ void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t 
         return;
     }
 #endif
-    ksig_slhdsa_params_of(v)->hash->absorb(v, data, length);
+    ksig_slhdsa_absorb(v, data, length);
 }
 
 /* The last call is what its stack has to be small for: that of SHA-512. */
@@ -90,7 +94,7 @@ uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v) {
 #if KSIG_ENABLE_PREHASH
     if (ksig_slhdsa_has_prehash(v)) {
         total = (uint32_t)ksig_prehash_bytes(v->head.hash);
-        p->hash->absorb(v, ksig_prehash_digest(&message_of(v)->prehash, v->head.hash), total);
+        ksig_slhdsa_absorb(v, ksig_prehash_digest(&message_of(v)->prehash, v->head.hash), total);
     }
 #endif
     total += 3u * p->n;

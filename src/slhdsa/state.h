@@ -85,7 +85,10 @@ static inline int ksig_slhdsa_has_prehash(const ksig_slhdsa_state *v) {
     return KSIG_ENABLE_PREHASH && v->head.mode == KSIG_MODE_PREHASH;
 }
 
-/* message.c: M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; hashed ends a
+/* message.c: absorbs bytes of what was opened last. */
+void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
+
+/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; hashed ends a
  * pre-hash; end returns 0 if the whole message was hashed. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args);
 void ksig_slhdsa_message_begin(ksig_slhdsa_state *v);

@@ -130,34 +130,10 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
-/* `input` is a neighbour on the way to a root. Returns whether that is reached. */
-static int climb(ksig_slhdsa_state *v, const ksig_slhdsa_params *p, unsigned type, unsigned height) {
-    v->height++;
-    p->hash->h(v, type, v->height, v->place);
-    v->place >>= 1;
-    v->head.piece = p->n;
-    return v->height == height;
-}
-
-/* On the way to a FORS root. */
-static KSIG_NOINLINE void fors_path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    if (!climb(v, p, KSIG_SLHDSA_FORS_TREE, p->a))
-        return;
-    p->hash->absorb(v, v->node, p->n);
-    v->index++;
-    if (v->index < p->k) {
-        v->head.stage = STAGE_FORS_SECRET;
-        return;
-    }
-    p->hash->end_t(v);
-    v->due += p->k * (1u + p->a);
-    begin_layer(v, p);
-}
-
 /* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
-    p->hash->absorb(v, v->input, p->n);
+    ksig_slhdsa_absorb(v, v->input, p->n);
     v->index++;
     if (v->index < ksig_slhdsa_chains(p)) {
         ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
@@ -173,10 +149,21 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     ksig_want_piece(&v->head, STAGE_PATH, p->n);
 }
 
-/* On the way to a layer's root. */
-static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    if (!climb(v, p, KSIG_SLHDSA_TREE, p->height))
+/* A FORS root. */
+static void end_fors_tree(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    ksig_slhdsa_absorb(v, v->node, p->n);
+    v->index++;
+    if (v->index < p->k) {
+        v->head.stage = STAGE_FORS_SECRET;
         return;
+    }
+    p->hash->end_t(v);
+    v->due += p->k * (1u + p->a);
+    begin_layer(v, p);
+}
+
+/* A layer's root. */
+static void end_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->leaf = (uint16_t)(v->tree[0] & ((1u << p->height) - 1u));
     v->tree[0] = v->tree[0] >> p->height | v->tree[1] << (32 - p->height);
     v->tree[1] >>= p->height;
@@ -187,14 +174,34 @@ static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
 }
 
+/* `input` is a neighbour on the way to a root. */
+static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    const int fors = v->head.stage == STAGE_FORS_PATH;
+    v->head.piece = p->n;
+    v->height++;
+    p->hash->h(v, fors ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE, v->height, v->place);
+    v->place >>= 1;
+    if (v->height < (fors ? p->a : p->height))
+        return;
+    if (fors)
+        end_fors_tree(v, p);
+    else
+        end_layer(v, p);
+}
+
+/* R is there. */
+static KSIG_NOINLINE void begin_message(ksig_slhdsa_state *v) {
+    ksig_slhdsa_message_begin(v);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+}
+
 static void next(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     switch (v->head.stage) {
     case STAGE_R:
-        ksig_slhdsa_message_begin(v);
-        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
-        ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+        begin_message(v);
         break;
     case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
@@ -214,12 +221,10 @@ static void next(void *state) {
     case STAGE_FORS_SECRET:
         fors_secret(v, p);
         break;
-    case STAGE_FORS_PATH:
-        fors_path(v, p);
-        break;
     case STAGE_CHAIN:
         chain(v, p);
         break;
+    case STAGE_FORS_PATH:
     case STAGE_PATH:
         path(v, p);
         break;

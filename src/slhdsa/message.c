@@ -51,7 +51,9 @@ void ksig_slhdsa_message_begin(ksig_slhdsa_state *v) {
     ksig_slhdsa_absorb(v, v->head.anchor, 2u * p->n);
     if (p->round3)
         return;
-    uint8_t prefix[KSIG_OID_BYTES] = {(uint8_t)hashed, v->context_bytes};
+    uint8_t prefix[KSIG_OID_BYTES];
+    prefix[0] = (uint8_t)hashed;
+    prefix[1] = v->context_bytes;
     ksig_slhdsa_absorb(v, prefix, 2);
     ksig_slhdsa_absorb(v, message_of(v)->context, v->context_bytes);
     if (hashed) {

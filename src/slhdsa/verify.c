@@ -51,9 +51,9 @@ static void take(void *state, const uint8_t *data, size_t length) {
 
 /* The digest is there: where its key pair is in the hypertree. The tree's index has more than 32 bits. */
 static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const uint8_t *byte = v->digest + ksig_slhdsa_md_bytes(p);
+    const uint8_t *byte = v->digest + p->md_bytes;
     uint32_t low = 0, high = 0;
-    for (unsigned i = ksig_slhdsa_tree_bytes(p); i > 0; i--) {
+    for (unsigned i = p->tree_bytes; i > 0; i--) {
         high = high << 8 | low >> 24;
         low = low << 8 | *byte++;
     }
@@ -66,18 +66,14 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
 }
 
 /* Index of the revealed leaf of the current FORS tree: bits a i to a i + a - 1 of the digest, the first the highest; in round
- * 3 the first the lowest, and bits of a byte likewise. */
+ * 3 the first the lowest, and bits of a byte likewise. check: 7 + 14 <= 24 */
 static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    uint32_t leaf = 0;
-    for (unsigned j = 0; j < p->a; j++) {
-        const unsigned bit = v->index * (unsigned)p->a + j;
-        const uint32_t byte = v->digest[bit / 8];
-        if (p->round3)
-            leaf |= (byte >> bit % 8 & 1u) << j;
-        else
-            leaf = leaf << 1 | (byte >> (7 - bit % 8) & 1u);
-    }
-    return leaf;
+    const unsigned bit = v->index * (unsigned)p->a;
+    const uint8_t *const bytes = v->digest + bit / 8;
+    const uint32_t leaf = p->round3
+                              ? ksig_load24(bytes) >> bit % 8
+                              : ((uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2]) >> (24 - p->a - bit % 8);
+    return leaf & ((1u << p->a) - 1u);
 }
 
 /* Of the node that is signed: the sum of W - 1 less each digit. */

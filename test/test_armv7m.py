@@ -54,6 +54,15 @@ def test_sha256(twins: Twins) -> None:
     assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
 
 
+@pytest.mark.parametrize("n, steps", [(16, 1), (16, 15), (24, 2), (32, 3)])
+def test_sha256_chain(twins: Twins, n: int, steps: int) -> None:
+    """Against the twin: the chain's state and x. The stack is that of the compression too."""
+    frames = stated_frames()
+    twins.frames["ksig_sha256_chain_steps"] = frames["ksig_sha256_chain_steps"] + frames["ksig_sha256_compress"]
+    for state, x in zip(words(38, 1000), words(n // 4, 1100)):
+        twins.check("ksig_sha256_chain_steps", state, x, n, steps)
+
+
 Q23 = 8380417
 
 

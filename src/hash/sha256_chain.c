@@ -66,9 +66,9 @@ static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
 }
 
-static KSIG_NOINLINE void store(const uint32_t *result, uint8_t *x, unsigned n) {
-    for (; n > 0; n -= 4, x += 4)
-        ksig_store32_big_endian(x, *result++);
+static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned n) {
+    for (unsigned i = 0; i < n / 4; i++)
+        ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
 }
 
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {
@@ -76,14 +76,11 @@ void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsig
         fill(s, x, n);
 #if KSIG_SHA256_PARTS
         ksig_sha256_end(s->chain, s->block);
-        for (unsigned i = 0; i < 8; i++)
-            s->block[i] += s->seed[i];
-        store(s->block, x, n);
 #else
         ksig_copy(s->chain, s->seed, sizeof s->chain);
         KSIG_SHA256_COMPRESS(s->chain, s->block);
-        store(s->chain, x, n);
 #endif
+        store(s, x, n);
         ((uint8_t *)s->prefix)[PREFIX_BYTES - 1]++;
     } while (--steps > 0);
 }

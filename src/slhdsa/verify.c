@@ -59,9 +59,10 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     }
     v->tree[0] = low;
     v->tree[1] = high & UINT32_MAX >> (64 - p->height * (p->d - 1u));
-    for (unsigned i = ksig_slhdsa_leaf_bytes(p); i > 0; i--)
-        low = low << 8 | *byte++;
-    v->leaf = (uint16_t)(low & ((1u << p->height) - 1u));
+    uint32_t leaf = byte[0];
+    if (p->height > 8)
+        leaf = leaf << 8 | byte[1];
+    v->leaf = (uint16_t)(leaf & ((1u << p->height) - 1u));
     v->layer = 0;
 }
 
@@ -128,13 +129,12 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
 
 /* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
     ksig_slhdsa_absorb(v, v->input, p->n);
     v->index++;
-    if (v->index < ksig_slhdsa_chains(p)) {
-        ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
+    if (v->index < ksig_slhdsa_chains(p))
         return;
-    }
     /* Anew: with a checksum too low, another node could be signed by walking on. */
     const unsigned sum = checksum(v, p->n);
     ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
@@ -142,7 +142,7 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     p->hash->end_t(v);
     v->height = 0;
     v->place = v->leaf;
-    ksig_want_piece(&v->head, STAGE_PATH, p->n);
+    v->head.stage = STAGE_PATH;
 }
 
 /* A FORS root. */

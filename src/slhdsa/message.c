@@ -78,17 +78,16 @@ void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t 
     ksig_slhdsa_absorb(v, data, length);
 }
 
-/* The last call is what its stack has to be small for: that of SHA-512. */
-void ksig_slhdsa_message_hashed(ksig_slhdsa_state *v) {
 #if KSIG_ENABLE_PREHASH
-    ksig_prehash *const prehash = &message_of(v)->prehash;
-    const unsigned hash = v->head.hash;
-    ksig_checked(&v->head, ksig_prehash_taken(prehash, hash) ^ v->message_bytes, KSIG_REJECT_FAULT);
-    ksig_prehash_final(prehash, hash, ksig_prehash_digest(prehash, hash));
-#else
-    (void)v;
-#endif
+uint32_t ksig_slhdsa_prehash_taken(ksig_slhdsa_state *v) {
+    return ksig_prehash_taken(&message_of(v)->prehash, v->head.hash);
 }
+
+void ksig_slhdsa_prehash_end(ksig_slhdsa_state *v) {
+    ksig_prehash *const prehash = &message_of(v)->prehash;
+    ksig_prehash_final(prehash, v->head.hash, ksig_prehash_digest(prehash, v->head.hash));
+}
+#endif
 
 uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);

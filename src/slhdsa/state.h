@@ -88,12 +88,13 @@ static inline int ksig_slhdsa_has_prehash(const ksig_slhdsa_state *v) {
 /* message.c: absorbs bytes of what was opened last. */
 void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
 
-/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; hashed ends a
- * pre-hash; end returns 0 if the whole message was hashed. */
+/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0 if the whole
+ * message was hashed. Of a pre-hash: the bytes that it took, and its end. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args);
 void ksig_slhdsa_message_begin(ksig_slhdsa_state *v);
 void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
-void ksig_slhdsa_message_hashed(ksig_slhdsa_state *v);
+uint32_t ksig_slhdsa_prehash_taken(ksig_slhdsa_state *v);
+void ksig_slhdsa_prehash_end(ksig_slhdsa_state *v);
 uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v);
 
 #endif

@@ -100,6 +100,16 @@ static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
 }
 
+/* The message is complete. */
+static KSIG_NOINLINE void end_prehash(ksig_slhdsa_state *v) {
+#if KSIG_ENABLE_PREHASH
+    ksig_checked(&v->head, ksig_slhdsa_prehash_taken(v) ^ v->message_bytes, KSIG_REJECT_FAULT);
+    ksig_slhdsa_prehash_end(v);
+#else
+    (void)v;
+#endif
+}
+
 /* The message is complete, and its pre-hash. */
 static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
     ksig_checked(&v->head, ksig_slhdsa_message_end(v), KSIG_REJECT_FAULT);
@@ -202,7 +212,7 @@ static void next(void *state) {
     case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
         if (ksig_slhdsa_has_prehash(v))
-            ksig_slhdsa_message_hashed(v);
+            end_prehash(v);
         break;
     case STAGE_HASHED:
         end_message(v);

@@ -39,7 +39,7 @@ class Stream:
     """A verification on the machine that can go back to where it was."""
 
     def __init__(self, machine: Machine, scheme: str, key: bytes, message: bytes, signature: bytes, anchor: bytes,
-                 mode: int) -> None:
+                 mode: int, prehash: int = 0) -> None:
         self.machine = machine
         self.parts = {PART_KEY: machine.allocate(key), PART_MESSAGE: machine.allocate(message),
                       PART_SIGNATURE: machine.allocate(signature)}
@@ -47,7 +47,7 @@ class Stream:
         self._want = machine.allocate(bytes(12))
         arguments = machine.allocate(struct.pack(
             "<IIIIIIIBBxx", machine.allocate(anchor), 0, machine.allocate(b"fault test point"), 0, len(message),
-            len(signature), len(key), mode, 0))
+            len(signature), len(key), mode, prehash))
         descriptor = machine.symbols["ksig_" + scheme.replace("-", "_")]
         assert machine.call("ksig_verify_open", self.state, STATE_BYTES, descriptor, arguments) == verdicts.PENDING
 

@@ -12,33 +12,34 @@ enum { SAME = KSIG_SHA256_PARTS ? 5 : 0 };
 
 #if KSIG_SHA256_PARTS
 
-#define ROTATE(x, n) ((x) >> (n) | (x) << (32 - (n)))
+static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-/* As in sha2_template.h; k: the round's constant. */
-#define ROUND(a, b, c, d, e, f, g, h, t, k)                                                                     \
-    do {                                                                                                        \
-        h += (ROTATE(e, 6) ^ ROTATE(e, 11) ^ ROTATE(e, 25)) + (g ^ (e & (f ^ g))) + (uint32_t)(k) + s->prefix[t]; \
-        d += h;                                                                                                 \
-        h += (ROTATE(a, 2) ^ ROTATE(a, 13) ^ ROTATE(a, 22)) + ((a & b) | (c & (a | b)));                        \
-    } while (0)
-
-/* Rounds 0 to 4, for ksig_sha256_end. */
+/* Rounds 0 to 4, for ksig_sha256_end: the values in the order of its names. */
 static void same_rounds(ksig_sha256_chain *s) {
+    static const uint32_t constants[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b};
     const uint32_t *const seed = s->seed;
     uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5], g = seed[6], h = seed[7];
-    ROUND(a, b, c, d, e, f, g, h, 0, 0x428a2f98);
-    ROUND(h, a, b, c, d, e, f, g, 1, 0x71374491);
-    ROUND(g, h, a, b, c, d, e, f, 2, 0xb5c0fbcf);
-    ROUND(f, g, h, a, b, c, d, e, 3, 0xe9b5dba5);
-    ROUND(e, f, g, h, a, b, c, d, 4, 0x3956c25b);
-    s->chain[0] = a;
-    s->chain[1] = b;
-    s->chain[2] = c;
-    s->chain[3] = d;
-    s->chain[4] = e;
-    s->chain[5] = f;
-    s->chain[6] = g;
-    s->chain[7] = h;
+    for (unsigned t = 0; t < 5; t++) {
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] + s->prefix[t];
+        const uint32_t next_e = d + h;
+        const uint32_t next_a = h + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));
+        h = g;
+        g = f;
+        f = e;
+        e = next_e;
+        d = c;
+        c = b;
+        b = a;
+        a = next_a;
+    }
+    s->chain[0] = f;
+    s->chain[1] = g;
+    s->chain[2] = h;
+    s->chain[3] = a;
+    s->chain[4] = b;
+    s->chain[5] = c;
+    s->chain[6] = d;
+    s->chain[7] = e;
 }
 
 #else

@@ -37,6 +37,13 @@ static SHA2_WORD from_big_endian(SHA2_WORD word) {
 #endif
 }
 
+/* One copy for all callers. */
+#if SHA2_PARTS
+#define ROUNDS_LINKAGE KSIG_NOINLINE
+#else
+#define ROUNDS_LINKAGE inline
+#endif
+
 /* Word t of the next 16 words of the message schedule, in place. */
 #define SCHEDULE(t)     \
     (block[(t) % 16] += \
@@ -52,19 +59,17 @@ static void schedule(SHA2_WORD block[16]) {
 #endif
 }
 
-/* All rounds; or those from 5 on, from the variables behind the others, to the block. */
-static inline void rounds(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD *variables) {
-    const SHA2_WORD *const start = variables ? variables : chain;
-    for (unsigned i = variables ? 5 : 0; i < 16; i++)
-        block[i] = from_big_endian(block[i]);
+/* Rounds t to the last: out = base + the working variables. t: 0 or 8. */
+static ROUNDS_LINKAGE void rounds(const SHA2_WORD *start, const SHA2_WORD *base, SHA2_WORD *out, SHA2_WORD block[16],
+                                  unsigned t) {
     SHA2_WORD a = start[0], b = start[1], c = start[2], d = start[3];
     SHA2_WORD e = start[4], f = start[5], g = start[6], h = start[7];
-    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
+    for (; t < SHA2_ROUNDS; t += STEP) {
         const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
         if (t % 16 == 0 && t != 0)
             schedule(block);
-#if KSIG_COMPACT_HASH
         ROUND(a, b, c, d, e, f, g, h, 0);
+#if KSIG_COMPACT_HASH
         const SHA2_WORD last = h;
         h = g;
         g = f;
@@ -75,44 +80,45 @@ static inline void rounds(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD
         b = a;
         a = last;
 #else
-        if (!variables || t != 0) {
-            ROUND(a, b, c, d, e, f, g, h, 0);
-            ROUND(h, a, b, c, d, e, f, g, 1);
-            ROUND(g, h, a, b, c, d, e, f, 2);
-            ROUND(f, g, h, a, b, c, d, e, 3);
-            ROUND(e, f, g, h, a, b, c, d, 4);
-        }
+        ROUND(h, a, b, c, d, e, f, g, 1);
+        ROUND(g, h, a, b, c, d, e, f, 2);
+        ROUND(f, g, h, a, b, c, d, e, 3);
+        ROUND(e, f, g, h, a, b, c, d, 4);
         ROUND(d, e, f, g, h, a, b, c, 5);
         ROUND(c, d, e, f, g, h, a, b, 6);
         ROUND(b, c, d, e, f, g, h, a, 7);
 #endif
     }
-    SHA2_WORD *out = chain;
-    if (variables) {
-        out = block;
-        memset(out, 0, 8 * sizeof *out);
-    }
-    out[0] += a;
-    out[1] += b;
-    out[2] += c;
-    out[3] += d;
-    out[4] += e;
-    out[5] += f;
-    out[6] += g;
-    out[7] += h;
+    out[0] = base[0] + a;
+    out[1] = base[1] + b;
+    out[2] = base[2] + c;
+    out[3] = base[3] + d;
+    out[4] = base[4] + e;
+    out[5] = base[5] + f;
+    out[6] = base[6] + g;
+    out[7] = base[7] + h;
+}
+
+void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
+    for (unsigned i = 0; i < 16; i++)
+        block[i] = from_big_endian(block[i]);
+    rounds(chain, chain, chain, block, 0);
 }
 
 #if SHA2_PARTS
-/* One copy of the rounds serves both. */
-static KSIG_NOINLINE void either(SHA2_WORD *chain, SHA2_WORD block[16], const SHA2_WORD *variables) {
-    rounds(chain, block, variables);
+void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
+    static const SHA2_WORD zero[8];
+    const SHA2_WORD *const constants = round_constants, *const words = block;
+    for (unsigned i = 5; i < 16; i++)
+        block[i] = from_big_endian(block[i]);
+    SHA2_WORD a = variables[0], b = variables[1], c = variables[2], d = variables[3];
+    SHA2_WORD e = variables[4], f = variables[5], g = variables[6], h = variables[7];
+    ROUND(d, e, f, g, h, a, b, c, 5);
+    ROUND(c, d, e, f, g, h, a, b, 6);
+    ROUND(b, c, d, e, f, g, h, a, 7);
+    const SHA2_WORD start[8] = {a, b, c, d, e, f, g, h};
+    rounds(start, zero, block, block, 8);
 }
-
-void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) { either(chain, block, NULL); }
-
-void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) { either(NULL, block, variables); }
-#else
-void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) { rounds(chain, block, NULL); }
 #endif
 
 #endif

@@ -56,15 +56,27 @@ void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
 
 #if !(KSIG_ENABLE_ASSEMBLY && KSIG_SHA256_PARTS) /* src/arch/armv7m/sha256_chain.S */
 
+/* For assignment: a library's memcpy may go byte by byte. */
+struct prefix {
+    uint32_t word[6];
+};
+struct chain {
+    uint32_t word[8];
+};
+
 /* Apart: their variables do not lie below the compression. */
 static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
-    ksig_copy(bytes, s->prefix, sizeof s->prefix);
+    *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
     ksig_wipe(s->block + 6, sizeof s->block - sizeof s->prefix);
-    ksig_copy(bytes + PREFIX_BYTES, x, n);
-    ksig_wipe(x, n);
+    for (unsigned i = 0; i < n; i += 4) {
+        __builtin_memcpy(bytes + PREFIX_BYTES + i, x + i, 4);
+        __builtin_memset(x + i, 0, 4);
+    }
     bytes[PREFIX_BYTES + n] = 0x80;
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
+    if (!KSIG_SHA256_PARTS)
+        *(struct chain *)s->chain = *(const struct chain *)s->seed;
 }
 
 static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned n) {
@@ -78,7 +90,6 @@ void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsig
 #if KSIG_SHA256_PARTS
         ksig_sha256_end(s->chain, s->block);
 #else
-        ksig_copy(s->chain, s->seed, sizeof s->chain);
         KSIG_SHA256_COMPRESS(s->chain, s->block);
 #endif
         store(s, x, n);

@@ -17,7 +17,8 @@ void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2,
 }
 
 /* One byte of the layer, eight of the tree, one of the type, four each of leaf (below 2^16), w2 and w3. */
-void ksig_slhdsa_address_compressed(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, uint32_t words[6]) {
+void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+    uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
     const uint32_t low = v->tree[0], high = v->tree[1];
     words[0] = (uint32_t)v->layer << 24 | high >> 8;
     words[1] = high << 24 | low >> 8;

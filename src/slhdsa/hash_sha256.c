@@ -50,26 +50,17 @@ static void end_message(ksig_slhdsa_state *v) {
     ksig_slhdsa_f256_seed(v);
 }
 
-/* Of both nodes side by side. */
-static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
-    ksig_slhdsa_address_compressed(v, type, w2, child / 2, ksig_slhdsa_f256_of(v)->prefix);
-    if (child % 2)
-        ksig_copy(v->node + N, v->node, N);
-    ksig_copy(v->node + (child % 2 ? 0 : N), v->input, N);
-    ksig_slhdsa_f256_run(v, v->node, 2 * N, 1);
-}
-
 static void open_t(ksig_slhdsa_state *v, unsigned type) {
-    ksig_sha256_chain *const f = ksig_slhdsa_f256_of(v);
-    ksig_slhdsa_address_compressed(v, type, 0, 0, f->block);
-    ksig_slhdsa_big_endian(f->block, 6);
+    ksig_sha256_chain *const f = ksig_slhdsa_chain_of(v);
+    ksig_slhdsa_address_compressed(v, type, 0, 0);
+    ksig_slhdsa_big_endian(f->prefix, 6);
     ksig_sha256_init(open_of(v), f->seed);
     open_of(v)->length = BLOCK_BYTES;
-    absorb(v, (const uint8_t *)f->block, KSIG_SLHDSA_ADRSC_BYTES);
+    absorb(v, (const uint8_t *)f->prefix, KSIG_SLHDSA_ADRSC_BYTES);
 }
 
 static void end_t(ksig_slhdsa_state *v) { ksig_sha256_final(open_of(v), v->node, N); }
 
 const struct ksig_slhdsa_hash ksig_slhdsa_sha256 = {
-    open_message, absorb, taken, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
+    open_message, absorb, taken, end_message, ksig_slhdsa_f256, ksig_slhdsa_f256, open_t, end_t,
 };

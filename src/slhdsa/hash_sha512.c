@@ -62,8 +62,8 @@ static void end_message(ksig_slhdsa_state *v) {
 
 /* The compressed address. */
 static KSIG_NOINLINE const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
-    uint32_t *const words = sha512_of(v)->u.f.prefix;
-    ksig_slhdsa_address_compressed(v, type, w2, w3, words);
+    uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
+    ksig_slhdsa_address_compressed(v, type, w2, w3);
     ksig_slhdsa_big_endian(words, 6);
     return (const uint8_t *)words;
 }
@@ -101,5 +101,5 @@ static void end_t(ksig_slhdsa_state *v) {
 }
 
 const struct ksig_slhdsa_hash ksig_slhdsa_sha512 = {
-    open_message, absorb, taken, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
+    open_message, absorb, taken, end_message, ksig_slhdsa_f256, h, open_t, end_t,
 };

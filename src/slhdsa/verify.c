@@ -18,8 +18,10 @@ enum stage {
     STAGE_FORS,
     STAGE_FORS_SECRET,
     STAGE_FORS_PATH,
+    STAGE_FORS_ROOT, /* behind its path, as the next one */
     STAGE_CHAIN,
     STAGE_PATH,
+    STAGE_ROOT,
 };
 
 enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = 3 };
@@ -141,7 +143,7 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
-    ksig_slhdsa_absorb(v, v->input, p->n);
+    p->hash->absorb(v, v->input, p->n);
     v->index++;
     if (v->index < ksig_slhdsa_chains(p))
         return;
@@ -155,21 +157,31 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->head.stage = STAGE_PATH;
 }
 
-/* A FORS root. */
-static void end_fors_tree(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    ksig_slhdsa_absorb(v, v->node, p->n);
+/* `input` is a neighbour on the way to a root. */
+static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    const int fors = v->head.stage == STAGE_FORS_PATH;
+    v->head.piece = p->n;
+    v->height++;
+    p->hash->h(v, fors ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE, v->height, v->place);
+    v->place >>= 1;
+    if (v->height == (fors ? p->a : p->height))
+        ksig_want_piece(&v->head, v->head.stage + 1u, 0);
+}
+
+/* `node` is a FORS root. */
+static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+    p->hash->absorb(v, v->node, p->n);
     v->index++;
-    if (v->index < p->k) {
-        v->head.stage = STAGE_FORS_SECRET;
+    if (v->index < p->k)
         return;
-    }
     p->hash->end_t(v);
     v->due += p->k * (1u + p->a);
     begin_layer(v, p);
 }
 
-/* A layer's root. */
-static void end_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+/* `node` is a layer's root. */
+static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->leaf = (uint16_t)(v->tree[0] & ((1u << p->height) - 1u));
     v->tree[0] = v->tree[0] >> p->height | v->tree[1] << (32 - p->height);
     v->tree[1] >>= p->height;
@@ -180,34 +192,14 @@ static void end_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
 }
 
-/* `input` is a neighbour on the way to a root. */
-static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    const int fors = v->head.stage == STAGE_FORS_PATH;
-    v->head.piece = p->n;
-    v->height++;
-    p->hash->h(v, fors ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE, v->height, v->place);
-    v->place >>= 1;
-    if (v->height < (fors ? p->a : p->height))
-        return;
-    if (fors)
-        end_fors_tree(v, p);
-    else
-        end_layer(v, p);
-}
-
-/* R is there. */
-static KSIG_NOINLINE void begin_message(ksig_slhdsa_state *v) {
-    ksig_slhdsa_message_begin(v);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
-}
-
 static void next(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     switch (v->head.stage) {
     case STAGE_R:
-        begin_message(v);
+        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->message_bytes);
+        ksig_want_piece(&v->head, STAGE_MESSAGE, v->message_bytes);
+        ksig_slhdsa_message_begin(v);
         break;
     case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
@@ -233,6 +225,12 @@ static void next(void *state) {
     case STAGE_FORS_PATH:
     case STAGE_PATH:
         path(v, p);
+        break;
+    case STAGE_FORS_ROOT:
+        fors_root(v, p);
+        break;
+    case STAGE_ROOT:
+        layer_root(v, p);
         break;
     default:
         ksig_reject(&v->head, KSIG_REJECT_FAULT);

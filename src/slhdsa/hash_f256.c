@@ -15,7 +15,7 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-/* Of a node and its neighbour. Apart, for the stack. */
+/* Of a node and its neighbour, for H. Apart, for the stack. */
 static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigned right) {
     uint8_t *place = v->node + n;
     if (right) {
@@ -27,18 +27,18 @@ static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigne
 
 void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     ksig_sha256_chain *const s = ksig_slhdsa_chain_of(v);
-    unsigned n = ksig_slhdsa_params_of(v)->n;
-    uint8_t *x = v->input;
-    if (type != KSIG_SLHDSA_WOTS_HASH && w2 != 0) { /* a height */
-        x = v->node;
-        side_by_side(v, n, w3 % 2);
-        n *= 2;
-        w3 /= 2;
-    }
-    const unsigned steps = ksig_slhdsa_steps(type, w3);
+    const unsigned steps = ksig_slhdsa_steps(type, w3), pair = type != KSIG_SLHDSA_WOTS_HASH && w2 != 0, right = w3 % 2;
     if (steps == 0)
         return;
+    w3 >>= pair;
     ksig_slhdsa_address_compressed(v, type, w2, w3);
+    unsigned n = ksig_slhdsa_params_of(v)->n;
+    uint8_t *x = v->input;
+    if (pair) {
+        side_by_side(v, n, right);
+        x = v->node;
+        n *= 2;
+    }
     ksig_sha256_chain_begin(s);
     ksig_sha256_chain_steps(s, x, n, steps);
     /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */

@@ -14,20 +14,15 @@ void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length
 
 /* Why mode, hash, context and message length do not go together, or KSIG_PENDING. */
 static ksig_verdict check_arguments(const ksig_slhdsa_params *p, const ksig_verify_args *args) {
-    const size_t digest_bytes = ksig_prehash_bytes(args->hash);
     if (args->mode != KSIG_MODE_PURE) {
-        if (digest_bytes == 0 || p->round3)
+        const size_t digest_bytes = ksig_prehash_bytes(args->hash);
+        const int known = args->mode == KSIG_MODE_DIGEST || (KSIG_ENABLE_PREHASH && args->mode == KSIG_MODE_PREHASH);
+        if (digest_bytes == 0 || p->round3 || !known)
             return KSIG_REJECT_ARGUMENT;
-        if (args->mode == KSIG_MODE_DIGEST) {
-            if (args->message_length != digest_bytes)
-                return KSIG_REJECT_MSG_LENGTH;
-        } else if (args->mode != KSIG_MODE_PREHASH || !KSIG_ENABLE_PREHASH) {
-            return KSIG_REJECT_ARGUMENT;
-        }
+        if (args->mode == KSIG_MODE_DIGEST && args->message_length != digest_bytes)
+            return KSIG_REJECT_MSG_LENGTH;
     }
-    if (args->context_length != 0 && p->round3)
-        return KSIG_REJECT_CONTEXT;
-    return KSIG_PENDING;
+    return args->context_length != 0 && p->round3 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
 }
 
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args) {
@@ -38,8 +33,7 @@ void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args
     }
     v->message_bytes = args->message_length;
     v->context_bytes = (uint8_t)args->context_length;
-    if (args->context_length != 0)
-        memcpy(message_of(v)->context, args->context, args->context_length);
+    ksig_copy(message_of(v)->context, args->context, args->context_length);
 }
 
 /* R | PK.seed | PK.root | M' up to the message. */

@@ -29,7 +29,7 @@ enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = 3 };
 static void open(void *state, const ksig_verify_args *args) {
     ksig_slhdsa_state *const v = state;
     ksig_slhdsa_message_open(v, args);
-    ksig_checked(&v->head, args->signature_length != v->head.scheme->signature_bytes, KSIG_REJECT_SIG_LENGTH);
+    ksig_checked(&v->head, args->signature_length ^ v->head.scheme->signature_bytes, KSIG_REJECT_SIG_LENGTH);
     const uint32_t n = ksig_slhdsa_params_of(v)->n;
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, n);
     ksig_want_piece(&v->head, STAGE_R, n);
@@ -37,18 +37,10 @@ static void open(void *state, const ksig_verify_args *args) {
 
 static void take(void *state, const uint8_t *data, size_t length) {
     ksig_slhdsa_state *const v = state;
-    const uint32_t taken = ksig_slhdsa_params_of(v)->n - v->head.piece;
-    switch (v->head.stage) {
-    case STAGE_R:
-        ksig_copy(v->node + taken, data, length);
-        break;
-    case STAGE_MESSAGE:
+    if (v->head.stage == STAGE_MESSAGE)
         ksig_slhdsa_message_take(v, data, length);
-        break;
-    default:
-        ksig_copy(v->input + taken, data, length);
-        break;
-    }
+    else
+        ksig_copy((v->head.stage == STAGE_R ? v->node : v->input) + ksig_slhdsa_params_of(v)->n - v->head.piece, data, length);
 }
 
 /* The digest is there: where its key pair is in the hypertree. The tree's index has more than 32 bits. */
@@ -182,8 +174,9 @@ static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_para
 
 /* `node` is a layer's root. */
 static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    v->leaf = (uint16_t)(v->tree[0] & ((1u << p->height) - 1u));
-    v->tree[0] = v->tree[0] >> p->height | v->tree[1] << (32 - p->height);
+    const uint32_t low = v->tree[0], shifted = low >> p->height;
+    v->leaf = (uint16_t)(low - (shifted << p->height));
+    v->tree[0] = shifted | v->tree[1] << (32 - p->height);
     v->tree[1] >>= p->height;
     v->layer++;
     if (v->layer < p->d)

@@ -17,7 +17,8 @@ typedef struct sha256_state {
 
 /* KSIG_SLH_DSA_SHA2_128_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
 typedef char state_bytes_agree[sizeof(sha256_state) == KSIG_SLH_DSA_SHA2_128_STATE_BYTES ? 1 : -1];
-typedef char input_and_digest_adjoin[offsetof(ksig_slhdsa_state, digest) == offsetof(ksig_slhdsa_state, input) + 32 ? 1 : -1];
+typedef char
+    input_and_digest_adjoin[offsetof(ksig_slhdsa_state, digest) == offsetof(ksig_slhdsa_state, input) + 32 ? 1 : -1];
 typedef char message_fits[offsetof(sha256_state, open) >= KSIG_SLHDSA_MESSAGE_END(N) ? 1 : -1];
 
 static ksig_sha256 *open_of(ksig_slhdsa_state *v) { return &((sha256_state *)(void *)v)->open; }

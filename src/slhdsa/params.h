@@ -9,11 +9,11 @@ enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 /* FIPS 205 Table 2. w = 16 in all sets. */
 typedef struct ksig_slhdsa_params {
     const struct ksig_slhdsa_hash *hash;
-    uint8_t n;      /* bytes of a node: 16, 24, 32 */
-    uint8_t d;      /* layers of the hypertree */
-    uint8_t height; /* h' = h / d: of one layer's tree */
-    uint8_t a;      /* height of a FORS tree */
-    uint8_t k;      /* FORS trees */
+    uint8_t n;                    /* bytes of a node: 16, 24, 32 */
+    uint8_t d;                    /* layers of the hypertree */
+    uint8_t height;               /* h' = h / d: of one layer's tree */
+    uint8_t a;                    /* height of a FORS tree */
+    uint8_t k;                    /* FORS trees */
     uint8_t md_bytes, tree_bytes; /* of the message digest: k a bits, then h - h' */
     uint8_t round3; /* SPHINCS+ of round 3: H_msg, the FORS indices and M' differ; no contexts, pure only */
 } ksig_slhdsa_params;

@@ -19,13 +19,14 @@ typedef struct ksig_slhdsa_state {
     uint16_t leaf;          /* in its tree: the key pair */
     uint16_t checksum;      /* of the node that is signed */
     uint8_t layer;
-    uint8_t index;                          /* FORS tree or WOTS+ chain */
-    uint8_t height;                         /* of the node, in its tree */
-    uint8_t context_bytes;                  /* of the context */
-    uint32_t place;                         /* of the node: among those of its height */
-    uint8_t node[KSIG_SLHDSA_MAX_N];        /* R; then the tree's highest so far, or what the WOTS+ key signs */
-    uint8_t input[KSIG_SLHDSA_MAX_N];       /* the node that comes */
-    uint8_t digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is behind may need 8 bytes' alignment */
+    uint8_t index;                    /* FORS tree or WOTS+ chain */
+    uint8_t height;                   /* of the node, in its tree */
+    uint8_t context_bytes;            /* of the context */
+    uint32_t place;                   /* of the node: among those of its height */
+    uint8_t node[KSIG_SLHDSA_MAX_N];  /* R; then the tree's highest so far, or what the WOTS+ key signs */
+    uint8_t input[KSIG_SLHDSA_MAX_N]; /* the node that comes */
+    uint8_t
+        digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is behind may need 8 bytes' alignment */
 } ksig_slhdsa_state;
 
 /* Behind R, n bytes from state.node, while the message comes. */

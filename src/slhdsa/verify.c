@@ -37,10 +37,18 @@ static void open(void *state, const ksig_verify_args *args) {
 
 static void take(void *state, const uint8_t *data, size_t length) {
     ksig_slhdsa_state *const v = state;
-    if (v->head.stage == STAGE_MESSAGE)
+    const uint32_t taken = ksig_slhdsa_params_of(v)->n - v->head.piece;
+    switch (v->head.stage) {
+    case STAGE_R:
+        ksig_copy(v->node + taken, data, length);
+        break;
+    case STAGE_MESSAGE:
         ksig_slhdsa_message_take(v, data, length);
-    else
-        ksig_copy((v->head.stage == STAGE_R ? v->node : v->input) + ksig_slhdsa_params_of(v)->n - v->head.piece, data, length);
+        break;
+    default:
+        ksig_copy(v->input + taken, data, length);
+        break;
+    }
 }
 
 /* The digest is there: where its key pair is in the hypertree. The tree's index has more than 32 bits. */
@@ -65,9 +73,9 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
 static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
     const uint8_t *const bytes = v->digest + bit / 8;
-    const uint32_t leaf = p->round3
-                              ? ksig_load24(bytes) >> bit % 8
-                              : ((uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2]) >> (24 - p->a - bit % 8);
+    const uint32_t leaf =
+        p->round3 ? ksig_load24(bytes) >> bit % 8
+                  : ((uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2]) >> (24 - p->a - bit % 8);
     return leaf & ((1u << p->a) - 1u);
 }
 

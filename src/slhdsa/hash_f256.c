@@ -32,15 +32,10 @@ void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t
         return;
     w3 >>= pair;
     ksig_slhdsa_address_compressed(v, type, w2, w3);
-    unsigned n = ksig_slhdsa_params_of(v)->n;
-    uint8_t *x = v->input;
-    if (pair) {
-        side_by_side(v, n, right);
-        x = v->node;
-        n *= 2;
-    }
+    if (pair)
+        side_by_side(v, ksig_slhdsa_params_of(v)->n, right);
     ksig_sha256_chain_begin(s);
-    ksig_sha256_chain_steps(s, x, n, steps);
+    ksig_sha256_chain_steps(s, pair ? v->node : v->input, (unsigned)ksig_slhdsa_params_of(v)->n << pair, steps);
     /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */
     v->done += (((const uint8_t *)s->prefix)[KSIG_SLHDSA_ADRSC_BYTES - 1] - w3) & 255u;
 }

@@ -15,7 +15,8 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-/* Of a node and its neighbour, for H. Apart, for the stack. */
+/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken for it, what the sender sent
+ * must not stay as its result. Apart, for the stack. */
 static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigned right) {
     uint8_t *place = v->node + n;
     if (right) {
@@ -23,6 +24,7 @@ static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigne
         place = v->node;
     }
     ksig_copy(place, v->input, n);
+    ksig_wipe(v->input, n);
 }
 
 void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {

@@ -44,7 +44,7 @@ static void end_message(ksig_slhdsa_state *v) {
             absorb(v, v->node, N);
             absorb(v, v->head.anchor, N);
         }
-        ksig_store32_big_endian(digest, counter);
+        digest[3] = (uint8_t)counter; /* behind three zeros */
         absorb(v, inner, 32 + 4);
         ksig_sha256_final(open_of(v), digest + 32 * counter, 32);
     }

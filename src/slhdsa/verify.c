@@ -72,11 +72,13 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
  * 3 the first the lowest, and bits of a byte likewise. check: 7 + 14 <= 24 */
 static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
-    const uint8_t *const bytes = v->digest + bit / 8;
-    const uint32_t leaf =
-        p->round3 ? ksig_load24(bytes) >> bit % 8
-                  : ((uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2]) >> (24 - p->a - bit % 8);
-    return leaf & ((1u << p->a) - 1u);
+    uint32_t bits = ksig_load24(v->digest + bit / 8);
+    unsigned shift = bit % 8;
+    if (!p->round3) {
+        bits = (bits & 0xff) << 16 | (bits & 0xff00) | bits >> 16;
+        shift = 24 - p->a - shift;
+    }
+    return bits >> shift & ((1u << p->a) - 1u);
 }
 
 /* Of the node that is signed: the sum of W - 1 less each digit. */

@@ -72,13 +72,10 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
  * 3 the first the lowest, and bits of a byte likewise. check: 7 + 14 <= 24 */
 static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
-    uint32_t bits = ksig_load24(v->digest + bit / 8);
-    unsigned shift = bit % 8;
-    if (!p->round3) {
-        bits = (bits & 0xff) << 16 | (bits & 0xff00) | bits >> 16;
-        shift = 24 - p->a - shift;
-    }
-    return bits >> shift & ((1u << p->a) - 1u);
+    const uint8_t *const bytes = v->digest + bit / 8;
+    const uint32_t high_first = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
+    const uint32_t leaf = p->round3 ? ksig_load24(bytes) >> bit % 8 : high_first >> (24 - p->a - bit % 8);
+    return leaf & ((1u << p->a) - 1u);
 }
 
 /* Of the node that is signed: the sum of W - 1 less each digit. */
@@ -91,10 +88,12 @@ static KSIG_NOINLINE unsigned checksum(const ksig_slhdsa_state *v, unsigned n) {
 
 /* Digit `index` of the node, high halves of bytes first, or of its checksum. */
 static unsigned wots_digit(const ksig_slhdsa_state *v, unsigned n) {
-    const unsigned index = v->index;
-    if (index < 2 * n)
-        return v->node[index / 2] >> (index % 2 ? 0 : 4) & 15u;
-    return v->checksum >> 4 * (2 * n + CHECKSUM_DIGITS - 1 - index) & 15u;
+    unsigned place = 2 * n + CHECKSUM_DIGITS - 1 - v->index, value = v->checksum;
+    if (place >= CHECKSUM_DIGITS) {
+        value = v->node[v->index / 2];
+        place = ~v->index & 1u;
+    }
+    return value >> 4 * place & 15u;
 }
 
 static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
@@ -146,8 +145,9 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, wots_digit(v, p->n));
     p->hash->absorb(v, v->input, p->n);
-    v->index++;
-    if (v->index < ksig_slhdsa_chains(p))
+    const unsigned index = v->index + 1u;
+    v->index = (uint8_t)index;
+    if (index < ksig_slhdsa_chains(p))
         return;
     /* Anew: with a checksum too low, another node could be signed by walking on. */
     const unsigned sum = checksum(v, p->n);
@@ -174,8 +174,9 @@ static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p
 static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
     p->hash->absorb(v, v->node, p->n);
-    v->index++;
-    if (v->index < p->k)
+    const unsigned index = v->index + 1u;
+    v->index = (uint8_t)index;
+    if (index < p->k)
         return;
     p->hash->end_t(v);
     v->due += p->k * (1u + p->a);
@@ -188,8 +189,9 @@ static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_par
     v->leaf = (uint16_t)(low - (shifted << p->height));
     v->tree[0] = shifted | v->tree[1] << (32 - p->height);
     v->tree[1] >>= p->height;
-    v->layer++;
-    if (v->layer < p->d)
+    const unsigned layer = v->layer + 1u;
+    v->layer = (uint8_t)layer;
+    if (layer < p->d)
         begin_layer(v, p);
     else
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);

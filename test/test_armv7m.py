@@ -27,7 +27,7 @@ def _twins(target: Target, folders: pytest.TempPathFactory, *options: str) -> Tw
 @pytest.fixture(scope="module", params=TARGETS, ids=lambda target: target.name)
 def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
     """The images of each target in turn."""
-    return _twins(request.param, tmp_path_factory)
+    return _twins(request.param, tmp_path_factory, "-DKSIG_SHA256_PARTS=1")
 
 
 @pytest.fixture(scope="module", params=[(target, compact) for target in TARGETS for compact in (0, 1)],
@@ -52,6 +52,15 @@ def test_sha256(twins: Twins) -> None:
     padded = b"kilosig" + b"\x80" + bytes(54) + struct.pack(">H", 8 * 7)
     chain = twins.check("ksig_sha256_compress", initial, padded)[0]
     assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
+
+
+@pytest.mark.parametrize("n, steps", [(16, 1), (16, 15), (24, 2), (32, 3)])
+def test_sha256_chain(twins: Twins, n: int, steps: int) -> None:
+    """Against the twin: the chain's state and x. The stack is that of the compression too."""
+    frames = stated_frames()
+    twins.frames["ksig_sha256_chain_steps"] = frames["ksig_sha256_chain_steps"] + frames["ksig_sha256_compress"]
+    for state, x in zip(words(38, 1000), words(n // 4, 1100)):
+        twins.check("ksig_sha256_chain_steps", state, x, n, steps)
 
 
 Q23 = 8380417

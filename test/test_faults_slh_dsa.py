@@ -9,9 +9,9 @@ from typing import List, Tuple
 
 import pytest
 
-from kilosig import verdicts
+from kilosig import slh_dsa, verdicts
 from kilosig.binding import PART_MESSAGE, PART_SIGNATURE
-from kilosig.hashes import MODE_PURE
+from kilosig.hashes import HASHES, MODE_PREHASH, MODE_PURE
 from kilosig.vectors import Vector
 from support import slh_dsa_example
 
@@ -25,7 +25,7 @@ N, A, K, HEIGHT, D, CHAINS = 16, 12, 14, 9, 7, 35
 # ksig_slhdsa_state on a 32-bit machine
 TREE, LEAF, LAYER, NODE, DIGEST = 32, 52, 56, 64, 128
 WOTS_HASH, FORS_TREE = 0, 3
-SIGNATURE_BYTES, MOST_MESSAGE, PIECE = 7856, 33 + 136, 1024
+SIGNATURE_BYTES, MOST_MESSAGE, PIECE = 7856, 33 + 168, 1024
 FORS_BYTES = K * (A + 1) * N
 
 
@@ -115,6 +115,26 @@ def test_message(name: str, block: int) -> None:
     forged = stream(machine, vector, vector.message + bytes(block), vector.signature)
     stop_at(forged, PART_MESSAGE, len(vector.message))
     assert attack(forged, block, DIGEST, digest) > 100
+
+
+@pytest.mark.parametrize("prehash, block", [("sha256", 64), ("sha512", 128), ("shake128", 168), ("sha3-512", 72)])
+def test_prehash(prehash: str, block: int) -> None:
+    """The same where the message is hashed first: a block of bytes, or one byte of the next, behind the signed message."""
+    name, message = SCHEMES[0], bytes(range(33))
+    machine, pair = bench_image(f"{name}-verify-default-O2"), slh_dsa.generate(name, bytes(32))
+    signature = slh_dsa.sign(name, pair.secret, message, b"", prehash)
+
+    def verification(text: bytes) -> Stream:
+        return Stream(machine, name, pair.public, text, signature, pair.public, MODE_PREHASH, HASHES[prehash][0])
+
+    genuine = verification(message)
+    stop_at(genuine, PART_SIGNATURE, N)
+    digest = machine.read(genuine.state + DIGEST, 30)
+    assert finish(genuine) == verdicts.ACCEPT
+    for more in (1, block):
+        forged = verification(message + bytes(more))
+        stop_at(forged, PART_MESSAGE, len(message))
+        assert attack(forged, more, DIGEST, digest) > 100
 
 
 @pytest.mark.parametrize("name", SCHEMES)

@@ -30,7 +30,7 @@ extern const ksig_scheme ksig_sphincs_sha256_128f_simple_r3;
 /* head + counters, node, its neighbour and digest, of 145 bytes; then what the hash functions need: midstates, blocks, and one
  * hash that stays open. */
 #define KSIG_SLH_DSA_COMMON_BYTES ((sizeof(ksig_verify_head) + 145 + 7) / 8 * 8)
-#define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 16 + 104)
+#define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 104)
 #define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */
 #define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204 + 8)
 #define KSIG_SLH_DSA_SHA2_128S_STATE_BYTES KSIG_SLH_DSA_SHA2_128_STATE_BYTES

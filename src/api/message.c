@@ -6,16 +6,11 @@
 ksig_verdict ksig_check_message(const ksig_verify_args *args, unsigned framed) {
     if (args->mode != KSIG_MODE_PURE) {
         const size_t digest_bytes = ksig_prehash_bytes(args->hash);
-        if (digest_bytes == 0 || !framed)
+        const int known = args->mode == KSIG_MODE_DIGEST || (KSIG_ENABLE_PREHASH && args->mode == KSIG_MODE_PREHASH);
+        if (digest_bytes == 0 || !framed || !known)
             return KSIG_REJECT_ARGUMENT;
-        if (args->mode == KSIG_MODE_DIGEST) {
-            if (args->message_length != digest_bytes)
-                return KSIG_REJECT_MSG_LENGTH;
-        } else if (args->mode != KSIG_MODE_PREHASH || !KSIG_ENABLE_PREHASH) {
-            return KSIG_REJECT_ARGUMENT;
-        }
+        if (args->mode == KSIG_MODE_DIGEST && args->message_length != digest_bytes)
+            return KSIG_REJECT_MSG_LENGTH;
     }
-    if (args->context_length != 0 && !framed)
-        return KSIG_REJECT_CONTEXT;
-    return KSIG_PENDING;
+    return args->context_length != 0 && !framed ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
 }

@@ -40,7 +40,7 @@ static void hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_falcon_params_of(v)->framed)
         (void)ksig_keccak_absorb_counted(&v->hash.sponge, data, length);
     else
-        ksig_anchor_update(&v->hash.digest, data, length);
+        ksig_anchor_update_counted(&v->hash.digest, data, length);
 }
 
 static void take(void *state, const uint8_t *data, size_t length) {

@@ -20,6 +20,11 @@ static inline void ksig_anchor_update(ksig_anchor *h, const uint8_t *data, size_
     ksig_sha256_update(h, data, length);
 }
 
+/* The same by the function that counts: for a scheme that needs that one anyway. */
+static inline void ksig_anchor_update_counted(ksig_anchor *h, const uint8_t *data, size_t length) {
+    (void)ksig_sha256_update_counted(h, data, length);
+}
+
 /* The same, faster for keys of many blocks and with more flash. */
 static inline void ksig_anchor_update_long(ksig_anchor *h, const uint8_t *data, size_t length) {
     ksig_sha256_update_long(h, data, length);
@@ -43,6 +48,10 @@ static inline void ksig_anchor_init(ksig_anchor *h) { ksig_shake256_init(&h->spo
 
 static inline void ksig_anchor_update(ksig_anchor *h, const uint8_t *data, size_t length) {
     ksig_keccak_absorb(&h->sponge, data, length);
+}
+
+static inline void ksig_anchor_update_counted(ksig_anchor *h, const uint8_t *data, size_t length) {
+    (void)ksig_keccak_absorb_counted(&h->sponge, data, length);
 }
 
 static inline void ksig_anchor_update_long(ksig_anchor *h, const uint8_t *data, size_t length) {

@@ -50,6 +50,22 @@ size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t le
     return absorb(k, data, length);
 }
 
+void ksig_keccak_absorb_parts(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length) {
+    /* Shorter than any rate, so that one left out shows in the position; the last lane is capacity, where no input goes. */
+    enum { PART = 71 };
+    const uint32_t *const capacity = k->lanes + 48;
+    while (length > 0) {
+        const size_t part = length < PART ? length : PART;
+        const uint32_t before = k->position, before0 = capacity[0], before1 = capacity[1];
+        ksig_keccak_absorb(k, data, part);
+        *taken += k->position - before;
+        if (before0 != capacity[0] || before1 != capacity[1])
+            *taken += k->rate;
+        data += part;
+        length -= part;
+    }
+}
+
 void ksig_keccak_finish(ksig_keccak *k) {
     ksig_keccak_refill(k);
     xor_byte(k, k->position, k->suffix);

@@ -83,6 +83,24 @@ size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t
     }
 }
 
+void ksig_prehash_take(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+    if (family_of(hash) == FAMILY_KECCAK)
+        ksig_keccak_absorb_parts(&p->u.counted.sponge, &p->u.counted.taken, data, length);
+    else
+        ksig_prehash_update(p, hash, data, length);
+}
+
+uint32_t ksig_prehash_taken(const ksig_prehash *p, unsigned hash) {
+    switch (family_of(hash)) {
+    case FAMILY_SHA256:
+        return (uint32_t)p->u.sha256.length;
+    case FAMILY_SHA512:
+        return (uint32_t)p->u.sha512.length;
+    default:
+        return p->u.counted.taken;
+    }
+}
+
 void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest) {
     const size_t length = ksig_prehash_bytes(hash);
     switch (family_of(hash)) {

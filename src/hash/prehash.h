@@ -15,6 +15,10 @@ typedef struct ksig_prehash {
         ksig_sha256 sha256;
         ksig_sha512 sha512;
         ksig_keccak keccak;
+        struct {
+            ksig_keccak sponge;
+            uint32_t taken;
+        } counted; /* ksig_prehash_take */
     } u;
 } ksig_prehash;
 
@@ -29,6 +33,16 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash);
 void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
 /* An update that returns the number of bytes, by what the hash says: as ksig_keccak_absorb_counted. */
 size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+/* Another, for a state that was zero before init: the bytes are counted in the state, also where the hash does not. */
+void ksig_prehash_take(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+/* The bytes that were taken, modulo 2^32. */
+uint32_t ksig_prehash_taken(const ksig_prehash *p, unsigned hash);
 void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
+
+/* In the state, a place where the digest may go: nothing is read there any more, and were the digest not written, what is there
+ * would not be the sender's choice (capacity; bytes and length of the last block). */
+static inline uint8_t *ksig_prehash_digest(ksig_prehash *p, unsigned hash) {
+    return (uint8_t *)p + 200 - ksig_prehash_bytes(hash);
+}
 
 #endif

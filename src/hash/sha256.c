@@ -31,6 +31,7 @@ static const uint32_t round_constants[64] = {
 #define SHA2_CONTEXT ksig_sha256
 #define SHA2_NAME(function) ksig_sha256_##function
 #define SHA2_COMPRESS KSIG_SHA256_COMPRESS
+#define SHA2_PARTS KSIG_SHA256_PARTS
 #define SHA2_ROUNDS 64
 #define SHA2_UNROLLED 1
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 2) ^ rotate(x, 13) ^ rotate(x, 22))

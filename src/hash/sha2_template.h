@@ -1,6 +1,6 @@
 /* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and
- * round_constants.
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end),
+ * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -80,7 +80,7 @@ enum { STEP = 8 };
     } while (0)
 #endif
 
-void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
+KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     for (unsigned i = 0; i < 16; i++)
         block[i] = from_big_endian(block[i]);
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
@@ -112,6 +112,27 @@ void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     chain[7] += h;
 }
 
+#if SHA2_PARTS /* Without assembly only for the test of that: no faster than it need be. */
+void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
+    for (unsigned i = 5; i < 16; i++)
+        block[i] = from_big_endian(block[i]);
+    /* a is the fourth, as five rounds have renamed them. */
+    SHA2_WORD a = variables[3], b = variables[4], c = variables[5], d = variables[6];
+    SHA2_WORD e = variables[7], f = variables[0], g = variables[1], h = variables[2];
+    for (unsigned t = 5; t < SHA2_ROUNDS; t++) {
+        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
+        if (t % 16 == 0)
+            schedule(block);
+        ROUND(a, b, c, d, e, f, g, h, 0);
+        const SHA2_WORD last = h;
+        h = g, g = f, f = e, e = d;
+        d = c, c = b, b = a, a = last;
+    }
+    const SHA2_WORD end[8] = {a, b, c, d, e, f, g, h};
+    memcpy(block, end, sizeof end);
+}
+#endif
+
 #endif
 
 static void store_big_endian(uint8_t *p, SHA2_WORD x) {
@@ -133,7 +154,7 @@ static inline size_t update(SHA2_CONTEXT *h, const uint8_t *data, size_t length)
         h->length += part;
         data += part;
         length -= part;
-        if (filled + part == BLOCK_BYTES)
+        if (h->length % BLOCK_BYTES == 0)
             SHA2_COMPRESS(h->chain, h->block);
     }
     return (size_t)h->length - before;

@@ -2,14 +2,23 @@
 #ifndef KSIG_SLHDSA_ADDRESS_H
 #define KSIG_SLHDSA_ADDRESS_H
 
+#include "hash/sha256_chain.h"
 #include "slhdsa/state.h"
 
-/* Bytes of layer and type: in the compressed form of the SHA-2 sets, and in the full one, where the tree has 12. */
-enum { KSIG_SLHDSA_COMPRESSED = 1, KSIG_SLHDSA_FULL = 4 };
-enum { KSIG_SLHDSA_ADRSC_BYTES = 22, KSIG_SLHDSA_ADRS_BYTES = 32 };
+enum { KSIG_SLHDSA_ADRSC_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES, KSIG_SLHDSA_ADRS_BYTES = 32 };
 
-/* Writes the address of the state's layer, tree and leaf with a type and two words. */
-void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned form, unsigned type, uint32_t w2, uint32_t w3,
-                         uint8_t *out);
+/* The address of the state's layer, tree and leaf with a type and two words, as numbers: big-endian, they are the address. */
+void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, uint32_t words[8]);
+
+/* The same in the compressed form of the SHA-2 sets, of which the last word has two bytes: to the chain behind the state. */
+void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
+
+/* The chain that all SHA-2 sets have behind the state. */
+static inline ksig_sha256_chain *ksig_slhdsa_chain_of(ksig_slhdsa_state *v) {
+    return (ksig_sha256_chain *)(void *)(v + 1);
+}
+
+/* Numbers become big-endian bytes, in place. */
+void ksig_slhdsa_big_endian(uint32_t *words, unsigned count);
 
 #endif

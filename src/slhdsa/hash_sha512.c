@@ -12,9 +12,9 @@ enum { BLOCK_BYTES = 128 };
 typedef struct sha512_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     union {
-        ksig_slhdsa_f256 f;
+        ksig_sha256_chain f;
         struct {
-            ksig_slhdsa_chain256 f_seed;
+            uint32_t f_seed[8];
             uint64_t chain[8], block[16];
         } h;
     } u;
@@ -34,8 +34,8 @@ static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     ksig_sha512_update(&sha512_of(v)->open, data, length);
 }
 
-static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    return ((const sha512_state *)(const void *)v)->open.length != total;
+static uint32_t taken(const ksig_slhdsa_state *v) {
+    return (uint32_t)((const sha512_state *)(const void *)v)->open.length;
 }
 
 /* MGF1-SHA-512(R | PK.seed | SHA-512(R | PK | M')): one block is enough. */
@@ -60,13 +60,21 @@ static void end_message(ksig_slhdsa_state *v) {
     KSIG_SHA512_COMPRESS(s->seed, s->u.h.block);
 }
 
+/* The compressed address. */
+static KSIG_NOINLINE const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+    uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
+    ksig_slhdsa_address_compressed(v, type, w2, w3);
+    ksig_slhdsa_big_endian(words, 6);
+    return (const uint8_t *)words;
+}
+
 static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) {
     sha512_state *const s = sha512_of(v);
     const unsigned n = ksig_slhdsa_params_of(v)->n, right = child & 1u;
     const unsigned end = KSIG_SLHDSA_ADRSC_BYTES + 2 * n, bits = 8 * (BLOCK_BYTES + end);
     uint8_t *const block = (uint8_t *)s->u.h.block, *const x = block + KSIG_SLHDSA_ADRSC_BYTES;
     memset(block, 0, BLOCK_BYTES);
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, w2, child >> 1, block);
+    ksig_copy(block, address(v, type, w2, child >> 1), KSIG_SLHDSA_ADRSC_BYTES);
     ksig_copy(x + (right ? n : 0), v->node, n);
     ksig_copy(x + (right ? 0 : n), v->input, n);
     block[end] = 0x80;
@@ -83,11 +91,9 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) {
     sha512_state *const s = sha512_of(v);
-    uint8_t *const address = (uint8_t *)s->u.h.block;
     ksig_sha512_init(&s->open, s->seed);
     s->open.length = BLOCK_BYTES;
-    ksig_slhdsa_address(v, KSIG_SLHDSA_COMPRESSED, type, 0, 0, address);
-    absorb(v, address, KSIG_SLHDSA_ADRSC_BYTES);
+    absorb(v, address(v, type, 0, 0), KSIG_SLHDSA_ADRSC_BYTES);
 }
 
 static void end_t(ksig_slhdsa_state *v) {
@@ -95,5 +101,5 @@ static void end_t(ksig_slhdsa_state *v) {
 }
 
 const struct ksig_slhdsa_hash ksig_slhdsa_sha512 = {
-    open_message, absorb, check_message, end_message, ksig_slhdsa_f256_walk, h, open_t, end_t,
+    open_message, absorb, taken, end_message, ksig_slhdsa_f256, h, open_t, end_t,
 };

@@ -9,7 +9,7 @@ typedef struct shake_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
     ksig_keccak sponge; /* of F and H */
     ksig_keccak open;
-    uint64_t blocks; /* permutations of the open one */
+    uint32_t taken; /* bytes of the message */
 } shake_state;
 
 /* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
@@ -22,28 +22,15 @@ static ksig_keccak *open_of(ksig_slhdsa_state *v) { return &((shake_state *)(voi
 
 static void open_message(ksig_slhdsa_state *v) {
     ksig_shake256_init(open_of(v));
-    ((shake_state *)(void *)v)->blocks = 0;
+    ((shake_state *)(void *)v)->taken = 0;
 }
 
-/* In parts shorter than the rate, so that one left out would show in the position; and so would a permutation left out in
- * the number of those that changed the capacity, where no input goes. */
 static void absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     shake_state *const s = (shake_state *)(void *)v;
-    const uint32_t *const capacity = s->open.lanes + KSIG_SHAKE256_RATE / 4;
-    while (length > 0) {
-        const size_t part = length < KSIG_SHAKE256_RATE - 1 ? length : KSIG_SHAKE256_RATE - 1;
-        const uint32_t before0 = capacity[0], before1 = capacity[1];
-        ksig_keccak_absorb(&s->open, data, part);
-        s->blocks += before0 != capacity[0] || before1 != capacity[1];
-        data += part;
-        length -= part;
-    }
+    ksig_keccak_absorb_parts(&s->open, &s->taken, data, length);
 }
 
-static uint32_t check_message(const ksig_slhdsa_state *v, uint64_t total) {
-    const shake_state *const s = (const shake_state *)(const void *)v;
-    return s->open.position + s->blocks * (uint64_t)KSIG_SHAKE256_RATE != total;
-}
+static uint32_t taken(const ksig_slhdsa_state *v) { return ((const shake_state *)(const void *)v)->taken; }
 
 static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_finish(k);
@@ -65,11 +52,12 @@ static void end_message(ksig_slhdsa_state *v) {
 
 /* PK.seed | ADRS. */
 static void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uint32_t w2, uint32_t w3) {
-    uint8_t address[KSIG_SLHDSA_ADRS_BYTES];
-    ksig_slhdsa_address(v, KSIG_SLHDSA_FULL, type, w2, w3, address);
+    uint32_t address[KSIG_SLHDSA_ADRS_BYTES / 4];
+    ksig_slhdsa_address(v, type, w2, w3, address);
+    ksig_slhdsa_big_endian(address, KSIG_SLHDSA_ADRS_BYTES / 4);
     ksig_shake256_init(k);
     ksig_keccak_absorb_seed(k, v->head.anchor, ksig_slhdsa_params_of(v)->n);
-    ksig_keccak_absorb_seed(k, address, sizeof address);
+    ksig_keccak_absorb_seed(k, (const uint8_t *)address, sizeof address);
 }
 
 static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
@@ -94,5 +82,5 @@ static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), t
 static void end_t(ksig_slhdsa_state *v) { squeeze(open_of(v), v->node, ksig_slhdsa_params_of(v)->n); }
 
 const struct ksig_slhdsa_hash ksig_slhdsa_shake = {
-    open_message, absorb, check_message, end_message, f, h, open_t, end_t,
+    open_message, absorb, taken, end_message, f, h, open_t, end_t,
 };

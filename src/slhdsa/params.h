@@ -9,28 +9,23 @@ enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 /* FIPS 205 Table 2. w = 16 in all sets. */
 typedef struct ksig_slhdsa_params {
     const struct ksig_slhdsa_hash *hash;
-    uint8_t n;      /* bytes of a node: 16, 24, 32 */
-    uint8_t d;      /* layers of the hypertree */
-    uint8_t height; /* h' = h / d: of one layer's tree */
-    uint8_t a;      /* height of a FORS tree */
-    uint8_t k;      /* FORS trees */
+    uint8_t n;                    /* bytes of a node: 16, 24, 32 */
+    uint8_t d;                    /* layers of the hypertree */
+    uint8_t height;               /* h' = h / d: of one layer's tree */
+    uint8_t a;                    /* height of a FORS tree */
+    uint8_t k;                    /* FORS trees */
+    uint8_t md_bytes, tree_bytes; /* of the message digest: k a bits, then h - h' */
     uint8_t round3; /* SPHINCS+ of round 3: H_msg, the FORS indices and M' differ; no contexts, pure only */
 } ksig_slhdsa_params;
 
 /* Chains of a WOTS+ key: 2 n digits and three of the checksum. */
 static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) { return 2u * p->n + 3u; }
 
-/* Bytes of the message digest's part for FORS, and of the whole digest: then 8 floor(tree bits + 7) / 8, then the leaf. */
-static inline unsigned ksig_slhdsa_md_bytes(const ksig_slhdsa_params *p) { return ((unsigned)p->k * p->a + 7u) / 8u; }
-
-static inline unsigned ksig_slhdsa_tree_bytes(const ksig_slhdsa_params *p) {
-    return (p->height * (p->d - 1u) + 7u) / 8u;
-}
-
-static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) { return (p->height + 7u) / 8u; }
+/* Bytes of the message digest: the part for FORS, then those of tree and leaf. */
+static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) { return p->height > 8 ? 2u : 1u; }
 
 static inline unsigned ksig_slhdsa_digest_bytes(const ksig_slhdsa_params *p) {
-    return ksig_slhdsa_md_bytes(p) + ksig_slhdsa_tree_bytes(p) + ksig_slhdsa_leaf_bytes(p);
+    return (unsigned)p->md_bytes + p->tree_bytes + ksig_slhdsa_leaf_bytes(p);
 }
 
 #endif

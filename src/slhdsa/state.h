@@ -13,28 +13,26 @@
 
 typedef struct ksig_slhdsa_state {
     ksig_verify_head head;
-    uint64_t tree;          /* index of the tree in its layer */
+    uint32_t tree[2];       /* index of the tree in its layer, the low half first */
     uint32_t done, due;     /* calls of F and H: made, and to be made */
     uint32_t message_bytes; /* as streamed */
     uint16_t leaf;          /* in its tree: the key pair */
     uint16_t checksum;      /* of the node that is signed */
     uint8_t layer;
-    uint8_t index;                          /* FORS tree or WOTS+ chain */
-    uint8_t height;                         /* of the node, in its tree */
-    uint8_t context_bytes;                  /* of the context */
-    uint8_t reserved[4];                    /* R is at a multiple of 8, and so is what comes behind it */
-    uint8_t node[KSIG_SLHDSA_MAX_N];        /* R; then the tree's highest so far, or what the WOTS+ key signs */
-    uint8_t input[KSIG_SLHDSA_MAX_N];       /* the node that comes */
-    uint8_t digest[KSIG_SLHDSA_MAX_DIGEST]; /* of the message */
+    uint8_t index;                    /* FORS tree or WOTS+ chain */
+    uint8_t height;                   /* of the node, in its tree */
+    uint8_t context_bytes;            /* of the context */
+    uint32_t place;                   /* of the node: among those of its height */
+    uint8_t node[KSIG_SLHDSA_MAX_N];  /* R; then the tree's highest so far, or what the WOTS+ key signs */
+    uint8_t input[KSIG_SLHDSA_MAX_N]; /* the node that comes */
+    uint8_t
+        digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is behind may need 8 bytes' alignment */
 } ksig_slhdsa_state;
 
 /* Behind R, n bytes from state.node, while the message comes. */
 typedef union ksig_slhdsa_message {
     uint8_t context[255]; /* until R is there: hashed behind it */
-    struct {
-        ksig_prehash prehash;
-        uint8_t digest[64];
-    } u;
+    ksig_prehash prehash; /* then the digest too */
 } ksig_slhdsa_message;
 
 /* What they need, for n bytes: a hash's open part begins there or later. */
@@ -58,8 +56,8 @@ struct ksig_slhdsa_hash {
     void (*open_message)(ksig_slhdsa_state *v);
     /* Takes bytes of what was opened last. */
     void (*absorb)(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
-    /* Returns 0 if `total` bytes have been absorbed, R the first of them. */
-    uint32_t (*check_message)(const ksig_slhdsa_state *v, uint64_t total);
+    /* The number of bytes absorbed, R the first of them; modulo 2^32. */
+    uint32_t (*taken)(const ksig_slhdsa_state *v);
     /* H_msg: the message's digest. Then sets up F, H and T. */
     void (*end_message)(ksig_slhdsa_state *v);
     /* F of `input` in place: once, or from step w3 to the end of a WOTS+ chain. */
@@ -83,11 +81,21 @@ static inline unsigned ksig_slhdsa_steps(unsigned type, uint32_t w3) {
     return type == KSIG_SLHDSA_WOTS_HASH ? KSIG_SLHDSA_W - 1u - w3 : 1u;
 }
 
-/* message.c: M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0
- * if the whole message was hashed. */
+/* Whether the library hashes the message for a pre-hash mode. */
+static inline int ksig_slhdsa_has_prehash(const ksig_slhdsa_state *v) {
+    return KSIG_ENABLE_PREHASH && v->head.mode == KSIG_MODE_PREHASH;
+}
+
+/* message.c: absorbs bytes of what was opened last. */
+void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
+
+/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0 if the whole
+ * message was hashed. Of a pre-hash: the bytes that it took, and its end. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args);
 void ksig_slhdsa_message_begin(ksig_slhdsa_state *v);
 void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
+uint32_t ksig_slhdsa_prehash_taken(ksig_slhdsa_state *v);
+void ksig_slhdsa_prehash_end(ksig_slhdsa_state *v);
 uint32_t ksig_slhdsa_message_end(ksig_slhdsa_state *v);
 
 #endif

@@ -83,18 +83,25 @@ static void test_scheme(const ksig_scheme *scheme) {
 
 /* FIPS 205 sections 4.3 and 11.2. */
 static void test_address(void) {
-    ksig_slhdsa_state v;
-    uint8_t out[KSIG_SLHDSA_ADRS_BYTES];
-    memset(&v, 0, sizeof v);
-    v.layer = 5;
-    v.tree = 0x0123456789abcdef;
-    v.leaf = 0x1ff;
-    ksig_slhdsa_address(&v, KSIG_SLHDSA_COMPRESSED, KSIG_SLHDSA_FORS_TREE, 0xa0b0c0d0, 0x01020304, out);
-    CHECK_HEX(out, KSIG_SLHDSA_ADRSC_BYTES, "050123456789abcdef03000001ffa0b0c0d001020304");
-    ksig_slhdsa_address(&v, KSIG_SLHDSA_FULL, KSIG_SLHDSA_WOTS_HASH, 1, 2, out);
-    CHECK_HEX(out, sizeof out, "00000005000000000123456789abcdef00000000000001ff0000000100000002");
-    ksig_slhdsa_address(&v, KSIG_SLHDSA_FULL, KSIG_SLHDSA_TREE, 9, 7, out);
-    CHECK_HEX(out, sizeof out, "00000005000000000123456789abcdef00000002000000000000000900000007");
+    struct {
+        ksig_slhdsa_state v;
+        ksig_sha256_chain chain;
+    } state;
+    uint32_t *const compressed = ksig_slhdsa_chain_of(&state.v)->prefix, out[KSIG_SLHDSA_ADRS_BYTES / 4];
+    memset(&state, 0, sizeof state);
+    state.v.layer = 5;
+    state.v.tree[0] = 0x89abcdef;
+    state.v.tree[1] = 0x01234567;
+    state.v.leaf = 0x1ff;
+    ksig_slhdsa_address_compressed(&state.v, KSIG_SLHDSA_FORS_TREE, 0xc0d0, 0x01020304);
+    ksig_slhdsa_big_endian(compressed, 6);
+    CHECK_HEX((const uint8_t *)compressed, KSIG_SLHDSA_ADRSC_BYTES, "050123456789abcdef03000001ff0000c0d001020304");
+    ksig_slhdsa_address(&state.v, KSIG_SLHDSA_WOTS_HASH, 1, 2, out);
+    ksig_slhdsa_big_endian(out, 8);
+    CHECK_HEX((const uint8_t *)out, sizeof out, "00000005000000000123456789abcdef00000000000001ff0000000100000002");
+    ksig_slhdsa_address(&state.v, KSIG_SLHDSA_TREE, 9, 7, out);
+    ksig_slhdsa_big_endian(out, 8);
+    CHECK_HEX((const uint8_t *)out, sizeof out, "00000005000000000123456789abcdef00000002000000000000000900000007");
 }
 
 int main(void) {

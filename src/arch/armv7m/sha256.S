@@ -5,7 +5,7 @@
 #include "function.h"
 
 @ r0 next round constant, r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
-@ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b.
+@ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b. With the message schedule r3 takes its turn too.
 
 @ Narrow instructions come in pairs, so that wide ones stay aligned to words.
 
@@ -39,56 +39,85 @@
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
-@ Later rounds: word t replaces word t - 16.
-.macro schedule_round t, a, b, c, d, e, f, g, h, x, y
-    ldr.w \y, [r1, #4 * (\t)]
-    ldr.w r3, [r0], #4
-    ldr.n r2, [r1, #4 * ((\t + 1) & 15)]
-    add.n \h, \h, r3
-    eor.w r3, r2, r2, ror #11
-    lsr.w r2, r2, #3
-    eor.w r2, r2, r3, ror #7
-    add.w \y, \y, r2
-    ldr.n r2, [r1, #4 * ((\t + 9) & 15)]
-    ldr.n r3, [r1, #4 * ((\t + 14) & 15)]
-    add.w \y, \y, r2
-    eor.w r2, r3, r3, ror #2
-    lsr.w r3, r3, #10
-    eor.w r3, r3, r2, ror #17
-    add.n \y, \y, r3
-    add.n \h, \h, \y
-    str.w \y, [r1, #4 * (\t)]
-    round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
+@ Later rounds: w, word t - 16, becomes word t, and n the next round's w. x is b ^ c, w becomes a ^ b: the three registers
+@ change parts in every round.
+.macro schedule_round t, a, b, c, d, e, f, g, h, x, w, n
+    ldr.w r2, [r1, #4 * ((\t + 14) & 15)]
+    ldr.w \n, [r1, #4 * ((\t + 9) & 15)]
+    add.w \w, \w, \n
+    ror.w \n, r2, #17
+    eor.w \n, \n, r2, ror #19
+    eor.w \n, \n, r2, lsr #10
+    add.w \w, \w, \n
+    ldr.w \n, [r1, #4 * ((\t + 1) & 15)]
+    ldr.w r2, [r0], #4
+    add.w \h, \h, r2
+    ror.w r2, \n, #7
+    eor.w r2, r2, \n, ror #18
+    eor.w r2, r2, \n, lsr #3
+    add.n \w, \w, r2
+    add.n \h, \h, \w
+    str.w \w, [r1, #4 * (\t)]
+    round \a, \b, \c, \d, \e, \f, \g, \h, \x, \w
 .endm
 
-.macro eight_rounds kind, t
-    \kind \t + 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr
-    \kind \t + 1, r11, r4, r5, r6, r7, r8, r9, r10, lr, r12
-    \kind \t + 2, r10, r11, r4, r5, r6, r7, r8, r9, r12, lr
-    \kind \t + 3, r9, r10, r11, r4, r5, r6, r7, r8, lr, r12
-    \kind \t + 4, r8, r9, r10, r11, r4, r5, r6, r7, r12, lr
-    \kind \t + 5, r7, r8, r9, r10, r11, r4, r5, r6, lr, r12
-    \kind \t + 6, r6, r7, r8, r9, r10, r11, r4, r5, r12, lr
-    \kind \t + 7, r5, r6, r7, r8, r9, r10, r11, r4, lr, r12
+.macro five_rounds t
+    load_round \t + 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr
+    load_round \t + 1, r11, r4, r5, r6, r7, r8, r9, r10, lr, r12
+    load_round \t + 2, r10, r11, r4, r5, r6, r7, r8, r9, r12, lr
+    load_round \t + 3, r9, r10, r11, r4, r5, r6, r7, r8, lr, r12
+    load_round \t + 4, r8, r9, r10, r11, r4, r5, r6, r7, r12, lr
+.endm
+.macro three_rounds t
+    load_round \t + 5, r7, r8, r9, r10, r11, r4, r5, r6, lr, r12
+    load_round \t + 6, r6, r7, r8, r9, r10, r11, r4, r5, r12, lr
+    load_round \t + 7, r5, r6, r7, r8, r9, r10, r11, r4, lr, r12
+.endm
+.macro eight_rounds t
+    five_rounds \t
+    three_rounds \t
 .endm
 
 @ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
+@ For sha256_chain.S, with block + 1, it is ksig_sha256_end(variables, block) of sha2.h.
 @ stack: ksig_sha256_compress 40
 function ksig_sha256_compress
     push {r0, r4-r11, lr}
+    lsrs r2, r1, #1
+    bcs .Lend_only
     ldm r0, {r4-r11}
     adr.w r0, .Lround_constants
     eor r12, r5, r6
     .balign 4
-    eight_rounds load_round, 0
-    eight_rounds load_round, 8
+    five_rounds 0
+.Lsixth_round:
+    three_rounds 0
+    eight_rounds 8
+    ldr.w lr, [r1]
 .Lsixteen_rounds:
-    eight_rounds schedule_round, 0
-    eight_rounds schedule_round, 8
+    schedule_round 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr, r3
+    schedule_round 1, r11, r4, r5, r6, r7, r8, r9, r10, lr, r3, r12
+    schedule_round 2, r10, r11, r4, r5, r6, r7, r8, r9, r3, r12, lr
+    schedule_round 3, r9, r10, r11, r4, r5, r6, r7, r8, r12, lr, r3
+    schedule_round 4, r8, r9, r10, r11, r4, r5, r6, r7, lr, r3, r12
+    schedule_round 5, r7, r8, r9, r10, r11, r4, r5, r6, r3, r12, lr
+    schedule_round 6, r6, r7, r8, r9, r10, r11, r4, r5, r12, lr, r3
+    schedule_round 7, r5, r6, r7, r8, r9, r10, r11, r4, lr, r3, r12
+    schedule_round 8, r4, r5, r6, r7, r8, r9, r10, r11, r3, r12, lr
+    schedule_round 9, r11, r4, r5, r6, r7, r8, r9, r10, r12, lr, r3
+    schedule_round 10, r10, r11, r4, r5, r6, r7, r8, r9, lr, r3, r12
+    schedule_round 11, r9, r10, r11, r4, r5, r6, r7, r8, r3, r12, lr
+    schedule_round 12, r8, r9, r10, r11, r4, r5, r6, r7, r12, lr, r3
+    schedule_round 13, r7, r8, r9, r10, r11, r4, r5, r6, lr, r3, r12
+    schedule_round 14, r6, r7, r8, r9, r10, r11, r4, r5, r3, r12, lr
+    schedule_round 15, r5, r6, r7, r8, r9, r10, r11, r4, r12, lr, r3
+    mov r12, lr
+    mov lr, r3
     adr.w r2, .Lround_constants + 256
     cmp r0, r2
     bne.w .Lsixteen_rounds
     ldr r0, [sp]
+    cbz r0, .Lvariables
     ldm r0, {r1-r3, r12}
     add r4, r4, r1
     add r5, r5, r2
@@ -102,6 +131,18 @@ function ksig_sha256_compress
     add r11, r11, r12
     stm r0, {r8-r11}
     pop {r0, r4-r11, pc}
+.Lvariables:
+    stm r1, {r4-r11}
+    pop {r0, r4-r11, pc}
+
+.Lend_only:
+    ldm r0, {r4-r11}
+    movs r0, #0
+    str r0, [sp]
+    subs r1, r1, #1
+    adr.w r0, .Lround_constants + 20
+    eor lr, r8, r9 @ b ^ c in round 5
+    b.w .Lsixth_round
 
     .balign 4
 .Lround_constants:

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "hash/sha256_chain.h"
+
+#include "hash/hooks.h"
+#include "hash/sha2.h"
+#include "util/bytes.h"
+
+enum { BLOCK_BYTES = 64, PREFIX_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES };
+
+/* The first words of the prefix that are the same in all steps. */
+enum { SAME = KSIG_SHA256_PARTS ? 5 : 0 };
+
+#if KSIG_SHA256_PARTS
+
+static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
+
+/* Rounds 0 to 4, for ksig_sha256_end: the values in the order of its names. */
+static void same_rounds(ksig_sha256_chain *s) {
+    static const uint32_t constants[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b};
+    const uint32_t *const seed = s->seed;
+    uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5], g = seed[6], h = seed[7];
+    for (unsigned t = 0; t < 5; t++) {
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] + s->prefix[t];
+        const uint32_t next_e = d + h;
+        const uint32_t next_a = h + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));
+        h = g;
+        g = f;
+        f = e;
+        e = next_e;
+        d = c;
+        c = b;
+        b = a;
+        a = next_a;
+    }
+    s->chain[0] = f;
+    s->chain[1] = g;
+    s->chain[2] = h;
+    s->chain[3] = a;
+    s->chain[4] = b;
+    s->chain[5] = c;
+    s->chain[6] = d;
+    s->chain[7] = e;
+}
+
+#else
+
+static void same_rounds(ksig_sha256_chain *s) { (void)s; }
+
+#endif
+
+void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
+    same_rounds(s);
+    for (unsigned i = SAME; i < 6; i++)
+        ksig_store32_big_endian((uint8_t *)(s->prefix + i), s->prefix[i]);
+}
+
+#if !(KSIG_ENABLE_ASSEMBLY && KSIG_SHA256_PARTS) /* src/arch/armv7m/sha256_chain.S */
+
+/* For assignment: a library's memcpy may go byte by byte. */
+struct prefix {
+    uint32_t word[6];
+};
+struct chain {
+    uint32_t word[8];
+};
+
+/* Apart: their variables do not lie below the compression. */
+static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
+    uint8_t *const bytes = (uint8_t *)s->block;
+    *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
+    ksig_wipe(s->block + 6, sizeof s->block - sizeof s->prefix);
+    for (unsigned i = 0; i < n; i += 4) {
+        __builtin_memcpy(bytes + PREFIX_BYTES + i, x + i, 4);
+        __builtin_memset(x + i, 0, 4);
+    }
+    bytes[PREFIX_BYTES + n] = 0x80;
+    ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
+    if (!KSIG_SHA256_PARTS)
+        *(struct chain *)s->chain = *(const struct chain *)s->seed;
+}
+
+static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned n) {
+    for (unsigned i = 0; i < n / 4; i++)
+        ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
+}
+
+void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {
+    do {
+        fill(s, x, n);
+#if KSIG_SHA256_PARTS
+        ksig_sha256_end(s->chain, s->block);
+#else
+        KSIG_SHA256_COMPRESS(s->chain, s->block);
+#endif
+        store(s, x, n);
+        ((uint8_t *)s->prefix)[PREFIX_BYTES - 1]++;
+    } while (--steps > 0);
+}
+
+#endif

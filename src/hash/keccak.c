@@ -28,7 +28,7 @@ void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
 
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) { add_bytes(k, data, length); }
 
-static inline size_t absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+static KSIG_INLINE size_t absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     size_t absorbed = 0;
     while (length > 0) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */

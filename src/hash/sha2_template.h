@@ -85,7 +85,20 @@ KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) 
         block[i] = from_big_endian(block[i]);
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-#if KSIG_COMPACT_HASH || defined(__thumb2__)
+#if KSIG_COMPACT_HASH
+    const SHA2_WORD *constants = round_constants, *words = block;
+    for (;;) {
+        ROUNDS();
+        constants += STEP;
+        words += STEP;
+        if (words != block + 16)
+            continue;
+        if (constants == round_constants + SHA2_ROUNDS)
+            break;
+        schedule(block);
+        words = block;
+    }
+#elif defined(__thumb2__) /* The same. */
     const SHA2_WORD *constants = round_constants;
     for (;;) {
         for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP)
@@ -94,7 +107,7 @@ KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) 
             break;
         schedule(block);
     }
-#else /* The same; with less registers, as on Cortex-M0, it is better not to keep the pointers. */
+#else                     /* The same; with less registers, as on Cortex-M0, it is better not to keep the pointers. */
     for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
         const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
         if (t % 16 == 0 && t != 0)
@@ -145,7 +158,7 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-static inline size_t update(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+static KSIG_INLINE size_t update(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const size_t before = (size_t)h->length;
     while (length > 0) {
         const size_t filled = (size_t)(h->length % BLOCK_BYTES);

@@ -12,6 +12,13 @@
 #define KSIG_NOINLINE
 #endif
 
+/* For what two functions are made of, of which an image has one. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_INLINE inline __attribute__((always_inline))
+#else
+#define KSIG_INLINE inline
+#endif
+
 /* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are registers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")

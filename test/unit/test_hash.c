@@ -163,8 +163,15 @@ static const struct {
 static void hash_in_parts(unsigned hash, const uint8_t *message, size_t length, size_t part, uint8_t *digest) {
     ksig_prehash p;
     ksig_prehash_init(&p, hash);
-    for (size_t at = 0; at < length; at += part)
-        ksig_prehash_update(&p, hash, message + at, length - at < part ? length - at : part);
+    unsigned long miscounted = 0;
+    for (size_t at = 0, turn = 0; at < length; at += part, turn++) {
+        const size_t n = length - at < part ? length - at : part;
+        if (turn % 2)
+            ksig_prehash_update(&p, hash, message + at, n);
+        else
+            miscounted += ksig_prehash_update_counted(&p, hash, message + at, n) != n;
+    }
+    CHECK(miscounted == 0);
     ksig_prehash_final(&p, hash, digest);
 }
 

@@ -54,10 +54,8 @@ def in_place(machine: Machine, function: str, chain: bytes, block: bytes) -> Lis
 def test_sha256(twins: Twins) -> None:
     """Against the twin, at each alignment and in place, and one digest against hashlib."""
     for number, (chain, block) in enumerate(zip(words(8, 1), words(16, 100))):
-        for offset in range(4):
-            data = random_bytes(68, 1200 + 4 * number + offset)
-            twins.check("ksig_sha256_compress_from", chain, block, (data, offset))
-            twins.check("ksig_sha256_compress_from", chain, data[:64], (bytes(offset) + block, offset))
+        offset = number % 4
+        twins.check("ksig_sha256_compress_from", chain, words(16, 1200)[number], (bytes(offset) + block, offset))
         assert in_place(twins.assembly, "ksig_sha256_compress_from", chain, block) == in_place(
             twins.c, "ksig_sha256_compress", chain, block)
     initial = struct.pack("<8I", 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,

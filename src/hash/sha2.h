@@ -28,7 +28,7 @@ void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
 void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
 /* The same. Returns how many bytes, by h->length: a fault that leaves something out shows. */
 size_t ksig_sha256_update_counted(ksig_sha256 *h, const uint8_t *data, size_t length);
-/* Ends the message and writes the first `length` <= 32 bytes of the digest. */
+/* Ends the message and writes the first `length` <= 32 bytes of the digest, which may lie in h->chain. */
 void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
 
 void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);

@@ -67,8 +67,8 @@ static void take(void *state, const uint8_t *data, size_t length) {
         return;
     }
     if (v->head.stage == STAGE_KEY) {
-        take_columns(v, data, length);
         ksig_anchor_update_long(&v->hash.key, data, length);
+        take_columns(v, data, length); /* last, as the deepest: a tail call */
     } else {
         ksig_sha256_update(&v->hash.sha256, data, length);
     }

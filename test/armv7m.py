@@ -133,7 +133,10 @@ def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...]) -> O
         places.append((address, address + len(data)))
         words.append(address + offset)
     result = machine.call(function, *words)
-    return Outcome(result, [machine.read(begin, end - begin) for begin, end in places], places)
+    outcome = Outcome(result, [machine.read(begin, end - begin) for begin, end in places], places)
+    if places:
+        machine.free_from(places[0][0])
+    return outcome
 
 
 def available(target: Target) -> bool:

@@ -12,6 +12,7 @@ FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
 LARGE = 0x200000  # flash that no image uses, for large inputs
 RETURN = 0x3F0000  # where calls return to: flash that no image uses
 STACK_TOP = RAM + RAM_BYTES - 0x1000
+STACK_BYTES = 0x4000
 HEAP = RAM + 0x80000
 REGISTERS = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3)
 NOP_16, NOP_32 = bytes.fromhex("00bf"), bytes.fromhex("aff30080")
@@ -43,8 +44,13 @@ class Machine:
     def allocate(self, data: bytes) -> int:
         """The address of a copy of `data`, aligned to 8."""
         address, self._free = self._free, self._free + (len(data) + 7) // 8 * 8
+        assert self._free <= STACK_TOP - STACK_BYTES
         self._uc.mem_write(address, data)
         return address
+
+    def free_from(self, address: int) -> None:
+        """Gives back what `allocate` gave from this address on."""
+        self._free = address
 
     def allocate_flash(self, data: bytes) -> int:
         """The same in flash, where a fault cannot write and nothing has to be restored."""

@@ -19,7 +19,7 @@ STATE_BYTES = 8192
 HEAD_TRAIL, HEAD_REASON = 20, 24
 WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_ntt23", "ksig_ntt16", "ksig_inverse_ntt16",
            "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "multiply_two", "add_block", "ksig_sha256_blocks",
-           "ksig_sha256_compress", "memcpy", "memset", "__aeabi_memcpy")
+           "ksig_sha256_compress", "ksig_sha256_compress_from", "memcpy", "memset", "__aeabi_memcpy")
 
 
 # Of the attacks that only the end of the verification decides, which take long, one in this many, in turn; `make faults`

@@ -32,9 +32,9 @@ static inline void ksig_anchor_update_long(ksig_anchor *h, const uint8_t *data, 
 
 /* Ends the key and compares its digest with the anchor: one item for each of KSIG_ANCHOR_BYTES. */
 static inline ksig_tally ksig_anchor_compare(ksig_anchor *h, const uint8_t *anchor) {
-    uint8_t digest[KSIG_ANCHOR_BYTES];
-    ksig_sha256_final(h, digest, sizeof digest);
-    return ksig_compare(digest, anchor, sizeof digest);
+    uint8_t *const digest = (uint8_t *)h->chain; /* written last: no stack below the compression */
+    ksig_sha256_final(h, digest, KSIG_ANCHOR_BYTES);
+    return ksig_compare(digest, anchor, KSIG_ANCHOR_BYTES);
 }
 
 #else

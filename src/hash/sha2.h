@@ -28,7 +28,7 @@ void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
 void ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
 /* The same. Returns how many bytes, by h->length: a fault that leaves something out shows. */
 size_t ksig_sha256_update_counted(ksig_sha256 *h, const uint8_t *data, size_t length);
-/* Ends the message and writes the first `length` <= 32 bytes of the digest. */
+/* Ends the message and writes the first `length` <= 32 bytes of the digest, which may lie in h->chain. */
 void ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
 
 void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);
@@ -38,8 +38,17 @@ size_t ksig_sha512_update_counted(ksig_sha512 *h, const uint8_t *data, size_t le
 void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 
 /* One compression. The block is 16 words of message bytes as they lie in memory, and is overwritten. */
-void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
+
+/* The same for 64 bytes at any address, the block itself or apart from it. In assembly that is the compression. */
+void ksig_sha256_compress_from(uint32_t chain[8], uint32_t block[16], const void *data);
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
+static inline void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]) {
+    ksig_sha256_compress_from(chain, block, block);
+}
+#else
+void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
+#endif
 
 /* The same as ksig_sha256_update, for keys of many kB: 130 bytes of flash and 100 cycles less for a block. */
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
@@ -47,9 +56,6 @@ void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length)
 #else
 #define ksig_sha256_update_long ksig_sha256_update
 #endif
-
-/* 64 bytes from any address to words. */
-void ksig_copy_64(uint8_t *to, const uint8_t *from);
 
 /* 1: the compression comes in parts too, for sha256_chain.c. In C that would take 80 bytes of stack: only for the assembly, and
  * for the test that compares it with its twin. */

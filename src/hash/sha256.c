@@ -42,13 +42,25 @@ static const uint32_t round_constants[64] = {
 
 #if SHA2_ASSEMBLY
 
+/* One block, straight from where it lies; an engine of the application works in place. */
+static inline void compress_from(ksig_sha256 *h, const uint8_t *data) {
+#if KSIG_ENABLE_HASH_HOOKS
+    if (ksig_hooks.sha256_compress) {
+        ksig_copy((uint8_t *)h->block, data, BLOCK_BYTES);
+        ksig_hooks.sha256_compress(h->chain, h->block);
+        return;
+    }
+#endif
+    ksig_sha256_compress_from(h->chain, h->block, data);
+}
+
 void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length) {
     uint8_t *const block = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % BLOCK_BYTES);
     h->length += length;
     while (length > 0) {
         if (filled == 0 && length >= BLOCK_BYTES) {
-            ksig_copy_64(block, data);
+            compress_from(h, data);
             data += BLOCK_BYTES;
             length -= BLOCK_BYTES;
         } else {
@@ -60,9 +72,17 @@ void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length)
             if (filled < BLOCK_BYTES)
                 break;
             filled = 0;
+            SHA2_COMPRESS(h->chain, h->block);
         }
-        SHA2_COMPRESS(h->chain, h->block);
     }
+}
+
+#elif KSIG_SHA256_PARTS /* for the test of the assembly */
+
+void ksig_sha256_compress_from(uint32_t chain[8], uint32_t block[16], const void *data) {
+    if (data != block)
+        ksig_copy((uint8_t *)block, data, BLOCK_BYTES);
+    ksig_sha256_compress(chain, block);
 }
 
 #endif

@@ -67,8 +67,8 @@ static void take(void *state, const uint8_t *data, size_t length) {
         return;
     }
     if (v->head.stage == STAGE_KEY) {
-        take_columns(v, data, length);
         ksig_anchor_update_long(&v->hash.key, data, length);
+        take_columns(v, data, length); /* last, as the deepest: a tail call */
     } else {
         ksig_sha256_update(&v->hash.sha256, data, length);
     }
@@ -104,11 +104,9 @@ static void next(void *state) {
     }
 }
 
-static ksig_verdict close(void *state) {
-    rainbow_state *const v = state;
-    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
-
-    /* y: sum number v, times v, added to the first; byte by byte in the order of the stream. */
+/* y: sum number v, times v, added to the first; byte by byte in the order of the stream. A function of its own: its
+ * variables do not lie below the hash of the key. */
+static KSIG_NOINLINE ksig_tally compare_y(rainbow_state *v) {
     ksig_tally tally = {0, 0};
     for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {
         uint32_t y = 0;
@@ -117,7 +115,13 @@ static ksig_verdict close(void *state) {
         for (unsigned i = 0; i < 4; i++)
             ksig_count(&tally, (y >> 8 * i & 0xff) != v->wanted[4 * k + i]);
     }
-    ksig_counted(&v->head, tally, DIGEST_BYTES, KSIG_REJECT_SIGNATURE);
+    return tally;
+}
+
+static ksig_verdict close(void *state) {
+    rainbow_state *const v = state;
+    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
+    ksig_counted(&v->head, compare_y(v), DIGEST_BYTES, KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 2);
 }
 

@@ -4,7 +4,7 @@
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
 #include "function.h"
 
-@ r0 next round constant, r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
+@ r0 data in the first 16 rounds, then next round constant; r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
 @ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b. With the message schedule r3 takes its turn too.
 
 @ Narrow instructions come in pairs, so that wide ones stay aligned to words.
@@ -28,10 +28,10 @@
     add.w \h, \h, \x
 .endm
 
-@ Rounds 0 to 15: the words come big-endian.
+@ Rounds 0 to 15: the words come big-endian, from any address.
 .macro load_round t, a, b, c, d, e, f, g, h, x, y
-    ldr.w r3, [r0], #4
-    ldr.n r2, [r1, #4 * (\t)]
+    ldr.w r3, .Lround_constants + 4 * (\t)
+    ldr.n r2, [r0, #4 * (\t)]
     rev.n r2, r2
     add.n \h, \h, r3
     add.n \h, \h, r2
@@ -78,21 +78,22 @@
     three_rounds \t
 .endm
 
-@ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16])
+@ void ksig_sha256_compress_from(uint32_t chain[8], uint32_t block[16], const void *data)
 @ For sha256_chain.S, with block + 1, it is ksig_sha256_end(variables, block) of sha2.h.
-@ stack: ksig_sha256_compress 40
-function ksig_sha256_compress
+@ stack: ksig_sha256_compress_from 40
+function ksig_sha256_compress_from
     push {r0, r4-r11, lr}
-    lsrs r2, r1, #1
+    lsrs r3, r1, #1
     bcs .Lend_only
     ldm r0, {r4-r11}
-    adr.w r0, .Lround_constants
+    mov r0, r2
     eor r12, r5, r6
     .balign 4
     five_rounds 0
 .Lsixth_round:
     three_rounds 0
     eight_rounds 8
+    adr.w r0, .Lround_constants + 64
     ldr.w lr, [r1]
 .Lsixteen_rounds:
     schedule_round 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr, r3
@@ -140,7 +141,7 @@ function ksig_sha256_compress
     movs r0, #0
     str r0, [sp]
     subs r1, r1, #1
-    adr.w r0, .Lround_constants + 20
+    mov r0, r1
     eor lr, r8, r9 @ b ^ c in round 5
     b.w .Lsixth_round
 
@@ -154,6 +155,6 @@ function ksig_sha256_compress
     .word 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070
     .word 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
     .word 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-end_function ksig_sha256_compress
+end_function ksig_sha256_compress_from
 
 #endif

@@ -73,7 +73,7 @@ function ksig_sha256_chain_steps
     strh r1, [r8, #6]
     add r0, r4, #CHAIN
     add r1, r4, #BLOCK + 1 @ ksig_sha256_end
-    bl ksig_sha256_compress
+    bl ksig_sha256_compress_from
     add r0, r4, #BLOCK
     ldm r0, {r0-r3}
     ldr r8, [r4]

@@ -6,15 +6,6 @@
 #include "api/verdict.h"
 #include "util/bytes.h"
 
-/* Lets the scheme work until bytes are missing, it is done, or it rejects. */
-static KSIG_INLINE void advance(void *state) {
-    ksig_verify_head *const head = state;
-    /* Twice: one instruction left out shall not end a piece before its bytes are there. */
-    volatile const uint32_t *const missing = &head->piece;
-    while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
-        head->scheme->verify->next(state);
-}
-
 ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
                               const ksig_verify_args *args) {
     ksig_verify_head *const head = state;
@@ -34,8 +25,7 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
         head->reason = KSIG_REJECT_CONTEXT;
     else
         scheme->verify->open(state, args);
-    advance(state);
-    return head->reason;
+    return ksig_verify_feed(state, NULL, 0);
 }
 
 ksig_want ksig_verify_want(const void *state) {
@@ -51,9 +41,16 @@ ksig_want ksig_verify_want(const void *state) {
 
 ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     ksig_verify_head *const head = state;
+    volatile const uint32_t *const missing = &head->piece;
     if (head->reason == KSIG_PENDING && length > head->length)
         ksig_reject(head, KSIG_REJECT_OVERFEED);
-    while (length > 0 && head->reason == KSIG_PENDING) {
+    for (;;) {
+        /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one instruction left out shall not
+         * end a piece before its bytes are there. */
+        while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
+            head->scheme->verify->next(state);
+        if (length == 0 || head->reason != KSIG_PENDING)
+            return head->reason;
         const size_t n = length < head->piece ? length : head->piece;
         head->scheme->verify->take(state, data, n);
         data += n;
@@ -61,9 +58,7 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
         head->offset += (uint32_t)n;
         head->length -= (uint32_t)n;
         head->piece -= (uint32_t)n;
-        advance(state);
     }
-    return head->reason;
 }
 
 ksig_verdict ksig_verify_close(void *state) {

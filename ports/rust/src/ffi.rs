@@ -42,12 +42,16 @@ pub struct ksig_want {
     pub part: u8,
 }
 
-extern "C" {
-    pub static ksig_ml_dsa_44: ksig_scheme;
-    pub static ksig_ml_dsa_65: ksig_scheme;
-    pub static ksig_ml_dsa_87: ksig_scheme;
-    pub static ksig_dilithium2_r3: ksig_scheme;
+macro_rules! schemes {
+    ($($(#[$attribute:meta])* $name:ident = $symbol:ident;)*) => {
+        extern "C" {
+            $($(#[$attribute])* pub static $symbol: ksig_scheme;)*
+        }
+    };
+}
+include!("schemes.rs");
 
+extern "C" {
     pub fn ksig_reason_text(verdict: u32) -> *const c_char;
     pub fn ksig_verify_open(
         state: *mut c_void,

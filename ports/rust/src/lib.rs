@@ -3,17 +3,26 @@
 //! without allocation and without `std`.
 //!
 //! ```
-//! use kilosig::{verify, Args, Scheme, Verdict, ML_DSA_MAX_STATE_WORDS};
+//! use kilosig::{verify, Args, Scheme, Verdict};
 //!
 //! # let (key, message, signature) = ([0u8; 1312], b"message", [0u8; 2420]);
 //! let mut anchor = [0u8; 64]; // provisioned: the digest of the key that is trusted
 //! assert_eq!(Scheme::MlDsa44.key_anchor(&key, &mut anchor), Verdict::PENDING);
 //!
-//! let mut state = [0u64; ML_DSA_MAX_STATE_WORDS];
+//! let mut state = [0u64; Scheme::MlDsa44.state_words()];
 //! let args = Args { secret: &[7; 16], ..Args::new(&anchor, &key, message, &signature) };
 //! let verdict = verify(Scheme::MlDsa44, &mut state, &args, &key, message, &signature, 64);
 //! assert_ne!(verdict, Verdict::ACCEPT); // zeros are no signature
 //! ```
+//!
+//! The schemes are constants of [`Scheme`]: ML-DSA, HAETAE, Falcon, FN-DSA (a draft), SLH-DSA and SPHINCS+. A program
+//! links what it mentions: one that verifies ML-DSA-44 has no code of the others. Key generation and signing are in the
+//! C library only.
+//!
+//! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
+//! adds Rainbow and GeMSS, which are BROKEN: research only. The variable `KSIG_CONFIG_FILE` of the environment names a
+//! configuration header; a scheme that it leaves out is an undefined symbol of the program that mentions it. The C
+//! compiler of the target must find `string.h`: `CFLAGS_thumbv7m_none_eabi=--specs=picolibc.specs`, say.
 
 #![no_std]
 
@@ -24,7 +33,7 @@ use core::{fmt, mem, ptr};
 pub mod ffi;
 
 /// Enough words for the state of any ML-DSA parameter set in any variant, on machines with pointers of up to 64 bits.
-/// [`Scheme::state_bytes`] is exact.
+/// [`Scheme::state_words`] and [`Scheme::max_state_words`] are exact.
 pub const ML_DSA_MAX_STATE_WORDS: usize = 1024;
 
 /// What a verification answers: [`Verdict::ACCEPT`], [`Verdict::PENDING`] or a reject reason.
@@ -49,6 +58,8 @@ impl Verdict {
     pub const REJECT_SIGNATURE: Self = Self(12);
     pub const REJECT_RESTREAM: Self = Self(13);
     pub const REJECT_FAULT: Self = Self(14);
+    pub const REJECT_ENCODING: Self = Self(15);
+    pub const REJECT_NORM: Self = Self(16);
 
     /// One sentence in English; empty if the library was built without them.
     pub fn text(self) -> &'static str {
@@ -63,25 +74,64 @@ impl fmt::Debug for Verdict {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheme {
-    MlDsa44,
-    MlDsa65,
-    MlDsa87,
-    Dilithium2R3,
+/// Bytes of each state, as the C compiler says; also of schemes that a feature leaves out.
+#[allow(dead_code, non_upper_case_globals)]
+mod state_bytes {
+    include!(concat!(env!("OUT_DIR"), "/state_bytes.rs"));
+}
+
+/// A parameter set: one of the constants below. Only those that a program mentions are linked, with their code; hence a
+/// constant cannot be a pattern of a `match`: compare with `==`.
+#[derive(Clone, Copy)]
+pub struct Scheme {
+    // A function, since a constant cannot refer to the data of another library.
+    raw: fn() -> &'static ffi::ksig_scheme,
+    state_bytes: u16,
+}
+
+macro_rules! schemes {
+    ($($(#[$attribute:meta])* $name:ident = $symbol:ident;)*) => {
+        #[allow(non_upper_case_globals)]
+        impl Scheme {
+            $($(#[$attribute])*
+            pub const $name: Self = Self {
+                raw: {
+                    // inline: compiled where it is used, so that this crate itself needs no scheme.
+                    #[inline]
+                    fn raw() -> &'static ffi::ksig_scheme {
+                        // SAFETY: constant data of the library.
+                        unsafe { &ffi::$symbol }
+                    }
+                    raw
+                },
+                state_bytes: state_bytes::$symbol,
+            };)*
+
+            /// Every scheme. To mention it links them all.
+            #[allow(unused_doc_comments)]
+            pub const ALL: &'static [Self] = &[$($(#[$attribute])* Self::$name),*];
+        }
+    };
+}
+include!("schemes.rs");
+
+impl PartialEq for Scheme {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.raw(), other.raw())
+    }
+}
+
+impl Eq for Scheme {}
+
+impl fmt::Debug for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scheme({})", self.name())
+    }
 }
 
 impl Scheme {
     fn raw(self) -> &'static ffi::ksig_scheme {
-        // SAFETY: constant data of the library.
-        unsafe {
-            match self {
-                Self::MlDsa44 => &*ptr::addr_of!(ffi::ksig_ml_dsa_44),
-                Self::MlDsa65 => &*ptr::addr_of!(ffi::ksig_ml_dsa_65),
-                Self::MlDsa87 => &*ptr::addr_of!(ffi::ksig_ml_dsa_87),
-                Self::Dilithium2R3 => &*ptr::addr_of!(ffi::ksig_dilithium2_r3),
-            }
-        }
+        (self.raw)()
     }
 
     /// As the host tool spells it: "ml-dsa-44".
@@ -94,19 +144,45 @@ impl Scheme {
         usize::from(self.raw().anchor_bytes)
     }
 
-    pub fn state_bytes(self) -> usize {
-        usize::from(self.raw().state_bytes)
+    /// The anchor is this digest of the key: [`hash::SHA256`], or [`hash::SHAKE256`] of [`Scheme::anchor_bytes`].
+    /// 0: the anchor is the key itself.
+    pub fn anchor_hash(self) -> u8 {
+        self.raw().anchor_hash
+    }
+
+    /// Exact, for the target and the variant that this crate is built for.
+    pub const fn state_bytes(self) -> usize {
+        self.state_bytes as usize
+    }
+
+    /// Words of a state: `[0u64; Scheme::MlDsa44.state_words()]`.
+    pub const fn state_words(self) -> usize {
+        (self.state_bytes as usize + 7) / 8
+    }
+
+    /// Words of a state that is enough for each of these: `[0u64; Scheme::max_state_words(&[Scheme::MlDsa44, ...])]`.
+    /// The length of an array links none of them.
+    pub const fn max_state_words(schemes: &[Self]) -> usize {
+        let (mut words, mut i) = (0, 0);
+        while i < schemes.len() {
+            if schemes[i].state_words() > words {
+                words = schemes[i].state_words();
+            }
+            i += 1;
+        }
+        words
     }
 
     pub fn key_bytes(self) -> usize {
         self.raw().key_bytes as usize
     }
 
+    /// Exact, or the largest where lengths vary.
     pub fn signature_bytes(self) -> usize {
         self.raw().signature_bytes as usize
     }
 
-    /// Bytes of [`Args::secret`]; 0 unless built with the feature `small`.
+    /// Bytes of [`Args::secret`]: 0 but for ML-DSA and Dilithium with the feature `small`, and for GeMSS.
     pub fn secret_bytes(self) -> usize {
         self.raw().secret_bytes as usize
     }
@@ -120,6 +196,24 @@ impl Scheme {
         // SAFETY: both slices are as long as the library will use.
         Verdict(unsafe { ffi::ksig_key_anchor(self.raw(), key.as_ptr(), key.len(), anchor.as_mut_ptr()) })
     }
+}
+
+/// KSIG_HASH_* of kilosig.h, for [`Args::hash`] and [`Scheme::anchor_hash`].
+pub mod hash {
+    pub const SHA256: u8 = 1;
+    pub const SHA384: u8 = 2;
+    pub const SHA512: u8 = 3;
+    pub const SHA224: u8 = 4;
+    pub const SHA512_224: u8 = 5;
+    pub const SHA512_256: u8 = 6;
+    pub const SHA3_224: u8 = 7;
+    pub const SHA3_256: u8 = 8;
+    pub const SHA3_384: u8 = 9;
+    pub const SHA3_512: u8 = 10;
+    /// 32 bytes as the hash of a message.
+    pub const SHAKE128: u8 = 11;
+    /// 64 bytes as the hash of a message.
+    pub const SHAKE256: u8 = 12;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,13 +248,13 @@ pub struct Args<'a> {
     /// Trusted: [`Scheme::anchor_bytes`] bytes.
     pub anchor: &'a [u8],
     pub context: &'a [u8],
-    /// Secret from the sender: [`Scheme::secret_bytes`] bytes, unused if that is 0.
+    /// Secret from the sender: [`Scheme::secret_bytes`] bytes, unused if that is 0. GeMSS also does without (empty).
     pub secret: &'a [u8],
     pub message_length: u32,
     pub signature_length: u32,
     pub key_length: u32,
     pub mode: Mode,
-    /// KSIG_HASH_* of kilosig.h, for [`Mode::Prehash`] and [`Mode::Digest`].
+    /// One of [`mod@hash`], for [`Mode::Prehash`] and [`Mode::Digest`].
     pub hash: u8,
 }
 
@@ -191,14 +285,15 @@ pub struct Verifier<'a> {
 impl<'a> Verifier<'a> {
     /// `state`: at least [`Scheme::state_bytes`] bytes.
     pub fn open(scheme: Scheme, state: &'a mut [u64], args: &Args<'a>) -> Result<Self, Verdict> {
-        let secret_missing = args.secret.len() < scheme.secret_bytes();
-        if args.anchor.len() != scheme.anchor_bytes() || secret_missing {
+        let secret_short = !args.secret.is_empty() && args.secret.len() < scheme.secret_bytes();
+        if args.anchor.len() != scheme.anchor_bytes() || secret_short {
             return Err(Verdict::REJECT_ARGUMENT);
         }
         let raw = ffi::ksig_verify_args {
             anchor: args.anchor.as_ptr(),
             context: args.context.as_ptr(),
-            secret: args.secret.as_ptr(),
+            // None is for the library to refuse, where it is needed.
+            secret: if args.secret.is_empty() { ptr::null() } else { args.secret.as_ptr() },
             context_length: args.context.len(),
             message_length: args.message_length,
             signature_length: args.signature_length,

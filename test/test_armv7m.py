@@ -16,6 +16,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 
 from armv7m import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
 from cortex import Machine  # noqa: E402
+from faults import bench_image  # noqa: E402
 from support import random_bytes  # noqa: E402
 
 
@@ -63,6 +64,24 @@ def test_sha256(twins: Twins) -> None:
     padded = b"kilosig" + b"\x80" + bytes(54) + struct.pack(">H", 8 * 7)
     chain = in_place(twins.assembly, "ksig_sha256_compress_from", initial, padded)[0]
     assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
+
+
+def test_sha256_update_long() -> None:
+    """Whole blocks from where they lie, in the image that has them: pieces of any length at each alignment."""
+    machine = bench_image("rainbow-1-classic-verify-default-O2")
+    data = random_bytes(1500, 1300)
+    state, place = machine.allocate(bytes(104)), machine.allocate(data)
+    for seed in range(12):
+        chooser, at = random.Random(seed), 0
+        machine.call("ksig_sha256_init", state, machine.symbols["ksig_sha256_initial"])
+        while at < len(data):
+            length = min(len(data) - at, chooser.choice((0, 1, 63, 64, 65, 128, 129, chooser.randrange(600))))
+            machine.call("ksig_sha256_update_long", state, place + at, length)
+            at += length
+        digest = machine.allocate(bytes(32))
+        machine.call("ksig_sha256_final", state, digest, 32)
+        assert machine.read(digest, 32) == hashlib.sha256(data).digest()
+    assert machine.read(place, len(data)) == data
 
 
 @pytest.mark.parametrize("n, steps", [(16, 1), (16, 15), (24, 2), (32, 3)])

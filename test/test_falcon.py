@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Callable, Dict, List, Tuple
+from typing import List, Tuple
 
 import pytest
 

@@ -24,12 +24,12 @@
                                                      padded, framed, BOUND_##n,           KSIG_NTT14_UNSCALE_##n};  \
     const ksig_scheme ksig_##sets = {                                                                               \
         name,                                                                                                       \
-        (framed) ? KSIG_FALCON_ANCHOR_SHAKE256 : KSIG_ANCHOR_BYTES,                                         \
+        (framed) ? KSIG_FALCON_ANCHOR_SHAKE256 : KSIG_ANCHOR_BYTES,                                                 \
         KSIG_FALCON_##n##_STATE_BYTES,                                                                              \
         KEY_BYTES(n),                                                                                               \
         most,                                                                                                       \
         0,                                                                                                          \
-        (framed) ? KSIG_HASH_SHAKE256 : KSIG_ANCHOR_HASH,                                                            \
+        (framed) ? KSIG_HASH_SHAKE256 : KSIG_ANCHOR_HASH,                                                           \
         &ksig_falcon_verify,                                                                                        \
         &params_##sets,                                                                                             \
     }

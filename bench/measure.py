@@ -21,8 +21,8 @@ CORES = {
 ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}  # the library's calls that an operation makes, whose stack counts
 # The one that an application waits for.
 LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step"}
-# What hashing cannot do without: the functions that the hash floor counts, by whichever of a line's names they are entered
-# first. The second and third are parts of the first, which some builds have.
+# What hashing cannot do without: the functions that the hash floor counts, by whichever of a line's names they are
+# entered first. The second and third are parts of the first, which some builds have.
 PRIMITIVES = {"keccak": ("ksig_keccak_f1600",), "sha256": ("ksig_sha256_compress", "ksig_sha256_end", "either"),
               "sha512": ("ksig_sha512_compress",)}
 SECONDS = 900  # a hundred signatures, the computer shared

@@ -98,8 +98,8 @@ def one(image):
 
 
 def contradictions(rows):
-    """Runs of one operation on different cores call as many permutations, whatever the compiler does: else it inlined some,
-    and the hash floor is too low."""
+    """Runs of one operation on different cores call as many permutations, whatever the compiler does: else it inlined
+    some, and the hash floor is too low."""
     found, told = {}, []
     for row in rows:
         key = (row["scheme"], row["op"], row["variant"].replace("size", "default"), row["runs"])

@@ -5,8 +5,8 @@
 
 #include "kilosig/kilosig.h"
 
-/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. framed: whether the scheme puts domain,
- * context and hash before the message; those that do not know KSIG_MODE_PURE without context only. */
+/* Why mode, hash, context and message length do not go together, or KSIG_PENDING. framed: whether the scheme puts
+ * domain, context and hash before the message; those that do not know KSIG_MODE_PURE without context only. */
 ksig_verdict ksig_check_message(const ksig_verify_args *args, unsigned framed);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Every option has a default. To change some, write a header that defines just those and build with
  * -DKSIG_CONFIG_FILE='"my_config.h"'; the library and everything that includes kilosig.h must see the same file,
- * because state sizes follow from it. Each option is built and tested by test/configs. */
+ * because state sizes follow from it. What `make test` builds and tests of it: test/configs, CMake's KSIG_VARIANTS. */
 #ifndef KSIG_CONFIG_H
 #define KSIG_CONFIG_H
 
@@ -15,7 +15,7 @@
  * has the figures.
  *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
  *   BALANCED  fast hashes, least RAM at which all inputs are streamed once.
- *   SPEED     more RAM too: KSIG_VARIANT_FAST where a scheme has variants. */
+ *   SPEED     more RAM too: KSIG_VARIANT_FAST of ML-DSA and of HAETAE's signing (not of GeMSS: its bound is weaker). */
 #define KSIG_OPTIMIZE_SIZE 0
 #define KSIG_OPTIMIZE_BALANCED 1
 #define KSIG_OPTIMIZE_SPEED 2
@@ -171,8 +171,9 @@
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
- * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
- * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */
+ * KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the message hashed by the library (12 hash functions). 0 keeps the
+ * other modes, KSIG_MODE_DIGEST too, where the application hashed the message, and drops all hashes that nothing else
+ * needs: from an image of ML-DSA, SHA-2. */
 #ifndef KSIG_ENABLE_PREHASH
 #define KSIG_ENABLE_PREHASH 1
 #endif
@@ -184,14 +185,16 @@
 #endif
 
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
- * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed. */
+ * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed; of
+ * Keccak without assembly, a quarter. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
- * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly:
- * 1 kB (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform is less flash in assembly. */
+ * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly,
+ * and leaves out what HAETAE's signing does to draw less: 1 kB (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform
+ * is less flash in assembly. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif

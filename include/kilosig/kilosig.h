@@ -293,11 +293,12 @@ typedef struct ksig_sign_head {
  * or KSIG_REJECT_CONTEXT. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
-/* Takes the next bytes of the message, in parts of any size, before the first step. */
+/* Takes the next bytes of the message, in parts of any size, before the first step; later: KSIG_REJECT_OVERFEED. */
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
 /* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the signature is complete. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
-/* Ends and wipes the state. KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed signature. */
+/* Ends and wipes the state. KSIG_DONE, or a zeroed signature and why: KSIG_REJECT_INCOMPLETE before the last step, else
+ * what open, feed or step answered. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_close(void *state);
 /* All of it. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,

@@ -130,7 +130,8 @@ BX_LOW = re.compile(r"bx (r[0-7])")
 
 
 def mark_popped_returns(code):
-    """ARMv6-M has no pop into pc behind which SP moves on: pop {r3}; add sp, #8; bx r3. The frame's arguments lie there."""
+    """ARMv6-M has no pop into pc behind which SP moves on: pop {r3}; add sp, #8; bx r3. The frame's arguments lie
+    there."""
     order = [code[address] for address in sorted(code)]
     for pop, add, jump in zip(order, order[1:], order[2:]):
         register = BX_LOW.fullmatch(jump.text)

@@ -112,7 +112,8 @@ painted is checked for every row.
 
 
 def points(published, core):
-    """(name, RAM, cycles) of published verifications of the schemes measured here, where both are known and on the plot."""
+    """(name, RAM, cycles) of published verifications of the schemes measured here, where both are known and on the
+    plot."""
     return [(f"{row['scheme'].replace('ml-dsa-', '')} {row['implementation']}", row["ram"], row["cycles"])
             for row in published["rows"] if row["core"] == core and row["op"] == "verify"
             and row["cycles"] is not None and row["ram"] is not None and row["ram"] <= plots.MOST_RAM]

@@ -185,8 +185,9 @@ class Image:
         elif kind == dis.CALL_POINTER:
             calls.append(Call(depth, self.pointer_targets(symbol, address)))
         elif kind == dis.JUMP_POINTER:
-            # A tail call in a function that is listed, else a switch; walk() fails if there is doubt. On RISC-V a listed
-            # function may have both: a tail call has given back its frame, and has somewhere to go in this image.
+            # A tail call in a function that is listed, else a switch; walk() fails if there is doubt. On RISC-V a
+            # listed function may have both: a tail call has given back its frame, and has somewhere to go in this
+            # image.
             if listed and (self.elf.is_arm or depth == 0 and self.listed_targets(symbol)):
                 calls.append(Call(depth, self.pointer_targets(symbol, address)))
             else:

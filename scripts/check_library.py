@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Checks what a built library contains: no static data, no foreign symbols, no division, nothing outside the ksig_ name space.
+"""Checks what a built library contains: no static data, no foreign symbols, no division, nothing outside the ksig_ name
+space.
 
 usage: check_library.py [--prefix arm-none-eabi-] library.a ...
 """

@@ -131,7 +131,7 @@ fi
 case $goal in test | bench) package="tools[$goal]" ;; *) package=tools ;; esac
 
 # What the environment was made from; the path counts because a virtual environment does not survive a move.
-key="$(pwd) $(cat tools/pyproject.toml tools/requirements*.txt 2>/dev/null | cksum)"
+key="$(pwd) $(cksum <tools/pyproject.toml)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
 works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 
@@ -146,7 +146,5 @@ if ! works; then
     $python -m venv .venv
 fi
 echo "setup: installing into .venv: $package and its requirements"
-constraints=
-[ -e tools/requirements.txt ] && constraints="-c tools/requirements.txt"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check $constraints -e "$package"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -e "$package"
 echo "$package $key" >>.venv/kilosig-stamp

@@ -85,8 +85,8 @@ class Twins:
         self.frames = stated_frames()
 
     def check(self, function: str, *arguments: Argument, returns: bool = False) -> List[bytes]:
-        """Calls both with the same arguments: the buffers after (and r0, if the function returns something) must be equal,
-        and the assembly must keep the ABI. Returns the buffers."""
+        """Calls both with the same arguments: the buffers after (and r0, if the function returns something) must be
+        equal, and the assembly must keep the ABI. Returns the buffers."""
         expected, found = _call(self.c, function, arguments), self._watched(function, arguments)
         assert found.buffers == expected.buffers, f"{function} and its twin differ"
         assert not returns or found.result == expected.result, f"{function} and its twin return different values"

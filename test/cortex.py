@@ -86,8 +86,8 @@ class Machine:
         return struct.unpack("<I", self.read(address, 4))[0]
 
     def call(self, function: str, *arguments: int, skip: Optional[int] = None, limit: int = 20_000_000) -> int:
-        """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order of
-        execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost."""
+        """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order
+        of execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost."""
         for register, value in zip(REGISTERS, arguments):
             self._uc.reg_write(register, value)
         self._uc.reg_write(UC_ARM_REG_SP, STACK_TOP)

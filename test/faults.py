@@ -22,8 +22,8 @@ WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_n
            "ksig_sha256_compress", "ksig_sha256_compress_from", "memcpy", "memset", "__aeabi_memcpy")
 
 
-# Of the attacks that only the end of the verification decides, which take long, one in this many, in turn; `make faults`
-# makes them all.
+# Of the attacks that only the end of the verification decides, which take long, one in this many, in turn; `make
+# faults` makes them all.
 STRIDE = int(os.environ.get("KSIG_FAULT_STRIDE", "8"))
 
 
@@ -86,9 +86,9 @@ class Stream:
 
 def steps(machine: Machine, function: str, *arguments: int, item: int = 0,
           workers: Tuple[str, ...] = WORKERS) -> Tuple[List[int], List[int]]:
-    """The numbers of the instructions of a call to leave out, and the addresses of all: of each address the first three and
-    last three executions, and those of round `item` of its loop with their neighbours. Not those of permutations, transforms
-    and memory copies."""
+    """The numbers of the instructions of a call to leave out, and the addresses of all: of each address the first three
+    and last three executions, and those of round `item` of its loop with their neighbours. Not those of permutations,
+    transforms and memory copies."""
     _, addresses = machine.trace(function, *arguments)
     executions: Dict[int, List[int]] = {}
     for number, address in enumerate(addresses):

@@ -71,8 +71,8 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
 
 
 def test_calls_of_hashes(rows: List[Dict[str, Any]]) -> None:
-    """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks of
-    64 bytes, 9 of them padding."""
+    """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks
+    of 64 bytes, 9 of them padding."""
     calls = {(row["scheme"], row["op"], row["variant"]): row["hash_calls"] for row in rows}
     # 16 polynomials of 5; 1,312 bytes of key at 136; mu and the challenge; c, which each row samples.
     assert calls["ml-dsa-44", "verify", "default"] == {"keccak": 16 * 5 + (1312 // 136 + 1) + 8 + 4}

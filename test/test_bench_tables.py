@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The tables of docs/benchmarks.md (bench/tables.py) and README.md's (bench/headline.py), from rows made up for the test."""
+"""The tables of docs/benchmarks.md (bench/tables.py) and README.md's (bench/headline.py), from rows made up for the
+test."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -38,7 +39,8 @@ def test_settings_that_are_the_same_share_a_line(tables: Any) -> None:
 
 
 def test_flash_of_a_setting(tables: Any) -> None:
-    """The sum has the hashes that are run and no others. The other core's cells stay empty where it was not measured."""
+    """The sum has the hashes that are run and no others. The other core's cells stay empty where it was not
+    measured."""
     rows = [row("a", "size", "Os"), row("a"), row("a", core="cortex-m4", cycles={"mean": 1600000}, floor_ratio=1.6)]
     assert [line[4:] for line in cells(tables.optimize_table(rows))] == [
         ["8,000", "7,600", "44", "15,644", "9,400", "4,200", "1,800k", "1.80", "", ""],

@@ -81,8 +81,8 @@ def test_dilithium2_vectors(link: Link, dilithium_vectors: List[Vector]) -> None
 
 @pytest.mark.parametrize("name", [f"haetae-{level}{suffix}" for level in (2, 3, 5) for suffix in ("", "-kpqc")])
 def test_haetae_vectors(link: Link, name: str) -> None:
-    """Every third vector of each file: the library's verdict with the library's reason, in 8 kB. All of them take a minute:
-    `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
+    """Every third vector of each file: the library's verdict with the library's reason, in 8 kB. All of them take a
+    minute: `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
     scheme = load().scheme(name)
     assert scheme is not None
     seen: Dict[bool, int] = {}
@@ -177,9 +177,9 @@ def test_zeros(link: Link) -> None:
             assert raised.value.code == frames.UNKNOWN_SCHEME
             continue
         zeros = Inputs(bytes(scheme.key_bytes), bytes(33), bytes(scheme.signature_bytes))
-        # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. The others take the key
-        # first; with the right anchor HAETAE's compressed sections do not begin as they must, and Falcon's key does not.
-        # SLH-DSA finds out at the end.
+        # ML-DSA takes the signature first, and z of zero fields is gamma1, which is out of range. The others take the
+        # key first; with the right anchor HAETAE's compressed sections do not begin as they must, and Falcon's key does
+        # not. SLH-DSA finds out at the end.
         key_first = not name.startswith(("ml-dsa", "dilithium"))
         for anchor, reason in ((bytes(scheme.anchor_bytes), verdicts.KEY if key_first else verdicts.Z_RANGE),
                                (scheme.anchor(zeros.key), verdicts.ENCODING if key_first else verdicts.Z_RANGE)):

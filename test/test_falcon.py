@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Callable, Dict, List, Tuple
+from typing import List, Tuple
 
 import pytest
 
@@ -85,7 +85,8 @@ def made(name: str, number: int = 0, message: bytes = b"a message", context: byt
 
 @pytest.mark.parametrize("name", NAMES)
 def test_round_trips(oracle: None, name: str) -> None:
-    """Keys and signatures of py-fn-dsa, messages of many lengths, fed in random sizes; and each is good for its message only."""
+    """Keys and signatures of py-fn-dsa, messages of many lengths, fed in random sizes; and each is good for its message
+    only."""
     scheme, context = scheme_of(name), b"" if name in FALCON else b"context"
     for number in range(25):
         message = random_bytes((0, 1, 31, 32, 33, 95, 96, 97, 135, 136, 137, 1000)[number % 12], number)
@@ -125,8 +126,8 @@ def test_modes(oracle: None, name: str) -> None:
 
 @pytest.mark.parametrize("degree", [512, 1024])
 def test_forms(oracle: None, degree: int) -> None:
-    """Compressed, padded and FN-DSA: a signature of one is none of the others, but a compressed one that is as long as the padded form
-    would be is both."""
+    """Compressed, padded and FN-DSA: a signature of one is none of the others, but a compressed one that is as long as
+    the padded form would be is both."""
     key, message = fn_dsa.generate(f"fn-dsa-{degree}", b"forms"), b"a message"
     signatures = {name: fn_dsa.sign(name, key.secret, message, seed=b"forms") for name in NAMES if str(degree) in name}
     plain, padded = f"falcon-{degree}-r3", f"falcon-{degree}-padded-r3"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """One skipped instruction does not turn a rejection into an acceptance (src/api/verdict.h).
 
-The released code of the Cortex-M3 runs in an emulator. For a signature that exactly one check rejects, every instruction of
-the call that makes this check is left out once, and the verification goes on to its end."""
+The released code of the Cortex-M3 runs in an emulator. For a signature that exactly one check rejects, every
+instruction of the call that makes this check is left out once, and the verification goes on to its end."""
 from typing import List
 
 import pytest

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One skipped instruction does not turn a rejection of a Falcon signature into an acceptance: as test_faults.py for ML-DSA."""
+"""One skipped instruction does not turn a rejection of a Falcon signature into an acceptance: as test_faults.py for
+ML-DSA."""
 from __future__ import annotations
 
 from typing import Callable, List, Tuple
@@ -47,8 +48,8 @@ def stream(machine: Machine, vector: Vector, **changes: bytes) -> Stream:
 
 def attack_feed(forged: Stream, stop: Callable[[int, int, int], bool], reason: int, item: int = 0,
                 workers: Tuple[str, ...] = WORKERS) -> int:
-    """Leaves out every instruction of the feed that `stop` names, each STRIDE-th here, and goes on to the end. Returns how
-    many there are."""
+    """Leaves out every instruction of the feed that `stop` names, each STRIDE-th here, and goes on to the end. Returns
+    how many there are."""
     machine = forged.machine
     forged.feed_until(stop)
     arguments, saved = forged.feed_arguments(), machine.save()
@@ -90,7 +91,8 @@ def test_norm_at_the_bound(machine: Machine, vectors: List[Vector]) -> None:
 
 
 def test_form_s1_at_the_bound(machine: Machine, vectors: List[Vector]) -> None:
-    """The same, with instructions from all over the loop that forms s1: some of them would make the coefficient short."""
+    """The same, with instructions from all over the loop that forms s1: some of them would make the coefficient
+    short."""
     vector = by_id(vectors, 101)
     forged = stream(machine, vector)
     forged.feed_until(last_byte(PART_MESSAGE, len(vector.message)))
@@ -150,7 +152,8 @@ def test_message_left_out(scheme: str, hash_id: int) -> None:
 
 
 def test_norm_in_close(machine: Machine, vectors: List[Vector]) -> None:
-    """The second look at the norm holds alone, whatever is left out of it: to a state as if the first had found nothing."""
+    """The second look at the norm holds alone, whatever is left out of it: to a state as if the first had found
+    nothing."""
     good, bad = stream(machine, by_id(vectors, 100)), stream(machine, by_id(vectors, 101))
     for run in (good, bad):
         run.feed_until(lambda *_: False)
@@ -169,7 +172,8 @@ def test_key(machine: Machine, vectors: List[Vector]) -> None:
 
 @pytest.mark.parametrize("number", [63, 79])
 def test_key_coefficient(machine: Machine, vectors: List[Vector], number: int) -> None:
-    """A coefficient plus q, in a key that is the anchor's and whose equation holds: the bytes that bring it, and the last one."""
+    """A coefficient plus q, in a key that is the anchor's and whose equation holds: the bytes that bring it, and the
+    last one."""
     vector = by_id(vectors, number)
     assert vector.key is not None and vector.anchor_key is not None
     anchor, count = SCHEMES[NAME].anchor(vector.key), 0

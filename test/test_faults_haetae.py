@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Callable, List, Tuple
+from typing import List, Tuple
 
 import pytest
 

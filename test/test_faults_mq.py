@@ -58,8 +58,10 @@ class LargeStream(Stream):
             self.machine.call("ksig_verify_feed", self.state, self.parts[part] + offset, count)
 
     def finish(self) -> int:
-        """As in Stream, with the key of the pass."""
+        """As in Stream, with the key of the pass. Then it stands where it stood, as the machine when it is restored."""
+        number, end = self.number, self.end
         self.feed_until(lambda *_: False)
+        self.number, self.end = number, end
         return self.machine.call("ksig_verify_close", self.state)
 
 

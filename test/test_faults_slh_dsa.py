@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The same for SLH-DSA as test_faults.py. Each forgery is one that a skipped call would make good: a root that the sender
-names, message bytes that are not hashed, a FORS or WOTS+ value that is not walked on."""
+"""The same for SLH-DSA as test_faults.py. Each forgery is one that a skipped call would make good: a root that the
+sender names, message bytes that are not hashed, a FORS or WOTS+ value that is not walked on."""
 from __future__ import annotations
 
 import hashlib
@@ -58,8 +58,8 @@ def finish(run: Stream) -> int:
 
 
 def attack(forged: Stream, length: int, place: int = 0, wanted: bytes = b"") -> int:
-    """Leaves out every instruction of a feed of the next `length` bytes. wanted: what has to be in the state at `place` then
-    for the forgery to be good; saves going on where it is not. Returns the number of instructions."""
+    """Leaves out every instruction of a feed of the next `length` bytes. wanted: what has to be in the state at `place`
+    then for the forgery to be good; saves going on where it is not. Returns the number of instructions."""
     machine, saved = forged.machine, forged.machine.save()
     part, offset, _ = forged.want()
     arguments = (forged.state, forged.parts[part] + offset, length)
@@ -119,7 +119,8 @@ def test_message(name: str, block: int) -> None:
 
 @pytest.mark.parametrize("prehash, block", [("sha256", 64), ("sha512", 128), ("shake128", 168), ("sha3-512", 72)])
 def test_prehash(prehash: str, block: int) -> None:
-    """The same where the message is hashed first: a block of bytes, or one byte of the next, behind the signed message."""
+    """The same where the message is hashed first: a block of bytes, or one byte of the next, behind the signed
+    message."""
     name, message = SCHEMES[0], bytes(range(33))
     machine, pair = bench_image(f"{name}-verify-default-O2"), slh_dsa.generate(name, bytes(32))
     signature = slh_dsa.sign(name, pair.secret, message, b"", prehash)

@@ -33,7 +33,8 @@ def flash_of(name: str) -> Dict[str, Any]:
 
 @pytest.mark.parametrize("scheme", VERIFIERS)
 def test_published_verifiers(scheme: str) -> None:
-    """Each verifier of ePrint 2021/662 fits into 8 kB of flash, its hash included; without pre-hash and reason texts."""
+    """Each verifier of ePrint 2021/662 fits into 8 kB of flash, its hash included; without pre-hash and reason
+    texts."""
     figures = flash_of(f"{scheme}-verify-size-Os")
     assert figures["flash_hash"] > 500
     assert figures["flash"] + figures["flash_hash"] + figures["flash_runtime"] <= VERIFIER_LIMIT
@@ -42,8 +43,8 @@ def test_published_verifiers(scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["haetae-2", "haetae-3", "haetae-5", "haetae"])
 def test_all_operations(scheme: str) -> None:
-    """Key generation, signing and verification of HAETAE in one image, of one level and of all three: within the limit, with
-    the functions of the C library. The image works, too."""
+    """Key generation, signing and verification of HAETAE in one image, of one level and of all three: within the limit,
+    with the functions of the C library. The image works, too."""
     name = f"{scheme}-all-size-Os"
     image = ROOT / "build/cortex-m3/bench" / f"{name}.elf"
     figures = flash_of(name)

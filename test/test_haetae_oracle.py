@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""HAETAE against the Python package `kpqc`, which speaks the KS X profile: code that nobody here wrote. It draws its own
-randomness, so verdicts are compared, not bytes. KSIG_ORACLE_KEYS (200) is the number of keys of each level."""
+"""HAETAE against the Python package `kpqc`, which speaks the KS X profile: code that nobody here wrote. It draws its
+own randomness, so verdicts are compared, not bytes. KSIG_ORACLE_KEYS (200) is the number of keys of each level."""
 import os
 import random
 

@@ -140,8 +140,8 @@ def test_contexts(library: Library, level: int, profile: str) -> None:
         assert len(made) == 3
 
 
-# Messages under the key of seed 0 for which variant FAST has to draw polynomials a second time: one of them, since what it
-# keeps of y leaves a rounding open; all of them, since it leaves a norm open. Found by trying.
+# Messages under the key of seed 0 for which variant FAST has to draw polynomials a second time: one of them, since what
+# it keeps of y leaves a rounding open; all of them, since it leaves a norm open. Found by trying.
 RARE = [(2, 24), (2, 5), (3, 34), (3, 178), (5, 46), (5, 189)]
 
 

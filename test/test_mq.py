@@ -77,7 +77,8 @@ def test_single_bytes(name: str, variant: str, size: int) -> None:
 
 
 def test_zero_monomials() -> None:
-    """Rainbow: the digest alone refuses changes in columns whose z_i z_j is 0: with the changed key's digest they pass."""
+    """Rainbow: the digest alone refuses changes in columns whose z_i z_j is 0: with the changed key's digest they
+    pass."""
     library = load()
     scheme, vector = scheme_of(library, RAINBOW), next(v for v in broken_vectors(RAINBOW) if v.id == "0")
     assert vector.key is not None
@@ -164,7 +165,8 @@ def values(key: bytes, message: bytes, signature: bytes) -> Tuple[List[int], int
 
 def run_changed(way: Tuple[str, bool], inputs: Tuple[bytes, bytes, bytes], change: Callable[[int, bytearray, int], None],
                 size: object = 512) -> int:
-    """A verification whose sender may change what it sends: change(pass, bytes, their offset), pass = 1 .. 4. The code."""
+    """A verification whose sender may change what it sends: change(pass, bytes, their offset), pass = 1 .. 4. The
+    code."""
     variant, secret = way
     key, message, signature = inputs
     library = load(variant)

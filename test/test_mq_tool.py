@@ -94,7 +94,8 @@ def test_check_vectors() -> None:
 
 @pytest.mark.board
 def test_send(files: Path) -> None:
-    """A key of 161,600 bytes through a board with 8 kB; a changed one is refused. The usual image has no such scheme."""
+    """A key of 161,600 bytes through a board with 8 kB; a changed one is refused. The usual image has no such
+    scheme."""
     assert "accepted" in good(*verify(files, "--board", "stm32vldiscovery", command="send")).output
 
 

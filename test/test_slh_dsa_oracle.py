@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""SLH-DSA against the Python package `slh-dsa`: code that nobody here wrote. Fresh keys, messages, contexts and damages."""
+"""SLH-DSA against the Python package `slh-dsa`: code that nobody here wrote. Fresh keys, messages, contexts and
+damages."""
 import random
 
 import pytest

@@ -23,7 +23,8 @@ LEVEL = 2
 
 
 def left_behind(machine: Machine, step: str, state: int) -> List[int]:
-    """Runs the steps to the end. Returns how deep below its SP each call reached. Everything there must be zero after it."""
+    """Runs the steps to the end. Returns how deep below its SP each call reached. Everything there must be zero after
+    it."""
     depths = []
     while True:
         machine.write(STACK_TOP - PAINTED, struct.pack("<I", PAINT) * (PAINTED // 4))

@@ -1,5 +1,5 @@
-/* The operation "all": a key is made, signs, and its signature is verified, at each level of BENCH_LEVELS. For the flash of
- * the three operations in one image. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The operation "all": a key is made, signs, and its signature is verified, at each level of BENCH_LEVELS. For the
+ * flash of the three operations in one image. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 

@@ -1,8 +1,8 @@
 /* The parts of a bench image. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * measure.c does all runs of an operation; it and the operation (verify.c, keygen.c, sign.c) know nothing of the machine,
- * boards/ know nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_RUNS, BENCH_NAME and
- * BENCH_INPUTS. */
+ * measure.c does all runs of an operation; it and the operation (verify.c, keygen.c, sign.c) know nothing of the
+ * machine, boards/ know nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_RUNS,
+ * BENCH_NAME and BENCH_INPUTS. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -16,7 +16,8 @@ uint32_t bench_state_bytes(void);    /* RAM that the caller gives to the library
 uint32_t bench_runs(void);           /* how often the operation is measured */
 uint32_t bench_painted_runs(void);   /* and how often with the stack painted */
 
-/* The measured region: the operation on the inputs of one run, 0 .. bench_runs() - 1. Returns 1 if the result is right. */
+/* The measured region: the operation on the inputs of one run, 0 .. bench_runs() - 1. Returns 1 if the result is
+ * right. */
 int bench_operation(uint32_t run);
 
 /* The same with the stack painted before each call of the library; raises the peaks. */

@@ -1,4 +1,5 @@
-/* The operation "keygen": a key generation in steps, the secret key written to RAM. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The operation "keygen": a key generation in steps, the secret key written to RAM.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * It needs no inputs: the seed of a run is its number. */
 #include "bench.h"

@@ -1,8 +1,8 @@
 /* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A record is anchor | key | message | signature, without the key where all have the same (BENCH_KEY); where the lengths of
- * signatures differ it has room for the longest, and the length follows in two bytes. The loop is that of an application
- * that gets 64 bytes at a time, 512 of a large key. */
+ * A record is anchor | key | message | signature, without the key where all have the same (BENCH_KEY); where the
+ * lengths of signatures differ it has room for the longest, and the length follows in two bytes. The loop is that of an
+ * application that gets 64 bytes at a time, 512 of a large key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"

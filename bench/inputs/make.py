@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which it
-signs (compact ones behind the public key). The same in every run.
+"""Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which
+it signs (compact ones behind the public key). The same in every run.
 
-Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the bench
-itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the scheme's,
-messages have 33 bytes as in ePrint 2021/662. Falcon's compressed signatures are filled up with zeros to the longest, and
-their length follows in two bytes, low byte first. Every record has a key of its own, since the rejections while A is
-expanded depend on the key. Of Rainbow and GeMSS there is one record, without the key.
+Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the
+bench itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the
+scheme's, messages have 33 bytes as in ePrint 2021/662. Falcon's compressed signatures are filled up with zeros to the
+longest, and their length follows in two bytes, low byte first. Every record has a key of its own, since the rejections
+while A is expanded depend on the key. Of Rainbow and GeMSS there is one record, without the key.
 """
 import hashlib
 import json
@@ -115,7 +115,8 @@ def write(name, records):
 
 
 def published(scheme, name):
-    """anchor | message | signature from a vector file; the key is the file beside it (BENCH_KEY in ../CMakeLists.txt)."""
+    """anchor | message | signature from a vector file; the key is the file beside it (BENCH_KEY in
+    ../CMakeLists.txt)."""
     vectors = pathlib.Path(__file__).resolve().parents[2] / "test/vectors"
     key = (vectors / f"{name}.pk0.bin").read_bytes()
     tests = json.loads((vectors / f"{name}.json").read_text())["tests"]

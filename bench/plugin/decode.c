@@ -10,7 +10,8 @@ const char *const kind_name[K_COUNT] = {
     "system",  "fp",     "fppair", "fpload", "fpstore", "fpmac", "fpdiv",
 };
 
-/* PUSH, POP, LDM and STM of core registers share the effect on SP: `words` words move, downward if change is negative. */
+/* PUSH, POP, LDM and STM of core registers share the effect on SP: `words` words move, downward if change is
+ * negative. */
 static void stack_multiple(struct insn *i, uint32_t list, bool load) {
     i->kind = load ? K_LOAD_MULTI : K_STORE_MULTI;
     i->words = (uint8_t)__builtin_popcount(list);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Regions and groups: intervals of execution from the call of a function to its return. A call stack of return addresses
- * tells the return. The set of scopes that are open at an instant is numbered, so that everything counts once for each
- * such set, and a region's share is a sum over the sets that contain it. */
+ * Regions and groups: intervals of execution from the call of a function to its return. A call stack of return
+ * addresses tells the return. The set of scopes that are open at an instant is numbered, so that everything counts once
+ * for each such set, and a region's share is a sum over the sets that contain it. */
 #ifndef SCOPE_H
 #define SCOPE_H
 
@@ -46,8 +46,8 @@ extern uint64_t calls_too_deep, sp_not_restored;
 
 void scope_start(void);
 
-/* Adds a region ("name") or a group ("name:symbol+symbol"); null, or why it cannot be. Symbols are read before. A region
- * needs its function; of a group any may be missing, so that one list serves all images. */
+/* Adds a region ("name") or a group ("name:symbol+symbol"); null, or why it cannot be. Symbols are read before. A
+ * region needs its function; of a group any may be missing, so that one list serves all images. */
 const char *scope_add(const char *argument, bool group);
 
 /* Control moves, in this order: returns, then calls, then entry. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Follows the stack pointer. Version 1 of the plugin interface cannot read registers, so SP is computed from the decoded
- * instructions and set right by the addresses of loads and stores whose base is SP. */
+ * Follows the stack pointer. Version 1 of the plugin interface cannot read registers, so SP is computed from the
+ * decoded instructions and set right by the addresses of loads and stores whose base is SP. */
 #ifndef STACK_H
 #define STACK_H
 
 #include "decode.h"
 
-/* What a block does to SP, in parts: an instruction that writes SP in a way that the code does not tell (MOV sp, r7) ends
- * one and starts the next, at an unknown value. */
+/* What a block does to SP, in parts: an instruction that writes SP in a way that the code does not tell (MOV sp, r7)
+ * ends one and starts the next, at an unknown value. */
 struct stack_part {
     int32_t low; /* lowest SP on the way, relative to the start of the part; at most 0 */
     int32_t end; /* SP at the end, relative to the start */

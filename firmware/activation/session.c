@@ -24,7 +24,8 @@
 #define VERIFY_CONTEXT 115
 #define DATA_BYTES 5
 
-/* One state for whichever scheme is under way. The union is the application's whole buffer: sized by the image's schemes. */
+/* One state for whichever scheme is under way. The union is the application's whole buffer: sized by the image's
+ * schemes. */
 static union {
 #if KSIG_ENABLE_ML_DSA_44
     ksig_verify_ml_dsa_44 ml_dsa_44;

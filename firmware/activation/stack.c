@@ -19,8 +19,8 @@ LAYOUT_INLINE uint32_t bytes_below(const volatile uint32_t *top, const volatile 
 }
 
 /* Repaints all stack below the caller's frame and returns its SP. Inline, as is everything it does: a frame of its own
- * would lie in the paint and be counted. A function's SP is constant between prologue and epilogue, so this is also the SP
- * at the measured call, whose arguments are in registers or above it; and no interrupt is ever taken. */
+ * would lie in the paint and be counted. A function's SP is constant between prologue and epilogue, so this is also the
+ * SP at the measured call, whose arguments are in registers or above it; and no interrupt is ever taken. */
 LAYOUT_INLINE const volatile uint32_t *paint(void) {
     volatile uint32_t *const sp = layout_stack_pointer();
     volatile uint32_t *word = touched();

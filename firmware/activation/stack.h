@@ -1,7 +1,7 @@
 /* Stack depth by painting. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A figure counts words that were written, down to the lowest: what a function reserves below that and never writes does
- * not show. */
+ * A figure counts words that were written, down to the lowest: what a function reserves below that and never writes
+ * does not show. */
 #ifndef STACK_H
 #define STACK_H
 

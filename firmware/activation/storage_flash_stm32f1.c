@@ -4,7 +4,8 @@
  * NOT RUN ON HARDWARE YET; the emulator does not model the flash controller, where storage_store answers false.
  *
  * A page holds one record, a sequence number and a crc. The record with the higher number counts. A store erases and
- * writes the page of the older one, so that a power cut at any moment leaves the newer one, with its counter, intact. */
+ * writes the page of the older one, so that a power cut at any moment leaves the newer one, with its counter,
+ * intact. */
 #include "storage.h"
 
 #include <stddef.h>

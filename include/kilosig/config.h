@@ -2,7 +2,7 @@
  *
  * Every option has a default. To change some, write a header that defines just those and build with
  * -DKSIG_CONFIG_FILE='"my_config.h"'; the library and everything that includes kilosig.h must see the same file,
- * because state sizes follow from it. Each option is built and tested by test/configs. */
+ * because state sizes follow from it. What `make test` builds and tests of it: test/configs, CMake's KSIG_VARIANTS. */
 #ifndef KSIG_CONFIG_H
 #define KSIG_CONFIG_H
 
@@ -11,11 +11,11 @@
 #endif
 
 /* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
- * The defaults of the options that trade flash, time and RAM; each can still be chosen on its own. docs/performance.md has
- * the figures.
+ * The defaults of the options that trade flash, time and RAM; each can still be chosen on its own. docs/performance.md
+ * has the figures.
  *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
  *   BALANCED  fast hashes, least RAM at which all inputs are streamed once.
- *   SPEED     more RAM too: KSIG_VARIANT_FAST where a scheme has variants. */
+ *   SPEED     more RAM too: KSIG_VARIANT_FAST of ML-DSA and of HAETAE's signing (not of GeMSS: its bound is weaker). */
 #define KSIG_OPTIMIZE_SIZE 0
 #define KSIG_OPTIMIZE_BALANCED 1
 #define KSIG_OPTIMIZE_SPEED 2
@@ -41,9 +41,10 @@
 /* Name: KSIG_ML_DSA_VARIANT         (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
  * Where z stays while the rows of A z are formed:
  *   DEFAULT  packed, in the state; transformed again for every row.
- *   FAST     transformed, in the state (24 bits a coefficient); the number-theoretic transform of each polynomial is done once.
- *   SMALL    nowhere: the sender streams z once for every row. The passes are bound to the first one by a universal hash
- *            under ksig_verify_args.secret. */
+ *   FAST     transformed, in the state (24 bits a coefficient); the number-theoretic transform of each polynomial is
+ *            done once.
+ *   SMALL    nowhere: the sender streams z once for every row. The passes are bound to the first one by a universal
+ *            hash under ksig_verify_args.secret. */
 #define KSIG_VARIANT_DEFAULT 0
 #define KSIG_VARIANT_FAST 1
 #define KSIG_VARIANT_SMALL 2
@@ -154,23 +155,25 @@
 
 /* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
  *   DEFAULT  the key is streamed four times.
- *   FAST     a tag of each row is kept (1.5 kB), and later passes want only the rows that matter: 2.5 times the key. The
- *            bound on forgeries is weaker, see docs/multivariate.md. */
+ *   FAST     a tag of each row is kept (1.5 kB), and later passes want only the rows that matter: 2.5 times the key.
+ *            The bound on forgeries is weaker, see docs/multivariate.md. */
 #ifndef KSIG_GEMSS_128_VARIANT
 #define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
- * The hash of the public key which the anchor is, in the schemes whose standard has none of its own: HAETAE, Falcon round 3,
- * Rainbow, GeMSS. SHA-256 takes less than half of the time for each byte. SHAKE256 keeps SHA-2 out of an image of HAETAE or
- * Falcon (with KSIG_ENABLE_PREHASH 0), and for HAETAE it is the faster one: its keys are hashed by SHAKE256 anyway. */
+ * The hash of the public key which the anchor is, in the schemes whose standard has none of its own: HAETAE, Falcon
+ * round 3, Rainbow, GeMSS. SHA-256 takes less than half of the time for each byte. SHAKE256 keeps SHA-2 out of an image
+ * of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0), and for HAETAE it is the faster one: its keys are hashed by
+ * SHAKE256 anyway. */
 #ifndef KSIG_ANCHOR_HASH
 #define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
- * HashML-DSA with the message hashed by the library (12 hash functions). 0 keeps pure mode, external mu and
- * KSIG_MODE_DIGEST, where the application hashed the message, and drops SHA-2 from the image. */
+ * KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the message hashed by the library (12 hash functions). 0 keeps the
+ * other modes, KSIG_MODE_DIGEST too, where the application hashed the message, and drops all hashes that nothing else
+ * needs: from an image of ML-DSA, SHA-2. */
 #ifndef KSIG_ENABLE_PREHASH
 #define KSIG_ENABLE_PREHASH 1
 #endif
@@ -182,14 +185,16 @@
 #endif
 
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
- * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed. */
+ * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed; of
+ * Keccak without assembly, a quarter. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
- * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly: 1 kB
- * (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform is less flash in assembly. */
+ * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly,
+ * and leaves out what HAETAE's signing does to draw less: 1 kB (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform
+ * is less flash in assembly. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
@@ -207,8 +212,8 @@
 #endif
 
 /* Name: KSIG_ENABLE_HASH_HOOKS      (1 or 0)
- * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, so that
- * a hardware engine can do them. A null entry falls back to the library's code. */
+ * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, so
+ * that a hardware engine can do them. A null entry falls back to the library's code. */
 #ifndef KSIG_ENABLE_HASH_HOOKS
 #define KSIG_ENABLE_HASH_HOOKS 0
 #endif

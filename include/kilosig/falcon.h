@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* Falcon as submitted to round 3 of the NIST process (specification 1.2), detached signatures: header | nonce | s2. Anchor:
- * KSIG_ANCHOR_HASH(public key), 32 bytes. No context; KSIG_MODE_PURE only.
+/* Falcon as submitted to round 3 of the NIST process (specification 1.2), detached signatures: header | nonce | s2.
+ * Anchor: KSIG_ANCHOR_HASH(public key), 32 bytes. No context; KSIG_MODE_PURE only.
  * _r3: compressed s2 without padding; signature_length announces 617 .. 746 bytes (degree 512) or 1193 .. 1454.
  * _padded_r3: zeros follow, to 666 or 1280 bytes in all. The one form is refused by the other. */
 extern const ksig_scheme ksig_falcon_512_r3;

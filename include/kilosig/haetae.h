@@ -11,8 +11,8 @@ extern "C" {
 /* ---- Verification */
 
 /* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: KSIG_ANCHOR_HASH(public key),
- * 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context; keys
- * are the same. */
+ * 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context;
+ * keys are the same. */
 extern const ksig_scheme ksig_haetae_2;
 extern const ksig_scheme ksig_haetae_3;
 extern const ksig_scheme ksig_haetae_5;

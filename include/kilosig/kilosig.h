@@ -17,12 +17,12 @@
  *
  * Conventions. Lengths and offsets are in bytes. No function keeps a pointer into the state, so a state may be moved or
  * copied with memcpy between any two calls; a copy is a checkpoint from which a broken transfer resumes. Pointers in
- * ksig_verify_args that must outlive ksig_verify_open are marked. No call allocates, blocks, or uses static data; calls on
- * different states may run concurrently. Arguments marked "not null" are not checked for null.
+ * ksig_verify_args that must outlive ksig_verify_open are marked. No call allocates, blocks, or uses static data; calls
+ * on different states may run concurrently. Arguments marked "not null" are not checked for null.
  * All data of a verification is public: it runs in variable time.
  *
- * RAM of a verification = the state (KSIG_..._STATE_BYTES) + the stack below the call (KSIG_..._VERIFY_STACK_BYTES). Nothing
- * else. README.md has the table. */
+ * RAM of a verification = the state (KSIG_..._STATE_BYTES) + the stack below the call (KSIG_..._VERIFY_STACK_BYTES).
+ * Nothing else. README.md has the table. */
 #ifndef KILOSIG_H
 #define KILOSIG_H
 
@@ -45,7 +45,8 @@ extern "C" {
 
 /* ---- Verdicts ------------------------------------------------------------------------------------------------ */
 
-/* KSIG_ACCEPT, KSIG_PENDING, or one of the reject reasons. Compare with KSIG_ACCEPT; never test for zero or non-zero. */
+/* KSIG_ACCEPT, KSIG_PENDING, or one of the reject reasons. Compare with KSIG_ACCEPT; never test for zero or
+ * non-zero. */
 typedef uint32_t ksig_verdict;
 
 /* The only success. At Hamming distance 12 or more from every other value, and from all zeros and all ones. */
@@ -152,7 +153,8 @@ typedef struct ksig_want {
     uint8_t part;    /* KSIG_PART_* */
 } ksig_want;
 
-/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time constants. */
+/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time
+ * constants. */
 typedef struct ksig_verify_head {
     const ksig_scheme *scheme;
     const uint8_t *anchor;
@@ -168,11 +170,13 @@ typedef struct ksig_verify_head {
 } ksig_verify_head;
 
 /* RAM constants of the parameter sets, in the headers of the families:
- *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES   the state in bytes, exact; on a 32-bit machine: README.md
- *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...         the deepest stack below any call in bytes: an upper bound
- *     for all inputs by the call graph, for Cortex-M3 and -M4 as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py
- *     fails if one byte more is used. Other compilers and options differ: `make bench` measures them. Without assembly
- *     (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes more. */
+ *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES
+ *     the state in bytes, exact; on a 32-bit machine: README.md
+ *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
+ *     the deepest stack below any call in bytes: an upper bound for all inputs by the call graph, for Cortex-M3 and -M4
+ *     as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other compilers and
+ *     options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
+ *     more. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -188,8 +192,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, c
                                               const ksig_verify_args *args);
 
 /* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone (HAETAE: also of the two size bytes in the signature; GeMSS in variant FAST: of message, signature and key), but for a rejection, after which nothing more is wanted.
- * state: opened. */
+ * alone (HAETAE: also of the two size bytes in the signature; GeMSS in variant FAST: of message, signature and key),
+ * but for a rejection, after which nothing more is wanted. state: opened. */
 ksig_want ksig_verify_want(const void *state);
 
 /* Takes the next `length` bytes of the wanted part, 1 <= length <= want.length; data: not null. More than wanted is a
@@ -214,8 +218,9 @@ KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const ui
 
 /* ---- Key generation ---------------------------------------------------------------------------------------------
  *
- * In bounded steps, so that a superloop can serve its watchdog: open, step until it no longer answers KSIG_PENDING, close.
- * Seed, secret key and state are secret; no branch or address depends on them but where docs/haetae.md says so. */
+ * In bounded steps, so that a superloop can serve its watchdog: open, step until it no longer answers KSIG_PENDING,
+ * close. Seed, secret key and state are secret; no branch or address depends on them but where docs/haetae.md says
+ * so. */
 
 typedef struct ksig_keygen_scheme {
     const char *name;
@@ -235,8 +240,8 @@ typedef struct ksig_keygen_head {
     uint32_t unused;
 } ksig_keygen_head;
 
-/* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close; the
- * public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
+/* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close;
+ * the public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
                                               const uint8_t *seed, uint8_t *secret_key);
 /* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the keys are complete. */
@@ -269,7 +274,8 @@ typedef struct ksig_sign_args {
     const uint8_t *public_key;
 } ksig_sign_args;
 
-/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time constants. */
+/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time
+ * constants. */
 typedef struct ksig_sign_head {
     const ksig_sign_scheme *scheme;
     const uint8_t *secret_key;
@@ -282,16 +288,17 @@ typedef struct ksig_sign_head {
     uint8_t part;  /* within the index */
 } ksig_sign_head;
 
-/* Begins. signature: signature_bytes of RAM that nobody else uses until close: work goes through it, and before KSIG_DONE
- * what is there is as secret as the state. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE, KSIG_REJECT_ARGUMENT or
- * KSIG_REJECT_CONTEXT. */
+/* Begins. signature: signature_bytes of RAM that nobody else uses until close: work goes through it, and before
+ * KSIG_DONE what is there is as secret as the state. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE, KSIG_REJECT_ARGUMENT
+ * or KSIG_REJECT_CONTEXT. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
-/* Takes the next bytes of the message, in parts of any size, before the first step. */
+/* Takes the next bytes of the message, in parts of any size, before the first step; later: KSIG_REJECT_OVERFEED. */
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
 /* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the signature is complete. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
-/* Ends and wipes the state. KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed signature. */
+/* Ends and wipes the state. KSIG_DONE, or a zeroed signature and why: KSIG_REJECT_INCOMPLETE before the last step, else
+ * what open, feed or step answered. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_close(void *state);
 /* All of it. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,

@@ -1,8 +1,10 @@
-/* kilosig: multivariate schemes, BROKEN: research only. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* kilosig: multivariate schemes, BROKEN: research only. Included by kilosig.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Rainbow-I classic falls to a laptop in a weekend (Beullens, ePrint 2022/214), GeMSS-128 to a MinRank attack (Tao, Petzoldt
- * and Ding, CRYPTO 2021). They are here because they reproduce ePrint 2021/662 and show the streaming of quadratic maps;
- * config.h leaves them out. Whoever holds the public key may sign: accept nothing that matters on their word. */
+ * Rainbow-I classic falls to a laptop in a weekend (Beullens, ePrint 2022/214), GeMSS-128 to a MinRank attack (Tao,
+ * Petzoldt and Ding, CRYPTO 2021). They are here because they reproduce ePrint 2021/662 and show the streaming of
+ * quadratic maps; config.h leaves them out. Whoever holds the public key may sign: accept nothing that matters on their
+ * word. */
 #ifndef KILOSIG_MQ_H
 #define KILOSIG_MQ_H
 
@@ -12,8 +14,8 @@
 extern "C" {
 #endif
 
-/* Rainbow-I classic, round 3 of the NIST process: key 161,600 bytes, signature 66. Anchor: KSIG_ANCHOR_HASH of the public key.
- * KSIG_MODE_PURE without a context only. */
+/* Rainbow-I classic, round 3 of the NIST process: key 161,600 bytes, signature 66. Anchor: KSIG_ANCHOR_HASH of the
+ * public key. KSIG_MODE_PURE without a context only. */
 #if KSIG_ENABLE_RAINBOW_1_CLASSIC
 extern const ksig_scheme ksig_rainbow_1_classic;
 #endif
@@ -25,15 +27,17 @@ typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow
 
 #define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
 
-/* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: KSIG_ANCHOR_HASH of the public key.
- * KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16 bytes that the
- * sender cannot know, the same for every verification if need be; null: the digest of all four passes, which takes longer. The
- * bound, and variant FAST, for which wants depend on the signature and the key: docs/multivariate.md. */
+/* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: KSIG_ANCHOR_HASH of the
+ * public key. KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16
+ * bytes that the sender cannot know, the same for every verification if need be; null: the digest of all four passes,
+ * which takes longer. The bound, and variant FAST, for which wants depend on the signature and the key:
+ * docs/multivariate.md. */
 #if KSIG_ENABLE_GEMSS_128
 extern const ksig_scheme ksig_gemss_128;
 #endif
 
-/* head, a sponge or the digest and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of rows. */
+/* head, a sponge or the digest and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of
+ * rows. */
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_GEMSS_128_TAGS_BYTES (20 + 8 + 187 * 8)
 #else

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes; it is never streamed (key_length is still its length).
- * Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST. A feed that completes a node of n bytes walks up to 15
- * steps of a chain; a hostile signature costs up to 1.91 times the mean (docs/slh_dsa.md). */
+/* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes; it is never streamed (key_length is still its
+ * length). Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST. A feed that completes a node of n bytes
+ * walks up to 15 steps of a chain; a hostile signature costs up to 1.91 times the mean (docs/slh_dsa.md). */
 extern const ksig_scheme ksig_slh_dsa_sha2_128s;
 extern const ksig_scheme ksig_slh_dsa_sha2_128f;
 extern const ksig_scheme ksig_slh_dsa_sha2_192s;
@@ -27,8 +27,8 @@ extern const ksig_scheme ksig_slh_dsa_shake_256f;
 extern const ksig_scheme ksig_sphincs_sha256_128s_simple_r3;
 extern const ksig_scheme ksig_sphincs_sha256_128f_simple_r3;
 
-/* head + counters, node, its neighbour and digest, of 145 bytes; then what the hash functions need: midstates, blocks, and one
- * hash that stays open. */
+/* head + counters, node, its neighbour and digest, of 145 bytes; then what the hash functions need: midstates, blocks,
+ * and one hash that stays open. */
 #define KSIG_SLH_DSA_COMMON_BYTES ((sizeof(ksig_verify_head) + 145 + 7) / 8 * 8)
 #define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 104)
 #define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */

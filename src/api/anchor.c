@@ -6,9 +6,9 @@
 #include "kilosig/kilosig.h"
 
 /* Without a scheme that needs it, SHA-256 is not linked for this. */
-#define HAS_SHA256                                                                                                \
-    (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 &&                                                                      \
-     (KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5 || KSIG_ENABLE_FALCON_512 ||           \
+#define HAS_SHA256                                                                                      \
+    (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 &&                                                            \
+     (KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5 || KSIG_ENABLE_FALCON_512 || \
       KSIG_ENABLE_FALCON_1024 || KSIG_ENABLE_RAINBOW_1_CLASSIC || KSIG_ENABLE_GEMSS_128))
 
 static void shake256(const ksig_scheme *scheme, const uint8_t *key, uint8_t *anchor) {

@@ -1,9 +1,10 @@
 /* How a verdict comes about. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets head->reason in a
- * branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Acceptance needs
- * reason == KSIG_PENDING and the trail's expected value, tested by branches and then once more by arithmetic on a value that
- * the compiler may not assume to be the one just tested. test/test_faults.py leaves out every instruction once. */
+ * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets head->reason in
+ * a branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Acceptance
+ * needs reason == KSIG_PENDING and the trail's expected value, tested by branches and then once more by arithmetic on a
+ * value that the compiler may not assume to be the one just tested. test/test_faults*.py leave out one instruction
+ * after the other. */
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 

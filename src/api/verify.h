@@ -7,8 +7,9 @@
 /* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */
 #define KSIG_STAGE_DONE 0xff
 
-/* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of one piece, in parts of
- * any size, and `next` does the work when it is complete and begins another. A piece of 0 bytes is complete at once. */
+/* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of one piece, in parts
+ * of any size, and `next` does the work when it is complete and begins another. A piece of 0 bytes is complete at
+ * once. */
 struct ksig_verify_operations {
     /* Checks the scheme's own arguments and begins the first piece. The head is set up; the rest is not. */
     void (*open)(void *state, const ksig_verify_args *args);

@@ -1,4 +1,5 @@
-/* Encodings of h and s2 (Falcon specification 1.2, sections 3.11.2 to 3.11.4). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Encodings of h and s2 (Falcon specification 1.2, sections 3.11.2 to 3.11.4).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/verdict.h"
 #include "falcon/state.h"
 
@@ -56,8 +57,9 @@ static void take_padding(ksig_falcon_state *v, const uint8_t *data, size_t lengt
         v->window |= bytes[i] | surplus;
 }
 
-/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits. It is
- * kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused once more. */
+/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
+ * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
+ * once more. */
 void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;

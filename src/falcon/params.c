@@ -6,8 +6,8 @@
 
 #define KEY_BYTES(n) (1 + (n) / 4 * 7)
 
-/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all coefficients can have two of those, and
- * 5 of 512, or 38 of 1024, a third, for which there is no room once more. So a longer signature is none. */
+/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all coefficients can have two of
+ * those, and 5 of 512, or 38 of 1024, a third, for which there is no room once more. So a longer signature is none. */
 /* check: (34034726 - 512 * 256**2) // (384**2 - 256**2) == 5 */
 /* check: (70265242 - 1024 * 256**2) // (384**2 - 256**2) == 38 */
 #define LEAST(n) (41 + (n) / 8 * 9)
@@ -24,12 +24,12 @@
                                                      padded, framed, BOUND_##n,           KSIG_NTT14_UNSCALE_##n};  \
     const ksig_scheme ksig_##sets = {                                                                               \
         name,                                                                                                       \
-        (framed) ? KSIG_FALCON_ANCHOR_SHAKE256 : KSIG_ANCHOR_BYTES,                                         \
+        (framed) ? KSIG_FALCON_ANCHOR_SHAKE256 : KSIG_ANCHOR_BYTES,                                                 \
         KSIG_FALCON_##n##_STATE_BYTES,                                                                              \
         KEY_BYTES(n),                                                                                               \
         most,                                                                                                       \
         0,                                                                                                          \
-        (framed) ? KSIG_HASH_SHAKE256 : KSIG_ANCHOR_HASH,                                                            \
+        (framed) ? KSIG_HASH_SHAKE256 : KSIG_ANCHOR_HASH,                                                           \
         &ksig_falcon_verify,                                                                                        \
         &params_##sets,                                                                                             \
     }

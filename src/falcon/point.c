@@ -1,4 +1,5 @@
-/* Hash to point and the norm (Falcon specification 1.2, Algorithms 3 and 16). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Hash to point and the norm (Falcon specification 1.2, Algorithms 3 and 16).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/state.h"
 #include "util/bytes.h"
 
@@ -36,7 +37,8 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         rest -= *again;
         s1++;
     }
-    /* Both sums times -2^-32, the first with its factor: sizes are below 2^27. check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
+    /* Both sums times -2^-32, the first with its factor: sizes are below 2^27.
+     * check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
     return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^ (uint32_t)ksig_reduce14(rest);
 }
 

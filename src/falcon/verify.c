@@ -1,5 +1,5 @@
-/* Streaming verification of Falcon (round 3, specification 1.2, Algorithm 16) and FN-DSA (draft): the order of the stream and
- * its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of Falcon (round 3, specification 1.2, Algorithm 16) and FN-DSA (draft): the order of the
+ * stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * key: header, h | signature: header, nonce, s2 and padding | message. */
 #include "api/verify.h"
@@ -145,8 +145,8 @@ static void next(void *state) {
     }
 }
 
-/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; the message's
- * length; s1 and the norm twice. */
+/* The anchor, header and coefficients of the key; the signature's header, coefficients, padding twice, |s2| twice; the
+ * message's length; s1 and the norm twice. */
 enum { CHECKS = 3 + 6 + 1 + 3 };
 
 static ksig_verdict close(void *state) {

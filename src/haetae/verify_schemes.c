@@ -5,10 +5,10 @@
 /* check: 32 + 2 * 480 == 992 */
 /* check: 32 + 3 * 480 == 1472 */
 /* check: 32 + 4 * 512 == 2080 */
-#define SCHEME(name, level, key, signature, index)                                           \
-    {                                                                                        \
-        name, 32, KSIG_HAETAE_##level##_STATE_BYTES, key, signature, 0, KSIG_ANCHOR_HASH, \
-            &ksig_haetae_verify, &ksig_haetae_schemes[index], \
+#define SCHEME(name, level, key, signature, index)                                                             \
+    {                                                                                                          \
+        name, 32, KSIG_HAETAE_##level##_STATE_BYTES, key, signature, 0, KSIG_ANCHOR_HASH, &ksig_haetae_verify, \
+            &ksig_haetae_schemes[index],                                                                       \
     }
 
 #if KSIG_ENABLE_HAETAE_2

@@ -7,18 +7,19 @@
  *
  * to the value times f = s^2 + e, at a secret point r of 116 random bits. The last group is filled with zeros, which is
  * injective because the length is the same in every pass, and a group of zeros follows. In r a group is r^3 + a r^2 +
- * (b + e) r + a (b + e) + c + e, of degree 3, and f is monic of degree 4: the value of n groups is a number with n digits
- * to the base f, and that is unique. So the values of different bytes differ by a polynomial that is a multiple of f,
- * because of the zeros, not zero, and of degree at most 4n + 2, for two groups differ by degree 2. Therefore
+ * (b + e) r + a (b + e) + c + e, of degree 3, and f is monic of degree 4: the value of n groups is a number with n
+ * digits to the base f, and that is unique. So the values of different bytes differ by a polynomial that is a multiple
+ * of f, because of the zeros, not zero, and of degree at most 4n + 2, for two groups differ by degree 2. Therefore
  *
  *     values differ by a given d, 0 too, for fewer than 4n + 6 of the 2^116 points
  *
  * (three residues have two points). Without the group of zeros this would be false: the last c is added in clear, so a
  * difference there could be one that a truncated value does not show.
  *
- * e has 2^27 in each limb (and r has it added), so that no factor of a multiplication is below 2^27. Where the time of a
- * long multiplication depends on how many halves or bytes at the high end of a factor are zero, it is always the same
- * (Cortex-M3: docs/multivariate.md). The one exception is the value before the first group, which is 0 and no secret. */
+ * e has 2^27 in each limb (and r has it added), so that no factor of a multiplication is below 2^27. Where the time of
+ * a long multiplication depends on how many halves or bytes at the high end of a factor are zero, it is always the same
+ * (Cortex-M3: docs/multivariate.md). The one exception is the value before the first group, which is 0 and no
+ * secret. */
 #ifndef KSIG_BRWHASH_H
 #define KSIG_BRWHASH_H
 

@@ -51,7 +51,8 @@ size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t le
 }
 
 void ksig_keccak_absorb_parts(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length) {
-    /* Shorter than any rate, so that one left out shows in the position; the last lane is capacity, where no input goes. */
+    /* Shorter than any rate, so that one left out shows in the position; the last lane is capacity, where no input
+     * goes. */
     enum { PART = 71 };
     const uint32_t *const capacity = k->lanes + 48;
     while (length > 0) {

@@ -32,8 +32,8 @@ void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 /* The same. Returns how many, by what the sponge says: a fault that leaves something out shows. */
 size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t length);
 
-/* The same in parts, and adds their number to *taken as far as the sponge shows it: a permutation left out is missing there
- * as well. */
+/* The same in parts, and adds their number to *taken as far as the sponge shows it: a permutation left out is missing
+ * there as well. */
 void ksig_keccak_absorb_parts(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length);
 
 /* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a permutation. */

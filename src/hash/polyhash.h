@@ -1,9 +1,10 @@
 /* A universal hash that binds bytes which are streamed more than once. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * n blocks m_1 .. m_n of 16 bytes are the polynomial m_1 r^n + ... + m_n r modulo 2^130 - 5 at a secret point r of 128 random
- * bits. For two different sequences of n blocks the difference is a non-zero polynomial of degree at most n without constant
- * term, so they collide for at most n of the 2^128 points: with n <= 280 (ML-DSA-87's z), less than 2^-119 per comparison.
- * This holds as long as the values stay secret; all that a sender learns is whether they were equal. */
+ * n blocks m_1 .. m_n of 16 bytes are the polynomial m_1 r^n + ... + m_n r modulo 2^130 - 5 at a secret point r of 128
+ * random bits. For two different sequences of n blocks the difference is a non-zero polynomial of degree at most n
+ * without constant term, so they collide for at most n of the 2^128 points: with n <= 280 (ML-DSA-87's z), less than
+ * 2^-119 per comparison. This holds as long as the values stay secret; all that a sender learns is whether they were
+ * equal. */
 #ifndef KSIG_POLYHASH_H
 #define KSIG_POLYHASH_H
 
@@ -24,8 +25,8 @@ void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_
 /* Hashes whole blocks. length: a multiple of 16. */
 void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length);
 
-/* Ends a pass. The first keeps its value; a later one answers 0 if its value is the same, else non-zero. Equal bytes give
- * equal limbs, so limbs are compared without a last reduction. */
+/* Ends a pass. The first keeps its value; a later one answers 0 if its value is the same, else non-zero. Equal bytes
+ * give equal limbs, so limbs are compared without a last reduction. */
 uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first);
 
 #endif

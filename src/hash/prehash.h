@@ -39,8 +39,8 @@ void ksig_prehash_take(ksig_prehash *p, unsigned hash, const uint8_t *data, size
 uint32_t ksig_prehash_taken(const ksig_prehash *p, unsigned hash);
 void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
 
-/* In the state, a place where the digest may go: nothing is read there any more, and were the digest not written, what is there
- * would not be the sender's choice (capacity; bytes and length of the last block). */
+/* In the state, a place where the digest may go: nothing is read there any more, and were the digest not written, what
+ * is there would not be the sender's choice (capacity; bytes and length of the last block). */
 static inline uint8_t *ksig_prehash_digest(ksig_prehash *p, unsigned hash) {
     return (uint8_t *)p + 200 - ksig_prehash_bytes(hash);
 }

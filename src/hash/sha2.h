@@ -57,14 +57,14 @@ void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length)
 #define ksig_sha256_update_long ksig_sha256_update
 #endif
 
-/* 1: the compression comes in parts too, for sha256_chain.c. In C that would take 80 bytes of stack: only for the assembly, and
- * for the test that compares it with its twin. */
+/* 1: the compression comes in parts too, for sha256_chain.c. In C that would take 80 bytes of stack: only for the
+ * assembly, and for the test that compares it with its twin. */
 #ifndef KSIG_SHA256_PARTS
 #define KSIG_SHA256_PARTS (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH && !KSIG_ENABLE_HASH_HOOKS)
 #endif
-/* Rounds 5 to 63, from the working variables behind the others, in an order of their own. The first five words of the block are
- * numbers, the others as they lie in memory. Its first half becomes the variables a, .., h, to which the chaining value has to
- * be added. In assembly a part of the compression: sha256.S. */
+/* Rounds 5 to 63, from the working variables behind the others, in an order of their own. The first five words of the
+ * block are numbers, the others as they lie in memory. Its first half becomes the variables a, .., h, to which the
+ * chaining value has to be added. In assembly a part of the compression: sha256.S. */
 void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]);
 
 #endif

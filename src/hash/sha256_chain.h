@@ -1,4 +1,5 @@
-/* Chains of SHA-256 hashes of one block behind a midstate, as F of SPHINCS+ has them. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Chains of SHA-256 hashes of one block behind a midstate, as F of SPHINCS+ has them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_SHA256_CHAIN_H
 #define KSIG_SHA256_CHAIN_H
 
@@ -16,8 +17,9 @@ enum { KSIG_SHA256_CHAIN_PREFIX_BYTES = 22 };
 /* Begins a chain. prefix: as numbers. */
 void ksig_sha256_chain_begin(ksig_sha256_chain *s);
 
-/* x = the first n bytes of SHA-256(first block | prefix | x), `steps` >= 1 times; the prefix's last byte counts up. x is zeroed
- * meanwhile: were a result not stored, what was there must not stay in its place. x: at a multiple of 4; n: 16, 24 or 32. */
+/* x = the first n bytes of SHA-256(first block | prefix | x), `steps` >= 1 times; the prefix's last byte counts up. x
+ * is zeroed meanwhile: were a result not stored, what was there must not stay in its place. x: at a multiple of 4; n:
+ * 16, 24 or 32. */
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps);
 
 #endif

@@ -1,4 +1,5 @@
-/* mu = SHAKE256(tr | M', 64) with M' by mode (FIPS 204 Algorithms 3, 5, 7, 8). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* mu = SHAKE256(tr | M', 64) with M' by mode (FIPS 204 Algorithms 3, 5, 7, 8).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/message.h"
 #include "api/verdict.h"
 #include "api/verify.h"

@@ -1,4 +1,5 @@
-/* Parameter sets of ML-DSA (FIPS 204 tables 1 and 2) and Dilithium2 round 3. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Parameter sets of ML-DSA (FIPS 204 tables 1 and 2) and Dilithium2 round 3.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_PARAMS_H
 #define KSIG_MLDSA_PARAMS_H
 

@@ -1,11 +1,12 @@
 /* Streaming verification of GeMSS-128. BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by (p(V) + D) | X; the last
- * must give D_1. So each pass depends on the one before, and what is streamed must be the same key in all:
+ * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by (p(V) + D) | X; the
+ * last must give D_1. So each pass depends on the one before, and what is streamed must be the same key in all:
  *
  *   without a secret: the digest of each pass is compared with the anchor;
- *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every pass with that of the
- *                     first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are wanted.
+ *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every pass with that of
+ *                     the first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are
+ *                     wanted.
  *
  * docs/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
 #include <string.h>

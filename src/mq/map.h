@@ -1,9 +1,10 @@
 /* Evaluates a quadratic map that is streamed column by column. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A map of n variables over GF(2) or GF(16): for i = 0 .. n-1, for j = i .. n-1, a column holds the coefficients of x_i x_j
- * in all equations, packed from the low bits on. The columns of one value of x_i x_j are added up in one sum, so a column
- * costs one addition and no multiplication; the sums, q - 1 of them, are joined in the end. Nothing of a column is
- * kept but its place: byte k of it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at once.
+ * A map of n variables over GF(2) or GF(16): for i = 0 .. n-1, for j = i .. n-1, a column holds the coefficients of x_i
+ * x_j in all equations, packed from the low bits on. The columns of one value of x_i x_j are added up in one sum, so a
+ * column costs one addition and no multiplication; the sums, q - 1 of them, are joined in the end. Nothing of a column
+ * is kept but its place: byte k of it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at
+ * once.
  *
  * In memory the sums of value 1, 2, ... lie one behind the other. Over GF(16) four words are before them: x_row times
  * every element, a byte each, from the low byte of the first word on.
@@ -101,8 +102,8 @@ static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sum
     }
 }
 
-/* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. The second reads x by words of 32
- * variables. src/arch/armv7m/columns.S; the C in columns.c is for the comparison, and otherwise inlined. */
+/* The same for GF(16) and 8 words, and for GF(2) and 5 words; range: column + 256 count. The second reads x by words of
+ * 32 variables. src/arch/armv7m/columns.S; the C in columns.c is for the comparison, and otherwise inlined. */
 #define KSIG_MQ_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING)
 void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
 void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data, unsigned range);

@@ -1,4 +1,5 @@
-/* Streaming verification of Rainbow-I classic (round 3). BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of Rainbow-I classic (round 3). BROKEN: research only.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be SHA-256(SHA-256(M) | salt), and
  * the digest of the key the anchor: a column with z_i z_j = 0 would else be free. */

@@ -1,13 +1,13 @@
-/* Arithmetic modulo q = 12289 and the number-theoretic transform of Z_q[x]/(x^n + 1), n = 512 or 1024 (Falcon). Coefficients
- * are signed 16-bit values, in place. All data is public. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Arithmetic modulo q = 12289 and the number-theoretic transform of Z_q[x]/(x^n + 1), n = 512 or 1024 (Falcon).
+ * Coefficients are signed 16-bit values, in place. All data is public. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Products are reduced by Plantard's method with signed words ("Improved Plantard Arithmetic", TCHES 2022/4): for a product T
- * in [-2^16 q, 2^32 - 2^17 q) the middle of T q^-1 mod 2^32 gives a representative of -T 2^-32 mod q in [-(q - 1) / 2,
- * (q - 1) / 2]. By a constant it is one multiplication less, as q^-1 is in the constant: two of 32 bits, no UMULL, which on a
- * Cortex-M3 takes 3 to 5 cycles.
+ * Products are reduced by Plantard's method with signed words ("Improved Plantard Arithmetic", TCHES 2022/4): for a
+ * product T in [-2^16 q, 2^32 - 2^17 q) the middle of T q^-1 mod 2^32 gives a representative of -T 2^-32 mod q in
+ * [-(q - 1) / 2, (q - 1) / 2]. By a constant it is one multiplication less, as q^-1 is in the constant: two of 32 bits,
+ * no UMULL, which on a Cortex-M3 takes 3 to 5 cycles.
  *
- * The transform stops one layer early: a pair of slots is a polynomial modulo x^2 -+ zeta. That saves a layer and half the
- * table. */
+ * The transform stops one layer early: a pair of slots is a polynomial modulo x^2 -+ zeta. That saves a layer and half
+ * the table. */
 #ifndef KSIG_NTT_12289_H
 #define KSIG_NTT_12289_H
 
@@ -24,8 +24,8 @@
 #define KSIG_NTT14_ROOTS 256
 #endif
 
-/* -7^brv10(k) 2^32 mod q, centred, times q^-1 mod 2^32: the roots of n = 1024 in bit-reversed order. Every set of a smaller
- * n is the table's beginning. The first one is that of 1. */
+/* -7^brv10(k) 2^32 mod q, centred, times q^-1 mod 2^32: the roots of n = 1024 in bit-reversed order. Every set of a
+ * smaller n is the table's beginning. The first one is that of 1. */
 extern const uint32_t ksig_zetas14[KSIG_NTT14_ROOTS];
 
 /* From t = T q^-1 mod 2^32. */

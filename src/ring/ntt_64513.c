@@ -31,9 +31,9 @@ const uint16_t ksig_zetas16[256] = {
 /* A table's entry in the form for times_zeta. */
 static inline uint32_t prepared(uint16_t b) { return b * MINUS_INVERSE; }
 
-/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b for b = zeta^k 2^32 mod q:
- * (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q mod 2^32. As a b < 2^32, that is t q / 2^32 rounded
- * up. It is q at most, and q only if q divides a b, hence a; but then t is 0. */
+/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b for b = zeta^k 2^32
+ * mod q: (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q mod 2^32. As a b < 2^32, that is t q /
+ * 2^32 rounded up. It is q at most, and q only if q divides a b, hence a; but then t is 0. */
 static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
     return (uint32_t)(((uint64_t)(a * zeta) * KSIG_Q16 + 0xffffffffu) >> 32);
 }

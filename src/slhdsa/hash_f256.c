@@ -1,4 +1,5 @@
-/* F of all SHA-2 sets, and H with n = 16: SHA-256(PK.seed | 0... | ADRSc | x), one compression from a midstate (FIPS 205 section 11.2).
+/* F of all SHA-2 sets, and H with n = 16: SHA-256(PK.seed | 0... | ADRSc | x), one compression from a midstate (FIPS
+ * 205 section 11.2).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -15,8 +16,8 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken for it, what the sender sent
- * must not stay as its result. Apart, for the stack. */
+/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken for it, what the
+ * sender sent must not stay as its result. Apart, for the stack. */
 static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigned right) {
     uint8_t *place = v->node + n;
     if (right) {

@@ -33,8 +33,8 @@ static uint32_t taken(const ksig_slhdsa_state *v) {
     return (uint32_t)((const sha256_state *)(const void *)v)->open.length;
 }
 
-/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). The second of two blocks
- * comes first, since the counter is where the first one goes; its end is cut off by what is set up behind. */
+/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). The second of two
+ * blocks comes first, since the counter is where the first one goes; its end is cut off by what is set up behind. */
 static void end_message(ksig_slhdsa_state *v) {
     uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest = inner + 32;
     ksig_sha256_final(open_of(v), inner, 32);

@@ -37,8 +37,8 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_squeeze(k, out, length);
 }
 
-/* The result of F or H. What the sender sent is gone before: it must not stay as the result. Counted here if all of it was
- * squeezed, whatever length came. */
+/* The result of F or H. What the sender sent is gone before: it must not stay as the result. Counted here if all of it
+ * was squeezed, whatever length came. */
 static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
     memset(out, 0, length);
     squeeze(sponge_of(v), out, length);

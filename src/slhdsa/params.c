@@ -8,12 +8,13 @@
 #define SIGNATURE_BYTES(n, d, height, a, k) ((n) * (1 + (k) * ((a) + 1) + (d) * (2 * (n) + 3 + (height))))
 
 /* The parameters n, d, h', a and k in each line are of FIPS 205 Table 2. */
-#define SCHEME(id, name, state, hash, n, d, height, a, k, round3)                                                      \
-    static const char id##_name[] = name; /* of its own, for the linker to drop */                                     \
-    static const ksig_slhdsa_params id##_params = {                                                                    \
-        &hash, n, d, height, a, k, ((k) * (a) + 7) / 8, ((height) * ((d)-1) + 7) / 8, round3};                         \
-    const ksig_scheme id = {                                                                                           \
-        id##_name, 2 * (n), state, 2 * (n), SIGNATURE_BYTES(n, d, height, a, k), 0, 0, &ksig_slhdsa_verify, &id##_params, \
+#define SCHEME(id, name, state, hash, n, d, height, a, k, round3)                                     \
+    static const char id##_name[] = name; /* of its own, for the linker to drop */                    \
+    static const ksig_slhdsa_params id##_params = {                                                   \
+        &hash, n, d, height, a, k, ((k) * (a) + 7) / 8, ((height) * ((d)-1) + 7) / 8, round3};        \
+    const ksig_scheme id = {                                                                          \
+        id##_name,           2 * (n),      state, 2 * (n), SIGNATURE_BYTES(n, d, height, a, k), 0, 0, \
+        &ksig_slhdsa_verify, &id##_params,                                                            \
     };
 
 #if KSIG_ENABLE_SLH_DSA_SHA2_128S

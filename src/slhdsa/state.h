@@ -1,9 +1,10 @@
 /* The state of an SLH-DSA verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a hash that stays open (T)
- * while chains are walked and trees are climbed with F and H. A state has a beginning that is common to all sets and an end
- * that belongs to the hash functions of the set. Until the message has been hashed, most of it holds what is needed for that:
- * R, where the node will be, and behind it the context, then a pre-hash. Only the open hash lies apart from them. */
+ * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a hash that stays
+ * open (T) while chains are walked and trees are climbed with F and H. A state has a beginning that is common to all
+ * sets and an end that belongs to the hash functions of the set. Until the message has been hashed, most of it holds
+ * what is needed for that: R, where the node will be, and behind it the context, then a pre-hash. Only the open hash
+ * lies apart from them. */
 #ifndef KSIG_SLHDSA_STATE_H
 #define KSIG_SLHDSA_STATE_H
 
@@ -49,8 +50,8 @@ enum {
 
 enum { KSIG_SLHDSA_W = 16 };
 
-/* The tweakable hash functions of FIPS 205 section 11, with their state behind the common one. An address is the state's
- * layer, tree and leaf with a type and two words. */
+/* The tweakable hash functions of FIPS 205 section 11, with their state behind the common one. An address is the
+ * state's layer, tree and leaf with a type and two words. */
 struct ksig_slhdsa_hash {
     /* Opens the hash for a message. */
     void (*open_message)(ksig_slhdsa_state *v);
@@ -89,8 +90,8 @@ static inline int ksig_slhdsa_has_prehash(const ksig_slhdsa_state *v) {
 /* message.c: absorbs bytes of what was opened last. */
 void ksig_slhdsa_absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length);
 
-/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0 if the whole
- * message was hashed. Of a pre-hash: the bytes that it took, and its end. */
+/* M' by mode. open leaves a reason in the head if the arguments do not go together; begin has R; end returns 0 if the
+ * whole message was hashed. Of a pre-hash: the bytes that it took, and its end. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args);
 void ksig_slhdsa_message_begin(ksig_slhdsa_state *v);
 void ksig_slhdsa_message_take(ksig_slhdsa_state *v, const uint8_t *data, size_t length);

@@ -68,8 +68,8 @@ static void find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->layer = 0;
 }
 
-/* Index of the revealed leaf of the current FORS tree: bits a i to a i + a - 1 of the digest, the first the highest; in round
- * 3 the first the lowest, and bits of a byte likewise. Of three bytes: a is at most 14. */
+/* Index of the revealed leaf of the current FORS tree: bits a i to a i + a - 1 of the digest, the first the highest; in
+ * round 3 the first the lowest, and bits of a byte likewise. Of three bytes: a is at most 14. */
 static uint32_t fors_leaf(const ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
     const uint8_t *const bytes = v->digest + bit / 8;

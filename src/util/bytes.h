@@ -63,15 +63,6 @@ static inline uint32_t ksig_load32(const uint8_t *p) {
 #endif
 }
 
-/* 32 bits, big-endian. */
-static inline uint32_t ksig_load32_big_endian(const uint8_t *p) {
-#if KSIG_FAST_UNALIGNED
-    return __builtin_bswap32(ksig_load32(p));
-#else
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-#endif
-}
-
 /* How many zeros are above the highest bit of x > 0. */
 static inline unsigned ksig_leading_zeros(uint32_t x) {
 #if defined(__ARM_FEATURE_CLZ) || defined(__x86_64__)

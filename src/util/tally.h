@@ -1,7 +1,7 @@
 /* Counting both outcomes of a check. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * To overlook a bad item, a fault would have to falsify two counts; and as the good ones must reach their number, a result
- * that gets lost on its way does not look like a passed check. */
+ * To overlook a bad item, a fault would have to falsify two counts; and as the good ones must reach their number, a
+ * result that gets lost on its way does not look like a passed check. */
 #ifndef KSIG_TALLY_H
 #define KSIG_TALLY_H
 

@@ -30,7 +30,8 @@ reset:
     .pool
     .size reset, . - reset
 
-/* Goes on behind a 16-bit instruction that faulted, and behind an SVC: the stacked PC of the latter is there already. */
+/* Goes on behind a 16-bit instruction that faulted, and behind an SVC: the stacked PC of the latter is there
+ * already. */
     .balign 4
     .global fault
     .type fault, %function

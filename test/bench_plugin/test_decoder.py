@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The decoder against objdump: each instruction of a catalogue, of the test programs and of the images that are built."""
+"""The decoder against objdump: each instruction of a catalogue, of the test programs and of the images that are
+built."""
 from __future__ import annotations
 
 import re

@@ -1,9 +1,9 @@
 /* libFuzzer target: Falcon's and FN-DSA's verifier as a sender sees it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme, length of the message, number of chunk sizes, chunk sizes, the signature; then, as far as bytes remain, the
- * key's coefficients. What is not given is made: headers, so that mutation reaches the decoder, and a key of zeros whose digest
- * is the anchor. Checked beyond the sanitizers: wants stay inside their parts; the verdict does not depend on the cutting;
- * nothing is accepted, since nobody can sign under a key that was not made from a secret. */
+ * Input: scheme, length of the message, number of chunk sizes, chunk sizes, the signature; then, as far as bytes
+ * remain, the key's coefficients. What is not given is made: headers, so that mutation reaches the decoder, and a key
+ * of zeros whose digest is the anchor. Checked beyond the sanitizers: wants stay inside their parts; the verdict does
+ * not depend on the cutting; nothing is accepted, since nobody can sign under a key that was not made from a secret. */
 #include <string.h>
 
 #include "stream.h"

@@ -1,8 +1,9 @@
 /* libFuzzer target: HAETAE's verifier as a sender sees it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes. The stream is a genuine signature, made once
- * for each scheme, with the edits applied, so that mutation reaches the compressed sections. Checked beyond the sanitizers: wants stay
- * inside their parts; the verdict does not depend on the cutting; nothing but the genuine signature is accepted. */
+ * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes. The stream is a genuine signature,
+ * made once for each scheme, with the edits applied, so that mutation reaches the compressed sections. Checked beyond
+ * the sanitizers: wants stay inside their parts; the verdict does not depend on the cutting; nothing but the genuine
+ * signature is accepted. */
 #include <string.h>
 
 #include "stream.h"

@@ -1,8 +1,8 @@
 /* libFuzzer target: Rainbow's and GeMSS's verifiers as a sender sees them. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes to a key, a message and a signature of zeros. Checked
- * beyond the sanitizers: wants stay inside their parts; the verdict does not depend on the cutting, nor on whether GeMSS has a
- * secret; nothing is accepted. */
+ * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes to a key, a message and a signature of
+ * zeros. Checked beyond the sanitizers: wants stay inside their parts; the verdict does not depend on the cutting, nor
+ * on whether GeMSS has a secret; nothing is accepted. */
 #define FUZZ_LARGEST_PART 352188
 #include <string.h>
 

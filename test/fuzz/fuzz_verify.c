@@ -1,8 +1,8 @@
 /* libFuzzer target: the verifier as a sender sees it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme, mode, hash, context length, length errors, then chunk sizes and edits. The stream is the genuine example
- * with the edits applied, so that mutation reaches every stage. Checked beyond the sanitizers: wants stay inside their parts;
- * the verdict does not depend on the cutting; nothing but the genuine example is accepted. */
+ * Input: scheme, mode, hash, context length, length errors, then chunk sizes and edits. The stream is the genuine
+ * example with the edits applied, so that mutation reaches every stage. Checked beyond the sanitizers: wants stay
+ * inside their parts; the verdict does not depend on the cutting; nothing but the genuine example is accepted. */
 #include <string.h>
 
 #include "../unit/example_44.h"

@@ -1,6 +1,6 @@
-/* What the steps of a signature must give: key of the seed 00 01 .. 1f, message "HAETAE debug vector", context "ctx" (not in
- * profile kpqc), rnd of zeros. Printed by an independent model of the specification. Arrays of 8 are a polynomial's first
- * coefficients, of the attempt that is accepted. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the steps of a signature must give: key of the seed 00 01 .. 1f, message "HAETAE debug vector", context "ctx"
+ * (not in profile kpqc), rnd of zeros. Printed by an independent model of the specification. Arrays of 8 are a
+ * polynomial's first coefficients, of the attempt that is accepted. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef HAETAE_STEPS_H
 #define HAETAE_STEPS_H
 

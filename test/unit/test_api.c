@@ -231,8 +231,8 @@ static void test_misuse(void) {
     CHECK(all == 0);
 }
 
-/* A state that a fault damaged does not accept: every bit of the head and some of the rest, in the middle and at the end.
- * Pointers are left alone, and so are bits whose change keeps the meaning. */
+/* A state that a fault damaged does not accept: every bit of the head and some of the rest, in the middle and at the
+ * end. Pointers are left alone, and so are bits whose change keeps the meaning. */
 static void test_damage(void) {
     static ksig_verify_ml_dsa_44 v, saved[2];
     const ksig_verify_args args = example_args();

@@ -8,7 +8,8 @@
 
 #if KSIG_ENABLE_PREHASH
 
-/* NIST's example messages: "abc" and the two-block messages of 448 and 896 bits. The digests were printed by OpenSSL. */
+/* NIST's example messages: "abc" and the two-block messages of 448 and 896 bits. The digests were printed by
+ * OpenSSL. */
 static const char two_blocks_256[] = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
 static const char two_blocks_512[] = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
                                      "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu";

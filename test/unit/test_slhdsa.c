@@ -1,6 +1,7 @@
 /* SLH-DSA verification of every enabled set, and its pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * States have exactly their size and are freed, so that sanitizers see what leaves them. Runs in the project's directory. */
+ * States have exactly their size and are freed, so that sanitizers see what leaves them. Runs in the project's
+ * directory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes falcon-1024.json beside it: what falcon-512.json has, for degree 1024. The same in every run.
 
-Keys and signatures are of py-fn-dsa 0.1.0 (c-fn-dsa in its mode "original Falcon", whose padding is taken off). The two on the
-bound are made from a genuine one by adding multiples x^i (g, -f) of the secret key, until the norm is what it should be:
-(s1, s2) stays a solution. `valid` follows from how a test was made, and is compared with a strict model of the verification
-in plain Python here, and with py-fn-dsa's verifier where its padded form can say it.
+Keys and signatures are of py-fn-dsa 0.1.0 (c-fn-dsa in its mode "original Falcon", whose padding is taken off). The two
+on the bound are made from a genuine one by adding multiples x^i (g, -f) of the secret key, until the norm is what it
+should be: (s1, s2) stays a solution. `valid` follows from how a test was made, and is compared with a strict model of
+the verification in plain Python here, and with py-fn-dsa's verifier where its padded form can say it.
 """
 import hashlib
 import json

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The C library through cffi, without a compiler: dlopen of libkilosig-research*.so. The declarations mirror kilosig.h."""
+"""The C library through cffi, without a compiler: dlopen of libkilosig-research*.so. The declarations mirror
+kilosig.h."""
 from __future__ import annotations
 
 import os
@@ -291,7 +292,8 @@ class PackedArguments:
 
 
 def _new_state(size: int) -> Any:
-    # Exactly `size` bytes, as in copy_in; cffi aligns to a pointer at least. Not zeros: the library must not rely on them.
+    # Exactly `size` bytes, as in copy_in; cffi aligns to a pointer at least. Not zeros: the library must not rely on
+    # them.
     return copy_in(b"\xd5" * size)
 
 

@@ -26,7 +26,8 @@ OptFilter = Annotated[Optional[str], typer.Option("--opt", help="Only this optim
 
 
 def quantity(text: Optional[str], unit: str) -> Optional[float]:
-    """A number with k or M: in bytes k is 1024, in rates 1000. Times end in ms or s. None for None. Raises UserError."""
+    """A number with k or M: in bytes k is 1024, in rates 1000. Times end in ms or s. None for None. Raises
+    UserError."""
     if text is None:
         return None
     pattern = r"(\d+(?:\.\d+)?)\s*(ms|s)" if unit == "time" else r"(\d+(?:\.\d+)?)\s*([kKM]?)(?:B|bit/s|Hz)?"

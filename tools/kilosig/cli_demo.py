@@ -144,7 +144,8 @@ def ram_of_all(demo: Demo) -> Table:
 
 
 def demo() -> None:
-    """Activate a feature of an emulated 8 kB board, attack it; then let it sign. Exit code 1 if anything is not as it should be."""
+    """Activate a feature of an emulated 8 kB board, attack it; then let it sign. Exit code 1 if anything is not as it
+    should be."""
     out, begin = console(), time.monotonic()
     with Emulator(BOARD) as emulator:
         story = Demo(out, emulator)

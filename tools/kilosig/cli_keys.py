@@ -76,8 +76,8 @@ def sign(private: PrivateOption,
          scheme: Annotated[Optional[str], typer.Option("--scheme", help="haetae-2-kpqc, falcon-512-padded-r3 and so on.")] = None,
          rnd: Annotated[Optional[str], typer.Option("--rnd", help="HAETAE: 32 bytes in hex; random if absent.")] = None
          ) -> None:
-    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`, SLH-DSA by
-    `slh-dsa`, Rainbow here."""
+    """Sign a message (pure). ML-DSA by `cryptography`, HAETAE by the library, Falcon and FN-DSA by `py-fn-dsa`, SLH-DSA
+    by `slh-dsa`, Rainbow here."""
     data = read_file(message, "the message")
     context_bytes = parse_context(context)
     if len(context_bytes) > 255:

@@ -21,9 +21,9 @@ LARGEST_MESSAGE = 1 << 26
 
 def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int = 0) -> List[Want]:
     """The order of wants for these lengths, from the library itself. Bytes that it rejects would end the order early,
-    so it gets a genuine signature of a zero message. dilithium2-r3 gets one of ml-dsa-44: the encodings are the same, and
-    only the last check, after the last want, tells them apart. In HAETAE the places of the signature's last parts differ
-    from one signature to the next by some bytes. Raises UserError."""
+    so it gets a genuine signature of a zero message. dilithium2-r3 gets one of ml-dsa-44: the encodings are the same,
+    and only the last check, after the last want, tells them apart. In HAETAE the places of the signature's last parts
+    differ from one signature to the next by some bytes. Raises UserError."""
     if scheme.name.startswith("haetae-"):
         return haetae_wants(scheme, message_length, context_length)
     if scheme.name in fn_dsa.LOG_N:
@@ -46,7 +46,8 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
 
 
 def falcon_wants(scheme: LibraryScheme, message_length: int, context_length: int) -> List[Want]:
-    """The same for Falcon and FN-DSA. The lengths of Falcon's compressed signatures differ by some bytes. Raises UserError."""
+    """The same for Falcon and FN-DSA. The lengths of Falcon's compressed signatures differ by some bytes. Raises
+    UserError."""
     if context_length and scheme.name.startswith("falcon"):
         raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
     pair, message, context = fn_dsa.generate(scheme.name, b"plan"), bytes(message_length), bytes(context_length)

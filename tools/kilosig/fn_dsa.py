@@ -56,8 +56,8 @@ def secret_bytes(scheme: str) -> int:
 
 
 def sign(scheme: str, secret: bytes, message: bytes, context: bytes = b"", hash_id: bytes = RAW, seed: bytes = b"") -> bytes:
-    """A signature: that of the seed, or a random one. With a hash_id the message is the digest. Falcon has neither context
-    nor hash_id."""
+    """A signature: that of the seed, or a random one. With a hash_id the message is the digest. Falcon has neither
+    context nor hash_id."""
     package, log_n = _package(), LOG_N[scheme]
     falcon = scheme.startswith("falcon")
     identifier = package.ffi.new("char[]", (ORIGINAL_FALCON if falcon else hash_id) + b"\0")

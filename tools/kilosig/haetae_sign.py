@@ -77,7 +77,8 @@ def sign(library: Library, name: str, secret_key: bytes, message: bytes, context
 
 def sign_stepped(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"",
                  rnd: bytes = b"", chunk: int = 7, compact: bool = False) -> Tuple[bytes, int]:
-    """A signature made step by step in a state that moves after every call, the message fed in chunks; and the steps."""
+    """A signature made step by step in a state that moves after every call, the message fed in chunks; and the
+    steps."""
     run = Signing(library, name, secret_key, context, rnd, compact)
     verdict, steps = run.open(), 0
     for i in range(0, len(message), chunk):

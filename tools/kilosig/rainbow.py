@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Rainbow-I classic key generation and signing, for test material: the scheme is broken. Plain and slow, seconds a key.
 
-A secret key is a 32-byte seed of our own expansion; public keys and signatures are those of the round-3 specification. A
-vector over the equations is one integer, equation e in bits 4e .. 4e+3, so that it is added by one xor and multiplied by a field
-element with a few masks."""
+A secret key is a 32-byte seed of our own expansion; public keys and signatures are those of the round-3 specification.
+A vector over the equations is one integer, equation e in bits 4e .. 4e+3, so that it is added by one xor and multiplied
+by a field element with a few masks."""
 from __future__ import annotations
 
 import hashlib

@@ -36,8 +36,8 @@ ACVP_HASHES = {
 
 @dataclass(frozen=True)
 class Vector:
-    """One verification. anchor_key: the genuine public key, whose digest is trusted; key: the one that is streamed, or is
-    itself the anchor.
+    """One verification. anchor_key: the genuine public key, whose digest is trusted; key: the one that is streamed, or
+    is itself the anchor.
     key is None where the file only names the seed of a key. message is mu in MODE_EXTERNAL_MU."""
 
     id: str

@@ -1,5 +1,5 @@
-/* System registers of ARMv7-M (ARM DDI 0403E, B3.2), of which ARMv6-M has all but CFSR, and what startup.c leaves for the
- * board and the application.
+/* System registers of ARMv7-M (ARM DDI 0403E, B3.2), of which ARMv6-M has all but CFSR, and what startup.c leaves for
+ * the board and the application.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ARMV7M_H
 #define ARMV7M_H
@@ -26,8 +26,8 @@
 /* Starts millis(); hz: clock of the core. */
 void systick_start(uint32_t hz);
 
-/* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them and
- * no frame of theirs appears in a measured stack. */
+/* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them
+ * and no frame of theirs appears in a measured stack. */
 void wakeup_enable(unsigned irq);
 void wakeup_wait(unsigned irq); /* until the irq, or another enabled one, is pending; drops the irq */
 

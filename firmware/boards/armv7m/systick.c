@@ -22,7 +22,8 @@ uint32_t millis(void) {
         base_ms += PERIOD_MS;
         counter = SYST_CVR;
     }
-    /* It counts down and is pending from 0 on, the first tick of a period. Never go back, in case it is so a little later. */
+    /* It counts down and is pending from 0 on, the first tick of a period. Never go back, in case it is so a little
+     * later. */
     uint32_t ms = base_ms + (period - counter) % period / ticks_per_ms;
     if ((int32_t)(ms - now_ms) > 0)
         now_ms = ms;

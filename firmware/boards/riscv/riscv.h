@@ -11,7 +11,8 @@
 #define MIE_TIMER (1u << 7)
 #define MIE_EXTERNAL (1u << 11)
 
-/* mstatus.MIE stays 0: an interrupt ends a sleep and is never taken, so no frame of its own appears in a measured stack. */
+/* mstatus.MIE stays 0: an interrupt ends a sleep and is never taken, so no frame of its own appears in a measured
+ * stack. */
 static inline void riscv_enable(uint32_t mie) { __asm__ volatile(RISCV_CSR("csrw mie, %0")::"r"(mie)); }
 static inline void riscv_wait(void) { __asm__ volatile("wfi" ::: "memory"); }
 

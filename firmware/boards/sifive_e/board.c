@@ -1,5 +1,5 @@
-/* SiFive E (FE310, rv32imac): UART0, 115200 8N1. Registers: SiFive FE310-G000 Manual; QEMU's machine sifive_e has no more than
- * this uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* SiFive E (FE310, rv32imac): UART0, 115200 8N1. Registers: SiFive FE310-G000 Manual; QEMU's machine sifive_e has no
+ * more than this uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "riscv.h"
 
@@ -36,8 +36,8 @@ const uint16_t board_chunk = 64;
 
 static uint32_t ticks_per_s, then_ticks, part_ms, now_ms;
 
-/* mtime counts 32768 Hz on the chip and in newer emulators, 10 MHz in QEMU up to 8.0, where it goes on with almost every
- * read: the most reads in eight ticks tell which. */
+/* mtime counts 32768 Hz on the chip and in newer emulators, 10 MHz in QEMU up to 8.0, where it goes on with almost
+ * every read: the most reads in eight ticks tell which. */
 static uint32_t find_ticks_per_s(void) {
     uint32_t most = 0;
     for (unsigned round = 0; round < 4; round++) {

@@ -1,5 +1,5 @@
-/* Groups of the universal hash over passes, twin of src/hash/brwhash.c, which has the bounds. No factor is below 2^27, so
- * that UMULL and UMLAL of Cortex-M3 do not end early. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Groups of the universal hash over passes, twin of src/hash/brwhash.c, which has the bounds. No factor is below 2^27,
+ * so that UMULL and UMLAL of Cortex-M3 do not end early. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY

@@ -1,4 +1,5 @@
-/* For assembly: lanes of Keccak from two halves to even and odd bits, and back. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* For assembly: lanes of Keccak from two halves to even and odd bits, and back.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_INTERLEAVE_H
 #define KSIG_INTERLEAVE_H
 
@@ -18,7 +19,8 @@
 .endm
 
 @ A bit's number has 6 binary digits, the first of which says in which word it is. The first of interleave's exchanges
-@ swaps this digit with the second, the next with the third, .. the last with the sixth: the last digit is now the first.
+@ swaps this digit with the second, the next with the third, .. the last with the sixth: the last digit is now the
+@ first.
 .macro interleave low, high
     swap_halves \low, \high
     swap_bits \low, \high, 8, 0x00ff00ff

@@ -4,20 +4,20 @@
 
 usage: keccak_f1600.py > keccak_f1600.S
 
-A lane is two words, its even and its odd bits, so that rotating a lane rotates words (and swaps the two if the distance is
-odd). A round is ten rows: five words of one half that chi combines.
+A lane is two words, its even and its odd bits, so that rotating a lane rotates words (and swaps the two if the distance
+is odd). A round is ten rows: five words of one half that chi combines.
 
 In place: row y of the output takes the place of the five words that it was made of, the word of column x that of column
 x. Four rounds later everything is back where it was; so four rounds are written out.
 
-Lazy rotations: a register or word of memory holds a value in some *frame* p: the value is the content rotated left by p.
-Every operation of Keccak has an operand that the barrel shifter can rotate into the frame of the other, so rotations cost
-nothing, except that after four rounds all frames must be 0 again. Which operand gives its frame is free: FRAMES was
-searched for a choice after which no word is left to rotate, or few.
+Lazy rotations: a register or word of memory holds a value in some *frame* p: the value is the content rotated left by
+p. Every operation of Keccak has an operand that the barrel shifter can rotate into the frame of the other, so rotations
+cost nothing, except that after four rounds all frames must be 0 again. Which operand gives its frame is free: FRAMES
+was searched for a choice after which no word is left to rotate, or few.
 
-Few accesses to memory: the ten deltas of theta do not fit into registers beside a row, but with the rows in ROW_ORDER six
-or seven stay and SPILLED wait on the stack. The parities of the last two rows are formed as these are made. Loads come in
-groups, since only the first of a group waits; a store stands never before a load.
+Few accesses to memory: the ten deltas of theta do not fit into registers beside a row, but with the rows in ROW_ORDER
+six or seven stay and SPILLED wait on the stack. The parities of the last two rows are formed as these are made. Loads
+come in groups, since only the first of a group waits; a store stands never before a load.
 """
 RHO = ((0, 36, 3, 41, 18), (1, 44, 10, 45, 2), (62, 6, 43, 15, 61), (28, 55, 25, 21, 56), (27, 20, 39, 8, 14))  # [x][y]
 STATE = "r0"
@@ -224,7 +224,8 @@ class Rounds:
             self.waiting = None
 
     def chi(self, number, row, values, constant, places, word_frames):
-        """b[x] ^ (~b[x + 1] & b[x + 2]) for a row, iota in row 0; to memory, and to the parities in the last two rows."""
+        """b[x] ^ (~b[x + 1] & b[x + 2]) for a row, iota in row 0; to memory, and to the parities in the last two
+        rows."""
         y, half = ROW_ORDER[row]
         sources = row_sources(y, half)
         for x in range(5):

@@ -5,7 +5,8 @@
 #include "function.h"
 #include "interleave.h"
 
-@ A round: theta's deltas in ten registers; a walk through the words that rho and pi move, which adds them; chi row by row.
+@ A round: theta's deltas in ten registers; a walk through the words that rho and pi move, which adds them; chi row by
+@ row.
 
 @ The lanes of the first r1 bytes at r0. Keeps r0; lr is lost.
 .macro convert_lanes direction

@@ -1,5 +1,6 @@
-/* The transform modulo 12289 and the product of two, twin of src/ring/ntt_12289.c: what it leaves is the same bit by bit.
- * On Cortex-M4 a word is two values: whatever is added fits into 16 bits. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 12289 and the product of two, twin of src/ring/ntt_12289.c: what it leaves is the same bit by
+ * bit. On Cortex-M4 a word is two values: whatever is added fits into 16 bits.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY
@@ -26,8 +27,8 @@
 #define STORE strh
 #endif
 
-@ ksig_plantard14, left in the upper half: what follows can shift it down for nothing. On Cortex-M4 for t from a value of
-@ 32 bits.
+@ ksig_plantard14, left in the upper half: what follows can shift it down for nothing. On Cortex-M4 for t from a value
+@ of 32 bits.
 .macro plantard t
 #ifdef __ARM_FEATURE_DSP
     smlatb \t, \t, r1, r2
@@ -81,7 +82,8 @@
     movw r2, #TWO
 .endm
 
-@ Behind a comparison with n = 1024, to 4 if it is another: its odd layer, of values x, y that are half the polynomial apart.
+@ Behind a comparison with n = 1024, to 4 if it is another: its odd layer, of values x, y that are half the polynomial
+@ apart.
 .macro odd_layer
     bne 4f
     add r3, r0, #1024

@@ -1,11 +1,13 @@
-/* SHA-256 compression (FIPS 180-4 section 6.2), twin of src/hash/sha256.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* SHA-256 compression (FIPS 180-4 section 6.2), twin of src/hash/sha256.c.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
 #include "function.h"
 
 @ r0 data in the first 16 rounds, then next round constant; r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
-@ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b. With the message schedule r3 takes its turn too.
+@ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b. With the message schedule r3 takes
+@ its turn too.
 
 @ Narrow instructions come in pairs, so that wide ones stay aligned to words.
 
@@ -39,8 +41,8 @@
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
-@ Later rounds: w, word t - 16, becomes word t, and n the next round's w. x is b ^ c, w becomes a ^ b: the three registers
-@ change parts in every round.
+@ Later rounds: w, word t - 16, becomes word t, and n the next round's w. x is b ^ c, w becomes a ^ b: the three
+@ registers change parts in every round.
 .macro schedule_round t, a, b, c, d, e, f, g, h, x, w, n
     ldr.w r2, [r1, #4 * ((\t + 14) & 15)]
     ldr.w \n, [r1, #4 * ((\t + 9) & 15)]

@@ -1,11 +1,12 @@
-/* SHA-512 compression (FIPS 180-4 section 6.4), twin of src/hash/sha512.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* SHA-512 compression (FIPS 180-4 section 6.4), twin of src/hash/sha512.c.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
 #include "function.h"
 
-@ The working variables lie on the stack, low half first, and change names instead of places; a and e are in registers too.
-@ Sixteen rounds, then the schedule of the next sixteen words, in place.
+@ The working variables lie on the stack, low half first, and change names instead of places; a and e are in registers
+@ too. Sixteen rounds, then the schedule of the next sixteen words, in place.
     .equ BLOCK_END, 64 @ on the stack, behind the variables
     .equ CHAIN, 72     @ the first of the pushed registers
 

@@ -20,7 +20,7 @@ CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 
 
 def page(rows, published):
-    plotted = select(rows, core="cortex-m3", opt=OPT)
+    plotted = select(tables.with_assembly(rows), core="cortex-m3", opt=OPT)
     scheme = plotted[0]["scheme"]
     compilers = ", ".join(sorted({row["compiler"] for row in rows}))
     runs = {op: " or ".join(map(str, sorted({row["runs"] for row in select(rows, op=op)})))
@@ -87,7 +87,12 @@ Cortex-M3, -{OPT}.
 Calls of each permutation and compression in one operation (on Cortex-M3, mean of the runs), what they cost, and the
 whole to it. -{OPT}. What is above the floor has to be explained: [performance.md](performance.md).
 
-{tables.floor_table(select(rows, opt=OPT))}
+{tables.floor_table(select(tables.with_assembly(rows), opt=OPT))}
+## Without assembly
+
+Variant `c`: the default variant with `KSIG_ENABLE_ASSEMBLY` 0, -{OPT}; cycles at `ldrst` 3 and 0.
+
+{tables.c_table(rows)}
 """)
     for core in CORES:
         own = select(rows, core=core)
@@ -126,7 +131,7 @@ def main():
     published = json.loads(PUBLISHED.read_text())
     schemes = {row["scheme"] for row in rows}
     published["rows"] = [row for row in published["rows"] if row["scheme"] in schemes]
-    plotted = select(rows, core="cortex-m3", opt=OPT)
+    plotted = select(tables.with_assembly(rows), core="cortex-m3", opt=OPT)
     if not plotted:
         print(f"docs.py: no rows of cortex-m3 at {OPT}: run the whole bench first", file=sys.stderr)
         return 1
@@ -136,7 +141,7 @@ def main():
     plots.hash_share(plotted, folder / "hash-share.svg")
     plots.profile(plotted, folder / "profile.svg")
     for core in ("cortex-m3", "cortex-m4"):
-        own = select(rows, core=core, op="verify", opt=OPT)
+        own = select(tables.with_assembly(rows), core=core, op="verify", opt=OPT)
         if own:
             plots.cycles_ram(own, points(published, core), folder / f"cycles-ram-{core[-2:]}.svg")
     (DOCS / "benchmarks.md").write_text(page(rows, published), encoding="utf-8")

@@ -102,7 +102,7 @@ def contradictions(rows):
     and the hash floor is too low. Signing with `size` keeps no samples (KSIG_COMPACT_RING) and draws more than `default`."""
     found, told = {}, []
     for row in rows:
-        key = (row["scheme"], row["op"], row["variant"] if row["op"] == "sign" else row["variant"].replace("size", "default"),
+        key = (row["scheme"], row["op"], row["variant"] if row["op"] == "sign" else {"size": "default", "c": "default"}.get(row["variant"], row["variant"]),
                row["runs"])
         first = found.setdefault(key, row)
         if row["hash_calls"] != first["hash_calls"]:

@@ -4,7 +4,7 @@
 OPT = "O2"  # of the plots, and of the rows that stand beside published ones
 LIMIT = 8192
 MODELLED = ("cortex-m3", "cortex-m4")
-VARIANTS = ("default", "fast", "small", "size")
+VARIANTS = ("default", "fast", "small", "size", "c")
 OPTS = ("Os", "O2", "O3")
 PRIMITIVES = ("keccak", "sha256", "sha512")
 # What KSIG_OPTIMIZE chooses: (variant of the bench's rows, optimization). Of GeMSS the variant is an option of its own.
@@ -56,6 +56,19 @@ def table(head, lines):
 
 def select(rows, **wanted):
     return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
+
+
+def with_assembly(rows):
+    """All but variant c, which has a table of its own."""
+    return [row for row in rows if row["variant"] != "c"]
+
+
+def c_table(rows):
+    """What C alone takes."""
+    lines = [(row["scheme"], row["core"], number(ram(row)), number(row["flash"]), number(row["flash_hash"]),
+              thousands(row["cycles"]["mean"]), thousands(row["cycles_ldrst0"]["mean"]), thousands(row["instructions"]))
+             for row in select(rows, variant="c")]
+    return table(("scheme", "core", "RAM", "flash", "+ hash", "cycles", "ldrst = 0", "instructions"), lines)
 
 
 def ram_table(rows):
@@ -134,7 +147,7 @@ def stack_table(rows):
 def published_table(rows, published):
     lines = []
     for row in published["rows"]:
-        own = select(rows, scheme=row["scheme"], op=row["op"], core=row["core"], opt=OPT)
+        own = select(with_assembly(rows), scheme=row["scheme"], op=row["op"], core=row["core"], opt=OPT)
         if not own:
             continue
         name = published["sources"][row["source"]]["name"]

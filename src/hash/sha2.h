@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "kilosig/config.h"
+#include "util/bytes.h"
 
 typedef struct ksig_sha256 {
     uint32_t chain[8];
@@ -40,9 +41,15 @@ void ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 /* One compression. The block is 16 words of message bytes as they lie in memory, and is overwritten. */
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
 
-/* The same for 64 bytes at any address, the block itself or apart from it. In assembly that is the compression. */
+/* 1: the compression is one for 64 bytes at any address, the block itself or apart from it: in assembly, and where C loads
+ * words from any address. */
+#if !KSIG_COMPACT_HASH && (KSIG_ENABLE_ASSEMBLY || (KSIG_FAST_UNALIGNED && defined(__thumb2__)))
+#define KSIG_SHA256_FROM 1
+#else
+#define KSIG_SHA256_FROM 0
+#endif
 void ksig_sha256_compress_from(uint32_t chain[8], uint32_t block[16], const void *data);
-#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
+#if KSIG_SHA256_FROM
 static inline void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]) {
     ksig_sha256_compress_from(chain, block, block);
 }
@@ -51,7 +58,7 @@ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 #endif
 
 /* The same as ksig_sha256_update, for keys of many kB: 130 bytes of flash and 100 cycles less for a block. */
-#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH
+#if KSIG_SHA256_FROM
 void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length);
 #else
 #define ksig_sha256_update_long ksig_sha256_update

@@ -32,6 +32,7 @@ static const uint32_t round_constants[64] = {
 #define SHA2_NAME(function) ksig_sha256_##function
 #define SHA2_COMPRESS KSIG_SHA256_COMPRESS
 #define SHA2_PARTS KSIG_SHA256_PARTS
+#define SHA2_FROM KSIG_SHA256_FROM
 #define SHA2_ROUNDS 64
 #define SHA2_UNROLLED 1
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 2) ^ rotate(x, 13) ^ rotate(x, 22))
@@ -40,7 +41,7 @@ static const uint32_t round_constants[64] = {
 #define SHA2_SMALL_SIGMA1(x) (rotate(x, 17) ^ rotate(x, 19) ^ (x) >> 10)
 #include "hash/sha2_template.h"
 
-#if SHA2_ASSEMBLY
+#if KSIG_SHA256_FROM
 
 /* One block, straight from where it lies; an engine of the application works in place. */
 static inline void compress_from(ksig_sha256 *h, const uint8_t *data) {
@@ -75,14 +76,6 @@ void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length)
             SHA2_COMPRESS(h->chain, h->block);
         }
     }
-}
-
-#elif KSIG_SHA256_PARTS /* for the test of the assembly */
-
-void ksig_sha256_compress_from(uint32_t chain[8], uint32_t block[16], const void *data) {
-    if (data != block)
-        ksig_copy((uint8_t *)block, data, BLOCK_BYTES);
-    ksig_sha256_compress(chain, block);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end),
- * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
+ * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM
+ * (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -80,9 +80,32 @@ enum { STEP = 8 };
     } while (0)
 #endif
 
+#if SHA2_FROM
+/* The message words. A function of its own: in one with the rounds, gcc's registers do not suffice for these. */
+static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
+#define LOAD_4(i)                                                                                      \
+    do {                                                                                               \
+        const SHA2_WORD w0 = ksig_load32(bytes + 4 * (i)), w1 = ksig_load32(bytes + 4 * (i) + 4);      \
+        const SHA2_WORD w2 = ksig_load32(bytes + 4 * (i) + 8), w3 = ksig_load32(bytes + 4 * (i) + 12); \
+        block[i] = from_big_endian(w0);                                                                \
+        block[(i) + 1] = from_big_endian(w1);                                                          \
+        block[(i) + 2] = from_big_endian(w2);                                                          \
+        block[(i) + 3] = from_big_endian(w3);                                                          \
+        KSIG_KEEP_ORDER();                                                                             \
+    } while (0)
+    LOAD_4(0);
+    LOAD_4(4);
+    LOAD_4(8);
+    LOAD_4(12);
+}
+
+KSIG_NOINLINE void SHA2_NAME(compress_from)(SHA2_WORD chain[8], SHA2_WORD block[16], const void *data) {
+    load(block, data);
+#else
 KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     for (unsigned i = 0; i < 16; i++)
         block[i] = from_big_endian(block[i]);
+#endif
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
 #if KSIG_COMPACT_HASH
@@ -108,12 +131,12 @@ KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) 
         schedule(block);
     }
 #else                     /* The same; with less registers, as on Cortex-M0, it is better not to keep the pointers. */
-    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
-        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
-        if (t % 16 == 0 && t != 0)
-            schedule(block);
-        ROUNDS();
-    }
+for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
+    const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
+    if (t % 16 == 0 && t != 0)
+        schedule(block);
+    ROUNDS();
+}
 #endif
     chain[0] += a;
     chain[1] += b;

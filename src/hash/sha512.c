@@ -50,6 +50,7 @@ static const uint64_t round_constants[80] = {
 #define SHA2_NAME(function) ksig_sha512_##function
 #define SHA2_COMPRESS KSIG_SHA512_COMPRESS
 #define SHA2_PARTS 0
+#define SHA2_FROM 0
 #define SHA2_ROUNDS 80
 #define SHA2_UNROLLED 0
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 28) ^ rotate(x, 34) ^ rotate(x, 39))

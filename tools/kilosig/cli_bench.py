@@ -82,7 +82,7 @@ def payload_bytes(scheme: str, variant: str, op: str = "verify") -> int:
     """Bytes that an operation moves: a verification of a 33-byte message streams them, repetitions included; a signer
     gets the message and sends the signature; a key generation sends the public key."""
     scheme = scheme[:-len(COMPACT)] if scheme.endswith(COMPACT) else scheme
-    if variant == "size":  # KSIG_OPTIMIZE=size: the default variant's wants
+    if variant in ("size", "c"):  # KSIG_OPTIMIZE=size, or without assembly: the default variant's wants
         variant = "default"
     if op == "sign":
         return MESSAGE_BYTES + library_scheme(scheme, variant).signature_bytes
@@ -106,7 +106,8 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
 
     limits = Limits(whole(ram_limit), whole(flash_limit), quantity(bus, "rate"), quantity(clock, "rate") or 24e6,
                     quantity(max_time, "time"))
-    chosen = select(read_rows(rows), core=core, op=op, scheme=scheme, opt=opt)
+    chosen = [row for row in select(read_rows(rows), core=core, op=op, scheme=scheme, opt=opt)
+              if row["variant"] != "c"]  # nobody with such a core has to do without assembly
     if not chosen:
         raise UserError("No row matches: choose another core, operation or scheme, or run 'make bench' for all.")
     for name in dict.fromkeys(row["scheme"] for row in chosen):

@@ -79,7 +79,7 @@ def test_advise(tmp_path: Path) -> None:
     row = {"scheme": GEMSS, "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2", "state": 512,
            "stack": 300, "static": 0, "resident": 0, "flash": 3000, "flash_hash": 4000, "instructions": 1,
            "cycles": {"min": 1, "mean": 1, "max": 1}, "cycles_ldrst0": {"min": 1, "mean": 1, "max": 1},
-           "hash_share": 0.9, "runs": 1}
+           "hash_share": 0.9, "hash_calls": {"sha256": 1}, "hash_floor": 1, "floor_ratio": 1.0, "runs": 1}
     path = tmp_path / "rows.json"
     path.write_text(json.dumps([row]))
     result = good("advise", "--rows", path, "--ram", "8k", "--bus", "500k")

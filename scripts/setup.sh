@@ -61,6 +61,12 @@ find_python() {
     return 1
 }
 
+# For packages that come as source.
+has_python_headers() {
+    python=$(find_python) &&
+        [ -e "$($python -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]
+}
+
 # Sets `missing` to apt's names of what this goal lacks.
 find_missing() {
     missing=
@@ -78,6 +84,7 @@ find_missing() {
         missing="$missing picolibc-riscv64-unknown-elf"
     has qemu-system-riscv32 || missing="$missing qemu-system-misc"
     [ "$goal" = bench ] && return
+    has_python_headers || missing="$missing python3-dev"
     has_sanitizers || missing="$missing gcc libc6-dev"
     has_fuzzer || missing="$missing clang"
 }

@@ -176,7 +176,7 @@ typedef struct ksig_verify_head {
  *     the deepest stack below any call in bytes: an upper bound for all inputs by the call graph, for Cortex-M3 and -M4
  *     as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other compilers and
  *     options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
- *     more. */
+ *     more, for GeMSS 80. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \

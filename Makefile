@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test faults tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint faults ct tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    activate a feature of an emulated 8 kB board with a post-quantum signature"
 	@echo "make test    run every test; the last line is the result"
-	@echo "make faults  leave out every single instruction of the calls that reject; takes long"
+	@echo "make check   what a minute can tell, while you edit"
+	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
+	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
+	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
-	@echo "make ram     measure RAM on the boards; the tables of README.md and firmware/README.md"
+	@echo "make ram     measure RAM on the boards; the tables of docs/schemes/ml_dsa.md and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
-	@echo "make bench-docs    docs/benchmarks.md, its plots and README.md's table from build/bench.json"
+	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
@@ -26,10 +29,25 @@ test:
 	@scripts/setup.sh test
 	@.venv/bin/python -u scripts/test.py
 
+check:
+	@scripts/setup.sh test
+	@.venv/bin/python -u scripts/test.py --quick
+
+lint:
+	@scripts/setup.sh test
+	@.venv/bin/python scripts/lint.py
+
 faults:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool cortex-m3
-	@KSIG_FAULT_STRIDE=1 .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/test_faults*.py
+	@KSIG_FAULT_STRIDE=1 .venv/bin/python test/faults/report.py --run
+
+ct:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool
+	@rm -f build/results/ct.txt
+	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/test_taint.py test/test_traces.py
+	@cat build/results/ct.txt
 
 tool:
 	@scripts/setup.sh tool
@@ -38,7 +56,7 @@ tool:
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
-	@.venv/bin/kilosig ram --update README.md --firmware firmware/README.md
+	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
 bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \
@@ -63,4 +81,4 @@ clean:
 	rm -rf build ports/rust/target
 
 format:
-	git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	git ls-files -co --exclude-standard "*.c" "*.h" | xargs .venv/bin/clang-format -i

@@ -25,15 +25,19 @@ def key(row):
 
 
 def figures(row):
-    """What is compared, and the hash floor for headline.py: {name: value}; null stays null."""
+    """What is compared, the hash floor for headline.py, and what `kilosig advise` counts with: flash_idle, which a
+    setting leaves out, and the cycles of the slowest run. {name: value}; null stays null."""
     counted = row["stack"] if row["stack"] is not None else row["stack_painted"]
     return {
         "compiler": row["compiler"],
+        "bound": row["state"] + row["resident"] + row["stack_static"],  # for any input and mode
         "ram": row["state"] + row["static"] + row["resident"] + counted,
         "stack_static": row["stack_static"],
         "flash": row["flash"] + row["flash_hash"] + row["flash_runtime"],
+        "flash_idle": row.get("flash_hash_idle") or 0,
         "instructions": row["instructions"],
         "cycles": row["cycles"] and row["cycles"]["mean"],
+        "cycles_max": row["cycles"] and row["cycles"]["max"],
         "hash_floor": row["hash_floor"],
     }
 

@@ -30,8 +30,9 @@ def page(rows, published):
 Written by `make bench-docs` from what `make bench` measured; not to be edited. [measuring.md](measuring.md) says how,
 and with what error.
 
-* Compiled by {compilers}. Inputs of each row: verify, {runs["verify"]} signatures of 33-byte messages, each under
-  a key of its own, fed in chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds; sign, {runs["sign"] or 0} 33-byte messages.
+* Compiled by {compilers}. Inputs of each row: verify, {runs["verify"]} signatures of
+  33-byte messages, each under a key of its own, fed in chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds;
+  sign, {runs["sign"] or 0} 33-byte messages.
 * **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
   `ldrst = 0` is the same count with loads directly behind stores at no extra cost, the one weight that is uncertain.
   Cortex-M0 and RISC-V have no calibrated model: instructions only.
@@ -42,7 +43,8 @@ and with what error.
 * `hash` is the share of the cycles inside hash functions (of the instructions, where there are no cycles). `floor` is
   what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long
   as they take in this image; `ratio` is the whole to it.
-* `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes ([haetae.md](haetae.md)).
+* `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes
+  ([schemes/haetae.md](schemes/haetae.md)).
 * An empty cell is unknown.
 
 ## RAM

@@ -24,8 +24,7 @@ def hash_objects():
     must be unique in src/."""
     sources = [path for path in (ROOT / "src").rglob("*") if path.suffix in (".c", ".S", ".s")]
     names = Counter(path.name for path in sources)
-    stems = {path.stem for path in sources if path.parent.name == "hash"}
-    hashes = {path.name for path in sources if path.stem.replace("_compact", "") in stems}
+    hashes = {path.name for path in sources if path.parent.name == "hash"}
     shared = sorted(name for name in hashes if names[name] > 1)
     if shared:
         raise SystemExit(f"src/hash and another directory have a file of the same name: {', '.join(shared)}")

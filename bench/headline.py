@@ -1,22 +1,36 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""README.md's headline table from bench/accepted.json and bench/published.json. `make bench-docs` writes it.
+"""The tables of README.md and docs/figures.md, from bench/accepted.json and bench/published.json.
+`make bench-docs` writes them.
 
 usage: headline.py [--check]
 """
 import json
+import re
 import sys
 
 from elf import ROOT
 
-README = ROOT / "README.md"
 BEGIN, END = "<!-- headline: begin -->\n", "<!-- headline: end -->"
 OPT = "O2"
+CLOCK = 24e6  # of the STM32VLDISCOVERY board, Hz
+# What products may use by a standard in force: scheme, operation, variant, variant with the least flash.
+PRODUCTS = (
+    ("ml-dsa-44", "verify", "default", "size"), ("ml-dsa-65", "verify", "default", "size"),
+    ("ml-dsa-87", "verify", "default", "size"), ("slh-dsa-sha2-128s", "verify", "default", "size"),
+    ("slh-dsa-sha2-128f", "verify", "default", "size"), ("lms-sha256-h10-w8", "verify", "sha2", "sha2-size"),
+    ("lms-sha256-h10-w4", "verify", "sha2", "sha2-size"), ("hss-sha256-h10-w4-x2", "verify", "sha2", "sha2-size"),
+    ("xmss-sha2-10-256", "verify", "sha2", "sha2-size"), ("ml-dsa-44", "sign", "small", None),
+    ("slh-dsa-sha2-128f", "sign", "default", None),
+)
 ROWS = (
     ("ml-dsa-44", "verify", "default"), ("ml-dsa-44", "verify", "fast"), ("ml-dsa-44", "verify", "small"),
     ("ml-dsa-65", "verify", "default"), ("ml-dsa-87", "verify", "default"), ("dilithium2-r3", "verify", "default"),
     ("slh-dsa-sha2-128s", "verify", "default"), ("slh-dsa-sha2-256f", "verify", "default"),
     ("sphincs-sha256-128s-simple-r3", "verify", "default"), ("sphincs-sha256-128f-simple-r3", "verify", "default"),
+    ("lms-sha256-h10-w8", "verify", "default"), ("lms-sha256-h10-w8", "verify", "sha2"),
+    ("lms-sha256-h10-w4", "verify", "sha2"), ("hss-sha256-h10-w4-x2", "verify", "sha2"),
+    ("xmss-sha2-10-256", "verify", "default"), ("xmss-sha2-10-256", "verify", "sha2"),
     ("falcon-512-r3", "verify", "default"), ("falcon-1024-r3", "verify", "default"),
     ("haetae-2", "verify", "default"), ("haetae-3", "verify", "default"), ("haetae-5", "verify", "default"),
     ("haetae-2", "keygen", "default"), ("haetae-5", "keygen", "default"),
@@ -51,10 +65,38 @@ def beside(published, scheme, op):
     return "<br>".join(texts)
 
 
+def accepted_rows(opt):
+    return {(row["scheme"], row["op"], row["variant"], row["core"]): row
+            for row in json.loads((ROOT / "bench/accepted.json").read_text()) if row["opt"] == opt}
+
+
+def transferred(scheme, op):
+    """Bytes of the signature, and of the public key where the device does not hold it."""
+    hash_based = re.search(rf"\b{scheme}=\d+,(\d+)", (ROOT / "bench/CMakeLists.txt").read_text())
+    if hash_based:
+        return int(hash_based[1])
+    found = re.search(rf'"{scheme}",\s+(\w+),\s+(\w+),\s+(\d+),\s+\d+,\s+(\d+),',
+                      (ROOT / "include/kilosig/schemes.def").read_text())
+    is_anchor = found[2] == "0"
+    return int(found[4]) + (0 if is_anchor or op == "sign" else int(found[3]))
+
+
+def short_table():
+    """README.md's block in Markdown."""
+    fast, least = accepted_rows(OPT), accepted_rows("Os")
+    lines = ["| scheme | RAM, bytes | time at 24 MHz | least flash, bytes | on the bus, bytes |",
+             "|---|--:|--:|--:|--:|"]
+    for scheme, op, variant, smallest in PRODUCTS:
+        row = fast[scheme, op, variant, CORES[0]]
+        small = f"{least[scheme, op, smallest, CORES[0]]['flash']:,}" if smallest else "-"
+        lines.append(f"| {scheme} {op} | **{row['bound']:,}** | {row['cycles'] / CLOCK * 1e3:,.0f} ms | {small} | "
+                     f"{transferred(scheme, op):,} |")
+    return "\n".join(lines) + "\n"
+
+
 def table():
-    """The block in Markdown."""
-    accepted = {(row["scheme"], row["op"], row["variant"], row["core"]): row
-                for row in json.loads((ROOT / "bench/accepted.json").read_text()) if row["opt"] == OPT}
+    """The block of docs/figures.md in Markdown."""
+    accepted = accepted_rows(OPT)
     published = json.loads((ROOT / "bench/published.json").read_text())
     lines = ["| scheme | operation | variant | RAM, bytes | cycles M3 | cycles M4 | x hash floor | flash | published |",
              "|---|---|---|--:|--:|--:|--:|--:|---|"]
@@ -63,23 +105,20 @@ def table():
         others = beside(published, *name[:2]) if name[2] == "default" else ""
         lines.append(f"| {' | '.join(name)} | **{m3['ram']:,}** | {amount(m3['cycles'])} | {amount(m4['cycles'])} | "
                      f"{', '.join(filter(None, map(ratio, (m3, m4))))} | {m3['flash']:,} | {others} |")
-    return "\n".join(lines) + """
-
-`x hash floor`: the cycles on M3 and M4 to those of the permutations and compressions alone
-([docs/measuring.md](docs/measuring.md#the-hash-floor)).
-"""
+    return "\n".join(lines) + "\n"
 
 
 def main():
-    before, rest = README.read_text().split(BEGIN)
-    old, after = rest.split(END)
-    new = table()
-    if "--check" in sys.argv[1:]:
-        if old != new:
-            print("README.md: the headline table is not that of bench/accepted.json: run 'make bench-docs'", file=sys.stderr)
-        return int(old != new)
-    README.write_text(before + BEGIN + new + END + after)
-    return 0
+    differ = 0
+    for path, new in ((ROOT / "README.md", short_table()), (ROOT / "docs/figures.md", table())):
+        before, rest = path.read_text().split(BEGIN)
+        old, after = rest.split(END)
+        if "--check" not in sys.argv[1:]:
+            path.write_text(before + BEGIN + new + END + after)
+        elif old != new:
+            differ = 1
+            print(f"{path.name}: the table is not that of bench/accepted.json: run 'make bench-docs'", file=sys.stderr)
+    return differ
 
 
 if __name__ == "__main__":

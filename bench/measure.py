@@ -18,11 +18,12 @@ CORES = {
     "cortex-m0": Core("arm-none-eabi-", "m0", (*MPS2, "mps2-an385")),  # executes ARMv6-M code as well
     "rv32imac": Core("riscv64-unknown-elf-", "riscv", ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")),
 }
-ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}  # the library's calls that an operation makes, whose stack counts
+# The library's calls that an operation makes, whose stack counts.
+ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}
 # The one that an application waits for.
 LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step"}
-# What hashing cannot do without: the functions that the hash floor counts, by whichever of a line's names they are entered
-# first. The second and third are parts of the first, which some builds have.
+# What hashing cannot do without: the functions that the hash floor counts, by whichever of a line's names they are
+# entered first. The second and third are parts of the first, which some builds have.
 PRIMITIVES = {"keccak": ("ksig_keccak_f1600",),
               "sha256": ("ksig_sha256_compress", "ksig_sha256_compress_from", "ksig_sha256_end", "either"),
               "sha512": ("ksig_sha512_compress",)}

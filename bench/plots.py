@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt  # noqa: E402 (the back end comes first)
 LIMIT = 8192
 MOST_RAM = 24576
 VARIANTS = ("fast", "default", "small")
-COLORS = {"fast": "#1b7837", "default": "#2166ac", "small": "#b2182b"}
+COLORS = {"fast": "#1b7837", "default": "#2166ac", "small": "#b2182b", "sha2": "#762a83"}
 PARTS = "#2166ac", "#92c5de", "#d6604d", "#f4a582"
 PROFILE_FUNCTIONS = 6
 

@@ -4,7 +4,7 @@
 OPT = "O2"  # of the plots, and of the rows that stand beside published ones
 LIMIT = 8192
 MODELLED = ("cortex-m3", "cortex-m4")
-VARIANTS = ("default", "fast", "small", "size", "c")
+VARIANTS = ("default", "fast", "small", "sha2", "size", "sha2-size", "c")
 OPTS = ("Os", "O2", "O3")
 PRIMITIVES = ("keccak", "sha256", "sha512")
 # What KSIG_OPTIMIZE chooses: (variant of the bench's rows, optimization). Of GeMSS the variant is an option of its own.
@@ -72,8 +72,9 @@ def c_table(rows):
 
 
 def ram_table(rows):
-    lines = [(row["scheme"], row["op"], row["variant"], number(row["state"]), number(row["stack"]), number(row["static"]),
-              number(row["resident"]), number(ram(row)), "yes" if ram(row) <= LIMIT else "no") for row in rows]
+    lines = [(row["scheme"], row["op"], row["variant"], number(row["state"]), number(row["stack"]),
+              number(row["static"]), number(row["resident"]),
+              number(ram(row)), "yes" if ram(row) <= LIMIT else "no") for row in rows]
     return table(("scheme", "op", "variant", "state", "stack", "static", "resident", "RAM", "within 8 kB"), lines)
 
 
@@ -135,13 +136,14 @@ def stack_table(rows):
     """One line for all schemes that agree."""
     lines, seen = [], {}
     for row in rows:
-        figures = (row["core"], row["op"], row["variant"], row["opt"], number(row["stack_static"]), number(row["stack"]),
-                   number(row["stack_painted"]), row["stack_note"] or "")
+        figures = (row["core"], row["op"], row["variant"], row["opt"], number(row["stack_static"]),
+                   number(row["stack"]), number(row["stack_painted"]), row["stack_note"] or "")
         seen.setdefault(figures, []).append(row["scheme"])
     for figures, names in seen.items():
         schemes = {row["scheme"] for row in rows if row["op"] == figures[1]}
         lines.append((figures[0], "all" if set(names) == schemes else ", ".join(names), *figures[1:]))
-    return table(("core", "scheme", "op", "variant", "opt", "call graph", "counted", "painted", "why they differ"), lines)
+    return table(("core", "scheme", "op", "variant", "opt", "call graph", "counted", "painted", "why they differ"),
+                 lines)
 
 
 def published_table(rows, published):

@@ -3,11 +3,16 @@
 
 add_library(ksig_flags INTERFACE)
 if(PROJECT_IS_TOP_LEVEL)
-    # A target's own property KSIG_OPT goes before the option (bench/ builds at several).
-    set(own $<TARGET_PROPERTY:KSIG_OPT>)
+    if(KSIG_DEVELOP OR NOT CMAKE_BUILD_TYPE)
+        # A target's own property KSIG_OPT goes before the option (bench/ builds at several).
+        set(own $<TARGET_PROPERTY:KSIG_OPT>)
+        target_compile_options(ksig_flags INTERFACE -$<IF:$<BOOL:${own}>,${own},${KSIG_OPT}> -g)
+    endif()
     target_compile_options(ksig_flags INTERFACE
-        -$<IF:$<BOOL:${own}>,${own},${KSIG_OPT}> -g
-        -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes -Werror)
+        -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes)
+    if(KSIG_WERROR)
+        target_compile_options(ksig_flags INTERFACE -Werror)
+    endif()
 endif()
 # One section for each function and table, so that the linker drops what an image does not use.
 target_compile_options(ksig_flags INTERFACE -ffunction-sections -fdata-sections)

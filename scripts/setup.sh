@@ -49,6 +49,27 @@ has_fuzzer() {
     has clang && clang -fsanitize=fuzzer,address,undefined "$scratch/fuzz.c" -o "$scratch/fuzz" 2>/dev/null
 }
 
+has_valgrind() {
+    printf '#include <valgrind/memcheck.h>\nint main(void) { return RUNNING_ON_VALGRIND != 0; }\n' >"$scratch/vg.c"
+    has valgrind && has gcc && gcc "$scratch/vg.c" -o "$scratch/vg" 2>/dev/null
+}
+
+has_powerpc() {
+    printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$scratch/ppc.c"
+    has powerpc-linux-gnu-gcc && powerpc-linux-gnu-gcc -static "$scratch/ppc.c" -o "$scratch/ppc" 2>/dev/null
+}
+
+has_avr_libc() {
+    printf '#include <avr/io.h>\n#include <string.h>\n' >"$scratch/avr.c"
+    has avr-gcc && avr-gcc -mmcu=atmega2560 -c "$scratch/avr.c" -o "$scratch/avr.o" 2>/dev/null
+}
+
+has_simavr() {
+    printf '#include <simavr/sim_avr.h>\nint main(void) { return !avr_make_mcu_by_name("atmega2560"); }\n' \
+        >"$scratch/simavr.c"
+    has gcc && gcc "$scratch/simavr.c" -o "$scratch/simavr" -lsimavr 2>/dev/null
+}
+
 # Prints the first Python >= 3.9.2 that can make virtual environments.
 find_python() {
     for candidate in python3 /usr/bin/python3; do
@@ -87,6 +108,11 @@ find_missing() {
     has_python_headers || missing="$missing python3-dev"
     has_sanitizers || missing="$missing gcc libc6-dev"
     has_fuzzer || missing="$missing clang"
+    has_valgrind || missing="$missing valgrind"
+    has_powerpc || missing="$missing gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
+    has qemu-ppc || missing="$missing qemu-user"
+    has_avr_libc || missing="$missing gcc-avr avr-libc"
+    has_simavr || missing="$missing libsimavr-dev"
 }
 
 # ---- System packages ------------------------------------------------------------------------------------------------
@@ -114,6 +140,7 @@ if [ -n "$missing" ]; then
         echo "setup: needs root to run: apt-get install$missing" >&2
         exit 1
     fi
+    # shellcheck disable=SC2086 # a list of names
     install $missing
     # clang's run-time libraries are a package of their own on newer systems, with clang's version in its name.
     if [ "$goal" = test ] && ! has_fuzzer; then
@@ -135,17 +162,21 @@ fi
 # ---- Python packages ------------------------------------------------------------------------------------------------
 
 # test and bench need extras of the package; what was installed for another goal stays.
-case $goal in test | bench) package="tools[$goal]" ;; *) package=tools ;; esac
+case $goal in
+    test) package="tools[test,lint]" ;;
+    bench) package="tools[bench]" ;;
+    *) package=tools ;;
+esac
 
 # What the environment was made from; the path counts because a virtual environment does not survive a move.
-key="$(pwd) $(cksum <tools/pyproject.toml)"
+key="$(pwd) $(cat tools/pyproject.toml tools/constraints.txt | cksum)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
 works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = tools ] && { stamped 'tools[test,lint]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then
@@ -153,5 +184,5 @@ if ! works; then
     $python -m venv .venv
 fi
 echo "setup: installing into .venv: $package and its requirements"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -e "$package"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -c tools/constraints.txt -e "$package"
 echo "$package $key" >>.venv/kilosig-stamp

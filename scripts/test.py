@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
+usage: test.py [--quick]    --quick: what a minute can tell, for `make check`
+
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
 fails does not. KSIG_FUZZ_SECONDS (30) is the time of each fuzz target.
 """
@@ -18,8 +20,10 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-PRESETS = ["host", "host-clang", "host-sanitize", "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac"]
-STAGE_SECONDS = 1200  # a stage that takes longer hangs
+FAULTS = "test/test_faults.py"
+PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tool", "host-sanitize", "powerpc",
+           "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr"]
+STAGE_SECONDS = 3600  # a stage that takes longer hangs; a busy machine must not hit it
 OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need
 
 
@@ -80,15 +84,15 @@ def junit_path(name):
     return path
 
 
-def build():
-    status, _ = run(["scripts/build.sh", *PRESETS])
+def build(goals):
+    status, _ = run(["scripts/build.sh", *goals])
     return Count(failed=1) if status else Count()
 
 
-def unit_tests(preset):
+def unit_tests(preset, *options):
     report = junit_path(f"ctest-{preset}")
-    status, output = run(limited(["ctest", "--preset", preset, "-j", os.cpu_count() or 1, "--output-junit", report]),
-                         show=False)
+    status, output = run(limited(["ctest", "--preset", preset, "-j", os.cpu_count() or 1, "--output-junit", report,
+                                  *options]), show=False)
     print(output if status else "\n".join(output.splitlines()[-3:]))
     return from_junit(report, status)
 
@@ -103,19 +107,23 @@ def check_constants():
     return check("scripts/check_constants.py")
 
 
+def lint():
+    return check("scripts/lint.py")
+
+
 def check_libraries():
     # Cortex-M0 has neither division nor long multiplication: what is called there shows every one.
     return check("scripts/check_library.py", *sorted((BUILD / "cortex-m3/lib").glob("*.a")),
                  *sorted((BUILD / "cortex-m0/lib").glob("*.a")))
 
 
-def pytest(name, *options, show=True, **environment):
+def pytest(name, *options, show=True, tests="test", **environment):
     if not list((ROOT / "test").glob("test_*.py")):
         print("no test/test_*.py")
         return Count()
     report = junit_path(name)
     status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
-                             f"--junitxml={report}", *options, "test"]), show, **environment)
+                             f"--junitxml={report}", *options, tests]), show, **environment)
     if not show:
         print("".join(output.splitlines(True)[-60 if status else -1:]))
     no_tests_collected = 5
@@ -123,10 +131,10 @@ def pytest(name, *options, show=True, **environment):
 
 
 def system_tests():
-    """Boards and tool, and beside them the library once more with sanitizers: each takes one core."""
+    """Boards and tool, and beside them the faults and the library once more with sanitizers: each takes one core."""
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        sanitized = pool.submit(sanitized_library_tests)
-        return pytest("pytest") + sanitized.result()
+        beside = [pool.submit(pytest, "pytest-faults", show=False, tests=FAULTS), pool.submit(sanitized_library_tests)]
+        return sum((one.result() for one in beside), pytest("pytest", f"--ignore={FAULTS}"))
 
 
 def sanitized_library_tests():
@@ -192,14 +200,27 @@ def rust():
     return total
 
 
+QUICK = [
+    ("build", lambda: build(["host:tool", "host:units"])),
+    ("unit tests, default variant", lambda: unit_tests("host", "-E", "_(config|fast|small|plain)")),
+    ("style", lint),
+    ("constants", check_constants),
+    ("known answers, structure, documents", lambda: pytest(
+        "pytest-quick", *(f"test/test_{name}.py" for name in ("structure", "documents", "tool_structure")),
+        tests="test/test_known_answers.py")),
+]
+
+
 def main():
     os.chdir(ROOT)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    stages = [
-        ("build", build),
+    stages = QUICK if "--quick" in sys.argv[1:] else [
+        ("build", lambda: build(PRESETS)),
         ("unit tests, gcc", lambda: unit_tests("host")),
         ("unit tests, clang", lambda: unit_tests("host-clang")),
         ("unit tests, sanitizers", lambda: unit_tests("host-sanitize")),
+        ("unit tests, big-endian", lambda: unit_tests("powerpc")),
+        ("style", lint),
         ("constants", check_constants),
         ("library contents", check_libraries),
         ("library, tool and board tests", system_tests),
@@ -219,7 +240,7 @@ def main():
         total += count
         summary.append(f"{name:32} {time.monotonic() - begin:6.1f} s   {count}")
         print(f"-- {summary[-1]}", flush=True)
-        if stage is build and count.failed:
+        if name == "build" and count.failed:
             break
     print("\n== summary", *summary, "", sep="\n")
     print(total, flush=True)

@@ -18,7 +18,7 @@ from unicorn.arm_const import (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_A
 from cortex import RAM, STACK_TOP, Machine
 
 ROOT = Path(__file__).parent.parent
-ASSEMBLY = sorted((ROOT / "src/arch/armv7m").glob("*.S"))
+ASSEMBLY = sorted((ROOT / "src/arch/armv7m").rglob("*.S"))
 SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10,
          UC_ARM_REG_R11)
 
@@ -59,7 +59,7 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     """All assembly, or all C of the files that have a twin there, and the tables that both use: an image of functions
     without a main."""
     objects: List[Path] = []
-    stems = {path.stem for path in ASSEMBLY}
+    stems = {path.stem[:-len("_armv7m")] for path in ASSEMBLY}
     sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
                                          if path.stem in stems or path.parent.name == "util"]
     for source in sources + sorted((ROOT / "src").rglob("*_table.c")):
@@ -71,8 +71,8 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } }\n")
     image = folder / ("asm.elf" if assembly else "c.elf")
-    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles", "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all",
-         f"-T{script}", *objects, "-o", image)
+    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles",
+         "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all", f"-T{script}", *objects, "-o", image)
     return image
 
 

@@ -6,10 +6,10 @@ from typing import Iterator, List
 
 import pytest
 
-from kilosig.binding import VARIANTS, Library, load
-from kilosig.emulator import Emulator
-from kilosig.link import Link
-from kilosig.vectors import Vector, read_vectors
+from kilosig.device.emulator import Emulator
+from kilosig.device.link import Link
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library.binding import VARIANTS, Library, load
 from support import VECTORS
 
 

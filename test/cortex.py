@@ -2,7 +2,7 @@
 """A Cortex-M3 image in the Unicorn emulator, call by call, with one instruction left out."""
 import struct
 from pathlib import Path
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple
 
 from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc)
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
@@ -17,6 +17,7 @@ HEAP = RAM + 0x80000
 REGISTERS = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3)
 NOP_16, NOP_32 = bytes.fromhex("00bf"), bytes.fromhex("aff30080")
 PT_LOAD = 1
+OBJECT, FUNCTION = 1, 2  # kinds of symbols
 
 
 class Machine:
@@ -24,7 +25,7 @@ class Machine:
 
     def __init__(self, image: Path) -> None:
         data = image.read_bytes()
-        self._uc = Uc(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS)
+        self._uc = self.emulator()
         self._uc.mem_map(0, FLASH_BYTES, UC_PROT_READ | UC_PROT_EXEC)
         self._uc.mem_map(RAM, RAM_BYTES)
         offset, = struct.unpack_from("<I", data, 28)
@@ -35,6 +36,10 @@ class Machine:
                 self._uc.mem_write(address, data[at:at + length])
         self.symbols = _symbols(data)
         self._free, self._large = HEAP, LARGE
+
+    def emulator(self) -> Uc:
+        """Of the core."""
+        return Uc(UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS)
 
     @property
     def unicorn(self) -> Uc:
@@ -59,6 +64,13 @@ class Machine:
         self._uc.mem_write(address, data)
         return address
 
+    def flash_mark(self) -> int:
+        """For flash_free: gives back what allocate_flash gave since."""
+        return self._large
+
+    def flash_free(self, mark: int) -> None:
+        self._large = mark
+
     def read(self, address: int, length: int) -> bytes:
         return bytes(self._uc.mem_read(address, length))
 
@@ -72,7 +84,8 @@ class Machine:
 
     def place(self, address: int) -> str:
         """Function and offset of an instruction."""
-        name, begin = max(((name, at) for name, at in self.symbols.items() if at <= address), key=lambda entry: entry[1])
+        name, begin = max(((name, at) for name, at in self.symbols.items() if at <= address),
+                          key=lambda entry: entry[1])
         return f"{name} + {address - begin:#x}"
 
     def save(self) -> bytes:
@@ -125,19 +138,26 @@ class Machine:
             self._uc.hook_del(hook)
 
 
+def functions(image: Path) -> List[Tuple[int, str]]:
+    """Address and name of all functions; names of static ones may be there more than once."""
+    return [(address & ~1, name) for name, address, kind in _symbol_table(image.read_bytes()) if kind == FUNCTION]
+
+
 def _symbols(data: bytes) -> Dict[str, int]:
     """Addresses of functions and objects, without the Thumb bit."""
+    return {name: address & ~1 if kind == FUNCTION else address for name, address, kind in _symbol_table(data)
+            if kind in (OBJECT, FUNCTION)}
+
+
+def _symbol_table(data: bytes) -> Iterator[Tuple[str, int, int]]:
+    """Name, address and kind."""
     offset, = struct.unpack_from("<I", data, 32)
     size, count, _ = struct.unpack_from("<HHH", data, 46)
     sections = [struct.unpack_from("<10I", data, offset + number * size) for number in range(count)]
-    symbols = {}
     for _, kind, _, _, at, length, link, _, _, _ in sections:
         if kind != 2:  # SHT_SYMTAB
             continue
         names = sections[link][4]
         for entry in range(at, at + length, 16):
             name, address, _, info, _, _ = struct.unpack_from("<IIIBBH", data, entry)
-            if info & 15 in (1, 2):
-                end = data.index(b"\0", names + name)
-                symbols[data[names + name:end].decode()] = address & ~1 if info & 15 == 2 else address
-    return symbols
+            yield data[names + name:data.index(b"\0", names + name)].decode(), address, info & 15

@@ -14,15 +14,17 @@ import cryptography_vectors
 import pytest
 from typer.testing import CliRunner
 
-from kilosig import fn_dsa, signing
-from kilosig.binding import Chunk
-from kilosig.cli_common import random_sizes
-from kilosig.emulator import BOARDS, image_path
-from kilosig.schemes import SCHEMES
-from kilosig.vectors import Vector, read_vectors
+from kilosig.cli.common import random_sizes
+from kilosig.device.emulator import BOARDS, image_path
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library.binding import Chunk
+from kilosig.library.catalog import SCHEMES
+from kilosig.schemes import fn_dsa, ml_dsa_keys
+from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS
+from kilosig.schemes.stateful_material import pair_of
 
 VECTORS = Path(__file__).parent / "vectors"
-ML_DSA = tuple(signing.PRIVATE_KEYS)
+ML_DSA = tuple(ml_dsa_keys.PRIVATE_KEYS)
 
 # Feed sizes; "random" is made afresh by chunk().
 CHUNKS = (1, 2, 7, 64, "all", "random")
@@ -91,10 +93,39 @@ def slh_dsa_example(name: str) -> Vector:
     return Vector(name, "bench", name, key, key, message, data[2 * key_bytes + 33:], True)
 
 
+STATEFUL_SETS = {"lms": [LMS_SETS["LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"]],
+                 "hss": [LMS_SETS["LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"]] * 2,
+                 "xmss": [XMSS_SETS["XMSS-SHA2_10_256"]], "xmssmt": [XMSSMT_SETS["XMSSMT-SHA2_20/4_256"]]}
+
+
+@lru_cache(maxsize=None)
+def stateful_example(name: str) -> Vector:
+    """A valid signature of LMS, HSS, XMSS or XMSS^MT, the same in every run."""
+    key, sign = pair_of(name, STATEFUL_SETS[name], b"example", 17)
+    message = b"activate 33 units of the machine."
+    return Vector("example", "", name, key, key, message, sign(message), True)
+
+
+# Type codes with which keys are longest.
+LONGEST = {"lms": "0000000500000001", "hss": "000000010000000500000001", "xmss": "00000004", "xmssmt": "00000009"}
+
+
+def longest_key(name: str) -> bytes:
+    """Bytes that might be a key of any scheme, of the largest length."""
+    length, codes = SCHEMES[name].key_bytes, bytes.fromhex(LONGEST.get(name, ""))
+    return (codes + bytes(range(len(codes), 256)) + bytes(range(256)) * (length // 256))[:length]
+
+
+def key_anchor_example(name: str) -> Vector:
+    """A valid signature of a scheme whose key is the anchor."""
+    return stateful_example(name) if name in STATEFUL_SETS else slh_dsa_example(name)
+
+
 @lru_cache(maxsize=None)
 def broken_vectors(name: str) -> List[Vector]:
     """The vectors of a scheme for research."""
-    vectors = read_vectors(VECTORS / {"rainbow-1-classic": "rainbowI-classic.json", "gemss-128": "gemss-128.json"}[name])
+    file = {"rainbow-1-classic": "rainbowI-classic.json", "gemss-128": "gemss-128.json"}[name]
+    vectors = read_vectors(VECTORS / file)
     assert len(vectors) == {"rainbow-1-classic": 35, "gemss-128": 38}[name]
     return vectors
 
@@ -115,12 +146,12 @@ def falcon_example(name: str) -> Vector:
 @lru_cache(maxsize=None)
 def private_key(scheme: str, number: int = 0) -> Any:
     """A private key that is the same in every run."""
-    return signing.from_seed(scheme, bytes([number]) * 32)
+    return ml_dsa_keys.from_seed(scheme, bytes([number]) * 32)
 
 
 def public_key(scheme: str, number: int = 0) -> bytes:
     """The raw public key of private_key()."""
-    return signing.public_raw(private_key(scheme, number))
+    return ml_dsa_keys.public_raw(private_key(scheme, number))
 
 
 def skip_without(board: str) -> None:

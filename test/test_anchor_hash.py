@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from kilosig import verdicts
-from kilosig.binding import Arguments, Library
-from kilosig.hashes import HASHES, shake256
-from kilosig.schemes import SCHEMES, is_broken
-from kilosig.vectors import Vector, read_vectors
-from support import CHUNKS, VECTORS, broken_example, chunk, flipped, haetae_example
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library import verdicts
+from kilosig.library.binding import Arguments, Library
+from kilosig.library.catalog import SCHEMES, is_broken
+from kilosig.library.hashes import HASHES, shake256
+from support import CHUNKS, VECTORS, broken_example, chunk, flipped, haetae_example, longest_key
 
 pytestmark = pytest.mark.library
 
@@ -29,7 +29,8 @@ def example(name: str) -> Vector:
         return haetae_example(name)
     vectors = read_vectors(VECTORS / f"falcon-{'512' if '512' in name else '1024'}.json")
     bare, most = name.replace("-padded", ""), SCHEMES[name].signature_bytes
-    vector = next(vector for vector in vectors if vector.valid and vector.scheme == bare and len(vector.signature) <= most)
+    vector = next(vector for vector in vectors if vector.valid and vector.scheme == bare
+                  and len(vector.signature) <= most)
     return replace(vector, signature=vector.signature.ljust(most, b"\0")) if bare != name else vector
 
 
@@ -54,8 +55,7 @@ def test_only_the_free_anchors_change(shake_library: Library) -> None:
         known = SCHEMES[scheme.name]
         assert scheme.anchor_bytes == known.anchor_bytes
         assert scheme.anchor_hash == (0 if known.key_anchor else HASHES["shake256"][0]), scheme.name
-        key = bytes(range(256)) * (known.key_bytes // 256 + 1)
-        key = key[:known.key_bytes]
+        key = longest_key(scheme.name)
         assert scheme.anchor(key) == (key if known.key_anchor else shake256(key, known.anchor_bytes))
 
 
@@ -67,7 +67,8 @@ def test_shake256_anchors(shake_library: Library, name: str, size: object) -> No
     given = Arguments(anchor=shake256(vector.key, 32), context=vector.context)
 
     def verify(key: bytes, arguments: Arguments) -> object:
-        return shake_library.verify(scheme, key, vector.message, vector.signature, arguments, chunk(size), move=True).code
+        return shake_library.verify(scheme, key, vector.message, vector.signature, arguments, chunk(size),
+                                    move=True).code
 
     assert verify(vector.key, given) == verdicts.ACCEPT
     digest = hashlib.sha256(vector.key).digest()

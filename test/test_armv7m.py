@@ -16,7 +16,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 
 from armv7m import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
 from cortex import Machine  # noqa: E402
-from faults import bench_image  # noqa: E402
+from faults.images import bench_image  # noqa: E402
 from support import random_bytes  # noqa: E402
 
 
@@ -67,8 +67,8 @@ def test_sha256(twins: Twins) -> None:
 
 
 @pytest.mark.parametrize("variant", ["default", "c"])
-def test_sha256_update_long(variant: str) -> None:
-    """Whole blocks from where they lie, in the images that have them: pieces of any length at each alignment."""
+def test_sha256_update(variant: str) -> None:
+    """Pieces of any length at each alignment, and their number."""
     machine = bench_image(f"rainbow-1-classic-verify-{variant}-O2")
     data = random_bytes(1500, 1300)
     state, place = machine.allocate(bytes(104)), machine.allocate(data)
@@ -77,7 +77,7 @@ def test_sha256_update_long(variant: str) -> None:
         machine.call("ksig_sha256_init", state, machine.symbols["ksig_sha256_initial"])
         while at < len(data):
             length = min(len(data) - at, chooser.choice((0, 1, 63, 64, 65, 128, 129, chooser.randrange(600))))
-            machine.call("ksig_sha256_update_long", state, place + at, length)
+            assert machine.call("ksig_sha256_update", state, place + at, length) == length
             at += length
         digest = machine.allocate(bytes(32))
         machine.call("ksig_sha256_final", state, digest, 32)
@@ -92,6 +92,16 @@ def test_sha256_chain(twins: Twins, n: int, steps: int) -> None:
     twins.frames["ksig_sha256_chain_steps"] = frames["ksig_sha256_chain_steps"] + frames["ksig_sha256_compress_from"]
     for state, x in zip(words(38, 1000), words(n // 4, 1100)):
         twins.check("ksig_sha256_chain_steps", state, x, n, steps)
+
+
+@pytest.mark.parametrize("n, steps", [(24, 1), (24, 15), (32, 1), (32, 2), (32, 255)])
+def test_lmots_chain(twins: Twins, n: int, steps: int) -> None:
+    """Against the twin: prefix, what is common to the steps, and the block with x in it. The stack is that of the
+    compression too."""
+    frames = stated_frames()
+    twins.frames["ksig_lmots_chain_steps"] = frames["ksig_lmots_chain_steps"] + frames["ksig_sha256_compress_from"]
+    for state in words(30, 1200):
+        twins.check("ksig_lmots_chain_steps", state, n, steps)
 
 
 Q23 = 8380417
@@ -139,6 +149,33 @@ def test_sum23(twins: Twins) -> None:
         packed = struct.pack("<42I", *(values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24
                                        for n in range(0, 56, 4) for i in range(3)))
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), 14, returns=True)
+        if "ksig_sum23_add_packed_products" in twins.assembly.symbols:  # of Cortex-M4 alone
+            twins.check("ksig_sum23_add_packed_products", packed, packed[84:] + packed[:84], (stream, offset), 14,
+                        returns=True)
+
+
+def test_sum23_pack(twins: Twins) -> None:
+    """Up to the bounds; apart, and in place."""
+    chooser = random.Random(27)
+    most = 2**31 - 2**22 - 1
+    for bound in (1, Q23, most):
+        values = signed([chooser.choice((bound, -bound, chooser.randint(-bound, bound))) for _ in range(256)])
+        packed = twins.check("ksig_sum23_pack", bytes(768), values)[0]
+        place = twins.assembly.allocate(values)
+        twins.assembly.call("ksig_sum23_pack", place, place)
+        assert twins.assembly.read(place, 768) == packed
+
+
+def test_rotate(twins: Twins) -> None:
+    """Fields up to 8 at any place, any number of terms, signs."""
+    chooser = random.Random(26)
+    for round_number in range(40):
+        count, first = 1 + round_number % 28, chooser.randrange(8)
+        fields = bytes(chooser.choice((0, 8, chooser.randrange(9))) for _ in range(288))
+        positions = bytes(chooser.choice((0, 255, 32 * first, chooser.randrange(256))) for _ in range(count))
+        terms = first << 29 | 1 << count | chooser.getrandbits(count)
+        sums = random_bytes(32, round_number) if round_number % 2 else bytes(32)
+        twins.check("ksig_mldsa_rotate", sums, fields, positions, terms, returns=True)
 
 
 Q16 = 64513
@@ -308,10 +345,11 @@ def test_columns_gemss(twins: Twins) -> None:
 
 
 def test_generated() -> None:
-    """keccak_f1600.S is what its generator writes."""
-    folder = ASSEMBLY[0].parent
-    written = subprocess.run([sys.executable, folder / "keccak_f1600.py"], check=True, stdout=subprocess.PIPE)
-    assert written.stdout == (folder / "keccak_f1600.S").read_bytes()
+    """keccak_f1600_armv7m.S is what its generator writes."""
+    source = next(path for path in ASSEMBLY if path.name == "keccak_f1600_armv7m.S")
+    generator = source.parent.parent / "generate/keccak_f1600.py"
+    written = subprocess.run([sys.executable, generator], check=True, stdout=subprocess.PIPE)
+    assert written.stdout == source.read_bytes()
 
 
 def test_every_routine_is_tested() -> None:

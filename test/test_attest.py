@@ -9,15 +9,17 @@ from typing import Iterator
 
 import pytest
 
-from kilosig import attest, cli_attest, emulator, frames, haetae_sign
-from kilosig.attest import PART_KEY, PART_SECRET_KEY, PART_SIGNATURE, SOURCE_RAM, Attester, Result
-from kilosig.binding import load
+from kilosig.cli import attest as attest_command
+from kilosig.device import attest, emulator, frames
+from kilosig.device.attest import PART_KEY, PART_SECRET_KEY, PART_SIGNATURE, SOURCE_RAM, Attester, Result
+from kilosig.device.frames import DeviceWant
+from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.errors import UserError
-from kilosig.frames import DeviceWant
-from kilosig.haetae import LEVELS, KeyGenerator, KeyPair
-from kilosig.link import DeviceError, Inputs, Link, verdict_of
-from kilosig.schemes import SCHEMES
-from kilosig.verdicts import ACCEPT, CONTEXT, DONE, SIGNATURE
+from kilosig.library.binding import load
+from kilosig.library.catalog import SCHEMES
+from kilosig.library.verdicts import ACCEPT, CONTEXT, DONE, SIGNATURE
+from kilosig.schemes import haetae_sign
+from kilosig.schemes.haetae import LEVELS, KeyGenerator, KeyPair
 from support import flipped, random_bytes, runner, skip_without
 
 pytestmark = pytest.mark.board
@@ -66,7 +68,7 @@ def test_keygen(board: str) -> None:
             pair = key_pair(level, 1)
             result = attester.keygen(f"haetae-{level}", random_bytes(32, 100 * level + 1))
             assert result.verdict == DONE and result.steps > 1
-            assert result.state == KeyGenerator(load(), level).state_bytes - 8  # two pointers are shorter
+            assert result.state == KeyGenerator(load(), level).state_bytes - 16  # three pointers are shorter
             check_ram(result, board)
             assert attester.fetch(PART_SECRET_KEY, len(pair.secret)) == pair.secret
             assert attester.fetch(PART_KEY, len(pair.public)) == pair.public
@@ -98,11 +100,12 @@ def test_sign(board: str, level: int, tmp_path: Path) -> None:
         assert attester.info.provisioned and attester.info.scheme == name
         for scheme, length, context, rnd in (
                 (name, 33, b"", b""), (name, 0, random_bytes(255, 1), random_bytes(32, 2)),
-                (name, 1000, b"c", random_bytes(32, 3)), (name + "-kpqc", 64, b"", b""), (name + "-kpqc", 777, b"", b"")):
+                (name, 1000, b"c", random_bytes(32, 3)), (name + "-kpqc", 64, b"", b""),
+                (name + "-kpqc", 777, b"", b"")):
             message = random_bytes(length, length)
             result = attester.sign(scheme, message, context, rnd)
             assert result.verdict == DONE and result.steps > 1
-            assert result.state == haetae_sign.sign_scheme(load(), scheme).state_bytes - 24  # pointers: four, padding
+            assert result.state == haetae_sign.sign_scheme(load(), scheme).state_bytes - 16  # pointers: three, padding
             check_ram(result, board)
             assert attester.fetch(PART_SIGNATURE, signature_bytes(scheme)) == \
                 haetae_sign.sign(load(), scheme, secret, message, context, rnd)
@@ -170,7 +173,8 @@ def test_garbage_and_abort(tmp_path: Path) -> None:
         for part, offset, count in ((PART_SIGNATURE, 1474, 1), (PART_SIGNATURE, 1470, 5), (PART_SIGNATURE, 0, 0),
                                     (PART_SIGNATURE, 0xFFFFFFFF, 2)):
             with pytest.raises(DeviceError) as raised:
-                link.request(frames.GET, struct.pack("<IBIB", attester.session, part, offset, count), lambda frame: None)
+                link.request(frames.GET, struct.pack("<IBIB", attester.session, part, offset, count),
+                             lambda frame: None)
             assert raised.value.code == frames.BAD_PAYLOAD
         with pytest.raises(DeviceError):
             attester.fetch(PART_SECRET_KEY, 64)  # the key in flash never leaves
@@ -194,7 +198,7 @@ def test_image(tmp_path: Path) -> None:
 @pytest.mark.parametrize("scheme", ["haetae-2", "haetae-5", "haetae-3-kpqc"])
 def test_command(scheme: str) -> None:
     """kilosig attest: a table, and who accepts."""
-    made = cli_attest.attestation(BOARD, scheme)
+    made = attest_command.attestation(BOARD, scheme)
     assert made.right and made.ours and made.key_agrees
     result = runner().invoke(cli_attest_app(), ["--scheme", scheme])
     assert result.exit_code == 0 and "kilosig accepts" in result.stdout
@@ -204,5 +208,5 @@ def cli_attest_app() -> object:
     """The command alone."""
     import typer  # pylint: disable=import-outside-toplevel
     application = typer.Typer()
-    application.command()(cli_attest.attest)
+    application.command()(attest_command.attest)
     return application

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from kilosig.cli import app
+from kilosig.cli.app import app
 
 pytestmark = pytest.mark.library
 ROW = {"scheme": "ml-dsa-44", "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2", "state": 4384,

@@ -18,10 +18,12 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
     return module
 
 
-def row(scheme: str, variant: str = "default", opt: str = "O2", core: str = "cortex-m3", **changes: Any) -> Dict[str, Any]:
+def row(scheme: str, variant: str = "default", opt: str = "O2", core: str = "cortex-m3",
+        **changes: Any) -> Dict[str, Any]:
     return {"scheme": scheme, "op": "verify", "core": core, "variant": variant, "opt": opt, "state": 4000, "stack": 200,
-            "static": 0, "resident": 0, "flash": 8000, "flash_hash": 17000, "flash_hash_idle": 9400, "flash_runtime": 44,
-            "cycles": {"mean": 1800000}, "hash_calls": {"keccak": 102.0}, "hash_floor": 1000000, "floor_ratio": 1.8, **changes}
+            "static": 0, "resident": 0, "flash": 8000, "flash_hash": 17000, "flash_hash_idle": 9400,
+            "flash_runtime": 44, "cycles": {"mean": 1800000}, "hash_calls": {"keccak": 102.0}, "hash_floor": 1000000,
+            "floor_ratio": 1.8, **changes}
 
 
 def cells(text: str) -> List[List[str]]:
@@ -31,7 +33,8 @@ def cells(text: str) -> List[List[str]]:
 
 def test_settings_that_are_the_same_share_a_line(tables: Any) -> None:
     rows = [row("a", "size", "Os"), row("a"), row("a", "fast"), row("b", "size", "Os"), row("b"), row("c"),
-            row("gemss-128", "size", "Os"), row("gemss-128"), row("gemss-128", "fast"), row("a", "small"), row("a", opt="O3")]
+            row("gemss-128", "size", "Os"), row("gemss-128"), row("gemss-128", "fast"), row("a", "small"),
+            row("a", opt="O3")]
     lines = cells(tables.optimize_table(rows))
     assert [(line[0], line[2], line[3]) for line in lines] == [
         ("a", "size", "-Os"), ("a", "balanced", "-O2"), ("a", "speed", "-O2"), ("b", "size", "-Os"),
@@ -48,8 +51,8 @@ def test_flash_of_a_setting(tables: Any) -> None:
 
 
 def test_floor_of_both_cores_in_one_line(tables: Any) -> None:
-    rows = [row("a"), row("b", hash_calls={"keccak": 8.5, "sha256": 2199.4}), row("a", core="cortex-m4", floor_ratio=1.6),
-            row("c", core="cortex-m4")]
+    rows = [row("a"), row("b", hash_calls={"keccak": 8.5, "sha256": 2199.4}),
+            row("a", core="cortex-m4", floor_ratio=1.6), row("c", core="cortex-m4")]
     cycles = ["1,800k", "1,000k", "1.80"]
     assert cells(tables.floor_table(rows)) == [
         ["a", "verify", "default", "102", "", "", *cycles, "1,800k", "1,000k", "1.60"],

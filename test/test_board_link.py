@@ -8,12 +8,13 @@ from typing import Callable, List
 
 import pytest
 
-from kilosig import frames, verdicts
-from kilosig.emulator import Emulator
-from kilosig.frames import DeviceVerdict, DeviceWant, Frame, encode
-from kilosig.link import DeviceError, Inputs, Link, LinkError, verdict_of
-from kilosig.schemes import SCHEMES
-from kilosig.transports import Transport
+from kilosig.device import frames
+from kilosig.device.emulator import Emulator
+from kilosig.device.frames import DeviceVerdict, DeviceWant, Frame, encode
+from kilosig.device.link import DeviceError, Inputs, Link, LinkError, verdict_of
+from kilosig.device.transports import Transport
+from kilosig.library import verdicts
+from kilosig.library.catalog import SCHEMES
 from support import private_key, public_key
 
 pytestmark = pytest.mark.board
@@ -147,7 +148,7 @@ def test_small_pieces_and_repeated_frames(link: Link, raw: Raw) -> None:
     while verdict is None:
         length = min(answer.length, generator.choice((1, 7, 64, link.hello().chunk)))
         frame = encode(frames.DATA, frames.data_payload(answer.part, answer.offset,
-                                                        data.part(answer.part)[answer.offset:answer.offset + length]))
+                                                        data.read(answer.part, answer.offset, length)))
         received = raw.exchange(frame + frame, 0.03)
         if len(received) < 2:
             received += raw.exchange(b"", 0.3)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kilosig import frames, slh_dsa, verdicts
-from kilosig.binding import Arguments
-from kilosig.emulator import Emulator
-from kilosig.frames import token
-from kilosig.hashes import HASHES, MODE_PREHASH
-from kilosig.link import Inputs, Link, verdict_of
+from kilosig.device import frames
+from kilosig.device.emulator import Emulator
+from kilosig.device.frames import token
+from kilosig.device.link import Inputs, Link, verdict_of
+from kilosig.library import verdicts
+from kilosig.library.binding import Arguments
+from kilosig.library.hashes import HASHES, MODE_PREHASH
+from kilosig.schemes import slh_dsa
 from support import flipped, random_bytes, slh_dsa_example
 from test_board import DEVICE_ID, RAM, SECRET, ask, check_ram
 from test_slh_dsa import NAMES

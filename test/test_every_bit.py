@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from kilosig.binding import Arguments, load
-from kilosig.verdicts import HINT, KEY, SIGNATURE, Z_RANGE
+from kilosig.library.binding import Arguments, load
+from kilosig.library.verdicts import HINT, KEY, SIGNATURE, Z_RANGE
 from support import every_bit, known_answers
 
 pytestmark = pytest.mark.library

@@ -10,11 +10,12 @@ from typing import List, Tuple
 
 import pytest
 
-from kilosig import fn_dsa, verdicts
-from kilosig.binding import Arguments, LibraryScheme, Want, load, want_order
-from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.schemes import SCHEMES
-from kilosig.vectors import Vector, read_vectors
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library import verdicts
+from kilosig.library.binding import Arguments, LibraryScheme, Want, load, want_order
+from kilosig.library.catalog import SCHEMES
+from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
+from kilosig.schemes import fn_dsa
 from support import CHUNKS, VECTORS, chunk, every_bit, flipped, random_bytes
 
 pytestmark = pytest.mark.library
@@ -189,7 +190,8 @@ def coefficients(signature: bytes, degree: int) -> List[str]:
 def assemble(signature: bytes, fields: List[str], padded: bool, surplus: str = "") -> bytes:
     """The signature with other coefficients; in the padded form as long as before."""
     bits = "".join(fields) + surplus
-    data = signature[:NONCE_END] + int(bits.ljust((len(bits) + 7) // 8 * 8, "0"), 2).to_bytes((len(bits) + 7) // 8, "big")
+    data = signature[:NONCE_END] + int(bits.ljust((len(bits) + 7) // 8 * 8, "0"), 2).to_bytes(
+        (len(bits) + 7) // 8, "big")
     return data.ljust(len(signature), b"\0") if padded else data
 
 

@@ -8,10 +8,11 @@ from typing import Dict, List, Tuple
 
 import pytest
 
-from kilosig import verdicts
-from kilosig.binding import PART_KEY, PART_SIGNATURE, Arguments, Library, LibraryScheme, load, want_order
-from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.vectors import Vector
+from kilosig.files.vectors import Vector
+from kilosig.library import verdicts
+from kilosig.library.binding import PART_KEY, PART_SIGNATURE, Arguments, Library, LibraryScheme, load, want_order
+from kilosig.library.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
+from kilosig.library.verdicts import Verdict
 from support import CHUNKS, chunk, every_bit, flipped, haetae_example, haetae_vectors
 
 pytestmark = pytest.mark.library
@@ -243,21 +244,27 @@ def test_each_byte_is_used_once(level: int) -> None:
     parts = (b"", vector.key, vector.message, vector.signature)
     columns, base, _, _ = HIGH[level]
     high = 32 + 256 * columns + 2
+
+    def verify_changed(position: int, changed: int) -> Tuple[Verdict, int]:
+        """With a byte changed in one of the windows that bring it; and in how many it came."""
+        seen = 0
+
+        def bring(part: int, offset: int, length: int) -> bytes:
+            nonlocal seen
+            data = bytearray(parts[part][offset:offset + length])
+            if part == PART_SIGNATURE and offset <= position < offset + length:
+                if seen == changed:
+                    data[position - offset] ^= 0x40
+                seen += 1
+            return bytes(data)
+
+        verdict = load().verify(scheme, *parts[1:], Arguments(context=vector.context), source=bring)
+        return verdict, seen
+
     for position in range(high, high + base + vector.signature[high - 2], 17):
         decided = passes = 0
         while True:
-            seen = 0
-
-            def bring(part: int, offset: int, length: int) -> bytes:
-                nonlocal seen
-                data = bytearray(parts[part][offset:offset + length])
-                if part == PART_SIGNATURE and offset <= position < offset + length:
-                    if seen == passes:
-                        data[position - offset] ^= 0x40
-                    seen += 1
-                return bytes(data)
-
-            verdict = load().verify(scheme, *parts[1:], Arguments(context=vector.context), source=bring)
+            verdict, seen = verify_changed(position, passes)
             decided += not verdict.accepted
             if passes >= seen:
                 break

@@ -9,9 +9,9 @@ from typing import Any, Dict, List
 
 import pytest
 
-from kilosig.binding import load
 from kilosig.errors import UserError
-from kilosig.haetae import COMPACT_BYTES, LEVELS, KeyGenerator
+from kilosig.library.binding import load
+from kilosig.schemes.haetae import COMPACT_BYTES, LEVELS, KeyGenerator
 from support import VECTORS
 
 pytestmark = pytest.mark.library

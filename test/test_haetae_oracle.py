@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from kilosig import haetae_sign
-from kilosig.binding import Arguments, load
-from kilosig.haetae import LEVELS, KeyGenerator
+from kilosig.library.binding import Arguments, load
+from kilosig.schemes import haetae_sign
+from kilosig.schemes.haetae import LEVELS, KeyGenerator
 from support import flipped, random_bytes
 
 kpqc = pytest.importorskip("kpqc", exc_type=ImportError)
@@ -32,7 +32,8 @@ def test_ours_and_theirs(level: int) -> None:
         theirs = oracle.generate_key_pair()
         pairs = [(ours.public, ours.secret), (theirs.public_key, theirs.secret_key)]
         for public, secret in pairs:
-            signatures = [haetae_sign.sign(library, scheme.name, secret, message, context, random_bytes(32, number + 7)),
+            signatures = [haetae_sign.sign(library, scheme.name, secret, message, context,
+                                           random_bytes(32, number + 7)),
                           oracle.sign(message, secret, context=context)]
             for signature in signatures:
                 arguments = Arguments(context=context)

@@ -9,16 +9,16 @@ from typing import Any, Dict, Iterator, List, Tuple
 
 import pytest
 
-from kilosig.binding import Library, ffi, load
-from kilosig.haetae import COMPACT_BYTES, KeyGenerator
-from kilosig.haetae_sign import DONE, Signing, sign, sign_stepped
-from kilosig.verdicts import PENDING
+from kilosig.library.binding import Library, ffi, load
+from kilosig.library.verdicts import PENDING
+from kilosig.schemes.haetae import COMPACT_BYTES, KeyGenerator
+from kilosig.schemes.haetae_sign import CHECKED, DETERMINISTIC, DONE, Signing, sign, sign_stepped
 from support import VECTORS, flipped
 
 pytestmark = pytest.mark.library
 
 FILES = [(level, profile) for level in (2, 3, 5) for profile in ("ksx", "kpqc")]
-ARGUMENT, INCOMPLETE, OVERFEED, CONTEXT, KEY = 1, 8, 7, 6, 11
+ARGUMENT, INCOMPLETE, OVERFEED, CONTEXT, KEY, FAULT = 1, 8, 7, 6, 11, 14
 
 
 def scheme_name(level: int, profile: str) -> str:
@@ -81,7 +81,7 @@ def test_compact_key(library: Library, level: int, profile: str, line: Dict[str,
 
 @pytest.mark.parametrize("level, profile", FILES)
 def test_compact_key_of_another_public_key(library: Library, level: int, profile: str) -> None:
-    """The public key is missing, another one, or damaged: where that can be seen, nothing is signed."""
+    """The public key is missing, another one, or damaged: nothing is signed."""
     generator, name = KeyGenerator(library, level, compact=True), scheme_name(level, profile)
     secret = generator.generate(bytes(32)).secret
     other = generator.generate(bytes(31) + b"x").public + secret[-COMPACT_BYTES:]
@@ -89,13 +89,43 @@ def test_compact_key_of_another_public_key(library: Library, level: int, profile
     run.args.public_key = ffi.NULL
     verdict, signature = run.at_once(b"message")
     assert verdict == ARGUMENT and not any(signature)
-    wrong = [(other, KEY), (flipped(secret, 0), KEY), (flipped(secret, 255), KEY)]
-    # A bit of b: at level 5 s2 does not depend on it.
-    wrong += [(flipped(secret, bit), KEY if level < 5 else DONE) for bit in (256 + 13, 8 * generator.key_bytes - 1)]
-    for key, expected in wrong:
+    bits = (0, 255, 256 + 13, 8 * generator.key_bytes - 1)
+    for key in [other, *(flipped(secret, bit) for bit in bits)]:
         verdict, signature = Signing(library, name, key, compact=True).at_once(b"message")
-        assert verdict == expected
-        assert any(signature) == (expected == DONE)
+        assert verdict == KEY and not any(signature)
+
+
+@pytest.mark.parametrize("level", [2, 3, 5])
+def test_public_key_is_no_oracle(library: Library, level: int) -> None:
+    """Whoever hands a signer of compact keys a public key learns nothing of s2 from what is rejected: all that is not
+    the key itself is, in the step that ends its row, whatever the coefficient and the difference."""
+    generator = KeyGenerator(library, level, compact=True)
+    key = generator.generate(bytes(31) + b"o").secret
+    run = Signing(library, scheme_name(level, "ksx"), key, compact=True)
+    bits, columns, rows = (16, 7, 4) if level == 5 else (15, 4, 2) if level == 2 else (15, 6, 3)
+    public = run.buffers[0]
+
+    def answer(row: int) -> int:
+        """What the step that compares the row answers; 1 + columns (row + 1) steps."""
+        assert run.open() == PENDING
+        steps = [run.step() for _ in range(1 + columns * (row + 1))]
+        assert steps[:-1] == [PENDING] * (len(steps) - 1)
+        run.close()
+        return steps[-1]
+
+    assert answer(rows - 1) == PENDING
+    stride = 1 if library is load() else 16
+    for row in range(rows):
+        begin = 32 + 32 * bits * row
+        whole = int.from_bytes(key[begin:begin + 32 * bits], "little")
+        for index in range(row % stride, 256, stride):
+            field = whole >> bits * index & (1 << bits) - 1
+            for difference in (1, -1, 2, -2):
+                changed = (field + difference) % (1 << bits)
+                other = whole ^ (field ^ changed) << bits * index
+                public[begin:begin + 32 * bits] = other.to_bytes(32 * bits, "little")
+                assert answer(row) == KEY, (row, index, difference)
+        public[begin:begin + 32 * bits] = key[begin:begin + 32 * bits]
 
 
 @pytest.mark.parametrize("level, profile", FILES)
@@ -109,7 +139,7 @@ def test_closed_early(library: Library, level: int, profile: str) -> None:
         assert run.feed(message) == PENDING
         for _ in range(stop):
             assert run.step() == PENDING
-        verdict, signature = run.close()
+        verdict, signature = run.close(), run.output_now()
         assert verdict == INCOMPLETE
         assert not any(signature)
 
@@ -122,7 +152,7 @@ def test_fed_too_late(library: Library, level: int, profile: str) -> None:
     assert run.open() == PENDING
     assert run.step() == PENDING
     assert run.feed(message or b"x") == OVERFEED
-    verdict, signature = run.close()
+    verdict, signature = run.close(), run.output_now()
     assert verdict == OVERFEED
     assert not any(signature)
 
@@ -153,3 +183,81 @@ def test_variants_agree(library: Library, level: int, message: int) -> None:
     name = scheme_name(level, "ksx")
     data = message.to_bytes(2, "little")
     assert sign(library, name, key, data) == sign(default, name, key, data)
+
+
+def changed_while_signing(run: Signing, message: bytes, buffer: Any, at: int, flip: int, first: int,
+                          last: int = 10 ** 6) -> Tuple[int, bytes]:
+    """Signs while a byte is another one from step `first` until step `last`."""
+    assert run.open() == PENDING
+    verdict, steps = run.feed(message), 0
+    while verdict == PENDING:
+        if steps in (first, last):
+            buffer[at] ^= flip
+        verdict, steps = run.step(), steps + 1
+    if first < steps <= last:
+        buffer[at] ^= flip
+    return run.close(), run.output_now()
+
+
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("level", [2, 3, 5])
+def test_key_changes_while_signing(library: Library, level: int, compact: bool) -> None:
+    """A byte of the public key (rho, b) or of the secret key (s1, s2, counter) that changes after the message is
+    hashed, for good or for a while: no second challenge for the same y leaves the device, for with the first it would
+    give the secret key. Where there is no check, it does."""
+    generator, name = KeyGenerator(library, level, compact=compact), scheme_name(level, "ksx")
+    key = generator.generate(bytes(31) + b"t").secret
+    bound, message, scheme = generator.key_bytes, b"message 0", library.scheme(scheme_name(level, "ksx"))
+    assert scheme
+    _, steps = sign_stepped(library, name, key, message, compact=compact)
+    expand = {2: 2 * 4, 3: 3 * 6, 5: 4 * 7}[level] if compact else 0
+    public = [(0, at) for at in (0, 31, 32, 32 + 10, bound // 2, bound - 1)]
+    secret = [(1, len(key) - bound - 2)] if compact else [(1, at) for at in (bound, len(key) - 40)]
+    given_away = 0
+    for which, at in public + secret:
+        for first, last in ((1, 10 ** 6), (1, steps - 5), (steps // 2, steps - 1), (steps - 8, 10 ** 6),
+                            (1 + expand, 10 ** 6)):
+            for rnd in (b"", bytes(32)):
+                run = Signing(library, name, key, rnd=rnd, compact=compact)
+                # A whole key begins with the public one.
+                buffer = run.buffers[1 if not compact else which]
+                verdict, signature = changed_while_signing(run, message, buffer, at, 1, first, last)
+                if verdict != DONE:
+                    assert verdict in (FAULT, KEY) and not any(signature)
+                    continue
+                genuine = library.verify(scheme, key[:bound], message, signature).accepted
+                assert genuine or rnd
+                given_away += not genuine
+    assert given_away > 4
+
+
+@pytest.mark.parametrize("level", [2, 5])
+def test_signature_that_does_not_verify(library: Library, level: int) -> None:
+    """What is checked: c, z1, hint, their sizes and the padding, each with a bit flipped as soon as it is written."""
+    name = scheme_name(level, "ksx")
+    key = KeyGenerator(library, level).generate(bytes(31) + b"v").secret
+    message, rnd = b"message", bytes(31) + b"r"
+    genuine, steps = sign_stepped(library, name, key, message, rnd=rnd)
+    columns = 4 if level == 2 else 7
+    low, high = 32 + 256, 32 + 256 * columns
+    for at in (0, 31, 32, low, high - 1, high, high + 1, high + 2, high + 60, len(genuine.rstrip(b"\0")) - 1):
+        for flags, expected in ((CHECKED, FAULT), (0, DONE)):
+            run = Signing(library, name, key, rnd=rnd)
+            run.args.flags = flags
+            verdict, signature = changed_while_signing(run, message, run.output, at, 4, steps)
+            # Without a check steps is the number of steps: nothing was changed.
+            assert verdict == expected and signature == (genuine if flags == 0 else bytes(len(genuine)))
+
+
+@pytest.mark.parametrize("level, profile", FILES)
+def test_randomness_or_none(library: Library, level: int, profile: str) -> None:
+    """Nobody signs deterministically by leaving something out."""
+    key, message, _, _ = inputs(signatures(level, profile)[0])
+    name = scheme_name(level, profile)
+    for rnd, flags, hedged in ((b"", 0, False), (b"", CHECKED, False), (bytes(32), DETERMINISTIC, False),
+                               (bytes(32), 4, False), (bytes(32), 0, True), (bytes(32), CHECKED, True)):
+        run = Signing(library, name, key, rnd=rnd)
+        run.args.flags = flags
+        verdict, signature = run.at_once(message)
+        assert verdict == (DONE if hedged and profile == "ksx" else ARGUMENT)
+        assert any(signature) == (verdict == DONE)

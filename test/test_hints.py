@@ -7,8 +7,8 @@ from typing import List, Tuple
 
 import pytest
 
-from kilosig.binding import Arguments, Library
-from kilosig.verdicts import HINT, SIGNATURE
+from kilosig.library.binding import Arguments, Library
+from kilosig.library.verdicts import HINT, SIGNATURE
 from support import CHUNKS, ML_DSA, chunk, known_answers
 
 pytestmark = pytest.mark.library

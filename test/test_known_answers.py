@@ -7,12 +7,12 @@ from typing import List
 
 import pytest
 
-from kilosig.binding import Arguments, Library
-from kilosig.hashes import shake256
-from kilosig.schemes import SCHEMES
-from kilosig.vectors import Vector
-from kilosig.verdicts import CONTEXT, HINT, KEY, SIG_LENGTH, SIGNATURE, Z_RANGE
-from support import CHUNKS, ML_DSA, chunk, flipped, known_answers
+from kilosig.files.vectors import Vector
+from kilosig.library.binding import Arguments, Library
+from kilosig.library.catalog import SCHEMES
+from kilosig.library.hashes import shake256
+from kilosig.library.verdicts import CONTEXT, HINT, KEY, SIGNATURE, SIG_LENGTH, Z_RANGE
+from support import CHUNKS, ML_DSA, chunk, flipped, known_answers, longest_key
 
 pytestmark = pytest.mark.library
 
@@ -95,16 +95,40 @@ def test_known_answers_are_complete() -> None:
     assert any(answer.context for answer in answers)
 
 
-@pytest.mark.parametrize("name", SCHEMES)
+# Bytes of key, signature (the longest) and anchor by the standards.
+LENGTHS = {
+    "ml-dsa-44": (1312, 2420, 64), "ml-dsa-65": (1952, 3309, 64), "ml-dsa-87": (2592, 4627, 64),
+    "dilithium2-r3": (1312, 2420, 32),
+    "haetae-2": (992, 1474, 32), "haetae-2-kpqc": (992, 1474, 32), "haetae-3": (1472, 2349, 32),
+    "haetae-3-kpqc": (1472, 2349, 32), "haetae-5": (2080, 2948, 32), "haetae-5-kpqc": (2080, 2948, 32),
+    "falcon-512-r3": (897, 746, 32), "falcon-512-padded-r3": (897, 666, 32),
+    "falcon-1024-r3": (1793, 1454, 32), "falcon-1024-padded-r3": (1793, 1280, 32),
+    "fn-dsa-512": (897, 666, 64), "fn-dsa-1024": (1793, 1280, 64),
+    **{f"{family}-{size}{end}": (key, signature, key)
+       for family, end, sizes in (("slh-dsa-sha2", "", "all"), ("slh-dsa-shake", "", "all"),
+                                  ("sphincs-sha256", "-simple-r3", "128"))
+       for size, key, signature in (("128s", 32, 7856), ("128f", 32, 17088), ("192s", 48, 16224), ("192f", 48, 35664),
+                                    ("256s", 64, 29792), ("256f", 64, 49856))
+       if sizes == "all" or size.startswith(sizes)},
+    "lms": (56, 9324, 56), "hss": (60, 74988, 60), "xmss": (132, 9732, 132), "xmssmt": (132, 104520, 132),
+    "rainbow-1-classic": (161600, 66, 32), "gemss-128": (352188, 33, 32),
+}
+SHA256_ANCHORS = ("haetae", "falcon", "rainbow", "gemss")
+CONTEXTS = [name for name in LENGTHS if name.startswith(("ml-dsa", "fn-dsa", "slh-dsa"))
+            or name.startswith("haetae") and not name.endswith("kpqc")]
+
+
+@pytest.mark.parametrize("name", LENGTHS)
 def test_sizes_and_anchor(library: Library, name: str) -> None:
-    """The tool's own table says what the library says; the anchor is the digest of FIPS 202 or 180-4, or the key."""
+    """Lengths by the standards; the anchor is the digest of FIPS 202 or 180-4, or the key."""
     scheme = library.scheme(name)
     assert scheme is not None
     known = SCHEMES[name]
-    assert (scheme.key_bytes, scheme.signature_bytes, scheme.anchor_bytes) == (known.key_bytes, known.signature_bytes,
-                                                                               known.anchor_bytes)
-    key = bytes(range(256)) * (known.key_bytes // 256 + 1)
-    key += key[:1]
+    assert (scheme.key_bytes, scheme.signature_bytes, scheme.anchor_bytes) == LENGTHS[name]
+    assert known.has_context == (name in CONTEXTS)
+    assert known.sha256_anchor == name.startswith(SHA256_ANCHORS)
+    assert bool(known.broken) == name.startswith(("rainbow", "gemss"))
+    key = longest_key(name) + b"x"
     own = key[:known.key_bytes]
     digest = (own if known.key_anchor else hashlib.sha256(own).digest() if known.sha256_anchor
               else shake256(own, known.anchor_bytes))
@@ -116,5 +140,5 @@ def test_sizes_and_anchor(library: Library, name: str) -> None:
 
 def test_scheme_list(library: Library) -> None:
     """Every scheme is in the list once, and a name that is none is not found."""
-    assert [scheme.name for scheme in library.schemes()] == list(SCHEMES)
+    assert [scheme.name for scheme in library.schemes()] == list(LENGTHS)
     assert library.scheme("ml-dsa-45") is None

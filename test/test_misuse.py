@@ -7,13 +7,14 @@ from typing import Tuple
 
 import pytest
 
-from kilosig import fn_dsa, verdicts
-from kilosig.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification, ffi,
-                             load, prepare, want_order)
-from kilosig.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.schemes import SCHEMES, is_broken
-from kilosig.verdicts import REASONS, Verdict
-from support import broken_example, chunk, falcon_example, haetae_example, known_answers, slh_dsa_example
+from kilosig.library import verdicts
+from kilosig.library.binding import (PART_SIGNATURE, Arguments, Library, LibraryScheme, PackedArguments, Verification,
+                                     ffi, load, prepare, want_order)
+from kilosig.library.catalog import SCHEMES, is_broken
+from kilosig.library.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
+from kilosig.library.verdicts import REASONS, Verdict
+from kilosig.schemes import fn_dsa
+from support import broken_example, chunk, falcon_example, haetae_example, key_anchor_example, known_answers
 
 pytestmark = pytest.mark.library
 
@@ -50,7 +51,7 @@ def case(request: pytest.FixtureRequest, library: Library) -> Case:
         given = prepare(scheme, Arguments(context=vector.context), vector.key, vector.message, vector.signature)
         return scheme, vector.key, vector.message, vector.signature, given
     if is_slh_dsa(scheme):
-        vector = slh_dsa_example(scheme.name)
+        vector = key_anchor_example(scheme.name)
         assert vector.key is not None
         given = prepare(scheme, Arguments(), vector.key, vector.message, vector.signature)
         return scheme, vector.key, vector.message, vector.signature, given
@@ -140,9 +141,16 @@ def test_wrong_length(case: Case, what: str, reason: int, wrong: int) -> None:
     """Announced one byte short or long, empty, or enormous."""
     scheme, _, _, _, arguments = case
     right = getattr(arguments, what)
-    if what == "signature_length" and SCHEMES[scheme.name].signature_least:
+    # One key of HSS has signatures of many lengths; those of the others that vary have one for a key.
+    varies = SCHEMES[scheme.name].signature_least and (scheme.name == "hss" or not SCHEMES[scheme.name].key_varies)
+    if what == "signature_length" and varies:
         right = SCHEMES[scheme.name].signature_least if wrong == -1 else scheme.signature_bytes
     length = 0 if wrong is None else wrong if wrong > 1 else right + wrong
+    if scheme.name == "hss" and what == "signature_length" and wrong is not None:
+        # The keys within the signature say how long it is.
+        changed = replace(arguments, signature_length=length)
+        assert scheme.library.verify(scheme, case[1], case[2], case[3], changed).code == reason
+        return
     run = Verification(scheme, replace(arguments, **{what: length}))
     assert run.opened.code == reason
     assert run.want().length == 0
@@ -162,7 +170,8 @@ def test_message_longer_than_announced_or_shorter(case: Case) -> None:
 
 
 def test_state_size_and_alignment(case: Case) -> None:
-    """One byte too small, or not aligned: refused without writing anything."""
+    """Not aligned, or too small: refused. Where there is room for one, a closed head is left, and nothing else
+    written."""
     scheme, _, _, _, arguments = case
     packed = PackedArguments(arguments)
     size = scheme.state_bytes
@@ -171,9 +180,15 @@ def test_state_size_and_alignment(case: Case) -> None:
     def open_at(offset: int, announced: int) -> int:
         return scheme.library.c.ksig_verify_open(memory + offset, announced, scheme.pointer, packed.pointer)
 
-    for offset, announced in ((0, size - 1), (0, 0), (1, size), (2, size), (3, size + 8)):
+    for offset, announced in ((0, 0), (0, 8), (1, size), (2, size), (3, size + 8)):
         assert open_at(offset, announced) == verdicts.STATE_SIZE
     assert bytes(ffi.buffer(memory, size + 16)) == b"\x5c" * (size + 16)
+    head = 48  # ksig_verify_head on a 64-bit machine
+    for announced in (head, size - 1):
+        assert open_at(0, announced) == verdicts.STATE_SIZE
+        assert bytes(ffi.buffer(memory, size + 16))[head:] == b"\x5c" * (size + 16 - head)
+        assert scheme.library.c.ksig_verify_feed(memory, b"", 0) == verdicts.ARGUMENT
+        assert scheme.library.c.ksig_verify_close(memory) == verdicts.ARGUMENT
     assert open_at(0, size) == verdicts.PENDING
     assert bytes(ffi.buffer(memory, size + 16))[size:] == b"\x5c" * 16
 
@@ -232,13 +247,16 @@ def test_wrong_anchor(case: Case) -> None:
     """One wrong bit of the anchor refuses the genuine key; found behind the key, after every byte was taken."""
     scheme, key, message, signature, arguments = case
     assert arguments.anchor is not None
-    for position in (0, scheme.anchor_bytes - 1):
+    named = SCHEMES[scheme.name].key_varies  # by the anchor's first byte: a set, or how many levels
+    unknown = verdicts.LEVELS if scheme.name == "hss" else verdicts.SET
+    for position in (0, (len(key) if named else scheme.anchor_bytes) - 1):
         anchor = bytearray(arguments.anchor)
         anchor[position] ^= 0x10
         wrong = replace(arguments, anchor=bytes(anchor))
         verdict = scheme.library.verify(scheme, key, message, signature, wrong, chunk(64))
         # SLH-DSA's anchor is the key under which the signature is verified.
-        assert verdict.code == (verdicts.SIGNATURE if is_slh_dsa(scheme) else verdicts.KEY)
+        assert verdict.code == (unknown if named and position == 0 else verdicts.SIGNATURE if is_slh_dsa(scheme)
+                                else verdicts.KEY)
 
 
 def test_checkpoint(case: Case) -> None:
@@ -268,21 +286,26 @@ def test_restream(name: str) -> None:
     z_wants = [want for want in order if want.part == PART_SIGNATURE and want.length > 1000]
     z_begin, z_length = z_wants[0].offset, z_wants[0].length
     assert len(z_wants) >= 4 and all(want == z_wants[0] for want in z_wants)
+
+    def verify_changed(changed: int, changed_pass: int) -> Verdict:
+        """With a byte of the signature changed in one pass."""
+        passes = 0
+
+        def bring(part: int, offset: int, length: int) -> bytes:
+            nonlocal passes
+            data = bytearray(parts[part][offset:offset + length])
+            if part == PART_SIGNATURE and offset <= changed < offset + length:
+                passes += 1
+                if passes == changed_pass:
+                    data[changed - offset] ^= 1
+            return bytes(data)
+
+        return scheme.library.verify(scheme, *parts[1:], arguments, chunk(96), source=bring)
+
     tried = 0
     for changed_pass in range(2, len(z_wants) + 1):
         for position in (0, 1, z_length // 2, z_length - 1):
-            passes = 0
-
-            def bring(part: int, offset: int, length: int) -> bytes:
-                nonlocal passes
-                data = bytearray(parts[part][offset:offset + length])
-                if part == PART_SIGNATURE and offset <= z_begin + position < offset + length:
-                    passes += 1
-                    if passes == changed_pass:
-                        data[z_begin + position - offset] ^= 1
-                return bytes(data)
-
-            verdict = scheme.library.verify(scheme, *parts[1:], arguments, chunk(96), source=bring)
+            verdict = verify_changed(z_begin + position, changed_pass)
             assert verdict.code == verdicts.RESTREAM, (changed_pass, position, str(verdict))
             tried += 1
     assert tried == 4 * (len(z_wants) - 1)

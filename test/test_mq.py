@@ -7,10 +7,11 @@ from typing import Callable, List, Optional, Tuple
 
 import pytest
 
-from kilosig import rainbow, verdicts
-from kilosig.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, library_directory, load, prepare,
-                             want_order)
-from kilosig.vectors import Vector
+from kilosig.files.vectors import Vector
+from kilosig.library import verdicts
+from kilosig.library.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, library_directory, load,
+                                     prepare, want_order)
+from kilosig.schemes import rainbow
 from support import CHUNKS, broken_example, broken_vectors, chunk, random_bytes
 
 pytestmark = pytest.mark.library
@@ -163,8 +164,8 @@ def values(key: bytes, message: bytes, signature: bytes) -> Tuple[List[int], int
     return found, digests[0]
 
 
-def run_changed(way: Tuple[str, bool], inputs: Tuple[bytes, bytes, bytes], change: Callable[[int, bytearray, int], None],
-                size: object = 512) -> int:
+def run_changed(way: Tuple[str, bool], inputs: Tuple[bytes, bytes, bytes],
+                change: Callable[[int, bytearray, int], None], size: object = 512) -> int:
     """A verification whose sender may change what it sends: change(pass, bytes, their offset), pass = 1 .. 4. The
     code."""
     variant, secret = way
@@ -221,7 +222,8 @@ def test_changes_between_passes(way: Tuple[str, bool]) -> None:
             "dead row": (column_offset(dead[4], max(live[-1], dead[4])) + 11, 3),
             "last column": (PART_B - 1, 6),
             "constant of equation 160": (PART_B, 0), "equation 160": (PART_B + 1000, 1),
-            "last of equation 160": (PART_B + EQUATION_BYTES - 1, 7), "constant of equation 161": (PART_B + EQUATION_BYTES, 0),
+            "last of equation 160": (PART_B + EQUATION_BYTES - 1, 7),
+            "constant of equation 161": (PART_B + EQUATION_BYTES, 0),
             "last byte": (GEMSS_KEY - 1, 7),
         }
         for name, place in places.items():

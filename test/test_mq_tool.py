@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, List
 
 import pytest
 
-from kilosig import verdicts
-from kilosig.cli import app
-from kilosig.emulator import Emulator
-from kilosig.link import Inputs, Link, verdict_of
-from kilosig.schemes import SCHEMES
+from kilosig.cli.app import app
+from kilosig.device.emulator import Emulator
+from kilosig.device.link import Inputs, Link, verdict_of
+from kilosig.library import verdicts
+from kilosig.library.catalog import SCHEMES
 from support import VECTORS, broken_example, runner
 
 RAINBOW, GEMSS = "rainbow-1-classic", "gemss-128"
@@ -36,7 +37,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """private, public, message and signature by the tool."""
     folder = tmp_path_factory.mktemp("rainbow")
     (folder / "message").write_bytes(b"a message of thirty-three bytes..")
-    good("keygen", "--scheme", RAINBOW, "--private", folder / "private", "--public", folder / "public", "--seed", "07" * 32)
+    good("keygen", "--scheme", RAINBOW, "--private", folder / "private", "--public", folder / "public",
+         "--seed", "07" * 32)
     good("sign", "--private", folder / "private", "--message", folder / "message", "--signature", folder / "signature")
     return folder
 
@@ -71,7 +73,7 @@ def test_plan_and_schemes() -> None:
     total = int(good("plan", GEMSS, "--variant", "fast").output.split(" bytes:")[0].split()[-1].replace(",", ""))
     assert 2.2 * 352188 < total < 2.8 * 352188
     listed = run("schemes").output
-    assert listed.count("BROKEN") == 2 and f"{GEMSS} (BROKEN)" in listed
+    assert listed.count("BROKEN") == 2 and re.search(f"{GEMSS} +BROKEN ", listed)
 
 
 def test_advise(tmp_path: Path) -> None:

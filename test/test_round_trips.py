@@ -8,9 +8,9 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from dilithium_py.ml_dsa import HASH_ML_DSA_44_WITH_SHA512, HASH_ML_DSA_65_WITH_SHA512, HASH_ML_DSA_87_WITH_SHA512
 
-from kilosig.binding import Arguments, Library
-from kilosig.hashes import (HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, hash_oid)
-from kilosig.verdicts import KEY, MSG_LENGTH, SIGNATURE
+from kilosig.library.binding import Arguments, Library
+from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, hash_oid
+from kilosig.library.verdicts import KEY, MSG_LENGTH, SIGNATURE
 from support import CHUNKS, ML_DSA, chunk, flipped, private_key, public_key, random_bytes
 
 pytestmark = pytest.mark.library

@@ -9,11 +9,12 @@ from typing import List
 
 import pytest
 
-from kilosig import slh_dsa, verdicts
-from kilosig.binding import (PART_MESSAGE, PART_SIGNATURE, Arguments, LibraryScheme, Verification, Want, load,
-                             prepare, want_order)
-from kilosig.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
-from kilosig.vectors import Vector, read_vectors
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library import verdicts
+from kilosig.library.binding import (PART_MESSAGE, PART_SIGNATURE, Arguments, LibraryScheme, Verification, Want, load,
+                                     prepare, want_order)
+from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
+from kilosig.schemes import slh_dsa
 from support import CHUNKS, VECTORS, chunk, every_bit, flipped, random_bytes, slh_dsa_example
 
 pytestmark = pytest.mark.library

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from kilosig import slh_dsa
-from kilosig.binding import Arguments, load
+from kilosig.library.binding import Arguments, load
+from kilosig.schemes import slh_dsa
 from support import flipped, random_bytes
 
 pytestmark = pytest.mark.oracle

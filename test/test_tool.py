@@ -11,10 +11,10 @@ import pytest
 import typer
 from typer.testing import Result
 
-from kilosig import signing
-from kilosig.cli import app
-from kilosig.hashes import HASHES, external_mu
-from kilosig.verdicts import REASONS
+from kilosig.cli.app import app
+from kilosig.library.hashes import HASHES, external_mu
+from kilosig.library.verdicts import REASONS
+from kilosig.files import pkcs8
 from support import ML_DSA, VECTORS, flipped, known_answers, private_key, public_key, runner
 
 MESSAGE = b"the message"
@@ -41,7 +41,8 @@ def files(tmp_path: Path) -> Dict[str, Path]:
     key = private_key("ml-dsa-65")
     signature = key.sign(MESSAGE, b"ctx")
     contents = {
-        "pem": signing.public_pem(key), "raw": public_key("ml-dsa-65"), "hex": public_key("ml-dsa-65").hex().encode(),
+        "pem": pkcs8.public_pem("ml-dsa-65", public_key("ml-dsa-65")), "raw": public_key("ml-dsa-65"),
+        "hex": public_key("ml-dsa-65").hex().encode(),
         "message": MESSAGE, "sig": signature, "sighex": signature.hex().upper().encode() + b"\n",
         "bad": flipped(signature, 77), "short": signature[:-1],
     }
@@ -104,7 +105,7 @@ def test_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pytest.Mo
     assert "choose one of default" in sentence(verify(files, "pem", "sig", "message", "--variant", "huge"))
     assert "holds an ml-dsa-65 key" in sentence(run("verify", "--scheme", "ml-dsa-44", "--key", files["pem"],
                                                     "--message", files["message"], "--signature", files["sig"]))
-    assert "choose one of ml-dsa-44" in sentence(run("verify", "--scheme", "rsa", "--key", files["pem"], "--message",
+    assert "'kilosig schemes'" in sentence(run("verify", "--scheme", "rsa", "--key", files["pem"], "--message",
                                                      files["message"], "--signature", files["sig"]))
     assert "give --key" in sentence(run("verify", "--scheme", "ml-dsa-44"))
     assert "No such command" in sentence(run("verfy"))
@@ -133,7 +134,7 @@ def test_send_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pyte
     result = run(*common, "--port", f"{tmp_path}/ttyNone", "--context", "x" * 256)
     assert result.exit_code == 1 and result.stdout.startswith("rejected: context")
     monkeypatch.setenv("KSIG_BUILD_DIR", str(tmp_path))
-    assert "'make demo'" in sentence(run(*common, "--board", "mps2-an386"))
+    assert "cortex-m4:firmware" in sentence(run(*common, "--board", "mps2-an386"))
 
 
 @pytest.mark.board

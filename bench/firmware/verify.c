@@ -1,8 +1,9 @@
 /* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A record is anchor | key | message | signature, without the key where all have the same (BENCH_KEY); where the
- * lengths of signatures differ it has room for the longest, and the length follows in two bytes. The loop is that of an
- * application that gets 64 bytes at a time, 512 of a large key. */
+ * lengths of signatures differ it has room for the longest, and the length follows in two bytes. Where a key names its
+ * set, BENCH_KEY_BYTES and BENCH_SIGNATURE_BYTES are those of that set, and the key is there once. The loop is that of
+ * an application that gets 64 bytes at a time, 512 of a large key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
@@ -31,14 +32,24 @@ uint32_t bench_state_bytes(void) { return BENCH_SCHEME.state_bytes; }
 
 uint32_t bench_resident_bytes(void) { return 0; } /* streamed: nothing stays */
 
+#ifdef BENCH_SIGNATURE_BYTES
+#define ANCHOR_BYTES BENCH_KEY_BYTES
+#define KEY_BYTES BENCH_KEY_BYTES
+#define RECORD_KEY_BYTES 0u
+#define SIGNATURE_BYTES BENCH_SIGNATURE_BYTES
+#else
+#define ANCHOR_BYTES BENCH_SCHEME.anchor_bytes
+#define KEY_BYTES BENCH_SCHEME.key_bytes
+#define SIGNATURE_BYTES BENCH_SCHEME.signature_bytes
 #ifdef BENCH_KEY
 #define RECORD_KEY_BYTES 0u
 #else
-#define RECORD_KEY_BYTES BENCH_SCHEME.key_bytes
+#define RECORD_KEY_BYTES KEY_BYTES
+#endif
 #endif
 
 static uint32_t record_bytes(void) {
-    return BENCH_SCHEME.anchor_bytes + RECORD_KEY_BYTES + MESSAGE_BYTES + BENCH_SCHEME.signature_bytes + LENGTH_BYTES;
+    return ANCHOR_BYTES + RECORD_KEY_BYTES + MESSAGE_BYTES + SIGNATURE_BYTES + LENGTH_BYTES;
 }
 
 uint32_t bench_runs(void) {
@@ -55,21 +66,20 @@ uint32_t bench_painted_runs(void) { return bench_runs(); }
 BENCH_INLINE int verify(uint32_t run, const int painted) {
     const volatile uint32_t *sp = 0;
     const uint8_t *const record = bench_inputs + run * record_bytes();
-    const uint8_t *const message = record + BENCH_SCHEME.anchor_bytes + RECORD_KEY_BYTES;
+    const uint8_t *const message = record + ANCHOR_BYTES + RECORD_KEY_BYTES;
 #ifdef BENCH_KEY
     const uint8_t *const key = bench_key;
 #else
-    const uint8_t *const key = record + BENCH_SCHEME.anchor_bytes;
+    const uint8_t *const key = record + ANCHOR_BYTES;
 #endif
     const uint8_t *const signature = message + MESSAGE_BYTES;
-    const uint8_t *const announced = signature + BENCH_SCHEME.signature_bytes;
+    const uint8_t *const announced = signature + SIGNATURE_BYTES;
     const ksig_verify_args args = {
         .anchor = record,
         .secret = secret,
         .message_length = MESSAGE_BYTES,
-        .signature_length =
-            LENGTH_BYTES == 0 ? BENCH_SCHEME.signature_bytes : (uint32_t)(announced[0] | announced[1] << 8),
-        .key_length = BENCH_SCHEME.key_bytes,
+        .signature_length = LENGTH_BYTES == 0 ? SIGNATURE_BYTES : (uint32_t)(announced[0] | announced[1] << 8),
+        .key_length = KEY_BYTES,
     };
 
     if (painted)

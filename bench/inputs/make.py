@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which
-it signs (compact ones behind the public key). The same in every run.
+it signs (compact and expanded ones behind the public key). The same in every run.
 
 Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the
 bench itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the
 scheme's, messages have 33 bytes as in ePrint 2021/662. Falcon's compressed signatures are filled up with zeros to the
-longest, and their length follows in two bytes, low byte first. Every record has a key of its own, since the rejections
+longest, and their length follows in two bytes, low byte first. Keys that name their set (LMS, HSS, XMSS) are there
+once. Every record has a key of its own, since the rejections
 while A is expanded depend on the key. Of Rainbow and GeMSS there is one record, without the key.
 """
 import hashlib
 import json
 import pathlib
+import re
 import struct
 import sys
 
@@ -19,18 +21,22 @@ from dilithium_py.dilithium import Dilithium2
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from kilosig.binding import load  # noqa: E402 (tools/ comes first)
-from kilosig import fn_dsa  # noqa: E402
-from kilosig.haetae import LEVELS, KeyGenerator  # noqa: E402
-from kilosig.haetae_sign import sign  # noqa: E402
-from kilosig.schemes import SCHEMES  # noqa: E402
-from kilosig import slh_dsa  # noqa: E402
-from kilosig.binding import Arguments, Verification, prepare  # noqa: E402
-from kilosig.vectors import read_vectors  # noqa: E402
+from kilosig.files.vectors import read_vectors  # noqa: E402
+from kilosig.library.binding import Arguments, Verification, load, prepare  # noqa: E402
+from kilosig.library.catalog import SCHEMES  # noqa: E402
+from kilosig.schemes import fn_dsa, slh_dsa  # noqa: E402
+from kilosig.schemes.haetae import LEVELS, KeyGenerator  # noqa: E402
+from kilosig.schemes.haetae_sign import sign  # noqa: E402
+from kilosig.schemes.ml_dsa import expanded_key, public_key  # noqa: E402
+from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS  # noqa: E402
+from kilosig.schemes.stateful_material import pair_of  # noqa: E402
 
 RECORDS = 8
 MESSAGE_BYTES = 33
-TRIES = 16
+TRIES, STATEFUL_TRIES = 16, 100
+STATEFUL = ("lms-sha256-h10-w8", "lms-sha256-h10-w4", "lms-sha256-192-h10-w8", "lms-shake-h10-w8", "lms-shake-h10-w4",
+            "hss-sha256-h10-w8-x2", "hss-sha256-h10-w4-x2", "xmss-sha2-10-256", "xmss-sha2-10-192",
+            "xmss-shake256-10-256", "xmssmt-sha2-20-2-256")
 SLH_DSA = {"128s": (16, 7, 9, 12, 14), "128f": (16, 22, 3, 6, 33), "192s": (24, 7, 9, 14, 17),
            "192f": (24, 22, 3, 8, 33), "256s": (32, 8, 8, 14, 22), "256f": (32, 17, 4, 9, 35)}  # n, d, h', a, k
 ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
@@ -54,9 +60,8 @@ def falcon(scheme, seed, message):
     return record + (len(signature).to_bytes(2, "little") if sizes.signature_least else b"")
 
 
-def calls_of_f_and_h(library, scheme, key, message, signature):
-    """How many there are in a verification: counted in the state (src/slhdsa/state.h)."""
-    target = library.scheme(scheme)
+def counted_in_state(target, key, message, signature):
+    """Calls of a hash chain's function in a verification, as SLH-DSA, LMS and XMSS count them in their states."""
     run = Verification(target, prepare(target, Arguments(), key, message, signature))
     parts = (b"", key, message, signature)
     while True:
@@ -65,7 +70,7 @@ def calls_of_f_and_h(library, scheme, key, message, signature):
             break
         run.feed(parts[want.part][want.offset:want.offset + want.length])
     done, due = struct.unpack_from("<II", run.state_copy(), 48)
-    assert run.close().accepted and done == due
+    assert run.close().accepted and done == due, (target.name, done, due)
     return done
 
 
@@ -87,7 +92,7 @@ def slh_dsa_record(library, scheme):
     for number in range(TRIES):
         message = b"kilosig bench message number %04d" % number
         signature = slh_dsa.sign(scheme, pair.secret, message)
-        calls = calls_of_f_and_h(library, scheme, pair.public, message, signature)
+        calls = counted_in_state(library.scheme(scheme), pair.public, message, signature)
         tried.append((abs(calls - mean), calls, message, signature))
     _, calls, message, signature = min(tried)
     print(f"{scheme}: {calls} calls of F and H, mean {mean:.1f}")
@@ -99,6 +104,35 @@ def sphincs_record(scheme, vectors):
     path = pathlib.Path(__file__).resolve().parents[2] / "test/vectors" / f"{vectors}.json.xz"
     vector = next(v for v in read_vectors(path) if v.valid and len(v.message) == MESSAGE_BYTES)
     return vector.key + vector.key + vector.message + vector.signature
+
+
+def stateful_record(name):
+    """key | message | signature of the set that a row is named after, by the bench's own key: of some messages the one
+    whose chains are nearest to the mean."""
+    scheme, sets = stateful_sets(name)
+    key, sign = pair_of(scheme, sets, b"bench", 777)
+    tried = []
+    for number in range(STATEFUL_TRIES):
+        message = b"kilosig bench message number %04d" % number
+        signature = sign(message)
+        tried.append((counted_in_state(load().scheme(scheme), key, message, signature), message, signature))
+    mean = sum(steps for steps, _, _ in tried) / len(tried)
+    steps, message, signature = min(tried, key=lambda one: abs(one[0] - mean))
+    print(f"{name}: {steps} steps of chains, mean of {len(tried)} {mean:.1f}")
+    return key + message + signature
+
+
+def stateful_sets(name):
+    """lms-sha256-h10-w8, hss-sha256-h10-w8-x2, xmss-sha2-10-256, xmssmt-sha2-20-2-256."""
+    scheme, _, rest = name.partition("-")
+    if scheme.startswith("xmss"):
+        words = rest.split("-")
+        full = f"{scheme.upper()}-{words[0].upper()}_{'/'.join(words[1:-1])}_{words[-1]}"
+        return scheme, [{**XMSS_SETS, **XMSSMT_SETS}[full]]
+    found = re.fullmatch(r"(sha256|shake)(-192)?-h(\d+)-w(\d)(?:-x(\d))?", rest)
+    kind, bytes_ = found[1].upper(), 24 if found[2] else 32
+    one = LMS_SETS[f"LMS_{kind}_M{bytes_}_H{found[3]}/LMOTS_{kind}_N{bytes_}_W{found[4]}"]
+    return scheme, [one] * int(found[5] or 1)
 
 
 def seeds(scheme):
@@ -133,6 +167,10 @@ def main():
     for scheme in ("falcon-512-r3", "falcon-1024-r3", "fn-dsa-512", "fn-dsa-1024"):
         write(f"{scheme}.bin", [falcon(scheme, *inputs) for inputs in seeds(scheme)])
     library = load()
+    for scheme in ML_DSA:
+        write(f"{scheme}-keys.bin", [seed for seed, _ in seeds(scheme)])
+        write(f"{scheme}-expanded-keys.bin", [public_key(library, scheme, seed) + expanded_key(library, scheme, seed)
+                                              for seed, _ in seeds(scheme)])
     for level in LEVELS:
         scheme = f"haetae-{level}"
         pairs = [(KeyGenerator(library, level).generate(seed), message) for seed, message in seeds(scheme)]
@@ -143,6 +181,10 @@ def main():
                                 sign(library, scheme, pair.secret, message) for pair, message in pairs])
     for scheme in slh_dsa.SETS:
         write(f"{scheme}.bin", [slh_dsa_record(library, scheme)])
+    for scheme in ("slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-shake-128f"):
+        write(f"{scheme}-keys.bin", [slh_dsa.generate(scheme, hashlib.sha256(scheme.encode()).digest()).secret])
+    for name in STATEFUL:
+        write(f"{name}.bin", [stateful_record(name)])
     for size in ("128s", "128f"):
         write(f"sphincs-sha256-{size}-simple-r3.bin",
               [sphincs_record(f"sphincs-sha256-{size}-simple-r3", f"sphincs-sha256-{size}-simple")])

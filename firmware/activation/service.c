@@ -97,7 +97,8 @@ static void provision(const uint8_t *payload, size_t length) {
         service_send_error(ERROR_BAD_PAYLOAD);
         return;
     }
-    if (service_scheme(payload + PROVISION_SCHEME) == NULL) {
+    const ksig_scheme *const scheme = service_scheme(payload + PROVISION_SCHEME);
+    if (scheme == NULL || scheme->anchor_bytes > sizeof record.anchor) { /* XMSS: its key is too long */
         service_send_error(ERROR_UNKNOWN_SCHEME);
         return;
     }

@@ -21,44 +21,22 @@
 #define VERIFY_HASH 49
 #define VERIFY_CONTEXT_LENGTH 50
 #define VERIFY_ANCHOR 51
-#define VERIFY_CONTEXT 115
+#define VERIFY_ANCHOR_BYTES 64 /* at least */
 #define DATA_BYTES 5
 
 /* One state for whichever scheme is under way. The union is the application's whole buffer: sized by the image's
  * schemes. */
 static union {
-#if KSIG_ENABLE_ML_DSA_44
-    ksig_verify_ml_dsa_44 ml_dsa_44;
-#endif
-#if KSIG_ENABLE_ML_DSA_65
-    ksig_verify_ml_dsa_65 ml_dsa_65;
-#endif
-#if KSIG_ENABLE_ML_DSA_87
-    ksig_verify_ml_dsa_87 ml_dsa_87;
-#endif
-#if KSIG_ENABLE_DILITHIUM2_R3
-    ksig_verify_dilithium2_r3 dilithium2_r3;
-#endif
-#if KSIG_ENABLE_FALCON_512
-    ksig_verify_falcon_512 falcon_512;
-#endif
-#if KSIG_ENABLE_FALCON_1024
-    ksig_verify_falcon_1024 falcon_1024;
-#endif
-#if KSIG_ENABLE_FN_DSA_512
-    ksig_verify_fn_dsa_512 fn_dsa_512;
-#endif
-#if KSIG_ENABLE_FN_DSA_1024
-    ksig_verify_fn_dsa_1024 fn_dsa_1024;
-#endif
-#if KSIG_ENABLE_RAINBOW_1_CLASSIC
-    ksig_verify_rainbow_1_classic rainbow_1_classic;
-#endif
-#if KSIG_ENABLE_GEMSS_128
-    ksig_verify_gemss_128 gemss_128;
-#endif
-    ksig_verify_slh_dsa_sha2_256f slh_dsa; /* the largest of its family, and smaller than the others */
+#define KSIG_SCHEME(ID, id, ...) ksig_verify_##id id;
+#include "kilosig/schemes.def"
 } state;
+
+/* XMSS has the longest: a whole key. */
+#if KSIG_ENABLE_XMSS || KSIG_ENABLE_XMSSMT
+enum { LONGEST_ANCHOR = 4 + 2 * KSIG_XMSS_MAX_N };
+#else
+enum { LONGEST_ANCHOR = VERIFY_ANCHOR_BYTES };
+#endif
 
 enum { STATUS_NONE, STATUS_OPEN, STATUS_DONE };
 
@@ -68,10 +46,10 @@ static struct {
     volatile uint32_t verdict; /* read twice before acting on it: token.c */
     uint32_t heard_ms;         /* last frame, or last repeated WANT */
     uint8_t status;
-    uint8_t activate;   /* the message is a token to obey */
-    uint8_t activation; /* what became of it */
-    uint8_t repeats;    /* WANTs still to be repeated */
-    uint8_t anchor[64]; /* of VERIFY; the library reads it until close */
+    uint8_t activate;               /* the message is a token to obey */
+    uint8_t activation;             /* what became of it */
+    uint8_t repeats;                /* WANTs still to be repeated */
+    uint8_t anchor[LONGEST_ANCHOR]; /* of VERIFY; the library reads it until close */
     uint8_t token[TOKEN_BYTES];
 } session;
 
@@ -113,15 +91,14 @@ static void drop(void) {
 
 /* Opens what begin_activate or begin_verify have checked and answers with the first WANT or a VERDICT.
  * payload: session, message, signature and key length. */
-static void begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *payload) {
-    const storage_record *record = storage_load();
+static void begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret, const uint8_t *payload) {
     session.scheme = scheme;
     session.id = get_u32(payload);
     args->message_length = get_u32(payload + 4);
     args->signature_length = get_u32(payload + 8);
     args->key_length = get_u32(payload + 12);
     if (scheme->secret_bytes != 0 && scheme->secret_bytes <= sizeof test_secret) /* else open misses it and rejects */
-        args->secret = record != NULL ? record->secret : test_secret;
+        args->secret = secret;
     stack_call_peak = 0;
     session.verdict = stack_verify_open(&state, sizeof state, scheme, args);
     if (session.verdict == KSIG_REJECT_STATE_SIZE) {
@@ -148,18 +125,21 @@ static void begin_activate(const uint8_t *payload, size_t length) {
         return;
     }
     const ksig_scheme *scheme = ksig_scheme_by_name(record->scheme);
-    if (scheme == NULL) { /* stored by another image */
+    if (scheme == NULL || scheme->anchor_bytes > sizeof record->anchor) { /* stored by another image */
         service_send_error(ERROR_UNKNOWN_SCHEME);
         return;
     }
     ksig_verify_args args = {.anchor = record->anchor, .mode = KSIG_MODE_PURE};
     drop();
     session.activate = 1;
-    begin(scheme, &args, payload);
+    begin(scheme, &args, record->secret, payload);
 }
 
 static void begin_verify(const uint8_t *payload, size_t length) {
-    if (length < VERIFY_CONTEXT || length != VERIFY_CONTEXT + (size_t)payload[VERIFY_CONTEXT_LENGTH]) {
+    size_t anchor_length = 0;
+    if (length >= VERIFY_ANCHOR && length - VERIFY_ANCHOR >= payload[VERIFY_CONTEXT_LENGTH])
+        anchor_length = length - VERIFY_ANCHOR - payload[VERIFY_CONTEXT_LENGTH];
+    if (anchor_length < VERIFY_ANCHOR_BYTES) {
         service_send_error(ERROR_BAD_PAYLOAD);
         return;
     }
@@ -168,14 +148,20 @@ static void begin_verify(const uint8_t *payload, size_t length) {
         service_send_error(ERROR_UNKNOWN_SCHEME);
         return;
     }
+    if (anchor_length > VERIFY_ANCHOR_BYTES && scheme->anchor_bytes <= VERIFY_ANCHOR_BYTES) {
+        service_send_error(ERROR_BAD_PAYLOAD);
+        return;
+    }
     ksig_verify_args args = {.anchor = session.anchor,
-                             .context = payload + VERIFY_CONTEXT,
+                             .context = payload + VERIFY_ANCHOR + anchor_length,
                              .context_length = payload[VERIFY_CONTEXT_LENGTH],
                              .mode = payload[VERIFY_MODE],
                              .hash = payload[VERIFY_HASH]};
     drop();
-    memcpy(session.anchor, payload + VERIFY_ANCHOR, sizeof session.anchor);
-    begin(scheme, &args, payload);
+    /* Zeros are behind it: drop. Of a longer one the beginning will do: its set is not in this image. */
+    memcpy(session.anchor, payload + VERIFY_ANCHOR, anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);
+    /* Not the device's: whoever may have anything verified would learn of it. */
+    begin(scheme, &args, test_secret, payload);
 }
 
 static void take_data(const uint8_t *payload, size_t length) {

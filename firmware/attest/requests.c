@@ -110,6 +110,7 @@ static void sign(const uint8_t *payload, size_t length) {
     }
     ksig_sign_args args = {.context = payload + SIGN_CONTEXT,
                            .rnd = payload[SIGN_RND_LENGTH] != 0 ? payload + SIGN_RND : NULL,
+                           .flags = payload[SIGN_RND_LENGTH] != 0 ? 0 : KSIG_SIGN_DETERMINISTIC,
                            .context_length = payload[SIGN_CONTEXT_LENGTH]};
     if (repeated(get_u32(payload), 1))
         send_standing();

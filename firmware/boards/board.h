@@ -1,4 +1,10 @@
-/* What an application may expect of a board. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What an application may expect of a board. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * A new board is a directory beside this file, or in KSIG_BOARDS, with
+ *   board.c     what is declared here. A line "board: NAME, CORE" in its first comment says for which KSIG_CPU images are
+ *               made. Cortex-M boards leave millis() to armv7m/systick.c, if they do not define it
+ *   memory.ld   MEMORY, with RAM's LENGTH in K; stack_bytes; INCLUDE sections.ld
+ * and no other change: CMake finds it. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -20,7 +26,7 @@ void board_wait(void);
 /* Milliseconds since board_init, wrapping. Call it at least every 200 ms; longer pauses only make time run late. */
 uint32_t millis(void);
 
-extern const char board_name[];    /* at most 23 characters */
+extern const char board_name[];    /* BOARD_NAME, NAME from above: at most 23 characters */
 extern const uint32_t board_ram;   /* bytes of RAM that the board has for data and stack */
 extern const uint16_t board_chunk; /* most bytes taken in one DATA frame */
 

@@ -1,58 +1,34 @@
 /* kilosig: HAETAE. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
 #ifndef KILOSIG_HAETAE_H
 #define KILOSIG_HAETAE_H
 
-#include "kilosig/kilosig.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+KSIG_BEGIN
 
 /* ---- Verification */
 
 /* HAETAE (Korean standard draft KS X: "draft" because it may still change). Anchor: KSIG_ANCHOR_HASH(public key),
  * 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are the KpqC submission's: no context;
- * keys are the same. */
-extern const ksig_scheme ksig_haetae_2;
-extern const ksig_scheme ksig_haetae_3;
-extern const ksig_scheme ksig_haetae_5;
-extern const ksig_scheme ksig_haetae_2_kpqc;
-extern const ksig_scheme ksig_haetae_3_kpqc;
-extern const ksig_scheme ksig_haetae_5_kpqc;
+ * keys are the same. At level 5 each profile accepts the other's signatures, of the message len | context | message:
+ * use a key in one profile only (docs/schemes/haetae.md). */
 
 /* head + one polynomial + one sponge of 204 + rho, mu, c and parities + what is counted; then k rows. */
-#define KSIG_HAETAE_FIXED_BYTES (sizeof(ksig_verify_head) + 512 + 204 + 4 * 32 + 22)
+#define KSIG_HAETAE_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 512 + 204 + 4 * 32 + 18)
 #define KSIG_HAETAE_STATE_BYTES(k) ((KSIG_HAETAE_FIXED_BYTES + 512 * (k) + 7) / 8 * 8)
-#define KSIG_HAETAE_2_STATE_BYTES KSIG_HAETAE_STATE_BYTES(2)
-#define KSIG_HAETAE_3_STATE_BYTES KSIG_HAETAE_STATE_BYTES(3)
-#define KSIG_HAETAE_5_STATE_BYTES KSIG_HAETAE_STATE_BYTES(4)
-#define KSIG_HAETAE_2_KPQC_STATE_BYTES KSIG_HAETAE_2_STATE_BYTES
-#define KSIG_HAETAE_3_KPQC_STATE_BYTES KSIG_HAETAE_3_STATE_BYTES
-#define KSIG_HAETAE_5_KPQC_STATE_BYTES KSIG_HAETAE_5_STATE_BYTES
 
-#define KSIG_HAETAE_VERIFY_STACK_BYTES 224
-
-/* Of both profiles. */
-typedef union KSIG_STATE(KSIG_HAETAE_2_STATE_BYTES) ksig_verify_haetae_2;
-typedef union KSIG_STATE(KSIG_HAETAE_3_STATE_BYTES) ksig_verify_haetae_3;
-typedef union KSIG_STATE(KSIG_HAETAE_5_STATE_BYTES) ksig_verify_haetae_5;
+#define KSIG_HAETAE_VERIFY_STACK_BYTES 240
 
 /* ---- Key generation */
 
 /* Keys are common to a HAETAE level's schemes. The compact ones keep of the secret key nothing but its seed: behind the
  * public key come KSIG_HAETAE_COMPACT_KEY_BYTES, for the _compact_sign schemes: the 32 bytes of seed and which attempt
  * became the key, of 2. Seeds give the same keys in both forms. */
-extern const ksig_keygen_scheme ksig_haetae_2_keygen;
-extern const ksig_keygen_scheme ksig_haetae_3_keygen;
-extern const ksig_keygen_scheme ksig_haetae_5_keygen;
-extern const ksig_keygen_scheme ksig_haetae_2_compact_keygen;
-extern const ksig_keygen_scheme ksig_haetae_3_compact_keygen;
-extern const ksig_keygen_scheme ksig_haetae_5_compact_keygen;
 
 #define KSIG_HAETAE_COMPACT_KEY_BYTES 34
 
 /* head + sigma + counters + two polynomials of 16-bit coefficients + a sponge. */
-#define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_keygen_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
+#define KSIG_HAETAE_KEYGEN_STATE_BYTES ((sizeof(ksig_work_head) + 64 + 8 + 2 * 512 + 204 + 7) / 8 * 8)
 #define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
@@ -61,7 +37,7 @@ extern const ksig_keygen_scheme ksig_haetae_5_compact_keygen;
 #define KSIG_HAETAE_3_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 608)
 #define KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 640)
 
-#define KSIG_HAETAE_KEYGEN_STACK_BYTES 216
+#define KSIG_HAETAE_KEYGEN_STACK_BYTES 248
 
 typedef union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) ksig_keygen_haetae_2;
 typedef union KSIG_STATE(KSIG_HAETAE_3_KEYGEN_STATE_BYTES) ksig_keygen_haetae_3;
@@ -72,29 +48,17 @@ typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_h
 
 /* ---- Signing */
 
-extern const ksig_sign_scheme ksig_haetae_2_sign;
-extern const ksig_sign_scheme ksig_haetae_3_sign;
-extern const ksig_sign_scheme ksig_haetae_5_sign;
-extern const ksig_sign_scheme ksig_haetae_2_kpqc_sign;
-extern const ksig_sign_scheme ksig_haetae_3_kpqc_sign;
-extern const ksig_sign_scheme ksig_haetae_5_kpqc_sign;
-
 /* The same signatures from a compact key: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES, args.public_key the
- * public key. The secret polynomials are made from the seed when they are needed. A public key that is not the seed's
- * is a rejection (KSIG_REJECT_KEY), in ksig_sign_step, as far as that can be seen: docs/haetae.md. */
-extern const ksig_sign_scheme ksig_haetae_2_compact_sign;
-extern const ksig_sign_scheme ksig_haetae_3_compact_sign;
-extern const ksig_sign_scheme ksig_haetae_5_compact_sign;
-extern const ksig_sign_scheme ksig_haetae_2_kpqc_compact_sign;
-extern const ksig_sign_scheme ksig_haetae_3_kpqc_compact_sign;
-extern const ksig_sign_scheme ksig_haetae_5_kpqc_compact_sign;
+ * public key. The secret polynomials are made from the seed when they are needed. A public key that is not the seed's,
+ * in any byte, is a rejection (KSIG_REJECT_KEY) in ksig_sign_step, before the first attempt. */
 
-/* Head, public key, sums and coder, runs of candidates, seeds, challenge and parity, a sponge, a polynomial of 512
- * bytes. Then
+/* Head, counters, public key, sums and coder, runs of candidates, seeds, challenge, parity and digest of the key, a sponge, a
+ * polynomial of 512 bytes. Then
  *   KSIG_VARIANT_SMALL    a row of w, another sponge
  *   KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows, what 16 values of y are longer than challenge, sum and coder
  *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of 1024 */
-#define KSIG_HAETAE_SIGN_COMMON_BYTES (sizeof(ksig_sign_head) + sizeof(void *) + 44 + 76 + 160 + 204 + 512)
+#define KSIG_HAETAE_SIGN_COMMON_BYTES \
+    ((sizeof(ksig_work_head) + 8 + sizeof(void *) + 7) / 8 * 8 + 44 + 76 + 176 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define KSIG_HAETAE_SIGN_STATE_BYTES(k, l) ((KSIG_HAETAE_SIGN_COMMON_BYTES + 512 + 204 + 4 + 7) / 8 * 8)
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -126,8 +90,6 @@ typedef union KSIG_STATE(KSIG_HAETAE_2_COMPACT_SIGN_STATE_BYTES) ksig_sign_haeta
 typedef union KSIG_STATE(KSIG_HAETAE_3_COMPACT_SIGN_STATE_BYTES) ksig_sign_haetae_3_compact;
 typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES) ksig_sign_haetae_5_compact;
 
-#ifdef __cplusplus
-}
-#endif
+KSIG_END
 
 #endif

@@ -1,28 +1,82 @@
 /* kilosig: post-quantum signatures for microcontrollers with 8 kB of RAM.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Streaming verification. The verifier keeps neither key nor message nor signature in RAM: it says which bytes it wants
- * next, and the caller brings them in pieces of any size, down to one byte.
+ * How many bytes? RAM is state + stack. There is no heap and no static data. The state belongs to the caller; the stack
+ * is the most that lies below a call. Key, message and signature are streamed, the device keeps only the anchor.
+ * In bytes, on a 32-bit machine; "fast" and "small" are the states of the other variants (config.h):
  *
- *     ksig_verify_ml_dsa_44 v;                                       // RAM, owned by the caller
- *     ksig_verify_args args = { .anchor = trusted_digest, .message_length = 33,
- *                               .signature_length = 2420, .key_length = 1312 };
- *     ksig_want w;
- *     if (ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING)
- *         while ((w = ksig_verify_want(&v)).length != 0) {
- *             size_t n = bring(w.part, w.offset, buffer, w.length);  // at most w.length bytes
- *             ksig_verify_feed(&v, buffer, n);
- *         }
- *     if (ksig_verify_close(&v) == KSIG_ACCEPT) activate();
+ *   verification             state   fast  small  stack    key  signature  anchor
+ *   ml-dsa-44                 4384   5152   2656    232   1312       2420      64
+ *   ml-dsa-65                 5280   5920   2648    232   1952       3309      64
+ *   ml-dsa-87                 6592   7488   2688    232   2592       4627      64
+ *   slh-dsa-sha2-128s          440      -      -    248     32       7856      32
+ *   slh-dsa-sha2-128f          440      -      -    248     32      17088      32
+ *   slh-dsa-sha2-192s          672      -      -    248     48      16224      48
+ *   slh-dsa-sha2-192f          672      -      -    248     48      35664      48
+ *   slh-dsa-sha2-256s          672      -      -    248     64      29792      64
+ *   slh-dsa-sha2-256f          672      -      -    248     64      49856      64
+ *   slh-dsa-shake-128s         592      -      -    248     32       7856      32
+ *   slh-dsa-shake-256f         592      -      -    248     64      49856      64
+ *   lms                        568      -      -    216     56       9324      56
+ *   hss                        672      -      -    216     60      74988      60
+ *   xmss                       600      -      -    264     68       2820      68
+ *   xmssmt                     600      -      -    264     68      27688      68
+ *   falcon-512-r3             2320      -      -    224    897        746      32
+ *   fn-dsa-512                2320      -      -    224    897        666      64
+ *   fn-dsa-1024               4368      -      -    224   1793       1280      64
+ *   haetae-2                  1928      -      -    240    992       1474      32
+ *   haetae-3                  2440      -      -    240   1472       2349      32
+ *   haetae-5                  2952      -      -    240   2080       2948      32
  *
- * Conventions. Lengths and offsets are in bytes. No function keeps a pointer into the state, so a state may be moved or
- * copied with memcpy between any two calls; a copy is a checkpoint from which a broken transfer resumes. Pointers in
- * ksig_verify_args that must outlive ksig_verify_open are marked. No call allocates, blocks, or uses static data; calls
- * on different states may run concurrently. Arguments marked "not null" are not checked for null.
- * All data of a verification is public: it runs in variable time.
+ * Sets that are not listed need what their neighbours do. Keys and signatures of lms, hss, xmss and xmssmt are the
+ * longest.
  *
- * RAM of a verification = the state (KSIG_..._STATE_BYTES) + the stack below the call (KSIG_..._VERIFY_STACK_BYTES).
- * Nothing else. README.md has the table. */
+ *   key generation           state   fast  small  stack
+ *   ml-dsa                    1984      -      -    272
+ *   slh-dsa-sha2-128s          688      -      -    216
+ *   slh-dsa-sha2-256f         1096      -      -    336
+ *   slh-dsa-shake-256f        1016      -      -    336
+ *   haetae-2                  1320      -      -    248
+ *   haetae-2-compact          1704      -      -    248
+ *   haetae-5-compact          1960      -      -    248
+ *
+ *   signing                  state   fast  small  stack
+ *   ml-dsa                    2928      -      -    328
+ *   ml-dsa-expanded           2416      -      -    328
+ *   slh-dsa-sha2-128s          736      -      -    248
+ *   slh-dsa-sha2-256f         1192      -      -    352
+ *   slh-dsa-shake-256f        1112      -      -    352
+ *   haetae-2                  3104   9120   1768    448
+ *   haetae-3                  3616  12704   1768    448
+ *   haetae-5                  4128  15264   1768    448
+ *   haetae-5-compact          4256  15392   1896    448
+ *
+ * A signer needs RAM for its secret key, too, if that is not in flash, and for a signature that it does not stream.
+ * The stack is that of arm-none-eabi-gcc 12 -O2 for Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
+ *
+ * Where things are:
+ *
+ *   kilosig/kilosig.h    this: conventions, verdicts, schemes, hash engines
+ *   kilosig/verify.h     verification: open, want, feed, close
+ *   kilosig/sign.h       key generation and signing: open, feed, step, take, close
+ *   kilosig/config.h     the options
+ *   kilosig/ml_dsa.h ... what each family has of its own
+ *
+ * Conventions, where a declaration does not say otherwise:
+ *
+ *   Lengths      are in bytes, offsets too.
+ *   Null         No pointer may be null, and none is checked. A pointer to 0 bytes may be.
+ *   Aliasing     Inputs may overlap each other. States and outputs overlap nothing.
+ *   Alignment    A state has that of uint64_t, which its type ksig_verify_ml_dsa_44 etc. has; bytes need none.
+ *   Lifetime     What must stay readable after the call is marked so.
+ *   Re-entrancy  No call allocates, blocks, or has static data. Calls on different states may run at the same time, in
+ *                interrupts too; on one state, one after the other.
+ *   Copies       A state has no pointer into itself: between two calls it may be moved, or copied with memcpy. A copy
+ *                is a checkpoint, as trusted and as secret as the state itself (docs/streaming.md).
+ *   Errors       Calls that may fail answer a ksig_verdict. An operation that has failed answers the same reason until
+ *                close, and does nothing. Outputs are zeroed unless the answer is KSIG_DONE.
+ *   Secrets      In verification none but ksig_verify_args.secret: it runs in variable time. In key generation and
+ *                signing, sign.h. */
 #ifndef KILOSIG_H
 #define KILOSIG_H
 
@@ -31,9 +85,23 @@
 
 #include "kilosig/config.h"
 
+/* Declarations between these are C's, and visible in a shared library, which hides all others. */
 #ifdef __cplusplus
-extern "C" {
+#define KSIG_EXTERN_C_BEGIN extern "C" {
+#define KSIG_EXTERN_C_END }
+#else
+#define KSIG_EXTERN_C_BEGIN
+#define KSIG_EXTERN_C_END
 #endif
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_BEGIN KSIG_EXTERN_C_BEGIN _Pragma("GCC visibility push(default)")
+#define KSIG_END _Pragma("GCC visibility pop") KSIG_EXTERN_C_END
+#else
+#define KSIG_BEGIN KSIG_EXTERN_C_BEGIN
+#define KSIG_END KSIG_EXTERN_C_END
+#endif
+
+KSIG_BEGIN
 
 #if defined(__GNUC__) || defined(__clang__)
 #define KSIG_MUST_CHECK __attribute__((warn_unused_result))
@@ -42,6 +110,10 @@ extern "C" {
 #endif
 
 #define KSIG_VERSION "0.1.0"
+#define KSIG_VERSION_NUMBER 0x000100 /* a byte each of major, minor and patch: for #if */
+
+/* KSIG_VERSION_NUMBER of the library that is linked. */
+uint32_t ksig_version(void);
 
 /* ---- Verdicts ------------------------------------------------------------------------------------------------ */
 
@@ -52,7 +124,7 @@ typedef uint32_t ksig_verdict;
 /* The only success. At Hamming distance 12 or more from every other value, and from all zeros and all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
-/* The success of key generation and signing: not a verdict on anything that came from outside. */
+/* The success of everything else: not a verdict on anything that came from outside. */
 #define KSIG_DONE UINT32_C(0x00D0E000)
 
 #define KSIG_PENDING UINT32_C(0)           /* no verdict yet: go on */
@@ -72,7 +144,13 @@ typedef uint32_t ksig_verdict;
 #define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
 #define KSIG_REJECT_ENCODING UINT32_C(15)  /* a section of the signature does not decode, or its padding is not zero */
 #define KSIG_REJECT_NORM UINT32_C(16)      /* the signature is well formed, but too long a vector */
-#define KSIG_REASON_COUNT 17               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
+#define KSIG_REJECT_SET UINT32_C(17)       /* the key names a parameter set that does not exist */
+#define KSIG_REJECT_SET_OFF UINT32_C(18)   /* the key names a parameter set that the configuration left out */
+#define KSIG_REJECT_SET_MIX UINT32_C(19)   /* the key's sets, or those of its levels, have different hash functions */
+#define KSIG_REJECT_TYPE UINT32_C(20)      /* a type code in the signature is not the key's */
+#define KSIG_REJECT_INDEX UINT32_C(21)     /* the signature's leaf is beyond the tree */
+#define KSIG_REJECT_LEVELS UINT32_C(22)    /* HSS: not 1 to 8 levels, or not as many as the key has */
+#define KSIG_REASON_COUNT 23               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
 /* One sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
 const char *ksig_reason_text(ksig_verdict verdict);
@@ -82,26 +160,41 @@ const char *ksig_reason_text(ksig_verdict verdict);
 /* A parameter set: constant data. The members are for reading; descriptors other than those below do not work. */
 typedef struct ksig_scheme {
     const char *name;         /* as the tool spells it: "ml-dsa-44" */
-    uint16_t anchor_bytes;    /* digest of the public key that the caller must hold */
+    uint16_t anchor_bytes;    /* digest of the public key that the caller must hold; of keys whose lengths vary the
+                               * largest, see kilosig/lms.h and kilosig/xmss.h */
     uint16_t state_bytes;     /* of a verification, as in the constants below */
-    uint32_t key_bytes;       /* public key */
+    uint32_t key_bytes;       /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
+    uint32_t signature_least; /* the smallest */
     uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
+    uint8_t flags;            /* KSIG_HAS_*, KSIG_IS_* */
     uint8_t anchor_hash;      /* the anchor is this digest of the public key: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
                                * anchor_bytes. By the scheme's standard, else KSIG_ANCHOR_HASH. 0: the key itself */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
 
-/* The parameter sets are declared in kilosig/ml_dsa.h, kilosig/haetae.h and so on, which this header includes. */
+/* ksig_scheme.flags, ORed. */
+#define KSIG_HAS_CONTEXT 1     /* contexts of 0 .. 255 bytes */
+#define KSIG_HAS_PREHASH 2     /* KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
+#define KSIG_HAS_EXTERNAL_MU 4 /* KSIG_MODE_EXTERNAL_MU */
+#define KSIG_IS_DRAFT 8        /* its standard is not published and may change */
+#define KSIG_IS_SUPERSEDED 16  /* an earlier submission of what has become a standard */
+#define KSIG_IS_BROKEN 32      /* for research only: whoever holds the public key may sign */
+#define KSIG_IS_STATEFUL 64    /* a key signs a limited number of messages, each with a part of its own */
 
-/* The enabled schemes, ended by a null pointer. Referring to it links them all. */
+/* The parameter sets are listed in kilosig/schemes.def and described in kilosig/ml_dsa.h, kilosig/haetae.h and so on.
+ * This header includes them all. */
+
+/* The enabled schemes, ended by a null pointer. Referring to one of the lists links them all. */
 extern const ksig_scheme *const ksig_schemes[];
+extern const struct ksig_keygen_scheme *const ksig_keygen_schemes[];
+extern const struct ksig_sign_scheme *const ksig_sign_schemes[];
 
 /* The scheme of that name, or null. Links every enabled scheme. name: not null. */
 const ksig_scheme *ksig_scheme_by_name(const char *name);
 
-/* ---- Verification --------------------------------------------------------------------------------------------- */
+/* ---- What verification and signing have in common ------------------------------------------------------------- */
 
 /* Which input a byte belongs to. */
 #define KSIG_PART_NONE 0
@@ -110,10 +203,12 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #define KSIG_PART_SIGNATURE 3
 
 /* What the message stream is. */
-#define KSIG_MODE_PURE 0        /* the message itself */
-#define KSIG_MODE_PREHASH 1     /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
+#define KSIG_MODE_PURE 0    /* the message itself */
+#define KSIG_MODE_PREHASH 1 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
+/* In the next two the message part must be computed on the device, from the message that it will act upon: whoever
+ * brings it chooses what was signed. */
 #define KSIG_MODE_DIGEST 2      /* the digest under args.hash: the application hashed the message */
-#define KSIG_MODE_EXTERNAL_MU 3 /* 64 bytes of mu = SHAKE256(tr | M', 64), computed elsewhere (FIPS 204 section 6.3) */
+#define KSIG_MODE_EXTERNAL_MU 3 /* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
 
 /* Pre-hash functions: the last arc of the hash's object identifier 2.16.840.1.101.3.4.2.x. */
 #define KSIG_HASH_SHA256 1
@@ -134,49 +229,16 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #endif
 /* Of the digest while a key comes, not for applications. */
 #define KSIG_ANCHOR_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208)
-
-typedef struct ksig_verify_args {
-    const uint8_t *anchor;     /* scheme->anchor_bytes trusted bytes; must stay readable and unchanged until close */
-    const uint8_t *context;    /* may be null if context_length is 0; read by open only */
-    const uint8_t *secret;     /* scheme->secret_bytes secret bytes, never shown to the sender; read by open only */
-    size_t context_length;     /* 0 .. 255 */
-    uint32_t message_length;   /* in bytes, of what will be streamed as the message; 0 is allowed */
-    uint32_t signature_length; /* as announced by the sender */
-    uint32_t key_length;       /* as announced by the sender */
-    uint8_t mode;              /* KSIG_MODE_* */
-    uint8_t hash;              /* KSIG_HASH_*, for KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
-} ksig_verify_args;
-
-typedef struct ksig_want {
-    uint32_t offset; /* of the next byte, in its part */
-    uint32_t length; /* bytes that may follow from there without a jump; 0 = nothing more is wanted, close */
-    uint8_t part;    /* KSIG_PART_* */
-} ksig_want;
-
-/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time
- * constants. */
-typedef struct ksig_verify_head {
-    const ksig_scheme *scheme;
-    const uint8_t *anchor;
-    uint32_t offset; /* what ksig_verify_want answers */
-    uint32_t length;
-    uint32_t piece;  /* bytes until the scheme has work to do; 1 .. length while pending */
-    uint32_t trail;  /* grows by a known amount with every check that passed; see src/api/verdict.h */
-    uint32_t reason; /* KSIG_PENDING or why the input was rejected */
-    uint8_t part;
-    uint8_t stage;
-    uint8_t mode;
-    uint8_t hash;
-} ksig_verify_head;
+#define KSIG_COPIED_KEY_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208 + 64)
 
 /* RAM constants of the parameter sets, in the headers of the families:
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES
- *     the state in bytes, exact; on a 32-bit machine: README.md
+ *     the state in bytes, exact
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
  *     the deepest stack below any call in bytes: an upper bound for all inputs by the call graph, for Cortex-M3 and -M4
  *     as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other compilers and
  *     options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
- *     more, for GeMSS 80. */
+ *     more, for GeMSS 88. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -184,126 +246,6 @@ typedef struct ksig_verify_head {
         uint64_t align;      \
         uint8_t bytes[size]; \
     }
-
-/* Begins a verification in `state` (aligned to 8 bytes, state_bytes >= scheme->state_bytes).
- * Returns KSIG_PENDING, or the reason why it cannot work; the same reason is then what close answers.
- * After KSIG_REJECT_STATE_SIZE the state was not written and must not be used. state, scheme, args: not null. */
-KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                              const ksig_verify_args *args);
-
-/* What the verifier wants next. The sequence of parts, offsets and lengths is a function of scheme, variant and lengths
- * alone (HAETAE: also of the two size bytes in the signature; GeMSS in variant FAST: of message, signature and key),
- * but for a rejection, after which nothing more is wanted. state: opened. */
-ksig_want ksig_verify_want(const void *state);
-
-/* Takes the next `length` bytes of the wanted part, 1 <= length <= want.length; data: not null. More than wanted is a
- * rejection (KSIG_REJECT_OVERFEED). Returns KSIG_PENDING or the reject reason; after a rejection it does nothing.
- * Longest single call: one row of A z, see docs/streaming.md. */
-ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
-
-/* Ends the verification, wipes the state, and answers KSIG_ACCEPT or a reject reason. A closed state wants nothing and
- * answers KSIG_REJECT_ARGUMENT to everything until it is opened again. state: opened. */
-KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
-
-/* One-shot verification of inputs that are all in addressable memory (flash, say): a loop over the calls above.
- * key, message and signature have the lengths given in args; each may be null if its length is 0. */
-KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                         const ksig_verify_args *args, const uint8_t *key, const uint8_t *message,
-                                         const uint8_t *signature);
-
-/* Computes the anchor of a trusted public key: scheme->anchor_bytes bytes. For provisioning, where the whole key is
- * addressable. Returns KSIG_PENDING, or KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
-KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length,
-                                             uint8_t *anchor);
-
-/* ---- Key generation ---------------------------------------------------------------------------------------------
- *
- * In bounded steps, so that a superloop can serve its watchdog: open, step until it no longer answers KSIG_PENDING,
- * close. Seed, secret key and state are secret; no branch or address depends on them but where docs/haetae.md says
- * so. */
-
-typedef struct ksig_keygen_scheme {
-    const char *name;
-    uint16_t state_bytes;
-    uint16_t seed_bytes;
-    uint32_t key_bytes;
-    uint32_t secret_key_bytes; /* holds the public key as its beginning */
-    const struct ksig_keygen_operations *operations;
-    const void *params;
-} ksig_keygen_scheme;
-
-/* The common beginning of every state. Not for applications. */
-typedef struct ksig_keygen_head {
-    const ksig_keygen_scheme *scheme;
-    uint8_t *secret_key;
-    uint32_t progress; /* what step answers */
-    uint32_t unused;
-} ksig_keygen_head;
-
-/* Begins. seed: seed_bytes of fresh randomness; read by open only. secret_key: secret_key_bytes, written until close;
- * the public key is its first key_bytes. Returns KSIG_PENDING or KSIG_REJECT_STATE_SIZE. All not null. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
-                                              const uint8_t *seed, uint8_t *secret_key);
-/* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the keys are complete. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen_step(void *state);
-/* Ends and wipes the state. KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed secret key. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen_close(void *state);
-/* All of it. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
-                                         const uint8_t *seed, uint8_t *secret_key);
-
-/* ---- Signing ---------------------------------------------------------------------------------------------------- */
-
-typedef struct ksig_sign_scheme {
-    const char *name;
-    uint16_t state_bytes;
-    uint16_t rnd_bytes; /* of ksig_sign_args.rnd; 0 = deterministic only */
-    uint32_t secret_key_bytes;
-    uint32_t signature_bytes;
-    const struct ksig_sign_operations *operations;
-    const void *params;
-} ksig_sign_scheme;
-
-typedef struct ksig_sign_args {
-    const uint8_t
-        *secret_key; /* secret_key_bytes, trusted; must stay readable and unchanged until close (flash will do) */
-    const uint8_t *context; /* may be null if context_length is 0; read by open only */
-    const uint8_t *rnd;    /* rnd_bytes of fresh randomness, or null: deterministic, as with zeros; read by open only */
-    size_t context_length; /* 0 .. 255 */
-    /* Of compact secret keys, and as readable as these; else may be null. */
-    const uint8_t *public_key;
-} ksig_sign_args;
-
-/* The common beginning of every state. Not for applications: it is here so that state sizes are compile-time
- * constants. */
-typedef struct ksig_sign_head {
-    const ksig_sign_scheme *scheme;
-    const uint8_t *secret_key;
-    uint8_t *signature;
-    uint32_t reason; /* KSIG_PENDING or why it cannot go on */
-    uint32_t nonce;  /* of the next random polynomial */
-    uint8_t stage;
-    uint8_t index; /* within the stage */
-    uint8_t sign;  /* random byte of the attempt */
-    uint8_t part;  /* within the index */
-} ksig_sign_head;
-
-/* Begins. signature: signature_bytes of RAM that nobody else uses until close: work goes through it, and before
- * KSIG_DONE what is there is as secret as the state. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE, KSIG_REJECT_ARGUMENT
- * or KSIG_REJECT_CONTEXT. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
-                                            const ksig_sign_args *args, uint8_t *signature);
-/* Takes the next bytes of the message, in parts of any size, before the first step; later: KSIG_REJECT_OVERFEED. */
-ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
-/* Does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the signature is complete. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
-/* Ends and wipes the state. KSIG_DONE, or a zeroed signature and why: KSIG_REJECT_INCOMPLETE before the last step, else
- * what open, feed or step answered. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign_close(void *state);
-/* All of it. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
-                                       const ksig_sign_args *args, const uint8_t *message, size_t message_length,
-                                       uint8_t *signature);
 
 /* ---- Hash engines ---------------------------------------------------------------------------------------------- */
 
@@ -321,14 +263,22 @@ typedef struct ksig_hash_hooks {
 extern const ksig_hash_hooks ksig_hooks;
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+KSIG_END
+
+#include "kilosig/sign.h"
+#include "kilosig/verify.h"
 
 #include "kilosig/falcon.h"
 #include "kilosig/haetae.h"
+#include "kilosig/lms.h"
 #include "kilosig/ml_dsa.h"
 #include "kilosig/mq.h"
 #include "kilosig/slh_dsa.h"
+#include "kilosig/xmss.h"
+
+/* Of all of these. */
+#include "kilosig/schemes.h"
+
+#include "kilosig/linked.h"
 
 #endif

@@ -1,48 +1,86 @@
 /* kilosig: ML-DSA and Dilithium. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
 #ifndef KILOSIG_ML_DSA_H
 #define KILOSIG_ML_DSA_H
 
-#include "kilosig/kilosig.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+KSIG_BEGIN
 
 /* FIPS 204. Anchor: tr = SHAKE256(public key, 64). */
-extern const ksig_scheme ksig_ml_dsa_44;
-extern const ksig_scheme ksig_ml_dsa_65;
-extern const ksig_scheme ksig_ml_dsa_87;
+
 /* CRYSTALS-Dilithium version 3.1 (round 3 of the NIST process), level 2. Anchor: tr = SHAKE256(public key, 32). */
-extern const ksig_scheme ksig_dilithium2_r3;
 
 /* fixed part = head + one row + three sponges of 204 + rho; then what the variant keeps of z, c~ and the hint. */
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 1280 + 3 * 204 + 32)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) (768 * (l))
 #elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1792 + 3 * 204 + 32 + 60 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 1792 + 3 * 204 + 32 + 60)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) 0
 #else
-#define KSIG_ML_DSA_FIXED_BYTES (sizeof(ksig_verify_head) + 1280 + 3 * 204 + 32 + 4)
+#define KSIG_ML_DSA_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 1280 + 3 * 204 + 32)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) ((packed) * (l))
 #endif
 #define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
     ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)
-#define KSIG_ML_DSA_44_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(4, 576, 32, 84)
-#define KSIG_ML_DSA_65_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(5, 640, 48, 61)
-#define KSIG_ML_DSA_87_STATE_BYTES KSIG_ML_DSA_STATE_BYTES(7, 640, 64, 83)
-#define KSIG_DILITHIUM2_R3_STATE_BYTES KSIG_ML_DSA_44_STATE_BYTES
 
-#define KSIG_ML_DSA_VERIFY_STACK_BYTES 192 /* in every variant */
+#define KSIG_ML_DSA_VERIFY_STACK_BYTES 232 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
 
-typedef union KSIG_STATE(KSIG_ML_DSA_44_STATE_BYTES) ksig_verify_ml_dsa_44;
-typedef union KSIG_STATE(KSIG_ML_DSA_65_STATE_BYTES) ksig_verify_ml_dsa_65;
-typedef union KSIG_STATE(KSIG_ML_DSA_87_STATE_BYTES) ksig_verify_ml_dsa_87;
-typedef union KSIG_STATE(KSIG_DILITHIUM2_R3_STATE_BYTES) ksig_verify_dilithium2_r3;
+/* ---- Key generation
+ *
+ * The secret key is the seed of 32 bytes: keep it. _keygen makes its public key, which is streamed out. _expand makes the
+ * expanded secret key of FIPS 204 (skEncode) for those who keep that in flash, streamed out; it is as secret as the
+ * seed. */
 
-#ifdef __cplusplus
-}
+/* head + counters + seeds + a row on 24 bits and a polynomial; then a sponge. At every level. */
+#define KSIG_ML_DSA_KEYGEN_FIXED_BYTES ((sizeof(ksig_stream_head) + 4 + 160 + 7) / 8 * 8 + 1792)
+#define KSIG_ML_DSA_KEYGEN_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 7) / 8 * 8)
+#define KSIG_ML_DSA_EXPAND_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 204 + 7) / 8 * 8)
+
+#define KSIG_ML_DSA_KEYGEN_STACK_BYTES 272
+
+#define KSIG_ML_DSA_44_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
+#define KSIG_ML_DSA_65_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
+#define KSIG_ML_DSA_87_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
+typedef union KSIG_STATE(KSIG_ML_DSA_KEYGEN_STATE_BYTES) ksig_keygen_ml_dsa;
+typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
+
+/* ---- Signing
+ *
+ * The secret key is the seed; or, of _expanded_sign, the expanded key of FIPS 204. Contexts, and every KSIG_MODE_*.
+ * Signatures are streamed out; or, opened with a buffer, made in it in less time: y is kept there, so it is as secret as
+ * the key until KSIG_DONE. public_key: may be null. If it is given, it is the key that the signature is checked
+ * with, and a seed's signature need not make it first: ksig_sign_want does not answer KSIG_PART_MESSAGE before. */
+
+/* head, public key, counters + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24 bits and a polynomial; then
+ * what a seed is expanded to, and a row of t0. */
+#define KSIG_ML_DSA_SIGN_FIXED_BYTES \
+    ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
+/* KSIG_VARIANT_FAST: all rows but one. */
+#if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
+#define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) (768 * ((k)-1))
+#else
+#define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) 0
 #endif
+#define KSIG_ML_DSA_EXPANDED_SIGN_BYTES(k) ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
+#define KSIG_ML_DSA_SIGN_BYTES(k) \
+    ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 32 + 64 + 416 + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
+
+#define KSIG_ML_DSA_SIGN_STACK_BYTES 328
+
+#define KSIG_ML_DSA_44_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(4)
+#define KSIG_ML_DSA_65_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(6)
+#define KSIG_ML_DSA_87_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(8)
+#define KSIG_ML_DSA_44_EXPANDED_SIGN_STATE_BYTES KSIG_ML_DSA_EXPANDED_SIGN_BYTES(4)
+#define KSIG_ML_DSA_65_EXPANDED_SIGN_STATE_BYTES KSIG_ML_DSA_EXPANDED_SIGN_BYTES(6)
+#define KSIG_ML_DSA_87_EXPANDED_SIGN_STATE_BYTES KSIG_ML_DSA_EXPANDED_SIGN_BYTES(8)
+/* For all levels. */
+#define KSIG_ML_DSA_SIGN_STATE_BYTES KSIG_ML_DSA_87_SIGN_STATE_BYTES
+#define KSIG_ML_DSA_EXPANDED_SIGN_STATE_BYTES KSIG_ML_DSA_87_EXPANDED_SIGN_STATE_BYTES
+typedef union KSIG_STATE(KSIG_ML_DSA_SIGN_STATE_BYTES) ksig_sign_ml_dsa;
+typedef union KSIG_STATE(KSIG_ML_DSA_EXPANDED_SIGN_STATE_BYTES) ksig_sign_ml_dsa_expanded;
+
+KSIG_END
 
 #endif

@@ -5,25 +5,18 @@
  * Petzoldt and Ding, CRYPTO 2021). They are here because they reproduce ePrint 2021/662 and show the streaming of
  * quadratic maps; config.h leaves them out. Whoever holds the public key may sign: accept nothing that matters on their
  * word. */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
 #ifndef KILOSIG_MQ_H
 #define KILOSIG_MQ_H
 
-#include "kilosig/kilosig.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+KSIG_BEGIN
 
 /* Rainbow-I classic, round 3 of the NIST process: key 161,600 bytes, signature 66. Anchor: KSIG_ANCHOR_HASH of the
  * public key. KSIG_MODE_PURE without a context only. */
-#if KSIG_ENABLE_RAINBOW_1_CLASSIC
-extern const ksig_scheme ksig_rainbow_1_classic;
-#endif
 
 /* head, digest, 15 sums of 32 bytes, z, the wanted value and the place in the stream. */
-#define KSIG_RAINBOW_1_CLASSIC_STATE_BYTES \
-    ((sizeof(ksig_verify_head) + 7) / 8 * 8 + KSIG_ANCHOR_STATE_BYTES + 480 + 52 + 32 + 20)
-typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow_1_classic;
+#define KSIG_RAINBOW_STATE ((sizeof(ksig_verify_head) + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES + 480 + 52 + 32 + 20)
 
 #define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
 
@@ -31,10 +24,7 @@ typedef union KSIG_STATE(KSIG_RAINBOW_1_CLASSIC_STATE_BYTES) ksig_verify_rainbow
  * public key. KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16
  * bytes that the sender cannot know, the same for every verification if need be; null: the digest of all four passes,
  * which takes longer. The bound, and variant FAST, for which wants depend on the signature and the key:
- * docs/multivariate.md. */
-#if KSIG_ENABLE_GEMSS_128
-extern const ksig_scheme ksig_gemss_128;
-#endif
+ * docs/schemes/multivariate.md. */
 
 /* head, a sponge or the digest and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of
  * rows. */
@@ -43,17 +33,14 @@ extern const ksig_scheme ksig_gemss_128;
 #else
 #define KSIG_GEMSS_128_TAGS_BYTES 16
 #endif
-#define KSIG_GEMSS_128_STATE_BYTES                                                                              \
-    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 112 + KSIG_ANCHOR_STATE_BYTES + 24 + 84 + 28 + 36 + 4 + 4 + 4 + \
-       KSIG_GEMSS_128_TAGS_BYTES) +                                                                             \
-      7) /                                                                                                      \
+#define KSIG_GEMSS_STATE                                                                                            \
+    ((((sizeof(ksig_verify_head) + 7) / 8 * 8 + 112 + KSIG_COPIED_KEY_STATE_BYTES + 24 + 84 + 28 + 36 + 4 + 4 + 4 + \
+       KSIG_GEMSS_128_TAGS_BYTES) +                                                                                 \
+      7) /                                                                                                          \
      8 * 8)
-typedef union KSIG_STATE(KSIG_GEMSS_128_STATE_BYTES) ksig_verify_gemss_128;
 
 #define KSIG_GEMSS_128_VERIFY_STACK_BYTES 200
 
-#ifdef __cplusplus
-}
-#endif
+KSIG_END
 
 #endif

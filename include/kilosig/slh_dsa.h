@@ -1,73 +1,89 @@
 /* kilosig: SLH-DSA and SPHINCS+. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
 #ifndef KILOSIG_SLH_DSA_H
 #define KILOSIG_SLH_DSA_H
 
-#include "kilosig/kilosig.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+KSIG_BEGIN
 
 /* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes; it is never streamed (key_length is still its
  * length). Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST. A feed that completes a node of n bytes
- * walks up to 15 steps of a chain; a hostile signature costs up to 1.91 times the mean (docs/slh_dsa.md). */
-extern const ksig_scheme ksig_slh_dsa_sha2_128s;
-extern const ksig_scheme ksig_slh_dsa_sha2_128f;
-extern const ksig_scheme ksig_slh_dsa_sha2_192s;
-extern const ksig_scheme ksig_slh_dsa_sha2_192f;
-extern const ksig_scheme ksig_slh_dsa_sha2_256s;
-extern const ksig_scheme ksig_slh_dsa_sha2_256f;
-extern const ksig_scheme ksig_slh_dsa_shake_128s;
-extern const ksig_scheme ksig_slh_dsa_shake_128f;
-extern const ksig_scheme ksig_slh_dsa_shake_192s;
-extern const ksig_scheme ksig_slh_dsa_shake_192f;
-extern const ksig_scheme ksig_slh_dsa_shake_256s;
-extern const ksig_scheme ksig_slh_dsa_shake_256f;
+ * walks up to 15 steps of a chain; a hostile signature costs up to 1.91 times the mean (docs/schemes/slh_dsa.md). */
+
 /* SPHINCS+-SHA-256-128s-simple and -128f-simple of round 3 of the NIST process. No context; KSIG_MODE_PURE only. */
-extern const ksig_scheme ksig_sphincs_sha256_128s_simple_r3;
-extern const ksig_scheme ksig_sphincs_sha256_128f_simple_r3;
 
 /* head + counters, node, its neighbour and digest, of 145 bytes; then what the hash functions need: midstates, blocks,
  * and one hash that stays open. */
 #define KSIG_SLH_DSA_COMMON_BYTES ((sizeof(ksig_verify_head) + 145 + 7) / 8 * 8)
 #define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 104)
 #define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */
-#define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204 + 8)
-#define KSIG_SLH_DSA_SHA2_128S_STATE_BYTES KSIG_SLH_DSA_SHA2_128_STATE_BYTES
-#define KSIG_SLH_DSA_SHA2_128F_STATE_BYTES KSIG_SLH_DSA_SHA2_128_STATE_BYTES
-#define KSIG_SLH_DSA_SHA2_192S_STATE_BYTES KSIG_SLH_DSA_SHA2_256_STATE_BYTES
-#define KSIG_SLH_DSA_SHA2_192F_STATE_BYTES KSIG_SLH_DSA_SHA2_256_STATE_BYTES
-#define KSIG_SLH_DSA_SHA2_256S_STATE_BYTES KSIG_SLH_DSA_SHA2_256_STATE_BYTES
-#define KSIG_SLH_DSA_SHA2_256F_STATE_BYTES KSIG_SLH_DSA_SHA2_256_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_128S_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_128F_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_192S_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_192F_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_256S_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SLH_DSA_SHAKE_256F_STATE_BYTES KSIG_SLH_DSA_SHAKE_STATE_BYTES
-#define KSIG_SPHINCS_SHA256_128S_SIMPLE_R3_STATE_BYTES KSIG_SLH_DSA_SHA2_128_STATE_BYTES
-#define KSIG_SPHINCS_SHA256_128F_SIMPLE_R3_STATE_BYTES KSIG_SLH_DSA_SHA2_128_STATE_BYTES
+#define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204)
 
-#define KSIG_SLH_DSA_VERIFY_STACK_BYTES 240
+#define KSIG_SLH_DSA_VERIFY_STACK_BYTES 248
 #define KSIG_SPHINCS_SHA256_VERIFY_STACK_BYTES KSIG_SLH_DSA_VERIFY_STACK_BYTES
 
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_128S_STATE_BYTES) ksig_verify_slh_dsa_sha2_128s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_128F_STATE_BYTES) ksig_verify_slh_dsa_sha2_128f;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_192S_STATE_BYTES) ksig_verify_slh_dsa_sha2_192s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_192F_STATE_BYTES) ksig_verify_slh_dsa_sha2_192f;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_256S_STATE_BYTES) ksig_verify_slh_dsa_sha2_256s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHA2_256F_STATE_BYTES) ksig_verify_slh_dsa_sha2_256f;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_128S_STATE_BYTES) ksig_verify_slh_dsa_shake_128s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_128F_STATE_BYTES) ksig_verify_slh_dsa_shake_128f;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_192S_STATE_BYTES) ksig_verify_slh_dsa_shake_192s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_192F_STATE_BYTES) ksig_verify_slh_dsa_shake_192f;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_256S_STATE_BYTES) ksig_verify_slh_dsa_shake_256s;
-typedef union KSIG_STATE(KSIG_SLH_DSA_SHAKE_256F_STATE_BYTES) ksig_verify_slh_dsa_shake_256f;
-typedef union KSIG_STATE(KSIG_SPHINCS_SHA256_128S_SIMPLE_R3_STATE_BYTES) ksig_verify_sphincs_sha256_128s_simple_r3;
-typedef union KSIG_STATE(KSIG_SPHINCS_SHA256_128F_SIMPLE_R3_STATE_BYTES) ksig_verify_sphincs_sha256_128f_simple_r3;
+/* ---- Key generation
+ *
+ * seed: SK.seed | SK.prf | PK.seed, 3 n bytes of fresh randomness. The output is the secret key of FIPS 205, 4 n bytes:
+ * the seed, then PK.root. Its second half is the public key. Streamed out, when all of it is there. A step is a chain of
+ * 15 hashes. */
 
-#ifdef __cplusplus
-}
-#endif
+/* head + counters + what verification has, but its hash functions; then those, a node for each height, the key. */
+#define KSIG_SLH_DSA_WORK_BYTES ((sizeof(ksig_stream_head) + 12 + 7) / 8 * 8 + KSIG_SLH_DSA_COMMON_BYTES)
+#define KSIG_SLH_DSA_SHA2_HASH_BYTES(n) ((n) == 16 ? 152 + 104 : 224 + 64 + 200)
+#define KSIG_SLH_DSA_SHAKE_HASH_BYTES(n) (2 * 204)
+#define KSIG_SLH_DSA_KEYGEN_BYTES(hash, n) \
+    (KSIG_SLH_DSA_WORK_BYTES + KSIG_SLH_DSA_##hash##_HASH_BYTES(n) + ((n) == 32 ? 8 : 9) * (n) + 4 * (n))
+
+#define KSIG_SLH_DSA_KEYGEN_STACK_BYTES 336
+#define KSIG_SLH_DSA_SHA2_128_KEYGEN_STACK_BYTES 216 /* SHA-2 with n = 16 */
+
+/* ---- Signing
+ *
+ * The secret key is that of FIPS 205, 4 n bytes. Contexts; KSIG_MODE_PURE, _PREHASH and _DIGEST. rnd: n bytes. Signatures
+ * are streamed out, node by node, before all of them is made: if ksig_sign_close does not answer KSIG_DONE, throw away
+ * what was taken.
+ *
+ * In KSIG_MODE_PURE the message is wanted twice: after the step that ends the first pass, ksig_sign_want answers
+ * KSIG_PART_MESSAGE once more. If the second one is another, the signature ends with KSIG_REJECT_RESTREAM before its
+ * first byte. In the other modes once.
+ *
+ * Every root that a WOTS+ key signs is formed twice and compared, and so is every secret value before it leaves: else
+ * KSIG_REJECT_FAULT. KSIG_SIGN_UNCHECKED, which halves the time, leaves that out. Then one computation gone wrong may give
+ * away two signatures under one WOTS+ key, and who has them signs what he likes; rnd is no defence against that. */
+
+/* That; then hash functions, nodes. */
+#define KSIG_SLH_DSA_SIGN_BYTES(hash, n) \
+    (KSIG_SLH_DSA_WORK_BYTES + KSIG_SLH_DSA_##hash##_HASH_BYTES(n) + ((n) == 16 ? 256 : 15 * (n)))
+
+#define KSIG_SLH_DSA_SIGN_STACK_BYTES 352
+#define KSIG_SLH_DSA_SHA2_128_SIGN_STACK_BYTES 248 /* SHA-2 with n = 16 */
+
+#define KSIG_SLH_DSA_SHA2_128S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 16)
+#define KSIG_SLH_DSA_SHA2_128S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 16)
+#define KSIG_SLH_DSA_SHA2_128F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 16)
+#define KSIG_SLH_DSA_SHA2_128F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 16)
+#define KSIG_SLH_DSA_SHA2_192S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 24)
+#define KSIG_SLH_DSA_SHA2_192S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 24)
+#define KSIG_SLH_DSA_SHA2_192F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 24)
+#define KSIG_SLH_DSA_SHA2_192F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 24)
+#define KSIG_SLH_DSA_SHA2_256S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 32)
+#define KSIG_SLH_DSA_SHA2_256S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 32)
+#define KSIG_SLH_DSA_SHA2_256F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHA2, 32)
+#define KSIG_SLH_DSA_SHA2_256F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHA2, 32)
+#define KSIG_SLH_DSA_SHAKE_128S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 16)
+#define KSIG_SLH_DSA_SHAKE_128S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 16)
+#define KSIG_SLH_DSA_SHAKE_128F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 16)
+#define KSIG_SLH_DSA_SHAKE_128F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 16)
+#define KSIG_SLH_DSA_SHAKE_192S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 24)
+#define KSIG_SLH_DSA_SHAKE_192S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 24)
+#define KSIG_SLH_DSA_SHAKE_192F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 24)
+#define KSIG_SLH_DSA_SHAKE_192F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 24)
+#define KSIG_SLH_DSA_SHAKE_256S_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 32)
+#define KSIG_SLH_DSA_SHAKE_256S_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 32)
+#define KSIG_SLH_DSA_SHAKE_256F_KEYGEN_STATE_BYTES KSIG_SLH_DSA_KEYGEN_BYTES(SHAKE, 32)
+#define KSIG_SLH_DSA_SHAKE_256F_SIGN_STATE_BYTES KSIG_SLH_DSA_SIGN_BYTES(SHAKE, 32)
+
+KSIG_END
 
 #endif

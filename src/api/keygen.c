@@ -1,52 +1,62 @@
 /* Key generation: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "api/keygen.h"
+#include "stream/keygen_operations.h"
 
-#include <string.h>
-
-#include "util/bytes.h"
+#include "api/configuration.h"
+#include "api/lifecycle.h"
+#include "util/compiler.h"
 
 ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                              uint8_t *secret_key) {
-    ksig_keygen_head *const head = state;
-    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0)
-        return KSIG_REJECT_STATE_SIZE;
-
-    memset(head, 0, sizeof *head);
-    head->scheme = scheme;
-    head->secret_key = secret_key;
-    head->progress = KSIG_PENDING;
-    scheme->operations->open(state, seed);
-    return KSIG_PENDING;
+                              uint8_t *output) {
+    ksig_work_head *const head = state;
+    const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
+    if (room != KSIG_PENDING)
+        return room;
+    head->scheme.keygen = scheme;
+    head->output = output;
+    if (output == NULL && !scheme->streams)
+        head->reason = KSIG_REJECT_ARGUMENT;
+    else
+        scheme->operations->open(state, seed);
+    return head->reason;
 }
 
+/* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {
-    ksig_keygen_head *const head = state;
-    if (head->progress == KSIG_PENDING) {
-        head->scheme->operations->step(state);
-        head->scheme->operations->wipe_stack();
+    const ksig_work_head *head = state;
+    if (head->reason != KSIG_PENDING) /* closed before, too */
+        return head->reason;
+    if (ksig_work_may_step(state, head->scheme.keygen->streams)) {
+        head->scheme.keygen->operations->work.step(state);
+        if (head->scheme.keygen->streams) {
+            KSIG_HIDE(head); /* another look: what does not stream has no such head */
+            ksig_work_flush(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes);
+        }
+        head->scheme.keygen->operations->work.wipe_stack();
     }
-    return head->progress;
+    return ksig_work_progress(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes);
+}
+
+size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
+    const ksig_work_head *const head = state;
+    return head->scheme.keygen == NULL ? 0
+                                       : ksig_work_take(state, head->scheme.keygen->streams,
+                                                        (size_t)head->scheme.keygen->output_bytes, out, length);
 }
 
 ksig_verdict ksig_keygen_close(void *state) {
-    ksig_keygen_head *const head = state;
-    const ksig_keygen_scheme *const scheme = head->scheme;
-    if (scheme == NULL) /* closed before */
+    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
-    const int done = head->progress == KSIG_DONE;
-    if (!done)
-        ksig_wipe(head->secret_key, scheme->secret_key_bytes);
-    ksig_wipe(state, scheme->state_bytes);
-    /* A wiped state does nothing. */
-    head->progress = KSIG_REJECT_ARGUMENT;
-    return done ? KSIG_DONE : KSIG_REJECT_INCOMPLETE;
+    return ksig_work_close(state, scheme->state_bytes, scheme->streams, (size_t)scheme->output_bytes);
 }
 
 ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                         uint8_t *secret_key) {
-    ksig_verdict progress = ksig_keygen_open(state, state_bytes, scheme, seed, secret_key);
-    if (progress != KSIG_PENDING)
+                         uint8_t *output) {
+    ksig_verdict progress = ksig_keygen_open(state, state_bytes, scheme, seed, output);
+    if (progress == KSIG_REJECT_STATE_SIZE)
         return progress;
+    if (output == NULL) /* nobody would take it */
+        ((ksig_work_head *)state)->reason = KSIG_REJECT_ARGUMENT;
     do {
         progress = ksig_keygen_step(state);
     } while (progress == KSIG_PENDING);

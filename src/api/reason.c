@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "kilosig/kilosig.h"
+#include "api/configuration.h"
 
 const char *ksig_reason_text(ksig_verdict verdict) {
 #if KSIG_ENABLE_REASON_TEXT
@@ -40,6 +40,18 @@ const char *ksig_reason_text(ksig_verdict verdict) {
         return "a part of the signature or key does not decode, or its padding is not zero";
     case KSIG_REJECT_NORM:
         return "the signature is too long a vector";
+    case KSIG_REJECT_SET:
+        return "the key names a parameter set that does not exist";
+    case KSIG_REJECT_SET_OFF:
+        return "the key names a parameter set that this library was built without";
+    case KSIG_REJECT_SET_MIX:
+        return "the parameter sets of the key or of its levels have different hash functions";
+    case KSIG_REJECT_TYPE:
+        return "a type code in the signature is not the one in the key";
+    case KSIG_REJECT_INDEX:
+        return "the leaf that the signature names is beyond the tree";
+    case KSIG_REJECT_LEVELS:
+        return "there are not 1 to 8 levels, or not as many as the key has";
     case KSIG_DONE:
         return "key generation or signing is complete";
     default:

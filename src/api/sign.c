@@ -1,22 +1,33 @@
 /* Signing: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "api/sign.h"
+#include "stream/sign_operations.h"
 
-#include <string.h>
+#include "api/configuration.h"
+#include "api/lifecycle.h"
+#include "util/compiler.h"
 
-#include "util/bytes.h"
+/* Fresh randomness or the word that there is none: exactly one of them, for what was left out must not select. */
+static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
+    const unsigned deterministic = args->rnd == NULL ? KSIG_SIGN_DETERMINISTIC : 0;
+    const unsigned allowed = (KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0u) | KSIG_SIGN_UNCHECKED;
+    if (((args->flags ^ deterministic) & ~allowed) ||
+        (args->flags & KSIG_SIGN_UNCHECKED && args->flags != KSIG_SIGN_UNCHECKED))
+        return 0;
+    return deterministic || scheme->rnd_bytes != 0;
+}
 
 ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
                             uint8_t *signature) {
-    ksig_sign_head *const head = state;
-    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0)
-        return KSIG_REJECT_STATE_SIZE;
-
-    memset(state, 0, scheme->state_bytes);
-    head->scheme = scheme;
+    ksig_work_head *const head = state;
+    const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
+    if (room != KSIG_PENDING)
+        return room;
+    head->scheme.sign = scheme;
     head->secret_key = args->secret_key;
-    head->signature = signature;
-    head->stage = KSIG_SIGN_STAGE_FEED;
-    if (args->secret_key == NULL || signature == NULL)
+    head->output = signature;
+    head->mode = args->mode;
+    head->hash = args->hash;
+    head->flags = args->flags;
+    if (args->secret_key == NULL || (signature == NULL && !scheme->streams) || !fits(scheme, args))
         head->reason = KSIG_REJECT_ARGUMENT;
     else if (args->context_length > 255 || (args->context_length != 0 && args->context == NULL))
         head->reason = KSIG_REJECT_CONTEXT;
@@ -25,41 +36,50 @@ ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_sch
     return head->reason;
 }
 
+unsigned ksig_sign_want(const void *state) {
+    const ksig_work_head *const head = state;
+    return head->reason == KSIG_PENDING && head->stage == KSIG_WORK_FEED ? KSIG_PART_MESSAGE : KSIG_PART_NONE;
+}
+
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) {
-    ksig_sign_head *const head = state;
+    ksig_work_head *const head = state;
     if (head->reason != KSIG_PENDING)
         return head->reason;
-    if (head->stage != KSIG_SIGN_STAGE_FEED)
+    if (head->stage != KSIG_WORK_FEED)
         head->reason = KSIG_REJECT_OVERFEED;
-    else if (length > 0)
-        head->scheme->operations->take(state, message, length);
+    else if (length > 0 && head->scheme.sign->operations->take(state, message, length) != length)
+        head->reason = KSIG_REJECT_FAULT;
     return head->reason;
 }
 
+/* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_sign_step(void *state) {
-    ksig_sign_head *const head = state;
-    if (head->reason == KSIG_PENDING && head->stage != KSIG_SIGN_STAGE_DONE) {
-        head->scheme->operations->step(state);
-        head->scheme->operations->wipe_stack();
+    const ksig_work_head *head = state;
+    if (head->reason != KSIG_PENDING) /* closed before, too */
+        return head->reason;
+    if (ksig_work_may_step(state, head->scheme.sign->streams)) {
+        head->scheme.sign->operations->work.step(state);
+        if (head->scheme.sign->streams) {
+            KSIG_HIDE(head); /* another look: what does not stream has no such head */
+            ksig_work_flush(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
+        }
+        head->scheme.sign->operations->work.wipe_stack();
     }
-    if (head->reason == KSIG_PENDING && head->stage == KSIG_SIGN_STAGE_DONE)
-        return KSIG_DONE;
-    return head->reason;
+    return ksig_work_progress(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
+}
+
+size_t ksig_sign_take(void *state, uint8_t *out, size_t length) {
+    const ksig_work_head *const head = state;
+    return head->scheme.sign == NULL ? 0
+                                     : ksig_work_take(state, head->scheme.sign->streams,
+                                                      (size_t)head->scheme.sign->signature_bytes, out, length);
 }
 
 ksig_verdict ksig_sign_close(void *state) {
-    ksig_sign_head *const head = state;
-    if (head->scheme == NULL) /* closed before */
+    const ksig_sign_scheme *const scheme = ((const ksig_work_head *)state)->scheme.sign;
+    if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
-    ksig_verdict verdict = head->reason;
-    if (verdict == KSIG_PENDING)
-        verdict = head->stage == KSIG_SIGN_STAGE_DONE ? KSIG_DONE : KSIG_REJECT_INCOMPLETE;
-    if (verdict != KSIG_DONE && head->signature != NULL)
-        ksig_wipe(head->signature, head->scheme->signature_bytes);
-    ksig_wipe(state, head->scheme->state_bytes);
-    /* A wiped state rejects whatever is done with it. */
-    head->reason = KSIG_REJECT_ARGUMENT;
-    return verdict;
+    return ksig_work_close(state, scheme->state_bytes, scheme->streams, (size_t)scheme->signature_bytes);
 }
 
 ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
@@ -67,8 +87,12 @@ ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *
     ksig_verdict verdict = ksig_sign_open(state, state_bytes, scheme, args, signature);
     if (verdict == KSIG_REJECT_STATE_SIZE)
         return verdict;
-    verdict = ksig_sign_feed(state, message, message_length);
-    while (verdict == KSIG_PENDING)
+    if (signature == NULL) /* nobody would take it */
+        ((ksig_work_head *)state)->reason = verdict = KSIG_REJECT_ARGUMENT;
+    while (verdict == KSIG_PENDING) {
+        if (ksig_sign_want(state) == KSIG_PART_MESSAGE)
+            (void)ksig_sign_feed(state, message, message_length);
         verdict = ksig_sign_step(state);
+    }
     return ksig_sign_close(state);
 }

@@ -1,30 +1,37 @@
 /* Streaming verification: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "api/verify.h"
+#include "stream/operations.h"
 
-#include <string.h>
-
-#include "api/verdict.h"
+#include "api/configuration.h"
+#include "stream/verdict.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
                               const ksig_verify_args *args) {
     ksig_verify_head *const head = state;
-    if (state_bytes < scheme->state_bytes || (uintptr_t)state % 8 != 0)
+    if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-
     memset(head, 0, sizeof *head);
+    if (state_bytes < scheme->state_bytes) {
+        head->reason = KSIG_REJECT_ARGUMENT; /* as closed */
+        return KSIG_REJECT_STATE_SIZE;
+    }
     head->scheme = scheme;
+    head->unhashed = args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;
     head->hash = args->hash;
     if (args->anchor == NULL)
         head->reason = KSIG_REJECT_ARGUMENT;
-    else if (args->key_length != scheme->key_bytes)
+    else if (scheme->verify->key_bytes == NULL && args->key_length != scheme->key_bytes)
         head->reason = KSIG_REJECT_KEY_LENGTH;
     else if (args->context_length > 255 || (args->context_length != 0 && args->context == NULL))
         head->reason = KSIG_REJECT_CONTEXT;
     else
         scheme->verify->open(state, args);
+    /* It is also the length that is wanted: loaded once more, or a fault could make it 0. */
+    KSIG_HIDE(args);
+    ksig_taken(head, head->unhashed, args->message_length);
     return ksig_verify_feed(state, NULL, 0);
 }
 
@@ -42,6 +49,8 @@ ksig_want ksig_verify_want(const void *state) {
 ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     ksig_verify_head *const head = state;
     volatile const uint32_t *const missing = &head->piece;
+    if (head->scheme == NULL) /* never opened */
+        return KSIG_REJECT_ARGUMENT;
     if (head->reason == KSIG_PENDING && length > head->length)
         ksig_reject(head, KSIG_REJECT_OVERFEED);
     for (;;) {
@@ -51,8 +60,11 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
             head->scheme->verify->next(state);
         if (length == 0 || head->reason != KSIG_PENDING)
             return head->reason;
-        const size_t n = length < head->piece ? length : head->piece;
-        head->scheme->verify->take(state, data, n);
+        const size_t n = length < head->piece ? length : (size_t)head->piece;
+        const size_t taken = head->scheme->verify->take(state, data, n);
+        ksig_taken(head, taken, n);
+        if (head->part == KSIG_PART_MESSAGE)
+            head->unhashed -= (uint32_t)taken;
         data += n;
         length -= n;
         head->offset += (uint32_t)n;
@@ -76,6 +88,15 @@ ksig_verdict ksig_verify_close(void *state) {
     return verdict;
 }
 
+/* What one call may bring of it. */
+static size_t most(uint32_t length) {
+#if SIZE_MAX < UINT32_MAX
+    if (length > SIZE_MAX)
+        return SIZE_MAX;
+#endif
+    return (size_t)length;
+}
+
 ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
                          const uint8_t *key, const uint8_t *message, const uint8_t *signature) {
     const ksig_verdict opened = ksig_verify_open(state, state_bytes, scheme, args);
@@ -88,7 +109,16 @@ ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *sch
         const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
                                     : want.part == KSIG_PART_MESSAGE ? message
                                                                      : signature;
-        (void)ksig_verify_feed(state, part + want.offset, want.length);
+        (void)ksig_verify_feed(state, part + want.offset, most(want.length));
     }
     return ksig_verify_close(state);
+}
+
+ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
+                               const uint8_t *key, const uint8_t *message, const uint8_t *signature) {
+    const volatile ksig_verdict first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
+    const volatile ksig_verdict second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
+    if (first != KSIG_ACCEPT)
+        return first;
+    return second != KSIG_ACCEPT ? second : first & second;
 }

@@ -3,21 +3,33 @@
 
 #include "hash/hooks.h"
 
-static inline void xor_byte(ksig_keccak *k, unsigned position, unsigned byte) {
-    uint8_t *bytes = (uint8_t *)k->lanes;
-    bytes[KSIG_LE_INDEX(position)] = (uint8_t)(bytes[KSIG_LE_INDEX(position)] ^ byte);
+/* Adds a byte to the state. Returns 0 if it is there. */
+static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte) {
+    volatile uint8_t *const at = (uint8_t *)k->lanes + KSIG_LE_INDEX(position);
+    const uint32_t before = *at;
+    *at = (uint8_t)(before ^ byte);
+    return *at ^ before ^ byte;
 }
 
-/* Adds bytes that fit into the rate to the state, by words where they may lie so. */
-static void add_bytes(ksig_keccak *k, const uint8_t *data, size_t length) {
+/* Adds bytes that fit into the rate to the state, by words where they may lie so. Returns where they end, or, if one of
+ * them is not in the state, where they began. The pointer ends the loops and the position counts: one of them that does
+ * not move shows in the other. Not inlined, or one instruction would move both what ends these loops and the caller's. */
+static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *data, size_t length) {
+    const uint8_t *const begin = data, *const end = data + length;
     unsigned position = k->position;
-    for (; length > 0 && position % 4 != 0; length--)
-        xor_byte(k, position++, *data++);
-    for (; length >= 4; length -= 4, data += 4, position += 4)
-        k->lanes[position / 4] ^= ksig_load32(data);
-    for (; length > 0; length--)
-        xor_byte(k, position++, *data++);
+    uint32_t lost = 0;
+    while (data != end && position % 4 != 0)
+        lost |= xor_byte(k, position++, *data++);
+    for (; (size_t)(end - data) >= 4; data += 4, position += 4) {
+        volatile uint32_t *const lane = k->lanes + position / 4;
+        const uint32_t word = ksig_load32(data), before = *lane;
+        *lane = before ^ word;
+        lost |= *lane ^ before ^ word;
+    }
+    while (data != end)
+        lost |= xor_byte(k, position++, *data++);
     k->position = (uint8_t)position;
+    return lost == 0 ? data : begin;
 }
 
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
@@ -26,71 +38,85 @@ void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
     k->suffix = (uint8_t)suffix;
 }
 
-void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) { add_bytes(k, data, length); }
+/* Without that: not what a sender chooses, and half of the time of short hashes would go there. */
+void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
+#if defined(__OPTIMIZE_SIZE__)
+    (void)add_bytes(k, data, length);
+#else
+    unsigned position = k->position;
+    for (; position % 4 == 0 && length >= 4; length -= 4, data += 4, position += 4)
+        k->lanes[position / 4] ^= ksig_load32(data);
+    for (; length > 0; length--)
+        (void)xor_byte(k, position++, *data++);
+    k->position = (uint8_t)position;
+#endif
+}
 
-static KSIG_INLINE size_t absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
-    size_t absorbed = 0;
-    while (length > 0) {
+/* Not inlined: its registers do not lie in the frames of its callers as well. */
+KSIG_NOINLINE uint32_t ksig_keccak_refill(ksig_keccak *k) {
+    if (k->position != k->rate)
+        return 0;
+    uint32_t changed = k->lanes[48], other = k->lanes[49];
+    KSIG_KECCAK_F1600(k->lanes, k->rate);
+    k->position = 0;
+    changed = (changed ^ k->lanes[48]) | (other ^ k->lanes[49]);
+    return k->rate & (0u - ((changed | (0u - changed)) >> 31)); /* no branch: it may be secret */
+}
+
+size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+    const uint8_t *const end = data + length;
+    size_t taken = 0;
+    while (data != end) {
         /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
-        ksig_keccak_refill(k);
-        const unsigned before = k->position;
-        const size_t room = (size_t)k->rate - before;
-        const size_t part = length < room ? length : room;
-        add_bytes(k, data, part);
-        absorbed += k->position - before;
-        data += part;
-        length -= part;
+        taken -= k->position;
+        taken += (size_t)ksig_keccak_refill(k);
+        const size_t room = (size_t)k->rate - k->position, left = (size_t)(end - data);
+        data = add_bytes(k, data, left < room ? left : room);
+        taken += k->position;
+        /* Beyond the rate only if the part was not cut: more than any length. */
+        taken |= ((size_t)k->rate - k->position) & ~(SIZE_MAX >> 1);
     }
-    return absorbed;
+    return taken;
 }
 
-void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) { (void)absorb(k, data, length); }
+/* Xors a byte of padding. Apart: a call left out leaves the sponge as it is. */
+static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) { (void)xor_byte(k, position, byte); }
 
-size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t length) {
-    return absorb(k, data, length);
-}
-
-void ksig_keccak_absorb_parts(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length) {
-    /* Shorter than any rate, so that one left out shows in the position; the last lane is capacity, where no input
-     * goes. */
-    enum { PART = 71 };
-    const uint32_t *const capacity = k->lanes + 48;
-    while (length > 0) {
-        const size_t part = length < PART ? length : PART;
-        const uint32_t before = k->position, before0 = capacity[0], before1 = capacity[1];
-        ksig_keccak_absorb(k, data, part);
-        *taken += k->position - before;
-        if (before0 != capacity[0] || before1 != capacity[1])
-            *taken += k->rate;
-        data += part;
-        length -= part;
-    }
-}
-
-void ksig_keccak_finish(ksig_keccak *k) {
-    ksig_keccak_refill(k);
-    xor_byte(k, k->position, k->suffix);
-    xor_byte(k, k->rate - 1u, 0x80);
+/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. */
+KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
+    uint32_t doubt = k->position == k->rate ? k->rate : 0u;
+    doubt ^= ksig_keccak_refill(k);
+    doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
+    uint32_t before = ksig_keccak_rate_byte(k, k->position);
+    pad(k, k->position, k->suffix);
+    KSIG_HIDE(k);
+    doubt |= before ^ ksig_keccak_rate_byte(k, k->position) ^ k->suffix;
+    before = ksig_keccak_rate_byte(k, k->rate - 1u);
+    pad(k, k->rate - 1u, 0x80);
+    KSIG_HIDE(k);
+    doubt |= before ^ ksig_keccak_rate_byte(k, k->rate - 1u) ^ 0x80u;
     k->position = k->rate;
+    return doubt;
+}
+
+uint32_t ksig_keccak_end(ksig_keccak *k) {
+    const uint32_t doubt = ksig_keccak_finish(k);
+    return doubt | (ksig_keccak_refill(k) ^ k->rate);
 }
 
 void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes, k->rate); }
 
-void ksig_keccak_refill(ksig_keccak *k) {
-    if (k->position != k->rate)
-        return;
-    KSIG_KECCAK_F1600(k->lanes, k->rate);
-    k->position = 0;
-}
-
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     while (length > 0) {
         ksig_keccak_refill(k);
-        if (k->position % 4 == 0 && length >= 4) {
-            ksig_store32(out, k->lanes[k->position / 4]);
-            k->position = (uint8_t)(k->position + 4);
-            out += 4;
-            length -= 4;
+        unsigned position = k->position;
+        if (position % 4 == 0 && length >= 4) { /* words, to the end of the rate */
+            const size_t left = (size_t)k->rate - position, taken = (length < left ? length : left) & ~(size_t)3;
+            const uint32_t *lane = k->lanes + position / 4;
+            for (const uint8_t *const end = out + taken; out < end; out += 4)
+                ksig_store32(out, *lane++);
+            k->position = (uint8_t)(position + taken);
+            length -= taken;
         } else {
             *out++ = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
             length--;
@@ -98,11 +124,20 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     }
 }
 
-ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected, size_t length) {
-    ksig_tally tally = {0, 0};
+uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected, size_t length) {
+    uint32_t good = 0, bad = 0;
+    KSIG_HIDE(good); /* or, for no bytes, `length` could be what is returned */
+    /* Of its own: if one of the two became `expected`, that would be compared with itself. */
+    const ksig_keccak *again = k;
+    KSIG_HIDE(again);
     for (size_t i = 0; i < length; i++) {
-        ksig_keccak_refill(k);
-        ksig_count(&tally, ksig_keccak_rate_byte(k, k->position++) != expected[i]);
+        (void)ksig_keccak_refill(k);
+        const size_t place = KSIG_LE_INDEX(k->position);
+        const volatile uint8_t *const first = (const uint8_t *)k->lanes + place;
+        const volatile uint8_t *const second = (const uint8_t *)again->lanes + place;
+        k->position++;
+        bad |= (uint32_t)*first ^ expected[i];
+        good += (((uint32_t)*second ^ expected[i]) - 1) >> 31;
     }
-    return tally;
+    return bad << 16 | good;
 }

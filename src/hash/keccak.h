@@ -26,27 +26,28 @@ static inline void ksig_shake128_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG
 
 static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX); }
 
-/* Absorbs `length` bytes. */
-void ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
-
-/* The same. Returns how many, by what the sponge says: a fault that leaves something out shows. */
-size_t ksig_keccak_absorb_counted(ksig_keccak *k, const uint8_t *data, size_t length);
-
-/* The same in parts, and adds their number to *taken as far as the sponge shows it: a permutation left out is missing
- * there as well. */
-void ksig_keccak_absorb_parts(ksig_keccak *k, uint32_t *taken, const uint8_t *data, size_t length);
+/* Absorbs `length` bytes. Returns how many the sponge shows to have taken, by its position and by a capacity that each
+ * permutation changes: a fault that leaves out a part or a permutation makes it another number. */
+size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 
 /* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a permutation. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);
 
-/* Ends absorbing: pads. Nothing may be absorbed after. */
-void ksig_keccak_finish(ksig_keccak *k);
+/* Ends absorbing: pads. Nothing may be absorbed after. The permutation comes with the first byte squeezed. Returns 0, or
+ * something else if the padding is not in the sponge. */
+uint32_t ksig_keccak_finish(ksig_keccak *k);
+
+/* The same for what was streamed, with the permutation, and its answer is for that too. */
+uint32_t ksig_keccak_end(ksig_keccak *k);
 
 /* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
 
-/* Compares the next `length` bytes to be squeezed with those at `expected`, without copying: one item for each byte. */
-ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected, size_t length);
+/* Compares the next `length` < 2^16 bytes to be squeezed with those at `expected`, without copying: as ksig_compare. */
+uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected, size_t length);
+static inline ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected, size_t length) {
+    return ksig_tally_of(ksig_keccak_squeeze_compare_packed(k, expected, length));
+}
 
 /* One squeezed byte. For samplers that take the output byte by byte straight from the state. */
 static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned position) {
@@ -57,7 +58,7 @@ static inline unsigned ksig_keccak_rate_byte(const ksig_keccak *k, unsigned posi
 static inline uint32_t ksig_keccak_rate_bytes2(const ksig_keccak *k, unsigned position) {
 #if KSIG_FAST_UNALIGNED
     uint16_t half;
-    __builtin_memcpy(&half, (const uint8_t *)k->lanes + position, 2);
+    KSIG_COPY_FEW(&half, (const uint8_t *)k->lanes + position, 2);
     return half;
 #else
     return ksig_keccak_rate_byte(k, position) | ksig_keccak_rate_byte(k, position + 1) << 8;
@@ -68,20 +69,21 @@ static inline uint32_t ksig_keccak_rate_bytes2(const ksig_keccak *k, unsigned po
 static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned position) {
 #if KSIG_FAST_UNALIGNED
     uint32_t word;
-    /* Within the 200 bytes of the state. Freestanding, a plain memcpy would be a call. */
-    __builtin_memcpy(&word, (const uint8_t *)k->lanes + position, 4);
+    /* Within the 200 bytes of the state. */
+    KSIG_COPY_FEW(&word, (const uint8_t *)k->lanes + position, 4);
     return word;
 #else
     return ksig_keccak_rate_byte(k, position) | ksig_keccak_rate_byte(k, position + 1) << 8 |
-           ksig_keccak_rate_byte(k, position + 2) << 16;
+           (uint32_t)ksig_keccak_rate_byte(k, position + 2) << 16;
 #endif
 }
 
 /* One permutation. For samplers that count positions themselves. */
 void ksig_keccak_permute(ksig_keccak *k);
 
-/* Makes sure that at least one unread byte is left in the rate: permutes if all are used. */
-void ksig_keccak_refill(ksig_keccak *k);
+/* Makes sure that at least one unread byte is left in the rate: permutes if all are used. Returns the rate if it did and
+ * the capacity has changed, else 0: no permutation, but for a chance of 2^-64. */
+uint32_t ksig_keccak_refill(ksig_keccak *k);
 
 /* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes behind it may have another form
  * between calls, in which zeros are zeros: nobody but the permutation reads them. */

@@ -2,9 +2,10 @@
  * 200 bytes of stack. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
+#include "arch/armv7m/gates.h"
 #include "kilosig/config.h"
 
-#if !KSIG_ENABLE_ASSEMBLY /* else: src/arch/armv7m/keccak_f1600.S and keccak_f1600_compact.S */
+#if !KSIG_ASM_KECCAK && !KSIG_ASM_KECCAK_COMPACT
 
 /* Round constants, low half first (FIPS 202 Algorithm 5). */
 static const uint32_t round_constants[24][2] = {

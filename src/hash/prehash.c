@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/prehash.h"
 
-#include <string.h>
-
 #include "kilosig/kilosig.h"
+#include "util/memory.h"
 
 size_t ksig_prehash_bytes(unsigned hash) {
     static const uint8_t bytes[] = {0, 32, 48, 64, 28, 28, 32, 28, 32, 48, 64, 32, 64};
@@ -26,7 +25,8 @@ static enum family family_of(unsigned hash) {
     return hash <= KSIG_HASH_SHA512_256 ? FAMILY_SHA512 : FAMILY_KECCAK;
 }
 
-void ksig_prehash_init(ksig_prehash *p, unsigned hash) {
+void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length) {
+    p->u.count.left = message_length;
     switch (hash) {
     case KSIG_HASH_SHA224:
         ksig_sha256_init(&p->u.sha256, ksig_sha224_initial);
@@ -58,62 +58,42 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash) {
     }
 }
 
-void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+/* Which hash it is, is found once more: the bytes must not go into another. */
+size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
+    unsigned again = hash;
+    size_t taken;
+    KSIG_HIDE(again);
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        ksig_sha256_update(&p->u.sha256, data, length);
+        taken = ksig_sha256_update(&p->u.sha256, data, length) + ((unsigned)family_of(again) ^ FAMILY_SHA256);
         break;
     case FAMILY_SHA512:
-        ksig_sha512_update(&p->u.sha512, data, length);
+        taken = ksig_sha512_update(&p->u.sha512, data, length) + ((unsigned)family_of(again) ^ FAMILY_SHA512);
         break;
-    case FAMILY_KECCAK:
-        ksig_keccak_absorb(&p->u.keccak, data, length);
-        break;
-    }
-}
-
-size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
-    switch (family_of(hash)) {
-    case FAMILY_SHA256:
-        return ksig_sha256_update_counted(&p->u.sha256, data, length);
-    case FAMILY_SHA512:
-        return ksig_sha512_update_counted(&p->u.sha512, data, length);
     default:
-        return ksig_keccak_absorb_counted(&p->u.keccak, data, length);
+        taken = ksig_keccak_absorb(&p->u.keccak, data, length) + ((unsigned)family_of(again) ^ FAMILY_KECCAK);
+        break;
     }
+    p->u.count.left -= (uint32_t)taken;
+    return taken;
 }
 
-void ksig_prehash_take(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
-    if (family_of(hash) == FAMILY_KECCAK)
-        ksig_keccak_absorb_parts(&p->u.counted.sponge, &p->u.counted.taken, data, length);
-    else
-        ksig_prehash_update(p, hash, data, length);
+/* Of a sponge. Apart, for the stack of the others. */
+static KSIG_NOINLINE uint32_t keccak_final(ksig_keccak *k, uint8_t *digest, size_t length) {
+    const uint32_t doubt = ksig_keccak_end(k);
+    ksig_keccak_squeeze(k, digest, length);
+    return doubt;
 }
 
-uint32_t ksig_prehash_taken(const ksig_prehash *p, unsigned hash) {
-    switch (family_of(hash)) {
-    case FAMILY_SHA256:
-        return (uint32_t)p->u.sha256.length;
-    case FAMILY_SHA512:
-        return (uint32_t)p->u.sha512.length;
-    default:
-        return p->u.counted.taken;
-    }
-}
-
-void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest) {
+uint32_t ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest) {
     const size_t length = ksig_prehash_bytes(hash);
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        ksig_sha256_final(&p->u.sha256, digest, length);
-        break;
+        return ksig_sha256_final(&p->u.sha256, digest, length);
     case FAMILY_SHA512:
-        ksig_sha512_final(&p->u.sha512, digest, length);
-        break;
-    case FAMILY_KECCAK:
-        ksig_keccak_finish(&p->u.keccak);
-        ksig_keccak_squeeze(&p->u.keccak, digest, length);
-        break;
+        return ksig_sha512_final(&p->u.sha512, digest, length);
+    default:
+        return keccak_final(&p->u.keccak, digest, length);
     }
 }
 

@@ -16,9 +16,9 @@ typedef struct ksig_prehash {
         ksig_sha512 sha512;
         ksig_keccak keccak;
         struct {
-            ksig_keccak sponge;
-            uint32_t taken;
-        } counted; /* ksig_prehash_take */
+            uint8_t hash[204];
+            uint32_t left; /* bytes that are still to come */
+        } count;
     } u;
 } ksig_prehash;
 
@@ -29,15 +29,12 @@ size_t ksig_prehash_bytes(unsigned hash);
 void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]);
 
 /* Incremental hashing; hash must be the same known one in all three calls. digest: ksig_prehash_bytes(hash) bytes. */
-void ksig_prehash_init(ksig_prehash *p, unsigned hash);
-void ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
-/* An update that returns the number of bytes, by what the hash says: as ksig_keccak_absorb_counted. */
-size_t ksig_prehash_update_counted(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
-/* Another, for a state that was zero before init: the bytes are counted in the state, also where the hash does not. */
-void ksig_prehash_take(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
-/* The bytes that were taken, modulo 2^32. */
-uint32_t ksig_prehash_taken(const ksig_prehash *p, unsigned hash);
-void ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
+/* message_length: for p->u.count.left, from which updates subtract what they took. */
+void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length);
+/* Returns how many bytes were taken, as the hash counts. */
+size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+/* Returns 0, or something else if the hash does not show its end: as ksig_keccak_end. */
+uint32_t ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
 
 /* In the state, a place where the digest may go: nothing is read there any more, and were the digest not written, what
  * is there would not be the sender's choice (capacity; bytes and length of the last block). */

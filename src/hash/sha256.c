@@ -10,8 +10,8 @@ const uint32_t ksig_sha256_initial[8] = {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 };
 
-/* src/arch/armv7m/sha256.S */
-#define SHA2_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
+/* src/arch/armv7m/hash/sha256_armv7m.S */
+#define SHA2_ASSEMBLY KSIG_ASM_SHA2
 
 #if !SHA2_ASSEMBLY
 /* First 32 bits of the fractional parts of the cube roots of the first 64 primes. */
@@ -40,42 +40,3 @@ static const uint32_t round_constants[64] = {
 #define SHA2_SMALL_SIGMA0(x) (rotate(x, 7) ^ rotate(x, 18) ^ (x) >> 3)
 #define SHA2_SMALL_SIGMA1(x) (rotate(x, 17) ^ rotate(x, 19) ^ (x) >> 10)
 #include "hash/sha2_template.h"
-
-#if KSIG_SHA256_FROM
-
-/* One block, straight from where it lies; an engine of the application works in place. */
-static inline void compress_from(ksig_sha256 *h, const uint8_t *data) {
-#if KSIG_ENABLE_HASH_HOOKS
-    if (ksig_hooks.sha256_compress) {
-        ksig_copy((uint8_t *)h->block, data, BLOCK_BYTES);
-        ksig_hooks.sha256_compress(h->chain, h->block);
-        return;
-    }
-#endif
-    ksig_sha256_compress_from(h->chain, h->block, data);
-}
-
-void ksig_sha256_update_long(ksig_sha256 *h, const uint8_t *data, size_t length) {
-    uint8_t *const block = (uint8_t *)h->block;
-    size_t filled = (size_t)(h->length % BLOCK_BYTES);
-    h->length += length;
-    while (length > 0) {
-        if (filled == 0 && length >= BLOCK_BYTES) {
-            compress_from(h, data);
-            data += BLOCK_BYTES;
-            length -= BLOCK_BYTES;
-        } else {
-            const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-            ksig_copy(block + filled, data, part);
-            data += part;
-            length -= part;
-            filled += part;
-            if (filled < BLOCK_BYTES)
-                break;
-            filled = 0;
-            SHA2_COMPRESS(h->chain, h->block);
-        }
-    }
-}
-
-#endif

@@ -14,13 +14,11 @@ enum { SAME = KSIG_SHA256_PARTS ? 5 : 0 };
 
 static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-/* Rounds 0 to 4, for ksig_sha256_end: the values in the order of its names. */
-static void same_rounds(ksig_sha256_chain *s) {
+void ksig_sha256_first_rounds(const uint32_t seed[8], const uint32_t words[5], uint32_t variables[8]) {
     static const uint32_t constants[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b};
-    const uint32_t *const seed = s->seed;
     uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5], g = seed[6], h = seed[7];
     for (unsigned t = 0; t < 5; t++) {
-        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] + s->prefix[t];
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] + words[t];
         const uint32_t next_e = d + h;
         const uint32_t next_a = h + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));
         h = g;
@@ -32,15 +30,17 @@ static void same_rounds(ksig_sha256_chain *s) {
         b = a;
         a = next_a;
     }
-    s->chain[0] = f;
-    s->chain[1] = g;
-    s->chain[2] = h;
-    s->chain[3] = a;
-    s->chain[4] = b;
-    s->chain[5] = c;
-    s->chain[6] = d;
-    s->chain[7] = e;
+    variables[0] = f;
+    variables[1] = g;
+    variables[2] = h;
+    variables[3] = a;
+    variables[4] = b;
+    variables[5] = c;
+    variables[6] = d;
+    variables[7] = e;
 }
+
+static void same_rounds(ksig_sha256_chain *s) { ksig_sha256_first_rounds(s->seed, s->prefix, s->chain); }
 
 #else
 
@@ -54,7 +54,7 @@ void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
         ksig_store32_big_endian((uint8_t *)(s->prefix + i), s->prefix[i]);
 }
 
-#if !(KSIG_ENABLE_ASSEMBLY && KSIG_SHA256_PARTS) /* src/arch/armv7m/sha256_chain.S */
+#if !(KSIG_ASM_SHA256_CHAIN && KSIG_SHA256_PARTS)
 
 /* For assignment: a library's memcpy may go byte by byte. */
 struct prefix {
@@ -70,8 +70,8 @@ static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
     ksig_wipe(s->block + 6, sizeof s->block - sizeof s->prefix);
     for (unsigned i = 0; i < n; i += 4) {
-        __builtin_memcpy(bytes + PREFIX_BYTES + i, x + i, 4);
-        __builtin_memset(x + i, 0, 4);
+        KSIG_COPY_FEW(bytes + PREFIX_BYTES + i, x + i, 4);
+        KSIG_ZERO_FEW(x + i, 4);
     }
     bytes[PREFIX_BYTES + n] = 0x80;
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));

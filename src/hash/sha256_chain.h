@@ -22,4 +22,8 @@ void ksig_sha256_chain_begin(ksig_sha256_chain *s);
  * 16, 24 or 32. */
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps);
 
+/* Where KSIG_SHA256_PARTS: rounds 0 to 4, behind `seed`, of a block that begins with `words`, which are numbers. For
+ * ksig_sha256_end, in the order of its names. */
+void ksig_sha256_first_rounds(const uint32_t seed[8], const uint32_t words[5], uint32_t variables[8]);
+
 #endif

@@ -2,10 +2,9 @@
  * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM
  * (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include <string.h>
-
 #include "hash/hooks.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
 
@@ -15,8 +14,8 @@ static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * siz
 
 /* A word of four or eight bytes as they lie in memory. */
 static SHA2_WORD from_big_endian(SHA2_WORD word) {
-#if KSIG_FAST_UNALIGNED || (defined(__GNUC__) && defined(__ARMEL__))
-    return (SHA2_WORD)(sizeof word == 4 ? __builtin_bswap32((uint32_t)word) : __builtin_bswap64(word));
+#if KSIG_HAS_SWAP
+    return (SHA2_WORD)(sizeof word == 4 ? KSIG_SWAP32((uint32_t)word) : KSIG_SWAP64(word));
 #else
     const uint8_t *const p = (const uint8_t *)&word;
     SHA2_WORD x = 0;
@@ -181,28 +180,31 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     h->length = 0;
 }
 
-static KSIG_INLINE size_t update(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
+    h->length += length;
+    if (h->length % BLOCK_BYTES == 0)
+        SHA2_COMPRESS(h->chain, h->block);
+}
+
+/* Counted by the bytes that were read and by those that are hashed: where these differ, it is neither. */
+size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+    const uint8_t *const begin = data, *const end = data + length;
     const size_t before = (size_t)h->length;
-    while (length > 0) {
-        const size_t filled = (size_t)(h->length % BLOCK_BYTES);
-        const size_t part = length < BLOCK_BYTES - filled ? length : BLOCK_BYTES - filled;
-        ksig_copy((uint8_t *)h->block + filled, data, part);
-        h->length += part;
+    size_t beyond = 0; /* of the block: no byte may be put there */
+    while (data < end) {
+        size_t filled = (size_t)(h->length % BLOCK_BYTES);
+        KSIG_HIDE(filled);
+        beyond |= filled & ~(size_t)(BLOCK_BYTES - 1);
+        const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
+        const size_t part = ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
         data += part;
-        length -= part;
-        if (h->length % BLOCK_BYTES == 0)
-            SHA2_COMPRESS(h->chain, h->block);
+        SHA2_NAME(advance)(h, part);
+        KSIG_HIDE(h); /* what counts is the length that is kept */
     }
-    return (size_t)h->length - before;
+    return 2 * (size_t)(data - begin) - ((size_t)h->length - before) + beyond;
 }
 
-void SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) { (void)update(h, data, length); }
-
-size_t SHA2_NAME(update_counted)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
-    return update(h, data, length);
-}
-
-void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
+uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     uint8_t *const bytes = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % BLOCK_BYTES);
     bytes[filled++] = 0x80;
@@ -214,9 +216,13 @@ void SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     memset(bytes + filled, 0, BLOCK_BYTES - filled);
     for (unsigned i = 0; i < 8; i++)
         bytes[BLOCK_BYTES - 1 - i] = (uint8_t)(h->length << 3 >> (8 * i));
+    const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
+    /* Left out, a message that ends with another one's padding would have that one's digest. */
+    const uint32_t unchanged = ((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0;
 
     for (unsigned i = 0; i < 8; i++)
         store_big_endian(bytes + sizeof(SHA2_WORD) * i, h->chain[i]);
     memcpy(digest, bytes, length);
+    return unchanged;
 }

@@ -20,8 +20,8 @@ const uint64_t ksig_sha512_256_initial[8] = {
     0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
 };
 
-/* src/arch/armv7m/sha512.S */
-#define SHA2_ASSEMBLY (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
+/* src/arch/armv7m/hash/sha512_armv7m.S */
+#define SHA2_ASSEMBLY KSIG_ASM_SHA2
 
 #if !SHA2_ASSEMBLY
 /* First 64 bits of the fractional parts of the cube roots of the first 80 primes. */

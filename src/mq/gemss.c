@@ -8,16 +8,16 @@
  *                     the first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are
  *                     wanted.
  *
- * docs/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
-#include <string.h>
-
-#include "api/verdict.h"
-#include "api/verify.h"
-#include "hash/anchor.h"
-#include "hash/brwhash.h"
+ * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
 #include "hash/keccak.h"
-#include "mq/equation.h"
-#include "mq/map.h"
+#include "mq/mq_columns.h"
+#include "mq/mq_equation.h"
+#include "mq/mq_map.h"
+#include "stream/anchor.h"
+#include "stream/brwhash.h"
+#include "stream/operations.h"
+#include "stream/verdict.h"
+#include "util/memory.h"
 
 #if KSIG_ENABLE_GEMSS_128
 
@@ -46,7 +46,7 @@ typedef struct gemss_state {
     union {
         ksig_keccak sponge; /* before the passes */
         struct {
-            ksig_anchor key;
+            ksig_copied_key key; /* also as room for bytes that it does not take */
             ksig_brwhash tag;
         } of;
     } hash;
@@ -68,9 +68,15 @@ typedef struct gemss_state {
 #endif
 } gemss_state;
 
-typedef char state_bytes_agree[sizeof(gemss_state) == KSIG_GEMSS_128_STATE_BYTES ? 1 : -1];
+KSIG_ASSERT(sizeof(ksig_copied_key) >= 2 * KSIG_BRWHASH_GROUP_BYTES, room_is_enough);
+KSIG_ASSERT(KSIG_IS_STATED(sizeof(gemss_state), KSIG_GEMSS_128_STATE_BYTES), state_bytes_agree);
 
-static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 1};
+static const ksig_mq_shape shape = {
+    .variables = VARIABLES,
+    .column_words = COLUMN_BYTES / 4,
+    .bits = 1,
+    .add_columns = KSIG_MQ_COLUMNS(ksig_mq_add_columns_gemss),
+};
 
 static void open(void *state, const ksig_verify_args *args) {
     gemss_state *const v = state;
@@ -83,7 +89,14 @@ static void open(void *state, const ksig_verify_args *args) {
     memset(v->x, 0, sizeof v->x);
     v->bound = args->secret != NULL;
     if (v->bound)
-        memcpy(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES);
+        (void)ksig_copy(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES);
+    KSIG_HIDE(args);
+    /* Loaded once more: nothing later would notice another. */
+    if (args->secret != NULL)
+        ksig_counted(&v->head, ksig_compare(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES), KSIG_BRWHASH_KEY_BYTES,
+                     KSIG_REJECT_FAULT);
+    else
+        ksig_checked(&v->head, v->bound, KSIG_REJECT_FAULT);
     ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
     ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
     ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
@@ -148,7 +161,7 @@ static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
     ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v)) {
-        ksig_anchor_init(&v->hash.of.key);
+        ksig_anchor_init(&v->hash.of.key.anchor);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
         ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
     } else {
@@ -193,7 +206,7 @@ static void begin_pass(gemss_state *v) {
     memset(v->sum, 0, sizeof v->sum);
     ksig_mq_begin_row(&v->place, &shape, v->x, v->sum, 0);
     if (digested(v))
-        ksig_anchor_init(&v->hash.of.key);
+        ksig_anchor_init(&v->hash.of.key.anchor);
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
     ksig_want_piece(&v->head, STAGE_CONSTANT, COLUMN_BYTES);
 }
@@ -203,7 +216,7 @@ static void begin_pass(gemss_state *v) {
 /* One check for each pass, by digest or by tags. */
 static KSIG_NOINLINE void end_authentication(gemss_state *v) {
     if (digested(v)) {
-        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key, v->head.anchor), KSIG_ANCHOR_BYTES,
+        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
                      KSIG_REJECT_KEY);
     }
     if (v->bound)
@@ -217,32 +230,57 @@ static KSIG_NOINLINE void take_columns(gemss_state *v, const uint8_t *data, size
     ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
 }
 
-static void take(void *state, const uint8_t *data, size_t length) {
-    gemss_state *const v = state;
+/* Bytes of the key in the room: used, and hashed from there. `before` of them were taken from the piece. Returns how many
+ * the digest took. */
+static size_t use(gemss_state *v, uint32_t before, const uint8_t *room, size_t length) {
     switch (v->head.stage) {
-    case STAGE_MESSAGE:
-        ksig_keccak_absorb(&v->hash.sponge, data, length);
-        return;
-    case STAGE_SIGNATURE:
-        memcpy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length);
-        return;
     case STAGE_CONSTANT:
-        ksig_mq_add(v->sum, COLUMN_BYTES - v->head.piece, data, length);
+        ksig_mq_add(v->sum, (size_t)(COLUMN_BYTES - v->head.piece + before), room, length);
         break;
     case STAGE_ROW:
-        take_columns(v, data, length);
+        take_columns(v, room, length);
         break;
     case STAGE_EQUATION:
-        ksig_mq_equation_take(&v->equation, v->x, data, length);
+        ksig_mq_equation_take(&v->equation, v->x, room, length);
         break;
     default:
         ksig_reject(&v->head, KSIG_REJECT_FAULT);
-        return;
+        return 0;
     }
-    if (digested(v))
-        ksig_anchor_update_long(&v->hash.of.key, data, length);
     if (tagged(v))
-        ksig_brwhash_update(&v->hash.of.tag, data, length);
+        ksig_brwhash_update(&v->hash.of.tag, room, length);
+    return digested(v) ? ksig_copied_key_take(&v->hash.of.key, length) : length;
+}
+
+/* What one copy of the key may have: the block of its digest, or, where there is none, up to the end of a group. */
+static size_t room_left(const gemss_state *v) {
+    return digested(v) ? ksig_copied_key_left(&v->hash.of.key) : 2u * KSIG_BRWHASH_GROUP_BYTES - v->hash.of.tag.filled;
+}
+
+static uint8_t *room_of(gemss_state *v) {
+    return digested(v) ? ksig_copied_key_room(&v->hash.of.key) : (uint8_t *)&v->hash.of.key;
+}
+
+static size_t take_key(gemss_state *v, const uint8_t *data, size_t length) {
+    size_t taken = 0, at = 0;
+    while (at < length) {
+        size_t part = room_left(v);
+        part = part < length - at ? part : length - at;
+        uint8_t *const room = room_of(v);
+        (void)ksig_copy(room, data + at, part);
+        taken += use(v, (uint32_t)at, room, part);
+        at += part;
+    }
+    return taken;
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
+    gemss_state *const v = state;
+    if (v->head.stage == STAGE_MESSAGE)
+        return ksig_keccak_absorb(&v->hash.sponge, data, length);
+    if (v->head.stage == STAGE_SIGNATURE)
+        return ksig_copy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) + ksig_is_message(&v->head);
+    return take_key(v, data, length) + ksig_is_message(&v->head);
 }
 
 /* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which D_i is the beginning,
@@ -250,26 +288,36 @@ static void take(void *state, const uint8_t *data, size_t length) {
 static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
     uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
+    const gemss_state *again = v;             /* secret and point are looked up once more */
+    KSIG_HIDE(again);
+    ksig_wipe(v->sum, sizeof v->sum); /* then a point that is not squeezed shows */
     for (unsigned i = 0;; i++) {
         uint8_t *const h = v->d[i];
-        ksig_keccak_finish(sponge);
+        ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
         ksig_keccak_squeeze(sponge, h, i == PASSES - 1 ? D_BYTES : H_BYTES);
         if (i == 0) {
             ksig_shake256_init(sponge);
             ksig_keccak_absorb_seed(sponge, v->x, KSIG_BRWHASH_KEY_BYTES);
+            for (unsigned n = 0; n < KSIG_BRWHASH_KEY_BYTES; n++)
+                ksig_taken(&v->head, ksig_keccak_rate_byte(&again->hash.sponge, n), again->x[n]);
             ksig_keccak_absorb_seed(sponge, h, H_BYTES);
             ksig_keccak_absorb_seed(sponge, v->signature, SIGNATURE_BYTES);
-            ksig_keccak_finish(sponge);
+            ksig_taken(&v->head, sponge->position, KSIG_BRWHASH_KEY_BYTES + H_BYTES + SIGNATURE_BYTES);
+            ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
             ksig_keccak_squeeze(sponge, point, KSIG_BRWHASH_KEY_BYTES);
         }
         if (i == PASSES - 1)
             break;
         ksig_keccak_init(sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
         ksig_keccak_absorb_seed(sponge, h, H_BYTES);
+        ksig_taken(&v->head, sponge->position, H_BYTES);
     }
     for (unsigned i = 0; i < PASSES; i++)
         v->d[i][D_BYTES - 1] &= 3; /* check: 162 - 8 * 20 == 2 */
+    ksig_taken(&v->head, (again->sum[0] | again->sum[1] | again->sum[2] | again->sum[3]) == 0, 0);
     ksig_brwhash_init(&v->hash.of.tag, point);
+    ksig_taken(&v->head, ksig_brwhash_point(&v->hash.of.tag),
+               ksig_load32((const uint8_t *)again->sum) & KSIG_BRWHASH_POINT_MASK);
 }
 
 /* p(V) is complete. */
@@ -339,16 +387,13 @@ static ksig_verdict close(void *state) {
     for (unsigned k = 0; k < D_BYTES; k++)
         ksig_count(&tally, v->x[k] != 0);
     ksig_counted(&v->head, tally, D_BYTES, KSIG_REJECT_SIGNATURE);
-    /* The unused bits, four passes, the value. */
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (1 + PASSES + 1));
+    /* The secret, the unused bits, four passes, the value. */
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (2 + PASSES + 1));
 }
 
-static const struct ksig_verify_operations gemss_verify = {open, take, next, close};
+static const struct ksig_verify_operations gemss_verify = {.open = open, .take = take, .next = next, .close = close};
 
-const ksig_scheme ksig_gemss_128 = {
-    "gemss-128",      KSIG_ANCHOR_BYTES, KSIG_GEMSS_128_STATE_BYTES,
-    KEY_BYTES,        SIGNATURE_BYTES,   KSIG_BRWHASH_KEY_BYTES,
-    KSIG_ANCHOR_HASH, &gemss_verify,     NULL,
-};
+#define KSIG_SCHEME_GEMSS(ID, id, ...) KSIG_DESCRIPTOR(&gemss_verify, NULL, KSIG_BRWHASH_KEY_BYTES, ID, id, __VA_ARGS__)
+#include "kilosig/schemes.def"
 
 #endif

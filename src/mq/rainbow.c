@@ -3,14 +3,14 @@
  *
  * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be SHA-256(SHA-256(M) | salt), and
  * the digest of the key the anchor: a column with z_i z_j = 0 would else be free. */
-#include <string.h>
-
-#include "api/verdict.h"
-#include "api/verify.h"
-#include "hash/anchor.h"
 #include "hash/sha2.h"
-#include "mq/gf16.h"
-#include "mq/map.h"
+#include "mq/mq_columns.h"
+#include "mq/mq_gf16.h"
+#include "mq/mq_map.h"
+#include "stream/anchor.h"
+#include "stream/operations.h"
+#include "stream/verdict.h"
+#include "util/memory.h"
 
 #if KSIG_ENABLE_RAINBOW_1_CLASSIC
 
@@ -31,7 +31,7 @@ typedef struct rainbow_state {
     ksig_verify_head head;
     union {
         ksig_sha256 sha256; /* of the message, then of its digest and the salt */
-        ksig_anchor key;
+        ksig_copied_key key;
     } hash;
     uint32_t sums[KSIG_MQ_PRODUCT_WORDS + VALUES * COLUMN_BYTES / 4];
     uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
@@ -39,9 +39,14 @@ typedef struct rainbow_state {
     ksig_mq_place place;
 } rainbow_state;
 
-typedef char state_bytes_agree[sizeof(rainbow_state) == KSIG_RAINBOW_1_CLASSIC_STATE_BYTES ? 1 : -1];
+KSIG_ASSERT(KSIG_IS_STATED(sizeof(rainbow_state), KSIG_RAINBOW_1_CLASSIC_STATE_BYTES), state_bytes_agree);
 
-static const ksig_mq_shape shape = {VARIABLES, COLUMN_BYTES / 4, 4};
+static const ksig_mq_shape shape = {
+    .variables = VARIABLES,
+    .column_words = COLUMN_BYTES / 4,
+    .bits = 4,
+    .add_columns = KSIG_MQ_COLUMNS(ksig_mq_add_columns_rainbow),
+};
 
 static void open(void *state, const ksig_verify_args *args) {
     rainbow_state *const v = state;
@@ -61,27 +66,38 @@ static KSIG_NOINLINE void take_columns(rainbow_state *v, const uint8_t *data, si
     ksig_mq_take(&v->place, &shape, v->z, v->sums, data, length);
 }
 
-static void take(void *state, const uint8_t *data, size_t length) {
+/* Bytes of the key, hashed and used from a copy: where the hash has it. */
+static size_t take_key(rainbow_state *v, const uint8_t *data, size_t length) {
+    size_t taken = 0;
+    while (length > 0) {
+        size_t part = ksig_copied_key_left(&v->hash.key);
+        part = part < length ? part : length;
+        uint8_t *const room = ksig_copied_key_room(&v->hash.key);
+        (void)ksig_copy(room, data, part);
+        take_columns(v, room, part);
+        taken += ksig_copied_key_take(&v->hash.key, part);
+        data += part;
+        length -= part;
+    }
+    return taken;
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
     rainbow_state *const v = state;
-    if (v->head.stage == STAGE_Z) {
-        memcpy(v->z + Z_BYTES - v->head.piece, data, length);
-        return;
-    }
-    if (v->head.stage == STAGE_KEY) {
-        ksig_anchor_update_long(&v->hash.key, data, length);
-        take_columns(v, data, length); /* last, as the deepest: a tail call */
-    } else {
-        ksig_sha256_update(&v->hash.sha256, data, length);
-    }
+    if (v->head.stage == STAGE_Z)
+        return ksig_copy(v->z + Z_BYTES - v->head.piece, data, length) + ksig_is_message(&v->head);
+    if (v->head.stage == STAGE_KEY)
+        return take_key(v, data, length) + ksig_is_message(&v->head);
+    return ksig_sha256_update(&v->hash.sha256, data, length);
 }
 
 static void next(void *state) {
     rainbow_state *const v = state;
     switch (v->head.stage) {
     case STAGE_MESSAGE:
-        ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES);
+        ksig_taken(&v->head, ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES), 0);
         ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
-        ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES);
+        ksig_taken(&v->head, ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES), DIGEST_BYTES);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, Z_BYTES + SALT_BYTES);
         ksig_want_piece(&v->head, STAGE_Z, Z_BYTES);
         break;
@@ -89,8 +105,8 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_SALT, SALT_BYTES);
         break;
     case STAGE_SALT:
-        ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES);
-        ksig_anchor_init(&v->hash.key);
+        ksig_taken(&v->head, ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES), 0);
+        ksig_anchor_init(&v->hash.key.anchor);
         memset(v->sums, 0, sizeof v->sums);
         ksig_mq_begin_row(&v->place, &shape, v->z, v->sums, 0);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KEY_BYTES);
@@ -121,17 +137,15 @@ static KSIG_NOINLINE ksig_tally compare_y(rainbow_state *v) {
 
 static ksig_verdict close(void *state) {
     rainbow_state *const v = state;
-    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
+                 KSIG_REJECT_KEY);
     ksig_counted(&v->head, compare_y(v), DIGEST_BYTES, KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 2);
 }
 
-static const struct ksig_verify_operations rainbow_verify = {open, take, next, close};
+static const struct ksig_verify_operations rainbow_verify = {.open = open, .take = take, .next = next, .close = close};
 
-const ksig_scheme ksig_rainbow_1_classic = {
-    "rainbow-1-classic", KSIG_ANCHOR_BYTES,    KSIG_RAINBOW_1_CLASSIC_STATE_BYTES,
-    KEY_BYTES,           Z_BYTES + SALT_BYTES, 0,
-    KSIG_ANCHOR_HASH,    &rainbow_verify,      NULL,
-};
+#define KSIG_SCHEME_RAINBOW(ID, id, ...) KSIG_DESCRIPTOR(&rainbow_verify, NULL, 0, ID, id, __VA_ARGS__)
+#include "kilosig/schemes.def"
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "util/bytes.h"
 
-#include <string.h>
+#include "util/memory.h"
 
-#if defined(__GNUC__) || defined(__clang__)
+#ifdef KSIG_MAY_ALIAS
 
 /* Any object may be written as words. */
-typedef uint32_t __attribute__((may_alias)) any_word;
+typedef uint32_t KSIG_MAY_ALIAS any_word;
 
 void ksig_wipe(void *memory, size_t length) {
     uint8_t *p = memory;
@@ -29,13 +29,24 @@ void ksig_wipe(void *memory, size_t length) {
 
 #endif
 
-void ksig_copy(void *to, const void *from, size_t length) {
+/* What is read ends the loops, and what is written counts. */
+size_t ksig_copy(void *to, const void *from, size_t length) {
     uint8_t *out = to;
-    const uint8_t *in = from;
+    const uint8_t *in = from, *const end = in + length;
+#if KSIG_FAST_UNALIGNED && !defined(__OPTIMIZE_SIZE__)
+    for (; (size_t)(end - in) >= 16; in += 16, out += 16) {
+        const uint32_t a = ksig_load32(in), b = ksig_load32(in + 4), c = ksig_load32(in + 8), d = ksig_load32(in + 12);
+        ksig_store32(out, a);
+        ksig_store32(out + 4, b);
+        ksig_store32(out + 8, c);
+        ksig_store32(out + 12, d);
+    }
+#endif
 #if KSIG_FAST_UNALIGNED
-    for (; length >= 4; length -= 4, in += 4, out += 4)
+    for (; (size_t)(end - in) >= 4; in += 4, out += 4)
         ksig_store32(out, ksig_load32(in));
 #endif
-    for (; length > 0; length--)
+    while (in != end)
         *out++ = *in++;
+    return (size_t)(out - (uint8_t *)to);
 }

@@ -32,7 +32,7 @@ KINDS = {
     "call": "bl",
     "callreg": "blx",
     "table": "tbb tbh",
-    "system": """bkpt clrex cpsid cpsie csdb dbg dmb dsb isb mrs msr nop pld pldw pli pssbb sev ssbb svc wfe wfi yield""",
+    "system": "bkpt clrex cpsid cpsie csdb dbg dmb dsb isb mrs msr nop pld pldw pli pssbb sev ssbb svc wfe wfi yield",
     "fp": "vabs vadd vcmp vcmpe vcvt vcvtb vcvtr vcvtt vmov vmrs vmsr vmul vneg vnmul vsub",
     "fpload": "vldr",
     "fpstore": "vstr",
@@ -65,7 +65,8 @@ def kind_of(mnemonic: str, operands: str) -> Tuple[Optional[str], bool]:
     kind = BY_NAME.get(name) if name else None
     operands = operands.split("@")[0].strip()
     to_pc = bool(re.match(r"pc\b", operands))
-    if name == "vmov" and sum(bool(re.fullmatch(r"\s*(r\d+|sl|fp|ip|lr)\s*", word)) for word in operands.split(",")) == 2:
+    registers = sum(bool(re.fullmatch(r"\s*(r\d+|sl|fp|ip|lr)\s*", word)) for word in operands.split(","))
+    if name == "vmov" and registers == 2:
         kind = "fppair"
     if kind == "alu" and to_pc and name in ("mov", "add"):
         kind = "bx"

@@ -136,7 +136,8 @@ def test_catalogue(tool: Path, folder: Path) -> None:
     need("arm-none-eabi-as")
     source = folder / "catalogue.s"
     source.write_text("\n".join(assembly()) + "\n")
-    result = run("arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb", source, "-o", folder / "catalogue.o")
+    result = run("arm-none-eabi-as", "-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mthumb", source, "-o",
+                 folder / "catalogue.o")
     assert result.returncode == 0, result.stderr
     lines = check(tool, folder, folder / "catalogue.o")
     names: Set[str] = {name for name in (plain(line.mnemonic) for line in lines) if name}

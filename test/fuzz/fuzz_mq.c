@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t anchor[32];
     ksig_verify_args args;
     memset(&args, 0, sizeof args);
-    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_PENDING);
+    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_DONE);
     anchor[0] ^= data[0] >> 7;
     args.anchor = anchor;
     args.message_length = MESSAGE_BYTES;
@@ -44,5 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     args.secret = secret;
     require(run(scheme, &args, chunks, count) == whole);
     require(whole != KSIG_ACCEPT);
+    int honest;
+    const ksig_verdict fickle = run_fickle(scheme, &args, &ksig_rainbow_1_classic, data + 2, size - 2, &honest);
+    require(honest ? fickle == whole : fickle != KSIG_ACCEPT);
     return 0;
 }

@@ -2,7 +2,8 @@
  *
  * Input: scheme, mode, hash, context length, length errors, then chunk sizes and edits. The stream is the genuine
  * example with the edits applied, so that mutation reaches every stage. Checked beyond the sanitizers: wants stay
- * inside their parts; the verdict does not depend on the cutting; nothing but the genuine example is accepted. */
+ * inside their parts; the verdict does not depend on the cutting; nothing but the genuine example is accepted, also
+ * if bytes that are wanted again come otherwise, and of ways through checkpoints only one of genuine bytes alone. */
 #include <string.h>
 
 #include "../unit/example_44.h"
@@ -26,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     part_length[KSIG_PART_KEY] = scheme->key_bytes;
     part_length[KSIG_PART_SIGNATURE] = scheme->signature_bytes;
     part_length[KSIG_PART_MESSAGE] = data[4] & 1 ? data[5] : (uint32_t)sizeof example_message - 1;
-    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_PENDING);
+    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_DONE);
 
     ksig_verify_args args;
     memset(&args, 0, sizeof args);
@@ -47,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int genuine = scheme == &ksig_ml_dsa_44 && args.mode == KSIG_MODE_PURE &&
                   args.message_length == sizeof example_message - 1 &&
                   args.context_length == sizeof example_context - 1 && (data[4] & 12) == 0;
-    for (; data + size - edit >= 4; edit += 4) {
+    for (; (data[4] & 16) == 0 && data + size - edit >= 4; edit += 4) { /* else only the fickle sender's script */
         const unsigned part = 1 + edit[0] % 3;
         const uint32_t at = ((uint32_t)edit[0] / 3 << 8 | edit[1]) * 2u + (edit[2] & 1u);
         if (at >= part_length[part])
@@ -61,5 +62,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const ksig_verdict whole = run(scheme, &args, NULL, 0);
     require(run(scheme, &args, chunks, count) == whole);
     require((whole == KSIG_ACCEPT) == genuine);
+    int honest;
+    const ksig_verdict fickle = run_fickle(scheme, &args, schemes[data[0] / 4 % 4], data + 8, size - 8, &honest);
+    require(honest ? fickle == whole : fickle != KSIG_ACCEPT || !genuine); /* he may undo an edit */
     return 0;
 }

@@ -4,6 +4,7 @@
 #define FUZZ_STREAM_H
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "kilosig/kilosig.h"
 
@@ -37,6 +38,91 @@ static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args,
     }
     verdict = ksig_verify_close(state);
     free(state);
+    return verdict;
+}
+
+/* A closed state answers no to everything, and nothing is left in it but that word. */
+static void require_closed(void *state, size_t bytes) {
+    const uint8_t byte = 0;
+    size_t others = 0;
+    require(ksig_verify_want(state).length == 0);
+    require(ksig_verify_feed(state, &byte, 1) == KSIG_REJECT_ARGUMENT);
+    require(ksig_verify_close(state) == KSIG_REJECT_ARGUMENT);
+    for (size_t i = 0; i < bytes; i++)
+        others += ((const uint8_t *)state)[i] != 0;
+    require(others == 1);
+}
+
+/* A sender who changes his mind, and an application that goes back to checkpoints, moves the state and feeds nothing or
+ * too much, as the script says; behind it all goes on as in run(). The state lies where a verification of `before`, if
+ * it fits, was given up. *honest: whether all bytes on the way to the verdict were those of part_data. */
+static ksig_verdict run_fickle(const ksig_scheme *scheme, const ksig_verify_args *args, const ksig_scheme *before,
+                               const uint8_t *script, size_t count, int *honest) {
+    const size_t bytes = scheme->state_bytes;
+    uint8_t *state = malloc(bytes), *checkpoint = malloc(bytes);
+    int saved = 0, honest_then = 1;
+    *honest = 1;
+    memset(state, 0xaa, bytes);
+    if (before->state_bytes <= bytes) {
+        ksig_verify_args others = *args;
+        others.signature_length = before->signature_bytes;
+        others.key_length = before->key_bytes;
+        others.mode = KSIG_MODE_PURE;
+        (void)ksig_verify_open(state, bytes, before, &others);
+        const ksig_want want = ksig_verify_want(state);
+        (void)ksig_verify_feed(state, part_data[want.part], want.length < 1000 ? want.length : 1000);
+    }
+    ksig_verdict standing = ksig_verify_open(state, bytes, scheme, args);
+    for (size_t i = 0;; i++) {
+        const uint8_t step = i < count ? script[i] : 0;
+        const ksig_want want = ksig_verify_want(state);
+        if (step % 8 == 7 && saved) {
+            memcpy(state, checkpoint, bytes);
+            *honest = honest_then;
+            standing = ksig_verify_feed(state, NULL, 0);
+            require(standing == KSIG_PENDING);
+            continue;
+        }
+        if (want.length == 0 && (standing == KSIG_PENDING || i >= count))
+            break;
+        require(ksig_verify_feed(state, NULL, 0) == standing);
+        if (want.length == 0)
+            continue;
+        if (step % 8 == 6) {
+            memcpy(checkpoint, state, bytes);
+            saved = 1;
+            honest_then = *honest;
+        } else if (step % 8 == 5) {
+            uint8_t *const moved = malloc(bytes);
+            memcpy(moved, state, bytes);
+            memset(state, 0x55, bytes);
+            free(state);
+            state = moved;
+        } else if (step == 3) {
+            uint8_t *const data = calloc((size_t)want.length + 1, 1);
+            standing = ksig_verify_feed(state, data, (size_t)want.length + 1);
+            free(data);
+            require(standing == KSIG_REJECT_OVERFEED);
+            *honest = 0;
+        } else {
+            size_t n = i < count ? 1u + step / 8u * 29u : want.length;
+            n = n < want.length ? n : want.length;
+            uint8_t *const data = malloc(n); /* exactly as long */
+            memcpy(data, part_data[want.part] + want.offset, n);
+            if (step % 8 == 4) {
+                data[step / 8 % n] ^= (uint8_t)(1 << (step / 8 & 7));
+                *honest = 0;
+            }
+            standing = ksig_verify_feed(state, data, n);
+            free(data);
+            require(standing < KSIG_REASON_COUNT);
+        }
+    }
+    const ksig_verdict verdict = ksig_verify_close(state);
+    require(standing == KSIG_PENDING || verdict == standing);
+    require_closed(state, bytes);
+    free(state);
+    free(checkpoint);
     return verdict;
 }
 

@@ -1,16 +1,34 @@
 /* The public interface: verdicts, misuse, relocation, fault behaviour. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
-#include "api/verdict.h"
 #include "check.h"
 #include "example_44.h"
 #include "kilosig/kilosig.h"
+#include "stream/verdict.h"
 
 static unsigned distance(uint32_t a, uint32_t b) {
     unsigned n = 0;
     for (uint32_t x = a ^ b; x != 0; x &= x - 1)
         n++;
     return n;
+}
+
+/* No number of wrong items leaves the trail of a passed check, whatever branch a fault leaves out: exhaustively. */
+static void test_counted(void) {
+    unsigned long cancelled = 0;
+    for (uint32_t items = 1; items <= 1024; items++)
+        for (uint32_t bad = 1; bad <= items; bad++)
+            for (unsigned lost = 0; lost < 2; lost++) { /* good items that a fault does not count */
+                ksig_verify_head head = {0};
+                const ksig_tally tally = {lost ? 0 : bad, items - bad};
+                ksig_counted(&head, tally, items, KSIG_REJECT_KEY);
+                const uint32_t rejected = ~head.trail; /* before the branch to ksig_reject */
+                cancelled += rejected == KSIG_TRAIL_STEP || head.trail == KSIG_TRAIL_STEP;
+            }
+    CHECK(cancelled == 0);
+    ksig_verify_head head = {0};
+    ksig_counted(&head, (ksig_tally){0, 32}, 32, KSIG_REJECT_KEY);
+    CHECK(head.trail == KSIG_TRAIL_STEP && head.reason == KSIG_PENDING);
 }
 
 static void test_verdicts(void) {
@@ -39,6 +57,9 @@ static void test_conclude(void) {
         head.reason = x;
         CHECK(ksig_conclude(&head, trail) != KSIG_ACCEPT);
         head.reason = KSIG_PENDING;
+        head.unhashed = x;
+        CHECK(ksig_conclude(&head, trail) == KSIG_REJECT_FAULT);
+        head.unhashed = 0;
     }
     /* A failed check whose branch did not run leaves the trail wrong: one decision less is not enough. */
     ksig_checked(&head, 1, KSIG_REJECT_HINT);
@@ -109,9 +130,84 @@ static void test_example(void) {
     CHECK(ksig_verify_feed(&v, example_key, 1) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
 
+    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+                            example_signature) == KSIG_ACCEPT);
+
     args.context_length--;
     CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
                       example_signature) == KSIG_REJECT_SIGNATURE);
+    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+                            example_signature) == KSIG_REJECT_SIGNATURE);
+    CHECK(ksig_verify_twice(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+                            example_signature) == KSIG_REJECT_STATE_SIZE);
+}
+
+/* The example as a sender pushes it: the parts in the order of wants, one after another; its length. */
+static size_t example_stream(uint8_t *stream) {
+    ksig_verify_ml_dsa_44 v;
+    const ksig_verify_args args = example_args();
+    size_t length = 0;
+    CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
+    for (;;) {
+        const ksig_want want = ksig_verify_want(&v);
+        if (want.length == 0)
+            break;
+        memcpy(stream + length, part_bytes(want.part) + want.offset, want.length);
+        length += want.length;
+        CHECK(ksig_verify_feed(&v, part_bytes(want.part) + want.offset, want.length) == KSIG_PENDING);
+    }
+    CHECK(ksig_verify_close(&v) == KSIG_ACCEPT);
+    return length;
+}
+
+static void test_push(void) {
+    static uint8_t stream[40000]; /* variant SMALL wants z once for every row */
+    static ksig_verify_ml_dsa_44 v;
+    const ksig_verify_args args = example_args();
+    const size_t length = example_stream(stream);
+    CHECK(length < sizeof stream);
+    for (size_t piece = 1; piece <= length; piece = piece * 3 + 4) {
+        CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
+        CHECK(ksig_verify_push(&v, NULL, 0) == KSIG_PENDING);
+        for (size_t at = 0; at < length; at += piece)
+            CHECK(ksig_verify_push(&v, stream + at, length - at < piece ? length - at : piece) == KSIG_PENDING);
+        CHECK(ksig_verify_push(&v, NULL, 0) == KSIG_PENDING);
+        CHECK(ksig_verify_close(&v) == KSIG_ACCEPT);
+    }
+    CHECK(ksig_verify_push(&v, stream, 1) == KSIG_REJECT_ARGUMENT); /* closed */
+
+    /* All at once; and one byte too many, in one piece and in the next one. */
+    for (size_t more = 0; more < 3; more++) {
+        CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
+        const ksig_verdict verdict = ksig_verify_push(&v, stream, length + (more == 1));
+        CHECK(verdict == (more == 1 ? KSIG_REJECT_OVERFEED : KSIG_PENDING));
+        if (more == 2)
+            CHECK(ksig_verify_push(&v, stream, 1) == KSIG_REJECT_OVERFEED);
+        CHECK(ksig_verify_close(&v) == (more == 0 ? KSIG_ACCEPT : KSIG_REJECT_OVERFEED));
+    }
+    CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
+    CHECK(ksig_verify_push(&v, stream, length - 1) == KSIG_PENDING);
+    CHECK(ksig_verify_close(&v) == KSIG_REJECT_INCOMPLETE);
+}
+
+static void test_with_key(void) {
+    static ksig_verify_ml_dsa_44 v;
+    static uint8_t other[sizeof example_key];
+    const uint8_t *const message = (const uint8_t *)example_message;
+    ksig_verify_args args = example_args();
+    args.anchor = NULL;
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
+          KSIG_ACCEPT);
+    memcpy(other, example_key, sizeof other);
+    other[700] ^= 1;
+    args.anchor = anchor; /* of the genuine key: not read */
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, other, message, example_signature) ==
+          KSIG_REJECT_SIGNATURE);
+    CHECK(ksig_verify_with_key(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
+          KSIG_REJECT_STATE_SIZE);
+    args.key_length--;
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
+          KSIG_REJECT_KEY_LENGTH);
 }
 
 /* Between any two feeds the state moves to another place, and a copy made there resumes as well. */
@@ -189,10 +285,19 @@ static void test_misuse(void) {
     args = example_args();
 #endif
 
-    /* Too small or misaligned: the memory is not touched. */
+    /* Too small for the scheme, but not for a head: as closed. Smaller or misaligned: the memory is not touched. */
+    memset(&v, 0x5a, sizeof v);
+    CHECK(ksig_verify_open(&v, KSIG_ML_DSA_44_STATE_BYTES - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_want(&v).length == 0);
+    CHECK(ksig_verify_feed(&v, anchor, 1) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head), &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
+    memset(&v, 0, sizeof v); /* never opened */
+    CHECK(ksig_verify_feed(&v, NULL, 0) == KSIG_REJECT_ARGUMENT);
     memset(&v, 0x5a, sizeof v);
     memset(&after, 0x5a, sizeof after);
-    CHECK(ksig_verify_open(&v, KSIG_ML_DSA_44_STATE_BYTES - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head) - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_verify_open(v.bytes + 4, KSIG_ML_DSA_44_STATE_BYTES, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
     CHECK(memcmp(&v, &after, sizeof v) == 0);
 
@@ -263,11 +368,15 @@ static void test_damage(void) {
 
 int main(void) {
     test_verdicts();
+    test_counted();
     test_conclude();
+    CHECK(ksig_version() == KSIG_VERSION_NUMBER);
 #if KSIG_ENABLE_ML_DSA_44
-    if (ksig_key_anchor(&ksig_ml_dsa_44, example_key, sizeof example_key, anchor) != KSIG_PENDING)
+    if (ksig_key_anchor(&ksig_ml_dsa_44, example_key, sizeof example_key, anchor) != KSIG_DONE)
         return 1;
     test_example();
+    test_push();
+    test_with_key();
     test_relocation();
     test_misuse();
     test_damage();

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/params.h"
-#include "haetae/rans_encode.h"
+#include "haetae/common/haetae_params.h"
+#include "haetae/sign/haetae_rans_encode.h"
 
 static uint8_t symbol_of(const uint16_t *frequency, unsigned slot) {
     uint8_t symbol = 0;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/fft.h"
-#include "haetae/pack.h"
+#include "haetae/common/haetae_pack.h"
+#include "haetae/keygen/haetae_fft.h"
 
 enum { N = KSIG_HAETAE_N, POINTS = KSIG_HAETAE_POINTS };
 

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/keygen.h"
-#include "haetae/pack.h"
-#include "haetae/secret.h"
-#include "haetae/uniform.h"
+#include "haetae/common/haetae_pack.h"
+#include "haetae/common/haetae_secret.h"
+#include "haetae/common/haetae_uniform.h"
+#include "haetae/keygen/haetae_keygen.h"
 #include "kilosig/kilosig.h"
 
 enum { N = KSIG_HAETAE_N };
@@ -206,7 +206,7 @@ static void test_known_key(const known_key *known) {
         steps++;
     }
     CHECK(((const ksig_haetae_keygen_state *)(const void *)&states[now])->nonce == known->attempts * (m + p->k));
-    CHECK(steps == known->attempts * 5 + (p->d == 1 ? known->attempts : 1) * (m + 1u) * p->k);
+    CHECK(steps == 1 + known->attempts * 5 + (p->d == 1 ? known->attempts : 1) * (m + 1u) * p->k);
     CHECK(ksig_keygen_step(&states[now]) == KSIG_DONE); /* and nothing more happens */
     CHECK(ksig_keygen_close(&states[now]) == KSIG_DONE);
     CHECK(ksig_keygen_step(&states[now]) == KSIG_REJECT_ARGUMENT);
@@ -252,7 +252,7 @@ static void test_close_early(const ksig_keygen_scheme *scheme) {
             break;
         CHECK(ksig_keygen_close(&states[0]) == KSIG_REJECT_INCOMPLETE);
         CHECK(all_zero(secret_keys[0], scheme->secret_key_bytes) && secret_keys[0][scheme->secret_key_bytes] == 0xff);
-        ((ksig_keygen_head *)(void *)&states[0])->progress = 0; /* the one word that is not */
+        ((ksig_work_head *)(void *)&states[0])->reason = 0; /* the one word that is not */
         CHECK(all_zero((const uint8_t *)&states[0], scheme->state_bytes));
     }
 }
@@ -268,8 +268,13 @@ static void test_arguments(const ksig_keygen_scheme *scheme) {
     for (unsigned offset = 1; offset < 8; offset++)
         CHECK(ksig_keygen_open(bytes + offset, scheme->state_bytes, scheme, seed, secret_keys[0]) ==
               KSIG_REJECT_STATE_SIZE);
-    for (size_t i = 0; i < sizeof states; i++)
+    for (size_t i = sizeof(ksig_work_head); i < sizeof states; i++) /* there is a closed head before */
         CHECK(bytes[i] == 0x33);
+    CHECK(ksig_keygen_close(bytes) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_keygen_take(bytes, secret_keys[0], 1) == 0);
+    CHECK(ksig_keygen_open(bytes, scheme->state_bytes, scheme, seed, NULL) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_keygen_step(bytes) == KSIG_REJECT_ARGUMENT && ksig_keygen_close(bytes) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_keygen(bytes, scheme->state_bytes, scheme, seed, NULL) == KSIG_REJECT_ARGUMENT);
     CHECK(secret_keys[0][0] == 0x33 && secret_keys[0][scheme->secret_key_bytes - 1] == 0x33);
 }
 

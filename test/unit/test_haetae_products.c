@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/adjoint.h"
-#include "haetae/product.h"
-#include "haetae/rotate.h"
+#include "haetae/sign/haetae_adjoint.h"
+#include "haetae/sign/haetae_product.h"
+#include "haetae/sign/haetae_rotate.h"
 #include "haetae_fields.h"
 
 static void test_adjoint(void) {

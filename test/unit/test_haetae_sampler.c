@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/hyperball.h"
+#include "haetae/sign/haetae_hyperball.h"
 #include "haetae_sampler.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

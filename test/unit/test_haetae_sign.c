@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "haetae/sign_state.h"
+#include "haetae/sign/haetae_sign_state.h"
 #include "haetae_fields.h"
 #include "kilosig/kilosig.h"
 
@@ -44,6 +44,28 @@ static void random_key(const ksig_sign_scheme *scheme) {
             secret_key[i] &= 0x7f;
 }
 
+/* A key pair of the scheme's level. */
+static void genuine_key(const ksig_sign_scheme *scheme) {
+    static const ksig_keygen_scheme *const all[] = {
+#if KSIG_ENABLE_HAETAE_2
+        &ksig_haetae_2_keygen,
+#endif
+#if KSIG_ENABLE_HAETAE_3
+        &ksig_haetae_3_keygen,
+#endif
+#if KSIG_ENABLE_HAETAE_5
+        &ksig_haetae_5_keygen,
+#endif
+        NULL,
+    };
+    uint8_t seed[32];
+    unsigned i = 0;
+    check_random_bytes(seed, sizeof seed);
+    while (all[i] != NULL && all[i]->secret_key_bytes != scheme->secret_key_bytes)
+        i++;
+    CHECK(ksig_keygen(&state, sizeof state, all[i], seed, secret_key) == KSIG_DONE);
+}
+
 static int all_equal(const uint8_t *bytes, size_t length, uint8_t value) {
     for (size_t i = 0; i < length; i++)
         if (bytes[i] != value)
@@ -69,7 +91,7 @@ static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_ar
     CHECK(verdict == KSIG_DONE);
     CHECK(ksig_sign_step(&state) == KSIG_DONE);
     CHECK(ksig_sign_close(&state) == KSIG_DONE);
-    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_sign_head), scheme->state_bytes - sizeof(ksig_sign_head), 0));
+    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_work_head), scheme->state_bytes - sizeof(ksig_work_head), 0));
     CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
     return steps;
@@ -78,11 +100,12 @@ static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_ar
 static void test_steps(const ksig_sign_scheme *scheme) {
     static const uint8_t message[] = "message", context[] = {1, 2, 3};
     uint8_t rnd[32];
-    ksig_sign_args args = {.secret_key = secret_key};
-    random_key(scheme);
+    ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
+    genuine_key(scheme);
     check_random_bytes(rnd, sizeof rnd);
     if (scheme->rnd_bytes != 0) {
         args.rnd = rnd;
+        args.flags = 0;
         args.context = context;
         args.context_length = sizeof context;
     }
@@ -105,11 +128,15 @@ static void test_steps(const ksig_sign_scheme *scheme) {
         CHECK(signature[scheme->signature_bytes] == 0xa7);
     }
 
-    /* Null rnd is zeros. */
+    /* Deterministic is with a rnd of zeros; checked is the same signature. */
     if (scheme->rnd_bytes != 0) {
         memset(rnd, 0, sizeof rnd);
         CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, signature) == KSIG_DONE);
+        args.flags = KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0;
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) == KSIG_DONE);
+        CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
         args.rnd = NULL;
+        args.flags = KSIG_SIGN_DETERMINISTIC;
         CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) == KSIG_DONE);
         CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
     }
@@ -118,7 +145,7 @@ static void test_steps(const ksig_sign_scheme *scheme) {
 static void test_misuse(const ksig_sign_scheme *scheme) {
     static const uint8_t message[] = "message";
     static const uint8_t context[256];
-    ksig_sign_args args = {.secret_key = secret_key};
+    ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     random_key(scheme);
     CHECK(ksig_sign_open(&state, scheme->state_bytes - 1u, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
@@ -136,6 +163,37 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     CHECK(ksig_sign_close(&state) == (opened == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : KSIG_REJECT_CONTEXT));
     CHECK(all_equal(signature, scheme->signature_bytes, 0));
     args.context_length = 0;
+
+    /* Neither randomness nor the word that there is none, or both; and flags that do not exist. */
+    args.flags = 0;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.flags = KSIG_SIGN_CHECKED;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.rnd = context;
+    const ksig_verdict hedged = scheme->rnd_bytes != 0 ? KSIG_PENDING : KSIG_REJECT_ARGUMENT;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) ==
+          (KSIG_ENABLE_SIGN_CHECK ? hedged : KSIG_REJECT_ARGUMENT));
+    args.flags = 0;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == hedged);
+    args.flags = 4;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.flags = KSIG_SIGN_DETERMINISTIC;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.rnd = NULL;
+
+    /* Nothing but the message itself is signed, and nothing is streamed. */
+    for (args.mode = KSIG_MODE_PREHASH; args.mode <= KSIG_MODE_EXTERNAL_MU + 1; args.mode++)
+        CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.mode = KSIG_MODE_PURE;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, NULL) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, 1, NULL) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_want(&state) == KSIG_PART_NONE);
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
+    CHECK(ksig_sign_want(&state) == KSIG_PART_MESSAGE);
+    CHECK(ksig_sign_step(&state) == KSIG_PENDING && ksig_sign_want(&state) == KSIG_PART_NONE);
+    CHECK(ksig_sign_take(&state, other, sizeof other) == 0);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE && ksig_sign_take(&state, other, sizeof other) == 0);
 
     args.secret_key = NULL;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
@@ -160,6 +218,7 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
 static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = (ksig_haetae_sign_state *)(void *)&state;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, args, signature) == KSIG_PENDING);
+    s->checks = 0; /* neither key nor z is genuine */
     for (unsigned i = 0; i < 100000 && s->head.stage != KSIG_SIGN_EMIT; i++)
         CHECK(ksig_sign_step(&state) == KSIG_PENDING);
     return s;
@@ -181,17 +240,17 @@ static void stretch(ksig_haetae_sign_state *s, unsigned p, unsigned factor) {
  * the attempt was given up, or -1. */
 static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
     ksig_haetae_sign_state *const s = to_emit(scheme, args);
-    const uint32_t nonce = s->head.nonce;
+    const uint32_t nonce = s->nonce;
     int given_up = -1;
     while (s->head.stage == KSIG_SIGN_EMIT) {
-        const unsigned index = s->head.index;
+        const unsigned index = s->index;
         const uint32_t scale[3] = {s->norm.word[0], s->norm.word[1], s->norm.word[2]};
         if (index <= first)
             stretch(s, index, factor);
         CHECK((ksig_sign_step(&state) & ~KSIG_DONE) == 0);
         if (s->head.stage == KSIG_SIGN_NORM) {
             given_up = (int)index;
-            CHECK(s->head.index == 0 && s->head.nonce == nonce);
+            CHECK(s->index == 0 && s->nonce == nonce);
             CHECK((s->norm.word[0] | s->norm.word[1] | s->norm.word[2]) == 0);
         } else {
             memcpy(s->norm.word, scale, sizeof scale);
@@ -208,7 +267,7 @@ static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args,
 
 static void test_does_not_fit(const ksig_sign_scheme *scheme) {
     const ksig_haetae_params *const p = ((const ksig_haetae_scheme *)scheme->params)->level;
-    const ksig_sign_args args = {.secret_key = secret_key};
+    const ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     const unsigned last = (unsigned)p->l + p->k - 1;
     int fits = 0;
     for (unsigned i = 0; i < 5 && !fits; i++) { /* one of a hundred does not, by itself */
@@ -226,6 +285,28 @@ static void test_does_not_fit(const ksig_sign_scheme *scheme) {
     CHECK(emit_with(scheme, &args, p->l - 1u, 0) == (p->base_hb == 132 ? -1 : 0));
 }
 
+/* z is a little too long, as if the decision had been left out: it fits, and is not given away. */
+static void test_too_long(const ksig_sign_scheme *scheme) {
+    const ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
+    unsigned refused = 0;
+    for (unsigned i = 0; KSIG_ENABLE_SIGN_CHECK && i < 20 && refused == 0; i++) { /* most fit */
+        random_key(scheme);
+        ksig_haetae_sign_state *const s = to_emit(scheme, &args);
+        while (s->head.stage == KSIG_SIGN_EMIT && s->head.reason == KSIG_PENDING) {
+            const uint32_t scale = s->norm.word[2];
+            if (s->index == 0)
+                stretch(s, 0, 17);
+            CHECK((ksig_sign_step(&state) & ~KSIG_REJECT_FAULT) == 0);
+            s->norm.word[2] = scale;
+        }
+        CHECK(s->head.stage == KSIG_SIGN_NORM || s->head.reason == KSIG_REJECT_FAULT);
+        refused += s->head.reason == KSIG_REJECT_FAULT;
+        (void)!ksig_sign_close(&state);
+        CHECK(all_equal(signature, scheme->signature_bytes, 0));
+    }
+    CHECK(refused != 0 || !KSIG_ENABLE_SIGN_CHECK);
+}
+
 /* ---- Norms that what is kept of y does not decide -----------------------------------------------------------------
  * */
 
@@ -236,13 +317,13 @@ static void test_open_norm(void) {
     static union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) keygen;
     static const uint8_t seed[32], message[2] = {5, 0};
     const ksig_haetae_sign_state *const s = (const ksig_haetae_sign_state *)(const void *)&state;
-    const ksig_sign_args args = {.secret_key = secret_key};
+    const ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     unsigned exact = 0;
     CHECK(ksig_keygen(&keygen, sizeof keygen, &ksig_haetae_2_keygen, seed, secret_key) == KSIG_DONE);
     CHECK(ksig_sign_open(&state, sizeof state, &ksig_haetae_2_sign, &args, signature) == KSIG_PENDING);
     CHECK(ksig_sign_feed(&state, message, sizeof message) == KSIG_PENDING);
     while (ksig_sign_step(&state) == KSIG_PENDING)
-        exact += s->head.stage == KSIG_SIGN_DECIDE && s->head.part != 0;
+        exact += s->head.stage == KSIG_SIGN_DECIDE && s->part != 0;
     CHECK(exact == 6); /* one step for each polynomial */
     CHECK(ksig_sign_close(&state) == KSIG_DONE);
 }
@@ -278,7 +359,7 @@ static void test_compact(const forms *f) {
     static uint8_t compact[2080 + KSIG_HAETAE_COMPACT_KEY_BYTES + 1];
     const uint32_t key_bytes = f->keygen->key_bytes;
     uint8_t seed[32];
-    ksig_sign_args args = {.secret_key = secret_key};
+    ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     check_random_bytes(seed, sizeof seed);
     memset(compact, 0xa7, sizeof compact);
     CHECK(ksig_keygen(&state, sizeof state, f->keygen, seed, secret_key) == KSIG_DONE);
@@ -308,8 +389,8 @@ static void test_compact(const forms *f) {
     CHECK(ksig_keygen_step(&state) == KSIG_PENDING);
     CHECK(ksig_keygen_close(&state) == KSIG_REJECT_INCOMPLETE);
     CHECK(all_equal(compact, f->compact_keygen->secret_key_bytes, 0));
-    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_keygen_head),
-                    f->compact_keygen->state_bytes - sizeof(ksig_keygen_head), 0));
+    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_work_head),
+                    f->compact_keygen->state_bytes - sizeof(ksig_work_head), 0));
 }
 
 int main(void) {
@@ -319,6 +400,7 @@ int main(void) {
         test_steps(all_schemes[i]);
         test_misuse(all_schemes[i]);
         test_does_not_fit(all_schemes[i]);
+        test_too_long(all_schemes[i]);
     }
     for (const forms *f = all_forms; f->sign != NULL; f++)
         test_compact(f);

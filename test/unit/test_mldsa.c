@@ -4,9 +4,9 @@
 #include "check.h"
 
 /* For their static functions. */
-#include "mldsa/row.c"
-#include "mldsa/unpack.c"
-#include "mldsa/verify.c"
+#include "mldsa/mldsa_row.c"
+#include "mldsa/mldsa_unpack.c"
+#include "mldsa/mldsa_verify.c"
 
 enum { Q = KSIG_Q23 };
 

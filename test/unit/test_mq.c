@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "hash/brwhash.h"
-#include "mq/equation.h"
-#include "mq/gf16.h"
-#include "mq/map.h"
+#include "mq/mq_columns.h"
+#include "mq/mq_equation.h"
+#include "mq/mq_gf16.h"
+#include "mq/mq_map.h"
+#include "stream/brwhash.h"
 
 /* GF(4) = GF(2)[x]/(x^2 + x + 1): polynomials a of degree 1 by their bits. */
 static unsigned multiply4(unsigned a, unsigned b) {
@@ -236,7 +237,11 @@ static void test_hash(void) {
 }
 
 int main(void) {
-    static const ksig_mq_shape shapes[] = {{20, 8, 4}, {9, 5, 4}, {20, 5, 1}, {17, 9, 1}, {2, 1, 4}, {1, 3, 1}};
+    static const ksig_mq_shape shapes[] = {
+        {.variables = 20, .column_words = 8, .bits = 4}, {.variables = 9, .column_words = 5, .bits = 4},
+        {.variables = 20, .column_words = 5, .bits = 1}, {.variables = 17, .column_words = 9, .bits = 1},
+        {.variables = 2, .column_words = 1, .bits = 4},  {.variables = 1, .column_words = 3, .bits = 1},
+    };
     test_field();
     for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         test_map(&shapes[i]);

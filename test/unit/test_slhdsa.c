@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "kilosig/kilosig.h"
-#include "slhdsa/address.h"
+#include "slhdsa/slhdsa_address.h"
 
 enum { MESSAGE_BYTES = 33, LARGEST = 2 * 64 + MESSAGE_BYTES + 49856 };
 

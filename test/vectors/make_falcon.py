@@ -15,8 +15,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import py_fn_dsa  # noqa: E402
 
-from kilosig import fn_dsa  # noqa: E402
-from kilosig.vectors import apply_edits  # noqa: E402
+from kilosig.files.vectors import apply_edits  # noqa: E402
+from kilosig.schemes import fn_dsa  # noqa: E402
 
 SCHEME, N, Q, BOUND = "falcon-1024-r3", 1024, 12289, 70265242
 WIDTH = 48  # bits of a coefficient while polynomials are multiplied as integers
@@ -156,7 +156,8 @@ def on_norm(pair, signature, message, target):
 
 def main():
     pairs = [fn_dsa.generate(SCHEME, b"kilosig falcon-1024 key %d" % i) for i in range(4)]
-    messages = [b"", b"\x5a", bytes(range(33)), bytes(i % 251 for i in range(1000)), bytes(i % 241 for i in range(3300))]
+    messages = [b"", b"\x5a", bytes(range(33)), bytes(i % 251 for i in range(1000)),
+                bytes(i % 241 for i in range(3300))]
     tests, expanded = [], {}
 
     def add(valid, why, **entry):
@@ -215,7 +216,8 @@ def main():
         add(False, "coefficient out of range (2048: 16 zero bits in unary)", base=base,
             sig=(signature[:41] + pack("".join(wrong))).hex())
     loose = next(i for i in genuine if len("".join(fields_of(expanded[i][1]["sig"][41:]))) % 8)
-    add(False, "non-zero unused bit in last byte", base=loose, edits=[["sig", "xor", len(expanded[loose][1]["sig"]) - 1, 1]])
+    add(False, "non-zero unused bit in last byte", base=loose,
+        edits=[["sig", "xor", len(expanded[loose][1]["sig"]) - 1, 1]])
     long = expanded[2][1]["sig"][:41] + encode([2047] * 17 + [0] * (N - 17))
     add(False, "|s2| alone over the bound", base=2, sig=long.hex())
     # The sum of f and g at 1 is even, so the parity of the norm stays: a signature of the right one is needed.
@@ -223,7 +225,8 @@ def main():
                                (f"norm^2 {BOUND + 1}, one above the bound", BOUND + 1, False)):
         options = (signed(2, messages[2], number) for number in range(30, 60))
         signature = next(o for o in options
-                         if sum(v * v for part in solution(pairs[2].public, messages[2], o) for v in part) % 2 == target % 2)
+                         if sum(v * v for part in solution(pairs[2].public, messages[2], o) for v in part) % 2
+                         == target % 2)
         add(valid, why, base=2, sig=on_norm(pairs[2], signature, messages[2], target).hex())
     add(True, "re-encoded identical", base=3, sig=expanded[3][1]["sig"].hex())
     keys = [{"pk": pair.public.hex(), "pk_sha256": hashlib.sha256(pair.public).hexdigest()} for pair in pairs]

@@ -2,12 +2,17 @@
 """Entry point of `kilosig` and `python -m kilosig`."""
 from __future__ import annotations
 
-from kilosig.cli import app
+import sys
 
 
 def main() -> None:
     """Runs the command line."""
-    app(prog_name="kilosig")
+    try:
+        # Here, so that Ctrl-C while everything loads is caught too.
+        from kilosig.cli.app import app
+        app(prog_name="kilosig")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The one exception that the command line shows to its user."""
+from __future__ import annotations
+
+import difflib
+from typing import Iterable
 
 
 class UserError(Exception):
     """Something the user can put right. The text is one sentence that says what to do; exit code 2."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """", did you mean 'ml-dsa-44'", or nothing if no name is near."""
+    near = difflib.get_close_matches(name.lower(), list(known), 1, 0.6)
+    return f", did you mean '{near[0]}'" if near and near[0] != name else ""

@@ -1,5 +1,8 @@
 /* BBC micro:bit (version 1): nRF51822, Cortex-M0, UART on P0.24 (TX) and P0.25 (RX), 115200 8N1. Registers: Nordic,
- * nRF51 Series Reference Manual 3.0. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * nRF51 Series Reference Manual 3.0. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * board: microbit, cortex-m0
+ */
 #include "board.h"
 #include "armv7m.h"
 
@@ -40,7 +43,7 @@
 #define TICKS_PER_MS 1000u
 #define SLEEP_MS 200u
 
-const char board_name[] = "microbit";
+const char board_name[] = BOARD_NAME;
 const uint32_t board_ram = 16384;
 const uint16_t board_chunk = 64;
 

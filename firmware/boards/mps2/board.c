@@ -1,5 +1,9 @@
 /* Arm MPS2 with application note 385 (Cortex-M3) or 386 (Cortex-M4): CMSDK UART0. Registers: Arm DDI 0479, 4.3.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * board: mps2-an385, cortex-m3
+ * board: mps2-an386, cortex-m4
+ */
 #include "board.h"
 #include "armv7m.h"
 

@@ -1,5 +1,8 @@
 /* SiFive E (FE310, rv32imac): UART0, 115200 8N1. Registers: SiFive FE310-G000 Manual; QEMU's machine sifive_e has no
- * more than this uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * more than this uses. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * board: sifive_e, rv32imac
+ */
 #include "board.h"
 #include "riscv.h"
 
@@ -30,7 +33,7 @@
 #define BAUD 115200u
 #define SLEEP_MS 200u
 
-const char board_name[] = "sifive_e";
+const char board_name[] = BOARD_NAME;
 const uint32_t board_ram = 16384;
 const uint16_t board_chunk = 64;
 

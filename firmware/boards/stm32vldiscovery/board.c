@@ -1,5 +1,8 @@
 /* STM32VLDISCOVERY: STM32F100RB, USART1 on PA9 (TX) and PA10 (RX), 115200 8N1. Registers: ST RM0041.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * board: stm32vldiscovery, cortex-m3
+ */
 #include "board.h"
 #include "armv7m.h"
 
@@ -30,7 +33,7 @@
 #define CLOCK_HZ 24000000u
 #define BAUD 115200u
 
-const char board_name[] = "stm32vldiscovery";
+const char board_name[] = BOARD_NAME;
 const uint32_t board_ram = 8192;
 const uint16_t board_chunk = 64;
 

@@ -12,11 +12,17 @@ pub struct ksig_scheme {
     pub state_bytes: u16,
     pub key_bytes: u32,
     pub signature_bytes: u32,
+    pub signature_least: u32,
     pub secret_bytes: u16,
+    pub flags: u8,
     pub anchor_hash: u8,
     verify: *const c_void,
     params: *const c_void,
 }
+
+pub const KSIG_IS_DRAFT: u8 = 8;
+pub const KSIG_IS_SUPERSEDED: u8 = 16;
+pub const KSIG_IS_BROKEN: u8 = 32;
 
 // Constant data without interior mutability.
 unsafe impl Sync for ksig_scheme {}
@@ -49,7 +55,7 @@ macro_rules! schemes {
         }
     };
 }
-include!("schemes.rs");
+include!(concat!(env!("OUT_DIR"), "/schemes.rs"));
 
 extern "C" {
     pub fn ksig_reason_text(verdict: u32) -> *const c_char;

@@ -6,11 +6,18 @@
 //! use kilosig::{verify, Args, Scheme, Verdict};
 //!
 //! # let (key, message, signature) = ([0u8; 1312], b"message", [0u8; 2420]);
+//! # fn fill_from_the_random_number_generator(secret: &mut [u8]) {
+//! #     use std::io::Read;
+//! #     std::fs::File::open("/dev/urandom").unwrap().read_exact(secret).unwrap();
+//! # }
 //! let mut anchor = [0u8; 64]; // provisioned: the digest of the key that is trusted
-//! assert_eq!(Scheme::MlDsa44.key_anchor(&key, &mut anchor), Verdict::PENDING);
+//! assert_eq!(Scheme::MlDsa44.key_anchor(&key, &mut anchor), Verdict::DONE);
+//!
+//! let mut secret = [0u8; 16]; // for the feature `small`: nobody else may know or guess it
+//! fill_from_the_random_number_generator(&mut secret);
 //!
 //! let mut state = [0u64; Scheme::MlDsa44.state_words()];
-//! let args = Args { secret: &[7; 16], ..Args::new(&anchor, &key, message, &signature) };
+//! let args = Args { secret: &secret, ..Args::new(&anchor, &key, message, &signature) };
 //! let verdict = verify(Scheme::MlDsa44, &mut state, &args, &key, message, &signature, 64);
 //! assert_ne!(verdict, Verdict::ACCEPT); // zeros are no signature
 //! ```
@@ -22,7 +29,7 @@
 //! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
 //! adds Rainbow and GeMSS, which are BROKEN: research only. The variable `KSIG_CONFIG_FILE` of the environment names a
 //! configuration header; a scheme that it leaves out is an undefined symbol of the program that mentions it. The C
-//! compiler of the target must find `string.h`: `CFLAGS_thumbv7m_none_eabi=--specs=picolibc.specs`, say.
+//! compiler of the target needs no libc.
 
 #![no_std]
 
@@ -44,6 +51,8 @@ pub struct Verdict(pub u32);
 impl Verdict {
     pub const ACCEPT: Self = Self(0xA5C3_963C);
     pub const PENDING: Self = Self(0);
+    /// The success of what is not a verdict: [`Scheme::key_anchor`].
+    pub const DONE: Self = Self(0x00D0_E000);
     pub const REJECT_ARGUMENT: Self = Self(1);
     pub const REJECT_STATE_SIZE: Self = Self(2);
     pub const REJECT_KEY_LENGTH: Self = Self(3);
@@ -60,6 +69,12 @@ impl Verdict {
     pub const REJECT_FAULT: Self = Self(14);
     pub const REJECT_ENCODING: Self = Self(15);
     pub const REJECT_NORM: Self = Self(16);
+    pub const REJECT_SET: Self = Self(17);
+    pub const REJECT_SET_OFF: Self = Self(18);
+    pub const REJECT_SET_MIX: Self = Self(19);
+    pub const REJECT_TYPE: Self = Self(20);
+    pub const REJECT_INDEX: Self = Self(21);
+    pub const REJECT_LEVELS: Self = Self(22);
 
     /// One sentence in English; empty if the library was built without them.
     pub fn text(self) -> &'static str {
@@ -113,7 +128,7 @@ macro_rules! schemes {
         }
     };
 }
-include!("schemes.rs");
+include!(concat!(env!("OUT_DIR"), "/schemes.rs"));
 
 impl PartialEq for Scheme {
     fn eq(&self, other: &Self) -> bool {
@@ -182,13 +197,33 @@ impl Scheme {
         self.raw().signature_bytes as usize
     }
 
+    /// The smallest signature; [`Scheme::signature_bytes`] where lengths do not vary.
+    pub fn signature_least(self) -> usize {
+        self.raw().signature_least as usize
+    }
+
+    /// For research only: whoever holds the public key may sign.
+    pub fn is_broken(self) -> bool {
+        self.raw().flags & ffi::KSIG_IS_BROKEN != 0
+    }
+
+    /// Its standard is not published and may change.
+    pub fn is_draft(self) -> bool {
+        self.raw().flags & ffi::KSIG_IS_DRAFT != 0
+    }
+
+    /// An earlier submission of what has become a standard.
+    pub fn is_superseded(self) -> bool {
+        self.raw().flags & ffi::KSIG_IS_SUPERSEDED != 0
+    }
+
     /// Bytes of [`Args::secret`]: 0 but for ML-DSA and Dilithium with the feature `small`, and for GeMSS.
     pub fn secret_bytes(self) -> usize {
         self.raw().secret_bytes as usize
     }
 
     /// Writes the anchor of a trusted key to the first [`Scheme::anchor_bytes`] of `anchor`.
-    /// [`Verdict::PENDING`], or why there is none.
+    /// [`Verdict::DONE`], or why there is none.
     pub fn key_anchor(self, key: &[u8], anchor: &mut [u8]) -> Verdict {
         if anchor.len() < self.anchor_bytes() {
             return Verdict::REJECT_ARGUMENT;
@@ -245,10 +280,11 @@ pub struct Want {
 /// The arguments of a verification. Lengths are as announced by the sender.
 #[derive(Clone, Copy, Debug)]
 pub struct Args<'a> {
-    /// Trusted: [`Scheme::anchor_bytes`] bytes.
+    /// Trusted: [`Scheme::anchor_bytes`] bytes, as [`Scheme::key_anchor`] writes them.
     pub anchor: &'a [u8],
     pub context: &'a [u8],
-    /// Secret from the sender: [`Scheme::secret_bytes`] bytes, unused if that is 0. GeMSS also does without (empty).
+    /// [`Scheme::secret_bytes`] random bytes that the sender cannot know, unused if that is 0; a constant protects
+    /// nothing. GeMSS also does without (empty).
     pub secret: &'a [u8],
     pub message_length: u32,
     pub signature_length: u32,
@@ -324,12 +360,10 @@ impl<'a> Verifier<'a> {
         (raw.length != 0).then_some(Want { part, offset: raw.offset, length: raw.length })
     }
 
-    /// Takes the next bytes of the wanted part, at most as many as wanted.
+    /// Takes the next bytes of the wanted part, at most as many as wanted. [`Verdict::PENDING`], or why the inputs are
+    /// rejected; with no bytes, as it stands.
     pub fn feed(&mut self, data: &[u8]) -> Verdict {
-        if data.is_empty() {
-            return Verdict::PENDING; // the C function takes one byte or more
-        }
-        // SAFETY: the state was opened.
+        // SAFETY: the state was opened; of no bytes none is read.
         Verdict(unsafe { ffi::ksig_verify_feed(self.state.as_mut_ptr().cast(), data.as_ptr(), data.len()) })
     }
 

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Toolchain: avr-gcc with avr-libc, for the chip in KSIG_CPU (atmega2560, ...): int has 16 bits.
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR avr)
+
+set(KSIG_CPU "atmega2560" CACHE STRING "Chip, as in -mmcu")
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES KSIG_CPU)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+
+set(CMAKE_C_COMPILER avr-gcc)
+set(CMAKE_C_FLAGS_INIT "-mmcu=${KSIG_CPU}")
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

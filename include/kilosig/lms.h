@@ -1,0 +1,45 @@
+/* kilosig: LMS and HSS verification. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
+#ifndef KILOSIG_LMS_H
+#define KILOSIG_LMS_H
+
+KSIG_BEGIN
+
+/* LMS (RFC 8554, RFC 9858, NIST SP 800-208): all parameter sets, H = 5 .. 25, W = 1, 2, 4, 8, n = 24 and 32, SHA-256
+ * and SHAKE256. One descriptor: the key names the set. Verification only.
+ *
+ * Anchor: the public key itself, which is never streamed. Its first 8 bytes are type codes; open reads these first, and
+ * then no more than the length that they say, 48 bytes (n = 24) or 56. So the anchor may be an array of just that
+ * length: anchor_bytes and key_bytes of the descriptor are the largest. What ksig_key_anchor writes has anchor_bytes,
+ * zeros behind the key; it refuses a key of another length than its codes say.
+ * key_length must be that length (KSIG_REJECT_KEY_LENGTH), signature_length the set's (KSIG_REJECT_SIG_LENGTH):
+ *   n = 32: 8524, 4300, 2188, 1132 for W = 1, 2, 4, 8, and 32 H more; n = 24: 4836, 2460, 1260, 660, and 24 H more.
+ * LMS and LM-OTS type have the same hash function (KSIG_REJECT_SET_MIX).
+ *
+ * Wants: the signature's first 8 + n bytes, the message, the rest of the signature. KSIG_MODE_PURE without a context
+ * only. A feed that completes a chain's n bytes walks up to 2^W - 1 steps of it: docs/schemes/stateful.md has the time. */
+
+/* HSS (RFC 8554 section 6): 1 .. 8 levels of LMS, all with the same hash function and n (SP 800-208 section 4).
+ *
+ * Anchor: the public key itself, as above, of 52 or 60 bytes: open reads 12 bytes first. Wants: of each level but the
+ * last the beginning of its signature, then the key of the next level, which lies behind that signature, then the rest
+ * of it: offsets go forth and back. Then as LMS. Their order follows from the key, from the type codes in the signature
+ * and from the lengths. */
+
+/* head, counters, set, node; prefix, one hash and the open one. */
+#if KSIG_ENABLE_LMS_SHAKE
+#define KSIG_LMS_HASH_BYTES (24 + 40 + 2 * 204)
+#else
+#define KSIG_LMS_HASH_BYTES (24 + 32 + 64 + 104)
+#endif
+#define KSIG_LMS_STATE ((sizeof(ksig_verify_head) + 56 + KSIG_LMS_HASH_BYTES + 7) / 8 * 8)
+/* And the root of this level and the key of the next. */
+#define KSIG_HSS_STATE (KSIG_LMS_STATE + 104)
+
+#define KSIG_LMS_VERIFY_STACK_BYTES 216
+#define KSIG_HSS_VERIFY_STACK_BYTES KSIG_LMS_VERIFY_STACK_BYTES
+
+KSIG_END
+
+#endif

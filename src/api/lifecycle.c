@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "api/lifecycle.h"
+
+#include "util/bytes.h"
+#include "util/memory.h"
+
+/* A wiped head does nothing, and rejects whatever is done with it. */
+static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
+
+ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes) {
+    ksig_work_head *const head = state;
+    if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
+        return KSIG_REJECT_STATE_SIZE;
+    if (state_bytes < wanted_bytes) {
+        memset(head, 0, sizeof *head);
+        close_head(head);
+        return KSIG_REJECT_STATE_SIZE;
+    }
+    ksig_wipe(state, wanted_bytes);
+    return KSIG_PENDING;
+}
+
+/* Bytes that are to be taken before work goes on. */
+static unsigned waiting(const void *state, unsigned streams) {
+    return streams ? ((const ksig_stream_head *)state)->ready : 0;
+}
+
+int ksig_work_may_step(const void *state, unsigned streams) {
+    const ksig_work_head *const head = state;
+    return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && waiting(state, streams) == 0;
+}
+
+ksig_verdict ksig_work_progress(const void *state, unsigned streams, size_t output_bytes) {
+    const ksig_work_head *const head = state;
+    if (head->reason != KSIG_PENDING || head->stage != KSIG_WORK_DONE || waiting(state, streams) != 0)
+        return head->reason;
+    if (streams && ((const ksig_stream_head *)state)->given != output_bytes)
+        return KSIG_REJECT_FAULT;
+    return KSIG_DONE;
+}
+
+void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
+    const ksig_stream_head *const head = state;
+    if (streams && head->work.output != NULL)
+        (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given, head->ready);
+}
+
+/* Behind what is ready lie secrets. So what is handed out is compared with what was ready, before and after: a fault must
+ * not make it more, nor let the same bytes be ready once more. */
+size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length) {
+    ksig_stream_head *const head = state;
+    if (!streams || head->work.reason != KSIG_PENDING)
+        return 0;
+    const uint32_t ready = head->ready, at = head->ready_at, given = head->given;
+    uint32_t n = length < ready ? (uint32_t)length : ready;
+    KSIG_HIDE(n);
+    if (n > head->ready || given > output_bytes || ready > output_bytes - given) {
+        head->work.reason = KSIG_REJECT_FAULT;
+        return 0;
+    }
+    uint32_t bad = (uint32_t)ksig_copy(out, (const uint8_t *)state + at, (size_t)n) ^ n;
+    head->ready = (uint16_t)(ready - n);
+    head->ready_at = (uint16_t)(at + n);
+    head->given = given + n;
+    KSIG_HIDE(state);
+    bad |= (head->ready + n) ^ ready;
+    bad |= (head->ready_at - n) ^ at;
+    bad |= (head->given - n) ^ given;
+    if (bad != 0) {
+        head->work.reason = KSIG_REJECT_FAULT;
+        ksig_wipe(out, (size_t)n);
+        return 0;
+    }
+    return (size_t)n;
+}
+
+ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams, size_t output_bytes) {
+    ksig_work_head *const head = state;
+    ksig_verdict verdict = ksig_work_progress(head, streams, output_bytes);
+    if (verdict == KSIG_PENDING)
+        verdict = KSIG_REJECT_INCOMPLETE;
+    if (verdict != KSIG_DONE && head->output != NULL)
+        ksig_wipe(head->output, output_bytes);
+    ksig_wipe(state, state_bytes);
+    close_head(head);
+    return verdict;
+}

@@ -1,0 +1,26 @@
+/* What key generation and signing have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_LIFECYCLE_H
+#define KSIG_LIFECYCLE_H
+
+#include "stream/work.h"
+
+/* Checks and zeroes a state. Returns KSIG_PENDING, or KSIG_REJECT_STATE_SIZE and, where there is room for one, a closed
+ * head. */
+ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes);
+
+/* Hands out what is ready, of output_bytes in all. */
+size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length);
+
+/* Ends: wipes the state, and an output that is not complete. */
+ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams, size_t output_bytes);
+
+/* 1 if there is a step to do. */
+int ksig_work_may_step(const void *state, unsigned streams);
+
+/* Moves what a step made ready to the output, if there is one. */
+void ksig_work_flush(void *state, unsigned streams, size_t output_bytes);
+
+/* How it stands. What streams is done when all bytes of the output were taken. */
+ksig_verdict ksig_work_progress(const void *state, unsigned streams, size_t output_bytes);
+
+#endif

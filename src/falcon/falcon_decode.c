@@ -1,0 +1,110 @@
+/* Encodings of h and s2 (Falcon specification 1.2, sections 3.11.2 to 3.11.4).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "falcon/falcon_state.h"
+#include "stream/verdict.h"
+
+enum {
+    GREATEST = 2047,    /* largest |s2| that can be encoded */
+    ZEROS = 16,         /* so many zeros behind the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
+    MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
+    MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
+};
+
+void ksig_falcon_start_decoding(ksig_falcon_state *v) {
+    v->tally.bad = 0;
+    v->tally.good = 0;
+    v->window = 0;
+    v->available = 0;
+    v->missing = ksig_falcon_params_of(v)->n;
+}
+
+/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept. */
+void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
+    uint32_t window = v->window;
+    unsigned available = v->available;
+    ksig_tally tally = v->tally;
+    const uint8_t *const end = data + length;
+    while (data < end) {
+        window = window << 8 | *data++;
+        available += 8;
+        if (data < end) {
+            window = window << 8 | *data++;
+            available += 8;
+        }
+        while (available >= 14) {
+            available -= 14;
+            const uint32_t field = window >> available & 0x3fff;
+            *h = (int16_t)field;
+            ksig_count(&tally, ((uint32_t)KSIG_Q14 - 1u - field) >> 31);
+            ksig_count(&tally, ((uint32_t)KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
+            h++;
+        }
+    }
+    v->tally = tally;
+    v->available = (uint8_t)available;
+    v->missing = (uint16_t)(v->poly + ksig_falcon_params_of(v)->n - h);
+    v->window = window;
+}
+
+/* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte that is read twice:
+ * the header is of no more use. */
+static void take_padding(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    const unsigned surplus = !ksig_falcon_params_of(v)->padded;
+    volatile uint8_t *const byte = &v->header;
+    for (size_t i = 0; i < length; i++) {
+        *byte = data[i];
+        v->excess |= *byte | surplus;
+        v->window |= *byte | surplus;
+    }
+}
+
+/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
+ * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
+ * once more. */
+void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+    const unsigned n = ksig_falcon_params_of(v)->n;
+    int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
+    const uint8_t *const end = data + length;
+    uint32_t window = v->window;
+    unsigned available = v->available;
+    ksig_tally tally = v->tally;
+    while (s2 < s2_end) {
+        for (; available < MOST_BITS && data < end; available += 8)
+            window |= (uint32_t)*data++ << (24 - available);
+        const unsigned zeros = ksig_leading_zeros(window << 8 | UINT32_C(1) << (31 - ZEROS));
+        if (9 + zeros > available || zeros == ZEROS) {
+            if (available < MOST_BITS)
+                break;
+            ksig_reject(&v->head, KSIG_REJECT_ENCODING);
+            return;
+        }
+        const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
+        ksig_count(&tally, ((window >> 23 ^ MINUS_ZERO) - 1) >> 31);
+        *s2++ = (int16_t)(size ^ sign);
+        window <<= 9 + zeros;
+        available -= 9 + zeros;
+    }
+    v->tally = tally;
+    v->available = (uint8_t)available;
+    v->missing = (uint16_t)(s2_end - s2);
+    v->window = window;
+    if (s2 == s2_end) {
+        if (available >= 8 && !ksig_falcon_params_of(v)->padded) /* a whole byte too many */
+            v->window |= 1;
+        v->excess |= v->window;
+        take_padding(v, data, (size_t)(end - data));
+    }
+}
+
+ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
+    int16_t *const end = ksig_falcon_s2(v) + ksig_falcon_params_of(v)->n;
+    ksig_tally tally = v->tally;
+    for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
+        const int32_t complement = *s2;
+        const uint32_t from_least = (uint32_t)complement + GREATEST + 1; /* 0 .. 2 GREATEST + 1, not GREATEST for -1 */
+        ksig_count(&tally, (from_least | (2 * GREATEST + 1 - from_least) | ((from_least ^ GREATEST) - 1)) >> 31);
+        *s2 = (int16_t)(complement + (int32_t)((uint32_t)complement >> 31));
+    }
+    return tally;
+}

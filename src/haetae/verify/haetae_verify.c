@@ -1,0 +1,284 @@
+/* Streaming verification of HAETAE: the order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low bytes of z1_j, and
+ * for every column a window of the compressed HighBits(z1); the last window goes on with the hint and the padding.
+ *
+ * Columns share the bytes of one rANS section, and where a column's begin depends on the content. So that the order of
+ * the stream does not, a window is wanted that holds them whatever they are, and windows overlap. The decoder takes the
+ * bytes where it stopped and lets the others pass: each byte is used once, hence nothing need be bound to a first pass.
+ *
+ * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the
+ * largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between
+ * symbols x is in [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are
+ * used, and before the last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r;
+ * likewise 60 and 64. */
+/* check: 42 == (349 - 9) // 8 */
+/* check: 60 == (493 - 9) // 8 */
+/* check: 64 == (528 - 9) // 8 */
+#include "stream/operations.h"
+
+#include "haetae/common/haetae_challenge.h"
+#include "haetae/verify/haetae_verify_state.h"
+#include "stream/verdict.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+enum stage {
+    STAGE_RHO,
+    STAGE_ROW,
+    STAGE_MESSAGE,
+    STAGE_C,
+    STAGE_LOW,
+    STAGE_SIZES,
+    STAGE_HIGH,
+    STAGE_HINT,
+    STAGE_PADDING,
+};
+
+enum { SIZES = 2 };
+
+/* KSIG_HAETAE_STATE_BYTES is what the struct says. */
+KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_haetae_state, rows), KSIG_HAETAE_FIXED_BYTES), fixed_bytes_agree);
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_haetae_state *const v = state;
+    ksig_verify_head *const head = &v->head;
+    const int ksx = ksig_haetae_scheme_of(v)->ksx;
+    if (args->mode != KSIG_MODE_PURE) {
+        ksig_reject(head, KSIG_REJECT_ARGUMENT);
+        return;
+    }
+    if (args->context_length != 0 && !ksx) {
+        ksig_reject(head, KSIG_REJECT_CONTEXT);
+        return;
+    }
+    if (args->signature_length != head->scheme->signature_bytes) {
+        ksig_reject(head, KSIG_REJECT_SIG_LENGTH);
+        return;
+    }
+    v->u.key.prefix[0] = (uint8_t)args->context_length;
+    ksig_taken(head, ksig_copy(v->u.key.prefix + 1, args->context, args->context_length), args->context_length);
+    KSIG_HIDE(args);
+    ksig_taken(head, *(volatile uint8_t *)v->u.key.prefix, args->context_length);
+    v->norm = 0;
+    v->zeros = 0;
+    v->padding = 0;
+    v->index = 0;
+    ksig_anchor_init(&v->u.key.digest);
+    ksig_shake256_init(&v->sponge);
+    ksig_want_part(head, KSIG_PART_KEY, 0, head->scheme->key_bytes);
+    ksig_want_piece(head, STAGE_RHO, KSIG_HAETAE_RHO_BYTES);
+}
+
+static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint32_t)KSIG_HAETAE_N; }
+
+/* Of the compressed HighBits(z1); the sizes are before it. */
+static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
+
+/* Bytes of the window, the first of them `offset` from the section's begin. */
+static void take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+    const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)), used = v->rans.used;
+    if (offset <= used && used - offset < length)
+        ksig_haetae_decode_high(v, data + (used - offset), length - (size_t)(used - offset));
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
+    ksig_haetae_state *const v = state;
+    const uint32_t missing = v->head.piece;
+    uint8_t *room = NULL;
+    switch (v->head.stage) {
+    case STAGE_RHO:
+        room = v->rho + sizeof v->rho - missing;
+        break;
+    case STAGE_ROW:
+        room = (uint8_t *)v->rows[v->index + 1] - missing;
+        break;
+    case STAGE_MESSAGE:
+        return ksig_keccak_absorb(&v->sponge, data, length);
+    case STAGE_C:
+        room = v->c + sizeof v->c - missing;
+        break;
+    case STAGE_LOW: /* at the end of the operand: see ksig_haetae_decode_high */
+        room = v->u.bytes + sizeof v->u.bytes - missing;
+        break;
+    case STAGE_SIZES:
+        room = v->sizes + sizeof v->sizes - missing;
+        break;
+    case STAGE_HIGH:
+        take_high(v, data, length);
+        return length;
+    case STAGE_HINT: /* bytes too many are not used, and then the section does not end as it must */
+        return ksig_haetae_decode_hint(v, data, length);
+    case STAGE_PADDING:
+        for (size_t n = 0; n < length; n++) {
+            const uint8_t byte = data[n];
+            v->padding |= byte;
+            v->zeros = (uint16_t)(v->zeros + (byte == 0));
+        }
+        return length;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        return 0;
+    }
+    size_t taken = ksig_copy(room, data, length);
+    if (v->head.part == KSIG_PART_KEY) {
+#if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
+        ksig_taken(&v->head, ksig_anchor_update(&v->u.key.digest, room, length), length);
+#endif
+        taken = ksig_keccak_absorb(&v->sponge, room, length);
+    }
+    return taken + ksig_is_message(&v->head);
+}
+
+static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    ksig_want_piece(&v->head, STAGE_ROW, 32 * ksig_haetae_b_bits(p));
+}
+
+/* It counts as a check. Were it left out, a sender could stream a prefix of his choice. */
+static void absorb_prefix(ksig_haetae_state *v) {
+    const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
+    const uint32_t taken = (uint32_t)ksig_keccak_absorb(&v->sponge, v->u.key.prefix, (size_t)length);
+    KSIG_HIDE(v);
+    ksig_checked(&v->head, taken ^ ksig_haetae_scheme_of(v)->ksx * (1u + v->u.key.prefix[0]), KSIG_REJECT_FAULT);
+}
+
+static void key_done(ksig_haetae_state *v) {
+#if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256
+    v->u.key.digest.u.sponge = v->sponge; /* SHAKE256 has absorbed the key, and nothing else yet */
+#endif
+    ksig_counted(&v->head, ksig_anchor_compare(&v->u.key.digest, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
+    absorb_prefix(v);
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+}
+
+/* w' = lsb(z1_0 - c), from the low bytes of z1_0. */
+static void find_parity(ksig_haetae_state *v) {
+    const uint8_t *const low = v->u.bytes + KSIG_HAETAE_N;
+    memcpy(v->parity, v->c, sizeof v->parity);
+    for (unsigned n = 0; n < KSIG_HAETAE_N; n++)
+        v->parity[n / 8] = (uint8_t)(v->parity[n / 8] ^ (low[n] & 1u) << n % 8);
+}
+
+static void want_window(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    const uint32_t first = v->index * (uint32_t)p->hb_least;
+    const uint32_t end = v->hb_bytes - (p->l - 1u - v->index) * (uint32_t)p->hb_least;
+    const uint32_t size = end - first;
+    const uint32_t rest = v->head.scheme->signature_bytes - high_offset(p) - first;
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, high_offset(p) + first, v->index + 1u == p->l ? rest : size);
+    ksig_want_piece(&v->head, STAGE_HIGH, size);
+}
+
+/* The two sections must fit. They are then longer than what want_window subtracts. */
+static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    v->hb_bytes = (uint16_t)(v->sizes[0] + p->base_hb);
+    v->hint_bytes = (uint16_t)(v->sizes[1] + p->base_h);
+    const uint32_t end = high_offset(p) + v->hb_bytes + v->hint_bytes;
+    ksig_checked(&v->head, end > v->head.scheme->signature_bytes, KSIG_REJECT_ENCODING);
+    ksig_rans_init(&v->rans);
+    want_window(v, p);
+}
+
+/* A section ended as it must. Its state is of no use to anything else, so nothing but this judges it: by two calls. */
+static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomials) {
+    for (unsigned time = 0; time < 2; time++)
+        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials), KSIG_REJECT_ENCODING);
+}
+
+/* Column `index` has all its bytes, or the section is wrong. */
+static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
+    const unsigned done = v->index + 1u;
+    ksig_checked(&v->head, v->rans.symbols ^ done * KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
+    if (v->head.reason != KSIG_PENDING)
+        return;
+    ksig_haetae_add_column(v, v->index);
+    v->index = (uint8_t)done;
+    if (done < p->l) {
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, low_offset(done), KSIG_HAETAE_N);
+        ksig_want_piece(&v->head, STAGE_LOW, KSIG_HAETAE_N);
+        return;
+    }
+    check_end(v, v->hb_bytes, p->l);
+    ksig_haetae_end_columns(v);
+    ksig_shake256_init(&v->sponge);
+    ksig_rans_init(&v->rans);
+    ksig_want_piece(&v->head, STAGE_HINT, v->hint_bytes);
+}
+
+/* Behind the hint. */
+static uint32_t padding_bytes(const ksig_haetae_state *v, const ksig_haetae_params *p) {
+    return v->head.scheme->signature_bytes - high_offset(p) - v->hb_bytes - v->hint_bytes;
+}
+
+static void next(void *state) {
+    ksig_haetae_state *const v = state;
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_RHO:
+        want_key_row(v, p);
+        break;
+    case STAGE_ROW: /* b1 has 15 bits at levels 2 and 3, and is always below q */
+        ksig_counted(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
+        if (++v->index < p->k)
+            want_key_row(v, p);
+        else
+            key_done(v);
+        break;
+    case STAGE_MESSAGE:
+        ksig_taken(&v->head, ksig_keccak_end(&v->sponge), 0);
+        ksig_keccak_squeeze(&v->sponge, v->mu, sizeof v->mu);
+        ksig_haetae_first_column(v);
+        v->index = 0;
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, low_offset(1));
+        ksig_want_piece(&v->head, STAGE_C, KSIG_HAETAE_C_BYTES);
+        break;
+    case STAGE_C:
+        ksig_want_piece(&v->head, STAGE_LOW, KSIG_HAETAE_N);
+        break;
+    case STAGE_LOW:
+        if (v->index != 0) {
+            want_window(v, p);
+            break;
+        }
+        find_parity(v);
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, low_offset(p->l), SIZES);
+        ksig_want_piece(&v->head, STAGE_SIZES, SIZES);
+        break;
+    case STAGE_SIZES:
+        sizes_done(v, p);
+        break;
+    case STAGE_HIGH:
+        column_done(v, p);
+        break;
+    case STAGE_HINT:
+        check_end(v, v->hint_bytes, p->k);
+        ksig_want_piece(&v->head, STAGE_PADDING, v->head.length);
+        break;
+    case STAGE_PADDING:
+        ksig_counted(&v->head, (ksig_tally){v->padding, v->zeros}, padding_bytes(v, p), KSIG_REJECT_ENCODING);
+        ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM);
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* Rows of the key, its anchor, the prefix, the sizes, columns, begin and twice the end of both sections, padding, twice the norm,
+ * challenge. */
+static uint32_t checks(const ksig_haetae_params *p) { return p->k + 3u + p->l + 6u + 4u; }
+
+static ksig_verdict close(void *state) {
+    ksig_haetae_state *const v = state;
+    const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    uint8_t *const c = v->rho;                                         /* no longer needed */
+    ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity), sizeof v->parity);
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu), sizeof v->mu);
+    ksig_haetae_sample_challenge(&v->sponge, p, c);
+    ksig_counted(&v->head, ksig_compare(c, v->c, KSIG_HAETAE_C_BYTES), KSIG_HAETAE_C_BYTES, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
+}
+
+const struct ksig_verify_operations ksig_haetae_verify = {.open = open, .take = take, .next = next, .close = close};

@@ -1,0 +1,70 @@
+/* The state of a HAETAE verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * t = A z1 is formed column by column: k sums of 512 bytes, in the transform domain, and one operand. A sum begins as
+ * the row of b from the key, which is why the key comes first; mu, which is the hash of key and message, follows; then
+ * one sponge serves for everything. Of the signature only c is kept: z1 is consumed column by column, the hint
+ * coefficient by coefficient. */
+#ifndef KSIG_HAETAE_VERIFY_STATE_H
+#define KSIG_HAETAE_VERIFY_STATE_H
+
+#include "haetae/common/haetae_params.h"
+#include "haetae/common/haetae_rans.h"
+#include "hash/keccak.h"
+#include "kilosig/kilosig.h"
+#include "stream/anchor.h"
+#include "util/tally.h"
+
+typedef struct ksig_haetae_state {
+    ksig_verify_head head;
+    uint32_t norm; /* |z1|^2 + |z2|^2, see add_square in haetae_verify_rows.c */
+    union {
+        uint16_t operand[KSIG_HAETAE_N]; /* z1_j, then its transform */
+        uint8_t bytes[2 * KSIG_HAETAE_N];
+        struct {
+            ksig_anchor digest;
+            uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed behind the key */
+        } key;                       /* while it comes */
+    } u;
+    ksig_keccak sponge; /* for mu; then A; then the challenge */
+    uint8_t rho[KSIG_HAETAE_RHO_BYTES];
+    uint8_t mu[32];                    /* the part of mu that is used */
+    uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
+    uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
+    ksig_rans rans;
+    uint16_t hb_bytes;              /* of the compressed HighBits(z1) */
+    uint16_t hint_bytes;            /* of the compressed hint */
+    uint16_t zeros;                 /* bytes of 0 behind the hint */
+    uint8_t sizes[2];               /* their size bytes */
+    uint8_t index;                  /* row of the key or column of z1 */
+    uint8_t padding;                /* all bytes behind the hint, ORed */
+    uint16_t rows[][KSIG_HAETAE_N]; /* k sums */
+} ksig_haetae_state;
+
+extern const struct ksig_verify_operations ksig_haetae_verify;
+
+static inline const ksig_haetae_scheme *ksig_haetae_scheme_of(const ksig_haetae_state *v) {
+    return v->head.scheme->params;
+}
+
+static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_state *v) {
+    return ksig_haetae_scheme_of(v)->level;
+}
+
+/* haetae_verify_rows.c. */
+
+/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q, and how many are. */
+ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
+/* The first column of A in all rows, transformed. */
+void ksig_haetae_first_column(ksig_haetae_state *v);
+/* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are at the operand's
+ * end. */
+void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
+/* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
+void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
+/* All rows are complete: back to coefficients. */
+void ksig_haetae_end_columns(ksig_haetae_state *v);
+/* The hints as far as the bytes go: HighBits of w in place of t; a row is absorbed when it is complete. Returns
+ * `length`. */
+size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length);
+
+#endif

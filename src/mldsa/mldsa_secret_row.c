@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_secret_row.h"
+
+#include "mldsa/mldsa_z_layers.h"
+#include "ring/groups23.h"
+#include "ring/short23.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N };
+
+void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length) {
+    while (length > 0) {
+        (void)ksig_keccak_refill(sponge);
+        const size_t room = (size_t)sponge->rate - sponge->position, n = length < room ? length : room;
+        ksig_keccak_absorb_seed(sponge, data, n);
+        data += n;
+        length -= n;
+    }
+}
+
+void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, uint8_t *rho,
+                            uint8_t *sigma, uint8_t *key) {
+    const uint8_t sizes[2] = {p->k, p->l};
+    uint8_t *const outputs[4] = {rho, sigma, sigma == NULL ? NULL : sigma + 32, key};
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, seed, KSIG_MLDSA_SEED_BYTES);
+    ksig_keccak_absorb_seed(sponge, sizes, sizeof sizes);
+    ksig_keccak_finish(sponge);
+    ksig_keccak_permute(sponge);
+    for (unsigned i = 0; i < 4; i++) {
+        sponge->position = (uint8_t)(32 * i);
+        if (outputs[i] != NULL)
+            ksig_keccak_squeeze(sponge, outputs[i], 32);
+    }
+    ksig_wipe(sponge, sizeof *sponge);
+}
+
+/* Two fields a byte, but 15 (eta = 2), or from 9 on (eta = 4), are dropped (Algorithms 15, 31): which ones are shows in
+ * the time, and tells nothing of the others. */
+static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) {
+    const uint32_t most = eta == 2 ? 15 : 9;
+    unsigned position = KSIG_SHAKE256_RATE;
+    for (unsigned n = 0; n < N;) {
+        if (position == KSIG_SHAKE256_RATE) {
+            ksig_keccak_permute(sponge);
+            position = 0;
+        }
+        const uint32_t byte = ksig_keccak_rate_byte(sponge, position++);
+        for (unsigned half = 0; half < 2 && n < N; half++) {
+            const uint32_t b = byte >> 4 * half & 15;
+            if (b >= most)
+                continue;
+            fields[n++] = (uint8_t)(eta == 2 ? b - 5 * (b * 13 >> 6) : b); /* check: 14 * 13 // 64 == 2 */
+        }
+    }
+}
+
+static KSIG_NOINLINE void sample_fields(unsigned eta, ksig_keccak *sponge, const uint8_t *sigma, unsigned nonce,
+                                        uint8_t fields[N]) {
+    const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, sigma, KSIG_MLDSA_SIGMA_BYTES);
+    ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
+    ksig_keccak_finish(sponge);
+    if (eta == 2)
+        sample(sponge, fields, 2);
+    else
+        sample(sponge, fields, 4);
+}
+
+/* Eight fields of 3 bits, or two of 4, at a time. */
+static KSIG_NOINLINE void unpack_fields(unsigned eta, const uint8_t *packed, uint8_t fields[N]) {
+    if (eta == 4) {
+        for (unsigned n = 0; n < N; n += 2, packed++) {
+            fields[n] = *packed & 15;
+            fields[n + 1] = *packed >> 4;
+        }
+        return;
+    }
+    for (unsigned n = 0; n < N; n += 8, packed += 3) {
+        const uint32_t bits = ksig_load24(packed);
+        for (unsigned i = 0; i < 8; i++)
+            fields[n + i] = (uint8_t)(bits >> 3 * i & 7);
+    }
+}
+
+void ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
+                              unsigned r, uint8_t fields[N]) {
+    if (from->sigma != NULL)
+        sample_fields(ksig_mldsa_eta(p), sponge, from->sigma, r, fields);
+    else
+        unpack_fields(ksig_mldsa_eta(p), from->packed + ksig_mldsa_s_bytes(p) * r, fields);
+}
+
+/* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 + n + 1. */
+KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
+                                      ksig_mldsa_secret_row *row) {
+    uint8_t *const fields = (uint8_t *)(row->sum.operand + N) - N;
+    const int32_t eta = (int32_t)ksig_mldsa_eta(p);
+    ksig_mldsa_secret_fields(p, &row->draw.sponge, from, j, fields);
+    for (unsigned n = 0; n < N; n++)
+        row->sum.operand[n] = eta - fields[n];
+}
+
+void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits) {
+    if (bits == 18)
+        ksig_mldsa_unpack_in_place(row->sum.operand, 18);
+    else
+        ksig_mldsa_unpack_in_place(row->sum.operand, 20);
+}
+
+void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) {
+    for (unsigned n = 0; n < sizeof row->sum.words / sizeof *row->sum.words; n++)
+        row->sum.words[n] = 0;
+}
+
+/* Numbers of 23 bits, rejected from q on; they are public (Algorithms 14, 30, 32). */
+
+#if KSIG_SHORT_IS_LONG
+
+static KSIG_NOINLINE void add_single(const ksig_mldsa_secret_row *row, uint32_t *words, unsigned n, uint32_t number) {
+    int32_t factor[4];
+    ksig_load_group23(factor, row->multiply.factors + n / 4 * 3);
+    ksig_sum23_add_product(words + n / 4 * 3, n % 4, factor[n % 4], (int32_t)number);
+}
+
+/* As in mldsa/mldsa_expand.c. */
+static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *words) {
+    ksig_keccak *const sponge = &row->multiply.sponge;
+    unsigned position = KSIG_SHAKE128_RATE;
+    for (unsigned n = 0; n < N;) {
+        if (position == KSIG_SHAKE128_RATE) {
+            ksig_keccak_permute(sponge);
+            position = 0;
+        }
+        const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11, wanted = (N - n) / 4;
+        if (n % 4 == 0 && left > 0) {
+            const unsigned done = ksig_sum23_add_packed_products(words + n / 4 * 3, row->multiply.factors + n / 4 * 3,
+                                                                 (const uint8_t *)sponge->lanes + position,
+                                                                 left < wanted ? left : wanted);
+            n += 4 * done;
+            position += 12 * done;
+            if (done > 0)
+                continue;
+        }
+        const uint32_t number = ksig_keccak_rate_bytes3(sponge, position) & 0x7fffff;
+        position += 3;
+        if (number < KSIG_Q23)
+            add_single(row, words, n++, number);
+    }
+}
+
+#else
+
+static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *words) {
+    ksig_keccak *const sponge = &row->multiply.sponge;
+    unsigned position = KSIG_SHAKE128_RATE;
+    for (unsigned n = 0; n < N; n += 4) {
+        uint32_t uniform[4];
+        for (unsigned m = 0; m < 4;) {
+            if (position == KSIG_SHAKE128_RATE) {
+                ksig_keccak_permute(sponge);
+                position = 0;
+            }
+            uniform[m] = ksig_keccak_rate_bytes3(sponge, position) & 0x7fffff;
+            position += 3;
+            if (uniform[m] < KSIG_Q23)
+                m++;
+        }
+        ksig_short_add_products(words + n / 4 * 3, row->multiply.factors + n / 4 * 3, uniform);
+    }
+}
+
+#endif
+
+void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row) {
+    ksig_short_ntt(row->sum.operand);
+    ksig_short_pack(row->multiply.factors, row->sum.operand);
+}
+
+void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, uint32_t words[192], const uint8_t *rho, unsigned i,
+                                unsigned j) {
+    const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
+    ksig_keccak *const sponge = &row->multiply.sponge;
+    ksig_shake128_init(sponge);
+    ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
+    ksig_keccak_absorb_seed(sponge, index, sizeof index);
+    ksig_keccak_finish(sponge);
+    add_products(row, words);
+}
+
+void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j) {
+    ksig_mldsa_transform_operand(row);
+    ksig_mldsa_add_transformed(row, row->multiply.words, rho, i, j);
+}
+
+void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
+    int32_t *const poly = row->sum.operand;
+    ksig_short_unpack(poly, row->sum.words);
+    ksig_short_inverse_ntt(poly);
+    for (unsigned n = 0; n < N; n++)
+        poly[n] = ksig_short_positive(poly[n]);
+}
+
+static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                                 ksig_mldsa_secret_row *row) {
+    const int32_t eta = (int32_t)ksig_mldsa_eta(p);
+    ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, row->with.s2.fields);
+    for (unsigned n = 0; n < N; n++)
+        row->sum.operand[n] = ksig_short_positive(row->sum.operand[n] + eta - row->with.s2.fields[n]);
+}
+
+void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
+                             unsigned j, ksig_mldsa_secret_row *row) {
+    if (j == 0)
+        ksig_mldsa_clear_row(row);
+    ksig_mldsa_load_s1(p, from, j, row);
+    ksig_mldsa_add_operand(row, rho, i, j);
+    if (j + 1 < p->l)
+        return;
+    ksig_mldsa_end_row(row);
+    add_s2(p, from, i, row);
+}
+
+/* Both take their values before they are overwritten. */
+uint8_t *ksig_mldsa_pack_t1(ksig_mldsa_secret_row *row) {
+    const int32_t *t = row->sum.operand;
+    uint8_t *const begin = (uint8_t *)row->sum.operand, *out = begin;
+    for (unsigned n = 0; n < N; n += 4, t += 4) {
+        const uint32_t a = ksig_mldsa_t1(t[0]), b = ksig_mldsa_t1(t[1]), c = ksig_mldsa_t1(t[2]),
+                       d = ksig_mldsa_t1(t[3]);
+        const uint32_t low = a | b << 10 | c << 20 | d << 30;
+        for (unsigned i = 0; i < 4; i++)
+            *out++ = (uint8_t)(low >> 8 * i);
+        *out++ = (uint8_t)(d >> 2);
+    }
+    return begin;
+}
+
+void ksig_mldsa_pack_t0(const ksig_mldsa_secret_row *row, uint8_t out[KSIG_MLDSA_T0_BYTES]) {
+    uint32_t held = 0;
+    unsigned bits = 0;
+    for (unsigned n = 0; n < N; n++) {
+        held |= (uint32_t)(4096 - ksig_mldsa_t0(row->sum.operand[n])) << bits;
+        for (bits += 13; bits >= 8; bits -= 8, held >>= 8)
+            *out++ = (uint8_t)held;
+    }
+}
+
+void ksig_mldsa_turn(const ksig_mldsa_params *p, ksig_mldsa_factor *factor) {
+    const uint8_t twice = (uint8_t)(2 * ksig_mldsa_eta(p));
+    for (unsigned n = 0; n < KSIG_MLDSA_TURNED - N; n++)
+        factor->fields[N + n] = (uint8_t)(twice - factor->fields[n]);
+}
+
+/* Terms m .. of at most 24: their signs are whole bytes, 8 in all. Returns how many were subtracted. */
+static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor, unsigned first, unsigned m,
+                              unsigned count) {
+    const uint8_t *const signs = c->signs + m / 8;
+    const uint32_t end = UINT32_C(1) << count;
+    const uint32_t few = signs[0] | (uint32_t)signs[1] << 8 | (m < 48 ? (uint32_t)signs[2] << 16 : 0);
+    return ksig_mldsa_rotate(factor->sums, factor->fields, c->position + m,
+                             (few & (end - 1)) | end | (uint32_t)(first / 32) << 29);
+}
+
+/* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is within these 32, the
+ * turned fields behind the others make the sign that of the first. What is subtracted has 2 eta added in the end: each
+ * byte is a sum of at most 24 fields up to 8, or of tau up to 4, below 2^8, and with all of them it is tau eta less the
+ * coefficient of c s. */
+void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,
+                           unsigned first) {
+    const unsigned eta = ksig_mldsa_eta(p), tau = p->tau;
+    int32_t all = (int32_t)(tau * eta);
+    for (unsigned m = 0; m < tau;) {
+        uint32_t negative = 0;
+        for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES / 4; n++)
+            factor->sums[n] = 0;
+        do {
+            const unsigned count = tau - m < 24 ? tau - m : 24;
+            negative += rotate(c, factor, first, m, count);
+            m += count;
+        } while (m < tau && eta == 2);
+        negative *= UINT32_C(0x01010101) * (2 * eta);
+        int16_t *product = factor->product;
+        for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES / 4; n++, product += 4) {
+            const uint32_t sum = factor->sums[n] + negative;
+            product[0] = (int16_t)((all ? all : product[0]) - (int32_t)(sum & 0xff));
+            product[1] = (int16_t)((all ? all : product[1]) - (int32_t)(sum >> 8 & 0xff));
+            product[2] = (int16_t)((all ? all : product[2]) - (int32_t)(sum >> 16 & 0xff));
+            product[3] = (int16_t)((all ? all : product[3]) - (int32_t)(sum >> 24));
+        }
+        all = 0; /* of further groups, the products so far */
+    }
+}

@@ -1,0 +1,160 @@
+/* The state of an ML-DSA signature being made, and its parts. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * w is formed row by row and not kept. y is drawn again whenever it is needed; or once an attempt, if there is a
+ * buffer for the signature: packed, where z will be. The stages:
+ *   PUBLIC     tr of a seed whose public key is not given: the rows of t
+ *   (message)  mu
+ *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; at the end c~ and c
+ *   LOW        r0 of those, row by row
+ *   RANGE      is each polynomial of z short enough?
+ *   WRITE      z over y: only with a buffer; and behind FINISH, if the signature is not checked
+ *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature is right
+ *   GIVE       c~, then z polynomial by polynomial, then the hint
+ * A step is one column of a row, or one polynomial. */
+#ifndef KSIG_MLDSA_SIGN_H
+#define KSIG_MLDSA_SIGN_H
+
+#include <stddef.h>
+
+#include "mldsa/mldsa_secret_row.h"
+#include "stream/sign_operations.h"
+
+enum {
+    KSIG_MLDSA_PUBLIC = KSIG_WORK_FEED + 1,
+    KSIG_MLDSA_COMMIT,
+    KSIG_MLDSA_LOW,
+    KSIG_MLDSA_RANGE,
+    KSIG_MLDSA_WRITE,
+    KSIG_MLDSA_FINISH,
+    KSIG_MLDSA_GIVE,
+};
+
+/* What a row is formed of, one after the other. */
+enum { KSIG_MLDSA_PART_T, KSIG_MLDSA_PART_W };
+
+enum {
+    KSIG_MLDSA_RND_BYTES = 32,
+    KSIG_MLDSA_HINT_BYTES = 84,
+    KSIG_MLDSA_MOST_ROWS = 8,
+    KSIG_MLDSA_MOST_COLUMNS = 7,
+    KSIG_MLDSA_SLOTS = 6, /* of a row; see mldsa_sign_low.c */
+    KSIG_MLDSA_ALL_SLOTS = KSIG_MLDSA_MOST_ROWS * KSIG_MLDSA_SLOTS,
+};
+
+/* Only where the secret key is a seed. */
+typedef struct ksig_mldsa_expanded_seed {
+    uint8_t rho[KSIG_MLDSA_RHO_BYTES];
+    uint8_t sigma[KSIG_MLDSA_SIGMA_BYTES];
+    uint8_t t0[KSIG_MLDSA_T0_BYTES]; /* packed: of the row in hand */
+} ksig_mldsa_expanded_seed;
+
+typedef struct ksig_mldsa_sign_state {
+    ksig_stream_head head;
+    const uint8_t *public_key; /* null: it is made from the secret key when it is wanted */
+    uint32_t fed;              /* bytes of the message */
+    uint16_t kappa;            /* of the attempt */
+    uint8_t row_index, column_index, part;
+    uint8_t checks;    /* 1: the signature is verified */
+    uint8_t overflows; /* 1: some row had more critical coefficients than slots */
+    uint8_t hints;     /* in the list so far */
+    uint8_t mu[KSIG_MLDSA_MU_BYTES];
+    uint8_t rho2[64];                       /* rho''; before: rnd */
+    uint32_t tags[KSIG_MLDSA_MOST_COLUMNS]; /* of the polynomials of z that FINISH verified */
+    union {
+        uint32_t slots[KSIG_MLDSA_ALL_SLOTS]; /* in COMMIT: critical coefficients */
+        struct {
+            uint8_t challenge[64]; /* c~ */
+            ksig_mldsa_challenge c;
+            uint8_t hint[KSIG_MLDSA_HINT_BYTES];
+        } signature;
+    } late;
+    ksig_keccak transcript; /* of tr | M', then of mu | w1 */
+    union {
+        ksig_mldsa_secret_row row;
+        struct { /* in LOW: beside what looks at a row */
+            uint8_t row[sizeof(ksig_mldsa_secret_row) - sizeof(uint32_t[KSIG_MLDSA_ALL_SLOTS])];
+            uint32_t slots[KSIG_MLDSA_ALL_SLOTS];
+        } low;
+    } work;
+    ksig_mldsa_expanded_seed seed; /* not where the secret key is expanded */
+} ksig_mldsa_sign_state;
+
+static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_sign_state *s) {
+    return s->head.work.scheme.sign->params;
+}
+
+static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
+    return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
+}
+
+static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_state *s) {
+    return ksig_mldsa_sign_seeded(s) ? s->seed.rho : s->head.work.secret_key;
+}
+
+static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_state *s) {
+    ksig_mldsa_secrets from = {NULL, s->seed.sigma};
+    if (!ksig_mldsa_sign_seeded(s)) {
+        from.packed = s->head.work.secret_key + 128;
+        from.sigma = NULL;
+    }
+    return from;
+}
+
+/* Packed y_j or z_j in the caller's buffer, if there is one. */
+static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    return s->head.work.output == NULL ? NULL
+                                       : s->head.work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
+}
+
+/* mldsa_sign_message.c: mu. `done` answers KSIG_PENDING, or why the message was not what was announced. */
+ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args);
+void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr);
+size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length);
+ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s);
+
+/* mldsa_sign_derive.c: rho'', and of a seed rho and sigma. Returns not 0 if they are not what they should be. */
+uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
+
+/* mldsa_sign_z.c: the operand becomes y_j, or z_j; which lies packed at its end before. `form` leaves z_j packed
+ * there. Not 0 if z_j is too large. */
+void ksig_mldsa_load_y(ksig_mldsa_sign_state *s, unsigned j);
+uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
+uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
+uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
+
+/* Compares z_j, which is packed there, with its tag, a number that a fault would change: 0 if it is the same. */
+uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j);
+
+/* mldsa_sign_rows.c: one step of a row of t, or of w; 1 when it is complete. w1 of the row, which is lost, to the
+ * transcript. */
+int ksig_mldsa_step_t(ksig_mldsa_sign_state *s);
+int ksig_mldsa_step_w(ksig_mldsa_sign_state *s);
+void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s);
+
+/* s2[i] in row.with. */
+void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i);
+
+/* mldsa_sign_low.c: the critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if
+ * r0 of one of row i is too large. */
+void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s);
+void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s);
+uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i);
+
+/* mldsa_sign_finish.c: begins FINISH, and does a step of it. */
+typedef enum ksig_mldsa_progress {
+    KSIG_MLDSA_NEXT,
+    KSIG_MLDSA_COMPLETE,
+    KSIG_MLDSA_REJECTED,
+    KSIG_MLDSA_FAULT,
+} ksig_mldsa_progress;
+ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s);
+ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s);
+
+/* mldsa_sign_give.c: makes piece `index` of the signature ready: c~, z_0 .. z_(l - 1), the hint. formed: 1 for those of z,
+ * else 0. Returns not 0 if it is not the one that comes next, or does not lie where it should. */
+uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed);
+
+extern const struct ksig_sign_operations ksig_mldsa_sign_steps;
+
+#endif

@@ -1,0 +1,313 @@
+/* Signing: the hint, and the check before the first byte leaves. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * With r = w - c s2 a hint says where r + c t0 has another high part than r. r + c t0 is what a verification
+ * computes, A z - c t1 2^13: so that is computed, from z as it will be given away. r is the same less c t0; the hint
+ * is applied, and c~ made again, as whoever verifies does. t1 is the given public key's, or made from the secret key.
+ *
+ * A forger who gets two signatures with one y and two challenges knows s1: z - z' = (c - c') s1. rho'', hence y, is a
+ * hash of K, rnd and mu; so a copy of the state, resumed before the challenge, has the same y but the same mu too, and
+ * ends with the same signature: another message gives another y. Only a fault could make another challenge of the same
+ * y, and such a signature does not verify.
+ *
+ * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
+ *
+ * z and r0 have passed: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
+ * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
+ * looked at when its r0 have all passed. */
+#include "mldsa/mldsa_high_part.h"
+#include "mldsa/mldsa_sign.h"
+#include "ring/short23.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N };
+
+static int checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
+
+ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
+    const uint8_t *const rho = ksig_mldsa_sign_rho(s);
+    uint32_t other = 0;
+    s->hints = 0;
+    for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
+        s->late.signature.hint[n] = 0;
+    if (!checks(s))
+        return KSIG_MLDSA_NEXT;
+    ksig_shake256_init(&s->transcript);
+    ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
+    for (unsigned n = 0; s->public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
+        other |= (uint32_t)s->public_key[n] ^ rho[n];
+    return other != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_NEXT;
+}
+
+#if KSIG_ENABLE_SIGN_CHECK
+
+/* t1 2^13 in the operand: of t that is there, or of the public key. */
+static void load_t1(ksig_mldsa_sign_state *s) {
+    int32_t *const t = s->work.row.sum.operand;
+    if (s->public_key == NULL) {
+        for (unsigned n = 0; n < N; n++)
+            t[n] = (int32_t)(ksig_mldsa_t1(t[n]) << KSIG_MLDSA_D);
+        return;
+    }
+    const uint8_t *packed = s->public_key + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index;
+    for (unsigned n = 0; n < N; n += 4, packed += 5) {
+        const uint32_t low = ksig_load32(packed), high = packed[4];
+        t[n] = (int32_t)((low & 0x3ff) << KSIG_MLDSA_D);
+        t[n + 1] = (int32_t)((low >> 10 & 0x3ff) << KSIG_MLDSA_D);
+        t[n + 2] = (int32_t)((low >> 20 & 0x3ff) << KSIG_MLDSA_D);
+        t[n + 3] = (int32_t)((low >> 30 | high << 2) << KSIG_MLDSA_D);
+    }
+}
+
+/* The row begins as -c t1 2^13. */
+static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_challenge *const c = &s->late.signature.c;
+    int32_t *const operand = s->work.row.sum.operand;
+    load_t1(s);
+    ksig_short_ntt(operand);
+    ksig_short_pack(s->work.row.sum.words, operand);
+    for (unsigned n = 0; n < N; n++)
+        operand[n] = 0;
+    for (unsigned m = 0; m < ksig_mldsa_sign_params(s)->tau; m++)
+        operand[c->position[m]] = c->signs[m / 8] >> m % 8 & 1 ? -1 : 1;
+    ksig_short_ntt(operand);
+    ksig_short_negative_products(s->work.row.sum.words, operand);
+}
+
+/* Coefficients with a hint become multiples of 2 gamma2 whose high part is the corrected one (Algorithm 40). */
+static void use_hint(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint8_t *const hint = s->late.signature.hint, *const counts = hint + p->omega;
+    const uint32_t most = p->high_parts;
+    for (unsigned h = s->row_index == 0 ? 0 : counts[s->row_index - 1]; h < counts[s->row_index]; h++) {
+        int32_t *const w = &s->work.row.sum.operand[hint[h]];
+        const uint32_t r1 = ksig_mldsa_high(p, (uint32_t)*w);
+        const uint32_t up = r1 + 1 == most ? 0 : r1 + 1, down = r1 == 0 ? most - 1 : r1 - 1;
+        *w = (int32_t)((ksig_mldsa_low(p, (uint32_t)*w) > 0 ? up : down) * 2 * p->gamma2);
+    }
+}
+
+/* c~ is that of the rows' high parts, and c that of c~: a forger who had z with two c knows s1. Behind the hint are zeros,
+ * not what was there before. */
+static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again = &s->work.row.sampling.c;
+    const uint8_t *const hint = s->late.signature.hint;
+    const unsigned bytes = p->challenge_bytes;
+    uint32_t other = 0;
+    ksig_mldsa_sample(p, &s->work.row.draw.sponge, s->late.signature.challenge, &s->work.row.sampling);
+    for (unsigned m = 0; m < p->tau; m++)
+        other |= (uint32_t)c->position[m] ^ again->position[m];
+    for (unsigned n = 0; n < sizeof c->signs; n++)
+        other |= (uint32_t)c->signs[n] ^ again->signs[n];
+    for (unsigned h = hint[(unsigned)p->omega + p->k - 1u]; h < p->omega; h++)
+        other |= hint[h];
+    ksig_keccak_finish(&s->transcript);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(&s->transcript, s->late.signature.challenge, bytes);
+    return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;
+}
+
+#endif
+
+/* t0 of the row, in fields of 16 bits, 2^12 - t0; behind them the first ones' negatives, as ksig_mldsa_turn has them.
+ * 8 fields of 13 bits at a time would take 64-bit words; one is within three bytes. */
+static void unpack_t0(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    uint16_t *const fields = s->work.row.low.t0;
+    const uint8_t *packed = s->seed.t0;
+    if (!ksig_mldsa_sign_seeded(s))
+        packed = s->head.work.secret_key + ksig_mldsa_expanded_bytes(p) -
+                 KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->row_index);
+    uint32_t held = 0;
+    unsigned count = 0;
+    for (unsigned n = 0; n < N; n++) {
+        for (; count < 13; count += 8)
+            held |= (uint32_t)*packed++ << count;
+        fields[n] = (uint16_t)(held & 0x1fff);
+        held >>= 13;
+        count -= 13;
+    }
+    for (unsigned n = 0; n < 8; n++)
+        fields[N + n] = (uint16_t)(8192 - fields[n]);
+}
+
+static inline uint32_t two_fields(const uint16_t *at) {
+#if KSIG_FAST_UNALIGNED
+    return ksig_load32((const uint8_t *)at);
+#else
+    return at[0] | (uint32_t)at[1] << 16;
+#endif
+}
+
+/* Coefficients first .. first + 7 of c t0, as ksig_mldsa_multiply_c has those of c s: two fields in a word, sums of 7
+ * are below 2^16. */
+static inline void multiply_t0(const ksig_mldsa_sign_state *s, unsigned first, int32_t product[8]) {
+    const ksig_mldsa_challenge *const c = &s->late.signature.c;
+    const uint16_t *const fields = s->work.row.low.t0;
+    const unsigned tau = ksig_mldsa_sign_params(s)->tau;
+    for (unsigned n = 0; n < 8; n++)
+        product[n] = (int32_t)tau * 4096;
+    for (unsigned m = 0; m < tau;) {
+        uint32_t a0 = 0, a1 = 0, a2 = 0, a3 = 0, negative = 0;
+        for (const unsigned end = tau - m < 7 ? tau : m + 7; m < end; m++) {
+            const unsigned position = c->position[m];
+            const uint16_t *const at = fields + ((first - position) & 255u);
+            if ((first < position) != (c->signs[m / 8] >> m % 8 & 1)) {
+                a0 -= two_fields(at);
+                a1 -= two_fields(at + 2);
+                a2 -= two_fields(at + 4);
+                a3 -= two_fields(at + 6);
+                negative++;
+            } else {
+                a0 += two_fields(at);
+                a1 += two_fields(at + 2);
+                a2 += two_fields(at + 4);
+                a3 += two_fields(at + 6);
+            }
+        }
+        negative *= UINT32_C(0x20002000);
+        a0 += negative;
+        a1 += negative;
+        a2 += negative;
+        a3 += negative;
+        product[0] -= (int32_t)(a0 & 0xffff);
+        product[1] -= (int32_t)(a0 >> 16);
+        product[2] -= (int32_t)(a1 & 0xffff);
+        product[3] -= (int32_t)(a1 >> 16);
+        product[4] -= (int32_t)(a2 & 0xffff);
+        product[5] -= (int32_t)(a2 >> 16);
+        product[6] -= (int32_t)(a3 & 0xffff);
+        product[7] -= (int32_t)(a3 >> 16);
+    }
+}
+
+/* w becomes r = w - c s2. */
+static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    int32_t *const row = s->work.row.sum.operand;
+    ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
+    ksig_mldsa_load_s2(s, s->row_index);
+    for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES) {
+        ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
+        for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n++)
+            row[first + n] = ksig_short_positive(row[first + n] - s2->product[n]);
+    }
+}
+
+typedef struct findings {
+    uint32_t low;  /* not 0: an r0 is too large */
+    uint32_t high; /* not 0: c t0 is */
+} findings;
+
+/* One bit for each coefficient of r + c t0 whose high part is not that of r (Algorithm 39). The row is the former if
+ * the signature is checked, else the latter. */
+static KSIG_NOINLINE findings make_hint(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t sum = ksig_mask((uint32_t)checks(s));
+    findings found = {0, 0};
+    unpack_t0(s);
+    for (unsigned first = 0; first < N; first += 8) {
+        int32_t product[8];
+        uint32_t bits = 0;
+        multiply_t0(s, first, product);
+        for (unsigned n = 0; n < 8; n++) {
+            const int32_t here = s->work.row.sum.operand[first + n];
+            const int32_t there = ksig_short_positive(here + ksig_with_sign(product[n], sum));
+            const uint32_t other = ksig_mldsa_high(p, (uint32_t)here) ^ ksig_mldsa_high(p, (uint32_t)there);
+            const int32_t r = (int32_t)((uint32_t)here ^ (((uint32_t)here ^ (uint32_t)there) & sum));
+            found.low |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta);
+            found.high |= ksig_mldsa_exceeds(product[n], p->gamma2);
+            bits |= (0u - other) >> 31 << n;
+        }
+        s->work.row.low.bits[first / 8] = (uint8_t)bits;
+    }
+    return found;
+}
+
+/* The bits' places to the list. Not 0 if there are too many. */
+static uint32_t append_hint(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    uint8_t *const hint = s->late.signature.hint;
+    for (unsigned n = 0; n < N; n++) {
+        if (s->work.row.low.bits[n / 8] >> n % 8 & 1) {
+            if (s->hints == p->omega)
+                return 1;
+            hint[s->hints++] = (uint8_t)n;
+        }
+    }
+    hint[p->omega + s->row_index] = s->hints;
+    return 0;
+}
+
+/* Whether the row is one of a signature. r0 have been looked at before: what is too large now was lost then, or is a
+ * fault. */
+static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
+    ksig_mldsa_end_row(&s->work.row);
+    if (!checks(s))
+        subtract_s2(s);
+    findings found = make_hint(s);
+    KSIG_HIDE(found.low);
+    KSIG_HIDE(found.high);
+    if (found.low != 0)
+        return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
+    if (found.high != 0 || append_hint(s) != 0)
+        return KSIG_MLDSA_REJECTED;
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks) {
+        use_hint(s);
+        ksig_mldsa_absorb_high(s);
+    }
+#endif
+    if (++s->row_index < ksig_mldsa_sign_params(s)->k)
+        return KSIG_MLDSA_NEXT;
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks)
+        return compare(s);
+#endif
+    return KSIG_MLDSA_COMPLETE;
+}
+
+/* A seed has no t0 but that of the row of t. 1 when the row begins. */
+static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
+    const int seeded = ksig_mldsa_sign_seeded(s);
+    if ((seeded || (checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
+        return 0;
+    if (seeded)
+        ksig_mldsa_pack_t0(&s->work.row, s->seed.t0);
+    return 1;
+}
+
+static void begin_columns(ksig_mldsa_sign_state *s) {
+    s->part = KSIG_MLDSA_PART_W;
+    ksig_mldsa_clear_row(&s->work.row);
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks)
+        begin_row(s);
+#endif
+}
+
+/* One column. Not 0 if z_j is too large. */
+static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
+    uint32_t bad = 0;
+    if (checks(s))
+        bad = ksig_mldsa_load_z(s, s->column_index);
+    else
+        ksig_mldsa_load_y(s, s->column_index);
+    ksig_mldsa_add_operand(&s->work.row, ksig_mldsa_sign_rho(s), s->row_index, s->column_index);
+    s->column_index++;
+    return bad;
+}
+
+ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
+    if (s->part == KSIG_MLDSA_PART_T) {
+        if (step_t(s))
+            begin_columns(s);
+        return KSIG_MLDSA_NEXT;
+    }
+    if (add_column(s) != 0)
+        return KSIG_MLDSA_FAULT;
+    if (s->column_index < ksig_mldsa_sign_params(s)->l)
+        return KSIG_MLDSA_NEXT;
+    s->column_index = 0;
+    s->part = KSIG_MLDSA_PART_T;
+    return end_row(s);
+}

@@ -1,0 +1,75 @@
+/* Signing: r0 of w - c s2, where it may be too large. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * c s2 is within beta, so only a coefficient of w with |r0| >= gamma2 - 2 beta is critical: 0.43, 0.38 or 0.24 of a
+ * row on average. These are noted while w is there, before c is known, so that w need not be formed again to be
+ * rejected. How many there are, and which, is secret: in an attempt that is accepted it tells of c s2. So every
+ * coefficient moves through the slots of its row, or seems to. More than six are in a row in one of 3 million cases;
+ * the first ones are lost then, and FINISH, which looks at all r0, is where they are found. */
+#include "mldsa/mldsa_high_part.h"
+#include "mldsa/mldsa_sign.h"
+#include "ring/short23.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS };
+
+/* A slot: w in 23 bits, its place in 8, 1 above them; or 0. */
+
+KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta;
+    const int32_t *const w = s->work.row.sum.operand;
+    uint32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, lost = 0;
+    for (unsigned n = 0; n < N; n++) {
+        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)w[n]), bound));
+        lost |= s5 & critical;
+        s5 ^= (s5 ^ s4) & critical;
+        s4 ^= (s4 ^ s3) & critical;
+        s3 ^= (s3 ^ s2) & critical;
+        s2 ^= (s2 ^ s1) & critical;
+        s1 ^= (s1 ^ s0) & critical;
+        s0 ^= (s0 ^ ((uint32_t)w[n] | (uint32_t)n << 23 | UINT32_C(1) << 31)) & critical;
+    }
+    uint32_t *const slots = s->late.slots + SLOTS * s->row_index;
+    slots[0] = s0;
+    slots[1] = s1;
+    slots[2] = s2;
+    slots[3] = s3;
+    slots[4] = s4;
+    slots[5] = s5;
+    s->overflows = (uint8_t)(s->overflows | lost >> 31);
+}
+
+void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
+    (void)ksig_copy(s->work.low.slots, s->late.slots, sizeof s->late.slots);
+}
+
+/* The coefficient of c s2 that belongs to each slot. */
+static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS], uint32_t found[SLOTS]) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
+    for (unsigned i = 0; i < SLOTS; i++)
+        found[i] = 0;
+    for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES) {
+        ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
+        for (unsigned i = 0; i < SLOTS; i++) {
+            const uint32_t place = ((slots[i] >> 23) - first) & 255u;
+            uint32_t sum = 0;
+            for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n++)
+                sum |= ksig_mldsa_word(s2->product[n]) & ksig_sign_mask((place ^ n) - 1);
+            found[i] |= sum;
+        }
+    }
+}
+
+uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t *const slots = s->work.low.slots + SLOTS * i;
+    uint32_t found[SLOTS], bad = 0;
+    ksig_mldsa_load_s2(s, i);
+    find_products(s, slots, found);
+    for (unsigned n = 0; n < SLOTS; n++) {
+        const int32_t w = (int32_t)(slots[n] & 0x7fffff), r = ksig_short_positive(w - (int32_t)found[n]);
+        bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) & slots[n] >> 31;
+    }
+    return bad;
+}

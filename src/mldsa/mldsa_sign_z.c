@@ -1,0 +1,140 @@
+/* Signing: y, and z = y + c s1. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_sign.h"
+#include "mldsa/mldsa_z_layers.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N };
+
+uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
+    return s->work.row.bytes + sizeof s->work.row.bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+}
+
+/* ExpandMask (FIPS 204 Algorithm 34). */
+static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
+    ksig_keccak *const sponge = &s->work.row.draw.sponge;
+    const unsigned nonce = s->kappa + j;
+    const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, s->rho2, sizeof s->rho2);
+    ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
+    ksig_keccak_finish(sponge);
+    ksig_keccak_squeeze(sponge, ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+}
+
+/* y_j in its fields: the first row of an attempt leaves it in the buffer. */
+static void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
+    const size_t bytes = (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+    uint8_t *const kept = ksig_mldsa_sign_buffer(s, j), *const here = ksig_mldsa_packed_z(s);
+    const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
+    if (kept == NULL || first)
+        draw(s, j);
+    if (kept != NULL)
+        (void)ksig_copy(first ? kept : here, first ? here : kept, bytes);
+}
+
+void ksig_mldsa_load_y(ksig_mldsa_sign_state *s, unsigned j) {
+    fetch_y(s, j);
+    ksig_mldsa_unpack_fields(&s->work.row, ksig_mldsa_sign_params(s)->z_bits);
+}
+
+/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
+ * that are not are cut off. Four of them are loaded before their bytes are overwritten. */
+static inline uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_MLDSA_ROTATE_VALUES], uint32_t beta,
+                                   unsigned bits) {
+    const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2, mask = (UINT32_C(1) << bits) - 1;
+    uint32_t bad = 0;
+    for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n += 4, packed += bits / 2) {
+        const uint32_t f0 = ksig_mldsa_z_field(packed, 0, bits) - ksig_mldsa_word(product[n]);
+        const uint32_t f1 = ksig_mldsa_z_field(packed, 1, bits) - ksig_mldsa_word(product[n + 1]);
+        const uint32_t f2 = ksig_mldsa_z_field(packed, 2, bits) - ksig_mldsa_word(product[n + 2]);
+        const uint32_t f3 = ksig_mldsa_z_field(packed, 3, bits) - ksig_mldsa_word(product[n + 3]);
+        const uint32_t above[4] = {f0 - (beta + 1), f1 - (beta + 1), f2 - (beta + 1), f3 - (beta + 1)};
+        bad |= above[0] | above[1] | above[2] | above[3];
+        bad |= (most - above[0]) | (most - above[1]) | (most - above[2]) | (most - above[3]);
+        ksig_store32(packed, (f0 & mask) | (f1 & mask) << bits);
+        ksig_store32(packed + 4,
+                     (f1 & mask) >> (32 - bits) | (f2 & mask) << (2 * bits - 32) | (f3 & mask) << (3 * bits - 32));
+        packed[8] = (uint8_t)((f3 & mask) >> (64 - 3 * bits));
+        if (bits == 20)
+            packed[9] = (uint8_t)((f3 & mask) >> 12);
+    }
+    return bad >> 31;
+}
+
+static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_factor *const s1 = &s->work.row.add.s1;
+    uint8_t *packed = ksig_mldsa_packed_z(s);
+    uint32_t bad = 0;
+    for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
+        ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
+        bad |= p->z_bits == 18 ? add_product(packed, s1->product, p->beta, 18)
+                               : add_product(packed, s1->product, p->beta, 20);
+    }
+    return bad;
+}
+
+/* Fields of s1 to halves of bytes that lie behind them, and back. */
+static void fold(uint8_t fields[N + N / 2]) {
+    for (unsigned n = 0; n < N / 2; n++)
+        fields[N + n] = (uint8_t)(fields[2 * n] | fields[2 * n + 1] << 4);
+}
+
+static void unfold(uint8_t fields[N + N / 2]) {
+    for (unsigned n = 0; n < N / 2; n++) {
+        fields[2 * n] = fields[N + n] & 15;
+        fields[2 * n + 1] = fields[N + n] >> 4;
+    }
+}
+
+/* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y comes, and folded,
+ * for the sponge of y lies where the fields were. */
+static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    uint8_t *const fields = (uint8_t *)&s->work.row.add.s1;
+    if (from.sigma != NULL) {
+        ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2), &from, j, fields);
+        fold(fields);
+    }
+    fetch_y(s, j);
+    if (from.sigma != NULL)
+        unfold(fields);
+    else
+        ksig_mldsa_secret_fields(p, NULL, &from, j, fields);
+    ksig_mldsa_turn(p, &s->work.row.add.s1);
+}
+
+uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
+    fetch(s, j);
+    return add_products(s);
+}
+
+/* Not a cryptographic one: what a fault changes nobody chooses. One changed word always changes it. */
+static uint32_t tag_of(ksig_mldsa_sign_state *s) {
+    const uint8_t *packed = ksig_mldsa_packed_z(s), *const end =
+                                                        packed + ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+    uint32_t tag = 1;
+    for (; packed < end; packed += 4) {
+        tag = (tag ^ ksig_load32(packed)) * UINT32_C(0x9E3779B1);
+        tag ^= tag >> 15;
+    }
+    return tag;
+}
+
+uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) { return tag_of(s) ^ s->tags[j]; }
+
+/* With a buffer, z was written there, and is what will be given away. */
+uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
+    const uint8_t *const kept = ksig_mldsa_sign_buffer(s, j);
+    uint32_t bad = 0;
+    if (kept != NULL) {
+        (void)ksig_copy(ksig_mldsa_packed_z(s), kept, (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+    } else {
+        bad = ksig_mldsa_form_z(s, j);
+        if (s->row_index == 0)
+            s->tags[j] = tag_of(s);
+    }
+    ksig_mldsa_unpack_fields(&s->work.row, ksig_mldsa_sign_params(s)->z_bits);
+    return bad;
+}

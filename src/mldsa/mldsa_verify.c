@@ -1,0 +1,248 @@
+/* Streaming verification of ML-DSA (FIPS 204 Algorithms 3, 5 and 8) and Dilithium2 round 3: the order of the stream and
+ * its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL asks for c~ and hint first, and for z
+ * anew behind every row of t1. */
+#include "stream/operations.h"
+
+#include "mldsa/mldsa_state.h"
+#include "stream/message.h"
+#include "util/bytes.h"
+
+enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STAGE_T1 };
+
+/* KSIG_ML_DSA_FIXED_BYTES is what the struct says. */
+KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_BYTES), fixed_bytes_agree);
+
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+/* Until mu is known, which the point needs. Compared with the argument, which is loaded once more: nothing later would
+ * notice another. */
+static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
+    if (args->secret == NULL) {
+        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
+        return;
+    }
+    (void)ksig_copy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
+    KSIG_HIDE(args);
+    ksig_counted(&v->head, ksig_compare(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES), KSIG_POLYHASH_KEY_BYTES,
+                 KSIG_REJECT_FAULT);
+}
+#endif
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_mldsa_state *const v = state;
+    if (args->signature_length != v->head.scheme->signature_bytes) {
+        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
+        return;
+    }
+    ksig_mldsa_message_open(v, args);
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+    keep_secret(v, args);
+#endif
+    ksig_shake256_init(&v->key);
+    v->row_index = 0;
+    v->column_index = 0;
+    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
+    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
+    ksig_mldsa_state *const v = state;
+    const uint32_t missing = v->head.piece;
+    uint8_t *room = NULL;
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        return ksig_mldsa_message_take(v, data, length);
+    case STAGE_CHALLENGE:
+        room = ksig_mldsa_hint(v) - missing;
+        break;
+    case STAGE_Z:
+        room = ksig_mldsa_z_room(v, missing);
+        break;
+    case STAGE_HINT:
+        room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(v)) - missing;
+        break;
+    case STAGE_RHO:
+        room = v->rho + sizeof v->rho - missing;
+        break;
+    case STAGE_T1:
+        room = (uint8_t *)(KSIG_MLDSA_POLY(&v->row) + KSIG_MLDSA_N) - missing;
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        return 0;
+    }
+    size_t taken = ksig_copy(room, data, length);
+    if (v->head.part == KSIG_PART_KEY)
+        taken = ksig_keccak_absorb(&v->key, room, length);
+    return taken + ksig_is_message(&v->head);
+}
+
+/* Counts never fall and stay within omega; positions rise strictly within a polynomial; unused ones are 0 (FIPS 204
+ * Algorithm 21): k + omega items. Positions are read only within omega. */
+static ksig_tally tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
+    const uint8_t *const counts = hint + omega;
+    ksig_tally tally = {0, 0};
+    unsigned n = 0;
+    for (unsigned i = 0; i < k; i++) {
+        const unsigned first = n, end = counts[i];
+        ksig_count(&tally, end < first || end > omega);
+        for (; n < end && n < omega; n++)
+            ksig_count(&tally, n > first && hint[n] <= hint[n - 1]);
+    }
+    for (; n < omega; n++)
+        ksig_count(&tally, hint[n] != 0);
+    return tally;
+}
+
+/* Made when the hint comes and again when it has been used: so it does not rest on one computation of its address. */
+static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    ksig_counted(&v->head, tally_hint(ksig_mldsa_hint(v), p->k, p->omega), (uint32_t)(p->k + p->omega),
+                 KSIG_REJECT_HINT);
+}
+
+static void want_key_row(ksig_mldsa_state *v) { ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES); }
+
+/* Row i is complete; another follows, or none. */
+static void end_row(ksig_mldsa_state *v) {
+    ksig_mldsa_finish_row(v);
+    if (++v->row_index < ksig_mldsa_params_of(v)->k) {
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+        ksig_want_part(&v->head, KSIG_PART_KEY, KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
+                       KSIG_MLDSA_T1_BYTES);
+#endif
+        want_key_row(v);
+    } else {
+        check_hint(v);
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+    }
+}
+
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+
+/* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has absorbed so far. */
+static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
+    ksig_keccak *const sponge = &v->xof.sponge;
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
+    for (unsigned i = 0; i < KSIG_MLDSA_MU_BYTES; i++) {
+        const uint8_t byte = (uint8_t)ksig_keccak_rate_byte(&v->transcript, i);
+        ksig_keccak_absorb_seed(sponge, &byte, 1);
+    }
+    ksig_taken(&v->head, sponge->position, KSIG_POLYHASH_KEY_BYTES + KSIG_MLDSA_MU_BYTES);
+    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
+    ksig_polyhash_init(&v->passes, v->rho);
+    ksig_taken(&v->head, ksig_polyhash_point(&v->passes), ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK);
+    /* Of the sponge the secret could be computed back. */
+    ksig_wipe(sponge, sizeof *sponge);
+    ksig_wipe(v->rho, KSIG_POLYHASH_KEY_BYTES);
+}
+
+static void next(void *state) {
+    ksig_mldsa_state *const v = state;
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const uint32_t z_bytes = p->l * ksig_mldsa_z_packed(p);
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        ksig_mldsa_message_done(v);
+        choose_point(v);
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, p->challenge_bytes);
+        ksig_want_piece(&v->head, STAGE_CHALLENGE, p->challenge_bytes);
+        break;
+    case STAGE_CHALLENGE:
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->challenge_bytes + z_bytes, ksig_mldsa_hint_bytes(p));
+        ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
+        break;
+    case STAGE_HINT:
+        check_hint(v);
+        ksig_want_part(&v->head, KSIG_PART_KEY, 0, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES);
+        ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
+        break;
+    case STAGE_RHO:
+        want_key_row(v);
+        break;
+    case STAGE_T1:
+        ksig_mldsa_begin_row(v);
+        v->column_index = 0;
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->challenge_bytes, z_bytes);
+        ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
+        break;
+    case STAGE_Z:
+        ksig_mldsa_z_done(v);
+        if (++v->column_index < p->l) {
+            ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
+            break;
+        }
+        ksig_checked(&v->head, ksig_polyhash_end_pass(&v->passes, v->row_index == 0), KSIG_REJECT_RESTREAM);
+        end_row(v);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* The passes, and that the secret was kept. */
+#define PASSES(p) ((p)->k + 1u)
+
+#else
+
+static void next(void *state) {
+    ksig_mldsa_state *const v = state;
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        ksig_mldsa_message_done(v);
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->head.scheme->signature_bytes);
+        ksig_want_piece(&v->head, STAGE_CHALLENGE, p->challenge_bytes);
+        break;
+    case STAGE_CHALLENGE:
+        ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
+        break;
+    case STAGE_Z:
+        ksig_mldsa_z_done(v);
+        if (++v->column_index < p->l)
+            ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
+        else
+            ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
+        break;
+    case STAGE_HINT:
+        check_hint(v);
+        ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
+        ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
+        break;
+    case STAGE_RHO:
+        want_key_row(v);
+        break;
+    case STAGE_T1:
+        ksig_mldsa_begin_row(v);
+        ksig_mldsa_add_products(v);
+        end_row(v);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+#define PASSES(p) 0u
+
+#endif
+
+static ksig_verdict close(void *state) {
+    ksig_mldsa_state *const v = state;
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    ksig_taken(&v->head, ksig_keccak_end(&v->key) | ksig_keccak_end(&v->transcript), 0);
+    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes), p->tr_bytes,
+                 KSIG_REJECT_KEY);
+    const uint8_t *const challenge = ksig_mldsa_challenge_bytes(v);
+    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->transcript, challenge, p->challenge_bytes),
+                 p->challenge_bytes, KSIG_REJECT_SIGNATURE);
+    /* The message's arguments, z's ranges, the passes over z, the hint twice, key and signature. */
+    const uint32_t checks = KSIG_MESSAGE_CHECKS + ksig_mldsa_z_checks(p) + PASSES(p) + 4u;
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks);
+}
+
+const struct ksig_verify_operations ksig_mldsa_verify = {.open = open, .take = take, .next = next, .close = close};

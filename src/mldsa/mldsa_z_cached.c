@@ -1,0 +1,45 @@
+/* Variant FAST: the transform of z stays in the state, 768 bytes a polynomial.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_state.h"
+
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
+
+/* A transformed polynomial, as sums are kept. */
+typedef struct cached {
+    uint32_t words[192];
+} cached;
+
+static cached *cache_of(ksig_mldsa_state *v) {
+    return (cached *)(void *)v->tail; /* aligned: the head of the state is a multiple of 4 bytes */
+}
+
+uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * (uint32_t)sizeof(cached); }
+
+/* Each polynomial twice: z is read only once, so no later use would notice a check that failed to run. */
+uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
+
+uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
+    return (uint8_t *)v->row.poly + sizeof v->row.poly - missing;
+}
+
+void ksig_mldsa_z_done(ksig_mldsa_state *v) {
+    const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
+    ksig_mldsa_check_z(v, ksig_mldsa_z_room(v, bytes));
+    ksig_mldsa_check_z(v, ksig_mldsa_z_room(v, bytes));
+    ksig_mldsa_unpack_z(v);
+    ksig_ntt23(v->row.poly);
+    ksig_sum23_pack(cache_of(v)[v->column_index].words, v->row.poly);
+}
+
+void ksig_mldsa_add_products(ksig_mldsa_state *v) {
+    const cached *z = cache_of(v);
+    for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {
+        unsigned position = ksig_mldsa_start_uniform(v, v->row_index, j);
+        for (unsigned half = 0; half < 2; half++) {
+            ksig_sum23_unpack(v->row.sum.operand, z->words + 96 * half, 32);
+            position = ksig_mldsa_add_uniform(v, position, 128 * half, 128);
+        }
+    }
+}
+
+#endif

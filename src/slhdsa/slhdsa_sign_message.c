@@ -1,0 +1,212 @@
+/* Signing: R = PRF_msg(SK.prf, rnd, M') and H_msg(R, PK, M') (FIPS 205 Algorithms 19, 22 and 23).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * R must be there before the digest can begin, so the message comes twice. Were the passes not bound, then who sends the
+ * message could choose the second one when he knows R: without rnd, R is the same for the same first one. He would try
+ * messages until their digests meet in one FORS key pair and cover it, at 2^70 hashes instead of 2^128. So PRF_msg runs in
+ * the second pass, too, and has to give R again: what is signed is a message with its own R, or nothing.
+ *
+ * M' is framed by the code that frames it for verification. What hashes count is compared in the end. */
+
+#include "slhdsa/slhdsa_sign.h"
+#include "stream/message.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+enum { FRAMES = 3, INNER_PAD = 0x36, OUTER_PAD = 0x5c };
+
+static unsigned node_bytes(const ksig_slhdsa_work *w) { return ksig_slhdsa_params_of(&w->v)->n; }
+
+static uint8_t *rnd_of(ksig_slhdsa_work *w) { return w->v.node + node_bytes(w); }
+
+/* A place for the pre-hash, or for PRF_msg beside H_msg. */
+static ksig_prehash *beside(ksig_slhdsa_work *w) { return (ksig_prehash *)(void *)(rnd_of(w) + node_bytes(w)); }
+
+/* Behind it, up to the hash that is open, for what is to be hashed again, or compared. */
+static uint8_t *spare_of(ksig_slhdsa_work *w) { return (uint8_t *)(beside(w) + 1); }
+
+static void *open_of(ksig_slhdsa_work *w) {
+    return ksig_slhdsa_nodes(w) - ksig_slhdsa_params_of(&w->v)->hash->open_bytes;
+}
+
+static int is_pure(const ksig_slhdsa_work *w) { return w->head.work.mode == KSIG_MODE_PURE; }
+
+static void *prf_of(ksig_slhdsa_work *w) { return is_pure(w) ? (void *)beside(w) : open_of(w); }
+
+static void take_bytes(ksig_slhdsa_work *w, void *hash, const uint8_t *data, size_t length) {
+    ksig_taken(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb(hash, data, length), length);
+}
+
+static void take_frame(ksig_slhdsa_work *w, void *hash) {
+    ksig_framing_fips.absorb_frame(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb, hash, ksig_slhdsa_nodes(w));
+}
+
+/* HMAC (FIPS 198-1): the key, filled with zeros, in its first block. */
+static void take_key(ksig_slhdsa_work *w, void *hash, unsigned pad) {
+    const ksig_slhdsa_sign_operations *const o = ksig_slhdsa_sign_operations_of(w);
+    const unsigned n = node_bytes(w);
+    const uint8_t *const key = w->head.work.secret_key + n;
+    uint8_t *const block = (uint8_t *)hash + o->block_at;
+    o->init(hash);
+    if (o->block_bytes == 0) {
+        take_bytes(w, hash, key, n);
+        return;
+    }
+    for (unsigned i = 0; i < o->block_bytes; i++)
+        block[i] = (uint8_t)((i < n ? key[i] : 0u) ^ pad);
+    o->take_block(hash);
+}
+
+/* PRF_msg up to the message. */
+static KSIG_NOINLINE void begin_prf(ksig_slhdsa_work *w) {
+    take_key(w, prf_of(w), INNER_PAD);
+    take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));
+    take_frame(w, prf_of(w));
+}
+
+/* Of HMAC the second hash, in the same place. */
+static KSIG_NOINLINE void end_prf(ksig_slhdsa_work *w, uint8_t *out) {
+    const ksig_slhdsa_sign_operations *const o = ksig_slhdsa_sign_operations_of(w);
+    uint8_t *const inner = spare_of(w);
+    const unsigned inner_bytes = o->block_bytes / 2u;
+    void *const hash = prf_of(w);
+    if (o->block_bytes != 0) {
+        ksig_taken(&w->v.head, o->final(hash, inner, inner_bytes), 0);
+        take_key(w, hash, OUTER_PAD);
+        take_bytes(w, hash, inner, inner_bytes);
+    }
+    ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);
+}
+
+/* H_msg up to the message. */
+static KSIG_NOINLINE void begin_digest(ksig_slhdsa_work *w) {
+    const unsigned n = node_bytes(w);
+    ksig_slhdsa_sign_operations_of(w)->init(open_of(w));
+    take_bytes(w, open_of(w), w->v.node, n);
+    take_bytes(w, open_of(w), w->v.head.anchor, 2 * n);
+    take_frame(w, open_of(w));
+}
+
+/* 0 if R comes out once more. */
+static KSIG_NOINLINE uint32_t compare_again(ksig_slhdsa_work *w) {
+    uint8_t *const again = spare_of(w);
+    const unsigned n = node_bytes(w);
+    ksig_wipe(again, n);
+    end_prf(w, again);
+    const ksig_tally tally = ksig_compare(again, w->v.node, n);
+    return tally.bad | (tally.good ^ n);
+}
+
+static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
+    uint8_t *const from = rnd_of(w);
+    ksig_wipe(from, (size_t)((uint8_t *)open_of(w) - from));
+    ksig_wipe(ksig_slhdsa_nodes(w), KSIG_CONTEXT_BYTES);
+    p->hash->end_message(&w->v);
+    if (w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */
+        w->head.work.reason = KSIG_REJECT_FAULT;
+}
+
+ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args) {
+    ksig_verify_head *const head = &w->v.head;
+    ksig_verify_args as_verified;
+    memset(&as_verified, 0, sizeof as_verified);
+    as_verified.context = args->context;
+    as_verified.context_length = args->context_length;
+    as_verified.mode = args->mode;
+    as_verified.hash = args->hash;
+    as_verified.message_length = (uint32_t)ksig_prehash_bytes(args->hash);
+    head->mode = args->mode;
+    head->hash = args->hash;
+    ksig_framing_fips.open_frame(head, &as_verified, ksig_slhdsa_nodes(w));
+    if (head->reason != KSIG_PENDING)
+        return head->reason;
+    /* Without rnd, PK.seed takes its place. */
+    (void)ksig_copy(rnd_of(w), args->rnd != NULL ? args->rnd : head->anchor, node_bytes(w));
+    return KSIG_PENDING;
+}
+
+void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w) {
+    if (is_pure(w))
+        begin_prf(w);
+    else
+        ksig_message_begin(&w->v.head, beside(w));
+}
+
+void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
+    take_bytes(w, prf_of(w), message, length);
+    if (w->second)
+        take_bytes(w, open_of(w), message, length);
+}
+
+/* No secrets. */
+void ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
+    ksig_verify_head *const head = &w->v.head;
+    if (ksig_message_prehashed(head)) {
+        head->unhashed += (uint32_t)length; /* which is how many bytes the pre-hash shall count */
+        ksig_taken(head, ksig_message_take(head, beside(w), message, length), length);
+    } else if (length > ksig_prehash_bytes(head->hash) - w->fed) {
+        w->head.work.reason = KSIG_REJECT_MSG_LENGTH;
+    } else {
+        (void)ksig_copy(ksig_prehash_digest(beside(w), head->hash) + w->fed, message, length);
+        w->fed = (uint16_t)(w->fed + length);
+    }
+}
+
+/* The message is a digest. The last calls of a stage have nothing behind them: the stack is what counts. */
+static void absorb_digest(ksig_slhdsa_work *w, void *hash) {
+    const unsigned prehash = w->v.head.hash;
+    take_bytes(w, hash, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));
+}
+
+static void stage(ksig_slhdsa_work *w, unsigned stage) { w->head.work.stage = (uint8_t)stage; }
+
+static KSIG_NOINLINE void end_prehash(ksig_slhdsa_work *w) {
+    ksig_verify_head *const head = &w->v.head;
+    stage(w, KSIG_SLHDSA_PREHASHED);
+    if (head->mode == KSIG_MODE_DIGEST && w->fed != ksig_prehash_bytes(head->hash))
+        w->head.work.reason = KSIG_REJECT_MSG_LENGTH;
+    /* A pre-hash counts down from the announced length, which is 0 here. */
+    ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? head->unhashed : 0, 0);
+    ksig_message_end(head, beside(w));
+}
+
+int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
+    switch (w->head.work.stage) {
+    case KSIG_WORK_FEED:
+        if (!is_pure(w)) {
+            end_prehash(w);
+            return 0;
+        }
+        if (w->second)
+            break;
+        end_prf(w, w->v.node);
+        begin_prf(w);
+        begin_digest(w);
+        w->second = 1;
+        return 0;
+    case KSIG_SLHDSA_PREHASHED:
+        begin_prf(w);
+        absorb_digest(w, prf_of(w));
+        end_prf(w, w->v.node);
+        stage(w, KSIG_SLHDSA_AGAIN);
+        return 0;
+    case KSIG_SLHDSA_AGAIN:
+        begin_prf(w);
+        absorb_digest(w, prf_of(w));
+        if (compare_again(w) != 0)
+            w->head.work.reason = KSIG_REJECT_FAULT;
+        stage(w, KSIG_SLHDSA_DIGEST);
+        return 0;
+    default:
+        begin_digest(w);
+        absorb_digest(w, open_of(w));
+        end_digest(w);
+        return 1;
+    }
+    if (compare_again(w) != 0)
+        w->head.work.reason = KSIG_REJECT_RESTREAM;
+    else
+        end_digest(w);
+    return 1;
+}

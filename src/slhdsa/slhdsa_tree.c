@@ -1,0 +1,66 @@
+/* The trees of XMSS and FORS (FIPS 205 Algorithms 6, 9 and 15). SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "slhdsa/slhdsa_work.h"
+
+#include "util/bytes.h"
+
+void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t w2, uint32_t w3) {
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
+    (void)ksig_copy(w->v.input, secret, p->n);
+    p->hash->f(&w->v, type, w2, w3);
+}
+
+void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
+    w->first = first;
+    w->v.height = (uint8_t)height;
+    w->v.place = 0;
+}
+
+/* One chain of a WOTS+ key, as a whole. Returns 1 when its public key is in v.node. */
+static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret) {
+    ksig_slhdsa_state *const v = &w->v;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    v->leaf = (uint16_t)(w->first + v->place);
+    if (v->index == 0)
+        p->hash->open_t(v, KSIG_SLHDSA_WOTS_KEY);
+    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_WOTS_PRF, v->index, 0);
+    v->stop[0] = 0;
+    p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
+    (void)p->hash->absorb(v, v->input, p->n);
+    if (++v->index < ksig_slhdsa_chains(p))
+        return 0;
+    v->index = 0;
+    p->hash->end_t(v);
+    return 1;
+}
+
+static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
+    ksig_slhdsa_state *const v = &w->v;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_FORS_PRF, 0, place);
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
+    (void)ksig_copy(v->node, v->input, p->n);
+}
+
+int ksig_slhdsa_subtree_step(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type) {
+    ksig_slhdsa_state *const v = &w->v;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    uint32_t place = w->first + v->place;
+    if (type == KSIG_SLHDSA_FORS_TREE) {
+        place += (uint32_t)v->index << p->a;
+        secret_leaf(w, secret, place);
+    } else if (!whole_chain(w, secret)) {
+        return 0;
+    }
+    uint8_t *node = ksig_slhdsa_nodes(w);
+    uint32_t among = v->place;
+    unsigned height = 0;
+    for (; among & 1; among >>= 1, place >>= 1, node += p->n) { /* the left one is there */
+        (void)ksig_copy(v->input, node, p->n);
+        p->hash->h(v, type, ++height, place);
+    }
+    if (height == v->height)
+        return 1;
+    (void)ksig_copy(node, v->node, p->n);
+    v->place++;
+    return 0;
+}

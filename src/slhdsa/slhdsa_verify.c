@@ -1,0 +1,189 @@
+/* SLH-DSA verification (FIPS 205 Algorithm 20): the order of the stream and the walk from FORS to the root.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The stream is R, the message, and then the rest of the signature, one node after another; each is consumed when it is
+ * complete. The public key is the anchor. */
+#include "stream/operations.h"
+
+#include "slhdsa/slhdsa_digits.h"
+#include "stream/verdict.h"
+#include "util/memory.h"
+
+enum stage {
+    STAGE_R,
+    STAGE_MESSAGE,
+    STAGE_HASHED,
+    STAGE_DIGEST,
+    STAGE_FORS,
+    STAGE_FORS_SECRET,
+    STAGE_FORS_PATH,
+    STAGE_FORS_ROOT, /* behind its path, as the next one */
+    STAGE_CHAIN,
+    STAGE_PATH,
+    STAGE_ROOT,
+};
+
+enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = KSIG_SLHDSA_CHECKSUM_DIGITS };
+
+static void open(void *state, const ksig_verify_args *args) {
+    ksig_slhdsa_state *const v = state;
+    ksig_slhdsa_message_open(v, args);
+    ksig_checked(&v->head, args->signature_length ^ v->head.scheme->signature_bytes, KSIG_REJECT_SIG_LENGTH);
+    const uint32_t n = ksig_slhdsa_params_of(v)->n;
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, n);
+    ksig_want_piece(&v->head, STAGE_R, n);
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
+    ksig_slhdsa_state *const v = state;
+    if (v->head.stage == STAGE_MESSAGE)
+        return ksig_slhdsa_message_take(v, data, length);
+    uint8_t *const end = (v->head.stage == STAGE_R ? v->node : v->input) + ksig_slhdsa_params_of(v)->n;
+    return ksig_copy(end - v->head.piece, data, length) + ksig_is_message(&v->head);
+}
+
+static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    v->checksum = (uint16_t)ksig_slhdsa_checksum(v, p->n);
+    v->index = 0;
+    p->hash->open_t(v, KSIG_SLHDSA_WOTS_KEY);
+    ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
+}
+
+/* The message is complete, and its pre-hash. */
+static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
+    ksig_message_digest(&v->head, &ksig_slhdsa_message_of(v)->prehash, ksig_slhdsa_absorb_message, v);
+    /* What is left there may be the sender's choice, and must not become the digest if something fails. */
+    memset(v->input, 0, sizeof *v - offsetof(ksig_slhdsa_state, input));
+    ksig_want_piece(&v->head, STAGE_DIGEST, 0);
+}
+
+/* The digest is there. */
+static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    ksig_slhdsa_find_leaf(v, p);
+    v->done = v->due = 0;
+    v->index = v->stop[0] = 0;
+    p->hash->open_t(v, KSIG_SLHDSA_FORS_ROOTS);
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->n, v->head.scheme->signature_bytes - p->n);
+    ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+}
+
+/* `input` is the secret of a FORS leaf. */
+static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    v->place = ((uint32_t)v->index << p->a) + ksig_slhdsa_fors_leaf(v, p);
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, v->place);
+    ksig_copy(v->node, v->input, p->n);
+    v->height = 0;
+    ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
+}
+
+/* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
+static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    v->head.piece = p->n;
+    p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, ksig_slhdsa_wots_digit(v, p->n));
+    ksig_slhdsa_absorb(v, v->input, p->n);
+    const unsigned index = v->index + 1u;
+    v->index = (uint8_t)index;
+    if (index < ksig_slhdsa_chains(p))
+        return;
+    /* Anew: with a checksum too low, another node could be signed by walking on. */
+    const unsigned sum = ksig_slhdsa_checksum(v, p->n);
+    ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
+    v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
+    p->hash->end_t(v);
+    v->height = 0;
+    v->place = v->leaf;
+    v->head.stage = STAGE_PATH;
+}
+
+/* `input` is a neighbour on the way to a root. */
+static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    const int fors = v->head.stage == STAGE_FORS_PATH;
+    v->head.piece = p->n;
+    v->height++;
+    p->hash->h(v, fors ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE, v->height, v->place);
+    v->place >>= 1;
+    if (v->height == (fors ? p->a : p->height))
+        ksig_want_piece(&v->head, v->head.stage + 1u, 0);
+}
+
+/* `node` is a FORS root. */
+static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
+    ksig_slhdsa_absorb(v, v->node, p->n);
+    const unsigned index = v->index + 1u;
+    v->index = (uint8_t)index;
+    if (index < p->k)
+        return;
+    p->hash->end_t(v);
+    v->due += p->k * (1u + p->a);
+    begin_layer(v, p);
+}
+
+/* `node` is a layer's root. */
+static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
+    ksig_slhdsa_next_leaf(v, p);
+    const unsigned layer = v->layer + 1u;
+    v->layer = (uint8_t)layer;
+    if (layer < p->d)
+        begin_layer(v, p);
+    else
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+}
+
+static void next(void *state) {
+    ksig_slhdsa_state *const v = state;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    switch (v->head.stage) {
+    case STAGE_R:
+        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
+        ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+        ksig_slhdsa_message_begin(v);
+        break;
+    case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
+        ksig_want_piece(&v->head, STAGE_HASHED, 0);
+        ksig_message_end(&v->head, &ksig_slhdsa_message_of(v)->prehash);
+        break;
+    case STAGE_HASHED:
+        end_message(v);
+        break;
+    case STAGE_DIGEST:
+        ksig_want_piece(&v->head, STAGE_FORS, 0);
+        p->hash->end_message(v);
+        break;
+    case STAGE_FORS:
+        begin_fors(v, p);
+        break;
+    case STAGE_FORS_SECRET:
+        fors_secret(v, p);
+        break;
+    case STAGE_CHAIN:
+        chain(v, p);
+        break;
+    case STAGE_FORS_PATH:
+    case STAGE_PATH:
+        path(v, p);
+        break;
+    case STAGE_FORS_ROOT:
+        fors_root(v, p);
+        break;
+    case STAGE_ROOT:
+        layer_root(v, p);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* The length, the message's arguments, each layer's checksum, the calls of F and H, the root. */
+static uint32_t checks(const ksig_slhdsa_params *p) { return 1u + KSIG_MESSAGE_CHECKS + p->d + 2u; }
+
+static ksig_verdict close(void *state) {
+    ksig_slhdsa_state *const v = state;
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
+    ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
+}
+
+const struct ksig_verify_operations ksig_slhdsa_verify = {.open = open, .take = take, .next = next, .close = close};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "stream/verdict.h"
+
+void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
+    if (head->reason == KSIG_PENDING)
+        head->reason = reason;
+    head->trail = ~head->trail;
+}
+
+void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason) {
+    head->trail += KSIG_TRAIL_STEP ^ bad;
+    if (bad != 0)
+        ksig_reject(head, reason);
+}
+
+void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason) {
+    head->trail += other << 16;
+    ksig_checked(head, bad | other, reason);
+}
+
+/* 0 for 0, all ones for anything else. */
+static uint32_t spread(uint32_t x) { return 0u - ((x | (0u - x)) >> 31); }
+
+ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
+    /* Formed before the branches and read behind them; volatile, or it would be known to be 0 there. */
+    const uint32_t fault = (head->trail ^ trail) | head->unhashed;
+    const volatile uint32_t doubt = head->reason | fault;
+
+    if (head->reason != KSIG_PENDING)
+        return head->reason;
+    if (fault != 0)
+        return KSIG_REJECT_FAULT;
+    return KSIG_ACCEPT ^ ((KSIG_ACCEPT ^ KSIG_REJECT_FAULT) & spread(doubt));
+}

@@ -1,0 +1,43 @@
+/* How a verdict comes about. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets head->reason in
+ * a branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Bytes that
+ * a hash took are counted by the hash itself. Acceptance needs reason == KSIG_PENDING and the trail's expected value,
+ * tested by branches and then once more by arithmetic on a value that the compiler may not assume to be the one just
+ * tested. test/test_faults.py leaves out one instruction after the other. */
+#ifndef KSIG_VERDICT_H
+#define KSIG_VERDICT_H
+
+#include "kilosig/kilosig.h"
+#include "util/tally.h"
+
+/* What a passed check adds to the trail: odd, so that a sum of fewer than 2^32 steps names their number. */
+#define KSIG_TRAIL_STEP UINT32_C(0x9E3779B1)
+
+/* Rejects, unless an earlier reason stands. */
+void ksig_reject(ksig_verify_head *head, ksig_verdict reason);
+
+/* Ends a check that found `bad` faults (0 = passed). */
+void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason);
+
+/* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but for `other` (0 = passed);
+ * both below 2^16. Its two terms cannot cancel: one is a multiple of 2^16, and the other is less than that, and not
+ * 0. */
+void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason);
+
+/* Ends a check of `items` items. */
+static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32_t items, ksig_verdict reason) {
+    ksig_judge(head, tally.bad, tally.good ^ items, reason);
+}
+
+/* A hash should have taken `expected` bytes, or shown `expected` doubt, and says `taken`. Not a check of its own: the
+ * trail is wrong from here on if they differ. 64 bits: neither a size_t nor a uint32_t loses any. */
+static inline void ksig_taken(ksig_verify_head *head, uint64_t taken, uint64_t expected) {
+    head->trail += (uint32_t)taken - (uint32_t)expected;
+}
+
+/* The verdict of a verification that received all its bytes, hashed the whole message and made all its checks. trail:
+ * KSIG_TRAIL_STEP times their number. */
+ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail);
+
+#endif

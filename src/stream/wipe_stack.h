@@ -1,0 +1,51 @@
+/* What secrets leave on the stack is wiped before a call returns. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How much deeper other
+ * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/test_stack_wiped.py looks at every
+ * word. A frame has to be constant, so that the stack stays bounded: each operation has a function of its own. */
+#ifndef KSIG_WIPE_STACK_H
+#define KSIG_WIPE_STACK_H
+
+#include "kilosig/config.h"
+#include "util/bytes.h"
+
+/* MORE: than on Cortex-M3. LEAST: what an operation takes that is hardly deeper than a permutation or a transform.
+ * FRAME: of the function that calls, which is in use. UNIT: what frames are a multiple of; then no bytes in them are
+ * just there to align and stay as they were. */
+#if defined(__ARM_ARCH) && __ARM_ARCH >= 7
+enum { KSIG_STACK_MORE = (KSIG_ENABLE_ASSEMBLY ? 0 : 48) + (KSIG_SHORT_PRODUCTS ? 24 : 0), KSIG_STACK_LEAST = 0 };
+#elif defined(__riscv)
+enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
+#else /* ARMv6-M, and cores that nobody has looked at */
+enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
+#endif
+#if defined(__ARM_ARCH)
+enum { KSIG_STACK_FRAME = 8, KSIG_STACK_UNIT = __ARM_ARCH == 6 ? 16 : 8 };
+#else
+enum { KSIG_STACK_FRAME = 16, KSIG_STACK_UNIT = 16 };
+#endif
+#define KSIG_STACK_DEPTH(bytes) \
+    ((bytes) + KSIG_STACK_MORE > KSIG_STACK_LEAST ? (bytes) + KSIG_STACK_MORE : KSIG_STACK_LEAST)
+#define KSIG_STACK_BELOW(bytes) \
+    ((KSIG_STACK_DEPTH(bytes) - KSIG_STACK_FRAME + KSIG_STACK_UNIT - 1) / KSIG_STACK_UNIT * KSIG_STACK_UNIT)
+
+#define KSIG_WIPE_FRAME(bytes)                                                     \
+    volatile uint32_t words[(bytes) / 4];                                          \
+    for (volatile uint32_t *word = words; word < words + sizeof words / 4; word++) \
+    *word = 0
+
+/* Defines void name(void), which zeroes the stack below its caller, for an operation of at most `bytes`. Two frames on
+ * ARMv6-M: one of more than 508 bytes is reserved by instructions that the bench does not follow. */
+#if defined(__ARM_ARCH) && __ARM_ARCH == 6
+#define KSIG_WIPE_STACK(name, bytes)                                                               \
+    static KSIG_NOINLINE void name##_below(void) { KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes) / 2); } \
+    KSIG_NOINLINE void name(void) {                                                                \
+        name##_below();                                                                            \
+        KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes) / 2);                                              \
+    }
+#else
+#define KSIG_WIPE_STACK(name, bytes) \
+    KSIG_NOINLINE void name(void) { KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes)); }
+#endif
+
+#endif

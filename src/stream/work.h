@@ -1,0 +1,26 @@
+/* What key generation and signing have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_WORK_H
+#define KSIG_WORK_H
+
+#include "kilosig/kilosig.h"
+
+/* head->stage: a message is being fed, or all work is done. The other stages are the scheme's own. */
+#define KSIG_WORK_FEED 0
+#define KSIG_WORK_DONE 0xff
+
+/* How the operations of every scheme begin. */
+struct ksig_work_operations {
+    /* A bounded piece of work; leaves KSIG_WORK_FEED. Not called at KSIG_WORK_DONE, nor, of a scheme that streams,
+     * before all bytes that are ready were taken. */
+    void (*step)(void *state);
+    /* Wipes the stack that `step` used: called behind it, from the same function (wipe_stack.h). */
+    void (*wipe_stack)(void);
+};
+
+/* The next `length` bytes of the output are ready: at `from`, in the state, until the next step. */
+static inline void ksig_work_ready(ksig_stream_head *head, const uint8_t *from, size_t length) {
+    head->ready_at = (uint16_t)(from - (const uint8_t *)head);
+    head->ready = (uint16_t)length;
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* What depends on the compiler: every `__GNUC__` of the library. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Any C99 compiler builds the library. gcc and clang are also told what plain C cannot say: without KSIG_HIDE and
+ * KSIG_NOINLINE, another one may merge the two halves of a check, make a branch of a mask, or keep more on the stack
+ * than kilosig.h states. What such a compiler makes has to be looked at before it withstands faults or signs. */
+#ifndef KSIG_COMPILER_H
+#define KSIG_COMPILER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__) || defined(__clang__)
+#define KSIG_GNU_C 1
+#else
+#define KSIG_GNU_C 0
+#endif
+
+/* Fails to compile unless the constant `condition` holds. `name` says what it is, and may occur in other files. */
+#define KSIG_ASSERT(condition, name) extern char ksig_assert_##name[(condition) ? 1 : -1]
+
+/* How 64-bit numbers are aligned in structures: to 8 bytes, but to 4 on some machines, and to 1 on those of 8 bits. */
+struct ksig_aligned {
+    char byte;
+    uint64_t number;
+};
+#define KSIG_ALIGNMENT offsetof(struct ksig_aligned, number)
+
+/* For KSIG_ASSERT: a struct takes what a public header states. Less where it needs no padding for that alignment. */
+#define KSIG_IS_STATED(bytes, stated) ((bytes) == (stated) || (KSIG_ALIGNMENT < 8 && (bytes) < (stated)))
+
+/* For a function whose locals must not lie below its caller's while deeper calls run. */
+#if KSIG_GNU_C
+#define KSIG_NOINLINE __attribute__((noinline))
+#else
+#define KSIG_NOINLINE
+#endif
+
+/* For what two functions are made of, of which an image has one. */
+#if KSIG_GNU_C
+#define KSIG_INLINE inline __attribute__((always_inline))
+#else
+#define KSIG_INLINE inline
+#endif
+
+/* The same, but a call where flash counts more than time. */
+#if KSIG_GNU_C && !defined(__OPTIMIZE_SIZE__)
+#define KSIG_INLINE_FOR_SPEED KSIG_INLINE
+#else
+#define KSIG_INLINE_FOR_SPEED inline
+#endif
+
+/* A type whose lvalues may refer to any object. */
+#if KSIG_GNU_C
+#define KSIG_MAY_ALIAS __attribute__((may_alias))
+#endif
+
+/* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are registers. */
+#if KSIG_GNU_C
+#define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")
+#else
+#define KSIG_KEEP_ORDER() (void)0
+#endif
+
+/* Makes a pointer one that the compiler does not know, so that it loads once more what it has loaded already; or a
+ * number, so that it computes with what it would otherwise branch on. */
+#if KSIG_GNU_C
+#define KSIG_HIDE(value) __asm__("" : "+r"(value))
+#else
+#define KSIG_HIDE(value) (void)0
+#endif
+
+/* Masks of what is secret. A compiler that knew where the bit comes from, or that a mask has but two values, might
+ * branch instead: clang for ARMv6-M did. gcc for ARMv7-M makes one instruction of a mask and what it selects, shorter
+ * than any branch; hiding it would cost 1 % of a signature. test_traces.py looks at that code. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 2
+#define KSIG_HIDE_MASK(x) (void)0
+#else
+#define KSIG_HIDE_MASK(x) KSIG_HIDE(x)
+#endif
+
+/* 1 on a big-endian machine. */
+#if (defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) || \
+    defined(__BIG_ENDIAN__) || defined(__ARM_BIG_ENDIAN)
+#define KSIG_BIG_ENDIAN 1
+#else
+#define KSIG_BIG_ENDIAN 0
+#endif
+
+/* 1 where a load of four bytes from any address is one instruction and gives them little-endian. */
+#if KSIG_GNU_C && !KSIG_BIG_ENDIAN && (defined(__ARM_FEATURE_UNALIGNED) || defined(__x86_64__))
+#define KSIG_FAST_UNALIGNED 1
+#else
+#define KSIG_FAST_UNALIGNED 0
+#endif
+
+/* memcpy and memset of a few bytes, a constant number: loads and stores. The library is freestanding, where a plain
+ * memcpy would be a call. */
+#if KSIG_GNU_C
+#define KSIG_COPY_FEW(to, from, length) (void)__builtin_memcpy(to, from, length)
+#define KSIG_ZERO_FEW(to, length) (void)__builtin_memset(to, 0, length)
+#else
+#include "util/memory.h"
+#define KSIG_COPY_FEW(to, from, length) (void)memcpy(to, from, length)
+#define KSIG_ZERO_FEW(to, length) (void)memset(to, 0, length)
+#endif
+
+/* The bytes of a word the other way round; only where one instruction does it. */
+#if KSIG_FAST_UNALIGNED || (KSIG_GNU_C && defined(__ARMEL__))
+#define KSIG_HAS_SWAP 1
+#define KSIG_SWAP32(x) __builtin_bswap32(x)
+#define KSIG_SWAP64(x) __builtin_bswap64(x)
+#else
+#define KSIG_HAS_SWAP 0
+#endif
+
+/* How many zeros are above the highest bit of x > 0; only where one instruction counts them. */
+#if KSIG_GNU_C && (defined(__ARM_FEATURE_CLZ) || defined(__x86_64__))
+#define KSIG_LEADING_ZEROS(x) ((unsigned)__builtin_clz(x))
+#endif
+
+#endif

@@ -1,0 +1,6 @@
+/* XMSS alone, without SHAKE256. See the .c file.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#define KSIG_ENABLE_XMSS 1
+#define KSIG_ENABLE_XMSS_SHAKE 0
+#define KSIG_ENABLE_PREHASH 0
+#include "all_off.inc"

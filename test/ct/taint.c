@@ -1,0 +1,251 @@
+/* Key generation or signing under valgrind, with secrets that memcheck takes for undefined: it reports every branch and
+ * every address that depends on them. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * usage: taint NAME keygen|sign COUNT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <valgrind/memcheck.h>
+
+#include "mldsa/mldsa_keygen.h"
+#include "mldsa/mldsa_sign.h"
+#include "slhdsa/slhdsa_sign.h"
+
+typedef struct row {
+    const char *name;
+    const ksig_keygen_scheme *keygen;
+    const ksig_sign_scheme *sign;
+    unsigned seed_part;  /* how many bytes of the public key the seed gives: public at once */
+    unsigned count_part; /* how many bytes at the end of a secret key say which attempt became the key: public */
+    int apart;           /* the secret key does not begin with the public one */
+} row;
+
+#define HAETAE(level)                                                                             \
+    {.name = "haetae-" #level,                                                                    \
+     .keygen = &ksig_haetae_##level##_keygen,                                                     \
+     .sign = &ksig_haetae_##level##_sign,                                                         \
+     .seed_part = 32},                                                                            \
+    {                                                                                             \
+        .name = "haetae-" #level "-compact", .keygen = &ksig_haetae_##level##_compact_keygen,     \
+        .sign = &ksig_haetae_##level##_compact_sign, .seed_part = 32, .count_part = 2, .apart = 1 \
+    }
+
+/* What is public of them lies in the states: see declassify. The expanded key begins with rho, and has tr at 64. */
+#define ML_DSA(level)                                                                                           \
+    {.name = "ml-dsa-" #level, .keygen = &ksig_ml_dsa_##level##_keygen, .sign = &ksig_ml_dsa_##level##_sign}, { \
+        .name = "ml-dsa-" #level "-expanded", .keygen = &ksig_ml_dsa_##level##_expanded_keygen,                 \
+        .sign = &ksig_ml_dsa_##level##_expanded_sign                                                            \
+    }
+
+static const row rows[] = {HAETAE(2), HAETAE(3), HAETAE(5), ML_DSA(44), ML_DSA(65), ML_DSA(87)};
+
+enum { ROOM = 20000, KEY_ROOM = 8192, SEED_ROOM = 64 };
+static union {
+    uint64_t aligned;
+    uint8_t bytes[ROOM];
+} state;
+static uint8_t key[KEY_ROOM], signature[KEY_ROOM];
+
+/* ML-DSA: rho, c~ and c; the hint, which is looked at when r0 and z have passed; in the end all that is given away. */
+static void declassify(const row *r, int signs) {
+    ksig_mldsa_keygen_state *const g = (ksig_mldsa_keygen_state *)(void *)&state;
+    ksig_mldsa_sign_state *const s = (ksig_mldsa_sign_state *)(void *)&state;
+    if (!r->sign->streams)
+        return;
+    if (!signs) {
+        (void)VALGRIND_MAKE_MEM_DEFINED(g->rho, sizeof g->rho);
+        return;
+    }
+    (void)VALGRIND_MAKE_MEM_DEFINED(s->seed.rho, sizeof s->seed.rho);
+    if (s->head.work.stage == KSIG_WORK_FEED) { /* tr, which is in mu */
+        (void)VALGRIND_MAKE_MEM_DEFINED(&s->transcript, sizeof s->transcript);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&s->work.row, sizeof s->work.row);
+    }
+    if (s->head.work.stage >= KSIG_MLDSA_LOW) {
+        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.challenge, sizeof s->late.signature.challenge);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&s->late.signature.c, sizeof s->late.signature.c);
+    }
+    if (s->head.work.stage >= KSIG_MLDSA_FINISH) {
+        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.hint, sizeof s->late.signature.hint);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&s->hints, sizeof s->hints);
+    }
+}
+
+static void require(int condition, const char *what) {
+    if (!condition) {
+        printf("failed: %s\n", what);
+        exit(2);
+    }
+}
+
+static void make_key(const row *r, unsigned number, int secret) {
+    uint8_t seed[SEED_ROOM];
+    ksig_verdict verdict;
+    for (unsigned i = 0; i < sizeof seed; i++)
+        seed[i] = (uint8_t)(7 * i + number);
+    if (secret)
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(seed, sizeof seed);
+    require(r->keygen->output_bytes <= sizeof key && r->keygen->seed_bytes <= sizeof seed, "room");
+    require(ksig_keygen_open(&state, sizeof state, r->keygen, seed, key) == KSIG_PENDING, "keygen_open");
+    /* The first step makes what is public of the seed. */
+    verdict = ksig_keygen_step(&state);
+    (void)VALGRIND_MAKE_MEM_DEFINED(key, r->seed_part);
+    declassify(r, 0);
+    while (verdict == KSIG_PENDING) {
+        verdict = ksig_keygen_step(&state);
+        declassify(r, 0);
+    }
+    require(verdict == KSIG_DONE && ksig_keygen_close(&state) == KSIG_DONE, "keygen");
+    if (!r->sign->streams)
+        (void)VALGRIND_MAKE_MEM_DEFINED(key, r->keygen->key_bytes);
+}
+
+/* In steps, as some of what they leave is public. Variant `small` is without a buffer. */
+static void sign(const row *r, const ksig_sign_args *args, const uint8_t *message, size_t length) {
+    const int streamed = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL;
+    ksig_verdict verdict = ksig_sign_open(&state, sizeof state, r->sign, args, streamed ? NULL : signature);
+    while (verdict == KSIG_PENDING) {
+        if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
+            (void)ksig_sign_feed(&state, message, length);
+        verdict = ksig_sign_step(&state);
+        declassify(r, 1);
+        while (ksig_sign_take(&state, signature, sizeof signature) != 0)
+            continue;
+    }
+    require(verdict == KSIG_DONE && ksig_sign_close(&state) == KSIG_DONE, "sign");
+}
+
+static void make_signature(const row *r, unsigned number) {
+    const uint32_t public_bytes = r->keygen->key_bytes;
+    uint8_t rnd[SEED_ROOM];
+    const uint8_t message[1] = {(uint8_t)number};
+    const ksig_sign_args args = {.secret_key = r->apart ? key + public_bytes : key, .rnd = rnd, .public_key = key};
+    for (unsigned i = 0; i < sizeof rnd; i++)
+        rnd[i] = (uint8_t)(5 * i + number);
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(rnd, sizeof rnd);
+    require(r->sign->signature_bytes <= sizeof signature, "room");
+    if (!r->sign->streams) {
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(key + public_bytes,
+                                          r->keygen->secret_key_bytes - public_bytes - r->count_part);
+        require(ksig_sign(&state, sizeof state, r->sign, &args, message, sizeof message, signature) == KSIG_DONE,
+                "sign");
+        return;
+    }
+    const ksig_sign_args streams = {.secret_key = key, .rnd = rnd};
+    if (r->sign->secret_key_bytes == 32) {
+        for (unsigned i = 0; i < 32; i++)
+            key[i] = (uint8_t)(3 * i + 1);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(key, 32);
+    } else {
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(key + 32, 32);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(key + 128, r->sign->secret_key_bytes - 128);
+    }
+    sign(r, &streams, message, sizeof message);
+}
+
+/* SLH-DSA: as small a set as the code allows, of whose signature the first layers are made; the others are the same. */
+enum { LAYERS = 34, MADE = 4, SLH_STEPS = 4000 };
+
+typedef struct slh_row {
+    const char *name;
+    const ksig_keygen_scheme *keygen;
+    const ksig_sign_scheme *sign;
+    const struct ksig_slhdsa_hash *hash;
+} slh_row;
+
+#define SLH_DSA(spelled, id, functions) \
+    { spelled, &ksig_##id##_keygen, &ksig_##id##_sign, &functions }
+static const slh_row slh_rows[] = {SLH_DSA("slh-dsa-sha2-128f", slh_dsa_sha2_128f, ksig_slhdsa_sha256),
+                                   SLH_DSA("slh-dsa-sha2-192f", slh_dsa_sha2_192f, ksig_slhdsa_sha512),
+                                   SLH_DSA("slh-dsa-shake-128f", slh_dsa_shake_128f, ksig_slhdsa_shake)};
+
+/* R, the digest and what the hashes counted, when the message is over; and each root that is signed. */
+static void declassify_slh_dsa(void) {
+    ksig_slhdsa_work *const w = (ksig_slhdsa_work *)(void *)&state;
+    (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.head, sizeof w->v.head);
+    (void)VALGRIND_MAKE_MEM_DEFINED(&w->head.work.reason, sizeof w->head.work.reason);
+    if (w->head.work.stage == KSIG_SLHDSA_DIGEST + 1 && w->v.index == 0) {
+        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.digest, sizeof w->v.digest);
+        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.tree, sizeof w->v.tree);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.leaf, sizeof w->v.leaf);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&w->leaf, sizeof w->leaf);
+    }
+    if (w->head.work.stage == KSIG_SLHDSA_DIGEST + 3) { /* CHAIN: what is signed */
+        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.node, sizeof w->v.node);
+        (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.checksum, sizeof w->v.checksum);
+    }
+}
+
+static void make_slh_dsa_key(const slh_row *r, unsigned number) {
+    uint8_t seed[96];
+    for (unsigned i = 0; i < sizeof seed; i++)
+        seed[i] = (uint8_t)(7 * i + number);
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(seed, r->keygen->seed_bytes / 3 * 2);
+    require(ksig_keygen(&state, sizeof state, r->keygen, seed, key) == KSIG_DONE, "keygen");
+}
+
+static void make_slh_dsa_signature(const slh_row *r, unsigned number) {
+    const uint8_t n = (uint8_t)r->sign->rnd_bytes;
+    const ksig_slhdsa_params params = {.hash = r->hash,
+                                       .framing = ksig_slhdsa_params_slh_dsa_sha2_128f.framing,
+                                       .n = n,
+                                       .d = LAYERS,
+                                       .height = 1,
+                                       .a = 2,
+                                       .k = 3,
+                                       .md_bytes = 1,
+                                       .tree_bytes = (LAYERS - 1 + 7) / 8};
+    const ksig_scheme set = {.params = &params};
+    ksig_sign_scheme scheme = *r->sign;
+    const uint8_t message[1] = {(uint8_t)number};
+    uint8_t rnd[32];
+    const ksig_sign_args args = {.secret_key = key, .rnd = rnd};
+    unsigned steps = 0;
+    scheme.params = &set;
+    for (unsigned i = 0; i < sizeof rnd; i++)
+        rnd[i] = (uint8_t)(5 * i + number);
+    for (unsigned i = 0; i < 4u * n; i++)
+        key[i] = (uint8_t)(3 * i + number);
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(rnd, sizeof rnd);
+    (void)VALGRIND_MAKE_MEM_UNDEFINED(key, 2 * n);
+    require(ksig_sign_open(&state, sizeof state, &scheme, &args, NULL) == KSIG_PENDING, "sign_open");
+    ksig_slhdsa_work *const w = (ksig_slhdsa_work *)(void *)&state;
+    while (w->layer <= MADE && steps++ < SLH_STEPS) {
+        if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
+            (void)ksig_sign_feed(&state, message, sizeof message);
+        declassify_slh_dsa();
+        require(ksig_sign_step(&state) == KSIG_PENDING, "sign_step");
+        declassify_slh_dsa();
+        while (ksig_sign_take(&state, signature, sizeof signature) != 0)
+            continue;
+    }
+    require(w->layer > MADE && ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE, "sign");
+}
+
+int main(int argc, char **argv) {
+    require(argc == 4, "arguments");
+    for (unsigned i = 0; i < sizeof slh_rows / sizeof slh_rows[0]; i++) {
+        if (strcmp(argv[1], slh_rows[i].name) != 0)
+            continue;
+        for (unsigned n = 0; n < (unsigned)atoi(argv[3]); n++)
+            (strcmp(argv[2], "sign") == 0 ? make_slh_dsa_signature : make_slh_dsa_key)(&slh_rows[i], n);
+        return 0;
+    }
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(argv[1], rows[i].name) != 0)
+            continue;
+        const int signs = strcmp(argv[2], "sign") == 0;
+        if (signs)
+            make_key(&rows[i], 1, 0);
+        for (unsigned n = 0; n < (unsigned)atoi(argv[3]); n++) {
+            if (signs)
+                make_signature(&rows[i], n);
+            else
+                make_key(&rows[i], n, 1);
+        }
+        return 0;
+    }
+    require(0, "name");
+    return 2;
+}

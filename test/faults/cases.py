@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which forgeries are made of which scheme, in which variant of the library."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Dict, Iterator, List, Tuple
+
+from faults import comparisons, hash_based, lattices, messages, others, signers
+from faults.campaign import STRIDE, Campaign, Forgery, Outcome
+from faults.images import core, fingerprint, verifier
+
+# Of the forged messages of a case one in so many is tried, others in other cases; of SLH-DSA and XMSS, whose
+# verifications are long, fewer.
+SHARE, SLOW_SHARE = (1, 1) if STRIDE == 1 else (10, 50)
+ALWAYS = ("message | suffix",)  # by which hash a scheme pads, and what its registers hold then, is its own
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scheme and a kind of forgeries."""
+
+    scheme: str
+    variant: str
+    kind: str
+    forgeries: Callable[[], Iterator[Forgery]]
+
+    def __str__(self) -> str:
+        return "-".join(part for part in (self.scheme, self.variant.replace("default", ""), self.kind) if part)
+
+    def chosen(self) -> List[Forgery]:
+        """The forgeries, or their share."""
+        all_of_them = list(self.forgeries())
+        if not self.kind.startswith("message"):
+            return all_of_them
+        share = SLOW_SHARE if self.scheme.startswith(("slh-dsa", "xmss")) else SHARE
+        first = NUMBERS[self] % share % len(all_of_them)
+        return [forgery for number, forgery in enumerate(all_of_them)
+                if number % share == first or forgery.name in ALWAYS]
+
+    def code(self) -> str:
+        """Of the image that is attacked, to know it again."""
+        return fingerprint(verifier(self.scheme, self.variant))
+
+    def attacked(self, model: str = "skip", stride: int = STRIDE) -> Dict[str, Outcome]:
+        """Outcomes by forgery."""
+        target = core(self.scheme, self.variant)
+        return {forgery.name: Campaign(target, forgery).attack(model, stride) for forgery in self.chosen()}
+
+
+# Scheme, variant, and the hash functions of pre-hashed messages: each family of them with some scheme.
+SCHEMES: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
+    ("ml-dsa-44", "default", ("sha256", "shake128")), ("ml-dsa-44", "small", ()), ("ml-dsa-44", "fast", ()),
+    ("ml-dsa-65", "default", ("sha3-512",)), ("dilithium2-r3", "default", ()), ("dilithium2-r3", "small", ()),
+    ("dilithium2-r3", "fast", ()), ("haetae-2", "default", ()), ("haetae-5", "default", ()),
+    ("haetae-2-kpqc", "default", ()), ("falcon-512-r3", "default", ()), ("falcon-1024-padded-r3", "default", ()),
+    ("fn-dsa-512", "default", ("sha256", "sha3-512")), ("slh-dsa-sha2-128s", "default", ("sha512", "shake128")),
+    ("slh-dsa-sha2-192f", "default", ("sha256",)), ("slh-dsa-shake-128s", "default", ()),
+    ("sphincs-sha256-128s-simple-r3", "default", ()), ("rainbow-1-classic", "default", ()),
+    ("gemss-128", "default", ()), ("gemss-128", "fast", ()),
+    *((name, "default", ()) for name in hash_based.NAMES))
+OWN: Dict[str, Callable[[], Iterator[Forgery]]] = {
+    "dilithium2-r3": lattices.dilithium, "haetae-2": lattices.haetae, "haetae-5": lattices.haetae_5,
+    "falcon-512-r3": lattices.falcon, "gemss-128": others.gemss, "rainbow-1-classic": others.rainbow,
+    "slh-dsa-sha2-128s": lambda: others.slh(signers.signer("slh-dsa-sha2-128s")),
+    "slh-dsa-shake-128s": lambda: others.slh(signers.signer("slh-dsa-shake-128s")),
+    **{name: (lambda name=name: hash_based.checks(name)) for name in hash_based.NAMES}}
+
+
+def signer(scheme: str) -> signers.Signer:
+    """Of a scheme, or of one of its sets."""
+    return hash_based.signer(scheme) if scheme in hash_based.NAMES else signers.signer(scheme)
+
+FRAMED = ("ml-dsa-44", "haetae-2", "fn-dsa-512", "slh-dsa-sha2-128s", "slh-dsa-shake-128s")
+
+
+def _cases() -> Iterator[Case]:
+    for scheme, variant, hashes in SCHEMES:
+        yield Case(scheme, variant, "message", lambda scheme=scheme: messages.pure(signer(scheme)))
+        for prehash in hashes:
+            yield Case(scheme, variant, f"message-{prehash}",
+                       lambda scheme=scheme, prehash=prehash: messages.prehashed(signer(scheme), prehash))
+        yield Case(scheme, variant, "comparison", lambda scheme=scheme: comparisons.all_of(signer(scheme)))
+        if scheme in FRAMED and variant == "default":
+            yield Case(scheme, variant, "frame", lambda scheme=scheme: messages.frames(signer(scheme)))
+        if scheme in OWN:
+            yield Case(scheme, variant, "check", OWN[scheme])
+
+
+CASES = list(_cases())
+NUMBERS = {case: number for number, case in enumerate(CASES)}
+COMPARISONS = [case for case in CASES if case.kind == "comparison"]

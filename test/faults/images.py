@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Images of the released library for a Cortex-M3."""
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+from cortex import Machine
+from faults.core import Core
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build/cortex-m3"
+RESEARCH = ("rainbow-1-classic", "gemss-128")
+PLACES = [f"-Wl,--defsym=__{name}={value}" for name, value in (
+    ("flash", "0"), ("flash_size", "0x200000"), ("ram", "0x20000000"), ("ram_size", "0x10000"))]
+
+
+def _build(target: str) -> None:
+    done = subprocess.run(["cmake", "--build", "--preset", "cortex-m3", "--target", target], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    assert done.returncode == 0, done.stdout
+
+
+def bench_image(name: str) -> Machine:
+    """An image of bench/, built if need be."""
+    _build(name)
+    return Machine(BUILD / "bench" / f"{name}.elf")
+
+
+def _linked(image: Path, library: Path, entry: str, *wanted: str) -> Path:
+    """What of a library is needed for these symbols."""
+    options = ",".join(["--gc-sections", f"-e,{entry}", *(f"-u,{symbol}" for symbol in wanted)])
+    subprocess.run(["arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-nostartfiles",
+                    f"-Wl,{options}", *PLACES, "-o", image, library], cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+    return image
+
+
+@lru_cache(maxsize=None)
+def verifiers(variant: str, research: bool) -> Path:
+    """All verifiers of a variant in one image: the library that the bench measures at -O2."""
+    kind, folder = ("research", "O2-research") if research else ("kilosig", "O2")
+    _build(f"bench_{kind}_O2_{variant}")
+    name = "libkilosig.a" if variant == "default" else f"libkilosig-{variant}.a"
+    return _linked(BUILD / f"faults-{kind}-{variant}.elf", BUILD / "lib/bench" / folder / name, "ksig_verify",
+                   "ksig_schemes")
+
+
+@lru_cache(maxsize=None)
+def signer(symbol: str) -> Path:
+    """One signer, of the same library."""
+    _build("bench_kilosig_O2_default")
+    calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
+    return _linked(BUILD / f"faults-{symbol}.elf", BUILD / "lib/bench/O2/libkilosig.a", "ksig_sign_open", *calls,
+                   symbol)
+
+
+@lru_cache(maxsize=1)
+def signer_core(symbol: str) -> Core:
+    """A core with a signer."""
+    return Core(signer(symbol))
+
+
+@lru_cache(maxsize=None)
+def fingerprint(image: Path) -> str:
+    """Of the code and the constants of an image."""
+    flat = image.with_suffix(".bin")
+    subprocess.run(["arm-none-eabi-objcopy", "-O", "binary", image, flat], check=True)
+    return hashlib.sha256(flat.read_bytes()).hexdigest()[:16]
+
+
+def verifier(scheme: str, variant: str = "default") -> Path:
+    """The image with the verifier of a scheme."""
+    return verifiers(variant, scheme in RESEARCH)
+
+
+@lru_cache(maxsize=2)
+def core(scheme: str, variant: str = "default") -> Core:
+    """A core with the verifier."""
+    return Core(verifier(scheme, variant))

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the tests know of the verifier's memory on a 32-bit machine: ksig_verify_head and its neighbours."""
+
+STATE_BYTES = 8192
+# ksig_verify_head
+OFFSET, LENGTH, PIECE, TRAIL, REASON, PART, STAGE = 8, 12, 16, 20, 24, 32, 33
+HEAD_BYTES = 36
+
+# The state of HAETAE's signer: sum of y^2, 26 fractional bits; the stage that decides on an attempt
+HAETAE_Y_NORM, HAETAE_DECIDE = 32, 4
+WORK_DONE = 0xff  # the stage of a signer that is done
+
+# Functions that work on data and decide nothing: with STRIDE one of their instructions in so many is left out.
+WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_ntt23", "ksig_ntt16",
+           "ksig_inverse_ntt16", "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "multiply_two", "add_block",
+           "ksig_sha256_blocks", "ksig_sha256_compress", "ksig_sha256_compress_from", "ksig_sha512_blocks", "memcpy",
+           "memset", "memmove", "__aeabi_memcpy", "ksig_wipe", "ksig_copy", "ksig_short_ntt", "ksig_short_inverse_ntt",
+           "two_inverse_layers")

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Single skipped instructions that still make a forgery succeed, by function and forgery, with the reason why they are
+accepted. Everything else fails the tests."""
+from __future__ import annotations
+
+from typing import Dict, Tuple
+
+# (function, forgery): why
+ALLOWED: Dict[Tuple[str, str], str] = {}
+
+
+# Functions of signers, and stages, in which an instruction that is left out gives away something wrong: why
+SIGNER_ALLOWED: Dict[str, str] = {}
+
+
+# Cases of signers in which some places are not mended yet: a word of the message that is not loaded, a length that the
+# caller passes to ksig_sign_take, the second look in step_give, and of HAETAE what begins an attempt and the feed.
+OPEN_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, seed, accepted", "haetae-2, accepted", "haetae-2, z")
+
+
+def unexpected(forgery: str, places: Dict[str, int]) -> Dict[str, int]:
+    """Of the places of an outcome those that are not allowed."""
+    return {place: count for place, count in places.items()
+            if (place.split(": ")[-1].split(" ")[0], forgery) not in ALLOWED}

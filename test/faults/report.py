@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Records what the faults did, and writes the tables of docs/assurance.md from that.
+
+usage: report.py [--run | --again] [KIND]...
+    --run    what is not recorded yet of this code, at this stride or a finer one; each result is recorded at once, so
+             that a run may be ended and resumed at any time
+    --again  what is recorded, too
+    KIND     how the names of the cases begin that are run; all of them without
+    KSIG_FAULT_MODELS=skip,branch    these models only"""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Dict, List
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
+SIGNER_STRIDE = int(os.environ.get("KSIG_SIGNER_FAULT_STRIDE", "400009"))  # signing executes millions of instructions
+SIGN = "sign"  # the kind of rows of signers
+BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
+MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced", "pair": "fetched pair skipped",
+          "bit": "bit flipped"}
+
+
+def recorded() -> List[Dict[str, Any]]:
+    """What was recorded: a row for each case and model."""
+    return json.loads(RECORDED.read_text()) if RECORDED.exists() else []
+
+
+def table(rows: List[Dict[str, Any]]) -> str:
+    """Scheme and kind by model: faults, and of these accepted."""
+    sums: Dict[Any, Any] = defaultdict(lambda: [0, 0])
+    for row in rows:
+        if row["kind"] == SIGN:
+            continue
+        kind = row["kind"].split("-")[0]
+        entry = sums[row["scheme"], row["variant"], kind, row["model"]]
+        entry[0] += row["faults"]
+        entry[1] += sum(row["accepted"].values())
+    lines = ["| Scheme | Forged | " + " | ".join(MODELS.values()) + " |", "|---|---|" + "---:|" * len(MODELS)]
+    for scheme, variant, kind in dict.fromkeys(key[:3] for key in sums):
+        cells = []
+        for model in MODELS:
+            faults, accepted = sums.get((scheme, variant, kind, model), (0, 0))
+            cells.append(f"{faults:,}" + (f" (**{accepted}**)" if accepted else "") if faults else "")
+        name = scheme + ("" if variant == "default" else f", {variant}")
+        lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
+    rows = [row for row in rows if row["kind"] != SIGN]
+    strides = sorted({row["stride"] for row in rows})
+    note = "Every instruction of every worker." if strides == [1] else (
+        "Of instructions that are executed often, and of those of hashes and transforms, one in "
+        + " or ".join(map(str, strides)) + ".")
+    total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
+    return "\n".join(lines) + f"\n\nIn all {total:,} faults, {accepted} of them accepted (in bold). {note}\n"
+
+
+def signers(rows: List[Dict[str, Any]]) -> str:
+    """What signers gave away, by outcome."""
+    names = ("right", "nothing", "part", "later", "other", "wrong")
+    lines = ["| Signer, first attempt | left out | " + " | ".join(names) + " |", "|---|" + "---:|" * (len(names) + 1)]
+    for row in rows:
+        if row["kind"] == SIGN:
+            cells = [row["faults"], *(row["outcomes"][name] for name in names)]
+            lines.append(f"| {row['scheme']} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
+    return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
+
+
+def places(rows: List[Dict[str, Any]]) -> str:
+    """What was accepted: function and offset, model, forgeries."""
+    found: Dict[Any, Any] = defaultdict(set)
+    for row in rows:
+        for place in row["accepted"]:
+            forgery, call, at = place.split(" / ")
+            found[row["scheme"], at, MODELS[row["model"]]].add(forgery)
+    if not found:
+        return "None.\n"
+    lines = ["| Scheme | Instruction | Model | Forgeries |", "|---|---|---|---|"]
+    lines += [f"| {scheme} | `{at}` | {model} | {'; '.join(sorted(names)[:3]).replace('|', chr(92) + '|')}"
+              + (f" and {len(names) - 3} more" if len(names) > 3 else "") + " |"
+              for (scheme, at, model), names in sorted(found.items())]
+    return "\n".join(lines) + "\n"
+
+
+def generated(rows: List[Dict[str, Any]]) -> str:
+    """The part of the document between the marks."""
+    return (f"{BEGIN}\n{table(rows)}\n### What was accepted\n\n{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
+
+
+def document(rows: List[Dict[str, Any]]) -> str:
+    """The whole of it, with these tables."""
+    text = DOCUMENT.read_text()
+    return text[:text.index(BEGIN)] + generated(rows) + text[text.index(END) + len(END):]
+
+
+def models(kind: str) -> List[str]:
+    """Those under which a kind of forgery is tried."""
+    wanted = os.environ.get("KSIG_FAULT_MODELS", ",".join(MODELS)).split(",")
+    return [model for model in MODELS if model in wanted and (model == "skip" or kind in ("comparison", "check"))]
+
+
+def run(names: List[str], again: bool) -> None:
+    """Runs cases: one model after the other."""
+    sys.path[:0] = [str(ROOT / "test"), str(ROOT / "tools")]
+    from faults.campaign import STRIDE
+    from faults.cases import CASES
+    jobs = [(case, model) for case in CASES if not names or any(str(case).startswith(name) for name in names)
+            for model in models(case.kind)]
+    order = {(case.scheme, case.variant, case.kind): number for number, case in enumerate(CASES)}
+    for case, model in sorted(jobs, key=lambda job: list(MODELS).index(job[1])):
+        began = time.monotonic()
+        row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
+        others = [other for other in recorded() if any(other[key] != row[key] for key in row)]
+        known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
+        row.update(code=case.code(), stride=STRIDE, forgeries=0, faults=0, accepted={})
+        if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
+            continue
+        for forgery, outcome in case.attacked(model).items():
+            row["forgeries"] += 1
+            row["faults"] += outcome.tried
+            for place, count in outcome.accepted.items():
+                call, at = place.rsplit(": ", 1)
+                row["accepted"][f"{forgery} / {call} / {at}"] = count
+        rows = sorted([*others, row], key=lambda r: (order.get((r["scheme"], r["variant"], r["kind"]), len(order)),
+                                                     list(MODELS).index(r["model"])))
+        RECORDED.write_text(json.dumps(rows, indent=1) + "\n")
+        print(f"{case} {model}: {row['faults']} faults, {sum(row['accepted'].values())} accepted, "
+              f"{time.monotonic() - began:.0f} s", flush=True)
+
+
+def run_signers(names: List[str], again: bool, stride: int) -> None:
+    """The same of signers."""
+    from faults.signatures import SIGNERS
+    for case in SIGNERS:
+        known = [row for row in recorded() if (row["kind"], row["scheme"]) == (SIGN, str(case))]
+        if names and not any(f"sign-{case}".startswith(name) for name in names):
+            continue
+        code = case.code()
+        if not again and any(row["code"] == code and row["stride"] <= stride for row in known):
+            continue
+        outcomes = case.attacked(stride)
+        row = {"scheme": str(case), "variant": "default", "kind": SIGN, "model": "skip", "code": code, "stride": stride,
+               "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
+               "places": {f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())}}
+        RECORDED.write_text(json.dumps([*(other for other in recorded() if other not in known), row], indent=1) + "\n")
+        print(f"{case}: {outcomes.counts}", flush=True)
+
+
+def main(arguments: List[str]) -> None:
+    if arguments and arguments[0] in ("--run", "--again"):
+        again = arguments[0] == "--again"
+        run(arguments[1:], again)
+        run_signers(arguments[1:], again, SIGNER_STRIDE)
+    DOCUMENT.write_text(document(recorded()))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

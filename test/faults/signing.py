@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A signature in the making on the emulated core, call by call, and what an application has of it in the end."""
+from __future__ import annotations
+
+import struct
+import time
+from array import array
+from dataclasses import dataclass, replace
+from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+from cortex import STACK_TOP
+from faults.core import SECONDS, Core, Lost, Memory
+from faults.layout import WORKERS
+from kilosig.library import verdicts
+
+OPEN, FEED, STEP, TAKE, CLOSE = (f"ksig_sign_{name}" for name in ("open", "feed", "step", "take", "close"))
+CALLS = 3000  # no signature has more
+DETERMINISTIC = 1
+STATE_BYTES, STAGE = 2, 16  # of the descriptor, its second word; in the state
+# The right signature. None. The right one's beginning, or zeros in it. What the signer makes if the first attempt is
+# dropped. One of another message or key, with a y of its own. Anything else.
+RIGHT, NOTHING, PART, LATER, OTHER, WRONG = OUTCOMES = ("right", "nothing", "part", "later", "other", "wrong")
+
+
+@dataclass(frozen=True)
+class Signer:
+    """What is signed with which key, and the signature that comes of it. later: what the same signer makes if its first
+    attempt is dropped."""
+
+    name: str
+    symbol: str
+    secret: bytes
+    public: bytes
+    message: bytes
+    streams: bool
+    signature: bytes = b""
+    later: bytes = b""
+    y_of: Optional[Callable[[bytes], object]] = None  # of a signature, as who has the key knows it
+
+
+class Application(NamedTuple):
+    """What it remembers: whether the message was fed, what it was told, and what it has taken."""
+
+    fed: bool = False
+    verdict: int = verdicts.PENDING
+    taken: bytes = b""
+
+
+class Call(NamedTuple):
+    function: str
+    arguments: Tuple[int, ...]
+
+
+class Reached(NamedTuple):
+    """Where it stands: before a call."""
+
+    call: Call
+    memory: Memory
+    application: Application
+    stage: int
+
+
+class Signing:
+    """An application that signs, on a core. The signature's memory lies behind the state."""
+
+    def __init__(self, core: Core, signer: Signer) -> None:
+        self.core, self.signer = core, signer
+        core.fresh()
+        scheme = core.machine.symbols[signer.symbol]
+        state_bytes, = struct.unpack("<H", core.machine.read(scheme + 4, 2))
+        signature_bytes, = struct.unpack("<I", core.machine.read(scheme + 12, 4))
+        self.room = core.state_bytes - (state_bytes + 7) // 8 * 8
+        assert self.room >= signature_bytes
+        self.out, self.signature_bytes = core.state + core.state_bytes - self.room, signature_bytes
+        self.message = core.flash(signer.message)
+        public = core.flash(signer.public) if signer.public else 0
+        arguments = core.flash(struct.pack("<IIIIIBBBx", core.flash(signer.secret), 0, 0, 0, public, DETERMINISTIC,
+                                           0, 0))
+        self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments))
+        core.write(STACK_TOP, struct.pack("<I", 0 if signer.streams else self.out))  # the fifth argument of open
+        self.application = Application()
+
+    def make(self, call: Call) -> int:
+        """The result of a call."""
+        return self.core.call(call.function, *call.arguments)
+
+    def start(self) -> None:
+        self.core.restore(Memory(bytes(self.core.state_bytes), bytes(4096)))
+        self.application = Application()
+
+    def _step(self) -> Call:
+        state = (self.core.state,)
+        if not self.application.fed and self.core.call("ksig_sign_want", *state):
+            return Call(FEED, (*state, self.message, len(self.signer.message)))
+        return Call(STEP, state)
+
+    def after(self, call: Call, result: int) -> Optional[Call]:
+        """The call that follows; none behind close."""
+        state = (self.core.state,)
+        if call.function == TAKE and result:
+            taken = self.application.taken + self.core.machine.read(self.out, min(result, self.room))
+            self.application = self.application._replace(taken=taken)
+            return call
+        if call.function == CLOSE:
+            if not self.signer.streams and result == verdicts.DONE:
+                taken = self.core.machine.read(self.out, self.signature_bytes)
+                self.application = self.application._replace(taken=taken)
+            self.application = self.application._replace(verdict=result)
+            return None
+        if call.function != TAKE:
+            self.application = self.application._replace(
+                verdict=result, fed=self.application.fed or call.function == FEED)
+            if call.function == STEP and self.signer.streams:
+                return Call(TAKE, (*state, self.out, self.room))
+        if self.application.verdict != verdicts.PENDING:
+            return Call(CLOSE, state)
+        return Call(STEP, state) if call.function == FEED else self._step()
+
+    def course(self, before: Callable[["Signing", Call], None] = lambda _run, _call: None) -> List[Reached]:
+        """The whole of it: where it stood before each call."""
+        self.start()
+        call, reached = self.first, []
+        while call is not None:
+            before(self, call)
+            memory = self.core.memory()
+            reached.append(Reached(call, memory, self.application, memory.state[STAGE]))
+            call = self.after(call, self.make(call))
+        return reached
+
+    def at(self, reached: Reached) -> None:
+        self.core.restore(reached.memory)
+        self.application = reached.application
+
+    def outcome(self) -> str:
+        """Of what is there behind close."""
+        verdict, taken = self.application.verdict, self.application.taken
+        if verdict == verdicts.DONE and taken == self.signer.signature:
+            return RIGHT
+        if not taken:
+            return NOTHING
+        if verdict == verdicts.DONE and taken == self.signer.later:
+            return LATER
+        if self.signer.signature.startswith(taken) or self.signer.later.startswith(taken):
+            return PART
+        if len(taken) == self.signature_bytes and all(byte in (0, right)
+                                                      for byte, right in zip(taken, self.signer.signature)):
+            return PART
+        if len(taken) == self.signature_bytes and self.signer.y_of is not None:
+            y = self.signer.y_of(taken)
+            if y not in (self.signer.y_of(self.signer.signature), self.signer.y_of(self.signer.later)):
+                return OTHER
+        return WRONG
+
+
+class Outcomes:
+    """Counts by outcome, and places and signatures of those that are wrong."""
+
+    def __init__(self) -> None:
+        self.counts = dict.fromkeys(OUTCOMES, 0)
+        self.places: Dict[Tuple[str, str], List[Application]] = {}
+
+    @property
+    def tried(self) -> int:
+        return sum(self.counts.values())
+
+    def add(self, outcome: str, place: str, application: Application) -> None:
+        self.counts[outcome] += 1
+        if outcome in (WRONG, OTHER):
+            self.places.setdefault((outcome, place), []).append(application)
+
+
+Attacked = Callable[[int, Reached], bool]
+
+
+class SignerCampaign:
+    """Leaves out instructions of a signer."""
+
+    def __init__(self, core: Core, signer: Signer) -> None:
+        self.core = core
+        self.run = Signing(core, signer)
+        began = time.process_time()
+        self.reached = self.run.course()
+        self._longest = SECONDS + (time.process_time() - began) / 4  # more than any call takes
+        assert self.run.outcome() == RIGHT, f"{signer.name}: {self.run.application.verdict:#x} without any fault"
+        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application]] = {}
+
+    def traces(self, attacked: Attacked) -> Dict[int, array]:
+        """The instructions of the calls that are to be attacked."""
+        traces = {}
+        for number, reached in enumerate(self.reached):
+            if attacked(number, reached):
+                self.run.at(reached)
+                traces[number] = array("I", self.core.trace(reached.call.function, *reached.call.arguments))
+        return traces
+
+    def select(self, traces: Dict[int, array], stride: int) -> Dict[int, List[int]]:
+        """Which instructions of which call: all for stride 1; else of each address outside WORKERS the first and the
+        last execution in the first call and in the last one that have it, and one in `stride` of all."""
+        chosen: Dict[int, set] = {number: set() for number in traces}
+        inside: Dict[int, bool] = {}
+        position = stride // 2
+        for order in (sorted(traces), sorted(traces, reverse=True)):
+            seen: set = set()
+            for number in order:
+                first: Dict[int, int] = {}
+                last: Dict[int, int] = {}
+                for at, address in enumerate(traces[number]):
+                    first.setdefault(address, at)
+                    last[address] = at
+                for address in first.keys() - seen:
+                    if address not in inside:
+                        inside[address] = self.core.inside(address, WORKERS)
+                    if not inside[address]:
+                        chosen[number].update((first[address], last[address]))
+                seen.update(first)
+        for number in sorted(traces):
+            length = len(traces[number])
+            chosen[number].update(range(position, length, stride))
+            position = (position - length) % stride
+        return {number: sorted(numbers) for number, numbers in chosen.items() if numbers}
+
+    def attack(self, stride: int, attacked: Attacked = lambda _number, _reached: True) -> Outcomes:
+        outcomes = Outcomes()
+        traces = self.traces(attacked)
+        for number, instructions in sorted(self.select(traces, stride).items(), reverse=True):
+            self._attack_call(number, traces[number], instructions, outcomes)
+        return outcomes
+
+    def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
+                     outcomes: Outcomes) -> None:
+        core, run, reached = self.core, self.run, self.reached[number]
+        call = reached.call
+        core.limit(lambda: (run.at(reached), run.make(call)))
+        run.at(reached)
+        for instruction in core.walk(addresses, instructions, call.function, *call.arguments):
+            run.application = reached.application
+            try:
+                core.skip()
+                outcome = self._finish(number, call, core.go_on())
+            except Lost:
+                outcome = NOTHING if not run.application.taken else PART
+            outcomes.add(outcome, f"{core.place(addresses[instruction])} in {call.function} at stage {reached.stage}",
+                         run.application)
+
+    def _finish(self, number: int, call: Call, result: int) -> str:
+        """Goes on to the end, or to where it stands as if nothing had been."""
+        core, run = self.core, self.run
+        known = None
+        with core.longer(self._longest):
+            for later in range(number + 1, number + 1 + CALLS):
+                following = run.after(call, result)
+                if following is None:
+                    outcome = run.outcome()
+                    break
+                call = following
+                state = core.machine.read(core.state, core.state_bytes)
+                if later < len(self.reached):
+                    usual = self.reached[later]
+                    if (call, run.application, state) == (usual.call, usual.application, usual.memory.state):
+                        return RIGHT
+                if known is None:
+                    known = (state, call, run.application)
+                    if known in self._known:
+                        outcome, run.application = self._known[known]
+                        return outcome
+                result = run.make(call)
+            else:
+                raise Lost
+        if known is not None:
+            self._known[known] = outcome, run.application
+        return outcome
+
+
+def with_results(core: Core, signer: Signer, drop: Callable[[Signing, Call], None]) -> Signer:
+    """The signer with its signature, and with the one of a later attempt: `drop` spoils the first one."""
+    def made(before: Callable[[Signing, Call], None]) -> bytes:
+        run = Signing(core, signer)
+        run.course(before)
+        assert run.application.verdict == verdicts.DONE, f"{run.application.verdict:#x}"
+        return run.application.taken
+    signature = made(lambda _run, _call: None)
+    return replace(signer, signature=signature, later=made(drop))

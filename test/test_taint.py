@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Key generation and signing under valgrind, with secrets that memcheck takes for undefined: nothing depends on them
+but what secret_sites.py lists. The host's code; that of the cores is in test_traces.py."""
+from __future__ import annotations
+
+import shutil
+import xml.etree.ElementTree as ElementTree
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import Callable, Dict, List, Sequence, Set, Tuple
+
+import pytest
+
+from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SLH_DSA, VARIANTS, compile_all, record, run, site_of,
+                          sources)
+
+pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
+COUNT = 3 if FULL else 1  # keys or signatures of each kind
+BUILDS = [("gcc", "-O2"), ("clang", "-Os")]
+if FULL:
+    BUILDS += [("gcc", "-O1"), ("gcc", "-Os"), ("gcc", "-O3"), ("clang", "-O1"), ("clang", "-O2"), ("clang", "-O3")]
+Build = Callable[[Tuple[str, ...], str], List[Path]]
+KINDS = {"UninitCondition", "UninitValue"}
+
+
+@pytest.fixture(scope="module", name="objects")
+def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """The objects of test/ct/taint.c and of the library, made once for a compiler and variant."""
+    @lru_cache(maxsize=None)
+    def build(compiler: Tuple[str, ...], variant: str) -> List[Path]:
+        return compile_all(compiler, [CT / "taint.c", *sources()], variant, tmp_path_factory.mktemp("ct"))
+    return build
+
+
+@lru_cache(maxsize=None)
+def lines_of(path: Path) -> List[str]:
+    """A source file."""
+    return path.read_text().splitlines()
+
+
+def place(frame: ElementTree.Element) -> Tuple[str, str]:
+    """File and source line of a frame, or "" and the function if it has none."""
+    name, line = frame.findtext("file"), int(frame.findtext("line") or 0)
+    path = Path(frame.findtext("dir") or "") / (name or "")
+    if not line or not path.exists():
+        return "", frame.findtext("fn") or ""
+    return str(name), lines_of(path)[line - 1].strip()
+
+
+def depends(taint: Path, scheme: str, operation: str) -> Set[Tuple[Tuple[str, str], ...]]:
+    """Where something depended on a secret: the places from the innermost call outwards."""
+    report = taint.parent / f"{scheme}-{operation}.xml"
+    run("valgrind", "-q", "--xml=yes", f"--xml-file={report}", "--num-callers=6", "--error-limit=no", taint, scheme,
+        operation, COUNT)
+    found = set()
+    for error in ElementTree.parse(report).getroot().iter("error"):
+        assert error.findtext("kind") in KINDS, ElementTree.tostring(error).decode()
+        stack = error.find("stack")
+        assert stack is not None
+        found.add(tuple(place(frame) for frame in stack.iter("frame")))
+    return found
+
+
+def unexpected(taint: Path, jobs: Sequence[Tuple[str, str]]) -> Tuple[Set[Tuple[str, str]], int]:
+    """Places that are not listed, and how many are that were met."""
+    with ThreadPoolExecutor(2) as pool:
+        found = set().union(*pool.map(lambda job: depends(taint, *job), jobs))
+    allowed = {frames: site_of(frames) for frames in found}
+    return ({frames[0] for frames, site in allowed.items() if site is None},
+            len({site for site in allowed.values() if site is not None}))
+
+
+def jobs_of(compiler: Tuple[str, ...], variant: str) -> List[Tuple[str, str]]:
+    """Schemes and operations. Key generation has no variants; without `make ct`, clang's code is looked at for the
+    first schemes only."""
+    schemes = SCHEMES if FULL or compiler[0] == "gcc" else HAETAE[:2] + ML_DSA[:2] + SLH_DSA
+    return [(scheme.name, operation) for scheme in schemes for operation in scheme.operations
+            if FULL or variant == "default" or (operation == "sign" and (scheme in HAETAE or variant == "small"))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("compiler", BUILDS, ids="".join)
+def test_nothing_depends_on_secrets(objects: Build, compiler: Tuple[str, ...], variant: str, tmp_path: Path) -> None:
+    """Every scheme, both operations."""
+    taint, jobs = tmp_path / "taint", jobs_of(compiler, variant)
+    run(compiler[0], *objects(compiler, variant), "-o", taint)
+    places, met = unexpected(taint, jobs)
+    assert not places, "\n".join(map(str, sorted(places)))
+    assert met > 8  # what must depend does: the secrets are followed
+    record(f"taint: {' '.join(compiler)}, {variant}: {len(jobs)} operations, {COUNT} of each, {met} listed sites met")
+
+
+# What has to be found: scheme, variant, operation, file, what is there, and a branch or an address instead.
+MUTATIONS: Dict[str, Tuple[str, str, str, str, str, str]] = {
+    "random byte": ("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_HIDE(mirrored);\n",
+                    "    if ((s->sign & 2) != 0)\n        KSIG_HIDE(mirrored);\n"),
+    "sign": ("haetae-2", "default", "sign", "haetae_sign_challenge.c", "    const uint64_t negative = mask",
+             "    static volatile int calls;\n    if (s->sign & 1)\n        calls++;\n"
+             "    const uint64_t negative = mask"),
+    "coefficient": ("haetae-2", "default", "keygen", "haetae_pack.c", "uint32_t fields = *packed++;",
+                    "static const uint8_t same[4] = {0, 1, 2, 3};\n        uint32_t fields = *packed++;\n"
+                    "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
+    "z": ("ml-dsa-44", "default", "sign", "mldsa_sign_z.c", "        bad |= above[0]", "        if (above[0] >> 31)\n"
+          "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
+    "slot": ("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        lost |= s5 & critical;\n",
+             "        if (critical)\n            ((volatile uint32_t *)s->late.slots)[0] = 0;\n"
+             "        lost |= s5 & critical;\n"),
+    "hint": ("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "            bits |= (0u - other) >> 31 << n;\n",
+             "            if (other)\n                ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
+             "            bits |= (0u - other) >> 31 << n;\n"),
+}
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_change_is_found(objects: Build, name: str, tmp_path: Path) -> None:
+    """With a branch or an address that depends on a secret the test above would fail."""
+    scheme, variant, operation, file, genuine, changed = MUTATIONS[name]
+    compiler, path = ("gcc", "-O2"), next(path for path in sources() if path.name == file)
+    text = path.read_text()
+    assert text.count(genuine) == 1
+    (tmp_path / file).write_text(text.replace(genuine, changed))
+    mutated = compile_all(compiler, [tmp_path / file], variant, tmp_path)
+    others = [each for each in objects(compiler, variant) if not each.name.endswith(f"-{path.stem}.o")]
+    run("gcc", *mutated, *others, "-o", tmp_path / "taint")
+    places, _ = unexpected(tmp_path / "taint", [(scheme, operation)])
+    assert file in {where for where, _ in places}

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The cores' own code: whatever the secrets are, it runs through the same instructions, but where a step ends otherwise
+(secret_sites.py says which decisions there are)."""
+from __future__ import annotations
+
+import random
+import re
+import struct
+from functools import lru_cache
+from pathlib import Path
+from typing import Callable, Dict, List, NamedTuple, Tuple
+
+import pytest
+
+from kilosig.library.binding import load
+from kilosig.schemes.haetae import KeyGenerator
+from secret_sites import FULL, VARIANTS, record, run
+
+pytest.importorskip("unicorn", exc_type=ImportError)
+from leaves import LEAVES  # noqa: E402
+from traces import Build, Core, available, image  # noqa: E402
+
+pytestmark = pytest.mark.board
+Q = 64513
+CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
+BUILDS = [Build("gcc", core, "-O2", variant) for core in CORES for variant in VARIANTS]
+BUILDS += [Build("clang", "cortex-m0", "-Os", "default"), Build("gcc", "cortex-m3", "-O2", "default", short=True)]
+if FULL:
+    BUILDS += [Build("gcc", core, "-Os", variant) for core in CORES for variant in VARIANTS]
+    BUILDS += [Build("clang", core, optimize, variant) for core in CORES for optimize in ("-O2", "-Os")
+               for variant in VARIANTS if (core, optimize, variant) != ("cortex-m0", "-Os", "default")]
+# Every level with what is released, one with the others.
+CASES = [(build, level) for build in BUILDS for level in (2, 3, 5)
+         if level == 2 or (FULL and (build.compiler, build.optimize) == ("gcc", "-O2"))]
+STAGES = {1: "EXPAND", 2: "NORM", 3: "COMMIT", 4: "DECIDE", 5: "EMIT"}
+ENCODER = "ksig_rans_encode"  # from there on symbols of an attempt that has passed all rejections decide
+ENOUGH = 5 if FULL else 3  # DECIDE stages that are looked at
+
+
+def case_name(value: object) -> str:
+    """Of a build or a level."""
+    return value.name if isinstance(value, Build) else str(value)
+
+
+class Level(NamedTuple):
+    """Sizes of a level."""
+
+    rows: int
+    columns: int
+    public: int
+    s2_bits: int
+
+
+PARAMETERS = {2: Level(2, 4, 992, 3), 3: Level(3, 6, 1472, 3), 5: Level(4, 7, 2080, 2)}
+
+
+@pytest.fixture(scope="module", name="path_of")
+def images(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], Path]:
+    """Images, each made once."""
+    @lru_cache(maxsize=None)
+    def make(build: Build) -> Path:
+        if not available(build):
+            pytest.skip(f"no {build.compiler} for {build.core}")
+        return image(build, tmp_path_factory.mktemp(build.name))
+    return make
+
+
+def packed_secret(rng: random.Random, bits: int) -> bytes:
+    """A polynomial of the secret key: 1 - s in 2 bits or 2 - s in 3."""
+    fields = sum(rng.randrange(3 if bits == 2 else 5) << bits * n for n in range(256))
+    return fields.to_bytes(32 * bits, "little")
+
+
+class Run:
+    """An operation on a plain core; each step that is asked for also, again and again with other secrets, on a traced
+    one."""
+
+    def __init__(self, path: Path, level: int, step: str, place: Tuple[str, ...]) -> None:
+        self.plain, self.traced = Core(path), Core(path, traced=True)
+        self.level, self.step, self.steps, self.compared = PARAMETERS[level], step, 0, 0
+        self.place = place
+        self.state = self.secrets = 0
+        self.rng = random.Random(level)
+
+    def at(self) -> Tuple[int, ...]:
+        """Where the operation is."""
+        return self._at(self.plain)
+
+    def _at(self, core: Core) -> Tuple[int, ...]:
+        return tuple(core.read(self.state + core.offset(name), 1)[0] for name in self.place)
+
+    def write(self, name: str, data: bytes) -> None:
+        """A member of the state, on the traced core."""
+        self.traced.write(self.state + self.traced.offset(name), data)
+
+    def write_secrets(self) -> None:
+        """Other secret polynomials, on the traced core."""
+        at = self.secrets
+        for number in range(self.level.columns - 1 + self.level.rows):
+            data = packed_secret(self.rng, 2 if number < self.level.columns - 1 else self.level.s2_bits)
+            self.traced.write(at, data)
+            at += len(data)
+
+    def polynomials(self, count: int = 1) -> bytes:
+        """Values modulo q."""
+        return struct.pack(f"<{256 * count}H", *(self.rng.randrange(Q) for _ in range(256 * count)))
+
+    def compare(self, what: str, change: Callable[[int], None], times: int = 3) -> None:
+        """The next step with secrets changed by change(0), change(1), ...: the same blocks for all that end at the same
+        place; or up to the encoder, for all that come there."""
+        encoder = self.traced.symbols[ENCODER]
+        traces: Dict[Tuple[int, ...], List[List[int]]] = {}
+        for number in range(times):
+            self.traced.copy_from(self.plain)
+            change(number)
+            _, trace = self.traced.trace(self.step, self.state)
+            if encoder in trace:
+                traces.setdefault((), []).append(trace[:trace.index(encoder)])
+            else:
+                traces.setdefault(self._at(self.traced), []).append(trace)
+        for same in traces.values():
+            assert not self.traced.difference(same), (what, self.at(), self.traced.difference(same))
+            self.compared += len(same) - 1
+
+    def advance(self) -> int:
+        """The next step, with the genuine secrets. What it answers."""
+        self.steps += 1
+        return self.plain.go(self.step, self.state)
+
+
+def started_signature(path: Path, level: int, message: bytes) -> Run:
+    """Everything that is before the first step."""
+    run_ = Run(path, level, "ksig_sign_step", ("stage", "index", "part"))
+    core, pair = run_.plain, KeyGenerator(load(), level).generate(bytes(range(32)))
+    secret_key = core.allocate(pair.secret)
+    run_.state, run_.secrets = core.allocate(bytes(16384)), secret_key + run_.level.public
+    rnd, signature = core.allocate(bytes(32)), core.allocate(bytes(4096))
+    # secret_key, context, rnd, context_length, public_key, and room for what may follow
+    arguments = core.allocate(struct.pack("<5I3I", secret_key, 0, rnd, 0, secret_key, 0, 0, 0))
+    scheme = core.symbols[f"ksig_haetae_{level}_sign"]
+    assert core.go("ksig_sign_open", run_.state, 16384, scheme, arguments, signature) == 0
+    assert core.go("ksig_sign_feed", run_.state, core.allocate(message), len(message)) == 0
+    return run_
+
+
+def compare_commit(run_: Run, variant: str) -> None:
+    """y drawn again from other seeds, and other rows; not where c is made of them."""
+    level, (_, index, part) = run_.level, run_.at()
+    all_accepted = bytes((74, 0)) + bytes(74 * (255,))  # ksig_haetae_runs: no candidate has to be judged
+    last = (part == level.rows - 1 and index == level.columns) if variant == "small" else (
+        index == level.columns + level.rows)
+
+    def change(_: int) -> None:
+        run_.write("runs", all_accepted)
+        run_.write("seed", run_.rng.randbytes(64))
+        run_.write_secrets()
+        run_.write("operand", run_.polynomials())
+        if not last:
+            run_.write("rows", run_.polynomials(1 if variant == "small" else level.rows))
+    if not last:
+        run_.compare("COMMIT", change, 2)
+
+
+def compare_decide(run_: Run) -> None:
+    """Both bits of the random byte, then other secrets, in a step that decides."""
+    sign = run_.plain.read(run_.state + run_.plain.offset("sign"), 1)[0] & 0xFC
+    run_.compare("the random byte", lambda number: run_.write("sign", bytes((sign | number,))), 4)
+
+    def change(number: int) -> None:
+        run_.write_secrets()
+        run_.write("sign", bytes((sign | number & 3,)))
+    run_.compare("DECIDE", change, 6)
+
+
+def compare_emit(run_: Run, variant: str) -> None:
+    """Other secrets, rows and parities: the same up to the encoder."""
+    def change(number: int) -> None:
+        run_.write_secrets()
+        run_.write("parity", run_.rng.randbytes(32))
+        run_.write("rows", run_.polynomials(1 if variant == "small" else run_.level.rows))
+        run_.write("sign", bytes((number & 1,)))
+    run_.compare("EMIT", change, 4)
+
+
+@pytest.mark.parametrize("build, level", CASES, ids=case_name)
+def test_signing(path_of: Callable[[Build], Path], build: Build, level: int) -> None:
+    """Steps of COMMIT of the first attempt, DECIDE of some, EMIT of the one that is accepted."""
+    decided = compared = steps = 0
+    committed = emitted = False
+    for message in (b"first", b"second"):
+        run_ = started_signature(path_of(build), level, message)
+        answer = 0
+        while answer == 0:
+            stage, index, part = run_.at()
+            name = STAGES.get(stage, "")
+            if name == "COMMIT" and not committed:
+                compare_commit(run_, build.variant)
+            elif name == "DECIDE" and decided < ENOUGH * (1 if build.variant != "small" else 6):
+                committed, decided = True, decided + 1
+                compare_decide(run_)
+            elif name == "EMIT" and not emitted:
+                compare_emit(run_, build.variant)
+                emitted = index + part == 0
+            answer = run_.advance()
+        compared, steps = compared + run_.compared, steps + run_.steps
+        if emitted and decided >= ENOUGH:
+            break
+    assert committed and emitted and compared > 20
+    record(f"traces: {build.name}, sign, level {level}: {compared} traces equal others, {steps} steps")
+
+
+@pytest.mark.parametrize("build, level", [case for case in CASES if case[0].variant == "default"], ids=case_name)
+def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: int) -> None:
+    """All that follows the samples of the first attempts: products, their ends, singular values."""
+    run_ = Run(path_of(build), level, "ksig_keygen_step", ("keygen_stage", "keygen_row", "keygen_column"))
+    core = run_.plain
+    key = core.allocate(bytes(4096))
+    run_.state, run_.secrets = core.allocate(bytes(4096)), key + run_.level.public
+    scheme = core.symbols[f"ksig_haetae_{level}_keygen"]
+    assert core.go("ksig_keygen_open", run_.state, 4096, scheme, core.allocate(bytes(range(32))), key) == 0
+    sampling = 0
+
+    def change(_: int) -> None:
+        run_.write_secrets()
+        if run_.at()[0] == 1:  # MULTIPLY
+            run_.write("keygen_sum", run_.polynomials())
+    for _ in range(60 if FULL else 25):
+        if run_.at()[0] != sampling:
+            run_.compare("key generation", change)
+        if run_.advance() != 0:
+            break
+    assert run_.compared > 10
+    record(f"traces: {build.name}, keygen, level {level}: {run_.compared} traces equal others, {run_.steps} steps")
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
+def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
+    """Functions alone, with random operands."""
+    core, rng = Core(path_of(build), traced=True), random.Random(1)
+    met = 0
+    for leaf in LEAVES:
+        if leaf.function not in core.symbols:
+            continue
+        traces: List[List[int]] = []
+        begin = core.allocate(b"")
+        for _ in range(leaf.times):
+            arguments = leaf.arguments(core, rng)
+            result, trace = core.trace(leaf.function, *arguments)
+            core.free_from(begin)
+            if leaf.counts is None or leaf.counts(result):
+                traces.append(trace)
+        assert len(traces) > 1 and not core.difference(traces), (leaf.function, core.difference(traces))
+        met += 1
+    assert met > 25
+    record(f"traces: {build.name}: {met} functions alone")
+
+
+def test_no_long_multiplications(path_of: Callable[[Build], Path]) -> None:
+    """With KSIG_SHORT_PRODUCTS key generation and signing have none on a Cortex-M3; without, they do."""
+    for short in (True, False):
+        path = path_of(Build("gcc", "cortex-m3", "-O2", "default", short))
+        code = run("arm-none-eabi-objdump", "-d", "--no-show-raw-insn", path)
+        functions = {match[1] for part in code.split("\n\n") for match in [re.match(r"\w+ <(\w+)>:", part.strip())]
+                     if match and re.search(r"\t(?:[us]mu?l(?:l|al)|umaal)\b", part)}
+        found = {name for name in functions if re.match(r"ksig_(haetae|ntt16|inverse_ntt16|keccak|short)|two_", name)}
+        assert bool(found) is not short, found

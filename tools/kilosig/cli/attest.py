@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig attest: an emulated board makes its signing key and answers a challenge with a signature."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from typing import Annotated, List
+
+import typer
+
+from kilosig.cli.common import rejected
+from kilosig.cli.output import Column, Value, out
+from kilosig.device.attest import BOARD, LEVELS, Attestation, attestation
+from kilosig.device.emulator import BOARDS
+
+
+def show(board: str, made: List[Attestation]) -> None:
+    """Two rows for each: the key and the signature."""
+    rows: List[List[Value]] = []
+    for one in made:
+        verdicts = ["kilosig " + ("accepts" if one.ours else "REJECTS")]
+        if one.kpqc is not None:
+            verdicts.append("kpqc " + ("accepts" if one.kpqc else "REJECTS"))
+        key = "as the library's" if one.key_agrees else "NOT the library's"
+        for job, result, text in (("key", one.keygen, key), ("signature", one.sign, ", ".join(verdicts))):
+            rows.append([one.scheme.name, job, result.state, result.stack, result.static, result.peak, result.ram,
+                         result.steps, text])
+    out().table("attestations", f"{board} makes a key and signs a challenge: bytes",
+                [Column(name, name, left=name in ("scheme", "job", "result"))
+                 for name in ("scheme", "job", "state", "stack", "static", "peak", "ram", "steps", "result")], rows,
+                "stack: below the library's calls; static: all data of the firmware; peak: with its deepest stack")
+
+
+def attest_all(board: str = BOARD) -> int:
+    """Every level on one board: the second part of the demo. Returns the number of wrong results."""
+    made = [attestation(board, level) for level in LEVELS]
+    show(board, made)
+    return sum(not one.right for one in made)
+
+
+def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.")] = BOARD,
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(LEVELS)}, and their other profile.")
+                             ] = LEVELS[0]) -> None:
+    """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""
+    made = attestation(board, scheme)
+    show(board, [made])
+    if not made.right:
+        rejected()

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig token, provision, activate and emulate: the life of a device with firmware/activation."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from kilosig.cli.common import (ForceOption, KeyOption, PortOption, SchemeOption, SignatureOption, VariantOption,
+                                one_stream, parse_hex, print_verdict, rejected, save, scheme_of_key, warn_if_broken,
+                                wrong_key_length)
+from kilosig.cli.output import out
+from kilosig.cli.send import ByteCounter, connected, print_figures, progress_bar
+from kilosig.device import frames
+from kilosig.device.emulator import BOARDS, Emulator
+from kilosig.device.link import Inputs, verdict_of
+from kilosig.device.transports import tcp_address
+from kilosig.errors import UserError
+from kilosig.files.data import STREAM
+from kilosig.files.keys import read_bytes, read_public_key
+
+MOST_FEATURE, MOST_COUNTER = 31, (1 << 64) - 1
+MOST_ANCHOR = 64  # the record of a provisioned device
+
+DeviceOption = Annotated[str, typer.Option("--device-id", help="12 characters, or 24 hex digits after 0x.")]
+
+
+def device_id(text: str) -> bytes:
+    """The 12 bytes of --device-id. Raises UserError."""
+    try:
+        data = bytes.fromhex(text[2:]) if text.startswith("0x") else os.fsencode(text)
+    except ValueError:
+        data = b""
+    if len(data) != frames.DEVICE_ID_BYTES:
+        raise UserError(f"'{text}' is no device id: give {frames.DEVICE_ID_BYTES} characters, or 24 hex digits after "
+                        "0x.")
+    return data
+
+
+def token(device: DeviceOption,
+          feature: Annotated[int, typer.Option("--feature", min=0, max=MOST_FEATURE, help="What is activated.")],
+          counter: Annotated[int, typer.Option("--counter", min=1, max=MOST_COUNTER,
+                                               help="Greater than the one that the device stores.")],
+          parameter: Annotated[Optional[str], typer.Option("--parameter",
+                                                           help="For the application: 8 bytes in hex.")] = None,
+          output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
+          force: ForceOption = False) -> None:
+    """Make an activation token, the 33-byte message of docs/protocol.md, to be signed."""
+    free = parse_hex(parameter, frames.PARAMETER_BYTES, "parameter") or bytes(frames.PARAMETER_BYTES)
+    made = frames.token(device_id(device), feature, counter, free)
+    out().put(token=made.hex())
+    save(((output, made, 0o666),), force)
+
+
+def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, scheme: SchemeOption = None,
+              counter: Annotated[int, typer.Option("--counter", min=0, max=MOST_COUNTER,
+                                                   help="The last one that counts as used.")] = 0,
+              secret: Annotated[Optional[str], typer.Option(
+                  "--secret", help="The device's own secret: 16 bytes in hex; random if absent.")] = None) -> None:
+    """Give a device its scheme, trust anchor, identity and counter. It takes them once."""
+    public = read_public_key(key)
+    known = scheme_of_key(scheme, public, str(key))
+    warn_if_broken(known.name)
+    if len(public.raw) != known.key_bytes and not known.key_varies:
+        raise wrong_key_length(str(key), public, known)
+    anchor, identity = known.anchor(public.raw), device_id(device)
+    if len(anchor) > MOST_ANCHOR:
+        raise UserError(f"The anchor of {known.name} has {len(anchor)} bytes, and a device has room for {MOST_ANCHOR}: "
+                        "choose another scheme.")
+    device_secret = parse_hex(secret, frames.SECRET_BYTES, "secret") or secrets.token_bytes(frames.SECRET_BYTES)
+    with connected(None, needed(port), "default") as link:
+        link.hello()
+        link.provision(known.name, identity, counter, device_secret, anchor)
+        info = link.hello()
+    right = info.provisioned and info.device_id == identity and info.scheme == known.name
+    out().put(board=info.board, scheme=info.scheme, device_id=info.device_id.hex(), counter=info.counter,
+              provisioned=right)
+    out().say(f"{info.board} is provisioned: {info.scheme}, device {device}, counter {info.counter:,}" if right else
+              f"{info.board} does not hold what it was given", style="green" if right else "red")
+    if not right:
+        rejected()
+
+
+def activate(key: KeyOption, signature: SignatureOption,
+             message: Annotated[Path, typer.Option("--message", "-m", help="Token; - is stdin.")],
+             port: PortOption = None) -> None:
+    """Activate a feature of a provisioned device by a signed token. Exit code 0: activated, 1: refused."""
+    one_stream(key, signature, message)
+    inputs = Inputs(read_public_key(key).raw, read_bytes(message, "the token"), read_bytes(signature, "the signature"))
+    with connected(None, needed(port), "default") as link:
+        info = link.hello()
+        counter = ByteCounter()
+        answer = link.activate(secrets.randbits(32), inputs)
+        with progress_bar(inputs, counter) as hook:
+            result = verdict_of(link.stream(answer, inputs, hook))
+    print_figures(result, inputs, counter, info.board)
+    verdict = print_verdict(result.verdict)
+    activated = verdict.accepted and result.activation == frames.ACTIVATED
+    number = result.activation
+    reason = frames.ACTIVATIONS[number] if number < len(frames.ACTIVATIONS) else f"unknown reason {number}"
+    out().put(activated=activated, activation=reason, counter=result.counter, features=result.features)
+    if activated:
+        out().say(f"activated: counter {result.counter:,}, features {result.features:#x}", style="green")
+    else:
+        if verdict.accepted:
+            out().say(f"refused: {reason}", style="red")
+        rejected()
+
+
+def needed(port: Optional[str]) -> str:
+    """The port. Raises UserError if there is none: an emulated board lives no longer than a command."""
+    if port is None:
+        raise UserError("Say where the device is: give --port, for an emulated one that of 'kilosig emulate'.")
+    return port
+
+
+def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS)}.")],
+            listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
+            variant: VariantOption = "default",
+            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False
+            ) -> None:
+    """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
+    with Emulator(board, variant, research=research, listen=tcp_address(listen)) as running:
+        out().say(f"{board} runs; its port is {listen}; Ctrl-C ends it")
+        out().finish()
+        running.wait()

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the commands share: options, and the reading of what belongs to a verification."""
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
+
+import typer
+
+from kilosig.cli.group import EXIT_REJECTED
+from kilosig.cli.output import out
+from kilosig.device.emulator import BOARDS
+from kilosig.device.link import Inputs
+from kilosig.errors import UserError, did_you_mean
+from kilosig.files.data import STREAM, Data, check_writable, open_data, read_file, write_files
+from kilosig.files.keys import PublicKey, parse_context, read_bytes, read_public_key
+from kilosig.library.binding import VARIANTS, Arguments, Chunk
+from kilosig.library.catalog import SCHEMES, Scheme, is_broken, scheme_by_name
+from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, MU_BYTES
+from kilosig.library.verdicts import Verdict
+from kilosig.schemes.registry import same_keys
+
+
+def warn_if_broken(scheme: str) -> None:
+    """Says on stderr that a scheme is broken, wherever it is used."""
+    if is_broken(scheme):
+        out().note(f"{scheme} is BROKEN: research only ({SCHEMES[scheme].broken}).")
+
+
+def _completing(names: Sequence[str]) -> Any:
+    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
+
+
+def complete_scheme(incomplete: str) -> List[str]:
+    """Names of schemes, for the shell."""
+    return [name for name in SCHEMES if name.startswith(incomplete)]
+
+
+SchemeOption = Annotated[Optional[str], typer.Option(
+    "--scheme", "-s", help="Scheme, as 'kilosig schemes' lists them; if absent, the one that the key file names.",
+    autocompletion=complete_scheme)]
+KeyOption = Annotated[Path, typer.Option("--key", "-k", help="Public key: PEM or DER, raw or hex; - is stdin.")]
+MessageOption = Annotated[Optional[Path], typer.Option(
+    "--message", "-m", help="Message, or with --digest its digest; - is stdin.")]
+SignatureOption = Annotated[Path, typer.Option("--signature", help="Signature: raw or hex; - is stdin.")]
+ContextOption = Annotated[str, typer.Option("--context", help="Context: text, or hex after 0x; at most 255 bytes.")]
+PrehashOption = Annotated[Optional[str], typer.Option("--prehash", help=f"Pre-hash with {', '.join(HASHES)}.",
+                                                      autocompletion=_completing(tuple(HASHES)))]
+DigestOption = Annotated[bool, typer.Option("--digest", help="The message file holds the digest under --prehash.")]
+MuOption = Annotated[Optional[Path], typer.Option("--external-mu", help="64 bytes of mu instead of a message.")]
+ChunkOption = Annotated[Optional[str], typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
+VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.",
+                                            autocompletion=_completing(VARIANTS))]
+SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
+BoardOption = Annotated[Optional[str], typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
+                                                    autocompletion=_completing(tuple(BOARDS)))]
+PortOption = Annotated[Optional[str], typer.Option("--port", help="Serial port, unix:PATH or tcp:HOST:PORT.")]
+ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Overwrite files that exist.")]
+PassphraseOption = Annotated[Optional[Path], typer.Option(
+    "--passphrase-file", help="Its first line opens the private key; else KILOSIG_PASSPHRASE, else it is asked for.")]
+
+
+# ---- Files ---------------------------------------------------------------------------------------------------------
+
+
+def save(files: Sequence[Tuple[Path, bytes, int]], force: bool) -> None:
+    """Writes all files or none; what goes to stdout has it for itself. Raises UserError."""
+    if any(path == STREAM for path, _, _ in files):
+        out().divert()
+    write_files(files, force)
+    names = [str(path) for path, _, _ in files if path != STREAM]
+    if names:
+        out().say(f"wrote {' and '.join(names)}")
+    out().put(files=names)
+
+
+def check_places(paths: Sequence[Path], force: bool) -> None:
+    """Raises UserError before any work is done for files that cannot be written."""
+    for path in paths:
+        check_writable(path, force)
+
+
+def passphrase_from(path: Optional[Path]) -> bytes:
+    """The passphrase of a private key. Raises UserError for an empty one."""
+    if path is not None:
+        lines = read_file(path, "the passphrase").splitlines()
+        text = lines[0] if lines else b""
+    elif "KILOSIG_PASSPHRASE" in os.environ:
+        text = os.environb[b"KILOSIG_PASSPHRASE"]
+    else:
+        text = typer.prompt("Passphrase", hide_input=True, err=True).encode()
+    if not text:
+        raise UserError("The passphrase is empty: give one of at least one character.")
+    return text
+
+
+def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:
+    """`length` bytes in hex, or None for None. Raises UserError."""
+    if text is None:
+        return None
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        data = b""
+    if len(data) != length:
+        raise UserError(f"The {what} is not {length} bytes in hex: give {2 * length} digits.")
+    return data
+
+
+# ---- A verification ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Request:
+    """A verification from the command line: the scheme, what is streamed, and how it is to be understood."""
+
+    scheme: Scheme
+    inputs: Inputs
+    arguments: Arguments
+
+
+@dataclass(frozen=True)
+class Content:
+    """What is signed: the message, or by the mode its digest or mu, and the name of the hash."""
+
+    data: Data
+    mode: int
+    hash: str
+
+
+def read_content(message: Optional[Path], prehash: Optional[str], digest: bool, mu: Optional[Path],
+                 context: str) -> Content:
+    """Reads what is signed. Raises UserError for options that do not fit together."""
+    if prehash is not None:
+        prehash = prehash.lower()
+        if prehash not in HASHES:
+            raise UserError(f"There is no hash '{prehash}'{did_you_mean(prehash, HASHES)}: choose one of "
+                            f"{', '.join(HASHES)}.")
+    if digest and prehash is None:
+        raise UserError("A digest needs its hash: add --prehash.")
+    if mu is not None:
+        if message is not None or prehash is not None or context:
+            raise UserError("With --external-mu the message, context and hash are in mu already: leave those options "
+                            "out.")
+        return Content(Data(read_bytes(mu, "mu")), MODE_EXTERNAL_MU, "")
+    if message is None:
+        raise UserError("There is no message: add --message or --external-mu.")
+    if digest:
+        return Content(Data(read_bytes(message, "the digest")), MODE_DIGEST, prehash or "")
+    return Content(open_data(message, "the message"), MODE_PREHASH if prehash else MODE_PURE, prehash or "")
+
+
+def check_content(content: Content) -> None:
+    """Raises UserError for a digest or mu of a wrong length."""
+    expected = {MODE_DIGEST: HASHES[content.hash][1] if content.hash else 0, MODE_EXTERNAL_MU: MU_BYTES}
+    if content.mode in expected and len(content.data) != expected[content.mode]:
+        raise UserError(f"The file has {len(content.data)} bytes, not {expected[content.mode]}: give the digest or mu, "
+                        "raw or in hex.")
+
+
+def scheme_of_key(wanted: Optional[str], key: PublicKey, name: str) -> Scheme:
+    """The scheme of the option, or else of the key file. Raises UserError if they do not fit."""
+    if wanted is None:
+        if key.scheme is None:
+            raise UserError(f"{name} does not say of which scheme it is: add --scheme.")
+        return scheme_by_name(key.scheme)
+    scheme = scheme_by_name(wanted)
+    if key.scheme is not None and not same_keys(scheme.name, key.scheme):
+        raise UserError(f"{name} holds an {key.scheme} key: give --scheme {key.scheme}, or another key.")
+    return scheme
+
+
+def wrong_key_length(name: str, key: PublicKey, scheme: Scheme) -> UserError:
+    """The sentence for a key that the scheme cannot have."""
+    return UserError(f"{name} holds {len(key.raw)} bytes, and a key of {scheme.name} has {scheme.key_bytes}: give its "
+                     "public key.")
+
+
+def read_request(scheme_name: Optional[str], key: Path, message: Optional[Path], signature: Path, context: str,
+                 prehash: Optional[str], digest: bool, mu: Optional[Path]) -> Request:
+    """Reads the files of a verification. Raises UserError for files and options that do not fit together."""
+    one_stream(key, message, signature, mu)
+    if scheme_name is not None:
+        scheme_by_name(scheme_name)
+    content = read_content(message, prehash, digest, mu, context)
+    public_key = read_public_key(key)
+    scheme = scheme_of_key(scheme_name, public_key, str(key))
+    warn_if_broken(scheme.name)
+    signature_bytes = read_bytes(signature, "the signature")
+    arguments = Arguments(anchor=scheme.anchor(public_key.raw), context=parse_context(context), mode=content.mode,
+                          hash=HASHES[content.hash][0] if content.hash else 0)
+    out().put(scheme=scheme.name)
+    out().detail(f"{scheme.name}: key {len(public_key.raw):,} bytes, message {len(content.data):,}, signature "
+                 f"{len(signature_bytes):,}")
+    return Request(scheme, Inputs(public_key.raw, content.data, signature_bytes), arguments)
+
+
+def one_stream(*paths: Optional[Path]) -> None:
+    """Raises UserError if stdin is to be read for two things."""
+    if sum(path == STREAM for path in paths) > 1:
+        raise UserError("Only one file can be - : give names for the others.")
+
+
+def print_verdict(code: int) -> Verdict:
+    """Prints a verdict in its colour."""
+    verdict = Verdict(code)
+    out().put(accepted=verdict.accepted, verdict=verdict.name, text=verdict.text)
+    out().say(str(verdict), style="green" if verdict.accepted else "red")
+    return verdict
+
+
+def rejected() -> NoReturn:
+    """Ends the command with exit code 1."""
+    raise typer.Exit(EXIT_REJECTED)
+
+
+def random_sizes(seed: int) -> Iterator[int]:
+    """Endless feed sizes, small ones often."""
+    generator = random.Random(seed)
+    while True:
+        yield generator.choice((1, generator.randint(1, 16), generator.randint(1, 400), generator.randint(1, 5000)))
+
+
+def parse_chunk(text: Optional[str], seed: int) -> Chunk:
+    """--chunk: a positive number, 'random', or absent. Raises UserError."""
+    if text is None:
+        return None
+    if text == "random":
+        return random_sizes(seed)
+    if not text.isdecimal() or int(text) == 0:
+        raise UserError(f"'{text}' is no chunk size: give a number of bytes, at least 1, or 'random'.")
+    return int(text)

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig keygen, pubkey and sign: for all schemes with a signer (schemes/registry.py)."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+import secrets
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from kilosig.cli.common import (ContextOption, DigestOption, ForceOption, MessageOption, MuOption, PassphraseOption,
+                                PrehashOption, SchemeOption, check_content, check_places, complete_scheme, one_stream,
+                                parse_hex, passphrase_from, read_content, save, warn_if_broken)
+from kilosig.cli.output import out
+from kilosig.errors import UserError
+from kilosig.files.data import STREAM, read_file
+from kilosig.files.keys import parse_context
+from kilosig.files.pkcs8 import PrivateKey, parse_private_key, private_file, public_file
+from kilosig.library.catalog import scheme_by_name
+from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PURE
+from kilosig.schemes.family import SEED_BYTES, Features, Signature
+from kilosig.schemes.registry import same_keys, signer_of
+
+MOST_CONTEXT = 255
+
+PrivateOption = Annotated[Path, typer.Option("--private", "-p", help="Private key: PEM or DER; - is stdin.")]
+DerOption = Annotated[bool, typer.Option("--der", help="Write DER instead of PEM.")]
+
+
+def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, as 'kilosig schemes' lists them.",
+                                               autocompletion=complete_scheme)],
+           private: Annotated[Path, typer.Option("--private", "-p", help="Private key, to be written; - is stdout.")],
+           public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")],
+           seed: Annotated[Optional[str],
+                           typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
+           compact: Annotated[bool, typer.Option(
+               "--compact", help="Keep the seed, not what follows from it, where the scheme has such keys.")] = False,
+           encrypt: Annotated[bool, typer.Option("--encrypt", help="Encrypt the private key.")] = False,
+           passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
+    """Make a key pair: both files, or neither. They say of which scheme they are."""
+    family = signer_of(scheme)
+    name = scheme_by_name(scheme).name
+    warn_if_broken(name)
+    seed_bytes = parse_hex(seed, SEED_BYTES, "seed") or secrets.token_bytes(SEED_BYTES)
+    if compact and not family.features(name).compact:
+        raise UserError(f"The scheme {name} has no --compact: leave it out.")
+    check_places((private, public), force)
+    passphrase = passphrase_from(passphrase_file) if encrypt or passphrase_file else b""
+    pair = family.generate(name, seed_bytes, compact)
+    out().put(scheme=name, public_key_bytes=len(pair.public))
+    save(((private, private_file(PrivateKey(name, pair.secret, compact), der, passphrase), 0o600),
+          (public, public_file(name, pair.public, der), 0o666)), force)
+
+
+def read_private(path: Path, passphrase_file: Optional[Path]) -> PrivateKey:
+    """The private key of a file. Raises UserError."""
+    return parse_private_key(read_file(path, "the private key"), str(path), lambda: passphrase_from(passphrase_file))
+
+
+def pubkey(private: Annotated[Path, typer.Argument(help="Private key: PEM or DER; - is stdin.")],
+           public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")] = STREAM,
+           passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
+    """Write the public key of a private one."""
+    check_places((public,), force)
+    key = read_private(private, passphrase_file)
+    raw = signer_of(key.scheme).public(key.scheme, key.secret, key.compact)
+    out().put(scheme=key.scheme, public_key_bytes=len(raw))
+    save(((public, public_file(key.scheme, raw, der), 0o666),), force)
+
+
+def sign(private: PrivateOption,
+         signature: Annotated[Path, typer.Option("--signature", "-o",
+                                                 help="Raw signature, to be written; - is stdout.")],
+         message: MessageOption = None, context: ContextOption = "", scheme: SchemeOption = None,
+         prehash: PrehashOption = None, digest: DigestOption = False, external_mu: MuOption = None,
+         rnd: Annotated[Optional[str], typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
+         deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+         passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
+    """Sign a message, its digest or mu. The key file says by which scheme."""
+    one_stream(private, message, external_mu)
+    check_places((signature,), force)
+    if deterministic and rnd is not None:
+        raise UserError("Give --rnd or --deterministic: not both.")
+    content = read_content(message, prehash, digest, external_mu, context)
+    check_content(content)
+    key = read_private(private, passphrase_file)
+    name = scheme_by_name(scheme or key.scheme).name
+    if not same_keys(name, key.scheme):
+        raise UserError(f"{private} is a key of {key.scheme}: give --scheme {key.scheme}, or leave it out.")
+    family, context_bytes = signer_of(name), parse_context(context)
+    warn_if_broken(name)
+    features = family.features(name)
+    check_features(name, features, context_bytes, content.mode, rnd)
+    wanted = Signature(content.data, context_bytes, content.mode, content.hash,
+                       parse_hex(rnd, features.rnd_bytes, "rnd") or b"", deterministic, key.compact)
+    if features.slow:
+        out().note(f"signing with {name}: some seconds.")
+    made = family.sign(name, key.secret, wanted)
+    out().put(scheme=name, signature_bytes=len(made))
+    out().detail(f"{name}: a signature of {len(made):,} bytes")
+    save(((signature, made, 0o666),), force)
+
+
+def check_features(name: str, features: Features, context: bytes, mode: int, rnd: Optional[str]) -> None:
+    """Raises UserError for what the scheme's signer does not have."""
+    if context and not features.context:
+        raise UserError(f"The scheme {name} has no context: leave it out.")
+    if len(context) > MOST_CONTEXT:
+        raise UserError(f"The context has {len(context)} bytes: give at most {MOST_CONTEXT}.")
+    if mode == MODE_EXTERNAL_MU and not features.external_mu:
+        raise UserError(f"The scheme {name} has no --external-mu: give the message.")
+    if mode not in (MODE_PURE, MODE_EXTERNAL_MU) and not features.prehash:
+        raise UserError(f"The scheme {name} has no --prehash ({', '.join(HASHES)}): leave it out.")
+    if rnd is not None and not features.rnd_bytes:
+        raise UserError(f"The scheme {name} has no --rnd here: leave it out.")

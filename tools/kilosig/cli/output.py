@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What commands print: for people, for pipes, or as one JSON object."""
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+BAR_FROM = 8 << 20  # bytes of an input that is worth a bar
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table. key: its name in JSON; left: texts rather than numbers."""
+
+    key: str
+    head: str
+    left: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value that people see as another text."""
+
+    value: Any
+    text: str
+
+
+Value = Union[None, int, str, Cell]
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, Cell):
+        return value.text
+    if value is None:
+        return "-"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+class _Console(Console):
+    """A console that lets the command know that nobody reads: rich would exit with 1, which says `rejected`."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+class Output:
+    """Results go to stdout, what is beside them to stderr. Made afresh for each command line."""
+
+    def __init__(self) -> None:
+        self.json = self.quiet = self.verbose = False
+        self._diverted = False
+        self._fields: Dict[str, Any] = {}
+
+    def console(self, err: bool = False) -> Console:
+        """A console. Made when used, because tests replace stdout."""
+        return _Console(stderr=err or self._diverted, highlight=False, soft_wrap=True)
+
+    def divert(self) -> None:
+        """From now on stdout is for data alone."""
+        self._diverted = True
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """A result for people."""
+        if not self.json and not self.quiet:
+            self.console().print(Text(text, style=style))
+
+    def note(self, text: str) -> None:
+        """What is beside the result."""
+        if not self.quiet:
+            self.console(err=True).print(Text(f"kilosig: {text}"))
+
+    def detail(self, text: str) -> None:
+        """The same, with --verbose alone."""
+        if self.verbose:
+            self.note(text)
+
+    def put(self, **fields: Any) -> None:
+        """Fields of the JSON object."""
+        self._fields.update(fields)
+
+    def table(self, name: str, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
+              caption: str = "") -> None:
+        """A table, whole: on a terminal with lines, in a pipe with blanks between columns."""
+        self._fields[name] = [{column.key: cell.value if isinstance(cell, Cell) else cell
+                               for column, cell in zip(columns, row)} for row in rows]
+        if self.json or self.quiet:
+            return
+        out = self.console()
+        if out.is_terminal:
+            self._drawn(out, title, columns, rows, caption)
+        else:
+            self._plain(out, title, columns, rows, caption)
+
+    @staticmethod
+    def _drawn(out: Console, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
+               caption: str) -> None:
+        table = Table(title=title, title_justify="left", caption=caption or None, caption_justify="left")
+        for column in columns:
+            table.add_column(column.head, justify="left" if column.left else "right", no_wrap=True)
+        for row in rows:
+            table.add_row(*(Text(_text(cell)) for cell in row))
+        # A narrower terminal wraps lines rather than losing figures.
+        out.width = max(out.width, out.measure(table).maximum)
+        out.print(table)
+
+    @staticmethod
+    def _plain(out: Console, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
+               caption: str) -> None:
+        cells = [[column.head for column in columns], *([_text(cell) for cell in row] for row in rows)]
+        widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
+        lines: List[str] = [title]
+        for line in cells:
+            lines.append("  ".join(cell.ljust(width) if column.left else cell.rjust(width)
+                                   for cell, width, column in zip(line, widths, columns)).rstrip())
+        out.print(Text("\n".join([*lines, *([caption] if caption else [])])))
+
+    @contextmanager
+    def progress(self, title: str, total: int, always: bool = False) -> Iterator[Callable[[str, int], None]]:
+        """A hook that is called with a name and the bytes that were moved; it draws a bar on a terminal. always: also
+        for few bytes, because they are slow."""
+        console = _Console(stderr=True)
+        if self.quiet or self.json or not console.is_terminal or (total < BAR_FROM and not always):
+            yield lambda part, count: None
+            return
+        bar = Progress(TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn(),
+                       console=console)
+        with bar:
+            task = bar.add_task(title, total=total)
+            moved = 0
+
+            def hook(part: str, count: int) -> None:
+                nonlocal moved
+                moved += count
+                bar.update(task, advance=count, total=max(total, moved),
+                           description=f"{title}: {part}" if part else title)
+
+            yield hook
+            bar.update(task, total=moved, completed=moved)
+
+    def finish(self, error: Optional[str] = None) -> None:
+        """Ends the output. error: the sentence of a failure. Raises OSError if stdout takes nothing more."""
+        if self.json:
+            if error is not None:
+                self._fields = {"error": error}
+            if self._fields:
+                text = json.dumps(self._fields, indent=2)
+                print(text, file=sys.stderr if self._diverted else sys.stdout)
+        sys.stdout.flush()
+
+
+_current = Output()
+
+
+def out() -> Output:
+    """The output of the command that runs."""
+    return _current
+
+
+def fresh() -> Output:
+    """Begins the output of a command line."""
+    global _current
+    _current = Output()
+    return _current

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig check-vectors."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Callable, List, Optional
+
+import typer
+
+from kilosig.cli.common import (BoardOption, ChunkOption, SeedOption, VariantOption, parse_chunk, rejected,
+                                warn_if_broken)
+from kilosig.cli.output import out
+from kilosig.device.emulator import Emulator
+from kilosig.device.frames import UNKNOWN_SCHEME
+from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
+from kilosig.errors import UserError
+from kilosig.files.vectors import Vector, read_vectors
+from kilosig.library.binding import Arguments, load
+from kilosig.library.catalog import SCHEMES, is_broken
+from kilosig.library.verdicts import CONTEXT, Verdict
+
+# Answers a vector with a verdict, or None if the scheme is not there.
+Checker = Callable[[Vector], Optional[Verdict]]
+
+
+def library_checker(variant: str, chunk: Optional[str], seed: int) -> Checker:
+    """Verifies with the library. The trust anchor is the digest of the genuine key."""
+    library = load(variant)
+    sizes = parse_chunk(chunk, seed)
+
+    def check(vector: Vector) -> Optional[Verdict]:
+        scheme = library.scheme(vector.scheme)
+        if scheme is None or vector.key is None or vector.anchor_key is None:
+            return None
+        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context, mode=vector.mode,
+                              hash=vector.hash)
+        return library.verify(scheme, vector.key, vector.message, vector.signature, arguments, sizes)
+
+    return check
+
+
+def board_checker(link: Link) -> Checker:
+    """Verifies with VERIFY on a device."""
+    session = 0
+
+    def check(vector: Vector) -> Optional[Verdict]:
+        nonlocal session
+        if vector.scheme not in SCHEMES or vector.key is None or vector.anchor_key is None:
+            return None
+        if len(vector.context) > 255:
+            # The protocol cannot say it; the library would answer this.
+            return Verdict(CONTEXT)
+        session += 1
+        inputs = Inputs(vector.key, vector.message, vector.signature)
+        anchor = SCHEMES[vector.scheme].anchor(vector.anchor_key)
+        try:
+            first = link.verify(session, inputs, vector.scheme, anchor, vector.context, vector.mode, vector.hash)
+            return Verdict(verdict_of(link.stream(first, inputs)).verdict)
+        except DeviceError as error:
+            if error.code == UNKNOWN_SCHEME:
+                return None
+            raise
+
+    return check
+
+
+def check_vectors(files: Annotated[List[Path], typer.Argument(help="Vector files, see tools/README.md.")],
+                  chunk: ChunkOption = None, board: BoardOption = None, variant: VariantOption = "default",
+                  seed: SeedOption = 1) -> None:
+    """Verify every vector of the files. Exit code 1 if a verdict is not the expected one."""
+    if board is not None and chunk is not None:
+        raise UserError("A board takes the chunks that it announces: leave --chunk or --board out.")
+    # All files first: an unreadable one must not show only after minutes.
+    contents = [(path, read_vectors(path)) for path in files]
+    names = dict.fromkeys(vector.scheme for _, vectors in contents for vector in vectors)
+    for name in names:
+        warn_if_broken(name)
+    passed = failed = skipped = 0
+    with ExitStack() as stack:
+        if board is None:
+            check = library_checker(variant, chunk, seed)
+        else:
+            link = Link(stack.enter_context(Emulator(board, variant, research=any(map(is_broken, names)))).connect())
+            link.hello()
+            check = board_checker(link)
+        for path, vectors in contents:
+            before = passed, failed, skipped
+            reported = set()
+            for vector in vectors:
+                verdict = check(vector)
+                if verdict is None:
+                    skipped += 1
+                    reason = f"{vector.scheme}: " + ("the public key is not in the file" if vector.key is None
+                                                     and vector.scheme in SCHEMES else "the library has no such scheme")
+                    if reason not in reported:
+                        out().say(f"skipped {reason}", style="yellow")
+                        reported.add(reason)
+                elif verdict.accepted == vector.valid:
+                    passed += 1
+                else:
+                    failed += 1
+                    expected = "accept" if vector.valid else "reject"
+                    out().say(f"FAILED {path.name} {vector.scheme} id {vector.id} ({vector.why}): "
+                              f"expected {expected}, {verdict}", style="red")
+            out().say(summary(f"{path.name}: ", *(now - then for now, then in zip((passed, failed, skipped), before))))
+    out().say(summary("", passed, failed, skipped))
+    out().put(passed=passed, failed=failed, skipped=skipped)
+    if failed:
+        rejected()
+
+
+def summary(head: str, passed: int, failed: int, skipped: int) -> str:
+    """`N passed, N failed`, and `, N skipped` if there are any."""
+    return f"{head}{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The host's side of firmware/attest (docs/protocol.md, Attestation): keys and signatures made by a device."""
+from __future__ import annotations
+
+import secrets
+import struct
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Optional, Tuple, Union, cast
+
+from kilosig.device import frames
+from kilosig.device.emulator import BOARDS, Emulator, image_path
+from kilosig.device.frames import DeviceWant, Frame
+from kilosig.device.link import Link, LinkError
+from kilosig.device.transports import Transport
+from kilosig.errors import UserError
+from kilosig.library.binding import Arguments, load
+from kilosig.library.catalog import Scheme, scheme_by_name
+from kilosig.library.verdicts import DONE, PENDING, Verdict
+from kilosig.schemes.haetae_sign import KPQC, Haetae
+
+PART_KEY, PART_MESSAGE, PART_SIGNATURE, PART_SECRET_KEY = range(1, 5)
+SOURCE_FLASH, SOURCE_RAM = range(2)
+SEED_BYTES = 32
+RUN_SECONDS = 300.0
+POLL_SECONDS = 2.0
+
+SECTION, MAGIC, KEY_AREA = b".provisioned", b"KSIGKEY1", 2752
+LEVELS = ("haetae-2", "haetae-3", "haetae-5")
+# The most bytes that the device sends in one CHUNK, whose count has one byte.
+CHUNK_MAX = 255
+
+
+@dataclass(frozen=True)
+class Result:
+    """RESULT: KSIG_PENDING, KSIG_DONE or a reject reason; RAM figures in bytes as in VERDICT; the steps taken."""
+
+    session: int
+    verdict: int
+    state: int
+    stack: int
+    static: int
+    peak: int
+    ram: int
+    steps: int
+
+    LAYOUT = struct.Struct("<8I")
+
+    @staticmethod
+    def parse(payload: bytes) -> "Result":
+        """Raises ValueError for a wrong length."""
+        if len(payload) != Result.LAYOUT.size:
+            raise ValueError(f"a payload of {len(payload)} bytes instead of {Result.LAYOUT.size}")
+        return Result(*Result.LAYOUT.unpack(payload))
+
+
+Standing = Union[DeviceWant, Result]
+
+
+class Attester:
+    """A conversation with one device. Each job takes the next session number."""
+
+    def __init__(self, transport: Transport) -> None:
+        self.link = Link(transport)
+        self.info = self.link.hello()
+        self.session = int(time.time()) & 0xFFFFFFFF
+
+    def keygen(self, level: str, seed: bytes) -> Result:
+        """The device makes the key of a seed. level: haetae-2, -3 or -5. Raises DeviceError, LinkError."""
+        self._next()
+        payload = struct.pack("<I24s32s", self.session, level.encode(), seed)
+        return self._finished(self._asked(frames.KEYGEN, payload))
+
+    def sign(self, scheme: str, message: bytes, context: bytes = b"", rnd: bytes = b"",
+             source: int = SOURCE_FLASH) -> Result:
+        """The device signs. context: 0 .. 255 bytes; rnd: 32 or none. Raises DeviceError, LinkError."""
+        standing = self.begin(scheme, len(message), context, rnd, source)
+        while isinstance(standing, DeviceWant):
+            standing = self.send(standing, message[standing.offset:standing.offset + self.info.chunk])
+        return self._finished(standing)
+
+    def begin(self, scheme: str, length: int, context: bytes = b"", rnd: bytes = b"",
+              source: int = SOURCE_FLASH) -> Standing:
+        """SIGN alone: the first WANT, or a RESULT."""
+        self._next()
+        payload = struct.pack("<I24sBIB32sB", self.session, scheme.encode(), source, length, len(rnd), rnd,
+                              len(context)) + context
+        return self._asked(frames.SIGN, payload)
+
+    def send(self, want: DeviceWant, data: bytes) -> Standing:
+        """DATA for `want`; what stands then."""
+        def later(frame: Frame) -> Optional[Standing]:
+            standing = self._standing(frame)
+            return None if standing == want else standing
+
+        return cast(Standing, self.link.request(frames.DATA, frames.data_payload(want.part, want.offset, data), later))
+
+    def fetch(self, part: int, length: int) -> bytes:
+        """The bytes of a PART_* that the last job left."""
+        data = b""
+        while len(data) < length:
+            head = struct.pack("<IBI", self.session, part, len(data))
+            count = min(length - len(data), self.info.chunk, CHUNK_MAX)
+
+            def chunk(frame: Frame, start: bytes = head) -> Optional[bytes]:
+                fits = frame.type == frames.CHUNK and frame.payload[:len(start)] == start
+                return frame.payload[len(start):] if fits else None
+
+            data += self.link.request(frames.GET, head + bytes([count]), chunk)
+        return data
+
+    def _asked(self, kind: int, payload: bytes) -> Standing:
+        accept: Callable[[Frame], Optional[Standing]] = self._standing
+        return cast(Standing, self.link.request(kind, payload, accept))
+
+    def _next(self) -> None:
+        self.session = (self.session + 1) & 0xFFFFFFFF
+
+    def _standing(self, frame: Frame) -> Optional[Standing]:
+        standing: Standing
+        if frame.type == frames.WANT:
+            standing = DeviceWant.parse(frame.payload)
+        elif frame.type == frames.RESULT:
+            standing = Result.parse(frame.payload)
+        else:
+            return None
+        return standing if standing.session == self.session else None
+
+    def _finished(self, standing: Standing) -> Result:
+        """Waits for the final RESULT, which the device sends unasked; asks now and then, in case it was lost."""
+        def final(frame: Frame) -> Optional[Result]:
+            result = self._standing(frame)
+            return result if isinstance(result, Result) and result.verdict != PENDING else None
+
+        deadline = time.monotonic() + RUN_SECONDS
+        while not isinstance(standing, Result) or standing.verdict == PENDING:
+            if time.monotonic() > deadline:
+                raise LinkError("The device does not finish: reset it.")
+            heard = self.link.listen(final, POLL_SECONDS)
+            standing = heard or self._asked(frames.POLL, struct.pack("<I", self.session))
+        return standing
+
+
+# ---- The key in the image -------------------------------------------------------------------------------------------
+
+
+def find_section(image: bytes, name: bytes) -> Tuple[int, int]:
+    """Offset and size of a section in a 32-bit little-endian ELF file. Raises UserError."""
+    try:
+        if image[:6] != b"\x7fELF\x01\x01":
+            raise UserError("The image is no 32-bit ELF file: build the firmware again.")
+        table, = struct.unpack_from("<I", image, 32)
+        size, count, names = struct.unpack_from("<HHH", image, 46)
+        headers = [struct.unpack_from("<10I", image, table + number * size) for number in range(count)]
+        for header in headers:
+            begin = headers[names][4] + header[0]
+            if image[begin:image.index(b"\0", begin)] == name:
+                return header[4], header[5]
+    except (struct.error, IndexError, ValueError) as error:
+        raise UserError("The image is damaged: build the firmware again.") from error
+    raise UserError(f"The image has no section {name.decode()}: it is not one of firmware/attest.")
+
+
+def with_key(image: bytes, level: str, secret_key: bytes) -> bytes:
+    """The image with a secret key in its flash. Raises UserError."""
+    offset, size = find_section(image, SECTION)
+    head = MAGIC + struct.pack("<II", int(level[len("haetae-"):]), frames.crc16(secret_key))
+    if size != len(head) + KEY_AREA or len(secret_key) > KEY_AREA:
+        raise UserError("The image keeps another kind of key: build the firmware of this version.")
+    content = (head + secret_key).ljust(size, b"\xff")
+    return image[:offset] + content + image[offset + size:]
+
+
+def attest_image(board: str) -> Path:
+    """The image of a board, without a key. Raises UserError for an unknown board."""
+    return image_path(board, application="attest")
+
+
+def start(board: str, folder: Path, level: Optional[str] = None, secret_key: Optional[bytes] = None) -> Emulator:
+    """Starts a board, with a key in flash if one is given; the image is then written to `folder`."""
+    image = attest_image(board)
+    if level is None or secret_key is None:
+        return Emulator(board, image=image)
+    if not image.is_file():
+        raise UserError(f"{image} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware', or choose "
+                        "another board.")
+    filled = folder / f"attest-{board}-{level}.elf"
+    filled.touch(mode=0o600)
+    filled.write_bytes(with_key(image.read_bytes(), level, secret_key))
+    return Emulator(board, image=filled)
+
+
+def expect_done(result: Result, reason: Callable[[int], str]) -> Result:
+    """The result. Raises UserError with the library's sentence if the device did not finish its job well."""
+    if result.verdict != DONE:
+        raise UserError(f"The device answers: {reason(result.verdict) or result.verdict}")
+    return result
+
+
+# ---- A whole attestation -------------------------------------------------------------------------------------------
+
+BOARD = "stm32vldiscovery"
+CHALLENGE_BYTES = 64
+CONTEXT = b"kilosig attest"
+
+
+@dataclass(frozen=True)
+class Attestation:
+    """What became of one board: the figures of both jobs, and who accepts the signature (None: was not asked)."""
+
+    scheme: Scheme
+    keygen: Result
+    sign: Result
+    key_agrees: bool
+    ours: bool
+    kpqc: Optional[bool]
+
+    @property
+    def right(self) -> bool:
+        """Everything as it should be."""
+        fits = max(self.keygen.peak, self.sign.peak) <= self.sign.ram
+        return fits and self.key_agrees and self.ours and self.kpqc is not False
+
+
+def kpqc_verdict(scheme: Scheme, key: bytes, message: bytes, signature: bytes, context: bytes) -> Optional[bool]:
+    """The verdict of the package kpqc, which has the KS X profile alone; None where it cannot say."""
+    if not scheme.has_context:
+        return None
+    try:
+        import kpqc  # pylint: disable=import-outside-toplevel
+    except ImportError:
+        return None
+    oracle = getattr(kpqc, scheme.name.replace("-", ""))
+    return bool(oracle.verify(message, signature, key, context=context))
+
+
+def make_key(board: str, level: str, seed: bytes) -> Tuple[Result, bytes]:
+    """A board without a key makes one. Returns the figures and the secret key, which the image then gets."""
+    length = load().keygen_schemes(level)[-1].secret_key_bytes
+    with start(board, Path()) as emulator:
+        attester = Attester(emulator.connect())
+        result = expect_done(attester.keygen(level, seed), lambda code: Verdict(code).text)
+        return result, attester.fetch(PART_SECRET_KEY, length)
+
+
+def attestation(board: str, scheme_name: str) -> Attestation:
+    """Key, challenge, signature and verdicts on a freshly started board. Raises UserError."""
+    scheme = scheme_by_name(scheme_name)
+    family = Haetae()
+    level = family.key_scheme(scheme.name)
+    if level not in LEVELS:
+        raise UserError(f"The board does not sign with {scheme.name}: choose one of {', '.join(LEVELS)}, "
+                        f"also with {KPQC}.")
+    seed, challenge = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(CHALLENGE_BYTES)
+    keygen, secret_key = make_key(board, level, seed)
+    public_key = secret_key[:scheme.key_bytes]
+    agrees = family.generate(level, seed).secret == secret_key
+    context, rnd = (CONTEXT, secrets.token_bytes(SEED_BYTES)) if scheme.has_context else (b"", b"")
+    with tempfile.TemporaryDirectory(prefix="kilosig-") as folder, \
+            start(board, Path(folder), level, secret_key) as emulator:
+        attester = Attester(emulator.connect())
+        sign = expect_done(attester.sign(scheme.name, challenge, context, rnd), lambda code: Verdict(code).text)
+        signature = attester.fetch(PART_SIGNATURE, scheme.signature_bytes)
+    library = load()
+    verifier = library.scheme(scheme.name)
+    assert verifier is not None
+    ours = library.verify(verifier, public_key, challenge, signature, Arguments(context=context)).accepted
+    return Attestation(scheme, keygen, sign, agrees, ours,
+                       kpqc_verdict(scheme, public_key, challenge, signature, context))

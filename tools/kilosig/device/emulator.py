@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Starts QEMU with a firmware image; the board's UART is a Unix socket that accepts one connection
+after another, so that a transfer can be broken off and resumed."""
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Dict, Optional, Tuple, Type
+
+from kilosig.device.transports import SocketTransport
+from kilosig.errors import UserError
+
+START_SECONDS = 10.0
+# What is sent before the firmware has enabled its UART is lost, and would be sent again only after 2 s.
+BOOT_SECONDS = 0.15
+
+
+@dataclass(frozen=True)
+class Board:
+    """A QEMU machine: build directory of its core, emulator, and the Debian package that has it."""
+
+    core: str
+    qemu: str = "qemu-system-arm"
+    package: str = "qemu-system-arm"
+    options: Tuple[str, ...] = ()
+
+
+BOARDS: Dict[str, Board] = {
+    "stm32vldiscovery": Board("cortex-m3"),
+    "mps2-an385": Board("cortex-m3"),
+    "mps2-an386": Board("cortex-m4"),
+    "microbit": Board("cortex-m0"),
+    "sifive_e": Board("rv32imac", "qemu-system-riscv32", "qemu-system-misc", ("-bios", "none")),
+}
+
+
+def build_directory() -> Path:
+    """Where images are: $KSIG_BUILD_DIR, else build/ of the checkout this package is in."""
+    named = os.environ.get("KSIG_BUILD_DIR")
+    return Path(named) if named else Path(__file__).resolve().parents[3] / "build"
+
+
+def image_path(board: str, variant: str = "default", application: str = "activation", research: bool = False) -> Path:
+    """The image of a board and variant; research: with the broken schemes. Raises UserError for an unknown board."""
+    if board not in BOARDS:
+        raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
+    suffix = ("-research" if research else "") + ("" if variant == "default" else f"-{variant}")
+    return build_directory() / BOARDS[board].core / "firmware" / f"{application}-{board}{suffix}.elf"
+
+
+class Emulator:
+    """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
+
+    def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None,
+                 research: bool = False, listen: Optional[Tuple[str, int]] = None) -> None:
+        """listen: TCP address of the UART, instead of a socket of its own. Raises UserError if QEMU or the image is
+        missing, or QEMU does not start."""
+        self.board = board
+        self.image = image or image_path(board, variant, research=research)
+        machine = BOARDS[board]
+        if shutil.which(machine.qemu) is None:
+            raise UserError(f"{machine.qemu} is not installed: install it (Debian: apt install {machine.package}).")
+        if not self.image.is_file():
+            raise UserError(f"{self.image} does not exist: run 'scripts/build.sh {machine.core}:firmware', or choose "
+                            "another board or variant.")
+        self._folder = tempfile.mkdtemp(prefix="kilosig-")
+        self.socket_path = os.path.join(self._folder, "uart")
+        self._log = os.path.join(self._folder, "log")
+        place = f"path={self.socket_path}" if listen is None else f"host={listen[0]},port={listen[1]}"
+        with open(self._log, "wb") as log:
+            self._process = subprocess.Popen(
+                [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
+                 "-monitor", "none", "-serial", "chardev:uart", "-chardev",
+                 f"socket,id=uart,{place},server=on,wait=off"],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        atexit.register(self.stop)
+        self._booted = False
+
+    def connect(self) -> SocketTransport:
+        """Connects to the UART. The connection before it must be closed. Raises UserError if QEMU ended."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self._process.poll() is not None:
+                break
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                connection.connect(self.socket_path)
+            except OSError:
+                connection.close()
+                time.sleep(0.02)
+                continue
+            if not self._booted:
+                time.sleep(BOOT_SECONDS)
+                self._booted = True
+            return SocketTransport(connection)
+        raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): "
+                        "build the firmware again.")
+
+    def messages(self) -> str:
+        """What QEMU printed, on one line."""
+        try:
+            return " ".join(Path(self._log).read_text(errors="replace").split())
+        except OSError:
+            return ""
+
+    def running(self) -> bool:
+        """False after a crash of the emulator (a locked-up core ends it) or stop()."""
+        return self._process.poll() is None
+
+    def wait(self) -> None:
+        """Until QEMU ends. Raises UserError, because it does not end by itself."""
+        self._process.wait()
+        raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): choose another port, or "
+                        "build the firmware again.")
+
+    def stop(self) -> None:
+        """Ends QEMU and removes its files; may be called again."""
+        atexit.unregister(self.stop)
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def __enter__(self) -> "Emulator":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.stop()

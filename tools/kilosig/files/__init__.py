@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Files: keys, signatures, vectors, bench rows."""

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What a file is: key, signature, token, image. Found by its content; raw bytes by their length, which may fit several
+schemes."""
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional
+
+from kilosig.errors import UserError
+from kilosig.files import armour
+from kilosig.files.keys import decode_hex, parse_public_key
+from kilosig.files.pkcs8 import parse_private_key
+from kilosig.library.catalog import SCHEMES
+
+TOKEN = struct.Struct("<B12sIQ8s")  # docs/protocol.md, the activation token
+MACHINES = {40: "Arm", 243: "RISC-V", 83: "AVR", 62: "x86-64", 183: "AArch64"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a file is. kind: "public key", "private key", "token", "image", "signature" or "unknown"."""
+
+    kind: str
+    facts: Dict[str, Any] = field(default_factory=dict)
+    key: Optional[bytes] = None  # raw, of a public key
+
+
+def inspect(data: bytes, name: str) -> Finding:
+    """What the bytes of a file are. Raises UserError for a damaged container."""
+    if data[:4] == b"\x7fELF":
+        return _image(data)
+    text = data.lstrip()
+    if text.startswith(b"-----BEGIN"):
+        return _armoured(data, text, name)
+    decoded = decode_hex(data)
+    form = "hex" if decoded else "raw"
+    raw = decoded or data
+    if raw[:1] == b"\x30":
+        found = _der(raw, name)
+        if found is not None:
+            return found
+    return _raw(raw, form)
+
+
+def _armoured(data: bytes, text: bytes, name: str) -> Finding:
+    label = text[len(b"-----BEGIN "):].split(b"-----")[0].decode("ascii", "replace")
+    if label == "CERTIFICATE":
+        return Finding("certificate", {"form": "PEM"})
+    if "PRIVATE" in label or "SECRET" in label:
+        return _private(data, name, "PEM" if "PRIVATE" in label else "kilosig")
+    public = parse_public_key(data, name)
+    return _public(public.scheme, public.raw, "kilosig" if armour.is_armoured(data) else "PEM")
+
+
+def _private(data: bytes, name: str, form: str) -> Finding:
+    if armour.is_armoured(data) and armour.unwrap(data, name).encrypted:
+        key = armour.unwrap(data, name)
+        return Finding("private key", {"scheme": key.scheme, "form": form, "encrypted": True, "compact": key.compact})
+    if b"BEGIN ENCRYPTED PRIVATE KEY" in data:
+        return Finding("private key", {"form": form, "encrypted": True})
+    found = parse_private_key(data, name)
+    return Finding("private key", {"scheme": found.scheme, "form": form, "encrypted": False, "compact": found.compact,
+                                   "bytes": len(found.secret)})
+
+
+def _public(scheme: Optional[str], raw: bytes, form: str) -> Finding:
+    return Finding("public key", {"scheme": scheme, "form": form, "bytes": len(raw)}, raw)
+
+
+def _der(raw: bytes, name: str) -> Optional[Finding]:
+    try:
+        public = parse_public_key(raw, name)
+        if public.scheme is not None:
+            return _public(public.scheme, public.raw, "DER")
+    except UserError:
+        pass
+    try:
+        return _private(raw, name, "DER")
+    except UserError:
+        return None
+
+
+def _raw(raw: bytes, form: str) -> Finding:
+    if len(raw) == TOKEN.size and raw[0] == 1:
+        version, device, feature, counter, parameter = TOKEN.unpack(raw)
+        return Finding("token", {"form": form, "bytes": len(raw), "version": version, "device_id": device.hex(),
+                                 "device_id_text": device.decode("ascii", "replace"), "feature": feature,
+                                 "counter": counter, "parameter": parameter.hex()})
+    # Of the schemes whose keys vary, the length says too little.
+    keys = [s.name for s in SCHEMES.values() if s.key_bytes == len(raw) and not s.key_varies]
+    if keys:
+        return Finding("public key", {"scheme": keys[0] if len(keys) == 1 else None, "fits": keys, "form": form,
+                                      "bytes": len(raw)}, raw)
+    signatures = [s.name for s in SCHEMES.values() if not s.key_varies
+                  and (s.signature_least or s.signature_bytes) <= len(raw) <= s.signature_bytes]
+    if signatures:
+        return Finding("signature", {"fits": signatures, "form": form, "bytes": len(raw)})
+    return Finding("unknown", {"form": form, "bytes": len(raw)})
+
+
+def _image(data: bytes) -> Finding:
+    if len(data) < 52 or data[5] not in (1, 2):
+        return Finding("image", {"form": "ELF", "bytes": len(data)})
+    order = "<" if data[5] == 1 else ">"
+    machine, = struct.unpack_from(order + "H", data, 18)
+    names: List[str] = [name for name in SCHEMES if b"\0" + name.encode() + b"\0" in data]
+    return Finding("image", {"form": f"ELF, {32 * data[4]} bits", "machine": MACHINES.get(machine, str(machine)),
+                             "bytes": len(data), "schemes": names})

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Public keys, signatures and small byte strings from files: raw, hex, and for keys PEM or DER (RFC 9881, RFC 9909)."""
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional, Tuple
+
+from kilosig.errors import UserError
+from kilosig.files.armour import PUBLIC, is_armoured, unwrap
+from kilosig.files.data import read_file
+from kilosig.library.catalog import SCHEMES
+
+# Content octets of the object identifiers 2.16.840.1.101.3.4.3.17 .. 19 (RFC 9881 section 2), .20 .. 31 (RFC 9909
+# section 3).
+SPKI_OIDS = {bytes.fromhex("6086480165030403") + bytes([arc]): name for arc, name in enumerate(
+    ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87",
+     *(f"slh-dsa-{family}-{size}" for family in ("sha2", "shake")
+       for size in ("128s", "128f", "192s", "192f", "256s", "256f"))), 17)}
+
+TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE = 0x03, 0x06, 0x30
+
+_HEX = re.compile(rb"[0-9a-fA-F\s]+")
+_PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
+
+
+class DerError(ValueError):
+    """The bytes are not the strict DER that was expected."""
+
+
+@dataclass(frozen=True)
+class PublicKey:
+    """Raw public key bytes, and the scheme that its container names (None for raw and hex)."""
+
+    raw: bytes
+    scheme: Optional[str]
+
+
+def decode_hex(data: bytes) -> Optional[bytes]:
+    """The bytes that `data` spells in hex digits and white space, or None if it is something else."""
+    if not _HEX.fullmatch(data):
+        return None
+    try:
+        return bytes.fromhex(data.decode("ascii"))
+    except ValueError:
+        return None
+
+
+def read_bytes(path: Path, what: str) -> bytes:
+    """Raw or hex content of a signature, digest or mu file."""
+    data = read_file(path, what)
+    decoded = decode_hex(data)
+    return data if decoded is None else decoded
+
+
+def der_element(data: bytes, tag: int) -> Tuple[bytes, bytes]:
+    """(content, rest) of the first element, which must have `tag`; lengths minimal as DER demands (X.690 10.1)."""
+    if len(data) < 2 or data[0] != tag:
+        raise DerError(f"tag {tag:#04x} expected")
+    length, start = data[1], 2
+    if length & 0x80:
+        count = length & 0x7F
+        start = 2 + count
+        if not 1 <= count <= 4 or len(data) < start:
+            raise DerError("bad length")
+        length = int.from_bytes(data[2:start], "big")
+        if length < 0x80 or data[2] == 0:
+            raise DerError("length not minimal")
+    if len(data) < start + length:
+        raise DerError("truncated")
+    return data[start:start + length], data[start + length:]
+
+
+def parse_spki(data: bytes) -> PublicKey:
+    """SubjectPublicKeyInfo of ML-DSA or SLH-DSA: AlgorithmIdentifier without parameters, then the raw key.
+    Raises DerError; UserError for another algorithm."""
+    body, rest = der_element(data, TAG_SEQUENCE)
+    algorithm, body = der_element(body, TAG_SEQUENCE)
+    oid, parameters = der_element(algorithm, TAG_OID)
+    bits, after = der_element(body, TAG_BIT_STRING)
+    if rest or after:
+        raise DerError("bytes after the end")
+    scheme = SPKI_OIDS.get(oid)
+    if scheme is None:
+        raise UserError("The key is of another algorithm: give a public key of ML-DSA or SLH-DSA.")
+    if parameters:
+        raise DerError("the algorithm has no parameters")
+    if not bits or bits[0] != 0 or len(bits) - 1 != SCHEMES[scheme].key_bytes:
+        raise DerError("wrong key length")
+    return PublicKey(bits[1:], scheme)
+
+
+def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
+    """A public key in PEM, DER, hex or raw form. What is none of the first three is raw, whatever its length."""
+    if is_armoured(data):
+        armoured = unwrap(data, name)
+        if armoured.label != PUBLIC:
+            raise UserError(f"{name} holds a {armoured.label}: give the file with the {PUBLIC}.")
+        return PublicKey(armoured.raw, armoured.scheme)
+    if data.lstrip().startswith(b"-----BEGIN"):
+        pem = _PEM.fullmatch(data)
+        if pem is None:
+            raise UserError(f"{name} is damaged PEM: give the file with one whole BEGIN and END block.")
+        if pem.group(1) != b"PUBLIC KEY":
+            label = pem.group(1).decode()
+            raise UserError(f"{name} holds a {label}: give the file with the PUBLIC KEY.")
+        try:
+            return parse_spki(base64.b64decode(b"".join(pem.group(2).split()), validate=True))
+        except (binascii.Error, DerError) as error:
+            raise UserError(f"{name} is not a valid PEM public key ({error}): export it again.") from error
+    decoded = decode_hex(data)
+    if decoded is not None:
+        data = decoded
+    looks_der = data[:2] == b"\x30\x82" or b"\x30\x0b\x06\x09" in data[2:8]
+    if looks_der and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
+        try:
+            return parse_spki(data)
+        except DerError as error:
+            raise UserError(f"{name} is not a valid DER public key ({error}): export it again.") from error
+    return PublicKey(data, None)
+
+
+def read_public_key(path: Path) -> PublicKey:
+    """The public key of a file. Raises UserError."""
+    return parse_public_key(read_file(path, "the public key"), str(path))
+
+
+def parse_context(text: str) -> bytes:
+    """A context from the command line: hex after 0x, otherwise the text. The length is not checked."""
+    if not text.startswith("0x"):
+        return os.fsencode(text)  # as it was typed, whatever the locale
+    try:
+        return bytes.fromhex(text[2:])
+    except ValueError as error:
+        raise UserError(f"The context {text} is not hex: give an even number of digits after 0x.") from error

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Key files to write, and private keys to read: PKCS #8 and SubjectPublicKeyInfo where a standard says how (RFC 9881,
+RFC 9909), else the form of armour.py."""
+from __future__ import annotations
+
+import base64
+import textwrap
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Optional
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import mldsa
+
+from kilosig.errors import UserError
+from kilosig.files import armour
+from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, der_element
+
+TAG_INTEGER, TAG_OCTET_STRING, TAG_SEED = 0x02, 0x04, 0x80
+_ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
+                           "ml-dsa-87": mldsa.MLDSA87PrivateKey}
+Passphrase = Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class PrivateKey:
+    """The secret key of a file, as its scheme's family encodes it. ML-DSA: the seed."""
+
+    scheme: str
+    secret: bytes
+    compact: bool = False
+
+
+def _der(tag: int, *content: bytes) -> bytes:
+    body = b"".join(content)
+    length = bytes([len(body)]) if len(body) < 128 else b"\x81" + bytes([len(body)]) if len(body) < 256 else \
+        b"\x82" + len(body).to_bytes(2, "big")
+    return bytes([tag]) + length + body
+
+
+def _pem(label: str, der: bytes) -> bytes:
+    lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
+    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
+
+
+def _algorithm(scheme: str) -> bytes:
+    oid = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
+    return _der(TAG_SEQUENCE, _der(TAG_OID, oid))
+
+
+def has_standard(scheme: str) -> bool:
+    """Whether a standard says how keys of the scheme are written."""
+    return scheme in SPKI_OIDS.values()
+
+
+def private_der(scheme: str, secret: bytes) -> bytes:
+    """PKCS #8: of ML-DSA the seed (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
+    content = _der(TAG_SEED, secret) if scheme in _ML_DSA else secret
+    return _der(TAG_SEQUENCE, _der(TAG_INTEGER, b"\0"), _algorithm(scheme), _der(TAG_OCTET_STRING, content))
+
+
+def public_der(scheme: str, raw: bytes) -> bytes:
+    """SubjectPublicKeyInfo (RFC 9881 section 4, RFC 9909 section 4)."""
+    return _der(TAG_SEQUENCE, _algorithm(scheme), _der(TAG_BIT_STRING, b"\0", raw))
+
+
+def private_pem(scheme: str, secret: bytes) -> bytes:
+    """private_der() in PEM."""
+    return _pem("PRIVATE KEY", private_der(scheme, secret))
+
+
+def public_pem(scheme: str, raw: bytes) -> bytes:
+    """public_der() in PEM."""
+    return _pem("PUBLIC KEY", public_der(scheme, raw))
+
+
+def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
+    """A private key file. Raises UserError for a form that the scheme does not have."""
+    if der and (not has_standard(key.scheme) or (passphrase and key.scheme not in _ML_DSA)):
+        raise UserError(f"No standard says how this key of {key.scheme} is written in DER: leave --der out.")
+    if passphrase and key.scheme in _ML_DSA:
+        encoding = serialization.Encoding.DER if der else serialization.Encoding.PEM
+        made: bytes = _ML_DSA[key.scheme].from_seed_bytes(key.secret).private_bytes(
+            encoding, serialization.PrivateFormat.PKCS8, serialization.BestAvailableEncryption(passphrase))
+        return made
+    if not has_standard(key.scheme) or passphrase:
+        return armour.wrap(armour.SECRET, key.scheme, key.secret, key.compact, passphrase)
+    return (private_der if der else private_pem)(key.scheme, key.secret)
+
+
+def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
+    """A public key file. Raises UserError for a form that the scheme does not have."""
+    if not has_standard(scheme):
+        if der:
+            raise UserError(f"No standard says how keys of {scheme} are written in DER: leave --der out.")
+        return armour.wrap(armour.PUBLIC, scheme, raw)
+    return (public_der if der else public_pem)(scheme, raw)
+
+
+def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] = None) -> PrivateKey:
+    """The private key of a file in any of these forms. passphrase: asked for if the key is encrypted. Raises
+    UserError."""
+    if armour.is_armoured(data):
+        key = armour.unwrap(data, name)
+        if key.label != armour.SECRET:
+            raise UserError(f"{name} holds a {key.label}: give the file with the {armour.SECRET}.")
+        if key.encrypted:
+            key = armour.decrypted(key, _asked(passphrase, name), name)
+        return PrivateKey(key.scheme, key.raw, key.compact)
+    pem = data.lstrip().startswith(b"-----BEGIN")
+    if pem and b"PUBLIC KEY-----" in data:
+        raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
+    if not pem and data[:1] != b"\x30":
+        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
+    return _hash_based(data, pem) or _lattice(data, pem, name, passphrase)
+
+
+def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
+    if passphrase is None:
+        raise UserError(f"{name} is encrypted: add --passphrase-file.")
+    return passphrase()
+
+
+def _hash_based(data: bytes, pem: bool) -> Optional[PrivateKey]:
+    """An unencrypted key of SLH-DSA, or None: `cryptography` does not read them."""
+    try:
+        if pem:
+            data = base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)
+        body, rest = der_element(data, TAG_SEQUENCE)
+        version, body = der_element(body, TAG_INTEGER)
+        algorithm, body = der_element(body, TAG_SEQUENCE)
+        oid, parameters = der_element(algorithm, TAG_OID)
+        secret, _ = der_element(body, TAG_OCTET_STRING)
+    except ValueError:
+        return None
+    scheme = SPKI_OIDS.get(oid)
+    if scheme is None or scheme in _ML_DSA or rest or parameters or version not in (b"\0", b"\1"):
+        return None
+    return PrivateKey(scheme, secret)
+
+
+def _lattice(data: bytes, pem: bool, name: str, passphrase: Optional[Passphrase]) -> PrivateKey:
+    load: Any = serialization.load_pem_private_key if pem else serialization.load_der_private_key
+    try:
+        try:
+            key = load(data, password=None)
+        except TypeError:  # it is encrypted
+            key = load(data, password=_asked(passphrase, name))
+    except ValueError as error:
+        sealed = passphrase is not None and b"ENCRYPTED" in data
+        raise UserError(f"{name} does not open with this passphrase: give the right one." if sealed else
+                        f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
+    except UnsupportedAlgorithm as error:
+        raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.") from error
+    for scheme, kind in _ML_DSA.items():
+        if isinstance(key, kind):
+            return PrivateKey(scheme, key.private_bytes_raw())
+    raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.")

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A signature of a message that is too long for memory, by the C library."""
+from __future__ import annotations
+
+from kilosig.errors import UserError
+from kilosig.files.data import Data
+from kilosig.library.binding import PART_MESSAGE, Library
+from kilosig.library.making import SignatureMaking
+from kilosig.library.verdicts import DONE, PENDING
+
+
+def signed(library: Library, run: SignatureMaking, message: Data) -> bytes:
+    """Feeds the message piece by piece, whenever it is wanted, and takes the steps. Raises UserError with the library's
+    sentence if there is no signature."""
+    verdict = run.open()
+    while verdict == PENDING:
+        if run.wants() == PART_MESSAGE:
+            for piece in message.pieces():
+                run.feed(piece)
+        verdict = run.step()
+    verdict = run.close()
+    if verdict != DONE:
+        raise UserError(f"The library does not sign this ({library.reason_text(verdict) or verdict}): check the "
+                        "options and the key.")
+    return run.output_now()

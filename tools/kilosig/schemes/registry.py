@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which family a scheme belongs to."""
+from __future__ import annotations
+
+from typing import Optional, Sequence, Tuple
+
+from kilosig.errors import UserError, did_you_mean
+from kilosig.library.binding import LibraryScheme
+from kilosig.library.catalog import scheme_by_name
+from kilosig.schemes.family import Example, Family, zeros
+from kilosig.schemes.fn_dsa import FnDsa
+from kilosig.schemes.haetae_sign import Haetae
+from kilosig.schemes.ml_dsa import MlDsa
+from kilosig.schemes.rainbow import Rainbow
+from kilosig.schemes.slh_dsa_sign import SlhDsa
+from kilosig.schemes.stateful_material import Stateful
+
+FAMILIES: Tuple[Family, ...] = (MlDsa(), Haetae(), FnDsa(), SlhDsa(), Rainbow(), Stateful())
+SIGNED = tuple(name for family in FAMILIES for name in family.names)
+
+
+def signer(scheme: str) -> Optional[Family]:
+    """The family that signs with a scheme, or None."""
+    return next((family for family in FAMILIES if scheme in family.names), None)
+
+
+def signer_of(scheme: str) -> Family:
+    """The family that signs with a scheme. Raises UserError, for an unknown one too."""
+    name = scheme_by_name(scheme).name
+    family = signer(name)
+    if family is None:
+        raise UserError(f"There is no signing with '{name}' here{did_you_mean(name, SIGNED)}: choose one of "
+                        f"{', '.join(SIGNED)}.")
+    return family
+
+
+def same_keys(scheme: str, other: str) -> bool:
+    """Whether the two schemes have their keys in common."""
+    family = signer(scheme)
+    return scheme == other or (family is not None and other in family.names
+                               and family.key_scheme(scheme) == family.key_scheme(other))
+
+
+def example(scheme: LibraryScheme, message: bytes, context: bytes, sets: Sequence[str] = ()) -> Example:
+    """Key and signature whose verification wants everything. Raises UserError."""
+    for family in FAMILIES:
+        if scheme.name in family.planned:
+            return family.example(scheme, message, context, sets)
+    return zeros(scheme, sets)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Puts the compiled library and the accepted rows into wheels. What else a package says is in pyproject.toml."""
+import os
+import re
+import shutil
+import subprocess
+import sysconfig
+import tempfile
+from pathlib import Path
+
+from setuptools import Distribution, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+ROOT = Path(__file__).resolve().parents[1]
+PATTERN = re.compile(r"libkilosig-research(-fast|-small)?\.(so|dylib|dll)")
+VARIANTS = 3
+
+
+def library_files():
+    """The shared libraries of all variants; builds them if they are not there."""
+    named = os.environ.get("KSIG_LIBRARY_DIR")
+    folder = Path(named) if named else ROOT / "build" / "host" / "lib"
+
+    def found():
+        return sorted(path for path in folder.glob("*") if PATTERN.fullmatch(path.name))
+
+    if len(found()) < VARIANTS and not named and (ROOT / "scripts" / "build.sh").is_file():
+        subprocess.run([str(ROOT / "scripts" / "build.sh"), "host:tool"], check=True)
+    if len(found()) < VARIANTS:
+        raise SystemExit(f"{folder} has no libkilosig-research in {VARIANTS} variants: run 'make tool' in the checkout,"
+                         " or name the directory in KSIG_LIBRARY_DIR.")
+    return found()
+
+
+class BuildWithLibrary(build_py):
+    """Copies what is not Python. An editable installation finds it in the checkout."""
+
+    def run(self):
+        super().run()
+        if self.editable_mode:
+            return
+        package = Path(self.build_lib) / "kilosig"
+        native = package / "library" / "native"
+        native.mkdir(parents=True, exist_ok=True)
+        for path in library_files():
+            shutil.copy2(path, native)
+        shutil.copy2(ROOT / "bench" / "accepted.json", package / "files")
+
+
+class PlatformWheel(bdist_wheel):
+    """A wheel for this system and any Python 3: the library is loaded, not linked."""
+
+    def get_tag(self):
+        platform = sysconfig.get_platform()
+        if platform.startswith("linux-"):
+            # The newest symbol version of the C library that is asked for, 2.5 at least (PEP 600).
+            asked = [int(minor) for path in library_files()
+                     for minor in re.findall(rb"GLIBC_2\.(\d+)", path.read_bytes())]
+            platform = f"manylinux_2_{max([5, *asked])}_{platform[len('linux-'):]}"
+        return "py3", "none", re.sub(r"[-.]", "_", platform)
+
+
+class WithLibrary(Distribution):
+    """Not pure: its files are for one system."""
+
+    def has_ext_modules(self):
+        return True
+
+
+setup(distclass=WithLibrary, cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},
+      # Nothing is left beside the sources.
+      options={"build": {"build_base": tempfile.mkdtemp(prefix="kilosig-build-")}})

@@ -52,6 +52,8 @@ class PlatformWheel(bdist_wheel):
     """A wheel for this system and any Python 3: the library is loaded, not linked."""
 
     def get_tag(self):
+        if "editable_wheel" in self.distribution.command_obj:
+            return "py3", "none", "any"  # the library stays in the checkout, and may not be built yet
         platform = sysconfig.get_platform()
         if platform.startswith("linux-"):
             # The newest symbol version of the C library that is asked for, 2.5 at least (PEP 600).

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "mldsa/mldsa_params.h"
 #include "util/bytes.h"
 
 /* Field i < 4 of a group of four of `bits` bits, 18 or 20: a load of four bytes that lies within the group's bits /
@@ -13,8 +14,8 @@ static inline uint32_t ksig_mldsa_z_field(const uint8_t *group, unsigned i, unsi
     return ksig_load32(group + byte) >> (bit - 8 * byte) & ((UINT32_C(1) << bits) - 1);
 }
 
-/* z, or y, from the bytes at the end of its room. Four coefficients take their bytes before they are overwritten: 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for
- * n = 0, 4, .. 252 and b = 18 or 20 bits. */
+/* z, or y, from the bytes at the end of its room. Four coefficients take their bytes before they are overwritten:
+ * 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for n = 0, 4, .. 252 and b = 18 or 20 bits. */
 static inline void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits) {
     const uint8_t *packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - 32 * bits;
     const int32_t gamma1 = (int32_t)1 << (bits - 1);

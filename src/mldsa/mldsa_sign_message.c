@@ -21,12 +21,7 @@ static uint8_t *context_of(ksig_mldsa_sign_state *s) {
 
 ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {
     ksig_verify_args as_verified;
-    memset(&as_verified, 0, sizeof as_verified);
-    as_verified.context = args->context;
-    as_verified.context_length = args->context_length;
-    as_verified.mode = args->mode;
-    as_verified.hash = args->hash;
-    as_verified.message_length = (uint32_t)ksig_prehash_bytes(args->hash);
+    ksig_message_as_verified(&as_verified, args);
     if (args->mode == KSIG_MODE_EXTERNAL_MU) /* the context is inside mu already */
         return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
     ksig_verify_head *const head = message_head(s);

@@ -11,7 +11,6 @@
 #include "slhdsa/slhdsa_sign.h"
 #include "stream/message.h"
 #include "util/bytes.h"
-#include "util/memory.h"
 
 enum { FRAMES = 3, INNER_PAD = 0x36, OUTER_PAD = 0x5c };
 
@@ -110,12 +109,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args) {
     ksig_verify_head *const head = &w->v.head;
     ksig_verify_args as_verified;
-    memset(&as_verified, 0, sizeof as_verified);
-    as_verified.context = args->context;
-    as_verified.context_length = args->context_length;
-    as_verified.mode = args->mode;
-    as_verified.hash = args->hash;
-    as_verified.message_length = (uint32_t)ksig_prehash_bytes(args->hash);
+    ksig_message_as_verified(&as_verified, args);
     head->mode = args->mode;
     head->hash = args->hash;
     ksig_framing_fips.open_frame(head, &as_verified, ksig_slhdsa_nodes(w));

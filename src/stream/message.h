@@ -7,6 +7,7 @@
 #include "kilosig/kilosig.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 /* Length and bytes of a context: the part of the frame that has to be kept. */
 enum { KSIG_CONTEXT_BYTES = 1 + 255 };
@@ -33,6 +34,16 @@ static inline void ksig_message_unframed(ksig_verify_head *head, uint32_t withou
 
 /* In place of open_frame where framing is null: KSIG_MODE_PURE without a context is all there is. */
 void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *args, const ksig_framing *framing);
+
+/* For a signer: what its arguments are to a verification of what it makes. */
+static inline void ksig_message_as_verified(ksig_verify_args *as_verified, const ksig_sign_args *args) {
+    memset(as_verified, 0, sizeof *as_verified);
+    as_verified->context = args->context;
+    as_verified->context_length = args->context_length;
+    as_verified->mode = args->mode;
+    as_verified->hash = args->hash;
+    as_verified->message_length = (uint32_t)ksig_prehash_bytes(args->hash);
+}
 
 /* 1 if the library hashes the message for KSIG_MODE_PREHASH, else 0. */
 static inline size_t ksig_message_prehashed(const ksig_verify_head *head) {

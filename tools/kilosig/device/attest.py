@@ -12,7 +12,7 @@ from typing import Callable, Optional, Tuple, Union, cast
 
 from kilosig.device import frames
 from kilosig.device.emulator import BOARDS, Emulator, image_path
-from kilosig.device.frames import DeviceWant, Frame
+from kilosig.device.frames import DeviceWant, Frame, unpack
 from kilosig.device.link import Link, LinkError
 from kilosig.device.transports import Transport
 from kilosig.errors import UserError
@@ -51,9 +51,7 @@ class Result:
     @staticmethod
     def parse(payload: bytes) -> "Result":
         """Raises ValueError for a wrong length."""
-        if len(payload) != Result.LAYOUT.size:
-            raise ValueError(f"a payload of {len(payload)} bytes instead of {Result.LAYOUT.size}")
-        return Result(*Result.LAYOUT.unpack(payload))
+        return Result(*unpack(Result.LAYOUT, payload))
 
 
 Standing = Union[DeviceWant, Result]

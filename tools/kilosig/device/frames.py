@@ -119,7 +119,7 @@ class Info:
     @staticmethod
     def parse(payload: bytes) -> "Info":
         """Raises ValueError for a wrong length."""
-        version, flags, chunk, ram, counter, features, device, board, scheme, variant = _unpack(Info.LAYOUT, payload)
+        version, flags, chunk, ram, counter, features, device, board, scheme, variant = unpack(Info.LAYOUT, payload)
         return Info(version, bool(flags & 1), chunk, ram, counter, features, device, _text(board), _text(scheme),
                     _text(variant))
 
@@ -138,7 +138,7 @@ class DeviceWant:
     @staticmethod
     def parse(payload: bytes) -> "DeviceWant":
         """Raises ValueError for a wrong length."""
-        return DeviceWant(*_unpack(DeviceWant.LAYOUT, payload))
+        return DeviceWant(*unpack(DeviceWant.LAYOUT, payload))
 
 
 @dataclass(frozen=True)
@@ -162,10 +162,11 @@ class DeviceVerdict:
     @staticmethod
     def parse(payload: bytes) -> "DeviceVerdict":
         """Raises ValueError for a wrong length."""
-        return DeviceVerdict(*_unpack(DeviceVerdict.LAYOUT, payload))
+        return DeviceVerdict(*unpack(DeviceVerdict.LAYOUT, payload))
 
 
-def _unpack(layout: struct.Struct, payload: bytes) -> Tuple[Any, ...]:
+def unpack(layout: struct.Struct, payload: bytes) -> Tuple[Any, ...]:
+    """Raises ValueError for a wrong length."""
     if len(payload) != layout.size:
         raise ValueError(f"a payload of {len(payload)} bytes instead of {layout.size}")
     return layout.unpack(payload)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A signature of a message that is too long for memory, by the C library."""
+"""A signature by the C library, of a message at once or of one that is too long for memory."""
 from __future__ import annotations
 
 from kilosig.errors import UserError
@@ -7,6 +7,14 @@ from kilosig.files.data import Data
 from kilosig.library.binding import PART_MESSAGE, Library
 from kilosig.library.making import SignatureMaking
 from kilosig.library.verdicts import DONE, PENDING
+
+
+def signed_at_once(library: Library, run: SignatureMaking, message: bytes) -> bytes:
+    """Raises ValueError with the library's sentence if there is no signature."""
+    verdict, signature = run.at_once(message)
+    if verdict != DONE:
+        raise ValueError(library.reason_text(verdict) or str(verdict))
+    return signature
 
 
 def signed(library: Library, run: SignatureMaking, message: Data) -> bytes:

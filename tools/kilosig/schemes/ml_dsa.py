@@ -12,7 +12,7 @@ from kilosig.library.making import (CHECKED as CHECKED, DETERMINISTIC as DETERMI
                                     KeyMaking, SignatureMaking)
 from kilosig.library.verdicts import DONE
 from kilosig.schemes.family import Example, Family, Features, KeyPair, Signature
-from kilosig.schemes.making import signed
+from kilosig.schemes.making import signed, signed_at_once
 
 NAMES = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87")
 SEED_BYTES = RND_BYTES = 32
@@ -53,10 +53,7 @@ def expanded_key(library: Library, name: str, seed: bytes) -> bytes:
 def sign(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"", rnd: bytes = b"",
          mode: int = MODE_PURE, hash_: int = 0, flags: int = 0) -> bytes:
     """A signature. Raises ValueError with the library's sentence if it cannot be made."""
-    verdict, signature = Signing(library, name, secret_key, context, rnd, mode, hash_, flags=flags).at_once(message)
-    if verdict != DONE:
-        raise ValueError(library.reason_text(verdict) or str(verdict))
-    return signature
+    return signed_at_once(library, Signing(library, name, secret_key, context, rnd, mode, hash_, flags=flags), message)
 
 
 class MlDsa(Family):

@@ -10,7 +10,7 @@ from kilosig.library.hashes import HASHES, MODE_PURE, shake256
 from kilosig.library.making import KeyMaking, SignatureMaking
 from kilosig.library.verdicts import DONE
 from kilosig.schemes.family import Example, Family, Features, KeyPair, Signature, check_length, zeros
-from kilosig.schemes.making import signed
+from kilosig.schemes.making import signed, signed_at_once
 from kilosig.schemes.slh_dsa import SETS
 
 
@@ -48,10 +48,7 @@ def generate(library: Library, name: str, seed: Optional[bytes] = None) -> KeyPa
 def sign(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"", rnd: bytes = b"",
          mode: int = MODE_PURE, hash_: int = 0, flags: int = 0) -> bytes:
     """A signature. Raises ValueError with the library's sentence if it cannot be made."""
-    verdict, signature = Signing(library, name, secret_key, context, rnd, mode, hash_, flags=flags).at_once(message)
-    if verdict != DONE:
-        raise ValueError(library.reason_text(verdict) or str(verdict))
-    return signature
+    return signed_at_once(library, Signing(library, name, secret_key, context, rnd, mode, hash_, flags=flags), message)
 
 
 class SlhDsa(Family):

@@ -52,7 +52,8 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
     assert len({(row["scheme"], row["op"], row["variant"]) for row in rows}) == len(rows) >= 21
     for row in rows:
         assert [key for key, value in row.items() if value is None and key != "stack_note"] == []
-        streamed = row["scheme"].startswith("ml-dsa") and (row["op"] == "keygen" or row["variant"] == "small")
+        streamed = row["scheme"].startswith("slh-dsa") or row["scheme"].startswith("ml-dsa") and (
+            row["op"] == "keygen" or row["variant"] == "small")
         assert row["static"] == 0 and (row["resident"] == 0) == (row["op"] == "verify" or streamed)
         assert row["stack_painted"] <= row["stack"] <= row["stack_static"]
         assert (row["stack_note"] is None) == (row["stack_painted"] == row["stack_static"])

@@ -236,8 +236,8 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  *     the state in bytes, exact
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
  *     the deepest stack below any call in bytes: an upper bound for all inputs by the call graph, for Cortex-M3 and -M4
- *     as arm-none-eabi-gcc 12 -O2 builds them. test/test_bench.py fails if one byte more is used. Other compilers and
- *     options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
+ *     as arm-none-eabi-gcc 12 -O2 builds them. test/bench/test_bench.py fails if one byte more is used. Other compilers
+ *     and options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
  *     more, for GeMSS 88. */
 
 /* A state of `size` bytes, aligned to 8. */

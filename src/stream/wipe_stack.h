@@ -1,7 +1,7 @@
 /* What secrets leave on the stack is wiped before a call returns. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How much deeper other
- * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/test_stack_wiped.py looks at every
+ * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/ct/test_stack_wiped.py looks at every
  * word. A frame has to be constant, so that the stack stays bounded: each operation has a function of its own. */
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H

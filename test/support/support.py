@@ -23,7 +23,7 @@ from kilosig.schemes import fn_dsa, ml_dsa_keys
 from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS
 from kilosig.schemes.stateful_material import pair_of
 
-VECTORS = Path(__file__).parent / "vectors"
+VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 ML_DSA = tuple(ml_dsa_keys.PRIVATE_KEYS)
 
 # Feed sizes; "random" is made afresh by chunk().

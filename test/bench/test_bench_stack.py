@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.board
 
-BENCH = Path(__file__).resolve().parent.parent / "bench"
+BENCH = Path(__file__).resolve().parents[2] / "bench"
 ARM, RISCV = "arm-none-eabi-", "riscv64-unknown-elf-"
 FLAGS = {"cortex-m3": ["-mcpu=cortex-m3", "-mthumb"], "cortex-m0": ["-mcpu=cortex-m0", "-mthumb"],
          "rv32imac": ["-march=rv32imac", "-mabi=ilp32"]}

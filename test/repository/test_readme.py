@@ -15,7 +15,7 @@ from kilosig.library.catalog import SCHEMES
 from kilosig.library.verdicts import ACCEPT
 
 pytestmark = pytest.mark.board
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 # kB = 1000 bytes: the promise of the variants, largest set by set.
 PROMISED = {
     ("ml-dsa-44", "default"): 4750, ("ml-dsa-65", "default"): 5600, ("ml-dsa-87", "default"): 7000,

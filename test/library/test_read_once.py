@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Verification loads each byte that it is given exactly once, so nobody who can change the memory behind the caller's
 pointers in the middle of a call (external flash, another core, DMA) can show it one thing to check and another to use.
-The compiled library of this computer, every load trapped (test/reads)."""
+The compiled library of this computer, every load trapped (test/library/reads)."""
 from __future__ import annotations
 
 import subprocess
@@ -23,14 +23,14 @@ from support import (ML_DSA, broken_example, falcon_example, haetae_example, key
 
 pytestmark = pytest.mark.library
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SECRET = bytes(range(1, 17))
 INPUTS = ("context", "secret", "key", "message", "signature")
 
 
 @lru_cache(maxsize=None)
 def program(variant: str) -> Path:
-    """The program of test/reads for a variant, built if need be."""
+    """The program of test/library/reads for a variant, built if need be."""
     name = "reads" if variant == "default" else f"reads_{variant}"
     done = subprocess.run(["cmake", "--build", "--preset", "host", "--target", name], cwd=ROOT, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, universal_newlines=True)

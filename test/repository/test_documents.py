@@ -7,7 +7,7 @@ from typing import List, Set
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = 120
 
 

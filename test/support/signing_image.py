@@ -14,7 +14,7 @@ from unicorn.riscv_const import UC_RISCV_REG_A0, UC_RISCV_REG_PC, UC_RISCV_REG_R
 
 from cortex import RETURN, STACK_TOP, Machine
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CORES: Dict[str, Tuple[str, ...]] = {
     "cortex-m0": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m0", "-mthumb"),
     "cortex-m3": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb"),

@@ -10,7 +10,7 @@ from typing import Dict, Set
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
 FAMILIES = ("mldsa", "haetae", "falcon", "slhdsa", "lms", "xmss", "mq")
 # Each folder may include those of lower floors, and itself. arch: the gates, which every C twin of assembly has.

@@ -14,7 +14,7 @@ from kilosig.library.binding import load, want_order
 from kilosig.schemes.stateful_material import pair_of
 from support import STATEFUL_SETS, flipped, private_key, public_key, stateful_example
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUILD = ROOT / "build/examples"
 MESSAGE = bytes(range(33))

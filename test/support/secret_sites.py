@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CT = ROOT / "test/ct"
 VARIANTS = ("default", "fast", "small")
 FOLDERS = ("api", "stream", "haetae", "mldsa", "slhdsa", "hash", "util")

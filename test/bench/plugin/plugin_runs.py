@@ -14,7 +14,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 import pytest
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[2]
 PLUGIN_SOURCES = ROOT / "bench" / "plugin"
 
 ARM_SOURCES = ("start.S", "memory.S", "control.S", "arithmetic.S", "behaviour.S")

@@ -13,7 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.board
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BENCH = ROOT / "bench"
 CORE, OPT = "cortex-m3", "O2"
 PREFIX = "arm-none-eabi-"

@@ -12,7 +12,7 @@ from kilosig.device.link import Link
 from support import skip_without
 
 pytestmark = pytest.mark.board
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BOARDS = ROOT / "firmware/boards"
 
 

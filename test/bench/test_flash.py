@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.board
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 16384  # without the hashes
 VERIFIER_LIMIT = 8192  # with its hash
 SPHINCS_LIMIT = 2600  # without it

@@ -9,7 +9,7 @@ from typing import Dict, List, Tuple
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include/kilosig"
 VARIANTS = ("DEFAULT", "FAST", "SMALL")
 Rows = Dict[str, Tuple[str, ...]]

@@ -17,7 +17,7 @@ from kilosig.schemes.stateful import SETS
 from support import runner
 
 pytestmark = pytest.mark.library
-CONFIG = Path(__file__).resolve().parents[1] / "include" / "kilosig"
+CONFIG = Path(__file__).resolve().parents[2] / "include" / "kilosig"
 
 
 def advise(*words: object, code: int = 0) -> Dict[str, Any]:

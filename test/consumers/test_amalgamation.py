@@ -15,7 +15,7 @@ from test_read_once import example
 
 pytestmark = pytest.mark.library
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 WARNINGS = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
 BROKEN = ("-DKSIG_ENABLE_RAINBOW_1_CLASSIC=1", "-DKSIG_ENABLE_GEMSS_128=1", "-DKSIG_ENABLE_XMSS_RFC8391=1")
 

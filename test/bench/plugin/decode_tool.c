@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../bench/plugin/decode.h"
+#include "../../../bench/plugin/decode.h"
 
 int main(int argc, char **argv) {
     bool riscv = argc > 1 && strcmp(argv[1], "riscv") == 0;

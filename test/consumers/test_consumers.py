@@ -16,7 +16,7 @@ import pytest
 
 from support import flipped, private_key, public_key
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CONSUMERS = ROOT / "test/consumers"
 BUILD = ROOT / "build/consumers"
 ONLY = "-DKSIG_ONLY=ml-dsa-44, slh-dsa-sha2-128s"

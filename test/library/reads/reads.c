@@ -1,6 +1,6 @@
 /* How often the library loads each byte of its caller's buffers. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * For test/test_read_once.py. Standard input: a line for each run, words that are names, numbers or bytes in
+ * For test/library/test_read_once.py. Standard input: a line for each run, words that are names, numbers or bytes in
  * hexadecimal digits (`-`: none). Of each input there are the bytes that the first loads answer within a call that is
  * given it, and those of later loads; in verification TURN loads are first. For each line one is written: the verdict;
  * for each input the most loads of a byte in a call that was given it, how many loads there were of what was not given,

@@ -17,7 +17,7 @@ from unicorn.arm_const import (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_A
 
 from cortex import RAM, STACK_TOP, Machine
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ASSEMBLY = sorted((ROOT / "src/arch/armv7m").rglob("*.S"))
 SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10,
          UC_ARM_REG_R11)

@@ -212,7 +212,7 @@ def test_every_command_has_help() -> None:
 
 def test_reason_names() -> None:
     """The tool's names are those of kilosig.h, in its order."""
-    header = (Path(__file__).resolve().parents[1] / "include" / "kilosig" / "kilosig.h").read_text()
+    header = (Path(__file__).resolve().parents[2] / "include" / "kilosig" / "kilosig.h").read_text()
     names: List[str] = []
     for line in header.splitlines():
         words = line.split()

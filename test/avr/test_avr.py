@@ -21,7 +21,7 @@ from kilosig.schemes import fn_dsa
 from support import ML_DSA, flipped, private_key, public_key, random_bytes
 from test_read_once import Inputs, attacks, example
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/avr"
 CHUNK = 64  # as in test/avr/verify.c
 FALCON = tuple(fn_dsa.LOG_N)

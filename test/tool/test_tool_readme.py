@@ -19,7 +19,7 @@ from kilosig.cli.app import app
 from support import runner, skip_without
 
 pytestmark = pytest.mark.board
-README = Path(__file__).resolve().parents[1] / "tools" / "README.md"
+README = Path(__file__).resolve().parents[2] / "tools" / "README.md"
 ADDRESS = "tcp:127.0.0.1:7070"
 
 

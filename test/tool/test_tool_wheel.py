@@ -16,7 +16,7 @@ import pytest
 from kilosig.library.binding import library_directory
 
 pytestmark = pytest.mark.library
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def clean(**more: str) -> dict:

@@ -138,6 +138,10 @@ SITES = (
     Site("slhdsa_sign_message.c",
          "ksig_taken(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb(hash, data, length), length);", ABSORBED,
          deep=True),
+    # The same, where a compiler gives that call another line.
+    Site("slhdsa_sign_message.c", "take_bytes(w, hash, key, n);", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c", "take_bytes(w, open_of(w), w->v.node, n);", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c", "take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));", ABSORBED, deep=True),
     Site("slhdsa_sign_message.c", "ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);", ABSORBED,
          deep=True),
     # Code of clang's without a line.

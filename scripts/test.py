@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
-usage: test.py [--quick]    --quick: what a minute can tell, for `make check`
+usage: test.py [--quick | --fuzz]
+    --quick: what a minute can tell, for `make check`
+    --fuzz: the fuzz targets alone, for `make fuzz`; counts in build/results/fuzz.txt
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
 fails does not. KSIG_FUZZ_SECONDS (10) is the time of each fuzz target.
@@ -161,20 +163,23 @@ def fuzz_one(target):
     seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
     # -max_len: the largest key, signature and a message fit.
     status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/",
-                          corpus, *seeds], show=False)
+                          "-print_final_stats=1", corpus, *seeds], show=False)
     return target.name, status, output
 
 
 def fuzz():
     targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*") if os.access(path, os.X_OK))
-    count = Count()
+    count, lines = Count(), []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for name, status, output in pool.map(fuzz_one, targets):
             count += Count(failed=1) if status else Count(passed=1)
             if status:
                 print(output)
             else:
-                print(f"{name}: {output.splitlines()[-1] if output else 'no output'}")
+                executed = re.search(r"number_of_executed_units: (\d+)", output)
+                lines.append(f"{name}: {int(executed[1]) if executed else 0:,} executions")
+                print(lines[-1])
+    (RESULTS / "fuzz.txt").write_text("\n".join(lines) + "\n")
     return count
 
 
@@ -218,10 +223,13 @@ QUICK = [
 ]
 
 
+FUZZ = [("build", lambda: build(["host-clang"])), ("fuzz", fuzz)]
+
+
 def main():
     os.chdir(ROOT)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    stages = QUICK if "--quick" in sys.argv[1:] else [
+    stages = QUICK if "--quick" in sys.argv[1:] else FUZZ if "--fuzz" in sys.argv[1:] else [
         ("build", lambda: build(PRESETS)),
         ("unit tests, gcc", lambda: unit_tests("host")),
         ("unit tests, clang", lambda: unit_tests("host-clang")),

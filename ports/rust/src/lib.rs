@@ -65,8 +65,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The schemes are constants: of [`Scheme`] for verification, of [`KeygenScheme`] and [`SignScheme`] ML-DSA, SLH-DSA and
-//! HAETAE. A program links what it mentions: one that verifies ML-DSA-44 has no code of the others.
+//! The schemes are constants: of [`Scheme`] for verification; of [`KeygenScheme`] and [`SignScheme`] those of ML-DSA,
+//! SLH-DSA and HAETAE. A program links what it mentions: one that verifies ML-DSA-44 has no code of the others.
 //!
 //! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
 //! adds Rainbow and GeMSS, which are BROKEN: research only. The variable `KSIG_CONFIG_FILE` of the environment names a

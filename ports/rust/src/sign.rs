@@ -111,8 +111,8 @@ impl<'a> Signer<'a> {
         Self::begin(scheme, state, args, ptr::null_mut())
     }
 
-    /// The signature is written to `signature`, of [`SignScheme::signature_bytes`] bytes. It is work space and as secret
-    /// as the key until the end.
+    /// The signature is written to `signature`, of [`SignScheme::signature_bytes`] bytes. That is work space, and as
+    /// secret as the key until the end.
     pub fn open_into(
         scheme: SignScheme,
         state: &'a mut [u64],
@@ -164,8 +164,9 @@ impl<'a> Signer<'a> {
         Self::opened(state, verdict)
     }
 
-    /// Whether bytes of the message may be fed. SLH-DSA in [`Mode::Pure`] wants the message a second time, from its first
-    /// byte on, after the step that ends the first pass.
+    /// Whether bytes of the message may be fed. SLH-DSA in [`Mode::Pure`] wants the message a second time, from its
+    /// first byte on, after the step that ends the first pass. ML-DSA of a seed without [`SignArgs::public_key`] makes
+    /// the public key first.
     pub fn wants_message(&self) -> bool {
         const KSIG_PART_MESSAGE: c_uint = 2;
         // SAFETY: the state was opened.

@@ -117,7 +117,7 @@ macro_rules! life_cycle {
                 unsafe { ffi::$take(self.state.as_mut_ptr().cast(), piece.as_mut_ptr(), piece.len()) }
             }
 
-            /// Ends and wipes the state. Only after `Ok` the output is good; if it is not, what is in a buffer is zeroed.
+            /// Ends and wipes the state. Only after `Ok` the output is good; without, a buffer is zeroed.
             pub fn close(mut self) -> Result<(), Error> {
                 let verdict = self.end();
                 mem::forget(self); // the drop would close a second time

@@ -8,30 +8,29 @@ use kilosig::{ffi, hash, KeygenScheme, Mode, Randomness, SignArgs, SignScheme, V
 use std::ffi::CStr;
 
 const PIECES: [usize; 3] = [1, 61, 100_000];
-const ML_DSA: [(&str, KeygenScheme, KeygenScheme, SignScheme, SignScheme); 3] = [
-    (
-        "ml-dsa-44",
-        KeygenScheme::MlDsa44,
-        KeygenScheme::MlDsa44Expanded,
-        SignScheme::MlDsa44,
-        SignScheme::MlDsa44Expanded,
-    ),
-    (
-        "ml-dsa-65",
-        KeygenScheme::MlDsa65,
-        KeygenScheme::MlDsa65Expanded,
-        SignScheme::MlDsa65,
-        SignScheme::MlDsa65Expanded,
-    ),
-    (
-        "ml-dsa-87",
-        KeygenScheme::MlDsa87,
-        KeygenScheme::MlDsa87Expanded,
-        SignScheme::MlDsa87,
-        SignScheme::MlDsa87Expanded,
-    ),
+/// Name; key generation and signing with the short form of the secret key, and with the long one.
+type Forms = (&'static str, [KeygenScheme; 2], [SignScheme; 2]);
+
+macro_rules! forms {
+    ($name:literal, $keys:ident, $other_keys:ident, $signs:ident, $other_signs:ident) => {
+        ($name, [KeygenScheme::$keys, KeygenScheme::$other_keys], [SignScheme::$signs, SignScheme::$other_signs])
+    };
+}
+
+const ML_DSA: [Forms; 3] = [
+    forms!("ml-dsa-44", MlDsa44, MlDsa44Expanded, MlDsa44, MlDsa44Expanded),
+    forms!("ml-dsa-65", MlDsa65, MlDsa65Expanded, MlDsa65, MlDsa65Expanded),
+    forms!("ml-dsa-87", MlDsa87, MlDsa87Expanded, MlDsa87, MlDsa87Expanded),
 ];
-/// Those that are not slow. KSIG_SLOW_SETS in the environment: all.
+const HAETAE: [Forms; 6] = [
+    forms!("haetae-2", Haetae2Compact, Haetae2, Haetae2Compact, Haetae2),
+    forms!("haetae-2-kpqc", Haetae2Compact, Haetae2, Haetae2KpqcCompact, Haetae2Kpqc),
+    forms!("haetae-3", Haetae3Compact, Haetae3, Haetae3Compact, Haetae3),
+    forms!("haetae-3-kpqc", Haetae3Compact, Haetae3, Haetae3KpqcCompact, Haetae3Kpqc),
+    forms!("haetae-5", Haetae5Compact, Haetae5, Haetae5Compact, Haetae5),
+    forms!("haetae-5-kpqc", Haetae5Compact, Haetae5, Haetae5KpqcCompact, Haetae5Kpqc),
+];
+/// The sets that are tested always; the others take minutes: KSIG_SLOW_SETS=1 in the environment.
 const FAST: [(&str, KeygenScheme, SignScheme); 6] = [
     ("slh-dsa-sha2-128f", KeygenScheme::SlhDsaSha2_128f, SignScheme::SlhDsaSha2_128f),
     ("slh-dsa-sha2-192f", KeygenScheme::SlhDsaSha2_192f, SignScheme::SlhDsaSha2_192f),
@@ -47,50 +46,6 @@ const SLOW: [(&str, KeygenScheme, SignScheme); 6] = [
     ("slh-dsa-shake-128s", KeygenScheme::SlhDsaShake128s, SignScheme::SlhDsaShake128s),
     ("slh-dsa-shake-192s", KeygenScheme::SlhDsaShake192s, SignScheme::SlhDsaShake192s),
     ("slh-dsa-shake-256s", KeygenScheme::SlhDsaShake256s, SignScheme::SlhDsaShake256s),
-];
-const HAETAE: [(&str, KeygenScheme, KeygenScheme, SignScheme, SignScheme); 6] = [
-    (
-        "haetae-2",
-        KeygenScheme::Haetae2,
-        KeygenScheme::Haetae2Compact,
-        SignScheme::Haetae2,
-        SignScheme::Haetae2Compact,
-    ),
-    (
-        "haetae-2-kpqc",
-        KeygenScheme::Haetae2,
-        KeygenScheme::Haetae2Compact,
-        SignScheme::Haetae2Kpqc,
-        SignScheme::Haetae2KpqcCompact,
-    ),
-    (
-        "haetae-3",
-        KeygenScheme::Haetae3,
-        KeygenScheme::Haetae3Compact,
-        SignScheme::Haetae3,
-        SignScheme::Haetae3Compact,
-    ),
-    (
-        "haetae-3-kpqc",
-        KeygenScheme::Haetae3,
-        KeygenScheme::Haetae3Compact,
-        SignScheme::Haetae3Kpqc,
-        SignScheme::Haetae3KpqcCompact,
-    ),
-    (
-        "haetae-5",
-        KeygenScheme::Haetae5,
-        KeygenScheme::Haetae5Compact,
-        SignScheme::Haetae5,
-        SignScheme::Haetae5Compact,
-    ),
-    (
-        "haetae-5-kpqc",
-        KeygenScheme::Haetae5,
-        KeygenScheme::Haetae5Compact,
-        SignScheme::Haetae5Kpqc,
-        SignScheme::Haetae5KpqcCompact,
-    ),
 ];
 
 #[test]
@@ -135,7 +90,7 @@ fn known_args<'key, 'a>(known: &'a Known, secret_key: &'key [u8]) -> SignArgs<'k
 
 #[test]
 fn ml_dsa_known_answers() {
-    for (name, keygen, expand, with_seed, with_expanded) in ML_DSA {
+    for (name, [keygen, expand], [with_seed, with_expanded]) in ML_DSA {
         for (number, known) in ml_dsa(name).into_iter().enumerate() {
             let case = format!("{name} {number}");
             assert_eq!(generate(keygen, &known.seed), known.key, "{case}");
@@ -176,19 +131,17 @@ fn slh_dsa_known_answers() {
 
 #[test]
 fn haetae_known_answers() {
-    for (name, keygen, keygen_compact, whole, compact) in HAETAE {
+    for (name, [keygen_compact, keygen], [compact, whole]) in HAETAE {
         let known = haetae(name);
         let secret = generate(keygen, &known.seed);
-        let (key, compact_secret) = {
-            let output = generate(keygen_compact, &known.seed);
-            (output[..known.key.len()].to_vec(), output[known.key.len()..].to_vec())
-        };
-        assert_eq!((&key, &secret[..key.len()]), (&known.key, &known.key[..]), "{name}");
+        let compact_output = generate(keygen_compact, &known.seed);
+        let (key, compact_secret) = compact_output.split_at(known.key.len());
+        assert_eq!((key, &secret[..key.len()]), (&known.key[..], key), "{name}");
         let args = known_args(&known, &secret);
         assert_eq!(sign_into(whole, &args, &known.message), Ok(known.signature.clone()), "{name}");
-        let args = SignArgs { public_key: Some(&key), ..known_args(&known, &compact_secret) };
+        let args = SignArgs { public_key: Some(key), ..known_args(&known, compact_secret) };
         assert_eq!(sign_into(compact, &args, &known.message), Ok(known.signature.clone()), "{name} compact");
-        assert_eq!(verdict(name, &key, &args, &known.message, &known.signature), Verdict::ACCEPT, "{name}");
+        assert_eq!(verdict(name, key, &args, &known.message, &known.signature), Verdict::ACCEPT, "{name}");
     }
 }
 
@@ -216,7 +169,8 @@ fn hedged() {
             signature
         });
         assert!(made[0] != made[1] && made[1] != made[2] && made[2] != made[0], "{scheme:?}");
-        let again = sign_into(scheme, &SignArgs { context: b"context", ..SignArgs::new(&secret, Randomness::Hedged(&one)) }, b"message");
+        let args = SignArgs { context: b"context", ..SignArgs::new(&secret, Randomness::Hedged(&one)) };
+        let again = sign_into(scheme, &args, b"message");
         assert!(again == Ok(made[1].clone()), "{scheme:?}: the same randomness gives the same signature");
     }
 }
@@ -226,13 +180,13 @@ fn prehash() {
     // SHA-256 of "abc", FIPS 180-4.
     let digest = common::hex("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     for (scheme, secret, key) in keys().into_iter().take(2) {
-        let hashed = SignArgs { mode: Mode::Prehash, hash: hash::SHA256, ..SignArgs::new(&secret, Randomness::Deterministic) };
+        let pure = SignArgs::new(&secret, Randomness::Deterministic);
+        let hashed = SignArgs { mode: Mode::Prehash, hash: hash::SHA256, ..pure };
         let args = SignArgs { mode: Mode::Digest, ..hashed };
         let signature = sign_streamed(scheme, &hashed, b"abc", 1, 61).expect("a signature");
         assert!(sign_into(scheme, &args, &digest) == Ok(signature.clone()), "{scheme:?}");
         assert_eq!(verdict(scheme.name(), &key, &hashed, b"abc", &signature), Verdict::ACCEPT, "{scheme:?}");
         assert_eq!(verdict(scheme.name(), &key, &args, &digest, &signature), Verdict::ACCEPT, "{scheme:?}");
-        let pure = SignArgs { mode: Mode::Pure, ..hashed };
         assert_ne!(verdict(scheme.name(), &key, &pure, b"abc", &signature), Verdict::ACCEPT, "{scheme:?}");
     }
 }

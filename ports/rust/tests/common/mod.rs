@@ -2,7 +2,9 @@
 //! Known keys and signatures, and signing in pieces.
 #![allow(dead_code)] // each test program uses a part
 
-use kilosig::{keygen, verify, Args, Error, KeyGenerator, KeygenScheme, Progress, Scheme, SignArgs, SignScheme, Signer, Verdict};
+use kilosig::{
+    keygen, verify, Args, Error, KeyGenerator, KeygenScheme, Progress, Scheme, SignArgs, SignScheme, Signer, Verdict,
+};
 use std::fs;
 use std::path::Path;
 

@@ -208,7 +208,7 @@ def rust_package(cargo, manifest):
     sources = [path.relative_to(ROOT) for folder in ("src", "include") for path in (ROOT / folder).rglob("*.*")]
     missing = [str(path) for path in sources if f"library/{path.as_posix()}" not in packed]
     if status or missing:
-        print(output if status else f"not in the package: {' '.join(missing)}")
+        print(output if status else f"not in the package: {len(missing)} files, {missing[0]}")
         return Count(failed=1)
     return Count(passed=1)
 

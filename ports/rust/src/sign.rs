@@ -60,10 +60,10 @@ pub enum Randomness<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Check {
-    /// ML-DSA's and every deterministic one is; SLH-DSA forms each root twice.
+    /// ML-DSA's and every deterministic one is; SLH-DSA forms each root twice; HAETAE's with randomness is not.
     Default = 0,
     Always = 2,
-    /// Not with [`Randomness::Deterministic`]. What that risks is said in `include/kilosig/sign.h`.
+    /// Of ML-DSA and SLH-DSA with randomness; refused otherwise. What it risks is said in `include/kilosig/sign.h`.
     Never = 4,
 }
 

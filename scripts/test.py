@@ -208,7 +208,20 @@ def rust():
         for match in result.finditer(output):
             count += Count(*map(int, match.groups()))
         total += counted(status, count)
-    return total
+    return total + rust_package(cargo, manifest)
+
+
+def rust_package(cargo, manifest):
+    """A package of the crate has every file that it is built from, through the links in ports/rust/library."""
+    status, output = run([cargo, "package", "--list", "--locked", "--offline", "--allow-dirty",
+                          "--manifest-path", manifest], show=False)
+    packed = set(output.split())
+    sources = [path.relative_to(ROOT) for folder in ("src", "include") for path in (ROOT / folder).rglob("*.*")]
+    missing = [str(path) for path in sources if f"library/{path.as_posix()}" not in packed]
+    if status or missing:
+        print(output if status else f"not in the package: {len(missing)} files, {missing[0]}")
+        return Count(failed=1)
+    return Count(passed=1)
 
 
 QUICK = [

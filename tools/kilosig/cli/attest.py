@@ -8,7 +8,7 @@ import typer
 
 from kilosig.cli.common import rejected
 from kilosig.cli.output import Column, Value, out
-from kilosig.device.attest import BOARD, HELD, Attestation, attestation
+from kilosig.device.attest import BOARD, HELD, IMAGES, Attestation, attestation
 from kilosig.device.emulator import BOARDS
 
 
@@ -29,21 +29,24 @@ def show(board: str, made: List[Attestation]) -> None:
                 "stack: below the library's calls; static: all data of the firmware; peak: with its deepest stack")
 
 
-DEMO = ("haetae-2", "haetae-3", "haetae-5", "ml-dsa-44")
+# Scheme and image.
+DEMO = (("haetae-2", "default"), ("haetae-3", "default"), ("haetae-5", "default"), ("ml-dsa-44", "streamed"))
 
 
 def attest_demo(board: str = BOARD) -> int:
     """What the demo shows, on one board. Returns the number of wrong results."""
-    made = [attestation(board, scheme) for scheme in DEMO]
+    made = [attestation(board, scheme, image) for scheme, image in DEMO]
     show(board, made)
     return sum(not one.right for one in made)
 
 
 def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.")] = BOARD,
            scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(HELD)}.")
-                             ] = HELD[0]) -> None:
+                             ] = HELD[0],
+           image: Annotated[str, typer.Option("--image", help=f"{' or '.join(IMAGES)}: without HAETAE, whose buffer is "
+                                              f"large; for {BOARD}.")] = IMAGES[0]) -> None:
     """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""
-    made = attestation(board, scheme)
+    made = attestation(board, scheme, image)
     show(board, [made])
     if not made.right:
         rejected()

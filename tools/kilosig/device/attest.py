@@ -19,7 +19,7 @@ from kilosig.errors import UserError
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import Scheme, scheme_by_name
 from kilosig.library.hashes import shake256
-from kilosig.library.verdicts import DONE, PENDING, Verdict
+from kilosig.library.verdicts import DONE, PENDING
 from kilosig.schemes.family import SEED_BYTES, KeyPair
 from kilosig.schemes.registry import signer_of
 
@@ -71,7 +71,7 @@ class Attester:
         self.streamed: Dict[int, bytes] = {}  # by part: what the device gave of this job as it was made
 
     def keygen(self, scheme: str, seed: bytes) -> Result:
-        """The device makes the key of a seed, which has ksig_keygen_scheme.seed_bytes. Raises DeviceError, LinkError."""
+        """The device makes the key of a seed of ksig_keygen_scheme.seed_bytes. Raises DeviceError, LinkError."""
         self._next()
         payload = struct.pack("<I24s", self.session, scheme.encode()) + seed
         return self.finish(self._asked(frames.KEYGEN, payload))
@@ -209,19 +209,23 @@ def with_key(image: bytes, scheme: str, secret_key: bytes) -> bytes:
     return image[:offset] + content + image[offset + size:]
 
 
-def attest_image(board: str) -> Path:
-    """The image of a board, without a key. Raises UserError for an unknown board."""
-    return image_path(board, application="attest")
+IMAGES = ("default", "streamed")  # streamed: without HAETAE, for BOARD alone
 
 
-def start(board: str, folder: Path, scheme: Optional[str] = None, secret_key: Optional[bytes] = None) -> Emulator:
-    """Starts a board, with a key in flash if one is given; the image is then written to `folder`."""
-    image = attest_image(board)
+def attest_image(board: str, image: str = "default") -> Path:
+    """One of IMAGES, without a key. Raises UserError for an unknown board."""
+    return image_path(board, image, application="attest")
+
+
+def start(board: str, folder: Path, scheme: Optional[str] = None, secret_key: Optional[bytes] = None,
+          kind: str = "default") -> Emulator:
+    """Starts a board with one of IMAGES, with a key in flash if one is given; the image is then written to `folder`."""
+    image = attest_image(board, kind)
     if scheme is None or secret_key is None:
         return Emulator(board, image=image)
     if not image.is_file():
         raise UserError(f"{image} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware', or choose "
-                        "another board.")
+                        "another board or image.")
     filled = folder / f"attest-{board}-{scheme}.elf"
     filled.touch(mode=0o600)
     filled.write_bytes(with_key(image.read_bytes(), scheme, secret_key))
@@ -279,10 +283,10 @@ def device_seed(scheme: str, seed: bytes) -> bytes:
     return seed if length == len(seed) else shake256(seed, length)
 
 
-def make_key(board: str, scheme: str, seed: bytes) -> Tuple[Result, KeyPair]:
+def make_key(board: str, scheme: str, seed: bytes, kind: str = "default") -> Tuple[Result, KeyPair]:
     """A board without a key makes one. Returns the figures and the key, whose secret part the image then gets."""
     library = load()
-    with start(board, Path()) as emulator:
+    with start(board, Path(), kind=kind) as emulator:
         attester = Attester(emulator.connect())
         result = expect_done(attester.keygen(scheme, device_seed(scheme, seed)), library.reason_text)
         lengths = lengths_of_keys(scheme)
@@ -295,18 +299,18 @@ def lengths_of_keys(scheme: str) -> Tuple[int, int]:
     return len(pair.public), len(pair.secret)
 
 
-def attestation(board: str, scheme_name: str) -> Attestation:
-    """Key, challenge, signature and verdicts on a freshly started board. Raises UserError."""
+def attestation(board: str, scheme_name: str, kind: str = "default") -> Attestation:
+    """Key, challenge, signature and verdicts on a freshly started board with one of IMAGES. Raises UserError."""
     scheme = scheme_by_name(scheme_name)
     if scheme.name not in HELD:
         raise UserError(f"The board does not sign with {scheme.name}: choose one of {', '.join(HELD)}.")
     family, library = signer_of(scheme.name), load()
     key_scheme, rnd_bytes = family.key_scheme(scheme.name), family.features(scheme.name).rnd_bytes
     seed, challenge = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(CHALLENGE_BYTES)
-    keygen, pair = make_key(board, key_scheme, seed)
+    keygen, pair = make_key(board, key_scheme, seed, kind)
     context = CONTEXT if scheme.has_context else b""
     with tempfile.TemporaryDirectory(prefix="kilosig-") as folder, \
-            start(board, Path(folder), key_scheme, pair.secret) as emulator:
+            start(board, Path(folder), key_scheme, pair.secret, kind) as emulator:
         attester = Attester(emulator.connect())
         sign = expect_done(attester.sign(scheme.name, challenge, context, secrets.token_bytes(rnd_bytes)),
                            library.reason_text)

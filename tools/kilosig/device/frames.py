@@ -156,7 +156,8 @@ class DeviceChunk:
     def parse(payload: bytes) -> "DeviceChunk":
         """Raises ValueError for a wrong length."""
         size = DeviceChunk.HEAD.size
-        return DeviceChunk(*unpack(DeviceChunk.HEAD, payload[:size]), payload[size:])
+        session, part, offset = unpack(DeviceChunk.HEAD, payload[:size])
+        return DeviceChunk(session, part, offset, payload[size:])
 
 
 @dataclass(frozen=True)

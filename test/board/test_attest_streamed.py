@@ -3,6 +3,7 @@
 never holds one; over a line that breaks off, too."""
 from __future__ import annotations
 
+import random
 import struct
 from pathlib import Path
 from typing import Iterator, List, Tuple
@@ -115,6 +116,21 @@ def test_keygen(board: str) -> None:
                 assert attester.fetch(PART_SIGNATURE, SCHEMES[scheme].signature_bytes) == signature(scheme, message)
 
 
+def test_list() -> None:
+    """The tool's list is the image's."""
+    lines = (Path(__file__).parents[2] / "firmware/attest/held.def").read_text().splitlines()
+    assert sum(line.startswith("HELD(") for line in lines) == len(attest.HELD)
+    with attest.start(BOARD, Path()) as running:
+        attester = Attester(running.connect())
+        for scheme in attest.HELD:
+            with pytest.raises(DeviceError) as raised:
+                attester.begin(scheme, 0)
+            assert raised.value.code == frames.NO_KEY
+        with pytest.raises(DeviceError) as raised:
+            attester.begin("slh-dsa-sha2-128s", 0)
+        assert raised.value.code == frames.UNKNOWN_SCHEME
+
+
 @pytest.mark.parametrize("scheme", STREAMED)
 def test_small_image(scheme: str) -> None:
     """Without HAETAE, whose buffer is large, the whole firmware takes half of the 8 kB."""
@@ -156,10 +172,11 @@ def taken(attester: Attester, count: int) -> object:
 
 
 class Noisy:
-    """A transport that loses or damages every sixth read."""
+    """A transport that loses or damages what it reads now and then, never twice running."""
 
     def __init__(self, inner: SocketTransport) -> None:
-        self.inner, self.reads, self.spoilt = inner, 0, 0
+        self.inner, self.spoilt, self.until = inner, 0, 5
+        self.chance = random.Random(15)
 
     def send(self, data: bytes) -> None:
         """See Transport."""
@@ -168,11 +185,12 @@ class Noisy:
     def receive(self, seconds: float) -> bytes:
         """See Transport."""
         data = self.inner.receive(seconds)
-        self.reads += bool(data)
-        if not data or self.reads % 6:
+        self.until -= bool(data)
+        if not data or self.until:
             return data
+        self.until = self.chance.randint(4, 9)
         self.spoilt += 1
-        return b"" if self.reads % 12 else data[:-1] + bytes([data[-1] ^ 1])
+        return b"" if self.spoilt % 2 else data[:-1] + bytes([data[-1] ^ 1])
 
     def close(self) -> None:
         """See Transport."""
@@ -181,11 +199,11 @@ class Noisy:
 
 def test_noise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces and answers that get lost or damaged are asked for again."""
-    monkeypatch.setattr(attest, "POLL_SECONDS", 0.3)
+    monkeypatch.setattr(attest, "POLL_SECONDS", 0.5)
     with started(tmp_path, "ml-dsa-44") as running:
         noisy = Noisy(running.connect())
         attester = Attester(noisy)
-        attester.link._answer_seconds = 0.3  # pylint: disable=protected-access
+        attester.link._answer_seconds = 0.5  # pylint: disable=protected-access
         assert attester.sign("ml-dsa-44", b"message").verdict == DONE
         assert attester.fetch(PART_SIGNATURE, 2420) == signature("ml-dsa-44", b"message")
         assert noisy.spoilt > 5

@@ -30,7 +30,7 @@ POLL_SECONDS = 2.0
 
 SECTION, MAGIC, KEY_AREA = b".provisioned", b"KSIGKEY2", 2752
 PROVISIONED = struct.Struct("<8s24sI")  # before the key: magic, name, sum
-# What the image holds (firmware/attest/held.def), in the order of the demo.
+# What the image holds (firmware/attest/held.def).
 HELD = ("haetae-2", "haetae-2-kpqc", "haetae-3", "haetae-3-kpqc", "haetae-5", "haetae-5-kpqc", "ml-dsa-44",
         "ml-dsa-65", "ml-dsa-87", "slh-dsa-sha2-128f")
 # The most bytes that the device sends in one CHUNK, whose count has one byte.
@@ -213,7 +213,9 @@ IMAGES = ("default", "streamed")  # streamed: without HAETAE, for BOARD alone
 
 
 def attest_image(board: str, image: str = "default") -> Path:
-    """One of IMAGES, without a key. Raises UserError for an unknown board."""
+    """One of IMAGES, without a key. Raises UserError for an unknown board or image."""
+    if image not in IMAGES:
+        raise UserError(f"There is no image '{image}': choose one of {', '.join(IMAGES)}.")
     return image_path(board, image, application="attest")
 
 
@@ -242,6 +244,8 @@ def expect_done(result: Result, reason: Callable[[int], str]) -> Result:
 # ---- A whole attestation -------------------------------------------------------------------------------------------
 
 BOARD = "stm32vldiscovery"
+# What the demo shows: scheme and image.
+DEMO = (("haetae-2", "default"), ("haetae-3", "default"), ("haetae-5", "default"), ("ml-dsa-44", "streamed"))
 CHALLENGE_BYTES = 64
 CONTEXT = b"kilosig attest"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint faults ct tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -8,6 +8,7 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make check   what a minute can tell, while you edit"
 	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
+	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
@@ -36,6 +37,10 @@ check:
 lint:
 	@scripts/setup.sh test
 	@.venv/bin/python scripts/lint.py
+
+fuzz:
+	@scripts/setup.sh test
+	@KSIG_FUZZ_SECONDS=$(or $(SECONDS),600) .venv/bin/python -u scripts/test.py --fuzz
 
 faults:
 	@scripts/setup.sh test

@@ -12,7 +12,7 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
-	@echo "make ram     measure RAM on the boards; the tables of docs/schemes/ml_dsa.md and firmware/README.md"
+	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
 	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
@@ -62,7 +62,8 @@ tool:
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
-	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md
+	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md \
+		--firmware docs/schemes/ml_dsa_sign.md --firmware docs/schemes/slh_dsa_sign.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
 bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \

@@ -47,7 +47,8 @@ ct:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/ct.txt
-	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/test_taint.py test/test_traces.py
+	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 \
+		test/ct/test_taint.py test/ct/test_traces.py
 	@cat build/results/ct.txt
 
 # The counts are printed, whatever failed.

@@ -20,7 +20,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-FAULTS = "test/test_faults.py"
+FAULTS = "test/faults/test_faults.py"
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tool", "host-sanitize", "powerpc",
            "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr"]
 STAGE_SECONDS = 3600  # a stage that takes longer hangs; a busy machine must not hit it
@@ -118,8 +118,8 @@ def check_libraries():
 
 
 def pytest(name, *options, show=True, tests="test", **environment):
-    if not list((ROOT / "test").glob("test_*.py")):
-        print("no test/test_*.py")
+    if not list((ROOT / "test").rglob("test_*.py")):
+        print("no test_*.py below test")
         return Count()
     report = junit_path(name)
     status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
@@ -206,8 +206,9 @@ QUICK = [
     ("style", lint),
     ("constants", check_constants),
     ("known answers, structure, documents", lambda: pytest(
-        "pytest-quick", *(f"test/test_{name}.py" for name in ("structure", "documents", "tool_structure")),
-        tests="test/test_known_answers.py")),
+        "pytest-quick", "test/repository/test_structure.py", "test/repository/test_documents.py",
+        "test/tool/test_tool_structure.py",
+        tests="test/library/test_known_answers.py")),
 ]
 
 

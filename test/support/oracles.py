@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Iterator
 
-RESULTS = Path(__file__).resolve().parents[1] / "build" / "results" / "oracles.txt"
+RESULTS = Path(__file__).resolve().parents[2] / "build" / "results" / "oracles.txt"
 
 
 def cases(what: str, few: int, variable: str = "KSIG_SEEDS") -> Iterator[int]:

@@ -14,6 +14,7 @@ as much, for frames). Starts end at the same cost again and again: of five order
 cycles of the order in use, one at 1,512. For another core, change `cycles`.
 """
 import itertools
+import math
 import random
 import sys
 
@@ -87,18 +88,21 @@ def search_frames(seed, steps=40000):
         return chance.choice("01234" if index < 5 else "01")
 
     frames = [[choose(index) for index in range(115)] for _ in range(4)]
-    best = rotations(generator.Rounds(frames=frames).lines)
-    for _ in range(steps):
+    now = rotations(generator.Rounds(frames=frames).lines)
+    best = frames, now
+    for step in range(steps):
         other = [list(choices) for choices in frames]
         for _ in range(chance.choice((1, 1, 2, 3))):
             index = chance.randrange(115)
             other[chance.randrange(4)][index] = choose(index)
         left = rotations(generator.Rounds(frames=other).lines)
-        if left <= best:
-            frames, best = other, left
-        if best == 0:
-            break
-    return ["".join(choices) for choices in frames], best
+        if left <= now or chance.random() < math.exp((now - left) / (0.7 * (1 - step / steps) + 1e-9)):
+            frames, now = other, left
+        if left < best[1]:
+            best = other, left
+            if left == 0:
+                break
+    return ["".join(choices) for choices in best[0]], best[1]
 
 
 def main():

@@ -8,6 +8,7 @@ import argparse
 import json
 import pathlib
 import sys
+import textwrap
 
 import plots
 import tables
@@ -75,7 +76,8 @@ or of a scheme that shares the code. `x floor`: cycles to the hash floor, which 
 {tables.published_table(rows, published)}
 """]
     for source in published["sources"].values():
-        text.append(f"* [{source['name']}]({source['url']}): {source['note']}\n")
+        text.append(textwrap.fill(f"* [{source['name']}]({source['url']}): {source['note']}", 120,
+                                  subsequent_indent="  ", break_long_words=False, break_on_hyphens=False) + "\n")
     text.append(f"""* kilosig: modelled cycles, -{OPT}, the hash of the public key included; code + hash code.
 
 ## Where the cycles go

@@ -27,12 +27,17 @@ class Case:
     def __str__(self) -> str:
         return "-".join(part for part in (self.scheme, self.variant.replace("default", ""), self.kind) if part)
 
+    @property
+    def slow(self) -> bool:
+        """A verification takes long."""
+        return self.scheme.startswith(("slh-dsa", "xmss"))
+
     def chosen(self) -> List[Forgery]:
         """The forgeries, or their share."""
         all_of_them = list(self.forgeries())
         if not self.kind.startswith("message"):
             return all_of_them
-        share = SLOW_SHARE if self.scheme.startswith(("slh-dsa", "xmss")) else SHARE
+        share = SLOW_SHARE if self.slow else SHARE
         first = NUMBERS[self] % share % len(all_of_them)
         return [forgery for number, forgery in enumerate(all_of_them)
                 if number % share == first or forgery.name in ALWAYS]

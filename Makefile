@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -11,8 +11,9 @@ help:
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
+	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
-	@echo "make ram     measure RAM on the boards; the tables of docs/schemes/ml_dsa.md and firmware/README.md"
+	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
 	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
@@ -55,6 +56,17 @@ ct:
 		test/ct/test_taint.py test/ct/test_traces.py
 	@cat build/results/ct.txt
 
+# The counts are printed, whatever failed.
+oracles:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool
+	@rm -f build/results/oracles.txt
+	@status=0; oracle() { .venv/bin/python -m pytest -q -p no:cacheprovider "$$@" || status=1; }; \
+	export KSIG_SEEDS=1000; oracle test/library/test_ml_dsa_oracle.py; \
+	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
+	oracle test/library/test_haetae_oracle.py; \
+	cat build/results/oracles.txt; exit $$status
+
 tool:
 	@scripts/setup.sh tool
 	@scripts/build.sh host:tool
@@ -62,7 +74,8 @@ tool:
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
-	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md
+	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md \
+		--firmware docs/schemes/ml_dsa_sign.md --firmware docs/schemes/slh_dsa_sign.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
 bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """HAETAE against the Python package `kpqc`, which speaks the KS X profile: code that nobody here wrote. It draws its
 own randomness, so verdicts are compared, not bytes. KSIG_ORACLE_KEYS (200) is the number of keys of each level."""
-import os
 import random
 
 import pytest
@@ -9,11 +8,11 @@ import pytest
 from kilosig.library.binding import Arguments, load
 from kilosig.schemes import haetae_sign
 from kilosig.schemes.haetae import LEVELS, KeyGenerator
+from oracles import cases
 from support import flipped, random_bytes
 
 kpqc = pytest.importorskip("kpqc", exc_type=ImportError)
 pytestmark = pytest.mark.oracle
-KEYS = int(os.environ.get("KSIG_ORACLE_KEYS", "200"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -25,7 +24,7 @@ def test_ours_and_theirs(level: int) -> None:
     oracle = getattr(kpqc, f"haetae{level}")
     generator = KeyGenerator(library, level)
     choose = random.Random(level)
-    for number in range(KEYS):
+    for number in cases(f"haetae-{level} against kpqc", 200, "KSIG_ORACLE_KEYS"):
         message = random_bytes(choose.choice((0, 1, 33, choose.randrange(3000))), number)
         context = random_bytes(choose.choice((0, 1, 255, choose.randrange(256))), number + 1)
         ours = generator.generate(random_bytes(32, 1000 * level + number))

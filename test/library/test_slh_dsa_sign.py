@@ -3,7 +3,6 @@
 outputs, moved states, wrong arguments, changed keys and states."""
 from __future__ import annotations
 
-import os
 import random
 from typing import Tuple
 from unittest import mock
@@ -17,6 +16,7 @@ from kilosig.library.making import CHECKED, DETERMINISTIC, UNCHECKED
 from kilosig.library.verdicts import DONE, PENDING
 from kilosig.schemes import slh_dsa
 from kilosig.schemes.slh_dsa_sign import KeyGeneration, Signing, generate, sign
+from oracles import cases
 from support import flipped, random_bytes
 
 pytestmark = pytest.mark.library
@@ -24,8 +24,6 @@ pytestmark = pytest.mark.library
 FAST = tuple(name for name in slh_dsa.SETS if name.endswith("f"))
 SLOW = tuple(name for name in slh_dsa.SETS if name.endswith("s"))
 ONE_OF_EACH = ("slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-shake-128f")
-# Random cases of each fast set: 200 take half an hour. KSIG_SEEDS=200.
-SEEDS = int(os.environ.get("KSIG_SEEDS", "3"))
 MESSAGE = 2  # KSIG_PART_MESSAGE
 
 
@@ -66,24 +64,21 @@ def check(library: Library, name: str, number: int) -> None:
     assert library.verify(scheme, pair.public, message, wanted, arguments).accepted
 
 
-@pytest.mark.timeout(36000 if SEEDS > 10 else 1200)
+@pytest.mark.timeout(36000)
 @pytest.mark.parametrize("name", FAST)
 def test_random_cases(library: Library, name: str) -> None:
     """The same keys and signatures."""
-    for number in range(SEEDS):
+    for number in cases(f"{name} against slh-dsa", 3):
         check(library, name, number)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(36000)
 @pytest.mark.parametrize("name", SLOW)
 def test_slow_sets(library: Library, name: str) -> None:
-    """A key and a deterministic signature."""
-    seed = random_bytes(32, 5)
-    pair = slh_dsa.generate(name, seed)
-    assert generate(library, name, seed) == pair
-    signature = sign(library, name, pair.secret, b"message", b"context")
-    assert signature == slh_dsa.sign(name, pair.secret, b"message", b"context")
+    """The same of the sets that take seconds."""
+    for number in cases(f"{name} against slh-dsa", 1, "KSIG_SLOW_SEEDS"):
+        check(library, name, number)
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)

@@ -1,15 +1,15 @@
-/* kilosig: the only knobs. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* kilosig: all options. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Every option has a default. To change some, either say so on the command line,
+ * Every option has a default. Change options on the command line,
  *
  *     -DKSIG_ENABLE_DEFAULT=0 -DKSIG_ENABLE_ML_DSA_44=1       ML-DSA-44 and nothing else
  *     -DKSIG_ENABLE_DEFAULT=0 -DKSIG_ENABLE_ML_DSA=1          its family
- *     cmake -DKSIG_ONLY="ml-dsa-44,lms"                       the same through CMake, by the schemes' names
+ *     cmake -DKSIG_ONLY="ml-dsa-44,lms"                       in CMake, by the names of schemes
  *
- * or write a header that defines just those options and build with -DKSIG_CONFIG_FILE='"my_config.h"'. The library and
- * everything that includes kilosig.h must see the same options, because state sizes follow from them: a linker that
- * finds two of them says which option differs (kilosig/linked.h). Installed headers have theirs written in.
- * What `make test` builds and tests of it: test/configs, CMake's KSIG_VARIANTS. */
+ * or in a header of your own that defines them: build with -DKSIG_CONFIG_FILE='"my_config.h"'. The library and
+ * everything that includes kilosig.h must see the same options, because state sizes depend on them. If they differ, the
+ * link fails and names the option (kilosig/linked.h). Installed headers contain the options that the library was built
+ * with. `make test` builds and tests the configurations in test/configs and CMake's KSIG_VARIANTS. */
 #ifndef KSIG_CONFIG_H
 #define KSIG_CONFIG_H
 
@@ -18,11 +18,12 @@
 #endif
 
 /* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
- * The defaults of the options that trade flash, time and RAM; each can still be chosen on its own. docs/performance.md
- * has the figures.
+ * Sets the defaults of the options that trade flash, time and RAM. Each of them can still be set on its own.
+ * docs/performance.md has the figures.
  *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
- *   BALANCED  fast hashes, least RAM at which all inputs are streamed once.
- *   SPEED     more RAM too: KSIG_VARIANT_FAST of ML-DSA and of HAETAE's signing (not of GeMSS: its bound is weaker). */
+ *   BALANCED  fast hashes, and the least RAM that allows every input to be streamed only once.
+ *   SPEED     more RAM: KSIG_VARIANT_FAST for ML-DSA and HAETAE's signing (not for GeMSS, whose bound would be
+ *   weaker). */
 #define KSIG_OPTIMIZE_SIZE 0
 #define KSIG_OPTIMIZE_BALANCED 1
 #define KSIG_OPTIMIZE_SPEED 2
@@ -31,21 +32,20 @@
 #endif
 
 /* Name: KSIG_ENABLE_DEFAULT         (1 or 0)
- * The default of every switch below that says whether a parameter set exists, but of the broken ones: 0 for an
- * application that names what it wants.
+ * The default of every switch below that enables a parameter set, except the broken ones. Set it to 0 and enable the
+ * sets that you want.
  * Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE, KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA        (1 or 0)
- * The default of the switches of one family. FN-DSA is one of Falcon's, Dilithium of ML-DSA's, SPHINCS+ of SLH-DSA's.
+ * The default of the switches of one family. FN-DSA belongs to Falcon, Dilithium to ML-DSA, SPHINCS+ to SLH-DSA.
  */
 /* Name: KSIG_ENABLE_ML_DSA_44, _65, _87, KSIG_ENABLE_DILITHIUM2_R3        (1 or 0)
- * The parameter sets that exist. All share one copy of the code; a disabled set saves its descriptor. */
+ * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor. */
 
 /* Name: KSIG_ML_DSA_VARIANT         (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
- * Where z stays while the rows of A z are formed:
- *   DEFAULT  packed, in the state; transformed again for every row.
- *   FAST     transformed, in the state (24 bits a coefficient); the number-theoretic transform of each polynomial is
- *            done once.
- *   SMALL    nowhere: the sender streams z once for every row. The passes are bound to the first one by a universal
- *            hash under ksig_verify_args.secret. */
+ * Where the verifier keeps z while it forms the rows of A z:
+ *   DEFAULT  in the state, packed. It transforms each polynomial again for every row.
+ *   FAST     in the state, transformed (24 bits a coefficient). It transforms each polynomial once.
+ *   SMALL    nowhere: the sender streams z again for every row. A universal hash under ksig_verify_args.secret binds
+ *            the later passes to the first one. */
 #define KSIG_VARIANT_DEFAULT 0
 #define KSIG_VARIANT_FAST 1
 #define KSIG_VARIANT_SMALL 2
@@ -58,9 +58,10 @@
 #endif
 
 /* Name: KSIG_ML_DSA_SIGN_VARIANT    (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
- * All give the same signatures; see docs/schemes/ml_dsa_sign.md.
- *   DEFAULT, SMALL  the rows of w are formed one after the other.
- *   FAST            all at once, where there is a buffer for the signature: 768 bytes more for each row but one. */
+ * All make the same signatures; see docs/schemes/ml_dsa_sign.md.
+ *   DEFAULT, SMALL  form the rows of w one after the other.
+ *   FAST            forms all rows at once if there is a buffer for the signature: 768 bytes more for each row but
+ *   one. */
 #ifndef KSIG_ML_DSA_SIGN_VARIANT
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SPEED
 #define KSIG_ML_DSA_SIGN_VARIANT KSIG_VARIANT_FAST
@@ -70,10 +71,10 @@
 #endif
 
 /* Name: KSIG_ENABLE_HAETAE_2, _3, _5        (1 or 0)
- * The HAETAE levels that exist, both profiles. */
+ * Enable the levels of HAETAE, each with both profiles. */
 
 /* Name: KSIG_HAETAE_SIGN_VARIANT    (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
- * See docs/schemes/haetae.md. All give the same signatures. */
+ * All make the same signatures; docs/schemes/haetae.md has RAM and time. */
 #ifndef KSIG_HAETAE_SIGN_VARIANT
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SPEED
 #define KSIG_HAETAE_SIGN_VARIANT KSIG_VARIANT_FAST
@@ -83,17 +84,17 @@
 #endif
 
 /* Name: KSIG_ENABLE_FALCON_512, _1024, KSIG_ENABLE_FN_DSA_512, _1024        (1 or 0)
- * The degrees of Falcon (round 3, both the compressed and the padded form) and of FN-DSA (draft) that exist. */
+ * Enable the degrees of Falcon (round 3, compressed and padded) and of FN-DSA (draft). */
 
 /* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S, _128F, _192S, _192F, _256S, _256F, KSIG_ENABLE_SLH_DSA_SHAKE_128S, ...,
  *       KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3        (1 or 0)
- * The sets that exist. Sets with the same hash functions share all code. */
+ * Enable the sets. Sets with the same hash functions share all code. */
 
 /* Name: KSIG_ENABLE_LMS, KSIG_ENABLE_HSS        (1 or 0)
- * The schemes that exist.
+ * Enable the schemes.
  * Name: KSIG_ENABLE_LMS_SHAKE, _N24, _W1, _W2, _W4, _W8        (1 or 0)
- * Their parameter sets with SHAKE256, with n = 24, with W = 1, 2, 4, 8. A key with a set that is left out is refused by
- * KSIG_REJECT_SET_OFF. Without SHAKE256 the state is 248 bytes less. */
+ * Enable the parameter sets with SHAKE256, with n = 24, and with W = 1, 2, 4, 8. A key whose set is disabled is
+ * rejected with KSIG_REJECT_SET_OFF. Without SHAKE256 the state is 248 bytes smaller. */
 #ifndef KSIG_ENABLE_LMS_SHAKE
 #define KSIG_ENABLE_LMS_SHAKE 1
 #endif
@@ -114,12 +115,12 @@
 #endif
 
 /* Name: KSIG_ENABLE_XMSS, KSIG_ENABLE_XMSSMT        (1 or 0)
- * The schemes that exist: XMSS and XMSS^MT.
+ * Enable XMSS and XMSS^MT.
  * Name: KSIG_ENABLE_XMSS_SHAKE, _N24        (1 or 0)
- * Their parameter sets with SHAKE256, with n = 24.
+ * Enable the parameter sets with SHAKE256, and with n = 24.
  * Name: KSIG_ENABLE_XMSS_RFC8391        (1 or 0)
- * The sets of RFC 8391 that NIST SP 800-208 does not approve: SHA-512, SHAKE128, and SHAKE256 with n = 64. A key with a
- * set that is left out is refused by KSIG_REJECT_SET_OFF. */
+ * Enables the sets of RFC 8391 that NIST SP 800-208 does not approve: SHA-512, SHAKE128, and SHAKE256 with n = 64. A
+ * key whose set is disabled is rejected with KSIG_REJECT_SET_OFF. */
 #ifndef KSIG_ENABLE_XMSS_SHAKE
 #define KSIG_ENABLE_XMSS_SHAKE 1
 #endif
@@ -135,33 +136,32 @@
 
 /* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
  *   DEFAULT  the key is streamed four times.
- *   FAST     a tag of each row is kept (1.5 kB), and later passes want only the rows that matter: 2.5 times the key.
- *            The bound on forgeries is weaker, see docs/schemes/multivariate.md. */
+ *   FAST     the verifier keeps a tag of each row (1.5 kB), and later passes want only the rows that matter: 2.5 times
+ *            the key. The bound on forgeries is weaker: docs/schemes/multivariate.md. */
 #ifndef KSIG_GEMSS_128_VARIANT
 #define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
- * The hash of the public key which the anchor is, in the schemes whose standard has none of its own: HAETAE, Falcon
- * round 3, Rainbow, GeMSS. SHA-256 takes less than half of the time for each byte. SHAKE256 keeps SHA-2 out of an image
- * of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0), and for HAETAE it is the faster one: its keys are hashed by
- * SHAKE256 anyway. */
+ * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE, Falcon round 3,
+ * Rainbow, GeMSS. SHA-256 takes less than half the time for each byte. SHAKE256 keeps SHA-2 out of an image of HAETAE
+ * or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is also faster, since SHAKE256 hashes its keys anyway. */
 #ifndef KSIG_ANCHOR_HASH
 #define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
- * KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the message hashed by the library (12 hash functions). 0 keeps the
- * other modes, KSIG_MODE_DIGEST too, where the application hashed the message, and drops all hashes that nothing else
- * needs: from an image of ML-DSA, SHA-2. */
+ * 1 enables KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the library hashes the message, by any of 12 functions.
+ * 0 drops the hashes that nothing else needs: SHA-2 from an image of ML-DSA. The other modes stay, and so does
+ * KSIG_MODE_DIGEST, for which the application hashes the message. */
 #ifndef KSIG_ENABLE_PREHASH
 #define KSIG_ENABLE_PREHASH 1
 #endif
 
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
- * 1 verifies deterministic signatures, and those with KSIG_SIGN_CHECKED, before they are given away. 0 makes
- * KSIG_SIGN_CHECKED an unknown flag and saves 1.4 kB of flash, for an application that signs with fresh rnd only, or
- * verifies every signature by ksig_verify before it is seen: docs/schemes/haetae.md, "Checked signatures". */
+ * 1 verifies deterministic signatures, and those with KSIG_SIGN_CHECKED, before they leave. 0 makes KSIG_SIGN_CHECKED
+ * an unknown flag and saves 1.4 kB of flash. Use 0 only if the application always signs with fresh rnd, or verifies
+ * every signature with ksig_verify before anybody sees it: docs/schemes/haetae.md, "Checked signatures". */
 #ifndef KSIG_ENABLE_SIGN_CHECK
 #define KSIG_ENABLE_SIGN_CHECK 1
 #endif
@@ -173,24 +173,24 @@
 #endif
 
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
- * 1 chooses the loops that need the least flash for Keccak-f[1600], SHA-256 and SHA-512, at about half the speed; of
- * Keccak without assembly, a quarter. */
+ * 1 chooses the loops with the least flash for Keccak-f[1600], SHA-256 and SHA-512. They run at about half the speed;
+ * Keccak without assembly, at a quarter. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
- * 1 keeps the C of the number-theoretic transforms, of HAETAE's sampler and of quadratic maps where there is assembly,
- * and leaves out what HAETAE's signing does to draw less: 1 kB (ML-DSA) to 2 kB (HAETAE) less flash. Falcon's transform
- * is less flash in assembly. */
+ * 1 uses C instead of assembly for the number-theoretic transforms, HAETAE's sampler and quadratic maps, and leaves out
+ * what lets HAETAE's signing draw less randomness. It saves 1 kB (ML-DSA) to 2 kB (HAETAE) of flash. Falcon's transform
+ * stays in assembly, which is smaller. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_SHORT_PRODUCTS         (1 or 0)
- * 1 makes key generation and signing form products of 64 bits from 16-bit halves, by multiplications of 32 bits only.
- * For cores without an instruction for the long ones, where this is the default, and for those whose long ones take
- * longer or shorter with their operands: Cortex-M3. The assembly they use has none. docs/schemes/haetae.md has the cost. */
+ * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit multiplications only. Use it
+ * on cores that have no long multiplication, where it is the default, and on cores whose long multiplications take a
+ * time that depends on the operands: Cortex-M3. Its assembly has none anyway. docs/schemes/haetae.md has the cost. */
 #ifndef KSIG_SHORT_PRODUCTS
 #if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1
 #define KSIG_SHORT_PRODUCTS 1
@@ -200,8 +200,8 @@
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
- * 1 takes the assembly of src/arch/armv7m instead of the C of the same functions; its .S files must be built too. They
- * include this file, so a KSIG_CONFIG_FILE may only have preprocessor lines. Default: 1 on little-endian ARMv7-M
+ * 1 uses the assembly of src/arch/armv7m instead of the same functions in C; build its .S files, too. They include this
+ * file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on little-endian ARMv7-M
  * (Cortex-M3), ARMv7E-M (-M4, -M7) and the main profile of ARMv8-M (-M33, -M55, -M85). */
 #ifndef KSIG_ENABLE_ASSEMBLY
 #if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__) || \
@@ -214,19 +214,19 @@
 #endif
 
 /* Name: KSIG_ENABLE_HASH_HOOKS      (1 or 0)
- * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, so
- * that a hardware engine can do them. A null entry falls back to the library's code. */
+ * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, for
+ * example to use a hardware engine. A null entry keeps the library's code. */
 #ifndef KSIG_ENABLE_HASH_HOOKS
 #define KSIG_ENABLE_HASH_HOOKS 0
 #endif
 
 /* Name: KSIG_ENABLE_LINK_CHECK      (1 or 0)
- * 0 drops what makes a link fail that mixes configurations: kilosig/linked.h. */
+ * 0 drops the symbols that make a link of mixed configurations fail: kilosig/linked.h. */
 #ifndef KSIG_ENABLE_LINK_CHECK
 #define KSIG_ENABLE_LINK_CHECK 1
 #endif
 
-/* The switches of the parameter sets, with their defaults. */
+/* The switches of the parameter sets and their defaults. */
 #include "kilosig/schemes.def"
 
 #endif

@@ -1,9 +1,9 @@
 /* kilosig: post-quantum signatures for microcontrollers with 8 kB of RAM.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * How many bytes? RAM is state + stack. There is no heap and no static data. The state belongs to the caller; the stack
- * is the most that lies below a call. Key, message and signature are streamed, the device keeps only the anchor.
- * In bytes, on a 32-bit machine; "fast" and "small" are the states of the other variants (config.h):
+ * How much RAM? State + stack; there is no heap and no static data. The caller owns the state. The stack column is the
+ * deepest stack below any call. Key, message and signature are streamed: the device stores only the anchor.
+ * Bytes on a 32-bit machine; "fast" and "small" are the states of the other variants (config.h):
  *
  *   verification             state   fast  small  stack    key  signature  anchor
  *   ml-dsa-44                 4384   5152   2656    232   1312       2420      64
@@ -28,8 +28,8 @@
  *   haetae-3                  2440      -      -    240   1472       2349      32
  *   haetae-5                  2952      -      -    240   2080       2948      32
  *
- * Sets that are not listed need what their neighbours do. Keys and signatures of lms, hss, xmss and xmssmt are the
- * longest.
+ * A set that is not listed needs what its neighbour needs. For lms, hss, xmss and xmssmt, key and signature are the
+ * longest that the scheme has.
  *
  *   key generation           state   fast  small  stack
  *   ml-dsa                    1984      -      -    272
@@ -51,8 +51,8 @@
  *   haetae-5                  4128  15264   1768    456
  *   haetae-5-compact          4256  15392   1896    456
  *
- * A signer needs RAM for its secret key, too, if that is not in flash, and for a signature that it does not stream.
- * The stack is that of arm-none-eabi-gcc 12 -O2 for Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
+ * A signer also needs RAM for its secret key, unless that is in flash, and for the signature, unless it is streamed.
+ * The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
  *
  * Where things are:
  *
@@ -60,23 +60,24 @@
  *   kilosig/verify.h     verification: open, want, feed, close
  *   kilosig/sign.h       key generation and signing: open, feed, step, take, close
  *   kilosig/config.h     the options
- *   kilosig/ml_dsa.h ... what each family has of its own
+ *   kilosig/ml_dsa.h ... one header for each family
  *
- * Conventions, where a declaration does not say otherwise:
+ * Conventions. They hold unless a declaration says otherwise:
  *
- *   Lengths      are in bytes, offsets too.
- *   Null         No pointer may be null, and none is checked. A pointer to 0 bytes may be.
+ *   Lengths      Lengths and offsets are in bytes.
+ *   Null         No pointer may be null, and none is checked. A pointer to 0 bytes may be null.
  *   Aliasing     Inputs may overlap each other. States and outputs overlap nothing.
- *   Alignment    A state has that of uint64_t, which its type ksig_verify_ml_dsa_44 etc. has; bytes need none.
- *   Lifetime     What must stay readable after the call is marked so.
- *   Re-entrancy  No call allocates, blocks, or has static data. Calls on different states may run at the same time, in
- *                interrupts too; on one state, one after the other.
- *   Copies       A state has no pointer into itself: between two calls it may be moved, or copied with memcpy. A copy
- *                is a checkpoint, as trusted and as secret as the state itself (docs/streaming.md).
- *   Errors       Calls that may fail answer a ksig_verdict. An operation that has failed answers the same reason until
- *                close, and does nothing. Outputs are zeroed unless the answer is KSIG_DONE.
- *   Secrets      In verification none but ksig_verify_args.secret: it runs in variable time. In key generation and
- *                signing, sign.h. */
+ *   Alignment    A state is aligned like uint64_t; its type (ksig_verify_ml_dsa_44 and so on) sees to that. Byte arrays
+ *                need no alignment.
+ *   Lifetime     Inputs are read during the call only. What must stay readable longer is marked.
+ *   Re-entrancy  No call allocates, blocks or uses static data. Calls on different states may run at the same time, in
+ *                interrupts too. Calls on one state must not overlap.
+ *   Copies       A state holds no pointer into itself: between two calls you may move it, or copy it with memcpy. A
+ *                copy is a checkpoint, as trusted and as secret as the state itself (docs/streaming.md).
+ *   Errors       Calls that can fail return a ksig_verdict. After a failure an operation does nothing more and returns
+ *                the same reason until close. Outputs are zeroed unless the verdict is KSIG_DONE.
+ *   Secrets      Verification runs in variable time and has no secret but ksig_verify_args.secret. sign.h says what is
+ *                secret in key generation and signing. */
 #ifndef KILOSIG_H
 #define KILOSIG_H
 
@@ -85,7 +86,7 @@
 
 #include "kilosig/config.h"
 
-/* Declarations between these are C's, and visible in a shared library, which hides all others. */
+/* Declarations between these have C linkage and are exported from a shared library, which hides all others. */
 #ifdef __cplusplus
 #define KSIG_EXTERN_C_BEGIN extern "C" {
 #define KSIG_EXTERN_C_END }
@@ -112,91 +113,91 @@ KSIG_BEGIN
 #define KSIG_VERSION "0.1.0"
 #define KSIG_VERSION_NUMBER 0x000100 /* a byte each of major, minor and patch: for #if */
 
-/* KSIG_VERSION_NUMBER of the library that is linked. */
+/* Returns the KSIG_VERSION_NUMBER of the linked library. */
 uint32_t ksig_version(void);
 
 /* ---- Verdicts ------------------------------------------------------------------------------------------------ */
 
-/* KSIG_ACCEPT, KSIG_PENDING, or one of the reject reasons. Compare with KSIG_ACCEPT; never test for zero or
+/* KSIG_ACCEPT, KSIG_DONE, KSIG_PENDING or a reject reason. Compare with KSIG_ACCEPT; never test for zero or
  * non-zero. */
 typedef uint32_t ksig_verdict;
 
-/* The only success. At Hamming distance 12 or more from every other value, and from all zeros and all ones. */
+/* The only success of a verification. Differs in 12 bits or more from every other verdict, all zeros and all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
-/* The success of everything else: not a verdict on anything that came from outside. */
+/* The success of every other operation. It says nothing about data that came from outside. */
 #define KSIG_DONE UINT32_C(0x00D0E000)
 
 #define KSIG_PENDING UINT32_C(0)           /* no verdict yet: go on */
 #define KSIG_REJECT_ARGUMENT UINT32_C(1)   /* a null anchor, an unknown mode, hash or scheme, a missing secret */
-#define KSIG_REJECT_STATE_SIZE UINT32_C(2) /* the state is smaller than the scheme needs, or not aligned to 8 bytes */
-#define KSIG_REJECT_KEY_LENGTH UINT32_C(3) /* not the scheme's public key length */
-#define KSIG_REJECT_SIG_LENGTH UINT32_C(4) /* not a signature length of the scheme */
-#define KSIG_REJECT_MSG_LENGTH UINT32_C(5) /* digest or mu of a wrong length */
-#define KSIG_REJECT_CONTEXT UINT32_C(6)    /* context over 255 bytes, or where the scheme or mode has none */
+#define KSIG_REJECT_STATE_SIZE UINT32_C(2) /* the state is too small for the scheme, or not aligned to 8 bytes */
+#define KSIG_REJECT_KEY_LENGTH UINT32_C(3) /* not the length of the scheme's public keys */
+#define KSIG_REJECT_SIG_LENGTH UINT32_C(4) /* not a length of the scheme's signatures */
+#define KSIG_REJECT_MSG_LENGTH UINT32_C(5) /* a digest or mu has the wrong length */
+#define KSIG_REJECT_CONTEXT UINT32_C(6)    /* a context over 255 bytes, or one that the scheme or mode does not have */
 #define KSIG_REJECT_OVERFEED UINT32_C(7)   /* more bytes fed than wanted */
 #define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
 #define KSIG_REJECT_Z_RANGE UINT32_C(9)    /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
-#define KSIG_REJECT_HINT UINT32_C(10)      /* hint counts, order or padding not canonical */
-#define KSIG_REJECT_KEY UINT32_C(11)       /* the public key is not the one of the anchor, or of the compact key */
-#define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not fit message and key */
-#define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes asked for again were not those sent first */
+#define KSIG_REJECT_HINT UINT32_C(10)      /* the hint's counts, order or padding are not canonical */
+#define KSIG_REJECT_KEY UINT32_C(11)       /* the public key does not match the anchor, or the compact key */
+#define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not match message and key */
+#define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes that were asked for again differ from those sent first */
 #define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
 #define KSIG_REJECT_ENCODING UINT32_C(15)  /* a section of the signature does not decode, or its padding is not zero */
-#define KSIG_REJECT_NORM UINT32_C(16)      /* the signature is well formed, but too long a vector */
+#define KSIG_REJECT_NORM UINT32_C(16)      /* the signature is well formed, but its vector is too long */
 #define KSIG_REJECT_SET UINT32_C(17)       /* the key names a parameter set that does not exist */
 #define KSIG_REJECT_SET_OFF UINT32_C(18)   /* the key names a parameter set that the configuration left out */
-#define KSIG_REJECT_SET_MIX UINT32_C(19)   /* the key's sets, or those of its levels, have different hash functions */
-#define KSIG_REJECT_TYPE UINT32_C(20)      /* a type code in the signature is not the key's */
+#define KSIG_REJECT_SET_MIX UINT32_C(19)   /* the key's sets, or those of its levels, use different hash functions */
+#define KSIG_REJECT_TYPE UINT32_C(20)      /* a type code in the signature differs from the key's */
 #define KSIG_REJECT_INDEX UINT32_C(21)     /* the signature's leaf is beyond the tree */
-#define KSIG_REJECT_LEVELS UINT32_C(22)    /* HSS: not 1 to 8 levels, or not as many as the key has */
+#define KSIG_REJECT_LEVELS UINT32_C(22)    /* HSS: not 1 to 8 levels, or not the key's number of levels */
 #define KSIG_REASON_COUNT 23               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
-/* One sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
+/* Returns a sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
 const char *ksig_reason_text(ksig_verdict verdict);
 
 /* ---- Schemes -------------------------------------------------------------------------------------------------- */
 
-/* A parameter set: constant data. The members are for reading; descriptors other than those below do not work. */
+/* A parameter set: constant data. Read the members; do not make descriptors of your own. */
 typedef struct ksig_scheme {
     const char *name;         /* as the tool spells it: "ml-dsa-44" */
-    uint16_t anchor_bytes;    /* digest of the public key that the caller must hold; of keys whose lengths vary the
-                               * largest, see kilosig/lms.h and kilosig/xmss.h */
-    uint16_t state_bytes;     /* of a verification, as in the constants below */
+    uint16_t anchor_bytes;    /* of the anchor that the device stores. The largest where key lengths vary: see
+                               * kilosig/lms.h and kilosig/xmss.h */
+    uint16_t state_bytes;     /* of a verification's state, as in the constants below */
     uint32_t key_bytes;       /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
     uint32_t signature_least; /* the smallest */
-    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0 = not used. GeMSS does without, see kilosig/mq.h */
+    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used. GeMSS may go without: see kilosig/mq.h */
     uint8_t flags;            /* KSIG_HAS_*, KSIG_IS_* */
-    uint8_t anchor_hash;      /* the anchor is this digest of the public key: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
-                               * anchor_bytes. By the scheme's standard, else KSIG_ANCHOR_HASH. 0: the key itself */
+    uint8_t anchor_hash;      /* how the anchor is made from the public key: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
+                               * anchor_bytes, as the standard or KSIG_ANCHOR_HASH says; 0: the anchor is the key */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
 
 /* ksig_scheme.flags, ORed. */
-#define KSIG_HAS_CONTEXT 1     /* contexts of 0 .. 255 bytes */
-#define KSIG_HAS_PREHASH 2     /* KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
-#define KSIG_HAS_EXTERNAL_MU 4 /* KSIG_MODE_EXTERNAL_MU */
+#define KSIG_HAS_CONTEXT 1     /* takes contexts of 0 .. 255 bytes */
+#define KSIG_HAS_PREHASH 2     /* takes KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
+#define KSIG_HAS_EXTERNAL_MU 4 /* takes KSIG_MODE_EXTERNAL_MU */
 #define KSIG_IS_DRAFT 8        /* its standard is not published and may change */
 #define KSIG_IS_SUPERSEDED 16  /* an earlier submission of what has become a standard */
-#define KSIG_IS_BROKEN 32      /* for research only: whoever holds the public key may sign */
+#define KSIG_IS_BROKEN 32      /* for research only: anyone who has the public key can sign */
 #define KSIG_IS_STATEFUL 64    /* a key signs a limited number of messages, each with a part of its own */
 
-/* The parameter sets are listed in kilosig/schemes.def and described in kilosig/ml_dsa.h, kilosig/haetae.h and so on.
- * This header includes them all. */
+/* kilosig/schemes.def lists the parameter sets; kilosig/ml_dsa.h, kilosig/haetae.h and so on describe them. This header
+ * includes them all. */
 
-/* The enabled schemes, ended by a null pointer. Referring to one of the lists links them all. */
+/* The enabled schemes, ended by a null pointer. A program that refers to a list links all schemes in it. */
 extern const ksig_scheme *const ksig_schemes[];
 extern const struct ksig_keygen_scheme *const ksig_keygen_schemes[];
 extern const struct ksig_sign_scheme *const ksig_sign_schemes[];
 
-/* The scheme of that name, or null. Links every enabled scheme. name: not null. */
+/* Returns the scheme of that name, or null. Links every enabled scheme. */
 const ksig_scheme *ksig_scheme_by_name(const char *name);
 
-/* ---- What verification and signing have in common ------------------------------------------------------------- */
+/* ---- For verification and signing ------------------------------------------------------------------------------ */
 
-/* Which input a byte belongs to. */
+/* The input that a byte belongs to. */
 #define KSIG_PART_NONE 0
 #define KSIG_PART_KEY 1
 #define KSIG_PART_MESSAGE 2
@@ -205,9 +206,9 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 /* What the message stream is. */
 #define KSIG_MODE_PURE 0    /* the message itself */
 #define KSIG_MODE_PREHASH 1 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
-/* In the next two the message part must be computed on the device, from the message that it will act upon: whoever
- * brings it chooses what was signed. */
-#define KSIG_MODE_DIGEST 2      /* the digest under args.hash: the application hashed the message */
+/* In the next two modes the device must compute the digest or mu itself, from the message that it will act upon:
+ * whoever supplies these bytes chooses what was signed. */
+#define KSIG_MODE_DIGEST 2      /* the digest by args.hash: the application hashed the message */
 #define KSIG_MODE_EXTERNAL_MU 3 /* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
 
 /* Pre-hash functions: the last arc of the hash's object identifier 2.16.840.1.101.3.4.2.x. */
@@ -227,18 +228,17 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256 && KSIG_ANCHOR_HASH != KSIG_HASH_SHAKE256
 #error "KSIG_ANCHOR_HASH is KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256"
 #endif
-/* Of the digest while a key comes, not for applications. */
+/* Not for applications: the hash of a key while it arrives. */
 #define KSIG_ANCHOR_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208)
 #define KSIG_COPIED_KEY_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208 + 64)
 
-/* RAM constants of the parameter sets, in the headers of the families:
+/* RAM constants, in the families' headers:
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES
- *     the state in bytes, exact
+ *     the exact size of the state
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
- *     the deepest stack below any call in bytes: an upper bound for all inputs by the call graph, for Cortex-M3 and -M4
- *     as arm-none-eabi-gcc 12 -O2 builds them. test/bench/test_bench.py fails if one byte more is used. Other compilers
- *     and options differ: `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) it is up to 48 bytes
- *     more, for GeMSS 88. */
+ *     the deepest stack below any call, for every input: an upper bound from the call graph, for Cortex-M3 and -M4 with
+ *     arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses one byte more. Other compilers differ: `make
+ *     bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -249,12 +249,13 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 
 /* ---- Hash engines ---------------------------------------------------------------------------------------------- */
 
-/* Replacements for the library's permutation and compression functions (KSIG_ENABLE_HASH_HOOKS). A null entry keeps the
- * library's. The application defines `const ksig_hash_hooks ksig_hooks = { ... };`. */
+/* With KSIG_ENABLE_HASH_HOOKS the application defines `const ksig_hash_hooks ksig_hooks = { ... };`, and the library
+ * calls these functions instead of its own. A null entry keeps the library's. */
 typedef struct ksig_hash_hooks {
     /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);
-    /* FIPS 180-4 compression of one block of 64 or 128 message bytes as they lie in memory; it may be overwritten. */
+    /* FIPS 180-4 compression of one block: 64 or 128 message bytes in the order of memory. The block may be
+     * overwritten. */
     void (*sha256_compress)(uint32_t chain[8], uint32_t block[16]);
     void (*sha512_compress)(uint64_t chain[8], uint64_t block[16]);
 } ksig_hash_hooks;
@@ -276,7 +277,7 @@ KSIG_END
 #include "kilosig/slh_dsa.h"
 #include "kilosig/xmss.h"
 
-/* Of all of these. */
+/* The sets of all families. */
 #include "kilosig/schemes.h"
 
 #include "kilosig/linked.h"

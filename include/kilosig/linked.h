@@ -1,14 +1,15 @@
-/* kilosig: what application and library must have in common. Included by kilosig.h.
+/* kilosig: application and library must see the same options. Included by kilosig.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * State sizes follow from the options below. Every file that includes kilosig.h asks the linker for symbols that are
- * named by them, and the library has those it was built with. If they differ, the link fails and says where:
+ * State sizes depend on the options below. Every file that includes kilosig.h asks the linker for symbols whose names
+ * contain the options; the library defines those it was built with. If they differ, the link fails and names the
+ * option:
  *
  *     undefined reference to `ksig_the_library_was_not_built_with_KSIG_ML_DSA_VARIANT_1'
  *
- * The symbols stand in a section of the object file beside those for the debugger, which linkers keep and do not load:
- * not a byte of flash or RAM. Only where gcc or clang makes ELF files; elsewhere, nothing is checked. Which schemes
- * exist needs no symbol: one that was left out is undefined itself. */
+ * The symbols need no flash and no RAM: they stand in a section like those for the debugger, which linkers keep and do
+ * not load. The check works where gcc or clang makes ELF files; elsewhere nothing is checked. Schemes need no such
+ * symbol: the descriptor of a disabled one is undefined anyway. */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_LINKED_H
@@ -80,7 +81,7 @@
     X(KSIG_LINKED_WITH "ENABLE_XMSS_RFC8391_" KSIG_LINKED_XMSS_RFC8391) \
     X(KSIG_LINKED_WITH "ANCHOR_HASH_" KSIG_LINKED_ANCHOR_HASH)
 
-/* Asks for symbols, one KSIG_LINKED_WORD each. */
+/* Refers to symbols, one KSIG_LINKED_WORD each. */
 #define KSIG_ASK_LINKER(words) __asm__(".pushsection .debug_ksig,\"\"\n" words ".popsection\n");
 
 #define KSIG_LINKED_WORD(symbol) ".long \"" symbol "\"\n"

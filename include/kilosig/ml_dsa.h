@@ -29,11 +29,11 @@ KSIG_BEGIN
 
 /* ---- Key generation
  *
- * The secret key is the seed of 32 bytes: keep it. _keygen makes its public key, which is streamed out. _expand makes the
- * expanded secret key of FIPS 204 (skEncode) for those who keep that in flash, streamed out; it is as secret as the
- * seed. */
+ * The secret key is the seed of 32 bytes: store it. ksig_ml_dsa_44_keygen makes the public key.
+ * ksig_ml_dsa_44_expanded_keygen makes the expanded secret key of FIPS 204 (skEncode), for those who store that in
+ * flash; it is as secret as the seed. Both outputs can be streamed. */
 
-/* head + counters + seeds + a row on 24 bits and a polynomial; then a sponge. At every level. */
+/* head + counters + seeds + a row on 24 bits and a polynomial; then a sponge. The same for every level. */
 #define KSIG_ML_DSA_KEYGEN_FIXED_BYTES ((sizeof(ksig_stream_head) + 4 + 160 + 7) / 8 * 8 + 1792)
 #define KSIG_ML_DSA_KEYGEN_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 7) / 8 * 8)
 #define KSIG_ML_DSA_EXPAND_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 204 + 7) / 8 * 8)
@@ -43,21 +43,24 @@ KSIG_BEGIN
 #define KSIG_ML_DSA_44_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
 #define KSIG_ML_DSA_65_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
 #define KSIG_ML_DSA_87_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
+#define KSIG_ML_DSA_44_EXPANDED_KEYGEN_STATE_BYTES KSIG_ML_DSA_EXPAND_STATE_BYTES
+#define KSIG_ML_DSA_65_EXPANDED_KEYGEN_STATE_BYTES KSIG_ML_DSA_EXPAND_STATE_BYTES
+#define KSIG_ML_DSA_87_EXPANDED_KEYGEN_STATE_BYTES KSIG_ML_DSA_EXPAND_STATE_BYTES
 typedef union KSIG_STATE(KSIG_ML_DSA_KEYGEN_STATE_BYTES) ksig_keygen_ml_dsa;
 typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 
 /* ---- Signing
  *
- * The secret key is the seed; or, of _expanded_sign, the expanded key of FIPS 204. Contexts, and every KSIG_MODE_*.
- * Signatures are streamed out; or, opened with a buffer, made in it in less time: y is kept there, so it is as secret as
- * the key until KSIG_DONE. public_key: may be null. If it is given, it is the key that the signature is checked
- * with, and a seed's signature need not make it first: ksig_sign_want does not answer KSIG_PART_MESSAGE before. */
+ * The secret key is the seed; for _expanded_sign, the expanded key of FIPS 204. Contexts, and every KSIG_MODE_*. The
+ * signature is streamed out, or made in a buffer in less time: the buffer holds y, so it is as secret as the key until
+ * KSIG_DONE. public_key may be null. If it is given, the signature is checked with it. If not, a signer with a seed
+ * first makes the public key: until then, ksig_sign_want does not answer KSIG_PART_MESSAGE. */
 
-/* head, public key, counters + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24 bits and a polynomial; then
- * what a seed is expanded to, and a row of t0. */
+/* head, public key, counters + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24 bits and a polynomial;
+ * then what a seed is expanded to, and a row of t0. */
 #define KSIG_ML_DSA_SIGN_FIXED_BYTES \
     ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
-/* KSIG_VARIANT_FAST: all rows but one. */
+/* KSIG_VARIANT_FAST keeps all rows but one. */
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) (768 * ((k)-1))
 #else

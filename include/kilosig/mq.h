@@ -3,8 +3,8 @@
  *
  * Rainbow-I classic falls to a laptop in a weekend (Beullens, ePrint 2022/214), GeMSS-128 to a MinRank attack (Tao,
  * Petzoldt and Ding, CRYPTO 2021). They are here because they reproduce ePrint 2021/662 and show the streaming of
- * quadratic maps; config.h leaves them out. Whoever holds the public key may sign: accept nothing that matters on their
- * word. */
+ * quadratic maps; config.h disables them. Anyone who has the public key can sign: never let
+ * anything that matters depend on them. */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_MQ_H
@@ -20,11 +20,11 @@ KSIG_BEGIN
 
 #define KSIG_RAINBOW_1_CLASSIC_VERIFY_STACK_BYTES 164
 
-/* GeMSS-128 of the third round: key 352,188 bytes, wanted four times, signature 33. Anchor: KSIG_ANCHOR_HASH of the
+/* GeMSS-128 of the third round: key 352,188 bytes, streamed four times, signature 33. Anchor: KSIG_ANCHOR_HASH of the
  * public key. KSIG_MODE_PURE without a context only. ksig_verify_args.secret binds the four passes to the first: 16
- * bytes that the sender cannot know, the same for every verification if need be; null: the digest of all four passes,
- * which takes longer. The bound, and variant FAST, for which wants depend on the signature and the key:
- * docs/schemes/multivariate.md. */
+ * bytes that the sender cannot know; they may be the same for every verification. If it is null, a digest of all four
+ * passes binds them, which takes longer. docs/schemes/multivariate.md has the bound, and variant FAST, whose wants
+ * depend on the signature and the key. */
 
 /* head, a sponge or the digest and the universal hash, p(V), D, V, signature, places; the tag of a pass or, FAST, of
  * rows. */

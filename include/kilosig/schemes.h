@@ -1,4 +1,4 @@
-/* kilosig: what there is of each parameter set of schemes.def. Included by kilosig.h.
+/* kilosig: declarations for each parameter set of schemes.def. Included by kilosig.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  *   ksig_ml_dsa_44                descriptor
@@ -6,7 +6,7 @@
  *   ksig_verify_ml_dsa_44         type of such a state
  *   ksig_haetae_2_keygen          descriptor of a key generation
  *   ksig_haetae_2_sign            descriptor of a signer
- * and so on: those of the sets that the configuration has. What the sets are is said in the header of each family. */
+ * and so on, for the enabled sets. The header of each family describes its sets. */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_SCHEMES_H

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import itertools
 import random
 import struct
@@ -350,6 +351,36 @@ def test_generated() -> None:
     generator = source.parent.parent / "generate/keccak_f1600.py"
     written = subprocess.run([sys.executable, generator], check=True, stdout=subprocess.PIPE)
     assert written.stdout == source.read_bytes()
+
+
+def test_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search's cost is that of the committed instructions, and no exchange of two rows costs less."""
+    source = next(path for path in ASSEMBLY if path.name == "keccak_f1600_armv7m.S")
+    rounds = source.read_text().split(".Lfour_rounds:\n")[1].split("    ldr ")[0].splitlines()
+    operations = [line.split()[0].split(".")[0] for line in rounds]
+    before_loads = [before for before, load in zip([""] + operations, operations) if load == "ldr"]
+    cost = len(operations) + sum({"ldr": 0, "str": 4}.get(before, 1) for before in before_loads)
+    left = operations.count("ror")
+    folder = source.parent.parent / "generate"
+    search_script = folder / "search_keccak_f1600.py"
+    printed = subprocess.run([sys.executable, "-B", search_script], check=True, stdout=subprocess.PIPE).stdout.decode()
+    assert printed == f"{cost - left} cycles and {left} rotations\n"
+
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    generator, search = importlib.import_module("keccak_f1600"), importlib.import_module("search_keccak_f1600")
+    order = generator.ROW_ORDER
+    found = search.plan(order)
+    assert found[0] == cost - left
+    assert sorted(found[1]) == sorted(generator.SPILLED)
+    compared = 0
+    for i, j in itertools.combinations(range(10), 2):
+        other = list(order)
+        other[i], other[j] = other[j], other[i]
+        plan = search.plan(other) if other[8][1] == other[9][1] else None
+        compared += plan is not None
+        assert plan is None or plan[0] >= found[0], other
+    assert compared > 10
 
 
 def test_every_routine_is_tested() -> None:

@@ -150,7 +150,7 @@ def test_garbage_and_abort(tmp_path: Path) -> None:
         attester = Attester(running.connect())
         link = attester.link
         for kind, payload, code in (
-                (frames.KEYGEN, bytes(59), frames.BAD_PAYLOAD), (frames.KEYGEN, bytes(60), frames.UNKNOWN_SCHEME),
+                (frames.KEYGEN, bytes(27), frames.BAD_PAYLOAD), (frames.KEYGEN, bytes(60), frames.UNKNOWN_SCHEME),
                 (frames.SIGN, bytes(66), frames.BAD_PAYLOAD), (frames.SIGN, bytes(67), frames.UNKNOWN_SCHEME),
                 (frames.SIGN, bytes(66) + b"\1", frames.BAD_PAYLOAD), (frames.POLL, bytes(4), frames.NO_SESSION),
                 (frames.DATA, bytes(6), frames.NO_SESSION), (frames.GET, bytes(10), frames.NO_SESSION),
@@ -185,7 +185,7 @@ def test_image(tmp_path: Path) -> None:
     """A damaged key is no key; a file that is no such image is refused."""
     image = attest.with_key(attest.attest_image(BOARD).read_bytes(), "haetae-2", key_pair(2).secret)
     offset, size = attest.find_section(image, attest.SECTION)
-    assert size == 2768
+    assert size == 2788
     damaged = tmp_path / "damaged.elf"
     damaged.write_bytes(image[:offset + 1000] + bytes([image[offset + 1000] ^ 1]) + image[offset + 1001:])
     with attest.Emulator(BOARD, image=damaged) as running:

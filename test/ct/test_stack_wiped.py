@@ -35,9 +35,12 @@ MATRIX = [("cortex-m0", "Os", "default"), ("cortex-m0", "O2", "small"), ("cortex
           ("rv32imac", "Os", "small"), ("rv32imac", "O2", "default"), ("rv32imac", "O3", "fast")]
 KEYS = [(2, False), (5, True)]
 RUNS = [(*one, *KEYS[number % 2]) for number, one in enumerate(MATRIX)]
+ML_DSA_KEYS = [(44, False), (65, True)]
+ML_DSA_RUNS = [(*one, *ML_DSA_KEYS[number % 2]) for number, one in enumerate(MATRIX)]
 if FULL:
     MATRIX = [(core, opt, variant) for core in signing_image.CORES for opt in OPTS for variant in VARIANTS]
     RUNS = [(*one, level, compact) for one in MATRIX for level in (2, 3, 5) for compact in (False, True)]
+    ML_DSA_RUNS = [(*one, *key) for one in MATRIX for key in ML_DSA_KEYS]
 
 
 class Leaving(NamedTuple):
@@ -170,8 +173,7 @@ def ml_dsa_calls(machine: Machine, level: int, expanded: bool, streamed: bool, s
     assert left.verdict == verdicts.DONE and machine.read(signature, len(expected)) == expected
 
 
-@pytest.mark.parametrize("core, opt, variant", MATRIX)
-@pytest.mark.parametrize("level, expanded", [(44, False), (65, True)])
+@pytest.mark.parametrize("core, opt, variant, level, expanded", ML_DSA_RUNS)
 def test_nothing_of_ml_dsa_is_left(core: str, opt: str, variant: str, level: int, expanded: bool) -> None:
     machine = signing_image.machine(image(core, opt, variant), core)
     allowed = harmless(machine)

@@ -15,6 +15,7 @@ from support import every_bit, known_answers
 pytestmark = pytest.mark.library
 
 
+@pytest.mark.slow
 def test_every_bit_of_ml_dsa_44() -> None:
     """1,312 bytes of key and 2,420 bytes of signature: 29,856 changes, all with a fitting reason."""
     library = load()

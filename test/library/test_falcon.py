@@ -147,6 +147,7 @@ def test_forms(oracle: None, degree: int) -> None:
 # ---- Every bit ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["falcon-512-padded-r3", "falcon-512-r3", "fn-dsa-512"])
 def test_every_bit(oracle: None, name: str) -> None:
     """Key and signature: 12,504 changes of the padded form, all refused with a fitting reason."""

@@ -125,6 +125,7 @@ def test_key_coefficients_below_q() -> None:
             assert verdict.code in (reason, verdicts.NORM if reason == verdicts.SIGNATURE else reason)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["haetae-2", "haetae-3-kpqc", "haetae-5"])
 def test_every_bit(name: str) -> None:
     """Each bit of a signature counts."""

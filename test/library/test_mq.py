@@ -66,6 +66,7 @@ def test_vectors(name: str, variant: str, size: object, move: bool) -> None:
     assert accepted == ({RAINBOW: 2, GEMSS: 1} if size == 7 else {RAINBOW: 8, GEMSS: 4})[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 2])
 @pytest.mark.parametrize("name, variant", KINDS)
 def test_single_bytes(name: str, variant: str, size: int) -> None:
@@ -108,6 +109,7 @@ def test_default_library_lacks_them() -> None:
 # ---- Rainbow's signer -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sign() -> None:
     """Keys and signatures of the tool; a signature fits its key and message only."""
     library = load()

@@ -20,6 +20,7 @@ CONTEXT_LENGTHS = (0, 1, 2, 71, 136, 254, 255)
 MESSAGE_LENGTHS = (0, 1, 5, 6, 7, 69, 70, 71, 72, 73, 135, 136, 137, 206, 207, 1000, 100_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ML_DSA)
 def test_contexts_and_lengths(library: Library, name: str) -> None:
     """Pure mode: every context length with every message length."""
@@ -42,6 +43,7 @@ def test_contexts_and_lengths(library: Library, name: str) -> None:
     assert count == len(CONTEXT_LENGTHS) * len(MESSAGE_LENGTHS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ML_DSA)
 def test_agrees_with_cryptography(library: Library, name: str) -> None:
     """Random keys, messages, contexts and small damages: the same verdict as `cryptography`, both kinds occurring."""

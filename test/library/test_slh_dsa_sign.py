@@ -72,6 +72,7 @@ def test_random_cases(library: Library, name: str) -> None:
         check(library, name, number)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(36000)
 @pytest.mark.parametrize("name", SLOW)
 def test_slow_sets(library: Library, name: str) -> None:

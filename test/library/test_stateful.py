@@ -188,6 +188,7 @@ def test_order_of_hss(sets: Sequence[LmsSet]) -> None:
 # ---- What is wrong with a signature ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", stateful.NAMES)
 def test_every_byte(name: str) -> None:
     """A bit of each byte of a signature of the smallest kind; of LMS each bit, and of each key each bit."""

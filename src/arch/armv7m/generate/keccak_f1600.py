@@ -13,17 +13,19 @@ x. Four rounds later everything is back where it was; so four rounds are written
 Lazy rotations: a register or word of memory holds a value in some *frame* p: the value is the content rotated left by
 p. Every operation of Keccak has an operand that the barrel shifter can rotate into the frame of the other, so rotations
 cost nothing, except that after four rounds all frames must be 0 again. Which operand gives its frame is free: FRAMES
-was searched for a choice after which no word is left to rotate, or few.
+was searched for a choice after which no word is left to rotate, or few: search_keccak_f1600.py.
 
 Few accesses to memory: the ten deltas of theta do not fit into registers beside a row, but with the rows in ROW_ORDER
 six or seven stay and SPILLED wait on the stack. The parities of the last two rows are formed as these are made. Loads
 come in groups, since only the first of a group waits; a store stands never before a load.
 """
+import functools
+
 RHO = ((0, 36, 3, 41, 18), (1, 44, 10, 45, 2), (62, 6, 43, 15, 61), (28, 55, 25, 21, 56), (27, 20, 39, 8, 14))  # [x][y]
 STATE = "r0"
 POOL = [f"r{number}" for number in range(1, 13)] + ["lr"]
 
-# (y, half) of the rows; the last two of one half. Found by search for the fewest cycles.
+# (y, half) of the rows; the last two of one half. These and the three that follow: search_keccak_f1600.py.
 ROW_ORDER = [(1, 0), (2, 1), (4, 0), (0, 1), (1, 1), (3, 0), (0, 0), (2, 0), (4, 1), (3, 1)]
 SPILLED = [(0, 0), (0, 1), (1, 1), (4, 0)]  # (x, half) of the deltas that go to the stack
 # Between rounds: the registers of the parities of the last two rows, column by column.
@@ -38,9 +40,9 @@ FRAMES = [
 
 PUSHED = 40  # bytes: r1 (rate), r4-r11, lr
 ROOM = 4 * (1 + len(SPILLED)) + 4  # the pointer to the constants, deltas, and what keeps SP aligned to 8
-SLOT = {delta: 4 * (1 + index) for index, delta in enumerate(SPILLED)}
 
 
+@functools.lru_cache(maxsize=None)
 def row_sources(y, half):
     """(x, y, half, rotation) of the words that rho and pi bring to row y, in the order of their new x."""
     sources = []
@@ -67,19 +69,23 @@ def round_constants():
 
 
 class Rounds:
-    """The four rounds, as they are written."""
+    """The four rounds, as they are written. A delta that must go to the stack and is not in spilled: KeyError."""
 
-    def __init__(self):
+    def __init__(self, order=ROW_ORDER, spilled=SPILLED, parities=PARITIES, frames=FRAMES):
+        self.order, self.spilled, self.homes = order, spilled, parities
         self.lines = []
         self.place = {(x, y, half): 2 * (x + 5 * y) + half for x in range(5) for y in range(5) for half in (0, 1)}
         self.frame = dict.fromkeys(range(50), 0)  # by word of memory
         self.free = []
         self.waiting = None  # (register, word, whether that frees it): a store that goes behind the next loads
-        self.parities = [(register, 0) for register in PARITIES]
+        self.parities = [(register, 0) for register in parities]
         for number in range(4):
-            self.choices = iter(FRAMES[number])
+            self.choices = iter(frames[number])
             self.round(number)
-        assert [(register, 0) for register in PARITIES] == self.parities
+
+    def check(self):
+        """Everything is back where it was, so that the four rounds can begin again."""
+        assert [(register, 0) for register in self.homes] == self.parities
         assert all(self.place[x, y, half] == 2 * (x + 5 * y) + half for x, y, half in self.place)
         assert not any(self.frame.values())
 
@@ -98,6 +104,9 @@ class Rounds:
     def memory(self, operation, register, base, offset):
         self.emit(f"{operation} {register}, [{base}, #{offset}]")
 
+    def slot(self, delta):
+        return 4 * (1 + self.spilled.index(delta))
+
     def combine(self, operation, result, first, second):
         """result = first `operation` second, in the frame of first, which is returned. Operands: (register, frame)."""
         rotation = (first[1] - second[1]) % 32
@@ -110,8 +119,8 @@ class Rounds:
 
     def column_parities(self):
         """{(x, half): (register, frame)}: what is not yet in self.parities, as many loads at a time as fit."""
-        half = ROW_ORDER[-1][1]
-        formed = [y for y, _ in ROW_ORDER[-2:]]
+        half = self.order[-1][1]
+        formed = [y for y, _ in self.order[-2:]]
         self.free = [register for register in POOL if register not in [name for name, _ in self.parities]]
         parities = {(x, half): self.parities[x] for x in range(5)}
         queue = [(x, y, half) for x in range(5) for y in range(5) if y not in formed]
@@ -141,7 +150,7 @@ class Rounds:
             return [((x + 2 * k) % 5, half ^ (k & 1)) for k in range(10)]
 
         def last_spilled(nodes):
-            return max(k for k, (x, half) in enumerate(nodes) if ((x + 1) % 5, half) in SPILLED)
+            return max((k for k, (x, half) in enumerate(nodes) if ((x + 1) % 5, half) in self.spilled), default=-1)
 
         nodes = min((ring(x, half) for x in range(5) for half in (0, 1)), key=last_spilled)
         deltas = {}
@@ -152,8 +161,8 @@ class Rounds:
             delta = ((x + 1) % 5, half)
             result = left[0] if k else self.take()
             deltas[delta] = (result, self.either(result, self.choose(), left, right))
-            if delta in SPILLED:
-                self.memory("str", result, "sp", SLOT[delta])
+            if delta in self.spilled:
+                self.memory("str", result, "sp", self.slot(delta))
         self.give(parities[nodes[0]][0])
         return deltas
 
@@ -170,12 +179,12 @@ class Rounds:
     def load_row(self, number, row, held, frames):
         """Loads what theta, rho and pi bring to a row: ([(register, frame)], register of the round constant or None).
         held: {delta: register}, which changes."""
-        y, half = ROW_ORDER[row]
+        y, half = self.order[row]
         sources = row_sources(y, half)
         needed = [(x, h) for x, _, h, _ in sources]
 
         def next_use(delta):
-            later = (r for r in range(row + 1, 10) if delta in [(x, h) for x, _, h, _ in row_sources(*ROW_ORDER[r])])
+            later = (r for r in range(row + 1, 10) if delta in [(x, h) for x, _, h, _ in row_sources(*self.order[r])])
             return next(later, None)
 
         for delta in [delta for delta in held if delta not in needed and next_use(delta) is None]:
@@ -186,7 +195,8 @@ class Rounds:
         kept = [delta for delta in [*held, *missing] if next_use(delta) is not None]
         while len(kept) > limit:
             evicted = max(kept, key=lambda delta: (next_use(delta), delta not in needed))
-            assert evicted in SPILLED
+            if evicted not in self.spilled:
+                raise KeyError(evicted)
             kept.remove(evicted)
             if evicted in held and evicted not in needed:
                 self.give(held.pop(evicted))
@@ -198,7 +208,7 @@ class Rounds:
         while len(values) < 5:
             while missing and self.free:
                 held[missing[0]] = self.take()
-                self.memory("ldr", held[missing[0]], "sp", SLOT[missing.pop(0)])
+                self.memory("ldr", held[missing[0]], "sp", self.slot(missing.pop(0)))
             # Those whose delta is not needed any more give a register back.
             waiting.sort(key=lambda k: (needed[k] in kept, k))
             while waiting and self.free:
@@ -226,7 +236,7 @@ class Rounds:
     def chi(self, number, row, values, constant, places, word_frames):
         """b[x] ^ (~b[x + 1] & b[x + 2]) for a row, iota in row 0; to memory, and to the parities in the last two
         rows."""
-        y, half = ROW_ORDER[row]
+        y, half = self.order[row]
         sources = row_sources(y, half)
         for x in range(5):
             own, behind, second = values[x], values[(x + 1) % 5], values[(x + 2) % 5]
@@ -258,8 +268,8 @@ class Rounds:
             else:
                 register, old_frame = self.parities[x]
                 target = register
-                if number == 3 and PARITIES[x] in self.free:
-                    target = PARITIES[x]
+                if number == 3 and self.homes[x] in self.free:
+                    target = self.homes[x]
                     self.free.remove(target)
                     self.give(register)
                 self.combine("eor", target, (register, old_frame), (result, frame))
@@ -322,7 +332,9 @@ def main():
     for x in range(5):
         print(f"    eor {PARITIES[x]}, {PARITIES[x]}, {others[x]}")
     print("    .balign 4\n.Lfour_rounds:")
-    print("\n".join(narrowed(Rounds().lines)))
+    rounds = Rounds()
+    rounds.check()
+    print("\n".join(narrowed(rounds.lines)))
     pointer, constant = others[:2]
     print(f"    ldr {pointer}, [sp]\n    ldr {constant}, [{pointer}, #32]!\n    str {pointer}, [sp]")
     print(f"    cmp {constant}, #CONSTANTS_END\n    bne.w .Lfour_rounds")

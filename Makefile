@@ -64,7 +64,7 @@ oracles:
 	@status=0; oracle() { .venv/bin/python -m pytest -q -p no:cacheprovider "$$@" || status=1; }; \
 	export KSIG_SEEDS=1000; oracle test/library/test_ml_dsa_oracle.py; \
 	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
-	oracle test/library/test_haetae_oracle.py; \
+	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 
 tool:

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError
 from kilosig.files import armour
-from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, der_element
+from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, der_element
 
-TAG_INTEGER, TAG_OCTET_STRING, TAG_SEED = 0x02, 0x04, 0x80
+TAG_OCTET_STRING, TAG_SEED = 0x04, 0x80
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 Passphrase = Callable[[], bytes]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint faults ct tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -8,10 +8,12 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make check   what a minute can tell, while you edit"
 	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
+	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
+	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
-	@echo "make ram     measure RAM on the boards; the tables of docs/schemes/ml_dsa.md and firmware/README.md"
+	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
 	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
@@ -37,6 +39,10 @@ lint:
 	@scripts/setup.sh test
 	@.venv/bin/python scripts/lint.py
 
+fuzz:
+	@scripts/setup.sh test
+	@KSIG_FUZZ_SECONDS=$(or $(SECONDS),600) .venv/bin/python -u scripts/test.py --fuzz
+
 faults:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool cortex-m3
@@ -46,8 +52,20 @@ ct:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/ct.txt
-	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/test_taint.py test/test_traces.py
+	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 \
+		test/ct/test_taint.py test/ct/test_traces.py
 	@cat build/results/ct.txt
+
+# The counts are printed, whatever failed.
+oracles:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool
+	@rm -f build/results/oracles.txt
+	@status=0; oracle() { .venv/bin/python -m pytest -q -p no:cacheprovider "$$@" || status=1; }; \
+	export KSIG_SEEDS=1000; oracle test/library/test_ml_dsa_oracle.py; \
+	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
+	oracle test/library/test_haetae_oracle.py; \
+	cat build/results/oracles.txt; exit $$status
 
 tool:
 	@scripts/setup.sh tool
@@ -56,7 +74,8 @@ tool:
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
-	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md
+	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md \
+		--firmware docs/schemes/ml_dsa_sign.md --firmware docs/schemes/slh_dsa_sign.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
 bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) $(if $(VARIANT),--variant $(VARIANT)) \

@@ -36,6 +36,12 @@ ROWS = (
     ("haetae-2", "keygen", "default"), ("haetae-5", "keygen", "default"),
     ("haetae-2", "sign", "default"), ("haetae-2", "sign", "fast"), ("haetae-2", "sign", "small"),
     ("haetae-3", "sign", "default"), ("haetae-5", "sign", "default"),
+    *((f"ml-dsa-{level}", op, variant) for level in (44, 65, 87)
+      for op, variant in (("keygen", "default"), ("sign", "small"))),
+    *((f"ml-dsa-{level}-expanded", "sign", variant) for level in (44, 65, 87)
+      for variant in ("small", "default", "fast")),
+    *((f"slh-dsa-{name}", op, "default") for name in ("sha2-128f", "sha2-192f", "shake-128f")
+      for op in ("keygen", "sign")),
     ("rainbow-1-classic", "verify", "default"), ("gemss-128", "verify", "default"),
 )
 CORES = ("cortex-m3", "cortex-m4")

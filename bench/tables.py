@@ -4,7 +4,7 @@
 OPT = "O2"  # of the plots, and of the rows that stand beside published ones
 LIMIT = 8192
 MODELLED = ("cortex-m3", "cortex-m4")
-VARIANTS = ("default", "fast", "small", "sha2", "size", "sha2-size", "c")
+VARIANTS = ("default", "fast", "small", "unchecked", "sha2", "size", "sha2-size", "c")
 OPTS = ("Os", "O2", "O3")
 PRIMITIVES = ("keccak", "sha256", "sha512")
 # What KSIG_OPTIMIZE chooses: (variant of the bench's rows, optimization). Of GeMSS the variant is an option of its own.

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
-usage: test.py [--quick]    --quick: what a minute can tell, for `make check`
+usage: test.py [--quick | --fuzz]
+    --quick: what a minute can tell, for `make check`
+    --fuzz: the fuzz targets alone, for `make fuzz`; counts in build/results/fuzz.txt
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
-fails does not. KSIG_FUZZ_SECONDS (30) is the time of each fuzz target.
+fails does not. KSIG_FUZZ_SECONDS (10) is the time of each fuzz target.
 """
 import concurrent.futures
 import os
@@ -20,7 +22,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-FAULTS = "test/test_faults.py"
+LONGEST = ["library", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tool", "host-sanitize", "powerpc",
            "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr"]
 STAGE_SECONDS = 3600  # a stage that takes longer hangs; a busy machine must not hit it
@@ -118,23 +120,29 @@ def check_libraries():
 
 
 def pytest(name, *options, show=True, tests="test", **environment):
-    if not list((ROOT / "test").glob("test_*.py")):
-        print("no test/test_*.py")
+    """One run of pytest. show: everything as it comes; else the end, or, if something failed, what it says of that."""
+    if not list((ROOT / "test").rglob("test_*.py")):
+        print("no test_*.py in test")
         return Count()
     report = junit_path(name)
+    begin = time.monotonic()
     status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
                              f"--junitxml={report}", *options, tests]), show, **environment)
     if not show:
-        print("".join(output.splitlines(True)[-60 if status else -1:]))
+        lines = [line for line in output.splitlines() if not re.fullmatch(r"[.sFEx]+ +\[ *\d+%\]", line)]
+        print(*lines[-200 if status else -1:], f"   {name}: {time.monotonic() - begin:.1f} s", sep="\n", flush=True)
     no_tests_collected = 5
     return from_junit(report, 0 if status == no_tests_collected else status)
 
 
 def system_tests():
-    """Boards and tool, and beside them the faults and the library once more with sanitizers: each takes one core."""
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        beside = [pool.submit(pytest, "pytest-faults", show=False, tests=FAULTS), pool.submit(sanitized_library_tests)]
-        return sum((one.result() for one in beside), pytest("pytest", f"--ignore={FAULTS}"))
+    """Room by room, as many at once as there are cores, and the library once more with sanitizers."""
+    rooms = sorted({path.parent.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").rglob("test_*.py")})
+    # What takes longest begins first, so that nothing long is left at the end.
+    rooms.sort(key=lambda room: LONGEST.index(room) if room in LONGEST else len(LONGEST))
+    jobs = [lambda room=room: pytest(f"pytest-{room}", show=False, tests=f"test/{room}") for room in rooms]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return sum((one.result() for one in [pool.submit(job) for job in [sanitized_library_tests, *jobs]]), Count())
 
 
 def sanitized_library_tests():
@@ -142,33 +150,36 @@ def sanitized_library_tests():
     runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
                 for name in ("libasan.so", "libubsan.so")]
     # Python's own allocator would hide the ends of its small blocks from the sanitizer.
-    return pytest("pytest-sanitize", "-m", "library", show=False, LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc",
-                  ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
+    return pytest("pytest-sanitize", "-m", "library and not slow", show=False, LD_PRELOAD=" ".join(runtimes),
+                  PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
                   KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
 
 def fuzz_one(target):
-    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "30")
+    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "10")
     corpus = BUILD / "fuzz-corpus" / target.name
     corpus.mkdir(parents=True, exist_ok=True)
     # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...
     seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
     # -max_len: the largest key, signature and a message fit.
     status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/",
-                          corpus, *seeds], show=False)
+                          "-print_final_stats=1", corpus, *seeds], show=False)
     return target.name, status, output
 
 
 def fuzz():
     targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*") if os.access(path, os.X_OK))
-    count = Count()
+    count, lines = Count(), []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for name, status, output in pool.map(fuzz_one, targets):
             count += Count(failed=1) if status else Count(passed=1)
             if status:
                 print(output)
             else:
-                print(f"{name}: {output.splitlines()[-1] if output else 'no output'}")
+                executed = re.search(r"number_of_executed_units: (\d+)", output)
+                lines.append(f"{name}: {int(executed[1]) if executed else 0:,} executions")
+                print(lines[-1])
+    (RESULTS / "fuzz.txt").write_text("\n".join(lines) + "\n")
     return count
 
 
@@ -197,7 +208,20 @@ def rust():
         for match in result.finditer(output):
             count += Count(*map(int, match.groups()))
         total += counted(status, count)
-    return total
+    return total + rust_package(cargo, manifest)
+
+
+def rust_package(cargo, manifest):
+    """A package of the crate has every file that it is built from, through the links in ports/rust/library."""
+    status, output = run([cargo, "package", "--list", "--locked", "--offline", "--allow-dirty",
+                          "--manifest-path", manifest], show=False)
+    packed = set(output.split())
+    sources = [path.relative_to(ROOT) for folder in ("src", "include") for path in (ROOT / folder).rglob("*.*")]
+    missing = [str(path) for path in sources if f"library/{path.as_posix()}" not in packed]
+    if status or missing:
+        print(output if status else f"not in the package: {len(missing)} files, {missing[0]}")
+        return Count(failed=1)
+    return Count(passed=1)
 
 
 QUICK = [
@@ -206,15 +230,19 @@ QUICK = [
     ("style", lint),
     ("constants", check_constants),
     ("known answers, structure, documents", lambda: pytest(
-        "pytest-quick", *(f"test/test_{name}.py" for name in ("structure", "documents", "tool_structure")),
-        tests="test/test_known_answers.py")),
+        "pytest-quick", "test/repository/test_structure.py", "test/repository/test_documents.py",
+        "test/tool/test_tool_structure.py",
+        tests="test/library/test_known_answers.py")),
 ]
+
+
+FUZZ = [("build", lambda: build(["host-clang"])), ("fuzz", fuzz)]
 
 
 def main():
     os.chdir(ROOT)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    stages = QUICK if "--quick" in sys.argv[1:] else [
+    stages = QUICK if "--quick" in sys.argv[1:] else FUZZ if "--fuzz" in sys.argv[1:] else [
         ("build", lambda: build(PRESETS)),
         ("unit tests, gcc", lambda: unit_tests("host")),
         ("unit tests, clang", lambda: unit_tests("host-clang")),

@@ -39,29 +39,33 @@ LAYOUT_INLINE void measure(const volatile uint32_t *sp) {
 }
 
 /* stack_CALL does what ksig_CALL does. */
-#define MEASURED(call, parameters, arguments)               \
-    ksig_verdict stack_##call parameters {                  \
-        const volatile uint32_t *const sp = paint();        \
-        const ksig_verdict verdict = ksig_##call arguments; \
-        measure(sp);                                        \
-        return verdict;                                     \
+#define MEASURED(answer, call, parameters, arguments)  \
+    answer stack_##call parameters {                   \
+        const volatile uint32_t *const sp = paint();   \
+        const answer answered = ksig_##call arguments; \
+        measure(sp);                                   \
+        return answered;                               \
     }
 
-MEASURED(verify_open, (void *state, size_t bytes, const ksig_scheme *scheme, const ksig_verify_args *args),
+MEASURED(ksig_verdict, verify_open,
+         (void *state, size_t bytes, const ksig_scheme *scheme, const ksig_verify_args *args),
          (state, bytes, scheme, args))
-MEASURED(verify_feed, (void *state, const uint8_t *data, size_t length), (state, data, length))
-MEASURED(verify_close, (void *state), (state))
-MEASURED(keygen_open,
+MEASURED(ksig_verdict, verify_feed, (void *state, const uint8_t *data, size_t length), (state, data, length))
+MEASURED(ksig_verdict, verify_close, (void *state), (state))
+MEASURED(ksig_verdict, keygen_open,
          (void *state, size_t bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed, uint8_t *secret_key),
          (state, bytes, scheme, seed, secret_key))
-MEASURED(keygen_step, (void *state), (state))
-MEASURED(keygen_close, (void *state), (state))
-MEASURED(sign_open,
+MEASURED(ksig_verdict, keygen_step, (void *state), (state))
+MEASURED(size_t, keygen_take, (void *state, uint8_t *out, size_t length), (state, out, length))
+MEASURED(ksig_verdict, keygen_close, (void *state), (state))
+MEASURED(ksig_verdict, sign_open,
          (void *state, size_t bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args, uint8_t *signature),
          (state, bytes, scheme, args, signature))
-MEASURED(sign_feed, (void *state, const uint8_t *message, size_t length), (state, message, length))
-MEASURED(sign_step, (void *state), (state))
-MEASURED(sign_close, (void *state), (state))
+MEASURED(unsigned, sign_want, (void *state), (state))
+MEASURED(ksig_verdict, sign_feed, (void *state, const uint8_t *message, size_t length), (state, message, length))
+MEASURED(ksig_verdict, sign_step, (void *state), (state))
+MEASURED(size_t, sign_take, (void *state, uint8_t *out, size_t length), (state, out, length))
+MEASURED(ksig_verdict, sign_close, (void *state), (state))
 
 uint32_t stack_peak(void) {
     uint32_t depth = bytes_below(link_stack_top, touched());

@@ -14,11 +14,14 @@ ksig_verdict stack_verify_close(void *state);
 ksig_verdict stack_keygen_open(void *state, size_t bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
                                uint8_t *secret_key);
 ksig_verdict stack_keygen_step(void *state);
+size_t stack_keygen_take(void *state, uint8_t *out, size_t length);
 ksig_verdict stack_keygen_close(void *state);
 ksig_verdict stack_sign_open(void *state, size_t bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
                              uint8_t *signature);
+unsigned stack_sign_want(void *state);
 ksig_verdict stack_sign_feed(void *state, const uint8_t *message, size_t length);
 ksig_verdict stack_sign_step(void *state);
+size_t stack_sign_take(void *state, uint8_t *out, size_t length);
 ksig_verdict stack_sign_close(void *state);
 extern uint32_t stack_call_peak; /* the caller sets it to 0 when an operation begins */
 

@@ -9,122 +9,186 @@
 #include "provisioned.h"
 #include "stack.h"
 
-/* The largest need: a HAETAE-5 signature in the making. */
-#define SIGNATURE_MAX 2948
-#define WORK_BYTES ((KSIG_HAETAE_5_SIGN_STATE_BYTES + SIGNATURE_MAX + 7) / 8 * 8)
+#define PIECE_BYTES 64 /* of a streamed output, in one CHUNK */
+
+/* Lengths of schemes.def. */
+#define KSIG_SCHEME(ID, id, name, anchor, hash, key, least, most, state, flags) enum { ID##_SIGNATURE_BYTES = (most) };
+#include "kilosig/schemes.def"
 
 /* The application's whole buffer. Its begin: the state, of key generation or of signing; behind that of signing the
- * signature. Its end: the secret key that was generated, which a signature of the same or a larger level runs over. */
+ * signature, or behind any state the piece that waits. Its end: the secret key that was generated, which a signature of
+ * another one may run over. As large as the largest signer needs. */
+#define BUFFERED(ID) ID##_SIGNATURE_BYTES
+#define STREAMED(ID) PIECE_BYTES
 static union {
     uint64_t align;
-    uint8_t bytes[WORK_BYTES];
+#define HELD(ID, keygen, sign, output, key) uint8_t sign[KSIG_##ID##_SIGN_STATE_BYTES + output(ID)];
+#include "held.def"
 } work;
 
 struct job job;
-static const ksig_keygen_scheme *key_scheme; /* of the key in RAM, null if there is none */
-static const ksig_sign_scheme *sign_scheme;  /* of the job */
 
-static const struct {
+enum { KEY_FIRST, KEY_LAST, KEY_APART };
+
+static const struct held {
     const ksig_keygen_scheme *keygen;
-    const ksig_sign_scheme *sign[2]; /* both profiles */
-    uint32_t level;
-} levels[] = {
-    {&ksig_haetae_2_keygen, {&ksig_haetae_2_sign, &ksig_haetae_2_kpqc_sign}, 2},
-    {&ksig_haetae_3_keygen, {&ksig_haetae_3_sign, &ksig_haetae_3_kpqc_sign}, 3},
-    {&ksig_haetae_5_keygen, {&ksig_haetae_5_sign, &ksig_haetae_5_kpqc_sign}, 5},
+    const ksig_sign_scheme *sign;
+    uint8_t streams; /* the signature */
+    uint8_t key;     /* KEY_* */
+} table[] = {
+#define HELD(ID, keygen, sign, output, key) {&ksig_##keygen##_keygen, &ksig_##sign##_sign, HELD_##output, key},
+#define HELD_BUFFERED 0
+#define HELD_STREAMED 1
+#include "held.def"
 };
-#define LEVELS (sizeof levels / sizeof levels[0])
+#define ROWS (sizeof table / sizeof table[0])
+
+static const struct held *key_row;          /* of the key in RAM, null if there is none */
+static const ksig_sign_scheme *sign_scheme; /* of the job */
+
+static uint8_t *bytes_from(size_t offset) { return (uint8_t *)&work + offset; }
 
 static uint8_t *key_in_ram(const ksig_keygen_scheme *scheme) {
-    return work.bytes + sizeof work.bytes - scheme->secret_key_bytes;
+    return bytes_from(sizeof work - scheme->secret_key_bytes);
 }
 
-static uint8_t *signature_of(const ksig_sign_scheme *scheme) { return work.bytes + scheme->state_bytes; }
+static uint8_t *signature_of(const ksig_sign_scheme *scheme) { return bytes_from(scheme->state_bytes); }
 
-/* Row of `levels` of the key in flash, or LEVELS. The sum finds an image that was not filled to the end. */
-static size_t flash_row(void) {
-    static const uint8_t magic[sizeof provisioned_flash.magic] = {'K', 'S', 'I', 'G', 'K', 'E', 'Y', '1'};
-    size_t row = 0;
+static uint8_t *piece(void) { return bytes_from(job.state_bytes); }
+
+const uint8_t *job_piece(void) { return piece(); }
+
+static int is_name(const uint8_t name[JOB_NAME_BYTES], const char *of) {
+    return strncmp((const char *)name, of, JOB_NAME_BYTES) == 0;
+}
+
+static const struct held *held_key(const uint8_t name[JOB_NAME_BYTES]) {
+    for (size_t row = 0; row < ROWS; row++)
+        if (is_name(name, table[row].keygen->name))
+            return &table[row];
+    return NULL;
+}
+
+static const struct held *held_signer(const uint8_t name[JOB_NAME_BYTES]) {
+    for (size_t row = 0; row < ROWS; row++)
+        if (is_name(name, table[row].sign->name))
+            return &table[row];
+    return NULL;
+}
+
+/* Of the key in flash, or null. The sum finds an image that was not filled to the end. */
+static const ksig_keygen_scheme *flash_key(void) {
+    static const uint8_t magic[sizeof provisioned_flash.magic] = {'K', 'S', 'I', 'G', 'K', 'E', 'Y', '2'};
     if (memcmp(provisioned_flash.magic, magic, sizeof magic) != 0)
-        return LEVELS;
-    while (row < LEVELS && levels[row].level != get_u32(provisioned_flash.level))
-        row++;
-    if (row < LEVELS && crc16(CRC16_INITIAL, provisioned_flash.key, levels[row].keygen->secret_key_bytes) !=
-                            get_u32(provisioned_flash.crc))
-        return LEVELS;
-    return row;
+        return NULL;
+    const struct held *const held = held_key(provisioned_flash.name);
+    if (held == NULL || held->keygen->secret_key_bytes > sizeof provisioned_flash.key)
+        return NULL;
+    const uint16_t crc = crc16(CRC16_INITIAL, provisioned_flash.key, held->keygen->secret_key_bytes);
+    return crc == get_u32(provisioned_flash.crc) ? held->keygen : NULL;
 }
 
 const char *job_flash_key(void) {
-    size_t row = flash_row();
-    return row < LEVELS ? levels[row].keygen->name : "";
+    const ksig_keygen_scheme *const scheme = flash_key();
+    return scheme != NULL ? scheme->name : "";
 }
 
 static void begin(uint32_t id, uint32_t state_bytes) {
     memset(&job, 0, sizeof job);
     job.id = id;
     job.state_bytes = state_bytes;
+    job.status = JOB_RUNNING;
     stack_call_peak = 0;
 }
 
+/* A piece that waits still has to leave, if the output is good. */
 static void finish(void) {
     job.verdict = job.signing ? stack_sign_close(&work) : stack_keygen_close(&work);
-    job.status = JOB_DONE;
+    job.status = job.verdict == KSIG_DONE && job.piece != 0 ? JOB_GIVING : JOB_DONE;
 }
 
-uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed) {
-    size_t row = 0;
-    while (row < LEVELS && strncmp((const char *)name, levels[row].keygen->name, JOB_NAME_BYTES) != 0)
-        row++;
-    if (row == LEVELS)
+/* A message of 0 bytes is not asked for: the next step ends it. */
+static void ask(void) {
+    if (!job.signing || job.length == 0 || stack_sign_want(&work) != KSIG_PART_MESSAGE)
+        return;
+    job.fed = 0;
+    job.status = JOB_MESSAGE;
+}
+
+/* Takes what is ready, until the piece is full. */
+static void take(void) {
+    size_t count;
+    do {
+        uint8_t *const to = piece() + job.piece;
+        const size_t room = (size_t)PIECE_BYTES - job.piece;
+        count = job.signing ? stack_sign_take(&work, to, room) : stack_keygen_take(&work, to, room);
+        job.piece = (uint8_t)(job.piece + count);
+    } while (count != 0 && job.piece != PIECE_BYTES);
+    if (job.piece == PIECE_BYTES)
+        job.status = JOB_GIVING;
+}
+
+uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed, size_t seed_bytes) {
+    const struct held *const held = held_key(name);
+    if (held == NULL)
         return ERROR_UNKNOWN_SCHEME;
-    const ksig_keygen_scheme *scheme = levels[row].keygen;
+    const ksig_keygen_scheme *const scheme = held->keygen;
+    if (seed_bytes != scheme->seed_bytes)
+        return ERROR_BAD_PAYLOAD;
+    if ((size_t)scheme->state_bytes + PIECE_BYTES + scheme->secret_key_bytes > sizeof work)
+        return ERROR_NO_ROOM;
+    uint8_t *output = key_in_ram(scheme);
     job_wipe();
     begin(id, scheme->state_bytes);
-    key_scheme = scheme;
-    job.status = JOB_RUNNING;
-    if (stack_keygen_open(&work, sizeof work, scheme, seed, key_in_ram(scheme)) != KSIG_PENDING)
+    key_row = held;
+    if (held->key == KEY_APART) {
+        memcpy(output, seed, seed_bytes);
+        job.part = KSIG_PART_KEY;
+        output = NULL;
+    }
+    if (stack_keygen_open(&work, sizeof work, scheme, seed, output) != KSIG_PENDING)
         finish();
     return 0;
 }
 
 uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source, uint32_t message_length,
-                 const ksig_sign_args *args) {
-    size_t row = 0;
-    unsigned profile = 0;
-    while (row < LEVELS && strncmp((const char *)name, levels[row].sign[profile]->name, JOB_NAME_BYTES) != 0) {
-        row += profile;
-        profile ^= 1;
-    }
-    if (row == LEVELS)
+                 const ksig_sign_args *args, size_t rnd_bytes) {
+    const struct held *const held = held_signer(name);
+    if (held == NULL)
         return ERROR_UNKNOWN_SCHEME;
-    const ksig_sign_scheme *scheme = levels[row].sign[profile];
-    const size_t used = (size_t)scheme->state_bytes + scheme->signature_bytes;
-    const int generated = key_scheme != NULL && !job.signing && job.verdict == KSIG_DONE;
+    const ksig_sign_scheme *const scheme = held->sign;
+    const size_t used = (size_t)scheme->state_bytes + (held->streams ? PIECE_BYTES : scheme->signature_bytes);
+    const int generated = key_row != NULL && !job.signing && job.verdict == KSIG_DONE;
     ksig_sign_args complete = *args;
 
+    /* rnd for a scheme that takes none: the library says so. */
+    if (rnd_bytes != 0 && scheme->rnd_bytes != 0 && rnd_bytes != scheme->rnd_bytes)
+        return ERROR_BAD_PAYLOAD;
     if (used > sizeof work)
         return ERROR_NO_ROOM;
     if (source == JOB_SOURCE_FLASH) {
-        if (row != flash_row())
+        if (held->keygen != flash_key())
             return ERROR_NO_KEY;
         job_wipe();
         complete.secret_key = provisioned_flash.key;
     } else {
-        if (key_scheme != levels[row].keygen || !(generated || job.signing))
+        if (key_row == NULL || key_row->keygen != held->keygen || !(generated || job.signing))
             return ERROR_NO_KEY;
         if (used + scheme->secret_key_bytes > sizeof work)
             return ERROR_NO_ROOM;
         memset(&work, 0, used); /* a broken-off signature, if there is one */
-        complete.secret_key = key_in_ram(key_scheme);
+        complete.secret_key = key_in_ram(key_row->keygen);
     }
     begin(id, scheme->state_bytes);
     sign_scheme = scheme;
     job.signing = 1;
     job.length = message_length;
-    job.status = message_length != 0 ? JOB_MESSAGE : JOB_RUNNING;
-    if (stack_sign_open(&work, sizeof work, scheme, &complete, signature_of(scheme)) != KSIG_PENDING)
+    job.part = held->streams ? KSIG_PART_SIGNATURE : 0;
+    if (stack_sign_open(&work, sizeof work, scheme, &complete, held->streams ? NULL : signature_of(scheme)) !=
+        KSIG_PENDING)
         finish();
+    else
+        ask();
     return 0;
 }
 
@@ -142,10 +206,26 @@ int job_step(void) {
     if (job.status != JOB_RUNNING)
         return 0;
     job.steps++;
-    if ((job.signing ? stack_sign_step(&work) : stack_keygen_step(&work)) == KSIG_PENDING)
-        return 0;
-    finish();
-    return 1;
+    if ((job.signing ? stack_sign_step(&work) : stack_keygen_step(&work)) != KSIG_PENDING) {
+        finish();
+    } else {
+        ask();
+        if (job.part != 0)
+            take();
+    }
+    return job.status != JOB_RUNNING;
+}
+
+void job_taken(uint32_t bytes) {
+    if (job.status != JOB_GIVING || bytes != job.taken + job.piece)
+        return;
+    job.taken = bytes;
+    job.piece = 0;
+    job.status = JOB_DONE;
+    if (job.verdict == KSIG_PENDING) {
+        job.status = JOB_RUNNING;
+        take();
+    }
 }
 
 void job_wipe(void) {
@@ -154,17 +234,24 @@ void job_wipe(void) {
     for (size_t i = 0; i < sizeof work / sizeof *words; i++)
         words[i] = 0;
     memset(&job, 0, sizeof job);
-    key_scheme = NULL;
+    key_row = NULL;
     sign_scheme = NULL;
 }
 
 const uint8_t *job_output(uint8_t part, uint32_t *length) {
-    if (job.status != JOB_DONE || job.verdict != KSIG_DONE)
+    if (job.status != JOB_DONE || job.verdict != KSIG_DONE || part == job.part)
         return NULL;
     if (job.signing) {
         *length = sign_scheme->signature_bytes;
         return part == KSIG_PART_SIGNATURE ? signature_of(sign_scheme) : NULL;
     }
-    *length = part == KSIG_PART_KEY ? key_scheme->key_bytes : key_scheme->secret_key_bytes;
-    return part == KSIG_PART_KEY || part == JOB_PART_SECRET_KEY ? key_in_ram(key_scheme) : NULL;
+    const ksig_keygen_scheme *const scheme = key_row->keygen;
+    const uint8_t *const key = key_in_ram(scheme);
+    *length = scheme->secret_key_bytes;
+    if (part == JOB_PART_SECRET_KEY)
+        return key;
+    if (part != KSIG_PART_KEY)
+        return NULL;
+    *length = scheme->key_bytes;
+    return key_row->key == KEY_LAST ? key + scheme->secret_key_bytes - scheme->key_bytes : key;
 }

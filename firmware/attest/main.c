@@ -15,7 +15,7 @@ int main(void) {
         int byte = uart_read();
         if (byte < 0) {
             if (job_step())
-                send_result();
+                send_standing();
             else if (job.status != JOB_RUNNING)
                 board_wait();
             continue;

@@ -10,12 +10,10 @@
 #define PROTOCOL_VERSION 2
 #define INFO_PROVISIONED 1
 #define INFO_FAULT 2
-#define SEED_BYTES 32
 
 /* Payload layouts. */
 #define KEYGEN_SCHEME 4
 #define KEYGEN_SEED 28
-#define KEYGEN_BYTES (KEYGEN_SEED + SEED_BYTES)
 #define SIGN_SCHEME 4
 #define SIGN_SOURCE 28
 #define SIGN_LENGTH 29
@@ -24,6 +22,8 @@
 #define SIGN_CONTEXT_LENGTH 66
 #define SIGN_CONTEXT 67
 #define GET_BYTES 10
+#define POLL_BYTES 4
+#define TAKEN_BYTES 8
 #define CHUNK_HEAD 9
 #define DATA_HEAD 5
 
@@ -38,7 +38,7 @@ static void send_ok(void) {
     frame_end();
 }
 
-void send_result(void) {
+static void send_result(void) {
     frame_begin(FRAME_RESULT, 32);
     frame_put_u32(job.id);
     frame_put_u32(job.verdict);
@@ -51,17 +51,31 @@ void send_result(void) {
     frame_end();
 }
 
-static void send_standing(void) {
-    if (job.status != JOB_MESSAGE) {
-        send_result();
-        return;
-    }
+static void send_want(void) {
     frame_begin(FRAME_WANT, 13);
     frame_put_u32(job.id);
     frame_put_u8(KSIG_PART_MESSAGE);
     frame_put_u32(job.fed);
     frame_put_u32(job.length - job.fed);
     frame_end();
+}
+
+static void send_chunk(uint8_t part, uint32_t offset, const uint8_t *bytes, uint8_t count) {
+    frame_begin(FRAME_CHUNK, (uint16_t)(CHUNK_HEAD + count));
+    frame_put_u32(job.id);
+    frame_put_u8(part);
+    frame_put_u32(offset);
+    frame_put(bytes, count);
+    frame_end();
+}
+
+void send_standing(void) {
+    if (job.status == JOB_MESSAGE)
+        send_want();
+    else if (job.status == JOB_GIVING)
+        send_chunk(job.part, job.taken, job_piece(), job.piece);
+    else
+        send_result();
 }
 
 static void send_info(void) {
@@ -93,18 +107,17 @@ static void answer(uint8_t error) {
 }
 
 static void keygen(const uint8_t *payload, size_t length) {
-    if (length != KEYGEN_BYTES)
+    if (length < KEYGEN_SEED)
         send_error(ERROR_BAD_PAYLOAD);
     else if (repeated(get_u32(payload), 0))
         send_standing();
     else
-        answer(job_keygen(get_u32(payload), payload + KEYGEN_SCHEME, payload + KEYGEN_SEED));
+        answer(job_keygen(get_u32(payload), payload + KEYGEN_SCHEME, payload + KEYGEN_SEED, length - KEYGEN_SEED));
 }
 
 static void sign(const uint8_t *payload, size_t length) {
     if (length < SIGN_CONTEXT || length != SIGN_CONTEXT + (size_t)payload[SIGN_CONTEXT_LENGTH] ||
-        (payload[SIGN_RND_LENGTH] != 0 && payload[SIGN_RND_LENGTH] != SEED_BYTES) ||
-        payload[SIGN_SOURCE] > JOB_SOURCE_RAM) {
+        payload[SIGN_RND_LENGTH] > JOB_RND_MAX || payload[SIGN_SOURCE] > JOB_SOURCE_RAM) {
         send_error(ERROR_BAD_PAYLOAD);
         return;
     }
@@ -116,7 +129,7 @@ static void sign(const uint8_t *payload, size_t length) {
         send_standing();
     else
         answer(job_sign(get_u32(payload), payload + SIGN_SCHEME, payload[SIGN_SOURCE], get_u32(payload + SIGN_LENGTH),
-                        &args));
+                        &args, payload[SIGN_RND_LENGTH]));
 }
 
 static void data(const uint8_t *payload, size_t length) {
@@ -156,12 +169,20 @@ static void get(const uint8_t *payload, size_t length) {
         send_error(ERROR_BAD_PAYLOAD);
         return;
     }
-    frame_begin(FRAME_CHUNK, (uint16_t)(CHUNK_HEAD + count));
-    frame_put_u32(job.id);
-    frame_put_u8(part);
-    frame_put_u32(offset);
-    frame_put(output + offset, count);
-    frame_end();
+    send_chunk(part, offset, output + offset, count);
+}
+
+/* POLL, and TAKEN, which says more. */
+static void poll(const uint8_t *payload, size_t length, size_t expected) {
+    if (length != expected) {
+        send_error(ERROR_BAD_PAYLOAD);
+    } else if (job.status == JOB_NONE || get_u32(payload) != job.id) {
+        send_error(ERROR_NO_SESSION);
+    } else {
+        if (length == TAKEN_BYTES)
+            job_taken(get_u32(payload + 4));
+        send_standing();
+    }
 }
 
 void request(uint8_t type, const uint8_t *payload, size_t length) {
@@ -179,12 +200,10 @@ void request(uint8_t type, const uint8_t *payload, size_t length) {
         get(payload, length);
         break;
     case FRAME_POLL:
-        if (length != 4)
-            send_error(ERROR_BAD_PAYLOAD);
-        else if (job.status == JOB_NONE || get_u32(payload) != job.id)
-            send_error(ERROR_NO_SESSION);
-        else
-            send_standing();
+        poll(payload, length, POLL_BYTES);
+        break;
+    case FRAME_TAKEN:
+        poll(payload, length, TAKEN_BYTES);
         break;
     case FRAME_HELLO:
     case FRAME_ABORT:

@@ -8,8 +8,8 @@
 /* Answers one request. payload is only read, and need not outlive the call. */
 void request(uint8_t type, const uint8_t *payload, size_t length);
 
-/* RESULT of the job. */
-void send_result(void);
+/* What the job waits for: WANT or CHUNK; else its RESULT. */
+void send_standing(void);
 
 void send_error(uint8_t code);
 

@@ -36,9 +36,9 @@
  *   slh-dsa-sha2-128s          688      -      -    216
  *   slh-dsa-sha2-256f         1096      -      -    336
  *   slh-dsa-shake-256f        1016      -      -    336
- *   haetae-2                  1320      -      -    248
- *   haetae-2-compact          1704      -      -    248
- *   haetae-5-compact          1960      -      -    248
+ *   haetae-2                  1320      -      -    256
+ *   haetae-2-compact          1704      -      -    256
+ *   haetae-5-compact          1960      -      -    256
  *
  *   signing                  state   fast  small  stack
  *   ml-dsa                    2928      -      -    328
@@ -46,10 +46,10 @@
  *   slh-dsa-sha2-128s          736      -      -    248
  *   slh-dsa-sha2-256f         1192      -      -    352
  *   slh-dsa-shake-256f        1112      -      -    352
- *   haetae-2                  3104   9120   1768    448
- *   haetae-3                  3616  12704   1768    448
- *   haetae-5                  4128  15264   1768    448
- *   haetae-5-compact          4256  15392   1896    448
+ *   haetae-2                  3104   9120   1768    456
+ *   haetae-3                  3616  12704   1768    456
+ *   haetae-5                  4128  15264   1768    456
+ *   haetae-5-compact          4256  15392   1896    456
  *
  * A signer also needs RAM for its secret key, unless that is in flash, and for the signature, unless it is streamed.
  * The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
@@ -237,8 +237,8 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  *     the exact size of the state
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
  *     the deepest stack below any call, for every input: an upper bound from the call graph, for Cortex-M3 and -M4 with
- *     arm-none-eabi-gcc 12 -O2. test/test_bench.py fails if a call uses one byte more. Other compilers differ: `make
- *     bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
+ *     arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses one byte more. Other compilers differ:
+ *     `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \

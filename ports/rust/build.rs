@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn sources(folder: &Path, assembly: bool, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the C sources are at ../../src") {
+    for entry in fs::read_dir(folder).expect("the C sources") {
         let path = entry.expect("readable").path();
         if path.is_dir() {
             sources(&path, assembly, found);
@@ -15,27 +15,69 @@ fn sources(folder: &Path, assembly: bool, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A line of include/kilosig/schemes.def.
-struct Scheme {
+/// A descriptor that include/kilosig/schemes.def announces.
+struct Descriptor {
+    /// `ml_dsa_44`, `ml_dsa_44_expanded`.
     id: String,
-    name: String,
-    flags: String,
+    /// `ksig_ml_dsa_44`, `ksig_ml_dsa_44_expanded_sign`.
+    symbol: String,
+    doc: String,
+    is_broken: bool,
+    /// Of key generation and signing: the symbol of the scheme.
+    scheme: Option<String>,
 }
 
-/// The lines of `KSIG_SCHEME_<FAMILY>(ID, id, "name", .., flags)`, which may be broken after a comma.
-fn schemes(definitions: &str) -> Vec<Scheme> {
-    let mut found = Vec::new();
-    for entry in definitions.split("\nKSIG_SCHEME_").skip(1) {
-        let arguments = &entry[entry.find('(').expect("a macro call") + 1..];
-        let end = arguments.find(")\n").unwrap_or(arguments.len());
-        let fields: Vec<&str> = arguments[..end].split(',').map(str::trim).collect();
-        found.push(Scheme {
-            id: fields[1].to_string(),
-            name: fields[2].trim_matches('"').to_string(),
-            flags: fields.last().expect("not empty").trim_end_matches(')').to_string(),
-        });
-    }
-    found
+/// The arguments of each `KSIG_<name>..(..)` that begins a line; it may be broken after a comma.
+fn calls<'a>(definitions: &'a str, name: &'a str) -> impl Iterator<Item = Vec<&'a str>> {
+    definitions.split("\nKSIG_").skip(1).filter(move |call| call.starts_with(name)).map(|call| {
+        let arguments = &call[call.find('(').expect("a macro call") + 1..];
+        let end = arguments.find(")\n").unwrap_or(arguments.len() - 1);
+        arguments[..end].split(',').map(str::trim).collect()
+    })
+}
+
+/// `KSIG_SCHEME_<FAMILY>(ID, id, "name", .., flags)`.
+fn schemes(definitions: &str) -> Vec<Descriptor> {
+    let descriptor = |fields: Vec<&str>| {
+        let has = |flag: &str| fields[fields.len() - 1].contains(flag);
+        let mut doc = format!("`{}`.", fields[2].trim_matches('"'));
+        for (flag, note) in [
+            ("IS_BROKEN", "BROKEN, research only: whoever holds the public key may sign."),
+            ("IS_DRAFT", "A draft, which may still change."),
+            ("IS_SUPERSEDED", "An earlier submission of what has become a standard."),
+            ("IS_STATEFUL", "Verification only; the key names the parameter set."),
+            ("HAS_CONTEXT", "Contexts."),
+            ("HAS_PREHASH", "Pre-hashed messages."),
+            ("HAS_EXTERNAL_MU", "External mu."),
+        ] {
+            if has(flag) {
+                doc += " ";
+                doc += note;
+            }
+        }
+        let (id, symbol) = (fields[1].to_string(), format!("ksig_{}", fields[1]));
+        Descriptor { id, symbol, doc, is_broken: has("IS_BROKEN"), scheme: None }
+    };
+    calls(definitions, "SCHEME_").map(descriptor).collect()
+}
+
+/// `KSIG_KEYGEN_SCHEME(id)` and `KSIG_SIGN_SCHEME(id)`: a scheme, with one form of its secret keys.
+fn makers(definitions: &str, schemes: &[Descriptor], which: &str) -> Vec<Descriptor> {
+    let descriptor = |fields: Vec<&str>| {
+        let id = fields[0].to_string();
+        let forms = [("_expanded", " Expanded secret keys."), ("_compact", " Compact secret keys."), ("", "")];
+        let (suffix, note) = forms.into_iter().find(|(suffix, _)| id.ends_with(suffix)).expect("the last one");
+        let plain = &id[..id.len() - suffix.len()];
+        let scheme = schemes.iter().find(|scheme| scheme.id == plain).expect("a scheme of schemes.def");
+        Descriptor {
+            symbol: format!("ksig_{id}_{which}"),
+            id,
+            doc: scheme.doc.clone() + note,
+            is_broken: scheme.is_broken,
+            scheme: Some(scheme.symbol.clone()),
+        }
+    };
+    calls(definitions, &format!("{}_SCHEME", which.to_uppercase())).map(descriptor).collect()
 }
 
 /// `slh_dsa_sha2_128s` as `SlhDsaSha2_128s`: an underscore stays between two digits.
@@ -51,67 +93,66 @@ fn rust_name(id: &str) -> String {
     name
 }
 
-/// Writes `schemes! { .. }`, of which lib.rs makes constants of `Scheme` and ffi.rs declarations.
-fn write_schemes(schemes: &[Scheme], folder: &Path) {
-    let mut text = String::from("schemes! {\n");
-    for scheme in schemes {
-        let has = |flag: &str| scheme.flags.contains(flag);
-        let mut doc = format!("`{}`.", scheme.name);
-        for (flag, note) in [
-            ("IS_BROKEN", "BROKEN, research only: whoever holds the public key may sign."),
-            ("IS_DRAFT", "A draft, which may still change."),
-            ("IS_SUPERSEDED", "An earlier submission of what has become a standard."),
-            ("IS_STATEFUL", "Verification only; the key names the parameter set."),
-            ("HAS_CONTEXT", "Contexts."),
-            ("HAS_PREHASH", "Pre-hashed messages."),
-            ("HAS_EXTERNAL_MU", "External mu."),
-        ] {
-            if has(flag) {
-                doc += " ";
-                doc += note;
-            }
-        }
-        text += &format!("    /// {doc}\n");
-        if has("IS_BROKEN") {
+/// Writes `descriptors! { types; .. }`, of which src/ makes constants and ffi.rs declarations.
+fn write_descriptors(descriptors: &[Descriptor], types: &str, path: &Path) {
+    let mut text = format!("descriptors! {{\n    {types};\n");
+    for descriptor in descriptors {
+        text += &format!("    /// {}\n", descriptor.doc);
+        if descriptor.is_broken {
             text += "    #[cfg(feature = \"broken\")]\n";
         }
-        text += &format!("    {} = ksig_{};\n", rust_name(&scheme.id), scheme.id);
+        text += &format!("    {} = {};\n", rust_name(&descriptor.id), descriptor.symbol);
     }
-    fs::write(folder.join("schemes.rs"), text + "}\n").expect("OUT_DIR is writable");
+    fs::write(path, text + "}\n").expect("OUT_DIR is writable");
 }
 
-/// Writes a constant for each scheme with the size of its state, which depends on the configuration and on the target;
-/// 0 for one that the configuration leaves out. The target's programs do not run here, so names and sizes are read from
-/// an object file, after a mark.
-fn write_state_bytes(build: &cc::Build, schemes: &[Scheme], folder: &Path) {
-    const MARK: &str = "kilosig: bytes of states follow.";
+/// Writes the lengths of each descriptor as a constant, which Rust cannot read from C's data while it compiles; 0 for
+/// those that the configuration leaves out. They depend on the configuration and on the target, whose programs do not
+/// run here: so names and lengths are read from an object file, after a mark.
+fn write_sizes(build: &cc::Build, descriptors: &[&Descriptor], folder: &Path) {
+    const MARK: &str = "kilosig: bytes of descriptors follow.";
     const NAME_BYTES: usize = 64;
-    let source = format!(
+    const ENTRY_BYTES: usize = NAME_BYTES + 3 * 4;
+    let mut source = format!(
         "#include \"kilosig/kilosig.h\"\n\
-         struct entry {{ char name[{NAME_BYTES}]; unsigned char low, high; }};\n\
-         const struct {{ char mark[{}]; struct entry entries[{}]; }} ksig_state_bytes = {{\"{MARK}\", {{\n\
-         #define KSIG_SCHEME(ID, id, ...) {{\"ksig_\" #id, KSIG_##ID##_STATE_BYTES & 255, KSIG_##ID##_STATE_BYTES >> 8}},\n\
-         #include \"kilosig/schemes.def\"\n}}}};\n",
+         #define BYTE(n, i) (unsigned char)((uint32_t)(n) >> (8 * (i)) & 255)\n\
+         #define WORD(n) {{BYTE(n, 0), BYTE(n, 1), BYTE(n, 2), BYTE(n, 3)}}\n\
+         struct entry {{ char name[{NAME_BYTES}]; unsigned char lengths[3][4]; }};\n\
+         const struct {{ char mark[{}]; struct entry entries[{}]; }} ksig_sizes = {{\"{MARK}\", {{\n\
+         #define KSIG_SCHEME(ID, id, name, anchor, hash, key, least, signature, ...) \\\n\
+         {{\"ksig_\" #id, {{WORD(KSIG_##ID##_STATE_BYTES), WORD(key), WORD(signature)}}}},\n\
+         #include \"kilosig/schemes.def\"\n",
         MARK.len() + 1,
-        schemes.len(),
+        descriptors.len(),
     );
-    let probe = folder.join("state_bytes.c");
-    fs::write(&probe, source).expect("OUT_DIR is writable");
+    for maker in descriptors.iter().filter(|descriptor| descriptor.scheme.is_some()) {
+        let symbol = &maker.symbol;
+        source += &format!("{{\"{symbol}\", {{WORD({}_STATE_BYTES)}}}},\n", symbol.to_uppercase());
+    }
+    let probe = folder.join("sizes.c");
+    fs::write(&probe, source + "}};\n").expect("OUT_DIR is writable");
 
     let objects = build.clone().flag_if_supported("-fno-lto").file(&probe).compile_intermediates();
     let object = fs::read(&objects[0]).expect("compiled just now");
     let mark = object.windows(MARK.len()).position(|window| window == MARK.as_bytes());
     let entries = &object[mark.expect("the object file has the constant as it is") + MARK.len() + 1..];
     let mut constants = String::new();
-    for scheme in schemes {
-        let symbol = format!("ksig_{}", scheme.id);
-        let size = entries.chunks(NAME_BYTES + 2).take(schemes.len()).find_map(|entry| {
+    for Descriptor { symbol, scheme, .. } in descriptors {
+        let entry = entries.chunks(ENTRY_BYTES).take(descriptors.len()).find(|entry| {
             let name = entry[..NAME_BYTES].split(|byte| *byte == 0).next().expect("at least one part");
-            (name == symbol.as_bytes()).then(|| u16::from_le_bytes([entry[NAME_BYTES], entry[NAME_BYTES + 1]]))
+            name == symbol.as_bytes()
         });
-        constants += &format!("pub const {symbol}: u16 = {};\n", size.unwrap_or(0));
+        let length = |i: usize| {
+            let at = NAME_BYTES + 4 * i;
+            entry.map_or(0, |entry| u32::from_le_bytes(entry[at..at + 4].try_into().expect("four bytes")))
+        };
+        let others = match scheme {
+            Some(scheme) => format!("..{scheme}"),
+            None => format!("key: {}, signature: {}", length(1), length(2)),
+        };
+        constants += &format!("pub const {symbol}: Sizes = Sizes {{ state: {}, {others} }};\n", length(0));
     }
-    fs::write(folder.join("state_bytes.rs"), constants).expect("OUT_DIR is writable");
+    fs::write(folder.join("sizes.rs"), constants).expect("OUT_DIR is writable");
 }
 
 fn main() {
@@ -119,7 +160,9 @@ fn main() {
     let small = env::var_os("CARGO_FEATURE_SMALL").is_some();
     assert!(!(fast && small), "choose one of the features fast and small");
 
-    let root = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../..");
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo"));
+    // Links, which a package has as folders. Where git made no links, as on Windows, what they point to.
+    let root = if here.join("library/src").is_dir() { here.join("library") } else { here.join("../..") };
     let mut files = Vec::new();
     // The cores for which KSIG_ENABLE_ASSEMBLY is 1.
     let target = env::var("TARGET").expect("set by cargo");
@@ -132,10 +175,13 @@ fn main() {
     build.std("c99").opt_level(2).flag("-ffreestanding");
     if fast {
         build.define("KSIG_ML_DSA_VARIANT", "KSIG_VARIANT_FAST");
+        build.define("KSIG_ML_DSA_SIGN_VARIANT", "KSIG_VARIANT_FAST");
+        build.define("KSIG_HAETAE_SIGN_VARIANT", "KSIG_VARIANT_FAST");
         build.define("KSIG_GEMSS_128_VARIANT", "KSIG_VARIANT_FAST");
     }
     if small {
         build.define("KSIG_ML_DSA_VARIANT", "KSIG_VARIANT_SMALL");
+        build.define("KSIG_HAETAE_SIGN_VARIANT", "KSIG_VARIANT_SMALL");
     }
     if env::var_os("CARGO_FEATURE_BROKEN").is_some() {
         build.define("KSIG_ENABLE_RAINBOW_1_CLASSIC", "1").define("KSIG_ENABLE_GEMSS_128", "1");
@@ -148,9 +194,14 @@ fn main() {
     println!("cargo:rerun-if-changed={}", root.join("src").display());
     println!("cargo:rerun-if-changed={}", root.join("include").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo"));
-    let definitions = root.join("include/kilosig/schemes.def");
-    let schemes = schemes(&fs::read_to_string(definitions).expect("the list of schemes"));
-    write_schemes(&schemes, &out);
-    write_state_bytes(&build, &schemes, &out);
+    let definitions = fs::read_to_string(root.join("include/kilosig/schemes.def")).expect("the list of schemes");
+    let schemes = schemes(&definitions);
+    let keygens = makers(&definitions, &schemes, "keygen");
+    let signers = makers(&definitions, &schemes, "sign");
+    write_descriptors(&schemes, "Scheme, ksig_scheme", &out.join("schemes.rs"));
+    write_descriptors(&keygens, "KeygenScheme, ksig_keygen_scheme", &out.join("keygen_schemes.rs"));
+    write_descriptors(&signers, "SignScheme, ksig_sign_scheme", &out.join("sign_schemes.rs"));
+    let all: Vec<&Descriptor> = schemes.iter().chain(&keygens).chain(&signers).collect();
+    write_sizes(&build, &all, &out);
     build.files(&files).compile("kilosig");
 }

@@ -19,11 +19,13 @@ void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]) {
 
 enum family { FAMILY_SHA256, FAMILY_SHA512, FAMILY_KECCAK };
 
-static enum family family_of(unsigned hash) {
+static inline enum family family_of(unsigned hash) {
     if (hash == KSIG_HASH_SHA256 || hash == KSIG_HASH_SHA224)
         return FAMILY_SHA256;
     return hash <= KSIG_HASH_SHA512_256 ? FAMILY_SHA512 : FAMILY_KECCAK;
 }
+
+unsigned ksig_prehash_family(unsigned hash) { return family_of(hash); }
 
 void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length) {
     p->u.count.left = message_length;
@@ -58,24 +60,25 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length) 
     }
 }
 
-/* Which hash it is, is found once more: the bytes must not go into another. */
 size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length) {
-    unsigned again = hash;
     size_t taken;
-    KSIG_HIDE(again);
+    enum family family;
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        taken = ksig_sha256_update(&p->u.sha256, data, length) + ((unsigned)family_of(again) ^ FAMILY_SHA256);
+        taken = ksig_sha256_update(&p->u.sha256, data, length);
+        family = FAMILY_SHA256;
         break;
     case FAMILY_SHA512:
-        taken = ksig_sha512_update(&p->u.sha512, data, length) + ((unsigned)family_of(again) ^ FAMILY_SHA512);
+        taken = ksig_sha512_update(&p->u.sha512, data, length);
+        family = FAMILY_SHA512;
         break;
     default:
-        taken = ksig_keccak_absorb(&p->u.keccak, data, length) + ((unsigned)family_of(again) ^ FAMILY_KECCAK);
+        taken = ksig_keccak_absorb(&p->u.keccak, data, length);
+        family = FAMILY_KECCAK;
         break;
     }
     p->u.count.left -= (uint32_t)taken;
-    return taken;
+    return taken + (size_t)family;
 }
 
 /* Of a sponge. Apart, for the stack of the others. */

@@ -31,8 +31,10 @@ void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]);
 /* Incremental hashing; hash must be the same known one in all three calls. digest: ksig_prehash_bytes(hash) bytes. */
 /* message_length: for p->u.count.left, from which updates subtract what they took. */
 void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length);
-/* Returns how many bytes were taken, as the hash counts. */
+/* Returns how many bytes were taken, as the hash counts, plus the family of the hash that took them: a caller who looks
+ * `hash` up again sees whether they went into another. */
 size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
+unsigned ksig_prehash_family(unsigned hash);
 /* Returns 0, or something else if the hash does not show its end: as ksig_keccak_end. */
 uint32_t ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
 

@@ -133,6 +133,11 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     ksig_taken(&v->head, sponge->position, KSIG_POLYHASH_KEY_BYTES + KSIG_MLDSA_MU_BYTES);
     ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
     ksig_keccak_squeeze(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
+    /* Squeezed from somewhere else, the point would be the same whatever the secret is. */
+    ksig_tally squeezed = {0, 0};
+    for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
+        ksig_count(&squeezed, v->rho[i] != ksig_keccak_rate_byte(sponge, i));
+    ksig_counted(&v->head, squeezed, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
     ksig_polyhash_init(&v->passes, v->rho);
     ksig_taken(&v->head, ksig_polyhash_point(&v->passes), ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK);
     /* Of the sponge the secret could be computed back. */
@@ -184,8 +189,8 @@ static void next(void *state) {
     }
 }
 
-/* The passes, and that the secret was kept. */
-#define PASSES(p) ((p)->k + 1u)
+/* The passes, the bytes of their point, and that the secret was kept. */
+#define PASSES(p) ((p)->k + 2u)
 
 #else
 

@@ -70,7 +70,9 @@ void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
 }
 
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data, size_t length) {
-    return ksig_prehash_update(prehash, head->hash, data, length) + 1 - ksig_message_misled(head);
+    const size_t taken = ksig_prehash_update(prehash, head->hash, data, length);
+    KSIG_HIDE(head); /* which hash it is, is read once more */
+    return taken - ksig_prehash_family(head->hash) + 1 - ksig_message_misled(head);
 }
 
 void ksig_message_end(ksig_verify_head *head, ksig_prehash *prehash) {

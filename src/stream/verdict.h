@@ -4,7 +4,7 @@
  * a branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Bytes that
  * a hash took are counted by the hash itself. Acceptance needs reason == KSIG_PENDING and the trail's expected value,
  * tested by branches and then once more by arithmetic on a value that the compiler may not assume to be the one just
- * tested. test/test_faults.py leaves out one instruction after the other. */
+ * tested. test/faults/test_faults.py leaves out one instruction after the other. */
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 

@@ -1,7 +1,7 @@
 /* What secrets leave on the stack is wiped before a call returns. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How much deeper other
- * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/test_stack_wiped.py looks at every
+ * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/ct/test_stack_wiped.py looks at every
  * word. A frame has to be constant, so that the stack stays bounded: each operation has a function of its own. */
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H
@@ -19,11 +19,12 @@ enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
 #else /* ARMv6-M, and cores that nobody has looked at */
 enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
 #endif
-#if defined(__ARM_ARCH)
-enum { KSIG_STACK_FRAME = 8, KSIG_STACK_UNIT = __ARM_ARCH == 6 ? 16 : 8 };
+#if defined(__ARM_ARCH) && __ARM_ARCH >= 7
+enum { KSIG_STACK_UNIT = 8 };
 #else
-enum { KSIG_STACK_FRAME = 16, KSIG_STACK_UNIT = 16 };
+enum { KSIG_STACK_UNIT = 16 };
 #endif
+enum { KSIG_STACK_FRAME = 16 };
 #define KSIG_STACK_DEPTH(bytes) \
     ((bytes) + KSIG_STACK_MORE > KSIG_STACK_LEAST ? (bytes) + KSIG_STACK_MORE : KSIG_STACK_LEAST)
 #define KSIG_STACK_BELOW(bytes) \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
@@ -55,9 +56,10 @@ class Outcome:
     accepted: Counter = field(default_factory=Counter)
 
 
-def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, ...] = ()) -> List[int]:
-    """Numbers of instructions: all for stride 1; else of each address outside WORKERS the first and last execution, and
-    one in `stride` of all."""
+def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, ...] = (), thin: int = 1,
+           phase: int = 0) -> List[int]:
+    """Numbers of instructions: all for stride 1; else of each address outside WORKERS, or one in `thin` of them, the
+    first and last execution, and one in `stride` of all."""
     if stride == 1:
         return list(range(len(addresses)))
     inside = {address: core.inside(address, WORKERS) for address in set(addresses)}
@@ -66,7 +68,8 @@ def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, 
     for number, address in enumerate(addresses):
         first.setdefault(address, number)
         last[address] = number
-    chosen = {number for which in (first, last) for address, number in which.items() if not inside[address]}
+    outside = set(sorted(address for address, worker in inside.items() if not worker)[phase % thin::thin])
+    chosen = {number for which in (first, last) for address, number in which.items() if address in outside}
     chosen.update(number for number in range(0, len(addresses), 11) if core.inside(addresses[number], dense))
     return sorted(chosen.union(range(stride // 2, len(addresses), stride)))
 
@@ -95,13 +98,14 @@ class Campaign:
         self.targets = [reached for reached in self.reached if forgery.target(reached.call)]
         assert self.targets, f"{forgery}: nothing to attack in {[str(r.call) for r in self.reached]}"
 
-    def attack(self, model: str = "skip", stride: int = STRIDE) -> Outcome:
+    def attack(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> Outcome:
+        """thin: but for `close`, one address in so many; others for each forgery."""
         outcome = Outcome()
         for reached in self.targets:
-            self._attack_call(reached, MODELS[model], stride, outcome)
+            self._attack_call(reached, MODELS[model], stride, 1 if reached.call.function == CLOSE else thin, outcome)
         return outcome
 
-    def _attack_call(self, reached: Reached, model: Model, stride: int, outcome: Outcome) -> None:
+    def _attack_call(self, reached: Reached, model: Model, stride: int, thin: int, outcome: Outcome) -> None:
         core, call = self.core, reached.call
         self.run.at(reached)
         self.forgery.before(self.run)
@@ -110,7 +114,7 @@ class Campaign:
         core.limit(lambda: self._repeat(reached))
         known: Dict[bytes, bool] = {unfaulted: False}
         self.run.at(reached)
-        chosen = select(core, addresses, stride, self.forgery.dense)
+        chosen = select(core, addresses, stride, self.forgery.dense, thin, zlib.crc32(self.forgery.name.encode()))
         for number in core.walk(addresses, chosen, call.function, *call.arguments):
             for fault in model(core):
                 core.back()

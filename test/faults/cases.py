@@ -41,10 +41,10 @@ class Case:
         """Of the image that is attacked, to know it again."""
         return fingerprint(verifier(self.scheme, self.variant))
 
-    def attacked(self, model: str = "skip", stride: int = STRIDE) -> Dict[str, Outcome]:
+    def attacked(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> Dict[str, Outcome]:
         """Outcomes by forgery."""
         target = core(self.scheme, self.variant)
-        return {forgery.name: Campaign(target, forgery).attack(model, stride) for forgery in self.chosen()}
+        return {forgery.name: Campaign(target, forgery).attack(model, stride, thin) for forgery in self.chosen()}
 
 
 # Scheme, variant, and the hash functions of pre-hashed messages: each family of them with some scheme.

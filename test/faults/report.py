@@ -105,7 +105,7 @@ def models(kind: str) -> List[str]:
 
 def run(names: List[str], again: bool) -> None:
     """Runs cases: one model after the other."""
-    sys.path[:0] = [str(ROOT / "test"), str(ROOT / "tools")]
+    sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
     from faults.campaign import STRIDE
     from faults.cases import CASES
     jobs = [(case, model) for case in CASES if not names or any(str(case).startswith(name) for name in names)

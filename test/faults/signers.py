@@ -13,8 +13,9 @@ from faults.verification import Inputs
 from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid, message_prime
-from kilosig.schemes import fn_dsa, haetae_sign, slh_dsa
+from kilosig.schemes import fn_dsa, haetae_sign
 from kilosig.schemes.haetae import KeyGenerator
+import slh_material
 from support import broken_example, random_bytes, slh_dsa_example
 
 SEED = bytes(range(32))
@@ -124,8 +125,8 @@ def falcon(scheme: str) -> Signer:
 @lru_cache(maxsize=None)
 def slh(scheme: str) -> Signer:
     def sign(message: bytes, context: bytes, prehash: str) -> Inputs:
-        pair = slh_dsa.generate(scheme, SEED)
-        signature = slh_dsa.sign(scheme, pair.secret, message, context, prehash)
+        pair = slh_material.generate(scheme, SEED)
+        signature = slh_material.sign(scheme, pair.secret, message, context, prehash)
         return _inputs(scheme, pair.public, message, signature, context, prehash)
 
     def before(inputs: Inputs) -> bytes:

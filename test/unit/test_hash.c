@@ -167,7 +167,7 @@ static void hash_in_parts(unsigned hash, const uint8_t *message, size_t length, 
     unsigned long miscounted = 0;
     for (size_t at = 0; at < length; at += part) {
         const size_t n = length - at < part ? length - at : part;
-        miscounted += ksig_prehash_update(&p, hash, message + at, n) != n;
+        miscounted += ksig_prehash_update(&p, hash, message + at, n) != n + ksig_prehash_family(hash);
     }
     CHECK(miscounted == 0);
     CHECK(p.u.count.left == 0);

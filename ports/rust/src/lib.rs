@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! kilosig: verifies post-quantum signatures by streaming, in a few kB of RAM. A thin safe layer over the C library,
-//! without allocation and without `std`.
+//! kilosig: post-quantum signatures in a few kB of RAM, verified and made by streaming. A thin safe layer over the C
+//! library, without allocation and without `std`.
 //!
 //! ```
 //! use kilosig::{verify, Args, Scheme, Verdict};
@@ -22,9 +22,51 @@
 //! assert_ne!(verdict, Verdict::ACCEPT); // zeros are no signature
 //! ```
 //!
-//! The schemes are constants of [`Scheme`]: ML-DSA, HAETAE, Falcon, FN-DSA (a draft), SLH-DSA and SPHINCS+. A program
-//! links what it mentions: one that verifies ML-DSA-44 has no code of the others. Key generation and signing are in the
-//! C library only.
+//! Key generation and signing make the output in a buffer, or hand it out as it is made:
+//!
+//! ```
+//! use kilosig::{keygen, Error, KeygenScheme, Progress, Randomness, SignArgs, SignScheme, Signer};
+//!
+//! # fn fill_from_the_random_number_generator(secret: &mut [u8]) {
+//! #     use std::io::Read;
+//! #     std::fs::File::open("/dev/urandom").unwrap().read_exact(secret).unwrap();
+//! # }
+//! # fn send(_: &[u8]) {}
+//! const SCHEME: SignScheme = SignScheme::MlDsa44;
+//! let (mut seed, mut rnd) = ([0u8; 32], [0u8; 32]);
+//! fill_from_the_random_number_generator(&mut seed); // the secret key
+//! fill_from_the_random_number_generator(&mut rnd);
+//!
+//! let mut state = [0u64; KeygenScheme::MlDsa44.state_words()];
+//! let mut key = [0u8; KeygenScheme::MlDsa44.key_bytes()];
+//! keygen(KeygenScheme::MlDsa44, &mut state, &seed, &mut key)?;
+//!
+//! let mut state = [0u64; SCHEME.state_words()];
+//! let args = SignArgs { public_key: Some(&key), ..SignArgs::new(&seed, Randomness::Hedged(&rnd)) };
+//! let mut signer = Signer::open(SCHEME, &mut state, &args)?;
+//! signer.feed(b"message")?; // in pieces of any size
+//! let (mut piece, mut sent) = ([0u8; 64], 0);
+//! loop {
+//!     let progress = signer.step()?;
+//!     loop {
+//!         let length = signer.take(&mut piece);
+//!         if length == 0 {
+//!             break;
+//!         }
+//!         send(&piece[..length]);
+//!         sent += length;
+//!     }
+//!     if progress == Progress::Done {
+//!         break;
+//!     }
+//! }
+//! signer.close()?; // only now the signature is good
+//! assert_eq!(sent, SCHEME.signature_bytes());
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! The schemes are constants: of [`Scheme`] for verification; of [`KeygenScheme`] and [`SignScheme`] those of ML-DSA,
+//! SLH-DSA and HAETAE. A program links what it mentions: one that verifies ML-DSA-44 has no code of the others.
 //!
 //! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
 //! adds Rainbow and GeMSS, which are BROKEN: research only. The variable `KSIG_CONFIG_FILE` of the environment names a
@@ -34,16 +76,26 @@
 #![no_std]
 
 use core::ffi::CStr;
-use core::marker::PhantomData;
-use core::{fmt, mem, ptr};
+use core::fmt;
 
 pub mod ffi;
+mod keygen;
+mod scheme;
+mod sign;
+mod verify;
+mod work;
 
-/// Enough words for the state of any ML-DSA parameter set in any variant, on machines with pointers of up to 64 bits.
+pub use keygen::{keygen, KeyGenerator, KeygenScheme};
+pub use scheme::Scheme;
+pub use sign::{sign, Check, Randomness, SignArgs, SignScheme, Signer};
+pub use verify::{verify, Args, Part, Verifier, Want};
+pub use work::{Argument, Error, Progress};
+
+/// Enough words for verifying any ML-DSA parameter set in any variant, on machines with pointers of up to 64 bits.
 /// [`Scheme::state_words`] and [`Scheme::max_state_words`] are exact.
 pub const ML_DSA_MAX_STATE_WORDS: usize = 1024;
 
-/// What a verification answers: [`Verdict::ACCEPT`], [`Verdict::PENDING`] or a reject reason.
+/// What the library answers. Of a verification: [`Verdict::ACCEPT`], [`Verdict::PENDING`] or a reject reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Verdict(pub u32);
@@ -89,151 +141,7 @@ impl fmt::Debug for Verdict {
     }
 }
 
-/// Bytes of each state, as the C compiler says; also of schemes that a feature leaves out.
-#[allow(dead_code, non_upper_case_globals)]
-mod state_bytes {
-    include!(concat!(env!("OUT_DIR"), "/state_bytes.rs"));
-}
-
-/// A parameter set: one of the constants below. Only those that a program mentions are linked, with their code; hence a
-/// constant cannot be a pattern of a `match`: compare with `==`.
-#[derive(Clone, Copy)]
-pub struct Scheme {
-    // A function, since a constant cannot refer to the data of another library.
-    raw: fn() -> &'static ffi::ksig_scheme,
-    state_bytes: u16,
-}
-
-macro_rules! schemes {
-    ($($(#[$attribute:meta])* $name:ident = $symbol:ident;)*) => {
-        #[allow(non_upper_case_globals)]
-        impl Scheme {
-            $($(#[$attribute])*
-            pub const $name: Self = Self {
-                raw: {
-                    // inline: compiled where it is used, so that this crate itself needs no scheme.
-                    #[inline]
-                    fn raw() -> &'static ffi::ksig_scheme {
-                        // SAFETY: constant data of the library.
-                        unsafe { &ffi::$symbol }
-                    }
-                    raw
-                },
-                state_bytes: state_bytes::$symbol,
-            };)*
-
-            /// Every scheme. To mention it links them all.
-            #[allow(unused_doc_comments)]
-            pub const ALL: &'static [Self] = &[$($(#[$attribute])* Self::$name),*];
-        }
-    };
-}
-include!(concat!(env!("OUT_DIR"), "/schemes.rs"));
-
-impl PartialEq for Scheme {
-    fn eq(&self, other: &Self) -> bool {
-        ptr::eq(self.raw(), other.raw())
-    }
-}
-
-impl Eq for Scheme {}
-
-impl fmt::Debug for Scheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Scheme({})", self.name())
-    }
-}
-
-impl Scheme {
-    fn raw(self) -> &'static ffi::ksig_scheme {
-        (self.raw)()
-    }
-
-    /// As the host tool spells it: "ml-dsa-44".
-    pub fn name(self) -> &'static str {
-        // SAFETY: a constant string.
-        unsafe { CStr::from_ptr(self.raw().name) }.to_str().unwrap_or("")
-    }
-
-    pub fn anchor_bytes(self) -> usize {
-        usize::from(self.raw().anchor_bytes)
-    }
-
-    /// The anchor is this digest of the key: [`hash::SHA256`], or [`hash::SHAKE256`] of [`Scheme::anchor_bytes`].
-    /// 0: the anchor is the key itself.
-    pub fn anchor_hash(self) -> u8 {
-        self.raw().anchor_hash
-    }
-
-    /// Exact, for the target and the variant that this crate is built for.
-    pub const fn state_bytes(self) -> usize {
-        self.state_bytes as usize
-    }
-
-    /// Words of a state: `[0u64; Scheme::MlDsa44.state_words()]`.
-    pub const fn state_words(self) -> usize {
-        (self.state_bytes as usize + 7) / 8
-    }
-
-    /// Words of a state that is enough for each of these: `[0u64; Scheme::max_state_words(&[Scheme::MlDsa44, ...])]`.
-    /// The length of an array links none of them.
-    pub const fn max_state_words(schemes: &[Self]) -> usize {
-        let (mut words, mut i) = (0, 0);
-        while i < schemes.len() {
-            if schemes[i].state_words() > words {
-                words = schemes[i].state_words();
-            }
-            i += 1;
-        }
-        words
-    }
-
-    pub fn key_bytes(self) -> usize {
-        self.raw().key_bytes as usize
-    }
-
-    /// Exact, or the largest where lengths vary.
-    pub fn signature_bytes(self) -> usize {
-        self.raw().signature_bytes as usize
-    }
-
-    /// The smallest signature; [`Scheme::signature_bytes`] where lengths do not vary.
-    pub fn signature_least(self) -> usize {
-        self.raw().signature_least as usize
-    }
-
-    /// For research only: whoever holds the public key may sign.
-    pub fn is_broken(self) -> bool {
-        self.raw().flags & ffi::KSIG_IS_BROKEN != 0
-    }
-
-    /// Its standard is not published and may change.
-    pub fn is_draft(self) -> bool {
-        self.raw().flags & ffi::KSIG_IS_DRAFT != 0
-    }
-
-    /// An earlier submission of what has become a standard.
-    pub fn is_superseded(self) -> bool {
-        self.raw().flags & ffi::KSIG_IS_SUPERSEDED != 0
-    }
-
-    /// Bytes of [`Args::secret`]: 0 but for ML-DSA and Dilithium with the feature `small`, and for GeMSS.
-    pub fn secret_bytes(self) -> usize {
-        self.raw().secret_bytes as usize
-    }
-
-    /// Writes the anchor of a trusted key to the first [`Scheme::anchor_bytes`] of `anchor`.
-    /// [`Verdict::DONE`], or why there is none.
-    pub fn key_anchor(self, key: &[u8], anchor: &mut [u8]) -> Verdict {
-        if anchor.len() < self.anchor_bytes() {
-            return Verdict::REJECT_ARGUMENT;
-        }
-        // SAFETY: both slices are as long as the library will use.
-        Verdict(unsafe { ffi::ksig_key_anchor(self.raw(), key.as_ptr(), key.len(), anchor.as_mut_ptr()) })
-    }
-}
-
-/// KSIG_HASH_* of kilosig.h, for [`Args::hash`] and [`Scheme::anchor_hash`].
+/// KSIG_HASH_* of kilosig.h, for [`Args::hash`], [`SignArgs::hash`] and [`Scheme::anchor_hash`].
 pub mod hash {
     pub const SHA256: u8 = 1;
     pub const SHA384: u8 = 2;
@@ -251,166 +159,15 @@ pub mod hash {
     pub const SHAKE256: u8 = 12;
 }
 
+/// What the message stream is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mode {
     Pure = 0,
-    /// The library hashes the message with [`Args::hash`].
+    /// The library hashes the message with `hash`.
     Prehash = 1,
-    /// The message is a digest under [`Args::hash`].
+    /// The message is a digest under `hash`, which the application made.
     Digest = 2,
+    /// The message is the 64 bytes of mu, which the application made.
     ExternalMu = 3,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    Key,
-    Message,
-    Signature,
-}
-
-/// What [`Verifier::want`] asks for: at most `length` bytes of `part` from `offset` on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Want {
-    pub part: Part,
-    pub offset: u32,
-    pub length: u32,
-}
-
-/// The arguments of a verification. Lengths are as announced by the sender.
-#[derive(Clone, Copy, Debug)]
-pub struct Args<'a> {
-    /// Trusted: [`Scheme::anchor_bytes`] bytes, as [`Scheme::key_anchor`] writes them.
-    pub anchor: &'a [u8],
-    pub context: &'a [u8],
-    /// [`Scheme::secret_bytes`] random bytes that the sender cannot know, unused if that is 0; a constant protects
-    /// nothing. GeMSS also does without (empty).
-    pub secret: &'a [u8],
-    pub message_length: u32,
-    pub signature_length: u32,
-    pub key_length: u32,
-    pub mode: Mode,
-    /// One of [`mod@hash`], for [`Mode::Prehash`] and [`Mode::Digest`].
-    pub hash: u8,
-}
-
-impl<'a> Args<'a> {
-    /// Pure mode without a context, with the lengths of these inputs. A length over 4 GB is said as `u32::MAX`, which
-    /// [`verify`] then rejects as incomplete.
-    pub fn new(anchor: &'a [u8], key: &[u8], message: &[u8], signature: &[u8]) -> Self {
-        let length = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        Self {
-            anchor,
-            context: &[],
-            secret: &[],
-            message_length: length(message),
-            signature_length: length(signature),
-            key_length: length(key),
-            mode: Mode::Pure,
-            hash: 0,
-        }
-    }
-}
-
-/// A verification under way, in a state that the caller owns. The state is wiped by [`Verifier::close`] or by a drop.
-pub struct Verifier<'a> {
-    state: &'a mut [u64],
-    anchor: PhantomData<&'a [u8]>,
-}
-
-impl<'a> Verifier<'a> {
-    /// `state`: at least [`Scheme::state_bytes`] bytes.
-    pub fn open(scheme: Scheme, state: &'a mut [u64], args: &Args<'a>) -> Result<Self, Verdict> {
-        let secret_short = !args.secret.is_empty() && args.secret.len() < scheme.secret_bytes();
-        if args.anchor.len() != scheme.anchor_bytes() || secret_short {
-            return Err(Verdict::REJECT_ARGUMENT);
-        }
-        let raw = ffi::ksig_verify_args {
-            anchor: args.anchor.as_ptr(),
-            context: args.context.as_ptr(),
-            // None is for the library to refuse, where it is needed.
-            secret: if args.secret.is_empty() { ptr::null() } else { args.secret.as_ptr() },
-            context_length: args.context.len(),
-            message_length: args.message_length,
-            signature_length: args.signature_length,
-            key_length: args.key_length,
-            mode: args.mode as u8,
-            hash: args.hash,
-        };
-        let bytes = mem::size_of_val(state);
-        // SAFETY: state and arguments are valid, and the lifetime keeps the anchor until close.
-        let verdict = Verdict(unsafe { ffi::ksig_verify_open(state.as_mut_ptr().cast(), bytes, scheme.raw(), &raw) });
-        if verdict == Verdict::PENDING {
-            Ok(Self { state, anchor: PhantomData })
-        } else {
-            Err(verdict)
-        }
-    }
-
-    /// What to feed next; `None`: nothing more, close.
-    pub fn want(&self) -> Option<Want> {
-        // SAFETY: the state was opened.
-        let raw = unsafe { ffi::ksig_verify_want(self.state.as_ptr().cast()) };
-        let part = match raw.part {
-            1 => Part::Key,
-            2 => Part::Message,
-            3 => Part::Signature,
-            _ => return None,
-        };
-        (raw.length != 0).then_some(Want { part, offset: raw.offset, length: raw.length })
-    }
-
-    /// Takes the next bytes of the wanted part, at most as many as wanted. [`Verdict::PENDING`], or why the inputs are
-    /// rejected; with no bytes, as it stands.
-    pub fn feed(&mut self, data: &[u8]) -> Verdict {
-        // SAFETY: the state was opened; of no bytes none is read.
-        Verdict(unsafe { ffi::ksig_verify_feed(self.state.as_mut_ptr().cast(), data.as_ptr(), data.len()) })
-    }
-
-    pub fn close(mut self) -> Verdict {
-        let verdict = self.end();
-        mem::forget(self); // the drop would close a second time
-        verdict
-    }
-
-    fn end(&mut self) -> Verdict {
-        // SAFETY: the state was opened.
-        Verdict(unsafe { ffi::ksig_verify_close(self.state.as_mut_ptr().cast()) })
-    }
-}
-
-impl Drop for Verifier<'_> {
-    fn drop(&mut self) {
-        let _ = self.end();
-    }
-}
-
-/// Verifies inputs that are all in memory, fed in pieces of at most `chunk` bytes. Inputs shorter than `args` says are
-/// rejected as incomplete.
-pub fn verify<'a>(
-    scheme: Scheme,
-    state: &'a mut [u64],
-    args: &Args<'a>,
-    key: &[u8],
-    message: &[u8],
-    signature: &[u8],
-    chunk: usize,
-) -> Verdict {
-    let mut verifier = match Verifier::open(scheme, state, args) {
-        Ok(verifier) => verifier,
-        Err(verdict) => return verdict,
-    };
-    while let Some(want) = verifier.want() {
-        let input = match want.part {
-            Part::Key => key,
-            Part::Message => message,
-            Part::Signature => signature,
-        };
-        let rest = input.get(want.offset as usize..).unwrap_or(&[]);
-        let length = rest.len().min(want.length as usize).min(chunk.max(1));
-        if length == 0 || verifier.feed(&rest[..length]) != Verdict::PENDING {
-            break; // close says why
-        }
-    }
-    verifier.close()
 }

@@ -107,6 +107,8 @@ fn all_of_the_library() {
         let raw = unsafe { (*first).as_ref() }.expect("the library has as many schemes");
         assert_eq!(unsafe { CStr::from_ptr(raw.name) }.to_str(), Ok(scheme.name()));
         assert_eq!(usize::from(raw.state_bytes), scheme.state_bytes(), "{}", scheme.name());
+        assert_eq!(raw.key_bytes as usize, scheme.key_bytes(), "{}", scheme.name());
+        assert_eq!(raw.signature_bytes as usize, scheme.signature_bytes(), "{}", scheme.name());
         assert!(scheme.state_words() <= MAX_STATE_WORDS);
         assert_eq!(Scheme::ALL.iter().filter(|other| *other == scheme).count(), 1, "{scheme:?}");
         first = unsafe { first.add(1) };

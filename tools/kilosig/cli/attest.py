@@ -8,7 +8,7 @@ import typer
 
 from kilosig.cli.common import rejected
 from kilosig.cli.output import Column, Value, out
-from kilosig.device.attest import BOARD, LEVELS, Attestation, attestation
+from kilosig.device.attest import BOARD, DEMO, HELD, IMAGES, Attestation, attestation
 from kilosig.device.emulator import BOARDS
 
 
@@ -29,18 +29,19 @@ def show(board: str, made: List[Attestation]) -> None:
                 "stack: below the library's calls; static: all data of the firmware; peak: with its deepest stack")
 
 
-def attest_all(board: str = BOARD) -> int:
-    """Every level on one board: the second part of the demo. Returns the number of wrong results."""
-    made = [attestation(board, level) for level in LEVELS]
+def attest_demo(board: str = BOARD) -> int:
+    """What the demo shows, on one board. Returns the number of wrong results."""
+    made = [attestation(board, scheme, image) for scheme, image in DEMO]
     show(board, made)
     return sum(not one.right for one in made)
 
 
 def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.")] = BOARD,
-           scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(LEVELS)}, and their other profile.")
-                             ] = LEVELS[0]) -> None:
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(HELD)}.")] = HELD[0],
+           image: Annotated[str, typer.Option("--image", help=f"{' or '.join(IMAGES)}: with the schemes alone that "
+                                              f"need no buffer for a signature; for {BOARD}.")] = IMAGES[0]) -> None:
     """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""
-    made = attestation(board, scheme)
+    made = attestation(board, scheme, image)
     show(board, [made])
     if not made.right:
         rejected()

@@ -15,13 +15,16 @@ from kilosig.cli.output import out
 from kilosig.errors import UserError
 from kilosig.files.data import STREAM, read_file
 from kilosig.files.keys import parse_context
-from kilosig.files.pkcs8 import PrivateKey, parse_private_key, private_file, public_file
+from kilosig.files.pkcs8 import FORMS, PrivateKey, check_form, parse_private_key, private_file, public_file
 from kilosig.library.catalog import scheme_by_name
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PURE
 from kilosig.schemes.family import SEED_BYTES, Features, Signature
 from kilosig.schemes.registry import same_keys, signer_of
 
 MOST_CONTEXT = 255
+FormOption = Annotated[Optional[str], typer.Option(
+    "--form", help=f"What the private key holds, where there is a choice: {', '.join(FORMS)}.",
+    autocompletion=lambda incomplete: [form for form in FORMS if form.startswith(incomplete)])]
 
 PrivateOption = Annotated[Path, typer.Option("--private", "-p", help="Private key: PEM or DER; - is stdin.")]
 DerOption = Annotated[bool, typer.Option("--der", help="Write DER instead of PEM.")]
@@ -35,6 +38,7 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
                            typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
            compact: Annotated[bool, typer.Option(
                "--compact", help="Keep the seed, not what follows from it, where the scheme has such keys.")] = False,
+           form: FormOption = None,
            encrypt: Annotated[bool, typer.Option("--encrypt", help="Encrypt the private key.")] = False,
            passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
     """Make a key pair: both files, or neither. They say of which scheme they are."""
@@ -44,11 +48,14 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed") or secrets.token_bytes(SEED_BYTES)
     if compact and not family.features(name).compact:
         raise UserError(f"The scheme {name} has no --compact: leave it out.")
+    if form:
+        check_form(name, form)
     check_places((private, public), force)
     passphrase = passphrase_from(passphrase_file) if encrypt or passphrase_file else b""
     pair = family.generate(name, seed_bytes, compact)
+    key = PrivateKey(name, pair.secret, compact)
     out().put(scheme=name, public_key_bytes=len(pair.public))
-    save(((private, private_file(PrivateKey(name, pair.secret, compact), der, passphrase), 0o600),
+    save(((private, private_file(key.in_form(form) if form else key, der, passphrase), 0o600),
           (public, public_file(name, pair.public, der), 0o666)), force)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig ram: the tables of RAM in README.md and firmware/README.md, measured now."""
+"""kilosig ram: the tables of RAM in the documents, measured now."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, List, Optional
 
 import typer
 
@@ -15,8 +15,9 @@ from kilosig.errors import UserError
 from kilosig.library.verdicts import ACCEPT
 
 UpdateOption = Annotated[Optional[Path], typer.Option("--update", help="Write the table into this README.")]
-FirmwareOption = Annotated[Optional[Path], typer.Option(
-    "--firmware", help="Measure the example firmware too and write its tables into this README.")]
+FirmwareOption = Annotated[Optional[List[Path]], typer.Option(
+    "--firmware", help="Measure the example firmware too and write its tables into this document. Repeatable: each "
+                       "table goes where its place is.")]
 
 
 def ram(update: UpdateOption = None, firmware: FirmwareOption = None) -> None:
@@ -29,11 +30,13 @@ def ram(update: UpdateOption = None, firmware: FirmwareOption = None) -> None:
     show("verification", table)
     if update is not None:
         write_table(update, README_BEGIN, README_END, table)
-    if firmware is not None:
+    if firmware:
         for name, measure in measured_firmware.TABLES.items():
             table = measure()
             show(name, table)
-            write_table(firmware, *measured_firmware.marks(name), table)
+            begin, end = measured_firmware.marks(name)
+            place = next((path for path in firmware if begin in path.read_text()), firmware[0])
+            write_table(place, begin, end, table)
 
 
 def show(name: str, table: str) -> None:

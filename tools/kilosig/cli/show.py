@@ -7,14 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
-from kilosig.cli.common import (ForceOption, SchemeOption, check_places, one_stream, save, scheme_of_key,
-                                warn_if_broken, wrong_key_length)
+from kilosig.cli.common import (ForceOption, PassphraseOption, SchemeOption, check_places, one_stream, save,
+                                scheme_of_key, warn_if_broken, wrong_key_length)
+from kilosig.cli.keys import DerOption, FormOption, read_private
 from kilosig.cli.output import out
 from kilosig.errors import UserError
 from kilosig.files.arrays import FORMATS, check_format, check_name, encoded
 from kilosig.files.data import STREAM, open_data, read_file
 from kilosig.files.inspection import inspect as inspected
 from kilosig.files.keys import PublicKey, parse_public_key
+from kilosig.files.pkcs8 import private_file
 from kilosig.library.catalog import scheme_by_name
 
 FormatOption = Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.",
@@ -63,15 +65,23 @@ def anchor(key: Annotated[Path, typer.Argument(help="Public key: PEM or DER, raw
 def export(file: Annotated[Path, typer.Argument(help="Public key, signature or any small file; - is stdin.")],
            format_: FormatOption = "c",
            name: Annotated[str, typer.Option("--name", help="Of the array; the kind of file if absent.")] = "",
+           form: FormOption = None, der: DerOption = False, passphrase_file: PassphraseOption = None,
            output: OutputOption = STREAM, force: ForceOption = False) -> None:
-    """Print a public key, without its container, or a signature as an array of C or Rust. Never a private key."""
+    """Print a public key, without its container, or a signature as an array of C or Rust. A private key becomes no
+    array: with --form it is written as a key file again, not encrypted, holding what the form says."""
     kind = check_format(format_)
     check_places((output,), force)
+    if form:
+        key = read_private(file, passphrase_file)
+        save(((output, private_file(key.in_form(form), der), 0o600),), force)
+        return
+    if der or passphrase_file:
+        raise UserError("--der and --passphrase-file are for private keys: add --form.")
     data = small_file(file, "a key or a signature")
     found = inspected(data, str(file))
     if found.kind == "private key":
         raise UserError(f"{file} is a private key, which belongs into no source: export its public key, see "
-                        "'kilosig pubkey'.")
+                        "'kilosig pubkey', or add --form.")
     if found.facts.get("form") == "hex":
         data = bytes.fromhex(data.decode())
     raw, what = (found.key, "Public key") if found.key is not None else (data, found.kind.capitalize())

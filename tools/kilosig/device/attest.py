@@ -8,27 +8,31 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Optional, Tuple, Union, cast
+from typing import Callable, Dict, Optional, Tuple, Union, cast
 
 from kilosig.device import frames
 from kilosig.device.emulator import BOARDS, Emulator, image_path
-from kilosig.device.frames import DeviceWant, Frame, unpack
+from kilosig.device.frames import DeviceChunk, DeviceWant, Frame, unpack
 from kilosig.device.link import Link, LinkError
 from kilosig.device.transports import Transport
 from kilosig.errors import UserError
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import Scheme, scheme_by_name
-from kilosig.library.verdicts import DONE, PENDING, Verdict
-from kilosig.schemes.haetae_sign import KPQC, Haetae
+from kilosig.library.hashes import shake256
+from kilosig.library.verdicts import DONE, PENDING
+from kilosig.schemes.family import SEED_BYTES, KeyPair
+from kilosig.schemes.registry import signer_of
 
 PART_KEY, PART_MESSAGE, PART_SIGNATURE, PART_SECRET_KEY = range(1, 5)
 SOURCE_FLASH, SOURCE_RAM = range(2)
-SEED_BYTES = 32
-RUN_SECONDS = 300.0
+RUN_SECONDS = 300.0  # without anything new from the device
 POLL_SECONDS = 2.0
 
-SECTION, MAGIC, KEY_AREA = b".provisioned", b"KSIGKEY1", 2752
-LEVELS = ("haetae-2", "haetae-3", "haetae-5")
+SECTION, MAGIC, KEY_AREA = b".provisioned", b"KSIGKEY2", 2752
+PROVISIONED = struct.Struct("<8s24sI")  # before the key: magic, name, sum
+# What the image holds (firmware/attest/held.def).
+HELD = ("haetae-2", "haetae-2-kpqc", "haetae-3", "haetae-3-kpqc", "haetae-5", "haetae-5-kpqc", "ml-dsa-44",
+        "ml-dsa-65", "ml-dsa-87", "slh-dsa-sha2-128f")
 # The most bytes that the device sends in one CHUNK, whose count has one byte.
 CHUNK_MAX = 255
 
@@ -54,7 +58,7 @@ class Result:
         return Result(*unpack(Result.LAYOUT, payload))
 
 
-Standing = Union[DeviceWant, Result]
+Standing = Union[DeviceWant, DeviceChunk, Result]
 
 
 class Attester:
@@ -64,20 +68,19 @@ class Attester:
         self.link = Link(transport)
         self.info = self.link.hello()
         self.session = int(time.time()) & 0xFFFFFFFF
+        self.streamed: Dict[int, bytes] = {}  # by part: what the device gave of this job as it was made
 
-    def keygen(self, level: str, seed: bytes) -> Result:
-        """The device makes the key of a seed. level: haetae-2, -3 or -5. Raises DeviceError, LinkError."""
+    def keygen(self, scheme: str, seed: bytes) -> Result:
+        """The device makes the key of a seed of ksig_keygen_scheme.seed_bytes. Raises DeviceError, LinkError."""
         self._next()
-        payload = struct.pack("<I24s32s", self.session, level.encode(), seed)
-        return self._finished(self._asked(frames.KEYGEN, payload))
+        payload = struct.pack("<I24s", self.session, scheme.encode()) + seed
+        return self.finish(self._asked(frames.KEYGEN, payload))
 
     def sign(self, scheme: str, message: bytes, context: bytes = b"", rnd: bytes = b"",
              source: int = SOURCE_FLASH) -> Result:
-        """The device signs. context: 0 .. 255 bytes; rnd: 32 or none. Raises DeviceError, LinkError."""
-        standing = self.begin(scheme, len(message), context, rnd, source)
-        while isinstance(standing, DeviceWant):
-            standing = self.send(standing, message[standing.offset:standing.offset + self.info.chunk])
-        return self._finished(standing)
+        """The device signs. context: 0 .. 255 bytes; rnd: none, or the scheme's rnd_bytes. Raises DeviceError,
+        LinkError."""
+        return self.finish(self.begin(scheme, len(message), context, rnd, source), message)
 
     def begin(self, scheme: str, length: int, context: bytes = b"", rnd: bytes = b"",
               source: int = SOURCE_FLASH) -> Standing:
@@ -86,6 +89,47 @@ class Attester:
         payload = struct.pack("<I24sBIB32sB", self.session, scheme.encode(), source, length, len(rnd), rnd,
                               len(context)) + context
         return self._asked(frames.SIGN, payload)
+
+    def finish(self, standing: Standing, message: bytes = b"") -> Result:
+        """Brings the message as often as it is wanted, takes what is given, until the final RESULT. The device says
+        unasked what it waits for; this asks now and then, in case that was lost. Raises DeviceError, LinkError."""
+        deadline = time.monotonic() + RUN_SECONDS
+        while not (isinstance(standing, Result) and standing.verdict != PENDING):
+            if time.monotonic() > deadline:
+                raise LinkError("The device does not finish: reset it.")
+            if not isinstance(standing, Result):
+                deadline = time.monotonic() + RUN_SECONDS
+            standing = self.advance(standing, message)
+        return standing
+
+    def advance(self, standing: Standing, message: bytes = b"") -> Standing:
+        """Does what `standing` asks for; what stands then."""
+        if isinstance(standing, DeviceWant):
+            return self.send(standing, message[standing.offset:standing.offset + self.info.chunk])
+        if isinstance(standing, DeviceChunk):
+            return self.take(standing)
+        return self.link.listen(self._news, POLL_SECONDS) or self.poll()
+
+    def poll(self) -> Standing:
+        """What stands, over a new connection too."""
+        return self._asked(frames.POLL, struct.pack("<I", self.session))
+
+    def take(self, chunk: DeviceChunk) -> Standing:
+        """Keeps a CHUNK that was given unasked, and says so; what stands then. Raises LinkError if one before it is
+        missing: the device keeps no more than this one."""
+        kept = self.streamed.setdefault(chunk.part, b"")
+        end = chunk.offset + len(chunk.data)
+        if chunk.offset == len(kept):
+            self.streamed[chunk.part] = kept + chunk.data
+        elif kept[chunk.offset:end] != chunk.data:
+            raise LinkError("The device gives the end of a signature whose begin is not here: sign again.")
+
+        def later(frame: Frame) -> Optional[Standing]:
+            standing = self._standing(frame)
+            return None if standing == chunk else standing
+
+        payload = struct.pack("<II", self.session, end)
+        return cast(Standing, self.link.request(frames.TAKEN, payload, later))
 
     def send(self, want: DeviceWant, data: bytes) -> Standing:
         """DATA for `want`; what stands then."""
@@ -96,8 +140,8 @@ class Attester:
         return cast(Standing, self.link.request(frames.DATA, frames.data_payload(want.part, want.offset, data), later))
 
     def fetch(self, part: int, length: int) -> bytes:
-        """The bytes of a PART_* that the last job left."""
-        data = b""
+        """The bytes of a PART_* that the last job gave or left."""
+        data = self.streamed.get(part, b"")
         while len(data) < length:
             head = struct.pack("<IBI", self.session, part, len(data))
             count = min(length - len(data), self.info.chunk, CHUNK_MAX)
@@ -115,30 +159,24 @@ class Attester:
 
     def _next(self) -> None:
         self.session = (self.session + 1) & 0xFFFFFFFF
+        self.streamed = {}
 
     def _standing(self, frame: Frame) -> Optional[Standing]:
         standing: Standing
         if frame.type == frames.WANT:
             standing = DeviceWant.parse(frame.payload)
+        elif frame.type == frames.CHUNK:
+            standing = DeviceChunk.parse(frame.payload)
         elif frame.type == frames.RESULT:
             standing = Result.parse(frame.payload)
         else:
             return None
         return standing if standing.session == self.session else None
 
-    def _finished(self, standing: Standing) -> Result:
-        """Waits for the final RESULT, which the device sends unasked; asks now and then, in case it was lost."""
-        def final(frame: Frame) -> Optional[Result]:
-            result = self._standing(frame)
-            return result if isinstance(result, Result) and result.verdict != PENDING else None
-
-        deadline = time.monotonic() + RUN_SECONDS
-        while not isinstance(standing, Result) or standing.verdict == PENDING:
-            if time.monotonic() > deadline:
-                raise LinkError("The device does not finish: reset it.")
-            heard = self.link.listen(final, POLL_SECONDS)
-            standing = heard or self._asked(frames.POLL, struct.pack("<I", self.session))
-        return standing
+    def _news(self, frame: Frame) -> Optional[Standing]:
+        """What stands, if it is more than work."""
+        standing = self._standing(frame)
+        return None if isinstance(standing, Result) and standing.verdict == PENDING else standing
 
 
 # ---- The key in the image -------------------------------------------------------------------------------------------
@@ -161,32 +199,38 @@ def find_section(image: bytes, name: bytes) -> Tuple[int, int]:
     raise UserError(f"The image has no section {name.decode()}: it is not one of firmware/attest.")
 
 
-def with_key(image: bytes, level: str, secret_key: bytes) -> bytes:
-    """The image with a secret key in its flash. Raises UserError."""
+def with_key(image: bytes, scheme: str, secret_key: bytes) -> bytes:
+    """The image with a secret key of a scheme in its flash. Raises UserError."""
     offset, size = find_section(image, SECTION)
-    head = MAGIC + struct.pack("<II", int(level[len("haetae-"):]), frames.crc16(secret_key))
+    head = PROVISIONED.pack(MAGIC, scheme.encode(), frames.crc16(secret_key))
     if size != len(head) + KEY_AREA or len(secret_key) > KEY_AREA:
         raise UserError("The image keeps another kind of key: build the firmware of this version.")
     content = (head + secret_key).ljust(size, b"\xff")
     return image[:offset] + content + image[offset + size:]
 
 
-def attest_image(board: str) -> Path:
-    """The image of a board, without a key. Raises UserError for an unknown board."""
-    return image_path(board, application="attest")
+IMAGES = ("default", "streamed")  # streamed: without HAETAE, for BOARD alone
 
 
-def start(board: str, folder: Path, level: Optional[str] = None, secret_key: Optional[bytes] = None) -> Emulator:
-    """Starts a board, with a key in flash if one is given; the image is then written to `folder`."""
-    image = attest_image(board)
-    if level is None or secret_key is None:
+def attest_image(board: str, image: str = "default") -> Path:
+    """One of IMAGES, without a key. Raises UserError for an unknown board or image."""
+    if image not in IMAGES:
+        raise UserError(f"There is no image '{image}': choose one of {', '.join(IMAGES)}.")
+    return image_path(board, image, application="attest")
+
+
+def start(board: str, folder: Path, scheme: Optional[str] = None, secret_key: Optional[bytes] = None,
+          kind: str = "default") -> Emulator:
+    """Starts a board with one of IMAGES, with a key in flash if one is given; the image is then written to `folder`."""
+    image = attest_image(board, kind)
+    if scheme is None or secret_key is None:
         return Emulator(board, image=image)
     if not image.is_file():
         raise UserError(f"{image} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware', or choose "
-                        "another board.")
-    filled = folder / f"attest-{board}-{level}.elf"
+                        "another board or image.")
+    filled = folder / f"attest-{board}-{scheme}.elf"
     filled.touch(mode=0o600)
-    filled.write_bytes(with_key(image.read_bytes(), level, secret_key))
+    filled.write_bytes(with_key(image.read_bytes(), scheme, secret_key))
     return Emulator(board, image=filled)
 
 
@@ -200,6 +244,8 @@ def expect_done(result: Result, reason: Callable[[int], str]) -> Result:
 # ---- A whole attestation -------------------------------------------------------------------------------------------
 
 BOARD = "stm32vldiscovery"
+# What the demo shows: scheme and image.
+DEMO = (("haetae-2", "default"), ("haetae-3", "default"), ("haetae-5", "default"), ("ml-dsa-44", "streamed"))
 CHALLENGE_BYTES = 64
 CONTEXT = b"kilosig attest"
 
@@ -224,7 +270,7 @@ class Attestation:
 
 def kpqc_verdict(scheme: Scheme, key: bytes, message: bytes, signature: bytes, context: bytes) -> Optional[bool]:
     """The verdict of the package kpqc, which has the KS X profile alone; None where it cannot say."""
-    if not scheme.has_context:
+    if not scheme.has_context or not scheme.name.startswith("haetae-"):
         return None
     try:
         import kpqc  # pylint: disable=import-outside-toplevel
@@ -234,36 +280,47 @@ def kpqc_verdict(scheme: Scheme, key: bytes, message: bytes, signature: bytes, c
     return bool(oracle.verify(message, signature, key, context=context))
 
 
-def make_key(board: str, level: str, seed: bytes) -> Tuple[Result, bytes]:
-    """A board without a key makes one. Returns the figures and the secret key, which the image then gets."""
-    length = load().keygen_schemes(level)[-1].secret_key_bytes
-    with start(board, Path()) as emulator:
-        attester = Attester(emulator.connect())
-        result = expect_done(attester.keygen(level, seed), lambda code: Verdict(code).text)
-        return result, attester.fetch(PART_SECRET_KEY, length)
+def device_seed(scheme: str, seed: bytes) -> bytes:
+    """What a device makes the key of a seed from: the seed, or as many bytes as the scheme takes, as `kilosig keygen`
+    makes them of it."""
+    length = load().keygen_schemes(scheme)[0].seed_bytes
+    return seed if length == len(seed) else shake256(seed, length)
 
 
-def attestation(board: str, scheme_name: str) -> Attestation:
-    """Key, challenge, signature and verdicts on a freshly started board. Raises UserError."""
-    scheme = scheme_by_name(scheme_name)
-    family = Haetae()
-    level = family.key_scheme(scheme.name)
-    if level not in LEVELS:
-        raise UserError(f"The board does not sign with {scheme.name}: choose one of {', '.join(LEVELS)}, "
-                        f"also with {KPQC}.")
-    seed, challenge = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(CHALLENGE_BYTES)
-    keygen, secret_key = make_key(board, level, seed)
-    public_key = secret_key[:scheme.key_bytes]
-    agrees = family.generate(level, seed).secret == secret_key
-    context, rnd = (CONTEXT, secrets.token_bytes(SEED_BYTES)) if scheme.has_context else (b"", b"")
-    with tempfile.TemporaryDirectory(prefix="kilosig-") as folder, \
-            start(board, Path(folder), level, secret_key) as emulator:
-        attester = Attester(emulator.connect())
-        sign = expect_done(attester.sign(scheme.name, challenge, context, rnd), lambda code: Verdict(code).text)
-        signature = attester.fetch(PART_SIGNATURE, scheme.signature_bytes)
+def make_key(board: str, scheme: str, seed: bytes, kind: str = "default") -> Tuple[Result, KeyPair]:
+    """A board without a key makes one. Returns the figures and the key, whose secret part the image then gets."""
     library = load()
+    with start(board, Path(), kind=kind) as emulator:
+        attester = Attester(emulator.connect())
+        result = expect_done(attester.keygen(scheme, device_seed(scheme, seed)), library.reason_text)
+        lengths = lengths_of_keys(scheme)
+        return result, KeyPair(attester.fetch(PART_KEY, lengths[0]), attester.fetch(PART_SECRET_KEY, lengths[1]))
+
+
+def lengths_of_keys(scheme: str) -> Tuple[int, int]:
+    """Of the public key and of the secret key that a device has."""
+    pair = signer_of(scheme).generate(scheme, bytes(SEED_BYTES))
+    return len(pair.public), len(pair.secret)
+
+
+def attestation(board: str, scheme_name: str, kind: str = "default") -> Attestation:
+    """Key, challenge, signature and verdicts on a freshly started board with one of IMAGES. Raises UserError."""
+    scheme = scheme_by_name(scheme_name)
+    if scheme.name not in HELD:
+        raise UserError(f"The board does not sign with {scheme.name}: choose one of {', '.join(HELD)}.")
+    family, library = signer_of(scheme.name), load()
+    key_scheme, rnd_bytes = family.key_scheme(scheme.name), family.features(scheme.name).rnd_bytes
+    seed, challenge = secrets.token_bytes(SEED_BYTES), secrets.token_bytes(CHALLENGE_BYTES)
+    keygen, pair = make_key(board, key_scheme, seed, kind)
+    context = CONTEXT if scheme.has_context else b""
+    with tempfile.TemporaryDirectory(prefix="kilosig-") as folder, \
+            start(board, Path(folder), key_scheme, pair.secret, kind) as emulator:
+        attester = Attester(emulator.connect())
+        sign = expect_done(attester.sign(scheme.name, challenge, context, secrets.token_bytes(rnd_bytes)),
+                           library.reason_text)
+        signature = attester.fetch(PART_SIGNATURE, scheme.signature_bytes)
     verifier = library.scheme(scheme.name)
     assert verifier is not None
-    ours = library.verify(verifier, public_key, challenge, signature, Arguments(context=context)).accepted
-    return Attestation(scheme, keygen, sign, agrees, ours,
-                       kpqc_verdict(scheme, public_key, challenge, signature, context))
+    ours = library.verify(verifier, pair.public, challenge, signature, Arguments(context=context)).accepted
+    return Attestation(scheme, keygen, sign, pair == family.generate(key_scheme, seed), ours,
+                       kpqc_verdict(scheme, pair.public, challenge, signature, context))

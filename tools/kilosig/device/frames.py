@@ -15,7 +15,7 @@ PARAMETER_BYTES = 8
 
 HELLO, PROVISION, ACTIVATE, VERIFY, DATA, RESUME, ABORT = range(0x01, 0x08)
 INFO, WANT, VERDICT, OK, ERROR = range(0x81, 0x86)
-KEYGEN, SIGN, POLL, GET = range(0x10, 0x14)
+KEYGEN, SIGN, POLL, GET, TAKEN = range(0x10, 0x15)
 RESULT, CHUNK = range(0x90, 0x92)
 
 ERROR_NAMES = ("", "BAD_FRAME", "UNKNOWN_TYPE", "BAD_PAYLOAD", "NOT_PROVISIONED", "PROVISIONED", "NO_SESSION",
@@ -139,6 +139,25 @@ class DeviceWant:
     def parse(payload: bytes) -> "DeviceWant":
         """Raises ValueError for a wrong length."""
         return DeviceWant(*unpack(DeviceWant.LAYOUT, payload))
+
+
+@dataclass(frozen=True)
+class DeviceChunk:
+    """CHUNK: bytes of `part` from `offset`."""
+
+    session: int
+    part: int
+    offset: int
+    data: bytes
+
+    HEAD = struct.Struct("<IBI")
+
+    @staticmethod
+    def parse(payload: bytes) -> "DeviceChunk":
+        """Raises ValueError for a wrong length."""
+        size = DeviceChunk.HEAD.size
+        session, part, offset = unpack(DeviceChunk.HEAD, payload[:size])
+        return DeviceChunk(session, part, offset, payload[size:])
 
 
 @dataclass(frozen=True)

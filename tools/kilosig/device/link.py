@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from dataclasses import dataclass
-from typing import Callable, List, Optional, Tuple, TypeVar, Union, cast
+from typing import Callable, Deque, Iterator, Optional, Tuple, TypeVar, Union, cast
 
 from kilosig.device import frames
 from kilosig.device.frames import DeviceVerdict, DeviceWant, Frame, Info
@@ -38,7 +39,7 @@ class DeviceError(UserError):
         frames.NO_SESSION: "start the transfer again",
         frames.UNKNOWN_SCHEME: "load a firmware image that has the scheme",
         frames.STORAGE: "check the device's storage",
-        frames.NO_KEY: "make a key of this level first",
+        frames.NO_KEY: "make a key of this scheme first",
         frames.NO_ROOM: "sign with the key in flash, or use a board with more memory",
     }
 
@@ -75,6 +76,7 @@ class Link:
         self.transport = transport
         self._answer_seconds = answer_seconds
         self._decoder = frames.Decoder()
+        self._heard: Deque[Frame] = deque()
         self._chunk: Optional[int] = None
         self.sent_frames = 0
 
@@ -82,6 +84,7 @@ class Link:
         """Goes on over another connection."""
         self.transport = transport
         self._decoder = frames.Decoder()
+        self._heard.clear()
 
     # ---- Requests -----------------------------------------------------------------------------------------------
 
@@ -89,6 +92,7 @@ class Link:
                 again: Optional[Callable[[Frame], bool]] = None) -> T:
         """Sends a request until `accept` returns something for a frame that arrives: every 2 s, 5 times more at most.
         again: whether a late frame shows that the device misses the request. Raises DeviceError, LinkError."""
+        self._heard.clear()
         for _ in range(1 + RETRIES):
             self.transport.send(frames.encode(kind, payload))
             self.sent_frames += 1
@@ -111,9 +115,13 @@ class Link:
                         deadline = 0.0
         raise LinkError("The device does not answer: check that it runs this firmware and is connected.")
 
-    def _receive(self, seconds: float) -> List[Frame]:
-        data = self.transport.receive(min(seconds, SILENCE_SECONDS))
-        return self._decoder.feed(data) if data else self._decoder.silence()
+    def _receive(self, seconds: float) -> Iterator[Frame]:
+        """Frames as they come. Behind an answer may already be what the device says unasked: it waits for `listen`."""
+        if not self._heard:
+            data = self.transport.receive(min(seconds, SILENCE_SECONDS))
+            self._heard.extend(self._decoder.feed(data) if data else self._decoder.silence())
+        while self._heard:
+            yield self._heard.popleft()
 
     def listen(self, accept: Callable[[Frame], Optional[T]], seconds: float) -> Optional[T]:
         """Waits for what the device sends unasked; None if nothing that is accepted comes within `seconds`."""

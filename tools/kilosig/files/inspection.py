@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional
 from kilosig.errors import UserError
 from kilosig.files import armour
 from kilosig.files.keys import OtherAlgorithm, decode_hex, is_certificate, parse_public_key
-from kilosig.files.pkcs8 import parse_private_key
+from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
 from kilosig.library.catalog import SCHEMES
 
 TOKEN = struct.Struct("<B12sIQ8s")  # docs/protocol.md, the activation token
@@ -61,7 +61,7 @@ def _private(data: bytes, name: str, form: str) -> Finding:
         return Finding("private key", {"form": form, "encrypted": True})
     found = parse_private_key(data, name)
     return Finding("private key", {"scheme": found.scheme, "form": form, "encrypted": False, "compact": found.compact,
-                                   "bytes": len(found.secret)})
+                                   "holds": found.form, "bytes": len(found.secret)})
 
 
 def _certificate(data: bytes, name: str, form: str) -> Finding:
@@ -87,6 +87,8 @@ def _der(raw: bytes, name: str) -> Optional[Finding]:
         pass
     try:
         return _private(raw, name, "DER")
+    except InconsistentKey:
+        raise
     except UserError:
         return None
 

@@ -12,23 +12,58 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
-from kilosig.errors import UserError
+from kilosig.errors import UserError, did_you_mean
 from kilosig.files import armour
-from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, der_element
+from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, DerError, der_element
+from kilosig.library.binding import load
+from kilosig.library.making import keygen_at_once
+from kilosig.library.verdicts import DONE
 
 TAG_OCTET_STRING, TAG_SEED = 0x04, 0x80
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
+SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
 Passphrase = Callable[[], bytes]
+
+
+class InconsistentKey(UserError):
+    """A key of the form BOTH whose seed is not that of the expanded key beside it."""
 
 
 @dataclass(frozen=True)
 class PrivateKey:
-    """The secret key of a file, as its scheme's family encodes it. ML-DSA: the seed."""
+    """The secret key of a file, as its scheme's family encodes it. form: of ML-DSA, one of FORMS, else empty. With SEED
+    and BOTH `secret` is the seed, from which the rest follows; with EXPANDED the expanded key."""
 
     scheme: str
     secret: bytes
     compact: bool = False
+    form: str = ""
+
+    def in_form(self, form: str) -> PrivateKey:
+        """The same key to be written in another form. Raises UserError if there is no such form, or no way to it."""
+        check_form(self.scheme, form)
+        if self.form == EXPANDED != form:
+            raise UserError("The file holds the expanded key alone, from which no seed follows: give --form "
+                            f"{EXPANDED}.")
+        secret = _expanded(self.scheme, self.secret) if form == EXPANDED != self.form else self.secret
+        return PrivateKey(self.scheme, secret, self.compact, form)
+
+
+def check_form(scheme: str, form: str) -> None:
+    """Raises UserError for a form that private keys of the scheme do not have."""
+    if scheme not in _ML_DSA:
+        raise UserError(f"Private keys of {scheme} have one form: leave --form out.")
+    if form not in FORMS:
+        raise UserError(f"There is no form '{form}'{did_you_mean(form, FORMS)}: choose one of {', '.join(FORMS)}.")
+
+
+def _expanded(scheme: str, seed: bytes) -> bytes:
+    """The expanded key of a seed (FIPS 204 Algorithms 6, 24)."""
+    library = load()
+    verdict, key = keygen_at_once(library, library.keygen_schemes(scheme)[1], seed)
+    assert verdict == DONE
+    return key
 
 
 def _der(tag: int, *content: bytes) -> bytes:
@@ -53,9 +88,17 @@ def has_standard(scheme: str) -> bool:
     return scheme in SPKI_OIDS.values()
 
 
-def private_der(scheme: str, secret: bytes) -> bytes:
-    """PKCS #8: of ML-DSA the seed (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
-    content = _der(TAG_SEED, secret) if scheme in _ML_DSA else secret
+def _content(scheme: str, secret: bytes, form: str) -> bytes:
+    if scheme not in _ML_DSA:
+        return secret
+    if form == BOTH:
+        return _der(TAG_SEQUENCE, _der(TAG_OCTET_STRING, secret), _der(TAG_OCTET_STRING, _expanded(scheme, secret)))
+    return _der(TAG_OCTET_STRING if form == EXPANDED else TAG_SEED, secret)
+
+
+def private_der(scheme: str, secret: bytes, form: str = SEED) -> bytes:
+    """PKCS #8: of ML-DSA one of FORMS (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
+    content = _content(scheme, secret, form)
     return _der(TAG_SEQUENCE, _der(TAG_INTEGER, b"\0"), _algorithm(scheme), _der(TAG_OCTET_STRING, content))
 
 
@@ -64,9 +107,9 @@ def public_der(scheme: str, raw: bytes) -> bytes:
     return _der(TAG_SEQUENCE, _algorithm(scheme), _der(TAG_BIT_STRING, b"\0", raw))
 
 
-def private_pem(scheme: str, secret: bytes) -> bytes:
+def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """private_der() in PEM."""
-    return _pem("PRIVATE KEY", private_der(scheme, secret))
+    return _pem("PRIVATE KEY", private_der(scheme, secret, form))
 
 
 def public_pem(scheme: str, raw: bytes) -> bytes:
@@ -78,6 +121,8 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     """A private key file. Raises UserError for a form that the scheme does not have."""
     if der and (not has_standard(key.scheme) or (passphrase and key.scheme not in _ML_DSA)):
         raise UserError(f"No standard says how this key of {key.scheme} is written in DER: leave --der out.")
+    if passphrase and key.form in (EXPANDED, BOTH):
+        raise UserError(f"Only a key of the form {SEED} can be encrypted: leave --form or --encrypt out.")
     if passphrase and key.scheme in _ML_DSA:
         encoding = serialization.Encoding.DER if der else serialization.Encoding.PEM
         made: bytes = _ML_DSA[key.scheme].from_seed_bytes(key.secret).private_bytes(
@@ -85,7 +130,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
         return made
     if not has_standard(key.scheme) or passphrase:
         return armour.wrap(armour.SECRET, key.scheme, key.secret, key.compact, passphrase)
-    return (private_der if der else private_pem)(key.scheme, key.secret)
+    return (private_der if der else private_pem)(key.scheme, key.secret, key.form or SEED)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
@@ -112,7 +157,7 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
     if not pem and data[:1] != b"\x30":
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    return _hash_based(data, pem) or _lattice(data, pem, name, passphrase)
+    return _plain(data, pem, name) or _opened(data, pem, name, passphrase)
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
@@ -121,8 +166,9 @@ def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
     return passphrase()
 
 
-def _hash_based(data: bytes, pem: bool) -> Optional[PrivateKey]:
-    """An unencrypted key of SLH-DSA, or None: `cryptography` does not read them."""
+def _plain(data: bytes, pem: bool, name: str) -> Optional[PrivateKey]:
+    """An unencrypted key, or None if it is anything else. `cryptography` reads neither SLH-DSA nor, of ML-DSA, more
+    than the seed. Raises InconsistentKey."""
     try:
         if pem:
             data = base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)
@@ -131,15 +177,34 @@ def _hash_based(data: bytes, pem: bool) -> Optional[PrivateKey]:
         algorithm, body = der_element(body, TAG_SEQUENCE)
         oid, parameters = der_element(algorithm, TAG_OID)
         secret, _ = der_element(body, TAG_OCTET_STRING)
+        scheme = SPKI_OIDS.get(oid)
+        if scheme is None or rest or parameters or version not in (b"\0", b"\1"):
+            return None
+        return _of_forms(scheme, secret, name) if scheme in _ML_DSA else PrivateKey(scheme, secret)
     except ValueError:
         return None
-    scheme = SPKI_OIDS.get(oid)
-    if scheme is None or scheme in _ML_DSA or rest or parameters or version not in (b"\0", b"\1"):
-        return None
-    return PrivateKey(scheme, secret)
 
 
-def _lattice(data: bytes, pem: bool, name: str, passphrase: Optional[Passphrase]) -> PrivateKey:
+def _of_forms(scheme: str, content: bytes, name: str) -> PrivateKey:
+    """A key of ML-DSA in one of FORMS. Raises DerError; InconsistentKey."""
+    tag = content[0] if content else 0
+    value, rest = der_element(content, tag)
+    form = {TAG_SEED: SEED, TAG_OCTET_STRING: EXPANDED, TAG_SEQUENCE: BOTH}.get(tag)
+    expanded = value
+    if form == BOTH:
+        value, both = der_element(value, TAG_OCTET_STRING)
+        expanded, after = der_element(both, TAG_OCTET_STRING)
+        rest += after
+    lengths = [entry.secret_key_bytes for entry in load().sign_schemes(scheme)]  # of a seed, of an expanded key
+    if form is None or rest or len(value) != lengths[form == EXPANDED]:
+        raise DerError("none of the forms of RFC 9881")
+    if form == BOTH and expanded != _expanded(scheme, value):
+        raise InconsistentKey(f"{name} holds a seed and an expanded key that do not belong together: get the key from "
+                              "where it was made.")
+    return PrivateKey(scheme, value, form=form)
+
+
+def _opened(data: bytes, pem: bool, name: str, passphrase: Optional[Passphrase]) -> PrivateKey:
     load: Any = serialization.load_pem_private_key if pem else serialization.load_der_private_key
     try:
         try:
@@ -148,11 +213,12 @@ def _lattice(data: bytes, pem: bool, name: str, passphrase: Optional[Passphrase]
             key = load(data, password=_asked(passphrase, name))
     except ValueError as error:
         sealed = passphrase is not None and b"ENCRYPTED" in data
-        raise UserError(f"{name} does not open with this passphrase: give the right one." if sealed else
+        raise UserError(f"{name} does not open with this passphrase: give the right one, and a file that holds the "
+                        "seed alone." if sealed else
                         f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
     except UnsupportedAlgorithm as error:
         raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.") from error
     for scheme, kind in _ML_DSA.items():
         if isinstance(key, kind):
-            return PrivateKey(scheme, key.private_bytes_raw())
+            return PrivateKey(scheme, key.private_bytes_raw(), form=SEED)
     raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.")

@@ -13,6 +13,7 @@ from kilosig.library.making import (CHECKED as CHECKED, DETERMINISTIC as DETERMI
 from kilosig.library.verdicts import DONE
 from kilosig.schemes.family import Example, Family, Features, KeyPair, Signature
 from kilosig.schemes.making import signed, signed_at_once
+from kilosig.schemes.ml_dsa_expanded import public_of
 
 NAMES = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87")
 SEED_BYTES = RND_BYTES = 32
@@ -70,16 +71,16 @@ class MlDsa(Family):
 
     def public(self, scheme: str, secret: bytes, compact: bool = False) -> bytes:
         self._check(scheme, secret)
-        if len(secret) != SEED_BYTES:
-            raise UserError(f"The key of {scheme} is an expanded one, from which the tool makes no public key: give "
-                            "the key file with the seed.")
-        return public_key(load(), scheme, secret)
+        return public_key(load(), scheme, secret) if len(secret) == SEED_BYTES else public_of(scheme, secret)
 
     def sign(self, scheme: str, secret: bytes, wanted: Signature) -> bytes:
         self._check(scheme, secret)
         rnd = wanted.rnd or (b"" if wanted.deterministic else secrets.token_bytes(RND_BYTES))
         hash_ = HASHES[wanted.hash][0] if wanted.hash else 0
-        return signed(load(), Signing(load(), scheme, secret, wanted.context, rnd, wanted.mode, hash_), wanted.message)
+        # Of an expanded key nobody knows whether its parts belong together.
+        public = b"" if len(secret) == SEED_BYTES else public_of(scheme, secret)
+        run = Signing(load(), scheme, secret, wanted.context, rnd, wanted.mode, hash_, public)
+        return signed(load(), run, wanted.message)
 
     @staticmethod
     def _check(scheme: str, secret: bytes) -> None:

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Builds the plugin and test programs, and runs a program under the plugin."""
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+PLUGIN_SOURCES = ROOT / "bench" / "plugin"
+
+ARM_SOURCES = ("start.S", "memory.S", "control.S", "arithmetic.S", "behaviour.S")
+ARM_GCC = "arm-none-eabi-gcc"
+RISCV_GCC = "riscv64-unknown-elf-gcc"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A core: how to build for it, and the machine that has it."""
+
+    core: str
+    compiler: str
+    flags: Tuple[str, ...]
+    qemu: str
+    machine: str
+
+
+FREESTANDING = ("-nostdlib", "-ffreestanding", "-Wl,--build-id=none")
+M0 = Target("m0", ARM_GCC, ("-mcpu=cortex-m0", "-mthumb"), "qemu-system-arm", "microbit")
+M3 = Target("m3", ARM_GCC, ("-mcpu=cortex-m3", "-mthumb"), "qemu-system-arm", "mps2-an385")
+M4 = Target("m4", ARM_GCC, ("-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"), "qemu-system-arm",
+            "mps2-an386")
+RISCV = Target("riscv", RISCV_GCC, ("-march=rv32imac", "-mabi=ilp32"), "qemu-system-riscv32", "sifive_e")
+
+
+def run(*command: object) -> subprocess.CompletedProcess[str]:
+    """Runs a command to its end and returns what it said; it may fail."""
+    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=120)
+
+
+def need(*tools: str) -> None:
+    """Skips the test that calls it if a tool is not installed."""
+    for tool in tools:
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not installed")
+
+
+@lru_cache(maxsize=None)
+def reason_to_skip(qemu: str) -> str:
+    """Why this QEMU cannot run the plugin, or nothing."""
+    version = re.search(r"version (\d+)", run(qemu, "--version").stdout)
+    if version and int(version[1]) > 8:
+        return f"{qemu} {version[1]} does not serve version 1 of the plugin interface"
+    return "" if "-plugin " in run(qemu, "-help").stdout else f"{qemu} was built without plugins"
+
+
+@lru_cache(maxsize=None)
+def plugin(folder: Path) -> Path:
+    """The plugin, built in `folder`."""
+    built = run(PLUGIN_SOURCES / "build.sh", folder / "plugin.so")
+    assert built.returncode == 0, built.stderr
+    return folder / "plugin.so"
+
+
+def build(target: Target, folder: Path, sources: Sequence[str], *options: str, script: str = "image.ld") -> Path:
+    """Links an image of assembly sources of this directory."""
+    need(target.compiler)
+    image = folder / f"{target.core}{''.join(options)}.elf"
+    result = run(target.compiler, *target.flags, *FREESTANDING, *options, f"-Wl,-T,{HERE / script}",
+                 *(HERE / name for name in sources), "-o", image)
+    assert result.returncode == 0, result.stderr
+    return image
+
+
+def start(target: Target, folder: Path, image: Path, arguments: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Runs an image with these plugin arguments and QEMU options."""
+    need(target.qemu)
+    if reason_to_skip(target.qemu):
+        pytest.skip(reason_to_skip(target.qemu))
+    return run(target.qemu, *options, "-M", target.machine, "-display", "none", "-monitor", "none", "-serial", "null",
+               *(("-bios", "none") if target.core == "riscv" else ()),
+               "-semihosting-config", "enable=on,target=native", "-kernel", image,
+               "-plugin", f"{plugin(folder)},{arguments}")
+
+
+def measure(target: Target, folder: Path, image: Path, regions: Sequence[str] = (), groups: Sequence[str] = (),
+            name: str = "out.json", options: Sequence[str] = ()) -> Dict[str, Any]:
+    """Runs an image under the plugin and returns its figures, the regions by name."""
+    out = folder / name
+    words = [f"core={target.core}", f"elf={image}", f"out={out}", *(f"region={r}" for r in regions),
+             *(f"group={g}" for g in groups)]
+    result = start(target, folder, image, ",".join(words), *options)
+    assert result.returncode == 0, result.stderr
+    figures: Dict[str, Any] = json.loads(out.read_text())
+    figures["regions"] = {region["name"]: region for region in figures["regions"]}
+    return figures
+
+
+@dataclass(frozen=True)
+class Count:
+    """A hand count: `@=` lines in the sources."""
+
+    name: str
+    instructions: int
+    cycles: Dict[str, Tuple[int, int]]  # core: with ldrst = 3, with ldrst = 0
+    stack: Optional[int]
+
+
+def hand_counts() -> List[Count]:
+    """Every hand count of the Cortex-M sources."""
+    counts = []
+    for source in ARM_SOURCES:
+        for line in (HERE / source).read_text().splitlines():
+            if not line.startswith("@="):
+                continue
+            match = re.fullmatch(r"@= (\w+): (\d+)((?:, m[34] \d+(?:/\d+)?)*)(?:, stack (\d+))?", line)
+            assert match, line
+            cycles = {core: (int(with3), int(with0 or with3))
+                      for core, with3, with0 in re.findall(r"(m[34]) (\d+)(?:/(\d+))?", match[3])}
+            counts.append(Count(match[1], int(match[2]), cycles, int(match[4]) if match[4] else None))
+    return counts

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""scripts/amalgamate.py: one C file does what the library does, for all schemes and for a few."""
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kilosig.library import verdicts
+from kilosig.library.binding import Arguments, Library
+from kilosig.library.catalog import SCHEMES
+from test_read_once import example
+
+pytestmark = pytest.mark.library
+
+ROOT = Path(__file__).resolve().parents[2]
+WARNINGS = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror")
+BROKEN = ("-DKSIG_ENABLE_RAINBOW_1_CLASSIC=1", "-DKSIG_ENABLE_GEMSS_128=1", "-DKSIG_ENABLE_XMSS_RFC8391=1")
+
+
+def amalgamate(folder: Path, *only: str) -> Path:
+    subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", folder, *(["--only", *only] if only else [])],
+                   check=True)
+    return folder / "kilosig.c"
+
+
+def shared(folder: Path, source: Path, *options: str, optimize: str = "-O1") -> Library:
+    path = folder / "kilosig.so"
+    subprocess.run(["gcc", *WARNINGS, optimize, *options, "-I", folder, "-fPIC", "-shared", source, "-o", path],
+                   check=True)
+    return Library(str(path))
+
+
+def outcomes(library: Library, name: str) -> "tuple[int, int]":
+    """The verdicts on a genuine signature and on one with the last byte of the message changed."""
+    inputs, scheme = example(name), library.scheme(name)
+    assert scheme is not None
+    arguments = Arguments(anchor=scheme.anchor(inputs.key), context=inputs.context)
+    other = inputs.message[:-1] + bytes([inputs.message[-1] ^ 1])
+    verify = [library.verify(scheme, inputs.key, message, inputs.signature, arguments)
+              for message in (inputs.message, other)]
+    return verify[0].code, verify[1].code
+
+
+def test_all_schemes(tmp_path: Path) -> None:
+    """Every scheme accepts what is genuine and rejects what is not, compiled without a warning."""
+    library = shared(tmp_path, amalgamate(tmp_path), *BROKEN)
+    assert [scheme.name for scheme in library.schemes()] == list(SCHEMES)
+    for name in SCHEMES:
+        accepted, rejected = outcomes(library, name)
+        assert accepted == verdicts.ACCEPT and rejected == verdicts.SIGNATURE, name
+
+
+@pytest.mark.parametrize("only", [("ml-dsa-44", "slh-dsa-sha2-128s"), ("lms",), ("haetae-2",), ("fn-dsa-512",)],
+                         ids=str)
+def test_selection(tmp_path: Path, only: "tuple[str, ...]") -> None:
+    """What was selected is there, by default, and no other family's code."""
+    source = amalgamate(tmp_path, *only)
+    library = shared(tmp_path, source, optimize="-O0")
+    names = [scheme.name for scheme in library.schemes()]
+    assert set(only) <= set(names) and {name.split("-")[0] for name in names} == {name.split("-")[0] for name in only}
+    assert all(outcomes(library, name)[0] == verdicts.ACCEPT for name in only)
+    assert source.stat().st_size < amalgamate(tmp_path / "all").stat().st_size * 3 // 4
+
+
+def test_unknown_scheme(tmp_path: Path) -> None:
+    """A name that is none is an error that lists the names."""
+    done = subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", tmp_path, "--only", "ml-dsa-45"],
+                          stderr=subprocess.PIPE, universal_newlines=True)
+    assert done.returncode == 2 and "ml-dsa-45" in done.stderr and "ml-dsa-44" in done.stderr
+
+
+SET = """
+KSIG_SCHEME_MLDSA(ML_DSA_99, ml_dsa_99, "ml-dsa-99", 64, KSIG_HASH_SHAKE256, 1312, 2420, 2420,
+    KSIG_ML_DSA_STATE_BYTES(4, 576, 32, 84), KSIG_HAS_CONTEXT)
+"""
+PARAMETERS = """
+extern const ksig_mldsa_params ksig_mldsa_params_ml_dsa_99;
+const ksig_mldsa_params ksig_mldsa_params_ml_dsa_99 = {
+    .k = 4, .l = 4, .tau = 39, .omega = 80, .beta = 78, .z_bits = 18, .w1_bits = 6, .challenge_bytes = 32,
+    .tr_bytes = 64, GAMMA2_44, .framing = &ksig_framing_fips,
+};
+"""
+
+
+def test_a_made_up_set(tmp_path: Path) -> None:
+    """A new set is an entry in the list and parameters in its family: nothing else is edited, and it is in the list,
+    has its state and verifies."""
+    for folder in ("include", "src", "scripts"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    definitions, parameters = tmp_path / "include/kilosig/schemes.def", tmp_path / "src/mldsa/mldsa_params.c"
+    text = definitions.read_text()
+    end = text.index("/* HAETAE: ")
+    definitions.write_text(text[:end] + SET + text[end:])
+    parameters.write_text(parameters.read_text() + PARAMETERS)
+    subprocess.run([sys.executable, tmp_path / "scripts/amalgamate.py", tmp_path / "out", "--only", "ml-dsa-44"],
+                   check=True)
+    library = shared(tmp_path / "out", tmp_path / "out/kilosig.c", optimize="-O0")
+    made_up, known = library.scheme("ml-dsa-99"), library.scheme("ml-dsa-44")
+    assert made_up is not None and known is not None
+    assert made_up.state_bytes == known.state_bytes and made_up.name in [each.name for each in library.schemes()]
+    inputs = example("ml-dsa-44")
+    for signature, code in ((inputs.signature, verdicts.ACCEPT), (inputs.signature[::-1], None)):
+        verdict = library.verify(made_up, inputs.key, inputs.message, signature, Arguments(anchor=inputs.anchor))
+        assert verdict.code == code or code is None and not verdict.accepted

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The programs of examples/, built as a stranger would and run with genuine, forged and broken transfers."""
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+from pathlib import Path
+from typing import Dict, Tuple
+
+import pytest
+
+from kilosig.library.binding import load, want_order
+from kilosig.schemes.stateful_material import pair_of
+from support import STATEFUL_SETS, flipped, private_key, public_key, stateful_example
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+BUILD = ROOT / "build/examples"
+MESSAGE = bytes(range(33))
+BYTES = 33 + 2420 + 1312
+ACCEPTED, REJECTED, GAVE_UP = 0, 1, 2
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.c") if path.name != "host.c")
+Files = Dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def programs() -> Path:
+    """The commands of examples/README.md. Here with -Werror."""
+    subprocess.run(["cmake", "-S", EXAMPLES, "-B", BUILD, "-G", "Ninja", "-DCMAKE_C_FLAGS=-Werror"], check=True)
+    subprocess.run(["cmake", "--build", BUILD], check=True)
+    return BUILD
+
+
+@pytest.fixture(scope="module")
+def genuine() -> Files:
+    """Flash of a product with two keys: an image by the first, a transfer by the second."""
+    first, second = private_key("ml-dsa-44", 1), private_key("ml-dsa-44", 2)
+    keys = public_key("ml-dsa-44", 1), public_key("ml-dsa-44", 2)
+    anchors = [hashlib.shake_256(key).digest(64) for key in keys]
+    root, sign = pair_of("lms", STATEFUL_SETS["lms"], b"root", 5)
+    return {"message": MESSAGE, "key": keys[0], "signature": first.sign(MESSAGE), "anchor-1": anchors[0],
+            "anchor-2": anchors[1], "root-key": root, "delegation": anchors[0],
+            "delegation-signature": sign(anchors[0]), "second-key": keys[1], "second-signature": second.sign(MESSAGE)}
+
+
+def stream(key: bytes, message: bytes, signature: bytes) -> bytes:
+    """The bytes in the order in which they are wanted."""
+    scheme = load().scheme("ml-dsa-44")
+    assert scheme is not None
+    order, _ = want_order(scheme, key, message, signature)
+    parts = (b"", key, message, signature)
+    sent = b"".join(parts[want.part][want.offset:want.offset + want.length] for want in order)
+    assert len(sent) == BYTES
+    return sent
+
+
+def run(program: Path, flash: Path, files: Files, *options: object) -> Tuple[int, str]:
+    for name, data in files.items():
+        (flash / name).write_bytes(data)
+    done = subprocess.run([program, flash, *map(str, options)], stdout=subprocess.PIPE, timeout=60, check=False,
+                          universal_newlines=True)
+    return done.returncode, done.stdout
+
+
+def test_all_are_built_and_described(programs: Path) -> None:
+    text = (EXAMPLES / "README.md").read_text()
+    assert len(NAMES) == 8
+    for name in NAMES:
+        assert (programs / name).is_file()
+        assert f"## {name}.c" in text
+
+
+@pytest.mark.parametrize("name", ["verify_flash", "verify_key", "verify_uart", "checkpoint", "two_in_a_row"])
+def test_parts(programs: Path, genuine: Files, name: str, tmp_path: Path) -> None:
+    """Accepted; and not with one bit of anything changed."""
+    status, output = run(programs / name, tmp_path, genuine)
+    assert (status, "the signature is valid" in output) == (ACCEPTED, True)
+    for part in ("message", "signature", "key"):
+        status, _ = run(programs / name, tmp_path, {**genuine, part: flipped(genuine[part], 100)})
+        assert status == REJECTED, part
+
+
+def test_foreign_key(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    """A genuine signature of another key than the one that is trusted."""
+    foreign = {**genuine, "key": genuine["second-key"], "signature": genuine["second-signature"]}
+    for name in ("verify_flash", "verify_uart", "two_in_a_row"):
+        assert run(programs / name, tmp_path, foreign)[0] == REJECTED
+    # The boot loader that trusts the key itself has that one now.
+    assert run(programs / "verify_key", tmp_path, foreign)[0] == ACCEPTED
+    # A key of a wrong length has no anchor.
+    assert run(programs / "verify_key", tmp_path, {**genuine, "key": genuine["key"][:-1]})[0] == REJECTED
+
+
+def test_delegation(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    """Nobody else names the key that signs images."""
+    forged = {**genuine, "key": genuine["second-key"], "signature": genuine["second-signature"],
+              "delegation": genuine["anchor-2"]}
+    for changed in (forged, {**genuine, "delegation-signature": flipped(genuine["delegation-signature"], 999)},
+                    {**genuine, "delegation": b""}, {**genuine, "root-key": flipped(genuine["root-key"], 300)}):
+        status, output = run(programs / "two_in_a_row", tmp_path, changed)
+        assert (status, "is valid" in output) == (REJECTED, False)
+
+
+@pytest.mark.parametrize("name", ["verify_push", "key_rotation"])
+def test_pushed(programs: Path, genuine: Files, name: str, tmp_path: Path) -> None:
+    ahead = b"\x01" if name == "key_rotation" else b""
+    sent = ahead + stream(genuine["key"], MESSAGE, genuine["signature"])
+    assert run(programs / name, tmp_path, {**genuine, "stream": sent})[0] == ACCEPTED
+    for bit in (8 * len(ahead) + 3, 8 * 1000, 8 * len(sent) - 9):
+        assert run(programs / name, tmp_path, {**genuine, "stream": flipped(sent, bit)})[0] == REJECTED
+
+
+@pytest.mark.parametrize("dead_after", [0, 1, 40, 2000, BYTES - 1])
+@pytest.mark.parametrize("name", ["verify_uart", "verify_push", "checkpoint", "key_rotation"])
+def test_dead_bus(programs: Path, genuine: Files, name: str, dead_after: int, tmp_path: Path) -> None:
+    """It gives up: no hang, no acceptance."""
+    ahead = b"\x01" if name == "key_rotation" else b""
+    files = {**genuine, "stream": ahead + stream(genuine["key"], MESSAGE, genuine["signature"])}
+    assert run(programs / name, tmp_path, files, "--dead-after", dead_after)[0] == GAVE_UP
+    assert run(programs / name, tmp_path, {**files, "stream": files["stream"][:dead_after]})[0] == (
+        GAVE_UP if name in ("verify_push", "key_rotation") else ACCEPTED)
+
+
+def test_rotation(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    program = programs / "key_rotation"
+    old = b"\x01" + stream(genuine["key"], MESSAGE, genuine["signature"])
+    new = b"\x02" + stream(genuine["second-key"], MESSAGE, genuine["second-signature"])
+    assert run(program, tmp_path, {**genuine, "stream": old}, "--oldest", 1)[0] == ACCEPTED
+    assert run(program, tmp_path, {**genuine, "stream": new}, "--oldest", 2)[0] == ACCEPTED
+    for wrong, oldest in ((old, 2), (b"\x02" + old[1:], 1), (b"\x01" + new[1:], 1), (b"\x07" + new[1:], 1)):
+        status, output = run(program, tmp_path, {**genuine, "stream": wrong}, "--oldest", oldest)
+        assert status == REJECTED
+        assert ("not trusted" in output) == (oldest == 2 or wrong[0] == 7)
+
+
+@pytest.mark.parametrize("reset_after", [1, 513, 1024, 2500, BYTES - 100])
+def test_checkpoint(programs: Path, genuine: Files, reset_after: int, tmp_path: Path) -> None:
+    """After a reset no more than the bytes since the last checkpoint come again."""
+    status, output = run(programs / "checkpoint", tmp_path, genuine, "--reset-after", reset_after)
+    count = re.search(r"(\d+) bytes on the bus", output)
+    assert count is not None
+    again = int(count[1]) - BYTES
+    assert status == ACCEPTED
+    assert again <= 512 + 64
+    assert ("resumed" in output) == (reset_after > 1)
+
+
+def test_damaged_checkpoint(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    """RAM that lost its contents is no checkpoint: the transfer begins again."""
+    run(programs / "checkpoint", tmp_path, genuine, "--reset-after", 2000)
+    retained = tmp_path / "retained"
+    for bit in (5, 8 * 200, 8 * (retained.stat().st_size - 8)):
+        retained.write_bytes(flipped(retained.read_bytes(), bit))
+        status, output = run(programs / "checkpoint", tmp_path, genuine, "--after-reset", 2000)
+        assert (status, "resumed" in output) == (ACCEPTED, False)
+        retained.write_bytes(flipped(retained.read_bytes(), bit))
+    status, output = run(programs / "checkpoint", tmp_path, genuine, "--after-reset", 2000)
+    assert (status, "resumed" in output) == (ACCEPTED, True)
+
+
+def test_hardware_hash(programs: Path, tmp_path: Path) -> None:
+    """The engine does the work: a library without the hook would not link, one that ignored it has no other hash."""
+    vector = stateful_example("lms")
+    files = {"message": vector.message, "key": vector.key, "signature": vector.signature}
+    status, output = run(programs / "hardware_hash", tmp_path, files)
+    assert status == ACCEPTED
+    assert int(re.search(r"(\d+) compressions by the engine", output)[1]) > 500
+    for part in ("message", "signature"):
+        assert run(programs / "hardware_hash", tmp_path, {**files, part: flipped(files[part], 100)})[0] == REJECTED

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What test_taint.py and test_traces.py share: which schemes have secrets, where decisions on them are allowed, and
+builds of the library's code for them."""
+from __future__ import annotations
+
+import os
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+
+ROOT = Path(__file__).resolve().parents[2]
+CT = ROOT / "test/ct"
+VARIANTS = ("default", "fast", "small")
+FOLDERS = ("api", "stream", "haetae", "mldsa", "slhdsa", "hash", "util")
+RINGS = ("ntt16", "short23", "sum23", "ntt23", "ntt23_table")
+# `make ct`: everything. Else what `make test` has time for.
+FULL = os.environ.get("KSIG_CT") == "full"
+
+
+class Scheme(NamedTuple):
+    """A row of test/ct/taint.c."""
+
+    name: str
+    operations: Tuple[str, ...] = ("keygen", "sign")
+
+
+HAETAE = tuple(Scheme(f"haetae-{level}{form}") for level in (2, 3, 5) for form in ("", "-compact"))
+ML_DSA = tuple(Scheme(f"ml-dsa-{level}{form}") for level in (44, 65, 87) for form in ("", "-expanded"))
+SLH_DSA = tuple(Scheme(f"slh-dsa-{name}") for name in ("sha2-128f", "sha2-192f", "shake-128f"))
+SCHEMES = HAETAE + ML_DSA + SLH_DSA
+
+
+class Site(NamedTuple):
+    """A line of the source where a branch or an address may depend on secrets. `deep`: what it calls may too."""
+
+    file: str
+    line: str
+    reason: str
+    deep: bool = False
+
+
+CHALLENGE = "c is public, that of a dropped attempt too"
+SPECIFIED = "the specification drops the candidate or the attempt here"
+ENCODER = "the attempt has passed all rejections but the length: c and z are distributed as if there were no key"
+ABSORBED = "what was absorbed is compared with what is there: the same, whatever it is, but for a fault"
+GIVEN = "the attempt is accepted: this is the signature, or a fault, and then it is never shown"
+PASSED = "z and r0 of the row have passed: what is left follows from c, z and t"
+PUBLIC_KEY = "whether the public key is the seed's: it is, or tells nothing"
+# docs/schemes/haetae.md, what may depend on secrets. A line of the source is a site as it is written there: a change of
+# the decision is a change here.
+SITES = (
+    Site("haetae_secret.c", "if (t >= 243) /* check: 243 == 3**5 */", SPECIFIED),
+    Site("haetae_keygen.c", "if (ksig_haetae_singular_value(p, largest) > p->sv_limit)", SPECIFIED),
+    Site("haetae_gauss.c", "if (is_accepted(&c, sample->value, sample->square))", SPECIFIED),
+    Site("haetae_hyperball.c",
+         "for (unsigned rejected = ksig_haetae_next_sample(sponge, &sample); rejected > 0; rejected--)", SPECIFIED),
+    Site("haetae_sign_drawn.c", "if (s->y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26)",
+         SPECIFIED),
+    Site("haetae_sign_kept.c", "if (s->y_norm > (uint64_t)p->b0_squared << 26)", SPECIFIED),
+    Site("haetae_sign_rows.c", "if (s->y_norm > (uint64_t)p->b0_squared << 26)", SPECIFIED),
+    # The one decision on z, where it is made and where its answer is looked at.
+    Site("haetae_sign_challenge.c", "if (rejected(s, cs_norm) != 0)", SPECIFIED),
+    Site("haetae_sign.c", "if (s->sign < KSIG_HAETAE_ACCEPTED) {", SPECIFIED),
+    # The reason, where a comparison of what is the same twice became part of it without a branch.
+    Site("lifecycle.c", "if (head->reason != KSIG_PENDING || head->stage != KSIG_WORK_DONE || "
+         "waiting(state, streams) != 0)", ABSORBED),
+    Site("lifecycle.c", "return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && "
+         "waiting(state, streams) == 0;", ABSORBED),
+    Site("sign.c", "if (head->reason != KSIG_PENDING) /* closed before, too */", ABSORBED),
+    Site("sign.c", "while (verdict == KSIG_PENDING) {", ABSORBED),
+    Site("haetae_sign.c", "if (doubt != 0) {", ABSORBED),  # all of it was made twice
+    Site("haetae_sign.c", "if (again == NULL)", PUBLIC_KEY),
+    Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
+    Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
+    Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED),
+    Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->norm, &uncertain))",
+         "variant FAST: a rounding is open"),
+    Site("haetae_sign_kept.c", "if (any_is_open(s, cs_norm)) {", "variant FAST: a norm is open"),
+    Site("haetae_challenge.c", "if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))", CHALLENGE),
+    Site("haetae_challenge.c", "} while (b > i);", CHALLENGE),
+    Site("haetae_challenge.c", "c[i / 8] = (uint8_t)(c[i / 8] | ((unsigned)c[b / 8] >> b % 8 & 1u) << i % 8);",
+         CHALLENGE),
+    Site("haetae_challenge.c", "c[b / 8] = (uint8_t)(c[b / 8] | 1u << b % 8);", CHALLENGE),
+    Site("haetae_rotate.c", "if (c[i / 8] >> i % 8 & 1)", CHALLENGE),
+    Site("haetae_rotate.c", "for (unsigned i = 0; i < N && r->weight < sizeof r->places; i++)", CHALLENGE),
+    Site("haetae_rotate.c", "r->places[r->weight++] = (uint8_t)i;", CHALLENGE),
+    Site("haetae_sign_encode.c", "if (bad != 0 ||", ENCODER),
+    Site("haetae_sign_encode.c", "if (i == 0 && s->y_norm > longest(p)) {", ENCODER),
+    Site("haetae_rans_encode.c", "const uint32_t f = frequency[symbols[i]];", ENCODER),
+    Site("haetae_rans_encode.c", "for (unsigned s = 0; s < symbols[i]; s++)", ENCODER),
+    Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),
+    Site("haetae_rans_encode.c", "for (; e->x >= f << 21; e->x >>= 8)", ENCODER),
+    Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_emit(s)) == KSIG_SIGN_NEXT)", ENCODER),
+    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True),
+    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, sizeof packed);", ABSORBED, deep=True),
+    Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);", ABSORBED,
+         deep=True),
+    Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->mu, sizeof s->mu);", ABSORBED, deep=True),
+    Site("haetae_challenge.c", "ksig_keccak_finish(transcript);", ABSORBED, deep=True),
+    # ML-DSA.
+    Site("mldsa_secret_row.c", "if (b >= most)", SPECIFIED),
+    Site("mldsa_sparse.c", "} while (j > i);", CHALLENGE),
+    Site("mldsa_sparse.c", "if (s->present[j / 8] >> j % 8 & 1) {", CHALLENGE),
+    Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),
+    Site("mldsa_sparse.c", "s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);", CHALLENGE),
+    Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True),
+    Site("mldsa_sign.c", "if (rejected != 0)", SPECIFIED),  # a row's r0, one z
+    Site("mldsa_sign.c", "return rejected == 0 && s->column_index == all;", SPECIFIED),
+    Site("mldsa_sign.c", "if (ksig_mldsa_form_z(s, s->column_index) != 0)", GIVEN),
+    Site("mldsa_sign.c", "if (bad != 0)", GIVEN),
+    Site("mldsa_sign.c", "if (progress == KSIG_MLDSA_FAULT)", SPECIFIED),
+    Site("mldsa_sign.c", "else if (progress == KSIG_MLDSA_REJECTED)", SPECIFIED),
+    Site("mldsa_sign.c", "else if (progress == KSIG_MLDSA_COMPLETE)", SPECIFIED),
+    Site("mldsa_sign_finish.c", "if (found.low != 0)", SPECIFIED),
+    Site("mldsa_sign_finish.c", "if (found.high != 0 || append_hint(s) != 0)", SPECIFIED),
+    Site("mldsa_sign_finish.c", "if (s->work.row.low.bits[n / 8] >> n % 8 & 1) {", PASSED),
+    Site("mldsa_sign_finish.c", "if (s->hints == p->omega)", PASSED),
+    Site("mldsa_sign_finish.c", "hint[s->hints++] = (uint8_t)n;", PASSED),
+    Site("mldsa_sign_finish.c", "if (add_column(s) != 0)", GIVEN),
+    Site("mldsa_sign_finish.c",
+         "const uint32_t up = r1 + 1 == most ? 0 : r1 + 1, down = r1 == 0 ? most - 1 : r1 - 1;", PASSED),
+    Site("mldsa_sign_finish.c", "*w = (int32_t)((ksig_mldsa_low(p, (uint32_t)*w) > 0 ? up : down) * 2 * p->gamma2);",
+         PASSED),
+    Site("mldsa_sign_finish.c",
+         "return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;", GIVEN),
+    # SLH-DSA: what is compared is the same twice, or a fault; of digest and roots it is public.
+    Site("slhdsa_sign_message.c", "if (compare_again(w) != 0)", ABSORBED),
+    Site("slhdsa_sign_message.c",
+         "if (w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */",
+         ABSORBED),
+    Site("slhdsa_sign.c", "if (differ(w, slot(w, 0), v->input) != 0)", ABSORBED),
+    Site("slhdsa_sign.c", "if (w->checks && differ(w, v->node, kept_of(w)) != 0)", ABSORBED),
+    Site("slhdsa_sign.c", "if (ksig_slhdsa_checksum(signed_again, p->n) != v->checksum)", ABSORBED),
+    Site("slhdsa_tree.c", "(void)p->hash->absorb(v, v->input, p->n);", ABSORBED, deep=True),
+    Site("slhdsa_sign.c", "(void)p->hash->absorb(v, v->input, p->n);", ABSORBED, deep=True),
+    Site("slhdsa_sign.c", "(void)p->hash->absorb(v, v->node, p->n);", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c",
+         "ksig_taken(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb(hash, data, length), length);", ABSORBED,
+         deep=True),
+    # The same, where a compiler gives that call another line.
+    Site("slhdsa_sign_message.c", "take_bytes(w, hash, key, n);", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c", "take_bytes(w, open_of(w), w->v.node, n);", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c", "take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));", ABSORBED, deep=True),
+    Site("slhdsa_sign_message.c", "ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);", ABSORBED,
+         deep=True),
+    # Code of clang's without a line.
+    Site("", "ksig_haetae_next_sample", SPECIFIED),
+    Site("", "ksig_rans_encode", ENCODER),
+    Site("haetae_sign.c", "if (key == NULL)", PUBLIC_KEY),
+    Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);", PUBLIC_KEY, deep=True),
+    Site("haetae_sign_compact.c", "if (compare_row(s, i) != 0)", PUBLIC_KEY),
+)
+
+
+def site_of(frames: Iterable[Tuple[str, str]]) -> Optional[Site]:
+    """The allowed site for a place, as (file, source line) from the innermost call outwards."""
+    for depth, place in enumerate(frames):
+        for site in SITES:
+            if place == (site.file, site.line) and (depth == 0 or site.deep):
+                return site
+    return None
+
+
+def sources() -> List[Path]:
+    """The C of everything that key generation and signing may use."""
+    folders = [path for folder in FOLDERS for path in sorted((ROOT / "src" / folder).rglob("*.c"))]
+    return folders + [ROOT / f"src/ring/{name}.c" for name in RINGS]
+
+
+def compile_all(compiler: Sequence[str], files: Sequence[Path], variant: str, folder: Path,
+                defines: Sequence[str] = ()) -> List[Path]:
+    """The objects of all files, two at a time."""
+    upper = variant.upper()
+    options = ["-gdwarf-4", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections",
+               "-I", ROOT / "include", "-I", ROOT / "src", f'-DKSIG_CONFIG_FILE="{CT / "config.h"}"',
+               f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{upper}",
+               f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{upper}", *defines]
+    jobs: Dict[Path, Path] = {folder / f"{number}-{source.stem}.o": source for number, source in enumerate(files)}
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda job: run(*compiler, *options, "-c", job[1], "-o", job[0]), jobs.items()))
+    return list(jobs)
+
+
+def run(*command: object) -> str:
+    """What a command prints; what it says if it fails is in the exception."""
+    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          universal_newlines=True)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def record(text: str) -> None:
+    """A line of what was done, for who wants the counts: build/results/ct.txt."""
+    path = ROOT / "build/results/ct.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        print(text, file=file)
+    print(text)

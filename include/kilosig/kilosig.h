@@ -237,8 +237,8 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  *     the exact size of the state
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
  *     the deepest stack below any call, for every input: an upper bound from the call graph, for Cortex-M3 and -M4 with
- *     arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses one byte more. Other compilers differ: `make
- *     bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
+ *     arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses one byte more. Other compilers differ:
+ *     `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \

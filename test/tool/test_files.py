@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import datetime
 import importlib.resources
 import json
 import shutil
@@ -12,6 +13,11 @@ from typing import Any, Dict, List
 
 import cryptography_vectors
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509.oid import NameOID
 from typer.testing import Result
 
 from kilosig.cli.app import app
@@ -19,8 +25,9 @@ from kilosig.device import frames
 from kilosig.device.frames import Decoder, Frame, crc16, encode
 from kilosig.errors import UserError
 from kilosig.files import pkcs8
-from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, parse_public_key
+from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, der_element, parse_public_key
 from kilosig.files.vectors import apply_edits, read_vectors
+from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, message_prime
 from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner
 
@@ -104,6 +111,76 @@ def test_wrong_pem() -> None:
     ed25519 = bytes.fromhex("302a300506032b6570032100") + bytes(32)
     with pytest.raises(UserError, match="another algorithm"):
         parse_public_key(pem(ed25519))
+
+
+def certificate(key: Any, name: str = "vendor") -> x509.Certificate:
+    """Signed with its own key."""
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    begin = datetime.datetime(2026, 1, 1)
+    builder = x509.CertificateBuilder(subject, subject, key.public_key(), 1, begin, begin + datetime.timedelta(days=1))
+    return builder.sign(key, hashes.SHA256() if isinstance(key, ec.EllipticCurvePrivateKey) else None)
+
+
+def der_certificate(scheme: str, raw: bytes) -> bytes:
+    """One of a scheme that `cryptography` has no keys for: that of an Ed25519 key with another key in its place."""
+    other = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
+    spki = other.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    tbs, after = der_element(der_element(certificate(other).public_bytes(Encoding.DER), 0x30)[0], 0x30)
+    before, _, behind = tbs.partition(spki)
+    tbs = before + pkcs8.public_der(scheme, raw) + behind
+    return element(element(tbs) + after)
+
+
+def element(content: bytes) -> bytes:
+    """A SEQUENCE of less than 64 kB."""
+    length = len(content)
+    return b"\x30" + (bytes([length]) if length < 128 else b"\x81" + bytes([length]) if length < 256 else
+                      b"\x82" + length.to_bytes(2, "big")) + content
+
+
+@pytest.mark.parametrize("name", ML_DSA)
+def test_certificate_forms(name: str) -> None:
+    """The key of a certificate, in PEM and DER, with any subject."""
+    for subject in ("v", "vendor" * 10):
+        made = certificate(private_key(name), subject)
+        for encoding in (Encoding.PEM, Encoding.DER):
+            assert parse_public_key(made.public_bytes(encoding)) == PublicKey(public_key(name), name)
+
+
+def test_certificates() -> None:
+    """Of SLH-DSA; of another algorithm; damaged: cut anywhere in its head, or with other tags."""
+    raw = bytes(range(32))
+    der = der_certificate("slh-dsa-sha2-128s", raw)
+    assert parse_public_key(der) == parse_public_key(pem(der, "CERTIFICATE")) == PublicKey(raw, "slh-dsa-sha2-128s")
+    other = certificate(ec.generate_private_key(ec.SECP256R1()))
+    for data in (other.public_bytes(Encoding.PEM), other.public_bytes(Encoding.DER)):
+        with pytest.raises(UserError, match="another algorithm"):
+            parse_public_key(data)
+    for wrong in (*(der[:cut] for cut in range(4, len(der), 7)), der + b"\0", der[:6] + b"\x31" + der[7:]):
+        with pytest.raises(UserError):
+            parse_public_key(pem(wrong, "CERTIFICATE"))
+    with pytest.raises(UserError, match="valid PEM certificate"):
+        parse_public_key(pem(der_of("ml-dsa-44"), "CERTIFICATE"))
+
+
+def test_verify_with_a_certificate(tmp_path: Path) -> None:
+    """--key takes it; so do anchor and inspect."""
+    message, signature, vendor = tmp_path / "message", tmp_path / "signature", tmp_path / "vendor.crt"
+    message.write_bytes(b"an update")
+    signature.write_bytes(private_key("ml-dsa-65").sign(b"an update"))
+    for encoding in (Encoding.PEM, Encoding.DER):
+        vendor.write_bytes(certificate(private_key("ml-dsa-65")).public_bytes(encoding))
+        verify = ["verify", "--key", str(vendor), "--message", str(message), "--signature", str(signature)]
+        assert runner().invoke(app, verify).exit_code == 0
+        assert runner().invoke(app, [*verify, "--context", "x"]).exit_code == 1
+        assert runner().invoke(app, [*verify, "--scheme", "ml-dsa-44"]).exit_code == 2
+        anchor = runner().invoke(app, ["anchor", str(vendor)]).stdout.strip()
+        told = json.loads(runner().invoke(app, ["inspect", str(vendor), "--json"]).stdout)
+        assert anchor == SCHEMES["ml-dsa-65"].anchor(public_key("ml-dsa-65")).hex()
+        assert (told["kind"], told["scheme"], told["anchor"]) == ("certificate", "ml-dsa-65", anchor)
+    vendor.write_bytes(certificate(ec.generate_private_key(ec.SECP256R1())).public_bytes(Encoding.DER))
+    assert json.loads(runner().invoke(app, ["inspect", str(vendor), "--json"]).stdout)["kind"] == "certificate"
+    assert runner().invoke(app, verify).exit_code == 2
 
 
 def test_hex() -> None:

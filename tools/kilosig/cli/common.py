@@ -42,7 +42,8 @@ def complete_scheme(incomplete: str) -> List[str]:
 SchemeOption = Annotated[Optional[str], typer.Option(
     "--scheme", "-s", help="Scheme, as 'kilosig schemes' lists them; if absent, the one that the key file names.",
     autocompletion=complete_scheme)]
-KeyOption = Annotated[Path, typer.Option("--key", "-k", help="Public key: PEM or DER, raw or hex; - is stdin.")]
+KeyOption = Annotated[Path, typer.Option(
+    "--key", "-k", help="Public key: PEM or DER, raw or hex; or a certificate, whose key is trusted; - is stdin.")]
 MessageOption = Annotated[Optional[Path], typer.Option(
     "--message", "-m", help="Message, or with --digest its digest; - is stdin.")]
 SignatureOption = Annotated[Path, typer.Option("--signature", help="Signature: raw or hex; - is stdin.")]

@@ -45,7 +45,7 @@ def small_file(path: Path, what: str) -> bytes:
     return data.whole()
 
 
-def anchor(key: Annotated[Path, typer.Argument(help="Public key: PEM or DER, raw or hex; - is stdin.")],
+def anchor(key: Annotated[Path, typer.Argument(help="Public key: PEM or DER, raw or hex; a certificate; - is stdin.")],
            scheme: SchemeOption = None, format_: FormatOption = "hex",
            name: Annotated[str, typer.Option("--name", help="Of the array.")] = "kilosig_anchor",
            output: OutputOption = STREAM, force: ForceOption = False) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional
 
 from kilosig.errors import UserError
 from kilosig.files import armour
-from kilosig.files.keys import decode_hex, parse_public_key
+from kilosig.files.keys import OtherAlgorithm, decode_hex, is_certificate, parse_public_key
 from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
 from kilosig.library.catalog import SCHEMES
 
@@ -19,11 +19,11 @@ MACHINES = {40: "Arm", 243: "RISC-V", 83: "AVR", 62: "x86-64", 183: "AArch64"}
 
 @dataclass(frozen=True)
 class Finding:
-    """What a file is. kind: "public key", "private key", "token", "image", "signature" or "unknown"."""
+    """What a file is. kind: "public key", "private key", "certificate", "token", "image", "signature" or "unknown"."""
 
     kind: str
     facts: Dict[str, Any] = field(default_factory=dict)
-    key: Optional[bytes] = None  # raw, of a public key
+    key: Optional[bytes] = None  # raw, of a public key or a certificate
 
 
 def inspect(data: bytes, name: str) -> Finding:
@@ -46,7 +46,7 @@ def inspect(data: bytes, name: str) -> Finding:
 def _armoured(data: bytes, text: bytes, name: str) -> Finding:
     label = text[len(b"-----BEGIN "):].split(b"-----")[0].decode("ascii", "replace")
     if label == "CERTIFICATE":
-        return Finding("certificate", {"form": "PEM"})
+        return _certificate(data, name, "PEM")
     if "PRIVATE" in label or "SECRET" in label:
         return _private(data, name, "PEM" if "PRIVATE" in label else "kilosig")
     public = parse_public_key(data, name)
@@ -64,11 +64,21 @@ def _private(data: bytes, name: str, form: str) -> Finding:
                                    "holds": found.form, "bytes": len(found.secret)})
 
 
+def _certificate(data: bytes, name: str, form: str) -> Finding:
+    try:
+        public = parse_public_key(data, name)
+    except OtherAlgorithm:
+        return Finding("certificate", {"form": form})
+    return Finding("certificate", {"scheme": public.scheme, "form": form, "bytes": len(public.raw)}, public.raw)
+
+
 def _public(scheme: Optional[str], raw: bytes, form: str) -> Finding:
     return Finding("public key", {"scheme": scheme, "form": form, "bytes": len(raw)}, raw)
 
 
 def _der(raw: bytes, name: str) -> Optional[Finding]:
+    if is_certificate(raw):
+        return _certificate(raw, name, "DER")
     try:
         public = parse_public_key(raw, name)
         if public.scheme is not None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Public keys, signatures and small byte strings from files: raw, hex, and for keys PEM or DER (RFC 9881, RFC 9909)."""
+"""Public keys, signatures and small byte strings from files: raw, hex, and for keys PEM or DER (RFC 9881, RFC 9909), or
+an X.509 certificate (RFC 5280)."""
 from __future__ import annotations
 
 import base64
@@ -9,6 +10,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional, Tuple
+
+from cryptography import x509
 
 from kilosig.errors import UserError
 from kilosig.files.armour import PUBLIC, is_armoured, unwrap
@@ -22,7 +25,7 @@ SPKI_OIDS = {bytes.fromhex("6086480165030403") + bytes([arc]): name for arc, nam
      *(f"slh-dsa-{family}-{size}" for family in ("sha2", "shake")
        for size in ("128s", "128f", "192s", "192f", "256s", "256f"))), 17)}
 
-TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE = 0x03, 0x06, 0x30
+TAG_INTEGER, TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, TAG_VERSION = 0x02, 0x03, 0x06, 0x30, 0xA0
 
 _HEX = re.compile(rb"[0-9a-fA-F\s]+")
 _PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
@@ -30,6 +33,10 @@ _PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]+)-----\s*(.*?)-----END \1-----\s*", r
 
 class DerError(ValueError):
     """The bytes are not the strict DER that was expected."""
+
+
+class OtherAlgorithm(UserError):
+    """A key in a container that is right, of an algorithm that is not here."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +93,7 @@ def parse_spki(data: bytes) -> PublicKey:
         raise DerError("bytes after the end")
     scheme = SPKI_OIDS.get(oid)
     if scheme is None:
-        raise UserError("The key is of another algorithm: give a public key of ML-DSA or SLH-DSA.")
+        raise OtherAlgorithm("The key is of another algorithm: give a public key of ML-DSA or SLH-DSA.")
     if parameters:
         raise DerError("the algorithm has no parameters")
     if not bits or bits[0] != 0 or len(bits) - 1 != SCHEMES[scheme].key_bytes:
@@ -94,8 +101,38 @@ def parse_spki(data: bytes) -> PublicKey:
     return PublicKey(bits[1:], scheme)
 
 
+def parse_certificate(data: bytes) -> PublicKey:
+    """The key of an X.509 certificate in DER (RFC 5280 section 4.1). Nothing else is looked at: neither who signed the
+    certificate nor its dates. Raises DerError; UserError for a key of another algorithm."""
+    try:
+        certificate = x509.load_der_x509_certificate(data)
+    except ValueError as error:
+        raise DerError("no X.509 certificate") from error
+    body, _ = der_element(certificate.tbs_certificate_bytes, TAG_SEQUENCE)
+    if body[0] == TAG_VERSION:
+        _, body = der_element(body, TAG_VERSION)
+    for tag in (TAG_INTEGER, *4 * [TAG_SEQUENCE]):  # serial number, algorithm, issuer, validity, subject
+        _, body = der_element(body, tag)
+    _, rest = der_element(body, TAG_SEQUENCE)
+    return parse_spki(body[:len(body) - len(rest)])
+
+
+def is_certificate(data: bytes) -> bool:
+    """Whether DER is a certificate rather than a SubjectPublicKeyInfo, whose first element begins with an algorithm."""
+    try:
+        content, _ = der_element(der_element(data, TAG_SEQUENCE)[0], TAG_SEQUENCE)
+    except DerError:
+        return False
+    return content[:1] in (bytes([TAG_VERSION]), bytes([TAG_INTEGER]))
+
+
+def _parse_der(data: bytes) -> PublicKey:
+    return parse_certificate(data) if is_certificate(data) else parse_spki(data)
+
+
 def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
-    """A public key in PEM, DER, hex or raw form. What is none of the first three is raw, whatever its length."""
+    """A public key in PEM, DER, hex or raw form, or that of a certificate in PEM or DER. What is none of these is raw,
+    whatever its length."""
     if is_armoured(data):
         armoured = unwrap(data, name)
         if armoured.label != PUBLIC:
@@ -105,20 +142,21 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
         pem = _PEM.fullmatch(data)
         if pem is None:
             raise UserError(f"{name} is damaged PEM: give the file with one whole BEGIN and END block.")
-        if pem.group(1) != b"PUBLIC KEY":
-            label = pem.group(1).decode()
-            raise UserError(f"{name} holds a {label}: give the file with the PUBLIC KEY.")
+        label = pem.group(1).decode()
+        parse = {"PUBLIC KEY": parse_spki, "CERTIFICATE": parse_certificate}.get(label)
+        if parse is None:
+            raise UserError(f"{name} holds a {label}: give the file with the PUBLIC KEY or the CERTIFICATE.")
         try:
-            return parse_spki(base64.b64decode(b"".join(pem.group(2).split()), validate=True))
+            return parse(base64.b64decode(b"".join(pem.group(2).split()), validate=True))
         except (binascii.Error, DerError) as error:
-            raise UserError(f"{name} is not a valid PEM public key ({error}): export it again.") from error
+            raise UserError(f"{name} is not a valid PEM {label.lower()} ({error}): export it again.") from error
     decoded = decode_hex(data)
     if decoded is not None:
         data = decoded
-    looks_der = data[:2] == b"\x30\x82" or b"\x30\x0b\x06\x09" in data[2:8]
+    looks_der = data[:2] == b"\x30\x82" or b"\x30\x0b\x06\x09" in data[2:8] or is_certificate(data)
     if looks_der and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
         try:
-            return parse_spki(data)
+            return _parse_der(data)
         except DerError as error:
             raise UserError(f"{name} is not a valid DER public key ({error}): export it again.") from error
     return PublicKey(data, None)

@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files import armour
-from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, DerError, der_element
+from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, DerError, der_element
 from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
-TAG_INTEGER, TAG_OCTET_STRING, TAG_SEED = 0x02, 0x04, 0x80
+TAG_OCTET_STRING, TAG_SEED = 0x04, 0x80
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6

@@ -9,12 +9,13 @@ usage: search_keccak_f1600.py              the cost of the four rounds with the 
 Cost: modelled cycles of Cortex-M3, with the weights of bench/plugin/README.md that such code meets. The frames change
 no access to memory, only how many words are left to rotate at the end, so the two searches are independent.
 
-Both go downhill from a random start: exchange two rows, or change a few choices of frames, and keep what costs less (or
-as much, for frames). Starts end at the same cost again and again: of five orders (SEED 0 to 4) four ended at the 1,504
-cycles of the order in use, one at 1,512. For another core, change `cycles`.
+Both go downhill from a random start: exchange two rows, or change a few choices of frames, and keep what costs less
+(for frames, or as much). For another core, change `cycles`.
+
+What they found: of five orders (SEED 0 to 4) four ended at the 1,504 cycles of the order in use, one at 1,512. Frames
+went from 48 rotations to 5 with SEED 0. Those in use leave 1: a longer search found them.
 """
 import itertools
-import math
 import random
 import sys
 
@@ -88,21 +89,18 @@ def search_frames(seed, steps=40000):
         return chance.choice("01234" if index < 5 else "01")
 
     frames = [[choose(index) for index in range(115)] for _ in range(4)]
-    now = rotations(generator.Rounds(frames=frames).lines)
-    best = frames, now
-    for step in range(steps):
+    best = rotations(generator.Rounds(frames=frames).lines)
+    for _ in range(steps):
         other = [list(choices) for choices in frames]
         for _ in range(chance.choice((1, 1, 2, 3))):
             index = chance.randrange(115)
             other[chance.randrange(4)][index] = choose(index)
         left = rotations(generator.Rounds(frames=other).lines)
-        if left <= now or chance.random() < math.exp((now - left) / (0.7 * (1 - step / steps) + 1e-9)):
-            frames, now = other, left
-        if left < best[1]:
-            best = other, left
-            if left == 0:
-                break
-    return ["".join(choices) for choices in best[0]], best[1]
+        if left <= best:
+            frames, best = other, left
+        if best == 0:
+            break
+    return ["".join(choices) for choices in frames], best
 
 
 def main():

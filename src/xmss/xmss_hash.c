@@ -22,16 +22,31 @@ static unsigned is_sha512(const ksig_xmss_state *v) { return v->set.core == KSIG
 
 static unsigned is_sha256_32(const ksig_xmss_state *v) { return v->set.core == KSIG_XMSS_SHA256_32; }
 
+/* Which hash it is, is looked up once more: what goes into another one does not count as taken. */
 size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) {
+    const ksig_xmss_state *again = v;
+    size_t taken;
+    KSIG_HIDE(again);
 #if HAS_SHAKE
-    if (is_shake(v))
-        return ksig_keccak_absorb(&v->hash.sponge, data, length);
+    if (is_shake(v)) {
+        taken = ksig_keccak_absorb(&v->hash.sponge, data, length) + 1;
+        return taken - is_shake(again);
+    }
 #endif
 #if HAS_SHA512
-    if (is_sha512(v))
-        return ksig_sha512_update(&v->hash.sha512, data, length);
+    if (is_sha512(v)) {
+        taken = ksig_sha512_update(&v->hash.sha512, data, length) + 1;
+        return taken - is_sha512(again);
+    }
 #endif
-    return ksig_sha256_update(&v->hash.sha256, data, length);
+    taken = ksig_sha256_update(&v->hash.sha256, data, length);
+#if HAS_SHAKE
+    taken += is_shake(again);
+#endif
+#if HAS_SHA512
+    taken += is_sha512(again);
+#endif
+    return taken;
 }
 
 static void absorb(ksig_xmss_state *v, const void *data, size_t length) {

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -56,7 +57,8 @@ def table(rows: List[Dict[str, Any]]) -> str:
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
         + " or ".join(map(str, strides)) + ".")
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
-    return "\n".join(lines) + f"\n\nIn all {total:,} faults, {accepted} of them accepted (in bold). {note}\n"
+    said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note}", 120)
+    return "\n".join(lines) + f"\n\n{said}\n"
 
 
 def signers(rows: List[Dict[str, Any]]) -> str:

@@ -31,7 +31,7 @@ static unsigned rows_at_once(const ksig_haetae_params *p) {
 }
 #else
 static ksig_keccak *transcript_of(ksig_haetae_sign_state *s) { return &s->sponge; }
-static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return s->rows[0] + N * i; }
+static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return (uint16_t *)(void *)s->rows + N * i; }
 static unsigned rows_at_once(const ksig_haetae_params *p) { return p->k; }
 #endif
 

@@ -150,9 +150,9 @@ def sanitized_library_tests():
     runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
                 for name in ("libasan.so", "libubsan.so")]
     # Python's own allocator would hide the ends of its small blocks from the sanitizer.
-    return pytest("pytest-sanitize", "-m", "library and not slow", show=False, LD_PRELOAD=" ".join(runtimes),
-                  PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0", UBSAN_OPTIONS="print_stacktrace=1",
-                  KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
+    return pytest("pytest-sanitize", "-m", "library and not slow", show=False, tests="test/library",
+                  LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0",
+                  UBSAN_OPTIONS="print_stacktrace=1", KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
 
 def fuzz_one(target):

@@ -15,7 +15,7 @@ from kilosig.schemes.ml_dsa import NAMES, expanded_key, public_key, sign
 from oracles import cases
 from support import flipped, random_bytes
 
-pytestmark = [pytest.mark.library, pytest.mark.timeout(36000)]
+pytestmark = [pytest.mark.library, pytest.mark.slow, pytest.mark.timeout(36000)]
 
 PURE: Dict[str, Any] = {name: getattr(oracle, name.upper().replace("-", "_")) for name in NAMES}
 PREHASH: Dict[str, Any] = {name: getattr(oracle, f"HASH_{name.upper().replace('-', '_')}_WITH_SHA512")

@@ -43,6 +43,7 @@ def expected_reason(vector: Vector) -> int:
 # ---- Vectors --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", [size for size in CHUNKS if size not in (1, 2)])
 @pytest.mark.parametrize("name, variant", KINDS)

@@ -80,6 +80,7 @@ def test_ml_dsa_keys(name: str) -> None:
     assert len(tests) == 25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", SOURCES[1:])
 @pytest.mark.parametrize("name", NAMES)
 def test_ml_dsa_signatures(name: str, source: str) -> None:
@@ -138,6 +139,7 @@ def check_slh_dsa(name: str) -> None:
     assert keys and hashes and len(modes) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_slh_dsa(name: str) -> None:
     """Pure and pre-hash, deterministic and with randomness."""

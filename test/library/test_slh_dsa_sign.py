@@ -64,6 +64,7 @@ def check(library: Library, name: str, number: int) -> None:
     assert library.verify(scheme, pair.public, message, wanted, arguments).accepted
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(36000)
 @pytest.mark.parametrize("name", FAST)
 def test_random_cases(library: Library, name: str) -> None:

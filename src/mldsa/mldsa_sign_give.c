@@ -34,7 +34,7 @@ static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t given = s->head.given, all = s->head.work.scheme.sign->signature_bytes;
     const uint32_t hint_bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
-    piece found = {given, place_of_z(s), (uint32_t)ksig_mldsa_z_packed(p), 1};
+    piece found = {.given = given, .at = place_of_z(s), .bytes = (uint32_t)ksig_mldsa_z_packed(p), .formed = 1};
     if (given == 0) {
         found.at = (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.challenge);
         found.bytes = p->challenge_bytes;

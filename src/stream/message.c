@@ -47,7 +47,7 @@ static void absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash,
     ksig_checked(head, bad, KSIG_REJECT_FAULT);
 }
 
-const ksig_framing ksig_framing_fips = {open_frame, absorb_frame};
+const ksig_framing ksig_framing_fips = {.open_frame = open_frame, .absorb_frame = absorb_frame};
 
 void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *args, const ksig_framing *framing) {
     if (args->mode != KSIG_MODE_PURE)

@@ -44,7 +44,7 @@ static sections sections_of(const ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const uint32_t high = KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2;
     const uint32_t hint = high + s->head.output[high - 2] + p->base_hb;
-    const sections found = {high, hint, hint + s->head.output[high - 1] + p->base_h};
+    const sections found = {.high = high, .hint = hint, .end = hint + s->head.output[high - 1] + p->base_h};
     return found;
 }
 

@@ -109,10 +109,7 @@ void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits) {
         ksig_mldsa_unpack_in_place(row->sum.operand, 20);
 }
 
-void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) {
-    for (unsigned n = 0; n < sizeof row->sum.words / sizeof *row->sum.words; n++)
-        row->sum.words[n] = 0;
-}
+void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words, sizeof row->sum.words); }
 
 /* Numbers of 23 bits, rejected from q on; they are public (Algorithms 14, 30, 32). */
 
@@ -241,10 +238,15 @@ void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsi
     ksig_mldsa_add_transformed(row, row->multiply.factors, rho, i, j);
 }
 
-static void finish(int32_t poly[N]) {
+static void finish(int32_t *poly) {
     ksig_short_inverse_ntt(poly);
-    for (unsigned n = 0; n < N; n++)
-        poly[n] = ksig_short_positive(poly[n]);
+    for (int32_t *const end = poly + N; poly < end; poly += 4) {
+        const int32_t a = poly[0], b = poly[1], c = poly[2], d = poly[3];
+        poly[0] = ksig_short_positive(a);
+        poly[1] = ksig_short_positive(b);
+        poly[2] = ksig_short_positive(c);
+        poly[3] = ksig_short_positive(d);
+    }
 }
 
 KSIG_NOINLINE void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {

@@ -16,11 +16,12 @@ enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS };
 
 KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta;
+    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
     const int32_t *const w = s->work.row.end.row;
     uint32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, lost = 0;
     for (unsigned n = 0; n < N; n++) {
-        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)w[n]), bound));
+        const uint32_t r1 = ksig_mldsa_raw_high(p, (uint32_t)w[n]);
+        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds((int32_t)((uint32_t)w[n] - r1 * 2 * p->gamma2), bound));
         lost |= s5 & critical;
         s5 ^= (s5 ^ s4) & critical;
         s4 ^= (s4 ^ s3) & critical;

@@ -177,8 +177,8 @@ KSIG_NOINLINE void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint
     ksig_short_pack(factors, row->sum.operand);
 }
 
-static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned i, unsigned j) {
-    const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
+static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a) {
+    const uint8_t index[2] = {(uint8_t)of_a, (uint8_t)(of_a >> 8)};
     ksig_shake128_init(sponge);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, index, sizeof index);
@@ -186,8 +186,8 @@ static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned i, u
 }
 
 KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
-                                              const uint8_t *rho, unsigned i, unsigned j) {
-    begin_uniform(&row->multiply.sponge, rho, i, j);
+                                              const uint8_t *rho, unsigned index) {
+    begin_uniform(&row->multiply.sponge, rho, index);
     add_products(row, factors);
 }
 
@@ -198,7 +198,7 @@ KSIG_NOINLINE void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const u
                                              uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     unsigned position = KSIG_SHAKE128_RATE;
-    begin_uniform(sponge, rho, i, j);
+    begin_uniform(sponge, rho, ksig_mldsa_index(i, j));
     for (unsigned n = 0; n < KSIG_MLDSA_UNIFORM_BYTES;) {
         if (position == KSIG_SHAKE128_RATE) {
             ksig_keccak_permute(sponge);
@@ -235,7 +235,7 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 
 void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j) {
     ksig_mldsa_transform_operand(row, row->multiply.factors);
-    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, i, j);
+    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(i, j));
 }
 
 static void finish(int32_t *poly) {

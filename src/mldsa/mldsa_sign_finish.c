@@ -275,7 +275,7 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     } else {
         factors = ksig_mldsa_y_factors(s, s->column_index);
     }
-    ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), s->row_index, s->column_index);
+    ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), ksig_mldsa_index(s->row_index, s->column_index));
     s->column_index++;
     return bad;
 }

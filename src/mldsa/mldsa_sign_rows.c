@@ -34,13 +34,14 @@ static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
     if (kept != NULL)
         ksig_mldsa_add_uniform_products(row, factors, kept);
     else
-        ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), s->row_index, j);
+        ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), ksig_mldsa_index(s->row_index, j));
 }
 
 #else
 
 static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
-    ksig_mldsa_add_transformed(&s->work.row, ksig_mldsa_y_factors(s, j), ksig_mldsa_sign_rho(s), s->row_index, j);
+    ksig_mldsa_add_transformed(&s->work.row, ksig_mldsa_y_factors(s, j), ksig_mldsa_sign_rho(s),
+                               ksig_mldsa_index(s->row_index, j));
 }
 
 #endif

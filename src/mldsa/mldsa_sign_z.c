@@ -72,7 +72,7 @@ const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
 }
 
 /* Fields gamma1 - y. Downwards, to the end of y's room: no word is overwritten before it is read. */
-static void pack_fields(int32_t y[N], unsigned bits) {
+static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
     uint8_t *packed = (uint8_t *)(y + N);

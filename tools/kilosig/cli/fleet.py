@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig issue and audit: tokens for a fleet."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Iterator, List, Optional
+
+import typer
+
+from kilosig.cli.common import PassphraseOption, rejected, warn_if_broken
+from kilosig.cli.keys import read_private
+from kilosig.cli.output import Column, out
+from kilosig.errors import UserError
+
+SchedulerOption = Annotated[Optional[str], typer.Option(
+    "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
+WorkersOption = Annotated[Optional[int], typer.Option(
+    "--workers", min=1, help="Processes on this machine; default: one for each core.")]
+SHOWN = 20  # refused rows on a terminal
+
+
+@contextmanager
+def needing_fleet() -> Iterator[None]:
+    """Around the import of what the extra brings. Raises UserError if it is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise UserError(f"This command needs the extra 'fleet' ({error}): run pip install 'kilosig[fleet]'.") from error
+
+
+def check_scheduler(scheduler: Optional[str], workers: Optional[int]) -> None:
+    """Raises UserError for options that do not fit together."""
+    if scheduler and workers:
+        raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
+
+
+def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PEM or DER; - is stdin.")],
+          devices: Annotated[str, typer.Option(
+              "--devices", help="Parquet file, or folder of them: device, feature, counter, and perhaps expiry.")],
+          output: Annotated[str, typer.Option("--out", "-o", help="Folder for the tokens: a path or a URL.")],
+          template: Annotated[str, typer.Option(
+              "--template", help="'activation', or a JSON file that names its features.")] = "activation",
+          after: Annotated[Optional[List[str]], typer.Option(
+              "--after", help="Folder of tokens that the devices have already; may be repeated.")] = None,
+          randomized: Annotated[bool, typer.Option(
+              "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
+          rows_per_file: Annotated[Optional[int], typer.Option(
+              "--rows-per-file", min=1, max=1 << 16, help="Default: 256 to 8192.")] = None,
+          scheduler: SchedulerOption = None, workers: WorkersOption = None,
+          passphrase_file: PassphraseOption = None) -> None:
+    """Sign a token for each row of a table of devices. Started again, it goes on where it was ended. Exit code 1: some
+    rows were refused, or some files could not be made."""
+    check_scheduler(scheduler, workers)
+    with needing_fleet():
+        from kilosig.fleet import cluster, devices as table, issue as engine, store, tokens
+    private = read_private(key, passphrase_file)
+    warn_if_broken(private.scheme)
+    if scheduler and not scheduler.startswith(("tls://", "tcp://127.0.0.1:", "tcp://localhost:", "inproc://")):
+        out().note("the private key goes to the workers as it is: use tls:// where others can read the network.")
+    rows = table.Devices(devices, tokens.read_template(template))
+    with out().counting("signing") as progress:
+        result = engine.issue(private, rows, store.Store(output), lambda: cluster.cluster(scheduler, workers), progress,
+                              [store.Store(one) for one in after or ()], randomized, rows_per_file)
+    _report_issue(result, output)
+    if result.refused or result.failed:
+        rejected()
+
+
+def _report_issue(result: Any, output: str) -> None:
+    """What the run did."""
+    plan, files = result.plan, result.files
+    rate = result.signed / result.seconds if result.signed and result.seconds else 0.0
+    out().put(scheme=plan.scheme, out=output, rows=plan.rows, issued=result.issued, resumed=result.resumed,
+              files=files, unfinished_removed=result.unfinished, refused=result.refused,
+              refused_rows=[{"row": row, "device": device, "refused": reason} for row, device, reason in result.named],
+              failed=[{"file": number, "reason": reason} for number, reason in result.failed],
+              signed_now=result.signed, seconds=round(result.seconds, 3), signing_seconds=round(result.signing, 3),
+              tokens_per_second=round(rate, 1))
+    if result.resumed:
+        out().say(f"went on with {output}: {files['there']:,} of {plan.files:,} files were there, "
+                  f"{result.unfinished:,} unfinished ones were removed")
+    made = files["written"] + files["replaced"] + files["finished"]
+    out().say(f"{result.issued:,} tokens of {plan.rows:,} rows, {plan.scheme}; {result.signed:,} signed now in "
+              f"{made:,} files" + (f", {rate:,.0f} a second" if rate else ""))
+    if files["replaced"]:
+        out().say(f"{files['replaced']:,} damaged files were made again", style="yellow")
+    if result.refused:
+        shown = [(row, device or None, reason) for row, device, reason in result.named[:SHOWN]]
+        total = sum(result.refused.values())
+        out().table("refused_first", f"{total:,} rows were refused", (
+            Column("row", "row"), Column("device", "device", left=True), Column("refused", "refused", left=True)), shown,
+            f"all of them: {output.rstrip('/')}/_refused.csv" if total > len(shown) else "")
+    for number, reason in result.failed:
+        out().say(f"file {number} was not made ({reason}): start again", style="red")

@@ -20,7 +20,8 @@ for _name, _function in (
         ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen), ("sign", keys.sign),
         ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("attest", attest.attest), ("issue", fleet.issue)):
+        ("emulate", board.emulate), ("attest", attest.attest), ("issue", fleet.issue),
+        ("audit", fleet.audit)):
     app.command(_name, cls=Command)(_function)
 
 

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Iterator, List, Optional
 
 import typer
 
-from kilosig.cli.common import PassphraseOption, rejected, warn_if_broken
+from kilosig.cli.common import PassphraseOption, VariantOption, rejected, warn_if_broken
 from kilosig.cli.keys import read_private
 from kilosig.cli.output import Column, out
 from kilosig.errors import UserError
+from kilosig.files.keys import read_public_key
 
 SchedulerOption = Annotated[Optional[str], typer.Option(
     "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
@@ -93,3 +94,62 @@ def _report_issue(result: Any, output: str) -> None:
             f"all of them: {output.rstrip('/')}/_refused.csv" if total > len(shown) else "")
     for number, reason in result.failed:
         out().say(f"file {number} was not made ({reason}): start again", style="red")
+
+
+def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
+          key: Annotated[Optional[Path], typer.Option(
+              "--key", "-k", help="Public key that devices trust; if absent, that of the folder.")] = None,
+          devices: Annotated[Optional[str], typer.Option(
+              "--devices", help="The table of devices: the tokens must be those of its rows.")] = None,
+          template: Annotated[str, typer.Option("--template", help="That of the issue, with --devices.")] = "activation",
+          after: Annotated[Optional[List[str]], typer.Option(
+              "--after", help="That of the issue, with --devices; may be repeated.")] = None,
+          variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None) -> None:
+    """Verify all tokens of a folder with the library, as devices will. Exit code 1: something is wrong with them."""
+    check_scheduler(scheduler, workers)
+    if (after or template != "activation") and devices is None:
+        raise UserError("To compare the tokens with their rows, the rows are needed: add --devices.")
+    with needing_fleet():
+        from kilosig.fleet import audit as engine, cluster, devices as table, issue as issuing, plan as plans, store, tokens
+    place = store.Store(folder)
+    plan = plans.read_plan(place)
+    warn_if_broken(plan.scheme)
+    trusted = engine.trusted_key(place, plan, None if key is None else read_public_key(key).raw)
+    expected = None
+    if devices is not None:
+        expected = issuing.expected_contents(table.Devices(devices, tokens.read_template(template)), plan,
+                                             [store.Store(one) for one in after or ()])
+    with out().counting("verifying") as progress:
+        result = engine.audit(place, plan, trusted, lambda: cluster.cluster(scheduler, workers), progress, variant,
+                              expected)
+    try:
+        engine.save(place, result)
+    except OSError:
+        out().note(f"{folder} cannot be written, so that 'kilosig report' will not know of this audit.")
+    _report_audit(result, key)
+    if not result.clean:
+        rejected()
+
+
+def _report_audit(result: Any, key: Optional[Path]) -> None:
+    """What an audit found."""
+    rate = result.accepted / result.seconds if result.seconds else 0.0
+    out().put(scheme=result.scheme, anchor=result.anchor, rows=result.rows, files=result.files,
+              accepted=result.accepted, bad=result.bad, refused=result.refused, clean=result.clean,
+              bad_rows=[{"row": row, "why": why} for row, why in result.named],
+              failed=[{"file": number, "why": why} for number, why in result.failed], extra_files=result.extra,
+              bytes=result.bytes, seconds=round(result.seconds, 3), verifying_seconds=round(result.verifying, 3),
+              tokens_per_second=round(rate, 1))
+    out().say(f"{result.accepted:,} tokens of {result.rows:,} rows accepted by {result.scheme}, {result.bad:,} bad, "
+              f"{sum(result.refused.values()):,} refused when they were issued; {rate:,.0f} a second",
+              style="green" if result.clean else "red")
+    out().say(f"trusted: {key if key else 'the public key of the folder'}, anchor {result.anchor[:32]}"
+              + ("..." if len(result.anchor) > 32 else ""))
+    for row, why in result.named[:SHOWN]:
+        out().say(f"row {row}: {why}", style="red")
+    if result.bad > SHOWN:
+        out().say(f"... and {result.bad - min(SHOWN, len(result.named)):,} more; --json names {len(result.named)}")
+    for number, why in result.failed:
+        out().say(f"file {number}: {why}", style="red")
+    for name in result.extra:
+        out().say(f"{name}: no file of this run", style="red")

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from kilosig.errors import UserError
 from kilosig.files.pkcs8 import PrivateKey, public_file
+from kilosig.fleet.audit import contents
 from kilosig.fleet.cluster import Cluster
 from kilosig.fleet.devices import Devices
 from kilosig.fleet.order import Order, applied
@@ -71,7 +72,7 @@ def earlier_tokens(stores: Sequence[Store]) -> Iterator[Tuple[Any, Any]]:
             yield devices.reshape(-1, 12), table.column("counter").to_numpy()
 
 
-def _ordered(devices: Devices, earlier: Sequence[Store]) -> Tuple[Any, Any, str, str]:
+def ordered(devices: Devices, earlier: Sequence[Store]) -> Tuple[Any, Any, str, str]:
     """Refused rows, their reasons, and digests of all rows and of the refusals."""
     order, first = Order(devices.rows), 0
     try:
@@ -84,6 +85,15 @@ def _ordered(devices: Devices, earlier: Sequence[Store]) -> Tuple[Any, Any, str,
     finally:
         order.close()
     return refused, reasons, devices.digest, hashlib.sha256(refused.tobytes() + reasons.tobytes()).hexdigest()
+
+
+def expected_contents(devices: Devices, plan: Plan, earlier: Sequence[Store]) -> Callable[[], Iterator[str]]:
+    """`contents` of every file of a plan that was made of this table. Raises UserError if it was another one."""
+    refused, reasons, digest, refusals = ordered(devices, earlier)
+    if (digest, refusals) != (plan.devices, plan.refused):
+        raise UserError("The tokens were not issued for these rows: give the --devices, --template and --after of the "
+                        "issue.")
+    return lambda: (contents(rows) for _, rows in applied(devices.pieces(plan.rows_per_file), refused, reasons))
 
 
 def public_of(key: PrivateKey) -> bytes:
@@ -120,11 +130,11 @@ def issue(key: PrivateKey, devices: Devices, store: Store, cluster: Callable[[],
           earlier: Sequence[Store] = (), randomized: bool = False, per_file: Optional[int] = None) -> Issued:
     """All of it. cluster: gives a context manager of a Cluster, which is asked for once the plan stands. Raises
     UserError."""
-    refused, reasons, digest, refusals = _ordered(devices, earlier)
+    refused, reasons, digest, refusals = ordered(devices, earlier)
     public = public_of(key)
     template = devices.template
     plan = Plan(key.scheme, SCHEMES[key.scheme].anchor(public).hex(), template.name, template.features, devices.rows,
-                per_file or rows_per_file(devices.rows), digest, refusals, "randomized" if randomized else
+                rows_per_file(devices.rows, SCHEMES[key.scheme].signature_bytes, per_file), digest, refusals, "randomized" if randomized else
                 "deterministic")
     store.prepare()
     with store.locked():

@@ -39,6 +39,10 @@ class Order:
         """Tokens that were issued before. devices: an array of 12 bytes each."""
         self._put(devices, np.full(len(counters), EARLIER, np.int64), counters)
 
+    def add_issued(self, devices: Any, numbers: Any, counters: Any) -> None:
+        """Rows by their numbers."""
+        self._put(devices, numbers, counters)
+
     def _put(self, devices: Any, numbers: Any, counters: Any) -> None:
         entries = np.empty(len(counters), ENTRY)
         whole = np.ascontiguousarray(devices, np.uint8).reshape(-1, 12)

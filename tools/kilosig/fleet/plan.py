@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import Dict
+from typing import Dict, Optional
 
 from kilosig.errors import UserError
 from kilosig.fleet.store import Store, read_text
@@ -13,6 +13,8 @@ from kilosig.fleet.store import Store, read_text
 FORMAT = "kilosig-tokens-1"
 PLAN, KEY = "_plan.json", "_public.pem"
 LEAST_ROWS, MOST_ROWS, FILES = 256, 8192, 64
+MOST_BYTES = 1 << 25  # of signatures in a file, if nobody says how many rows it has
+LARGEST = 1 << 30  # what a column of Parquet may have, with room
 
 # How a difference is told.
 WHAT = {"format": "the format", "scheme": "the scheme", "anchor": "the key", "template": "the template",
@@ -56,9 +58,16 @@ class Plan:
         return json.dumps(asdict(self), indent=1, sort_keys=True) + "\n"
 
 
-def rows_per_file(rows: int) -> int:
-    """Small enough that a few rows keep all cores busy, and large enough that millions do not become many files."""
-    return max(LEAST_ROWS, min(MOST_ROWS, -(-rows // FILES)))
+def rows_per_file(rows: int, signature_bytes: int, wanted: Optional[int] = None) -> int:
+    """As wanted, else small enough that a few rows keep all cores busy and that a file is no burden, and large enough
+    that millions do not become many files. Raises UserError for more than a file can have."""
+    if wanted is not None:
+        if wanted * signature_bytes > LARGEST:
+            raise UserError(f"A file has room for {LARGEST // signature_bytes:,} of these signatures: give a smaller "
+                            "--rows-per-file.")
+        return wanted
+    most = max(1, min(MOST_ROWS, MOST_BYTES // signature_bytes))
+    return min(most, max(LEAST_ROWS, -(-rows // FILES)))
 
 
 def read_plan(store: Store) -> Plan:

@@ -21,7 +21,7 @@ for _name, _function in (
         ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
         ("emulate", board.emulate), ("attest", attest.attest), ("issue", fleet.issue),
-        ("audit", fleet.audit)):
+        ("audit", fleet.audit), ("report", fleet.report)):
     app.command(_name, cls=Command)(_function)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig issue and audit: tokens for a fleet."""
+"""kilosig issue, audit and report: tokens for a fleet."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from contextlib import contextmanager
@@ -8,7 +8,8 @@ from typing import Annotated, Any, Iterator, List, Optional
 
 import typer
 
-from kilosig.cli.common import PassphraseOption, VariantOption, rejected, warn_if_broken
+from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, rejected, save,
+                                warn_if_broken)
 from kilosig.cli.keys import read_private
 from kilosig.cli.output import Column, out
 from kilosig.errors import UserError
@@ -153,3 +154,36 @@ def _report_audit(result: Any, key: Optional[Path]) -> None:
         out().say(f"file {number}: {why}", style="red")
     for name in result.extra:
         out().say(f"{name}: no file of this run", style="red")
+
+
+def report(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
+           html: Annotated[bool, typer.Option("--html", help="Write a page that needs no network.")] = False,
+           output: Annotated[Optional[Path], typer.Option(
+               "--output", "-o", help="The page, to be written; default: _report.html in the folder; - is stdout.")]
+           = None, force: ForceOption = False) -> None:
+    """Say what a folder of tokens holds, what its runs did and what the last audit found; or write that as a page."""
+    if output and not html:
+        raise UserError("There is no page to be written: add --html.")
+    if output:
+        check_places((output,), force)
+    with needing_fleet():
+        from kilosig.fleet import page as engine, store
+    found = engine.overview(folder)
+    out().put(folder=folder, state=found.state, scheme=found.plan.scheme, rows=found.plan.rows, issued=found.issued,
+              refused=found.refused, files=found.files, missing=found.missing[:100], bytes=found.bytes,
+              tokens_per_second=round(found.rate, 1), runs=[{
+                  "began": run.began, "ended": run.ended, "workers": run.workers, "made": run.made, "found": run.there,
+                  "tokens": run.tokens, "seconds": round(run.seconds, 3)} for run in found.runs])
+    if not html:
+        out().say(f"{folder}: {found.state}; {found.issued:,} tokens of {found.plan.rows:,} rows, "
+                  f"{sum(found.refused.values()):,} refused; {found.files:,} of {found.plan.files:,} files, "
+                  f"{found.bytes:,} bytes; {found.rate:,.0f} signed in a second in {len(found.runs)} runs")
+        return
+    text = engine.page(found).encode()
+    if output:
+        save(((output, text, 0o666),), force)
+        return
+    place = store.Store(folder)
+    place.write("_report.html", text)
+    out().put(files=[place.path("_report.html")])
+    out().say(f"wrote {place.path('_report.html')}")

@@ -23,7 +23,8 @@ def table(path: Path, rows: int, **columns: Any) -> Path:
     usual: Dict[str, Any] = {"device": [f"CAR-{number:08d}" for number in range(rows)],
                              "feature": [number % 32 for number in range(rows)],
                              "counter": [number % 7 + 1 for number in range(rows)], "expiry": [1_900_000_000] * rows}
-    pq.write_table(pa.table({name: column for name, column in {**usual, **columns}.items() if column is not None}), path)
+    kept = {name: column for name, column in {**usual, **columns}.items() if column is not None}
+    pq.write_table(pa.table(kept), path)
     return path
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
@@ -122,8 +123,9 @@ def record(seed: int, total: Counter, kills: int, more: Any) -> None:
         counts = ", ".join(f"{mode} {total[mode]}" for mode in MODES)
         name = "fleet-kills" + ("-randomized" if more else "")
         (RESULTS / f"{name}.txt").write_text(
-            f"kilosig issue {' '.join(map(str, more))}: killed {sum(total[mode] for mode in MODES)} times at random ({counts}), {total['folders']} folders "
-            f"of {ROWS:,} tokens, each complete, unchanged and accepted in the end; seed {seed}\n")
+            f"kilosig issue {' '.join(map(str, more))}: killed {sum(total[mode] for mode in MODES)} times at random "
+            f"({counts}), {total['folders']} folders of {ROWS:,} tokens, each complete, unchanged and accepted in the "
+            f"end; seed {seed}\n")
 
 
 @pytest.mark.timeout(36000)
@@ -220,8 +222,8 @@ def forked(work: Any, at: int) -> int:
 
 @pytest.mark.parametrize("randomized", [False, True])
 def test_every_step(tmp_path: Path, randomized: bool) -> None:
-    """A worker that dies before, in or behind any single call that touches a file: the next one makes it right, and what
-    was issued stays."""
+    """A worker that dies before, in or behind any single call that touches a file: the next one makes it right, and
+    what was issued stays."""
     import numpy as np
 
     from kilosig.files.pkcs8 import parse_private_key
@@ -240,7 +242,7 @@ def test_every_step(tmp_path: Path, randomized: bool) -> None:
         folder.mkdir()
         store = Store(str(folder))
         job = Job(store, "plan", 8, randomized, key)
-        code = forked(lambda: job.do(3, tokens.tobytes(), reasons), steps)
+        code = forked(partial(job.do, 3, tokens.tobytes(), reasons), steps)
         assert code in (0, 77)
         place = folder / part_name(3)
         seen = hashlib.sha256(place.read_bytes()).hexdigest() if place.exists() else None

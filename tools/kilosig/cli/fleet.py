@@ -90,9 +90,9 @@ def _report_issue(result: Any, output: str) -> None:
     if result.refused:
         shown = [(row, device or None, reason) for row, device, reason in result.named[:SHOWN]]
         total = sum(result.refused.values())
-        out().table("refused_first", f"{total:,} rows were refused", (
-            Column("row", "row"), Column("device", "device", left=True), Column("refused", "refused", left=True)), shown,
-            f"all of them: {output.rstrip('/')}/_refused.csv" if total > len(shown) else "")
+        columns = Column("row", "row"), Column("device", "device", left=True), Column("refused", "refused", left=True)
+        out().table("refused_first", f"{total:,} rows were refused", columns, shown,
+                    f"all of them: {output.rstrip('/')}/_refused.csv" if total > len(shown) else "")
     for number, reason in result.failed:
         out().say(f"file {number} was not made ({reason}): start again", style="red")
 
@@ -102,7 +102,8 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
               "--key", "-k", help="Public key that devices trust; if absent, that of the folder.")] = None,
           devices: Annotated[Optional[str], typer.Option(
               "--devices", help="The table of devices: the tokens must be those of its rows.")] = None,
-          template: Annotated[str, typer.Option("--template", help="That of the issue, with --devices.")] = "activation",
+          template: Annotated[str, typer.Option(
+              "--template", help="That of the issue, with --devices.")] = "activation",
           after: Annotated[Optional[List[str]], typer.Option(
               "--after", help="That of the issue, with --devices; may be repeated.")] = None,
           variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None) -> None:
@@ -111,7 +112,8 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
     if (after or template != "activation") and devices is None:
         raise UserError("To compare the tokens with their rows, the rows are needed: add --devices.")
     with needing_fleet():
-        from kilosig.fleet import audit as engine, cluster, devices as table, issue as issuing, plan as plans, store, tokens
+        from kilosig.fleet import audit as engine, cluster, devices as table, issue as issuing, plan as plans
+        from kilosig.fleet import store, tokens
     place = store.Store(folder)
     plan = plans.read_plan(place)
     warn_if_broken(plan.scheme)

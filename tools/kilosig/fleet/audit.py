@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Verifies the tokens of a folder by the library, as devices will, and that none is missing, doubled or out of place."""
+"""Verifies the tokens of a folder by the library, as devices will: none is missing, doubled or out of place."""
 from __future__ import annotations
 
 import hashlib
@@ -19,7 +19,7 @@ from kilosig.fleet.order import Order
 from kilosig.fleet.parts import DamagedPart, part_name, read_part
 from kilosig.fleet.plan import KEY, Plan
 from kilosig.fleet.store import Store
-from kilosig.fleet.tokens import COLUMNS, ISSUED, REASONS, TOKEN, VERSION, Rows
+from kilosig.fleet.tokens import COLUMNS, ISSUED, REASONS, TOKEN, VERSION
 from kilosig.library.batch import verify_batch
 from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES
@@ -31,10 +31,10 @@ NAMED = 100  # bad rows that are named: of each file, and in all
 CODES = {name: code for code, (name, _) in enumerate(REASONS) if name}
 
 
-def contents(rows: Rows) -> str:
-    """Digest of the tokens that are issued and of the reasons of the other rows."""
-    hashed = hashlib.sha256(rows.tokens[rows.reasons == ISSUED].tobytes())
-    hashed.update(np.ascontiguousarray(rows.reasons, np.uint8).tobytes())
+def contents(tokens: Any, reasons: Any) -> str:
+    """Digest of the tokens that are issued, and of the reasons of all rows."""
+    hashed = hashlib.sha256(tokens.tobytes())
+    hashed.update(np.ascontiguousarray(reasons, np.uint8).tobytes())
     return hashed.hexdigest()
 
 
@@ -88,12 +88,13 @@ class Check:
         tokens = fixed_bytes(columns["token"]).copy().reshape(-1).view(TOKEN)
         self._compare(columns, tokens, numbers, mark)
         seconds = self._verify(columns, tokens, numbers, mark)
-        if expected is not None and contents(Rows(tokens, reasons)) != expected:
+        if expected is not None and contents(tokens, reasons) != expected:
             return {"file": number, "error": "its tokens are not those of the table of devices"}
         counted = {name: int(times) for name, times in zip(*np.unique(
             np.array([name for name in named if name is not None], str), return_counts=True))}
         return {"file": number, "error": "", "rows": count, "issued": int(issued.sum()), "refused": counted,
-                "bad": len(bad), "bad_issued": sum(bool(issued[row - first]) for row in bad), "named": sorted(bad.items())[:NAMED], "verifying": seconds,
+                "bad": len(bad), "bad_issued": sum(bool(issued[row - first]) for row in bad),
+                "named": sorted(bad.items())[:NAMED], "verifying": seconds,
                 "bytes": int(self.store.fs.size(self.store.path(part_name(number)))),
                 "tokens": int(sum(len(columns[name].buffers()[-1] or b"") for name in ("token", "signature"))),
                 "devices": tokens["device"].tobytes(), "counters": tokens["counter"].tobytes(),

@@ -8,9 +8,15 @@ from contextlib import contextmanager
 from typing import Any, Callable, Iterator, Optional, Tuple
 
 import dask
-from distributed import Client, LocalCluster, WorkerPlugin, as_completed, get_worker
+import distributed
 
 from kilosig.errors import UserError
+
+# Its functions have types, but not all of their arguments do.
+Client: Any = distributed.Client
+LocalCluster: Any = distributed.LocalCluster
+as_completed: Any = distributed.as_completed
+get_worker: Any = distributed.get_worker
 
 AHEAD = 2  # tasks that wait for each core, so that none has to wait for its next one
 LOST_WORKERS = 10  # a task that so many workers died of is given up
@@ -20,7 +26,7 @@ JOB = "kilosig_job"
 Task = Tuple[int, Tuple[Any, ...]]
 
 
-class _Plugin(WorkerPlugin):
+class _Plugin(distributed.WorkerPlugin):
     """Brings the job to each worker, to those that come later and those that were started again too. The arguments of a
     task may be seen in logs and on dashboards; this is not."""
 
@@ -57,7 +63,7 @@ def cores() -> int:
 class Cluster:
     """Workers, by their client."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Any) -> None:
         self.client = client
 
     @property

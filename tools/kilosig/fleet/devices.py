@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The table of devices: one Parquet file or a folder of them, read in order and in pieces, from wherever fsspec reads."""
+"""The table of devices: a Parquet file or a folder of them, read in order and in pieces, from wherever fsspec reads."""
 from __future__ import annotations
 
 import hashlib

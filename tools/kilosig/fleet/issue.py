@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from kilosig.errors import UserError
 from kilosig.files.pkcs8 import PrivateKey, public_file
-from kilosig.fleet.audit import contents
+from kilosig.fleet.audit import contents, fixed_bytes
 from kilosig.fleet.cluster import Cluster
 from kilosig.fleet.devices import Devices
 from kilosig.fleet.order import Order, applied
@@ -68,8 +68,7 @@ def earlier_tokens(stores: Sequence[Store]) -> Iterator[Tuple[Any, Any]]:
                 raise UserError(f"{store.url}, file {number} cannot be read ({error}): see 'kilosig audit'.") from error
             table = table.filter(pc.is_null(table.column("refused")))
             column = table.column("device").combine_chunks()
-            devices = np.frombuffer(column.buffers()[1], np.uint8)[12 * column.offset:12 * (column.offset + len(column))]
-            yield devices.reshape(-1, 12), table.column("counter").to_numpy()
+            yield fixed_bytes(column), table.column("counter").to_numpy()
 
 
 def ordered(devices: Devices, earlier: Sequence[Store]) -> Tuple[Any, Any, str, str]:
@@ -93,7 +92,8 @@ def expected_contents(devices: Devices, plan: Plan, earlier: Sequence[Store]) ->
     if (digest, refusals) != (plan.devices, plan.refused):
         raise UserError("The tokens were not issued for these rows: give the --devices, --template and --after of the "
                         "issue.")
-    return lambda: (contents(rows) for _, rows in applied(devices.pieces(plan.rows_per_file), refused, reasons))
+    return lambda: (contents(rows.tokens[rows.reasons == ISSUED], rows.reasons)
+                    for _, rows in applied(devices.pieces(plan.rows_per_file), refused, reasons))
 
 
 def public_of(key: PrivateKey) -> bytes:
@@ -134,8 +134,8 @@ def issue(key: PrivateKey, devices: Devices, store: Store, cluster: Callable[[],
     public = public_of(key)
     template = devices.template
     plan = Plan(key.scheme, SCHEMES[key.scheme].anchor(public).hex(), template.name, template.features, devices.rows,
-                rows_per_file(devices.rows, SCHEMES[key.scheme].signature_bytes, per_file), digest, refusals, "randomized" if randomized else
-                "deterministic")
+                rows_per_file(devices.rows, SCHEMES[key.scheme].signature_bytes, per_file), digest, refusals,
+                "randomized" if randomized else "deterministic")
     store.prepare()
     with store.locked():
         resumed = settle(store, plan)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The operator's page: what a folder of tokens holds, what its runs did, what the last audit said. One file, no network."""
+"""The operator's page: what a folder of tokens holds, what its runs did, what the last audit said. Needs no network."""
 from __future__ import annotations
 
 import io
@@ -105,7 +105,7 @@ def overview(url: str) -> Overview:
     size = sum(int(store.fs.size(store.path(name))) for name in there if name.startswith("part-"))
     contents = read_runs(store)
     runs = [_run(content) for content in contents]
-    result = next((content["result"] for content in reversed(contents) if content.get("result")), {})
+    result: Dict[str, Any] = next((one["result"] for one in reversed(contents) if one.get("result")), {})
     try:
         audited = json.loads(read_text(store, AUDIT) or "null")
     except ValueError:
@@ -148,10 +148,11 @@ def plot(runs: List[Run]) -> str:
 def page(found: Overview) -> str:
     """HTML with everything inside it."""
     import jinja2
+    import markupsafe
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
                                      lstrip_blocks=True)
     environment.filters["thousands"] = lambda number: f"{number:,.0f}"
     template = environment.from_string((Path(__file__).parent / "page.html").read_text())
     return template.render(found=found, plan=found.plan, audit=found.audit, texts=TEXTS,
-                           plot=jinja2.utils.markupsafe.Markup(plot(found.runs)),
+                           plot=markupsafe.Markup(plot(found.runs)),
                            made=time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))

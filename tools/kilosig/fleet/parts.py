@@ -16,7 +16,8 @@ from kilosig.fleet.tokens import DEVICE_ID, ISSUED, REASONS, TOKEN, Rows
 
 SCHEMA = pa.schema([
     ("row", pa.uint64()), ("device", pa.binary(12)), ("feature", pa.uint32()), ("counter", pa.uint64()),
-    ("expiry", pa.uint64()), ("token", pa.binary(TOKEN.itemsize)), ("signature", pa.binary()), ("refused", pa.string())])
+    ("expiry", pa.uint64()), ("token", pa.binary(TOKEN.itemsize)), ("signature", pa.binary()),
+    ("refused", pa.string())])
 # Random bytes cannot be made smaller.
 COMPRESSION = {name: "none" if name in ("token", "signature") else "snappy" for name in SCHEMA.names}
 FOOTER = b"kilosig"
@@ -40,7 +41,7 @@ def footer(plan_digest: str, number: int, rows: Rows) -> Dict[str, Any]:
 
 
 def encode(rows: Rows, first: int, signatures: List[bytes], marks: Dict[str, Any]) -> bytes:
-    """The file. signatures: of those rows that are issued, in order. The same rows and signatures make the same bytes."""
+    """The file. signatures: of those rows that are issued, in order. The same input makes the same bytes."""
     issued = rows.reasons == ISSUED
     count = len(rows)
 

@@ -57,7 +57,8 @@ def read_template(text: str) -> Template:
         right = content["template"] == ACTIVATION.name and features and all(
             type(number) is int and 0 <= number <= MOST_FEATURE for number in features.values())
     except OSError as error:
-        raise UserError(f"There is no template '{text}' ({error.strerror}): give 'activation', or a JSON file.") from error
+        raise UserError(f"There is no template '{text}' ({error.strerror}): give 'activation', or a JSON "
+                        "file.") from error
     except (ValueError, TypeError, KeyError):
         right = False
     if not right:

@@ -69,7 +69,7 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many tasks run at once."""
-        return max(1, sum(self.client.ncores().values()))
+        return max(1, int(sum(self.client.ncores().values())))
 
     def run(self, job: Any, tasks: Iterator[Task], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:

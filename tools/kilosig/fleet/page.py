@@ -36,6 +36,7 @@ class Run:
     seconds: float
     signing: float
     curve: List[Tuple[float, int, int]]
+    last: float  # when the last file was made, in seconds since 1970
 
     @property
     def rate(self) -> float:
@@ -70,7 +71,7 @@ class Overview:
         """One word: incomplete, bad, clean, or unaudited."""
         if self.missing:
             return "incomplete"
-        if not self.audit:
+        if not self.audit or any(run.made and run.last > float(self.audit["at"]) for run in self.runs):
             return "unaudited"
         bad = self.audit["bad"] or self.audit["failed"] or self.audit["extra"]
         return "bad" if bad else "clean"
@@ -93,7 +94,8 @@ def _run(content: Dict[str, Any]) -> Run:
         curve.append((max(0.0, float(one["at"]) - began), tokens, size))
     return Run(str(content["run"]), time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(began)),
                content["ended"] is not None, int(content["workers"]), len(made), len(content["files"]) - len(made),
-               tokens, size, curve[-1][0] if curve else 0.0, sum(float(one["signing"]) for one in made), curve)
+               tokens, size, curve[-1][0] if curve else 0.0, sum(float(one["signing"]) for one in made), curve,
+               max((float(one["at"]) for one in made), default=0.0))
 
 
 def overview(url: str) -> Overview:

@@ -27,8 +27,9 @@ from kilosig.library.batch import sign_batch, verify_batch  # noqa: E402
 from kilosig.library.binding import Arguments, load  # noqa: E402
 from kilosig.library.verdicts import ACCEPT, KEY  # noqa: E402
 from kilosig.schemes.registry import signer_of  # noqa: E402
-from support import runner  # noqa: E402
+from support import VECTORS, runner  # noqa: E402
 
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.library
 
 
@@ -477,3 +478,64 @@ def test_url(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
         inside("report", place, "--html")
     files = fsspec.filesystem("memory").find("/fleet/tokens")
     assert any(name.endswith("part-000003.parquet") for name in files)
+
+
+def test_scheduler(tmp_path: Path) -> None:
+    """A cluster that is there already: it signs, and does not keep the key."""
+    distributed = pytest.importorskip("distributed")
+    key, devices = keys(tmp_path), table(tmp_path / "d.parquet", 300)
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster:
+        done = tool("issue", "--key", key, "--devices", devices, "--out", tmp_path / "t", "--scheduler",
+                    cluster.scheduler_address)
+        assert done["issued"] == 300
+        assert tool("audit", tmp_path / "t", "--scheduler", cluster.scheduler_address)["accepted"] == 300
+        with distributed.Client(cluster) as client:
+            kept = client.run(lambda dask_worker: getattr(dask_worker, "kilosig_jobs", None))
+        assert list(kept.values()) == [{}]
+    tool("audit", tmp_path / "t", "--scheduler", "tcp://127.0.0.1:9", code=2)
+
+
+def test_campaign_vectors(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+    """Every vector once; one that the library decides otherwise is found."""
+    whole = json.loads((VECTORS / "falcon-512.json").read_text())
+    found = inside("campaign", "vectors", VECTORS / "falcon-512.json", "--report", "r.json")
+    count = len(whole["tests"])
+    assert found["totals"] == {"passed": count, "failed": 0, "skipped": 0} and count > 40 and found["tasks"] > 1
+    assert json.loads(Path("r.json").read_text())["totals"] == found["totals"]
+    valid = next(name for name, value in whole["tests"][0].items() if isinstance(value, bool))
+    whole["tests"][-1][valid] = not whole["tests"][-1][valid]
+    Path("wrong.json").write_text(json.dumps(whole))
+    found = inside("campaign", "vectors", "wrong.json", code=1)
+    assert found["totals"]["failed"] == 1 and len(found["findings"]) == 1 and "expected" in found["findings"][0]["what"]
+
+
+def test_campaign_fuzz(inside: Callable[..., Dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each seed of each target once; what a target leaves of a crash is in the report."""
+    monkeypatch.setenv("KSIG_BUILD_DIR", str(tmp_path))
+    folder = tmp_path / "host-clang" / "fuzz"
+    folder.mkdir(parents=True)
+    for name, crash in (("fuzz_calm", 99), ("fuzz_wild", 3)):
+        path = folder / name
+        path.write_text(f"""#!/bin/sh
+case "$1" in -seed={crash}) printf boom >"${{4#-artifact_prefix=}}crash"; echo trace; exit 77 ;; esac
+echo "stat::number_of_executed_units: ${{2#-runs=}}"
+""")
+        path.chmod(0o755)
+    found = inside("campaign", "fuzz", "--seeds", 4, "--runs", 50, code=1)
+    assert found["groups"] == [{"group": "fuzz_calm", "seeds": 4, "executions": 200, "crashes": 0},
+                               {"group": "fuzz_wild", "seeds": 4, "executions": 150, "crashes": 1}]
+    one, = found["findings"]
+    assert (one["group"], one["what"], one["input"]) == ("fuzz_wild", "seed 3: exit status 77", "Ym9vbQ==")
+    assert inside("campaign", "fuzz", "fuzz_wild", "--seeds", 2, "--first-seed", 4)["tasks"] == 2
+
+
+def test_campaign_faults(inside: Callable[..., Dict[str, Any]]) -> None:
+    """The cases of docs/assurance.md, forgery by forgery."""
+    if not (ROOT / "build" / "cortex-m3" / "lib" / "bench").is_dir():
+        pytest.skip("there are no images for a Cortex-M3")
+    pytest.importorskip("unicorn")
+    found = inside("campaign", "faults", "lms-check", "--stride", 400009)
+    assert found["totals"]["accepted"] == 0 and found["totals"]["faults"] > 100 and found["tasks"] > 1
+    assert found["totals"]["forgeries"] == found["tasks"]
+    inside("campaign", "faults", "no-such", code=2)
+    inside("campaign", "faults", "--model", "no-such", code=2)

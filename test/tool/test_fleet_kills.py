@@ -25,7 +25,7 @@ from fleet import issue, keys, parts, rows, start, table, tool  # noqa: E402
 pytestmark = pytest.mark.library
 KILLS = int(os.environ.get("KSIG_FLEET_KILLS", "4"))
 RESULTS = Path(__file__).resolve().parents[2] / "build" / "results"
-ROWS, PER_FILE = 2000, 100
+ROWS, PER_FILE = 800, 20
 # The tool alone, whose workers must end by themselves; the tool with its workers; a worker, and the run goes on.
 MODES = ("tool", "all", "worker")
 
@@ -94,7 +94,7 @@ def campaign(tmp_path: Path, kills: int, seed: int, *more: object) -> Counter:
     while sum(total[mode] for mode in MODES) < kills:
         folder = tmp_path / f"tokens-{folders}"
         chain = Chain(["issue", "--key", key, "--devices", devices, "--out", folder, "--rows-per-file", PER_FILE,
-                       *more], folder, dice)
+                       "--workers", dice.choice((1, 2)), *more], folder, dice)
         while True:
             left = kills - sum(total[mode] for mode in MODES) - chain.kills.total()
             mode = MODES[(sum(total[mode] for mode in MODES) + chain.kills.total()) % 3] if left > 0 else None

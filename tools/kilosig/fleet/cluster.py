@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import uuid
 from contextlib import contextmanager
-from typing import Any, Callable, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
 import dask
 import distributed
@@ -20,7 +21,7 @@ get_worker: Any = distributed.get_worker
 
 AHEAD = 2  # tasks that wait for each core, so that none has to wait for its next one
 LOST_WORKERS = 10  # a task that so many workers died of is given up
-JOB = "kilosig_job"
+JOBS = "kilosig_jobs"  # of a worker: by the names of their runs, because several may share a cluster
 
 # A task: its number and its arguments.
 Task = Tuple[int, Tuple[Any, ...]]
@@ -30,26 +31,33 @@ class _Plugin(distributed.WorkerPlugin):
     """Brings the job to each worker, to those that come later and those that were started again too. The arguments of a
     task may be seen in logs and on dashboards; this is not."""
 
-    name = JOB
-
     def __init__(self, job: Any) -> None:
         self._job = job
+        self.name = f"kilosig-{uuid.uuid4().hex}"
 
     def __repr__(self) -> str:
         return "<kilosig>"
 
     def setup(self, worker: Any) -> None:
         """When a worker begins."""
-        setattr(worker, JOB, self._job)
+        jobs_of(worker)[self.name] = self._job
 
     def teardown(self, worker: Any) -> None:
         """When it ends, or nobody needs the job any more."""
-        setattr(worker, JOB, None)
+        jobs_of(worker).pop(self.name, None)
 
 
-def _work(*arguments: Any) -> Any:
+def jobs_of(worker: Any) -> Dict[str, Any]:
+    """The jobs that a worker has at present."""
+    if not hasattr(worker, JOBS):
+        setattr(worker, JOBS, {})
+    jobs: Dict[str, Any] = getattr(worker, JOBS)
+    return jobs
+
+
+def _work(name: str, *arguments: Any) -> Any:
     """On a worker."""
-    job = getattr(get_worker(), JOB, None)
+    job = jobs_of(get_worker()).get(name)
     if job is None:
         raise UserError("This worker was not given its job: start again.")
     return job.do(*arguments)
@@ -87,7 +95,7 @@ class Cluster:
                         exhausted = True
                         break
                     number, arguments = task
-                    future = self.client.submit(_work, number, *arguments, pure=False, retries=2)
+                    future = self.client.submit(_work, plugin.name, number, *arguments, pure=False, retries=2)
                     numbers[future.key] = number
                     pending.add(future)
                     waiting += 1
@@ -104,7 +112,7 @@ class Cluster:
         finally:
             pending.clear()
             try:
-                self.client.unregister_worker_plugin(JOB)
+                self.client.unregister_worker_plugin(plugin.name)
             except Exception:  # pylint: disable=broad-exception-caught
                 pass  # the cluster is gone, and with it what it was given
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import json
+import tempfile
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -106,7 +106,8 @@ class _Refusals:
 
     def __init__(self, result: Issued) -> None:
         self._result = result
-        self._text = io.StringIO()
+        self.file = tempfile.TemporaryFile()
+        self._text = io.TextIOWrapper(self.file, "utf-8", newline="\n", write_through=True)
         self._lines = csv.writer(self._text, lineterminator="\n")
         self._lines.writerow(("row", "device", "refused", "why"))
 
@@ -120,10 +121,6 @@ class _Refusals:
             self._result.refused[name] = self._result.refused.get(name, 0) + 1
             if len(self._result.named) < NAMED:
                 self._result.named.append((int(first + at), device, name))
-
-    def data(self) -> bytes:
-        """The CSV file."""
-        return self._text.getvalue().encode()
 
 
 def issue(key: PrivateKey, devices: Devices, store: Store, cluster: Callable[[], Any], progress: Progress,
@@ -178,7 +175,7 @@ def _run(plan: Plan, job: Job, result: Issued, workers: Cluster, progress: Progr
         result.seconds = time.monotonic() - began
         if changed():
             raise UserError("The table of devices has changed while it was read: start again.")
-        job.store.write(REFUSED, report.data())
-        log.finish(json.loads(json.dumps({"refused": result.refused, "failed": result.failed})))
+        job.store.put(REFUSED, report.file)
+        log.finish({"refused": result.refused, "failed": result.failed})
     finally:
         log.flush()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import uuid
 from contextlib import contextmanager
-from typing import Any, Iterator, List, Optional
+from typing import IO, Any, Iterator, List, Optional
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -67,6 +68,17 @@ class Store:
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         os.replace(beside, self.path(name))
         self._settle(os.path.dirname(self.path(name)))
+
+    def put(self, name: str, file: IO[bytes]) -> None:
+        """Puts what an open file holds in a place, without having all of it in memory."""
+        file.seek(0)
+        if self.local:
+            with open(self.path(name) + ".new", "wb") as beside:
+                shutil.copyfileobj(file, beside)
+            os.replace(self.path(name) + ".new", self.path(name))
+        else:
+            with self.fs.open(self.path(name), "wb") as there:
+                shutil.copyfileobj(file, there)
 
     def claim(self, name: str, data: bytes) -> bool:
         """The same, but only if there is no such file: False if there is. Raises UserError where the file system cannot

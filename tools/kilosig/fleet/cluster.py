@@ -132,11 +132,14 @@ def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None) -> I
     for name in ("distributed", "distributed.nanny", "distributed.worker", "distributed.scheduler", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     with dask.config.set({"distributed.scheduler.allowed-failures": LOST_WORKERS,
-                          "distributed.comm.timeouts.connect": "30s", "distributed.admin.log-format": "%(message)s"}):
+                          "distributed.comm.timeouts.connect": "30s", "distributed.scheduler.http.routes": [],
+                          "distributed.worker.http.routes": [], "distributed.admin.log-format": "%(message)s"}):
         if scheduler is None:
             # memory_limit 0: memory is flat, and a worker must not be stopped for what the system counts as its own.
+            # The HTTP server cannot be left out: it has no routes, and any port of this machine alone.
             with LocalCluster(n_workers=workers or cores(), threads_per_worker=1, processes=True, memory_limit=0,
-                              dashboard_address=None, silence_logs=logging.CRITICAL) as local, Client(local) as client:
+                              dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                              silence_logs=logging.CRITICAL) as local, Client(local) as client:
                 yield Cluster(client)
             return
         try:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import struct
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Tuple
@@ -15,7 +18,7 @@ pa = pytest.importorskip("pyarrow")
 
 import numpy as np  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
-from fleet import keys, parts, reasons, rows, table, tool  # noqa: E402
+from fleet import keys, parts, reasons, rows, start, table, tool  # noqa: E402
 
 from kilosig.cli.app import app  # noqa: E402
 from kilosig.device import frames  # noqa: E402
@@ -539,3 +542,20 @@ def test_campaign_faults(inside: Callable[..., Dict[str, Any]]) -> None:
     assert found["totals"]["forgeries"] == found["tasks"]
     inside("campaign", "faults", "no-such", code=2)
     inside("campaign", "faults", "--model", "no-such", code=2)
+
+
+def test_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C, which the terminal sends to all processes: exit code 130 and not a word; then it goes on."""
+    key, devices, out = keys(tmp_path), table(tmp_path / "d.parquet", 1000), tmp_path / "t"
+    # A test that runs in the background may have been told to ignore it.
+    running = start("issue", "--key", key, "--devices", devices, "--out", out, "--rows-per-file", 10,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    while running.poll() is None and len(list(out.glob("part-*"))) < 2:
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)
+    said, wrong = running.communicate(timeout=1500)
+    assert (running.returncode, said, wrong) == (130, b"", b"")
+    there = len(list(out.glob("part-*")))
+    assert 2 <= there < 100
+    again = tool("issue", "--key", key, "--devices", devices, "--out", out, "--rows-per-file", 10)
+    assert again["files"]["there"] >= there and again["issued"] == 1000

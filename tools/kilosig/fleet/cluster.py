@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
+import threading
 import uuid
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, Iterator, Optional, Tuple
@@ -22,6 +24,14 @@ get_worker: Any = distributed.get_worker
 AHEAD = 2  # tasks that wait for each core, so that none has to wait for its next one
 LOST_WORKERS = 10  # a task that so many workers died of is given up
 JOBS = "kilosig_jobs"  # of a worker: by the names of their runs, because several may share a cluster
+
+SETTINGS = {
+    "distributed.scheduler.allowed-failures": LOST_WORKERS, "distributed.comm.timeouts.connect": "30s",
+    "distributed.admin.log-format": "%(message)s",
+    # Pages and samples that nobody looks at; on a busy machine they cost more than the work.
+    "distributed.scheduler.http.routes": [], "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s"}
 
 # A task: its number and its arguments.
 Task = Tuple[int, Tuple[Any, ...]]
@@ -126,20 +136,33 @@ def _reason(future: Any) -> str:
 
 
 @contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that begin meanwhile do not hear Ctrl-C: this one does, and ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None) -> Iterator[Cluster]:
     """The cluster at an address, else as many processes here as there are cores. Raises UserError."""
     # What workers say of a connection that is lost because a run ends is no news.
     for name in ("distributed", "distributed.nanny", "distributed.worker", "distributed.scheduler", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    with dask.config.set({"distributed.scheduler.allowed-failures": LOST_WORKERS,
-                          "distributed.comm.timeouts.connect": "30s", "distributed.scheduler.http.routes": [],
-                          "distributed.worker.http.routes": [], "distributed.admin.log-format": "%(message)s"}):
+    with dask.config.set(SETTINGS):
         if scheduler is None:
             # memory_limit 0: memory is flat, and a worker must not be stopped for what the system counts as its own.
             # The HTTP server cannot be left out: it has no routes, and any port of this machine alone.
-            with LocalCluster(n_workers=workers or cores(), threads_per_worker=1, processes=True, memory_limit=0,
-                              dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
-                              silence_logs=logging.CRITICAL) as local, Client(local) as client:
+            with _deaf():
+                made = LocalCluster(n_workers=workers or cores(), threads_per_worker=1, processes=True, memory_limit=0,
+                                    dashboard_address=None, scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+                                    silence_logs=logging.CRITICAL)
+            with made as local, Client(local) as client:
                 yield Cluster(client)
             return
         try:

@@ -3,7 +3,7 @@
 """Speed and memory of kilosig issue and audit beside bare loops in C; the figures of docs/fleet.md.
 
 usage: fleet_measure.py [ROWS]... [--unsigned ROWS]...    into build/results/fleet-speed.txt
-    ROWS        tables that are signed and audited (10000)
+    ROWS        tables that are signed and audited; none: the costs of a row and of a task alone
     --unsigned  tables whose signatures are random bytes: for the memory of many rows, which signing does not change
 
 Times are those of processors, which other programs on the machine change least; ratios, not times, are what counts."""
@@ -140,13 +140,69 @@ def unsigned(devices: str, out: str) -> None:
     print(json.dumps({"rows": result.rows, "seconds": result.seconds}))
 
 
+class Nothing:
+    """A job without work."""
+
+    def do(self, number: int, tokens: bytes, reasons: bytes) -> int:
+        return number + len(tokens) + len(reasons)
+
+
+def costs(folder: Path) -> Tuple[float, float, float, float]:
+    """Seconds of a processor, but for the signing: of a row, to read the table twice and to order it; of a row, to make
+    and write its file; of a row, to read its file and to compare it for an audit; of a task, to send it out."""
+    from fleet import table
+    from fleet_unsigned import UnsignedJob
+
+    from kilosig.files.pkcs8 import PrivateKey
+    from kilosig.fleet.audit import Check
+    from kilosig.fleet.cluster import cluster
+    from kilosig.fleet.devices import Devices
+    from kilosig.fleet.issue import ordered
+    from kilosig.fleet.plan import MOST_ROWS, Plan
+    from kilosig.fleet.store import Store
+    from kilosig.fleet.tokens import ACTIVATION
+    rows, files = 20 * MOST_ROWS, 4
+    devices = Devices(str(table(folder / "costs.parquet", rows)), ACTIVATION)
+    blocks: List[Any] = []
+
+    def read() -> None:
+        ordered(devices, ())
+        blocks.extend((one.tokens.tobytes(), one.reasons.tobytes()) for one in devices.pieces(MOST_ROWS))
+
+    reading = measured(read)
+    store = Store(str(folder / "costs"))
+    store.prepare()
+    plan = Plan(SCHEME, "", "activation", ACTIVATION.features, files * MOST_ROWS, MOST_ROWS, "", "", "deterministic")
+    job = UnsignedJob(store, plan.digest, MOST_ROWS, False, PrivateKey(SCHEME, bytes(32), False))
+    drawing = measured(lambda: [os.urandom(2420) for _ in range(files * MOST_ROWS)] and None)
+    writing = measured(lambda: [job.do(number, *blocks[number]) for number in range(files)] and None) - drawing
+    check = Check(store, plan, b"", "default")
+    check._verify = lambda *_: 0.0  # type: ignore[method-assign]
+    looking = measured(lambda: [check.do(number) for number in range(files)] and None)
+    tasks, used = 200, []
+
+    def send() -> None:
+        with cluster(None, 1) as workers:
+            for count in (1, tasks):
+                began = time.process_time()
+                others = [psutil.Process(one) for one in workers.client.run(os.getpid).values()]
+                before = sum(sum(one.cpu_times()[:2]) for one in others)
+                workers.run(Nothing(), ((number, blocks[0]) for number in range(count)), lambda *_: None,
+                            lambda number, why: sys.exit(why))
+                used.append(time.process_time() - began
+                            + sum(sum(one.cpu_times()[:2]) for one in others) - before)
+
+    send()
+    return reading / rows, writing / (files * MOST_ROWS), looking / (files * MOST_ROWS), used[1] / tasks
+
+
 def main(arguments: List[str]) -> None:
     if arguments[:1] == ["run-unsigned"]:
         unsigned(*arguments[1:])
         return
     from fleet import keys, table
     split = arguments.index("--unsigned") if "--unsigned" in arguments else len(arguments)
-    signed, drawn = (list(map(int, part)) for part in (arguments[:split] or ["10000"], arguments[split + 1:]))
+    signed, drawn = (list(map(int, part)) for part in (arguments[:split], arguments[split + 1:]))
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"{CORES} cores, load {os.getloadavg()[0]:.1f} when it began; seconds are those of processors"]
 
@@ -158,6 +214,14 @@ def main(arguments: List[str]) -> None:
     signing, verifying, batched = loops()
     say(f"bare loop on all cores: {1000 * signing:.3f} ms to sign; one core: {1e6 * verifying:.1f} us to verify")
     say(f"verification in batches of 100 from Python: {verifying / batched:.1%} of the loop in C")
+    with tempfile.TemporaryDirectory(dir=os.environ.get("KSIG_SCRATCH")) as scratch:
+        reading, writing, looking, sending = costs(Path(scratch))
+    beside = reading + writing + sending / 8192
+    say(f"beside the signing: {1e6 * reading:.1f} us to read and order a row, {1e6 * writing:.1f} us to write it, "
+        f"{1e3 * sending:.1f} ms for the task of a file of 8,192 rows; with them {signing / (signing + beside):.1%} of "
+        "the bare loop")
+    say(f"beside the verification: {1e6 * looking:.1f} us to read and compare a row; with that "
+        f"{verifying / (verifying + looking + sending / 8192):.1%} of the bare loop")
     points: Dict[str, List[Tuple[int, int]]] = {"issue": [], "unsigned issue": [], "audit": []}
     with tempfile.TemporaryDirectory(dir=os.environ.get("KSIG_SCRATCH")) as scratch:
         folder = Path(scratch)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test full check lint fuzz faults ct oracles fleet tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
+	@echo "make fleet   kill \`kilosig issue\` at 200 random moments; measure its speed and memory; build/results/fleet-*.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -72,6 +73,16 @@ oracles:
 	oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
+
+# KILLS=, ROWS= and UNSIGNED= restrict it.
+fleet:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool
+	@rm -f build/results/fleet-*.txt
+	@KSIG_FLEET_KILLS=$(or $(KILLS),200) .venv/bin/python -m pytest -q -p no:cacheprovider \
+		test/tool/test_fleet_kills.py -k random
+	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
+	@cat build/results/fleet-*.txt
 
 tool:
 	@scripts/setup.sh tool

@@ -70,6 +70,9 @@ has_simavr() {
     has gcc && gcc "$scratch/simavr.c" -o "$scratch/simavr" -lsimavr 2>/dev/null
 }
 
+# A browser for the page of `kilosig report`. Ubuntu's package of that name only points to a store of its own.
+has_chromium() { has chromium || has chromium-browser || has google-chrome; }
+
 # Prints the first Python >= 3.9.2 that can make virtual environments.
 find_python() {
     for candidate in python3 /usr/bin/python3; do
@@ -113,6 +116,7 @@ find_missing() {
     has qemu-ppc || missing="$missing qemu-user"
     has_avr_libc || missing="$missing gcc-avr avr-libc"
     has_simavr || missing="$missing libsimavr-dev"
+    has_chromium || missing="$missing chromium"
 }
 
 # ---- System packages ------------------------------------------------------------------------------------------------
@@ -163,7 +167,7 @@ fi
 
 # test and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint]" ;;
+    test) package="tools[test,lint,fleet]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
 esac
@@ -176,7 +180,7 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test,lint]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then

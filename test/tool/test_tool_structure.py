@@ -15,7 +15,7 @@ from kilosig.schemes.registry import FAMILIES, SIGNED, signer
 pytestmark = pytest.mark.library
 PACKAGE = Path(__file__).resolve().parents[2] / "tools" / "kilosig"
 # Each knows only those before it.
-ROOMS = ("errors", "library", "files", "schemes", "device", "cli")
+ROOMS = ("errors", "library", "files", "schemes", "device", "fleet", "cli")
 FAMILY_NAMES = re.compile(r"ml.?dsa|haetae|falcon|fn.?dsa|slh|sphincs|rainbow|gemss|lms|xmss|hss", re.IGNORECASE)
 
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import attest, bench, board, demo, keys, plan, ram, send, show, stateful, vectors, verify
+from kilosig.cli import (attest, bench, board, campaign, demo, fleet, keys, plan, ram, send, show, stateful, vectors,
+                         verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -21,7 +22,8 @@ for _name, _function in (
         ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen), ("stateful-sign", stateful.sign),
         ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("attest", attest.attest)):
+        ("emulate", board.emulate), ("attest", attest.attest), ("issue", fleet.issue),
+        ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign)):
     app.command(_name, cls=Command)(_function)
 
 

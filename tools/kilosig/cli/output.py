@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (BarColumn, DownloadColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn,
+                           TimeElapsedColumn, TimeRemainingColumn)
 from rich.table import Table
 from rich.text import Text
 
@@ -42,6 +43,14 @@ def _text(value: Value) -> str:
     if value is None:
         return "-"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+class _Rate(ProgressColumn):
+    """How many a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "-/s")
 
 
 class _Console(Console):
@@ -144,6 +153,19 @@ class Output:
 
             yield hook
             bar.update(task, total=moved, completed=moved)
+
+    @contextmanager
+    def counting(self, title: str) -> Iterator[Callable[[int, int], None]]:
+        """A hook that is called with how many more are done, and of how many; it draws a bar on a terminal, with the
+        rate and the time that is left."""
+        console = _Console(stderr=True)
+        if self.quiet or self.json or not console.is_terminal:
+            yield lambda count, total: None
+            return
+        with Progress(TextColumn(title), BarColumn(), MofNCompleteColumn(), _Rate(), TimeElapsedColumn(),
+                      TextColumn("left"), TimeRemainingColumn(), console=console) as bar:
+            task = bar.add_task(title, total=None)
+            yield lambda count, total: bar.update(task, advance=count, total=total)
 
     def finish(self, error: Optional[str] = None) -> None:
         """Ends the output. error: the sentence of a failure. Raises OSError if stdout takes nothing more."""

@@ -15,8 +15,8 @@ from kilosig.device.emulator import Emulator
 from kilosig.device.frames import UNKNOWN_SCHEME
 from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.errors import UserError
-from kilosig.files.vectors import Vector, read_vectors
-from kilosig.library.binding import Arguments, load
+from kilosig.files.vectors import Vector, checked_by, read_vectors
+from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.verdicts import CONTEXT, Verdict
 
@@ -28,16 +28,7 @@ def library_checker(variant: str, chunk: Optional[str], seed: int) -> Checker:
     """Verifies with the library. The trust anchor is the digest of the genuine key."""
     library = load(variant)
     sizes = parse_chunk(chunk, seed)
-
-    def check(vector: Vector) -> Optional[Verdict]:
-        scheme = library.scheme(vector.scheme)
-        if scheme is None or vector.key is None or vector.anchor_key is None:
-            return None
-        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context, mode=vector.mode,
-                              hash=vector.hash)
-        return library.verify(scheme, vector.key, vector.message, vector.signature, arguments, sizes)
-
-    return check
+    return lambda vector: checked_by(library, vector, sizes)
 
 
 def board_checker(link: Link) -> Checker:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 from kilosig.errors import UserError
-from kilosig.library.binding import load
+from kilosig.library.binding import Arguments, Chunk, Library, load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, shake256
 from kilosig.library.making import keygen_at_once
+from kilosig.library.verdicts import Verdict
 
 # The files keep their references' names.
 FILE_SCHEMES = {
@@ -242,3 +243,13 @@ def _acvp_vector(group: Dict[str, Any], test: Dict[str, Any]) -> Vector:
             mode, hash_arc = MODE_PREHASH, HASHES[ACVP_HASHES[test["hashAlg"]]][0]
     return Vector(str(test["tcId"]), test.get("reason", ""), group["parameterSet"].lower(), key, key, message,
                   bytes.fromhex(test["signature"]), bool(test["testPassed"]), context, mode, hash_arc)
+
+
+def checked_by(library: Library, vector: Vector, chunk: Chunk = None) -> Optional[Verdict]:
+    """What a library says of a vector; None if it has no such scheme, or the vector no key."""
+    scheme = library.scheme(vector.scheme)
+    if scheme is None or vector.key is None or vector.anchor_key is None:
+        return None
+    arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context, mode=vector.mode,
+                          hash=vector.hash)
+    return library.verify(scheme, vector.key, vector.message, vector.signature, arguments, chunk)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Sequence, Tuple
+from typing import Optional, Sequence, Tuple
 
 from kilosig.errors import UserError
 from kilosig.files.data import Data
 from kilosig.library.binding import LibraryScheme
 from kilosig.library.hashes import MODE_PURE
+from kilosig.library.making import SignatureMaking
 
 SEED_BYTES = 32
 
@@ -83,6 +84,11 @@ class Family:
     def sign(self, scheme: str, secret: bytes, wanted: Signature) -> bytes:
         """A signature. Raises UserError for a secret key of a wrong length."""
         raise NotImplementedError
+
+    def making(self, scheme: str, secret: bytes, compact: bool = False) -> Optional[SignatureMaking]:
+        """The library's signer with this key, not opened, for many messages; None if the library does not sign.
+        Raises UserError for a secret key of a wrong length."""
+        return None
 
     def example(self, scheme: LibraryScheme, message: bytes, context: bytes, sets: Sequence[str]) -> Example:
         """A genuine signature by the key of a fixed seed. Raises UserError."""

@@ -87,3 +87,7 @@ class Haetae(Family):
         fresh = not wanted.deterministic and self.features(scheme).rnd_bytes > 0
         rnd = wanted.rnd or (secrets.token_bytes(RND_BYTES) if fresh else b"")
         return signed(load(), Signing(load(), scheme, secret, wanted.context, rnd, wanted.compact), wanted.message)
+
+    def making(self, scheme: str, secret: bytes, compact: bool = False) -> SignatureMaking:
+        check_length(scheme, secret, self._generator(scheme, compact).secret_key_bytes)
+        return Signing(load(), scheme, secret, compact=compact)

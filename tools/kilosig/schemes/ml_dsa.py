@@ -82,6 +82,12 @@ class MlDsa(Family):
         run = Signing(load(), scheme, secret, wanted.context, rnd, wanted.mode, hash_, public)
         return signed(load(), run, wanted.message)
 
+    def making(self, scheme: str, secret: bytes, compact: bool = False) -> SignatureMaking:
+        self._check(scheme, secret)
+        if len(secret) == SEED_BYTES:
+            return Signing(load(), scheme, expanded_key(load(), scheme, secret))  # else each signature would expand it
+        return Signing(load(), scheme, secret, public_key=public_of(scheme, secret))
+
     @staticmethod
     def _check(scheme: str, secret: bytes) -> None:
         lengths = [entry.secret_key_bytes for entry in load().sign_schemes(scheme)]

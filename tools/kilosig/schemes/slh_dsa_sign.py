@@ -77,6 +77,11 @@ class SlhDsa(Family):
         hash_ = HASHES[wanted.hash][0] if wanted.hash else 0
         return signed(load(), Signing(load(), scheme, secret, wanted.context, rnd, wanted.mode, hash_), wanted.message)
 
+    def making(self, scheme: str, secret: bytes, compact: bool = False) -> SignatureMaking:
+        entry, = load().sign_schemes(scheme)
+        check_length(scheme, secret, entry.secret_key_bytes)
+        return Signing(load(), scheme, secret)
+
     def example(self, scheme: LibraryScheme, message: bytes, context: bytes, sets: Sequence[str]) -> Example:
         """Any bytes: they are taken to the end."""
         return zeros(scheme, sets)

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig issue, audit and report: tokens for a fleet."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Iterator, List, Optional
+
+import typer
+
+from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, rejected, save,
+                                warn_if_broken)
+from kilosig.cli.keys import read_private
+from kilosig.cli.output import Column, out
+from kilosig.errors import UserError
+from kilosig.files.keys import read_public_key
+
+SchedulerOption = Annotated[Optional[str], typer.Option(
+    "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
+WorkersOption = Annotated[Optional[int], typer.Option(
+    "--workers", min=1, help="Processes on this machine; default: one for each core.")]
+SHOWN = 20  # refused rows on a terminal
+
+
+@contextmanager
+def needing_fleet() -> Iterator[None]:
+    """Around the import of what the extra brings. Raises UserError if it is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise UserError(f"This command needs the extra 'fleet' ({error}): run pip install 'kilosig[fleet]'.") from error
+
+
+def check_scheduler(scheduler: Optional[str], workers: Optional[int]) -> None:
+    """Raises UserError for options that do not fit together."""
+    if scheduler and workers:
+        raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
+
+
+def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PEM or DER; - is stdin.")],
+          devices: Annotated[str, typer.Option(
+              "--devices", help="Parquet file, or folder of them: device, feature, counter, and perhaps expiry.")],
+          output: Annotated[str, typer.Option("--out", "-o", help="Folder for the tokens: a path or a URL.")],
+          template: Annotated[str, typer.Option(
+              "--template", help="'activation', or a JSON file that names its features.")] = "activation",
+          after: Annotated[Optional[List[str]], typer.Option(
+              "--after", help="Folder of tokens that the devices have already; may be repeated.")] = None,
+          randomized: Annotated[bool, typer.Option(
+              "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
+          rows_per_file: Annotated[Optional[int], typer.Option(
+              "--rows-per-file", min=1, max=1 << 16, help="Default: 256 to 8192.")] = None,
+          scheduler: SchedulerOption = None, workers: WorkersOption = None,
+          passphrase_file: PassphraseOption = None) -> None:
+    """Sign a token for each row of a table of devices. Started again, it goes on where it was ended. Exit code 1: some
+    rows were refused, or some files could not be made."""
+    check_scheduler(scheduler, workers)
+    with needing_fleet():
+        from kilosig.fleet import cluster, devices as table, issue as engine, store, tokens
+    private = read_private(key, passphrase_file)
+    warn_if_broken(private.scheme)
+    if scheduler and not scheduler.startswith(("tls://", "tcp://127.0.0.1:", "tcp://localhost:", "inproc://")):
+        out().note("the private key goes to the workers as it is: use tls:// where others can read the network.")
+    rows = table.Devices(devices, tokens.read_template(template))
+    with out().counting("signing") as progress:
+        result = engine.issue(private, rows, store.Store(output), lambda: cluster.cluster(scheduler, workers), progress,
+                              [store.Store(one) for one in after or ()], randomized, rows_per_file)
+    _report_issue(result, output)
+    if result.refused or result.failed:
+        rejected()
+
+
+def _report_issue(result: Any, output: str) -> None:
+    """What the run did."""
+    plan, files = result.plan, result.files
+    rate = result.signed / result.seconds if result.signed and result.seconds else 0.0
+    out().put(scheme=plan.scheme, out=output, rows=plan.rows, issued=result.issued, resumed=result.resumed,
+              files=files, unfinished_removed=result.unfinished, refused=result.refused,
+              refused_rows=[{"row": row, "device": device, "refused": reason} for row, device, reason in result.named],
+              failed=[{"file": number, "reason": reason} for number, reason in result.failed],
+              signed_now=result.signed, seconds=round(result.seconds, 3), signing_seconds=round(result.signing, 3),
+              tokens_per_second=round(rate, 1))
+    if result.resumed:
+        out().say(f"went on with {output}: {files['there']:,} of {plan.files:,} files were there, "
+                  f"{result.unfinished:,} unfinished ones were removed")
+    made = files["written"] + files["replaced"] + files["finished"]
+    out().say(f"{result.issued:,} tokens of {plan.rows:,} rows, {plan.scheme}; {result.signed:,} signed now in "
+              f"{made:,} files" + (f", {rate:,.0f} a second" if rate else ""))
+    if files["replaced"]:
+        out().say(f"{files['replaced']:,} damaged files were made again", style="yellow")
+    if result.refused:
+        shown = [(row, device or None, reason) for row, device, reason in result.named[:SHOWN]]
+        total = sum(result.refused.values())
+        columns = Column("row", "row"), Column("device", "device", left=True), Column("refused", "refused", left=True)
+        out().table("refused_first", f"{total:,} rows were refused", columns, shown,
+                    f"all of them: {output.rstrip('/')}/_refused.csv" if total > len(shown) else "")
+    for number, reason in result.failed:
+        out().say(f"file {number} was not made ({reason}): start again", style="red")
+
+
+def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
+          key: Annotated[Optional[Path], typer.Option(
+              "--key", "-k", help="Public key that devices trust; if absent, that of the folder.")] = None,
+          devices: Annotated[Optional[str], typer.Option(
+              "--devices", help="The table of devices: the tokens must be those of its rows.")] = None,
+          template: Annotated[str, typer.Option(
+              "--template", help="That of the issue, with --devices.")] = "activation",
+          after: Annotated[Optional[List[str]], typer.Option(
+              "--after", help="That of the issue, with --devices; may be repeated.")] = None,
+          variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None) -> None:
+    """Verify all tokens of a folder with the library, as devices will. Exit code 1: something is wrong with them."""
+    check_scheduler(scheduler, workers)
+    if (after or template != "activation") and devices is None:
+        raise UserError("To compare the tokens with their rows, the rows are needed: add --devices.")
+    with needing_fleet():
+        from kilosig.fleet import audit as engine, cluster, devices as table, issue as issuing, plan as plans
+        from kilosig.fleet import store, tokens
+    place = store.Store(folder)
+    plan = plans.read_plan(place)
+    warn_if_broken(plan.scheme)
+    trusted = engine.trusted_key(place, plan, None if key is None else read_public_key(key).raw)
+    expected = None
+    if devices is not None:
+        expected = issuing.expected_contents(table.Devices(devices, tokens.read_template(template)), plan,
+                                             [store.Store(one) for one in after or ()])
+    with out().counting("verifying") as progress:
+        result = engine.audit(place, plan, trusted, lambda: cluster.cluster(scheduler, workers), progress, variant,
+                              expected)
+    try:
+        engine.save(place, result)
+    except OSError:
+        out().note(f"{folder} cannot be written, so that 'kilosig report' will not know of this audit.")
+    _report_audit(result, key)
+    if not result.clean:
+        rejected()
+
+
+def _report_audit(result: Any, key: Optional[Path]) -> None:
+    """What an audit found."""
+    rate = result.accepted / result.seconds if result.seconds else 0.0
+    out().put(scheme=result.scheme, anchor=result.anchor, rows=result.rows, files=result.files,
+              accepted=result.accepted, bad=result.bad, refused=result.refused, clean=result.clean,
+              bad_rows=[{"row": row, "why": why} for row, why in result.named],
+              failed=[{"file": number, "why": why} for number, why in result.failed], extra_files=result.extra,
+              bytes=result.bytes, seconds=round(result.seconds, 3), verifying_seconds=round(result.verifying, 3),
+              tokens_per_second=round(rate, 1))
+    out().say(f"{result.accepted:,} tokens of {result.rows:,} rows accepted by {result.scheme}, {result.bad:,} bad, "
+              f"{sum(result.refused.values()):,} refused when they were issued; {rate:,.0f} a second",
+              style="green" if result.clean else "red")
+    out().say(f"trusted: {key if key else 'the public key of the folder'}, anchor {result.anchor[:32]}"
+              + ("..." if len(result.anchor) > 32 else ""))
+    for row, why in result.named[:SHOWN]:
+        out().say(f"row {row}: {why}", style="red")
+    if result.bad > SHOWN:
+        out().say(f"... and {result.bad - min(SHOWN, len(result.named)):,} more; --json names {len(result.named)}")
+    for number, why in result.failed:
+        out().say(f"file {number}: {why}", style="red")
+    for name in result.extra:
+        out().say(f"{name}: no file of this run", style="red")
+
+
+def report(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
+           html: Annotated[bool, typer.Option("--html", help="Write a page that needs no network.")] = False,
+           output: Annotated[Optional[Path], typer.Option(
+               "--output", "-o", help="The page, to be written; default: _report.html in the folder; - is stdout.")]
+           = None, force: ForceOption = False) -> None:
+    """Say what a folder of tokens holds, what its runs did and what the last audit found; or write that as a page."""
+    if output and not html:
+        raise UserError("There is no page to be written: add --html.")
+    if output:
+        check_places((output,), force)
+    with needing_fleet():
+        from kilosig.fleet import page as engine, store
+    found = engine.overview(folder)
+    out().put(folder=folder, state=found.state, scheme=found.plan.scheme, rows=found.plan.rows, issued=found.issued,
+              refused=found.refused, files=found.files, missing=found.missing[:100], bytes=found.bytes,
+              tokens_per_second=round(found.rate, 1), runs=[{
+                  "began": run.began, "ended": run.ended, "workers": run.workers, "made": run.made, "found": run.there,
+                  "tokens": run.tokens, "seconds": round(run.seconds, 3)} for run in found.runs])
+    if not html:
+        out().say(f"{folder}: {found.state}; {found.issued:,} tokens of {found.plan.rows:,} rows, "
+                  f"{sum(found.refused.values()):,} refused; {found.files:,} of {found.plan.files:,} files, "
+                  f"{found.bytes:,} bytes; {found.rate:,.0f} signed in a second in {len(found.runs)} runs")
+        return
+    text = engine.page(found).encode()
+    if output:
+        save(((output, text, 0o666),), force)
+        return
+    place = store.Store(folder)
+    place.write("_report.html", text)
+    out().put(files=[place.path("_report.html")])
+    out().say(f"wrote {place.path('_report.html')}")

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What a worker does: sign the rows of a file, and put the file in its place exactly once."""
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional
+
+import numpy as np
+
+from kilosig.files.data import Data
+from kilosig.files.pkcs8 import PrivateKey
+from kilosig.fleet.parts import encode, footer, part_name, read_marks
+from kilosig.fleet.store import Store, read_text
+from kilosig.fleet.tokens import ISSUED, TOKEN, Rows
+from kilosig.library.batch import sign_batch
+from kilosig.library.binding import load
+from kilosig.library.making import SignatureMaking
+from kilosig.schemes.family import Signature
+from kilosig.schemes.registry import signer_of
+
+BATCH = 256  # signatures of one call: a fraction of a second
+LEDGER, HELD = "_ledger", "_held"
+THERE, WRITTEN, REPLACED, FINISHED = "there", "written", "replaced", "finished"
+
+
+class Signer:
+    """Signs tokens with a private key, by the library where it has the scheme."""
+
+    def __init__(self, key: PrivateKey, randomized: bool) -> None:
+        self._key, self._randomized = key, randomized
+        self._run: Optional[SignatureMaking] = signer_of(key.scheme).making(key.scheme, key.secret, key.compact)
+
+    def sign(self, tokens: Any) -> List[bytes]:
+        """The signatures of an array of tokens. Raises ValueError if one cannot be made."""
+        made: List[bytes] = []
+        for begin in range(0, len(tokens), BATCH):
+            some = np.ascontiguousarray(tokens[begin:begin + BATCH])
+            if self._run is not None:
+                made += sign_batch(load(), self._run, some.tobytes(), TOKEN.itemsize, self._randomized)
+            else:
+                family = signer_of(self._key.scheme)
+                made += [family.sign(self._key.scheme, self._key.secret, Signature(
+                    Data(token.tobytes()), deterministic=not self._randomized, compact=self._key.compact))
+                    for token in some]
+        return made
+
+
+@dataclass
+class Job:
+    """What the signing of all files has in common. It holds the private key: its text says nothing of it."""
+
+    store: Store
+    plan_digest: str
+    rows_per_file: int
+    randomized: bool
+    key: PrivateKey = field(repr=False)
+    _signer: Optional[Signer] = field(default=None, repr=False)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_signer": None}
+
+    def do(self, number: int, tokens: bytes, reasons: bytes) -> Dict[str, Any]:
+        """Makes the file of a block of rows, if it is not there. Returns what was done; says nothing of the key."""
+        began = time.time()
+        rows = Rows(np.frombuffer(tokens, TOKEN), np.frombuffer(reasons, np.uint8))
+        marks, seconds, size = footer(self.plan_digest, number, rows), 0.0, 0
+        if self.randomized:
+            done, seconds, size = self._do_by_ledger(number, rows, marks)
+        else:
+            there = self.store.exists(part_name(number))
+            if there and read_marks(self.store, number) == marks:
+                done = THERE
+            else:
+                data, seconds = self._made(number, rows, marks)
+                self.store.write(part_name(number), data)
+                done, size = (REPLACED if there else WRITTEN), len(data)
+        return {"file": number, "done": done, "rows": len(rows), "issued": int((rows.reasons == ISSUED).sum()),
+                "bytes": size, "signing": seconds, "seconds": time.time() - began, "at": time.time()}
+
+    def _made(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
+        if self._signer is None:
+            self._signer = Signer(self.key, self.randomized)
+        began = time.time()
+        signatures = self._signer.sign(rows.tokens[rows.reasons == ISSUED])
+        seconds = time.time() - began
+        return encode(rows, number * self.rows_per_file, signatures, marks), seconds
+
+    def _do_by_ledger(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
+        """Randomized signatures differ each time. The whole file is held back until the ledger names its digest, which
+        it does once and for all; only that file is then put into its place, by whoever comes first."""
+        entry, part = f"{LEDGER}/{number:06d}", part_name(number)
+        named, seconds, size = read_text(self.store, entry), 0.0, 0
+        if named is None:
+            data, seconds = self._made(number, rows, marks)
+            named = hashlib.sha256(data).hexdigest()
+            self.store.write(f"{HELD}/{number:06d}-{named}", data)
+            done, size = WRITTEN, len(data)
+            if not self.store.claim(entry, named.encode()):
+                self.store.remove(f"{HELD}/{number:06d}-{named}")  # another worker was first
+                named, done, size = read_text(self.store, entry) or "", FINISHED, 0
+        elif self.store.exists(part):
+            if hashlib.sha256(self.store.read(part)).hexdigest() != named or read_marks(self.store, number) != marks:
+                raise ValueError(f"{part} is not the file that {entry} names: bring it back from a copy")
+            return THERE, 0.0, 0
+        else:
+            done = FINISHED
+        held = f"{HELD}/{number:06d}-{named}"
+        if self.store.exists(held):
+            data = self.store.read(held)
+            if hashlib.sha256(data).hexdigest() != named:
+                raise ValueError(f"{held} is damaged: bring {part} back from a copy")
+            self.store.write(part, data)
+            self.store.remove(held)
+        elif not self.store.exists(part):
+            raise ValueError(f"{part} was issued, as {entry} says, and is gone: bring it back from a copy")
+        return done, seconds, size

@@ -100,4 +100,4 @@ clean:
 	rm -rf build ports/rust/target
 
 format:
-	git ls-files -co --exclude-standard "*.c" "*.h" | xargs .venv/bin/clang-format -i
+	git ls-files -co --exclude-standard "*.c" "*.h" "*.hpp" "*.cpp" | xargs .venv/bin/clang-format -i

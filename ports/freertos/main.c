@@ -19,7 +19,7 @@
 
 enum {
     RECEIVING_WORDS = 80,
-    WAITING_BYTES = 96, /* a DATA frame is 64 bytes and a head */
+    WAITING_BYTES = 96,             /* a DATA frame is 64 bytes and a head */
     IDLE_WAIT_MS = WATCHDOG_MS / 3, /* how long the signature task waits for a frame; then it serves the watchdog */
     PRIORITY_SIGNATURE = 1,
     PRIORITY_RECEIVING = 2,

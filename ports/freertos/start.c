@@ -37,11 +37,11 @@ extern const struct vectors vectors;
 const struct vectors vectors __attribute__((section(".vectors"), used)) = {
     main_stack + MAIN_WORDS / 2,
     {
-        reset_handler, fault_handler,                         /* NMI */
-        fault_handler, fault_handler,                         /* HardFault, MemManage */
-        fault_handler, fault_handler,                         /* BusFault, UsageFault */
-        0, 0, 0, 0, svc_handler,                              /* SVCall */
-        fault_handler, 0, pendsv_handler, systick_handler,    /* DebugMonitor, -, PendSV, SysTick */
+        reset_handler, fault_handler,                      /* NMI */
+        fault_handler, fault_handler,                      /* HardFault, MemManage */
+        fault_handler, fault_handler,                      /* BusFault, UsageFault */
+        0, 0, 0, 0, svc_handler,                           /* SVCall */
+        fault_handler, 0, pendsv_handler, systick_handler, /* DebugMonitor, -, PendSV, SysTick */
     },
     {[USART1_IRQ] = uart_handler},
 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles ports release tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,8 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
+	@echo "make ports   build and run every port that this machine has; prints a table"
+	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -67,6 +69,16 @@ oracles:
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 
+ports: tool
+	@scripts/setup.sh test
+	@scripts/build.sh avr
+	@.venv/bin/python -u scripts/ports.py
+
+release:
+	@scripts/setup.sh tool
+	@.venv/bin/python scripts/manifests.py --check
+	@.venv/bin/python -u scripts/release.py
+
 tool:
 	@scripts/setup.sh tool
 	@scripts/build.sh host:tool
@@ -97,7 +109,7 @@ bench-accept:
 	@.venv/bin/python bench/check.py --accept
 
 clean:
-	rm -rf build ports/rust/target
+	rm -rf build dist ports/rust/target ports/riot/example/bin
 
 format:
 	git ls-files -co --exclude-standard "*.c" "*.h" "*.hpp" "*.cpp" | xargs .venv/bin/clang-format -i

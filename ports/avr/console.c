@@ -28,6 +28,14 @@ void put_text(const char *text) {
         put(*text++);
 }
 
+void put_hex(uint8_t byte) {
+    for (uint8_t shift = 8; shift != 0;) {
+        shift = (uint8_t)(shift - 4);
+        const uint8_t nibble = (byte >> shift) & 15;
+        put((char)(nibble < 10 ? '0' + nibble : 'a' + nibble - 10));
+    }
+}
+
 void put_number(uint16_t number) {
     char digits[6];
     put_text(utoa(number, digits, 10));

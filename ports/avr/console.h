@@ -7,6 +7,7 @@
 void put(char c);
 void put_text(const char *text);
 void put_number(uint16_t number);
+void put_hex(uint8_t byte);
 void console_open(void);
 /* "static N stack N": bytes of .data, .bss and constants, and of the deepest stack since reset. */
 void put_ram(void);

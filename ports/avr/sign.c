@@ -5,14 +5,6 @@
 
 static ksig_sign_ml_dsa state;
 
-static void put_byte(uint8_t byte) {
-    for (uint8_t shift = 8; shift != 0;) {
-        shift = (uint8_t)(shift - 4);
-        const uint8_t nibble = (byte >> shift) & 15;
-        put((char)(nibble < 10 ? '0' + nibble : 'a' + nibble - 10));
-    }
-}
-
 int main(void) {
     static const uint8_t seed[32] = {1, 2, 3}, rnd[32] = {4, 5, 6}, message[] = "kilosig signs here";
     ksig_sign_args args = {0};
@@ -27,7 +19,7 @@ int main(void) {
         verdict = ksig_sign_step(&state);
         for (size_t n; (n = ksig_sign_take(&state, piece, sizeof piece)) != 0;)
             for (size_t i = 0; i < n; i++)
-                put_byte(piece[i]);
+                put_hex(piece[i]);
     }
     put('\n');
     put_ram();

@@ -36,8 +36,8 @@ def answers(option):
 
 def lines_of(option):
     if not is_choice(option):
-        return [f"config {option.name}", f'\tbool "{short(option.name)}"', f"\tdefault {'y' if option.default == '1' else 'n'}",
-                *menu_text(option.text), ""]
+        return [f"config {option.name}", f'\tbool "{short(option.name)}"',
+                f"\tdefault {'y' if option.default == '1' else 'n'}", *menu_text(option.text), ""]
     every = answers(option)
     default = next((symbol for symbol, (value, _) in every.items() if value == option.default), next(iter(every)))
     lines = ["choice", f'\tprompt "{short(option.name)}"', f"\tdefault {default}", *menu_text(option.text), ""]
@@ -48,8 +48,8 @@ def lines_of(option):
 
 def kconfig(description):
     """The menu's content; whoever includes it says under what it stands."""
-    lines = ["# The user's choices come through Kconfig: kilosig_kconfig.h reads them.", "config KSIG_KCONFIG", "\tdef_bool y",
-             "", 'menu "Schemes"', ""]
+    lines = ["# The user's choices come through Kconfig: kilosig_kconfig.h reads them.", "config KSIG_KCONFIG",
+             "\tdef_bool y", "", 'menu "Schemes"', ""]
     for switch, names in description.switches.items():
         broken = " (BROKEN: research only)" if switch in description.broken else ""
         lines += [f"config {switch}", f'\tbool "{", ".join(names)}{broken}"', ""]

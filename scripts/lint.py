@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Style and static checks: clang-format, clang-tidy, ruff, manifests, mypy, shellcheck, one version. The last line is the result.
+"""Style and static checks: clang-format, clang-tidy, ruff, manifests, mypy, shellcheck, one version. The last line is
+the result.
 
 usage: lint.py [NAME...]      all of them, or those named
 
@@ -43,8 +44,8 @@ def clang_tidy():
                                universal_newlines=True).stdout.strip()
     system = "-isystem", resources + "/include"
     return (run("clang-tidy", "--quiet", *tracked("src/*.c"), "--", *LIBRARY, *system) +
-            run("clang-tidy", "--quiet", "--header-filter=kilosig.hpp", "test/consumers/app_hpp.cpp", "--", "-std=c++17",
-                "-Iinclude", *system))
+            run("clang-tidy", "--quiet", "--header-filter=kilosig.hpp", "test/consumers/app_hpp.cpp", "--",
+                "-std=c++17", "-Iinclude", *system))
 
 
 def ruff():

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes what other build systems and package managers want to know, from ports/description.toml.
 
-usage: manifests.py [--check]     --check: writes nothing; exit status 1 and the names, if a file is not what it would be
+usage: manifests.py [--check]     --check: writes nothing; exit status 1 and the names of files that are not what they
+                                  would be
 """
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ def platformio(d):
 
 def arduino(d):
     """library.properties, beside src/ with the library in one file."""
-    lines = {"name": d.name, "version": d.version, "author": d.authors, "maintainer": d.authors, "sentence": d.summary + ".",
-             "paragraph": d.text, "category": "Data Processing", "url": d.url, "architectures": "*",
+    lines = {"name": d.name, "version": d.version, "author": d.authors, "maintainer": d.authors,
+             "sentence": d.summary + ".", "paragraph": d.text, "category": "Data Processing", "url": d.url, "architectures": "*",
              "includes": "kilosig.h", "license": d.licence}
     return "".join(f"{key}={value}\n" for key, value in lines.items())
 
@@ -189,8 +190,8 @@ def meson(d):
     assembly = [name for name in d.sources if name.endswith(".S")]
     flags = quoted(d.build["flags"], 0, "'")
     return f"""# {NOTE} {SPDX}
-# At the root of a release. -Dconfig=FILE is KSIG_CONFIG_FILE, whose options an application must see, too: it does, through
-# kilosig_dep and kilosig.pc.
+# At the root of a release. -Dconfig=FILE is KSIG_CONFIG_FILE, whose options an application must see, too: it does,
+# through kilosig_dep and kilosig.pc.
 project('{d.name}', 'c', version: '{d.version}', license: '{d.licence}', meson_version: '>=0.61',
     default_options: ['c_std={d.build["c_standard"]}', 'warning_level=2', 'optimization=2', 'default_library=static'])
 
@@ -222,7 +223,8 @@ if meson.get_compiler('c').get_id() in ['gcc', 'clang']
     )
 endif
 
-library = library('{d.name}', sources, include_directories: include_directories('{d.files["public"]}', '{d.files["private"]}'),
+folders = include_directories('{d.files["public"]}', '{d.files["private"]}')
+library = library('{d.name}', sources, include_directories: folders,
     c_args: [{flags}, '-ffunction-sections', '-fdata-sections'] + definitions, gnu_symbol_visibility: 'hidden',
     version: meson.project_version(), install: true)
 {d.name}_dep = declare_dependency(link_with: library, include_directories: include_directories('{d.files["public"]}'),

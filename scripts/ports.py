@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs every port that this machine has, and prints a table: port, built, run, RAM, skipped because.
 
-`make ports` calls it. The rows come from the tests (test/support/ports.py); those of the test rooms that have no row are
-one row each.
+`make ports` calls it. The rows come from the tests (test/support/ports.py); those of the test rooms that have no row
+are one row each.
 """
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def room(*tests):
     """passed, failed, and why tests were skipped."""
     report = RESULTS / "ports.xml"
     report.unlink(missing_ok=True)
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", *tests],
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}",
+                           *tests],
                           cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
     cases = list(ElementTree.parse(report).getroot().iter("testcase")) if report.exists() else []
     failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]

@@ -107,9 +107,11 @@ def build(d, programs):
     zipped(DIST / f"{base}-amalgamation.zip", {**one_file, **licences(d)})
     # Arduino compiles what is below src/, and finds headers there alone.
     arduino = {f"{d.name}/src/{name}": value for name, value in one_file.items()}
-    arduino[f"{d.name}/src/kilosig.h"] = b'/* SPDX-License-Identifier: Apache-2.0 OR MIT */\n#include "kilosig/kilosig.h"\n', 0o644
+    header = '/* SPDX-License-Identifier: Apache-2.0 OR MIT */\n#include "kilosig/kilosig.h"\n'
+    arduino[f"{d.name}/src/kilosig.h"] = header.encode(), 0o644
     arduino[f"{d.name}/library.properties"] = content(ROOT / "ports/arduino/library.properties")
-    zipped(DIST / f"{base}-arduino.zip", {**arduino, **{f"{d.name}/{name}": value for name, value in licences(d).items()}})
+    arduino.update({f"{d.name}/{name}": value for name, value in licences(d).items()})
+    zipped(DIST / f"{base}-arduino.zip", arduino)
     pack = {name: content(ROOT / name) for name in tracked(described.found(["src/**/*", "include/**/*", "docs/**/*"]))}
     pdsc = f"{d.name}.{d.name}.pdsc"
     zipped(DIST / f"{d.name}.{d.name}.{d.version}.pack",
@@ -145,7 +147,8 @@ def verify(d, dist, programs):
         run("cmake", "-S", folder / base, "-B", out, "-G", "Ninja", "-DKSIG_ONLY=ml-dsa-44")
         run("cmake", "--build", out)
         run("cmake", "--install", out, "--prefix", prefix)
-        run("cmake", "-S", folder / base / "ports/conan/test_package", "-B", folder / "app", f"-DCMAKE_PREFIX_PATH={prefix}")
+        run("cmake", "-S", folder / base / "ports/conan/test_package", "-B", folder / "app",
+            f"-DCMAKE_PREFIX_PATH={prefix}")
         run("cmake", "--build", folder / "app")
         if run(folder / "app/consumer").strip() != d.version:
             raise ReleaseError(f"{base}.tar.gz: the consumer does not say {d.version}.")
@@ -154,7 +157,8 @@ def verify(d, dist, programs):
         for kind, inner in (("amalgamation", ""), ("arduino", f"{d.name}/src")):
             place = folder / kind
             zipfile.ZipFile(dist / f"{base}-{kind}.zip").extractall(place)
-            run("cc", "-std=c99", "-O0", "-I", place / inner, place / inner / "kilosig.c", consumer, "-o", place / "app")
+            run("cc", "-std=c99", "-O0", "-I", place / inner, place / inner / "kilosig.c", consumer, "-o",
+                place / "app")
             if run(place / "app").strip() != d.version:
                 raise ReleaseError(f"{base}-{kind}.zip: the consumer does not say {d.version}.")
             yield f"{base}-{kind}.zip: compiled, consumed"

@@ -11,8 +11,8 @@ import pathlib
 
 INPUTS = pathlib.Path(__file__).resolve().parents[2] / "bench/inputs"
 MESSAGE_BYTES = 33
-# file in bench/inputs: name and switch of the scheme, bytes of anchor, key and signature in its first record. A key that
-# is the anchor is left out.
+# file in bench/inputs: name and switch of the scheme, bytes of anchor, key and signature in its first record. A key
+# that is the anchor is left out.
 FILES = {
     "ml-dsa-44": ("ml-dsa-44", "ML_DSA_44", 64, 1312, 2420),
     "ml-dsa-65": ("ml-dsa-65", "ML_DSA_65", 64, 1952, 3309),
@@ -60,7 +60,8 @@ def main():
         lines += ["    " + ", ".join(map(str, data[i:i + 24])) + "," for i in range(0, len(data), 24)]
         lines += ["};", "#endif", ""]
         rows += [f"#if KSIG_ENABLE_{switch}",
-                 f'    {{"{scheme}", {member}, {len(anchor)}, {len(key)}, {len(message)}, {len(signature)}}},', "#endif"]
+                 f'    {{"{scheme}", {member}, {len(anchor)}, {len(key)}, {len(message)}, {len(signature)}}},',
+                 "#endif"]
     lines += ["const struct selftest_case selftest_cases[] = {", *rows, "    {NULL, NULL, 0, 0, 0, 0},", "};", ""]
     pathlib.Path(output).write_text("\n".join(lines), encoding="ascii")
 

@@ -46,7 +46,8 @@ def built() -> None:
                           stderr=subprocess.PIPE, universal_newlines=True, check=False)
     if done.returncode != 0:
         skip("FreeRTOS", "the crate freertos-next is not here and could not be fetched")
-    output("cmake", "-S", ROOT / "ports/freertos", "-B", IMAGES, "-G", "Ninja", f"-DFREERTOS_KERNEL={done.stdout.strip()}",
+    output("cmake", "-S", ROOT / "ports/freertos", "-B", IMAGES, "-G", "Ninja",
+           f"-DFREERTOS_KERNEL={done.stdout.strip()}",
            f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/arm-none-eabi.cmake")
     output("cmake", "--build", IMAGES)
 

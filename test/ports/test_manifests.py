@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The manifests of ports/: they are what ports/description.toml says, name every file that there is, and where a program
-or a schema can be had, it accepts them, and builds and runs a consumer."""
+"""The manifests of ports/: they are what ports/description.toml says, name every file that there is, and where a
+program or a schema can be had, it accepts them, and builds and runs a consumer."""
 from __future__ import annotations
 
 import importlib
@@ -58,7 +58,8 @@ def test_every_option_is_in_kconfig() -> None:
     """Switches and options of the headers, each with a default; the header passes each on."""
     text, header = (PORTS / "kconfig/Kconfig").read_text(), (PORTS / "kconfig/kilosig_kconfig.h").read_text()
     wanted = set(re.findall(r"^#ifndef (KSIG_\w+)$", (ROOT / "include/kilosig/config.h").read_text(), re.MULTILINE))
-    wanted |= set(re.findall(r"^#if (KSIG_ENABLE_\w+)$", (ROOT / "include/kilosig/schemes.def").read_text(), re.MULTILINE))
+    schemes = (ROOT / "include/kilosig/schemes.def").read_text()
+    wanted |= set(re.findall(r"^#if (KSIG_ENABLE_\w+)$", schemes, re.MULTILINE))
     wanted -= {"KSIG_CONFIG_H", "KSIG_CONFIG_FILE"}
     assert len(wanted) > 50
     for name in wanted:
@@ -84,7 +85,7 @@ def test_kconfig_header(chosen: "tuple[str, ...]", seen: "dict[str, str]") -> No
 
 
 def test_cmsis_pack() -> None:
-    """Every file that the pack names is there. KSIG_PACK_XSD names the schema of Open-CMSIS-Pack, if it is to be had."""
+    """Every file that the pack names is there. KSIG_PACK_XSD names the schema of Open-CMSIS-Pack, if there is one."""
     path = PORTS / "cmsis-pack/kilosig.kilosig.pdsc"
     tree = ElementTree.parse(path).getroot()
     for file in tree.iter("file"):
@@ -138,7 +139,8 @@ def test_meson(tmp_path: Path) -> None:
         shutil.copytree(ROOT / name, release / name)
     for name in ("meson.build", "meson_options.txt"):
         shutil.copy(PORTS / "meson" / name, release)
-    (project / "subprojects/kilosig.wrap").write_text("[wrap-file]\ndirectory = kilosig\n[provide]\nkilosig = kilosig_dep\n")
+    (project / "subprojects/kilosig.wrap").write_text("[wrap-file]\ndirectory = kilosig\n"
+                                                      "[provide]\nkilosig = kilosig_dep\n")
     shutil.copy(PORTS / "conan/test_package/consumer.c", project)
     (project / "meson.build").write_text("project('consumer', 'c')\n"
                                          "executable('consumer', 'consumer.c', dependencies: dependency('kilosig'))\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""ports/riot in the RIOT tree that RIOTBASE names: the example verifies every scheme, and signs. KSIG_RIOT_BOARDS: which
-boards, separated by spaces."""
+"""ports/riot in the RIOT tree that RIOTBASE names: the example verifies every scheme, and signs. KSIG_RIOT_BOARDS:
+which boards, separated by spaces."""
 from __future__ import annotations
 
 import os

@@ -45,8 +45,8 @@ def platformio(d):
 def arduino(d):
     """library.properties, beside src/ with the library in one file."""
     lines = {"name": d.name, "version": d.version, "author": d.authors, "maintainer": d.authors,
-             "sentence": d.summary + ".", "paragraph": d.text, "category": "Data Processing", "url": d.url, "architectures": "*",
-             "includes": "kilosig.h", "license": d.licence}
+             "sentence": d.summary + ".", "paragraph": d.text, "category": "Data Processing", "url": d.url,
+             "architectures": "*", "includes": "kilosig.h", "license": d.licence}
     return "".join(f"{key}={value}\n" for key, value in lines.items())
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check lint fuzz faults ct oracles fleet tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test full check lint fuzz faults ct oracles fleet ports release tool ram bench bench-docs bench-accept \
+	clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +15,8 @@ help:
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
 	@echo "make fleet   kill \`kilosig issue\` at 200 random moments; measure its speed and memory; build/results/fleet-*.txt"
+	@echo "make ports   build and run every port that this machine has; prints a table"
+	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -83,6 +86,14 @@ fleet:
 		test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
 	@cat build/results/fleet-*.txt
+ports: tool
+	@scripts/build.sh avr
+	@.venv/bin/python -u scripts/ports.py
+
+release:
+	@scripts/setup.sh tool
+	@.venv/bin/python scripts/manifests.py --check
+	@.venv/bin/python -u scripts/release.py
 
 tool:
 	@scripts/setup.sh tool
@@ -114,7 +125,7 @@ bench-accept:
 	@.venv/bin/python bench/check.py --accept
 
 clean:
-	rm -rf build ports/rust/target
+	rm -rf build dist ports/rust/target ports/riot/example/bin
 
 format:
-	git ls-files -co --exclude-standard "*.c" "*.h" | xargs .venv/bin/clang-format -i
+	git ls-files -co --exclude-standard "*.c" "*.h" "*.hpp" "*.cpp" | xargs .venv/bin/clang-format -i

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Style and static checks: clang-format, clang-tidy, ruff, mypy, shellcheck, one version. The last line is the result.
+"""Style and static checks: clang-format, clang-tidy, ruff, manifests, mypy, shellcheck, one version. The last line is
+the result.
 
 usage: lint.py [NAME...]      all of them, or those named
 
@@ -34,18 +35,28 @@ def run(program, *arguments):
 
 
 def clang_format():
-    return run("clang-format", "--dry-run", "--Werror", *tracked("*.c", "*.h"))
+    return run("clang-format", "--dry-run", "--Werror", *tracked("*.c", "*.h", "*.hpp", "*.cpp"))
 
 
 def clang_tidy():
     """Headers are looked at where they are included. PyPI's program comes without the compiler's own headers."""
     resources = subprocess.run(["clang", "-print-resource-dir"], check=True, stdout=subprocess.PIPE,
                                universal_newlines=True).stdout.strip()
-    return run("clang-tidy", "--quiet", *tracked("src/*.c"), "--", *LIBRARY, "-isystem", resources + "/include")
+    system = "-isystem", resources + "/include"
+    return (run("clang-tidy", "--quiet", *tracked("src/*.c"), "--", *LIBRARY, *system) +
+            run("clang-tidy", "--quiet", "--header-filter=kilosig.hpp", "test/consumers/app_hpp.cpp", "--",
+                "-std=c++17", "-Iinclude", *system))
 
 
 def ruff():
     return run("ruff", "check", "--no-cache", "--quiet", "--config", "tools/ruff.toml", *tracked("*.py"))
+
+
+def manifests():
+    """ports/ says what ports/description.toml does."""
+    done = subprocess.run([sys.executable, ROOT / "scripts/manifests.py", "--check"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, universal_newlines=True)
+    return done.stdout if done.returncode else ""
 
 
 def mypy():
@@ -72,7 +83,7 @@ def version():
 
 
 CHECKS = {check.__name__.replace("_", "-"): check
-          for check in (clang_format, clang_tidy, ruff, mypy, shellcheck, version)}
+          for check in (clang_format, clang_tidy, ruff, manifests, mypy, shellcheck, version)}
 
 
 def main():

@@ -117,6 +117,7 @@ find_missing() {
     has_avr_libc || missing="$missing gcc-avr avr-libc"
     has_simavr || missing="$missing libsimavr-dev"
     has_chromium || missing="$missing chromium"
+    has qemu-system-avr || missing="$missing qemu-system-misc"
 }
 
 # ---- System packages ------------------------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ fi
 
 # test and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint,fleet]" ;;
+    test) package="tools[test,lint,fleet,ports]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
 esac
@@ -180,7 +181,7 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet,ports]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then

@@ -6,8 +6,10 @@
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
-/* Untouched stack holds this. */
+/* Untouched stack holds this; an RTOS may have a filling of its own. */
+#ifndef STACK_PAINT
 #define STACK_PAINT 0xC5A7D31Eu
+#endif
 
 /* From the linker script; only the addresses mean something. */
 extern uint32_t link_stack_limit[], link_stack_top[];

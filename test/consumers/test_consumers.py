@@ -107,6 +107,7 @@ def test_find_package(prefix: Path, tmp_path: Path) -> None:
     build(CONSUMERS, "find_package", f"-DCMAKE_PREFIX_PATH={prefix}")
     check(BUILD / "find_package/c", tmp_path)
     check(BUILD / "find_package/cpp", tmp_path)
+    assert run(BUILD / "find_package/hpp") == "kilosig.hpp: all as expected\n"
 
 
 def test_pkg_config(prefix: Path, tmp_path: Path) -> None:

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""An ATmega2560 as it is, with 8 kB of RAM, in QEMU: one image for each scheme verifies genuine signatures and rejects
+forgeries; ML-DSA-44 signs. The RAM goes into the table of `make ports`. test/avr has what needs more RAM than the chip
+has."""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kilosig.files.data import Data
+from kilosig.schemes.family import Signature
+from kilosig.schemes.registry import signer_of
+from ports import BUILD, ROOT, output, record, skip
+
+PORTS = ROOT / "ports"
+FOLDER = BUILD / "ports/avr"
+RAM = 8192
+SECONDS = 600  # a busy computer must not reach it
+# What takes minutes in the emulator, with KSIG_AVR=full: SLH-DSA, the large levels.
+SHORT = ("ml-dsa-44", "ml-dsa-65", "haetae-2", "fn-dsa-512", "lms")
+LONG = ("ml-dsa-87", "haetae-3", "haetae-5", "fn-dsa-1024", "slh-dsa-sha2-128s", "slh-dsa-shake-128s", "hss", "xmss",
+        "xmssmt")
+SCHEMES = SHORT + (LONG if os.environ.get("KSIG_AVR") == "full" else ())
+# ML-DSA-87's state alone takes 6.6 kB, so it streams z again.
+OPTIONS = {"ml-dsa-87": ("-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_SMALL",)}
+
+
+def image(name: str, only: str, *files: Path, options: "tuple[str, ...]" = ()) -> Path:
+    """An image with one scheme, for its size."""
+    for program in ("avr-gcc", "qemu-system-avr"):
+        if shutil.which(program) is None:
+            skip("AVR ATmega2560", f"{program} is not installed")
+    folder = FOLDER / name
+    output(sys.executable, ROOT / "scripts/amalgamate.py", folder, "--only", only)
+    output("avr-gcc", "-mmcu=atmega2560", "-std=gnu99", "-Os", "-Wall", "-ffunction-sections", "-fdata-sections",
+           "-Wl,--gc-sections", "-DKSIG_ENABLE_REASON_TEXT=0", "-DKSIG_ENABLE_PREHASH=0", *options, "-I", folder, "-I",
+           PORTS / "selftest", folder / "kilosig.c", PORTS / "avr/console.c", *files, "-o", folder / "image.elf")
+    return folder / "image.elf"
+
+
+def run(elf: Path, end: str) -> str:
+    """What the image says until a line has `end`."""
+    with subprocess.Popen(["qemu-system-avr", "-machine", "mega2560", "-bios", str(elf), "-display", "none", "-monitor",
+                           "none", "-serial", "stdio"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, universal_newlines=True) as process:
+        lines, deadline = [], time.monotonic() + SECONDS
+        try:
+            assert process.stdout is not None
+            for line in process.stdout:
+                lines.append(line)
+                if end in line or time.monotonic() > deadline:
+                    break
+        finally:
+            process.kill()
+    return "".join(lines)
+
+
+def check_ram(said: str, elf: Path, what: str) -> None:
+    """Data and stack do not meet."""
+    match = re.search(r"^static (\d+) stack (\d+)$", said, re.MULTILINE)
+    assert match, said
+    data, stack = int(match[1]), int(match[2])
+    assert 0 < stack and data + stack < RAM
+    size = re.search(r"^\s*(\d+)\s+(\d+)", output("avr-size", elf), re.MULTILINE)
+    assert size
+    record("AVR ATmega2560", "one image", f"QEMU mega2560: {what}; flash with vectors {int(size[1]) + int(size[2]):,}",
+           f"{data + stack:,} of {RAM:,} (static {data:,}, stack {stack:,})")
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_verification(name: str, tmp_path: Path) -> None:
+    """Genuine signatures and forgeries, in 8 kB."""
+    vectors = tmp_path / "vectors.c"
+    output(sys.executable, PORTS / "selftest/vectors.py", vectors)
+    elf = image(name, name, PORTS / "avr/main.c", PORTS / "selftest/selftest.c", vectors,
+                options=("-DSELFTEST_SIGNS=0", *OPTIONS.get(name, ())))
+    said = run(elf, "selftest: ")
+    assert f"ok {name}: verified, forgeries rejected\n" in said and "selftest: 0 wrong\n" in said, said
+    check_ram(said, elf, f"{name} verified")
+
+
+# source: scheme, and options for its image. HAETAE-2 takes a minute in the emulator.
+SIGNERS = {"sign.c": ("ml-dsa-44", ())}
+if os.environ.get("KSIG_AVR") == "full":
+    SIGNERS["sign_haetae.c"] = "haetae-2", ("-DKSIG_ANCHOR_HASH=KSIG_HASH_SHAKE256",)
+
+
+@pytest.mark.parametrize("source", SIGNERS)
+def test_signing(source: str, tmp_path: Path) -> None:
+    """The signature that leaves the chip is the library's, byte for byte."""
+    scheme, options = SIGNERS[source]
+    message, rnd = b"kilosig signs here\0", bytes([4, 5, 6]).ljust(32, b"\0")
+    family = signer_of(scheme)
+    secret = family.generate(scheme, bytes([1, 2, 3]).ljust(32, b"\0")).secret
+    expected = family.sign(scheme, secret, Signature(Data(message), b"", rnd=rnd, deterministic=False))
+    (tmp_path / "secret_key.h").write_text(f"#define SECRET_KEY {', '.join(map(str, secret))}\n")
+    elf = image(source, scheme, PORTS / "avr" / source, options=(*options, "-I", str(tmp_path)))
+    said = run(elf, "sign")
+    assert said.splitlines()[0] == expected.hex() and said.endswith("signed\n")
+    check_ram(said, elf, f"{scheme} signed")

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""ports/zephyr: the sample in the tree that ZEPHYR_BASE names, without west. KSIG_ZEPHYR_BOARDS: which boards."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ports import BUILD, ROOT, output, record, skip
+
+CHOSEN = os.environ.get("KSIG_ZEPHYR_BOARDS", "qemu_cortex_m3").split()
+
+
+def test_the_module_names_what_is_there() -> None:
+    """zephyr/module.yml, and the Kconfig that it leads to."""
+    text = (ROOT / "zephyr/module.yml").read_text()
+    cmake, kconfig = re.findall(r"^  (?:cmake|kconfig): (\S+)$", text, re.MULTILINE)
+    assert (ROOT / cmake / "CMakeLists.txt").is_file()
+    inner = re.search(r'rsource "(.+)"', (ROOT / kconfig).read_text())
+    assert inner and (ROOT / kconfig).parent.joinpath(inner[1]).is_file()
+    known = set(re.findall(r"^config (\w+)$", (ROOT / "ports/kconfig/Kconfig").read_text(), re.MULTILINE))
+    used = set(re.findall(r"^CONFIG_(KSIG_\w+)=", (ROOT / "ports/zephyr/sample/prj.conf").read_text(), re.MULTILINE))
+    assert used and used <= known
+
+
+@pytest.mark.parametrize("board", CHOSEN)
+def test_sample(board: str) -> None:
+    """Everything is right."""
+    tree = os.environ.get("ZEPHYR_BASE", "")
+    if not (Path(tree) / "cmake/modules").is_dir():
+        skip(f"Zephyr {board}", "ZEPHYR_BASE names no Zephyr tree")
+    folder = BUILD / "ports/zephyr" / board
+    output("cmake", "-S", ROOT / "ports/zephyr/sample", "-B", folder, "-G", "Ninja", f"-DBOARD={board}")
+    output("cmake", "--build", folder)
+    with subprocess.Popen(["cmake", "--build", str(folder), "--target", "run"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True) as process:
+        lines = []
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            if "selftest:" in line:
+                break
+        process.terminate()
+    said = "".join(lines)
+    assert "selftest: 0 wrong" in said and "WRONG" not in said, said
+    record(f"Zephyr {board}", "module, sample", "selftest")

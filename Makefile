@@ -86,7 +86,9 @@ fleet:
 		test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
 	@cat build/results/fleet-*.txt
+
 ports: tool
+	@scripts/setup.sh test
 	@scripts/build.sh avr
 	@.venv/bin/python -u scripts/ports.py
 

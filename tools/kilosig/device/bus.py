@@ -4,6 +4,7 @@ they are the extra `can` of this package: pip install 'kilosig[can]'."""
 from __future__ import annotations
 
 import struct
+import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional, Tuple
 
@@ -19,6 +20,7 @@ DID_PROVISION, DID_FEATURE, DID_DEVICE, DID_BOARD = 0x0110, 0x0200, 0xF18C, 0xF1
 EXTENDED_SESSION = 3
 PURPOSE_ACTIVATE, PURPOSE_VERIFY = 0, 1
 BLOCK_HEAD = 2  # service and counter of a TransferData request
+CONDITIONS_NOT_CORRECT, REQUEST_OUT_OF_RANGE, PROGRAMMING_FAILURE = 0x22, 0x31, 0x72
 PADDING = 0xCC
 BIT_RATE, DATA_BIT_RATE = 500_000, 2_000_000
 CERTIFICATE_CONTEXT, PROOF_CONTEXT = b"kilosig tester certificate", b"kilosig tester proof"
@@ -26,6 +28,7 @@ CERTIFICATE_CONTEXT, PROOF_CONTEXT = b"kilosig tester certificate", b"kilosig te
 # A device answers within P2 (50 ms), or says that it needs longer; an emulated one shares its computer with others.
 ANSWER_SECONDS = 3.0
 RETRIES = 4
+START_SECONDS = 10.0
 
 NOT_INSTALLED = "CAN needs more packages: run pip install 'kilosig[can]'."
 
@@ -39,8 +42,8 @@ class NegativeResponse(UserError):
 
     def __init__(self, service: str, code: int, name: str) -> None:
         self.code = code
-        super().__init__(f"The device refused {service}: {name} (0x{code:02X}). Read the last reason with "
-                         "'kilosig inspect', or see docs/bus.md.")
+        super().__init__(f"The device refused {service}: {name} (0x{code:02X}). see "
+                         "docs/bus.md.")
 
 
 @dataclass(frozen=True)
@@ -98,11 +101,30 @@ def open_bus(name: str, fd: bool = False) -> Any:
         options = {"fd": True, "bitrate": BIT_RATE, "data_bitrate": DATA_BIT_RATE}
     elif interface == "socketcan":
         options = {}  # the system sets the rate
-    try:
-        return can.Bus(interface=interface, channel=channel, **options)
-    except (can.CanError, OSError, ValueError, TypeError, NotImplementedError, ImportError) as error:
-        raise UserError(f"The CAN bus {name} cannot be opened ({error}): check its name, and that it is there.") \
-            from error
+    deadline = time.monotonic() + (START_SECONDS if channel.startswith("socket:") else 0.0)
+    while True:
+        try:
+            bus = can.Bus(interface=interface, channel=channel, **options)
+            break
+        except (can.CanError, OSError, ValueError, TypeError, NotImplementedError, ImportError) as error:
+            if time.monotonic() > deadline:
+                raise UserError(f"The CAN bus {name} cannot be opened ({error}): check its name, and that it is "
+                                "there.") from error
+            time.sleep(0.05)
+    if channel.startswith("socket:"):
+        _awake(bus, name)
+    return bus
+
+
+def _awake(bus: Any, name: str) -> None:
+    """Opens the channel again when the adapter answers: an emulated one may only just have been started. Raises
+    UserError."""
+    deadline = time.monotonic() + START_SECONDS
+    while bus.get_version(0.3)[0] is None:
+        if time.monotonic() > deadline:
+            bus.shutdown()
+            raise UserError(f"No CAN adapter answers at {name}: start it, and check that it speaks SLCAN.")
+    bus.set_bitrate(BIT_RATE)
 
 
 def _raw_codec() -> Any:
@@ -166,6 +188,17 @@ class BusDevice:
     def __exit__(self, *unused: object) -> None:
         self.close()
 
+    def record(self, traffic: Any) -> None:
+        """Gives every frame from here on, of both sides, to traffic.add."""
+        send = self._bus.send
+
+        def recorded(message: Any, timeout: Optional[float] = None) -> None:
+            traffic.add(message)
+            send(message, timeout)
+
+        self._bus.send = recorded
+        self._notifier.add_listener(traffic.add)
+
     # ---- Requests -----------------------------------------------------------------------------------------------
 
     def ask(self, request: Callable[[], Any]) -> Any:
@@ -211,6 +244,10 @@ class BusDevice:
         payload = provision_payload(scheme, device_id, counter, secret, anchor)
         self.ask(lambda: self.client.write_data_by_identifier(DID_PROVISION, payload))
 
+    def identity(self) -> Tuple[str, bytes]:
+        """The provisioned scheme, and the device's id."""
+        return self.read(DID_SCHEME).rstrip(b"\0").decode("ascii", "replace"), self.read(DID_DEVICE)
+
     # ---- Transfers ----------------------------------------------------------------------------------------------
 
     def prepare(self, purpose: int, lengths: Tuple[int, int, int], rest: bytes = b"") -> Want:
@@ -242,11 +279,32 @@ class BusDevice:
             if progress is not None:
                 progress(part, len(data))
 
+    def run(self, purpose: int, inputs: Inputs, rest: bytes = b"", progress: Optional[Progress] = None) -> Reason:
+        """A whole verification. A rejection is no error, however early: it is in what is returned."""
+        lengths = len(inputs.message), len(inputs.signature), len(inputs.key)
+        try:
+            self.stream(self.prepare(purpose, lengths, rest), inputs, progress)
+            return self.finish()
+        except NegativeResponse as error:
+            reason = self.reason()
+            if error.code not in (REQUEST_OUT_OF_RANGE, PROGRAMMING_FAILURE) or not reason.verdict:
+                raise
+            return reason
+
+    def activate(self) -> Reason:
+        """Has the device obey the token that it accepted. A refusal is no error: it is in what is returned."""
+        try:
+            self.start(ACTIVATE)
+        except NegativeResponse as error:
+            if error.code != CONDITIONS_NOT_CORRECT:
+                raise
+        return self.reason()
+
     def finish(self) -> Reason:
         """RequestTransferExit: the device judges. A rejection is no error: it is in what is returned."""
         try:
             self.ask(self.client.request_transfer_exit)
         except NegativeResponse as error:
-            if error.code != 0x72:
+            if error.code != PROGRAMMING_FAILURE:
                 raise
         return self.reason()

@@ -20,9 +20,6 @@ typedef struct can_frame {
     uint8_t data[CAN_DATA_MAX];
 } can_frame;
 
-/* The least length of a CAN FD frame that holds `length` bytes, 0 .. 64 (ISO 11898-1, table of DLC). */
-uint8_t can_fd_length(uint8_t length);
-
 /* Joins the bus; called once, after board_init. */
 void can_start(void);
 

@@ -16,6 +16,14 @@
 #define CLASSIC_BYTES 8
 #define LENGTH_12_BITS 4095u
 
+uint8_t can_fd_length(uint8_t length) {
+    if (length <= 8)
+        return length;
+    if (length <= 24)
+        return (uint8_t)((length + 3) & ~3);
+    return length <= 32 ? 32 : length <= 48 ? 48 : 64;
+}
+
 static uint8_t smaller(uint32_t a, uint8_t b) { return a < b ? (uint8_t)a : b; }
 
 /* ---- Frames ------------------------------------------------------------------------------------------------------ */

@@ -59,6 +59,9 @@ typedef struct isotp_link {
     uint32_t errors; /* messages that ended early, either way */
 } isotp_link;
 
+/* The least length of a frame that holds `length` bytes, 0 .. 64 (ISO 11898-1, table of DLC). */
+uint8_t can_fd_length(uint8_t length);
+
 /* Takes a frame. True: `piece` is the next one of a message for this device, to be answered by isotp_taken or, if it
  * has offset 0, by isotp_refuse. Frames for others, and those that have no place in what came before, are dropped as
  * ISO 15765-2, 9.8.3 says; a wrong sequence number ends the message. */

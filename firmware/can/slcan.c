@@ -30,8 +30,6 @@ static uint8_t dlc_of(uint8_t length) {
     return code;
 }
 
-uint8_t can_fd_length(uint8_t length) { return fd_lengths[dlc_of(length)]; }
-
 static int hex_value(uint8_t c) {
     if (c >= '0' && c <= '9')
         return c - '0';

@@ -50,16 +50,6 @@ bool can_send(const can_frame *frame) {
     return true;
 }
 
-uint8_t can_fd_length(uint8_t length) {
-    static const uint8_t lengths[] = {8, 12, 16, 20, 24, 32, 48, 64};
-    unsigned i = 0;
-    if (length <= 8)
-        return length;
-    while (lengths[i] < length)
-        i++;
-    return lengths[i];
-}
-
 /* ---- What the firmware expects of a board ------------------------------------------------------------------------ */
 
 const char board_name[] = "host";

@@ -9,9 +9,10 @@ from typing import Annotated, Iterator, List, Optional
 import typer
 
 from kilosig.cli.common import rejected
-from kilosig.cli.output import Column, Value, out
+from kilosig.cli.output import Cell, Column, Value, out
 from kilosig.cli.verify import library_scheme
-from kilosig.device.bus import (BIT_RATE, DATA_BIT_RATE, DID_BOARD, PURPOSE_ACTIVATE, PURPOSE_VERIFY, BusDevice, Reason, open_bus)
+from kilosig.device.bus import (BIT_RATE, DATA_BIT_RATE, DID_BOARD, PURPOSE_ACTIVATE, PURPOSE_VERIFY, BusDevice,
+                                Reason, open_bus)
 from kilosig.device.can_frames import Traffic, doip_seconds
 from kilosig.device.emulator import Emulator, free_port, image_path
 from kilosig.device.frames import DeviceVerdict
@@ -113,6 +114,6 @@ NOTE = ("Payload: key and signature, the key not where it is the anchor; alone: 
         "device computes. DoIP: the same requests and responses in Ethernet frames, computed.")
 
 
-def milliseconds(seconds: float) -> float:
+def milliseconds(seconds: float) -> Cell:
     """As the table shows it."""
-    return round(1000 * seconds, 2)
+    return Cell(round(1000 * seconds, 2), f"{1000 * seconds:,.2f}")

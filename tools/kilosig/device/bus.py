@@ -27,7 +27,7 @@ CERTIFICATE_CONTEXT, PROOF_CONTEXT = b"kilosig tester certificate", b"kilosig te
 
 # A device answers within P2 (50 ms), or says that it needs longer; an emulated one shares its computer with others.
 ANSWER_SECONDS = 3.0
-RETRIES = 4
+RETRIES = 6
 START_SECONDS = 10.0
 
 NOT_INSTALLED = "CAN needs more packages: run pip install 'kilosig[can]'."
@@ -149,8 +149,8 @@ def _raw_codec() -> Any:
 class BusDevice:
     """A conversation with one device. Use it in a `with` statement, or call close()."""
 
-    def __init__(self, bus: Any, fd: bool = False, answer_seconds: float = ANSWER_SECONDS) -> None:
-        """bus: of python-can; closed with the device."""
+    def __init__(self, bus: Any, fd: bool = False, answer_seconds: float = ANSWER_SECONDS, notifier: Any = None) -> None:
+        """bus: of python-can; closed with the device, unless a notifier says that others use it too."""
         try:
             import can
             import isotp
@@ -160,7 +160,8 @@ class BusDevice:
         except ImportError as error:
             raise UserError(NOT_INSTALLED) from error
         self._bus = bus
-        self._notifier = can.Notifier(bus, [], timeout=0.02)
+        self._shared = notifier is not None
+        self._notifier = notifier or can.Notifier(bus, [], timeout=0.02)
         milliseconds = int(1000 * answer_seconds)
         self._stack = isotp.NotifierBasedCanStack(
             bus, self._notifier, address=isotp.Address(isotp.AddressingMode.Normal_11bits, txid=REQUEST_ID,
@@ -168,7 +169,7 @@ class BusDevice:
             error_handler=lambda error: None,
             params={"tx_padding": PADDING, "can_fd": fd, "bitrate_switch": fd, "tx_data_length": 64 if fd else 8,
                     "rx_flowcontrol_timeout": milliseconds, "rx_consecutive_frame_timeout": milliseconds,
-                    "blocking_send": False, "max_frame_size": 1 << 20})
+                    "blocking_send": True, "max_frame_size": 1 << 20})
         config: Dict[str, Any] = dict(udsoncan.configs.default_client_config)
         config.update(request_timeout=None, p2_timeout=answer_seconds, p2_star_timeout=4 * answer_seconds,
                       use_server_timing=False, data_identifiers={"default": _raw_codec()})
@@ -179,6 +180,8 @@ class BusDevice:
     def close(self) -> None:
         """Ends the connection; the device's session ends by itself after 5 s."""
         self.client.close()
+        if self._shared:
+            return
         self._notifier.stop()
         self._bus.shutdown()
 
@@ -203,18 +206,21 @@ class BusDevice:
 
     def ask(self, request: Callable[[], Any]) -> Any:
         """The response to a request, which is repeated if nothing comes. Raises NegativeResponse, BusError."""
+        import isotp
         from udsoncan import exceptions
+        strange = False
         for _ in range(1 + RETRIES):
             try:
                 return request()
             except exceptions.NegativeResponseException as error:
-                raise NegativeResponse(error.response.service.get_name(), error.response.code,
-                                       error.response.code_name) from error
-            except (exceptions.InvalidResponseException, exceptions.UnexpectedResponseException) as error:
-                raise BusError(f"The device answered something else than was asked ({error}): load a firmware image of "
-                               "this version.") from error
-            except exceptions.TimeoutException:
-                continue
+                response: Any = error.response
+                raise NegativeResponse(response.service.get_name(), response.code, response.code_name) from error
+            except (exceptions.InvalidResponseException, exceptions.UnexpectedResponseException):
+                strange = True  # perhaps a late answer to an earlier try
+            except (exceptions.TimeoutException, isotp.BlockingSendFailure):
+                strange = False
+        if strange:
+            raise BusError("The device answers something else than was asked: load a firmware image of this version.")
         raise BusError("The device does not answer on the bus: check that it runs firmware/can and is connected.")
 
     def session(self, number: int = EXTENDED_SESSION) -> None:

@@ -103,8 +103,8 @@ def _message_length(data: bytes) -> int:
 
 
 def doip_seconds(messages: List[int], bit_rate: float) -> float:
-    """The same UDS messages in DoIP (ISO 13400-2) over TCP on Ethernet: computed, not measured. Of each segment of 1,460
-    bytes: preamble 8, Ethernet 14 + 4, gap 12, IPv4 20, TCP 20; of each message: DoIP 8 and addresses 4. No
+    """The same UDS messages in DoIP (ISO 13400-2) over TCP on Ethernet: computed, not measured. Of each segment of
+    1,460 bytes: preamble 8, Ethernet 14 + 4, gap 12, IPv4 20, TCP 20; of each message: DoIP 8 and addresses 4. No
     acknowledgements."""
     total = 0
     for length in messages:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles can tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
+	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; counts in build/results/can.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -66,6 +67,16 @@ oracles:
 	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
+
+# The counts are printed, whatever failed.
+can:
+	@scripts/setup.sh test
+	@scripts/build.sh host host:tool cortex-m3:firmware
+	@mkdir -p build/results
+	@status=0; CAN_SEQUENCES=$(or $(HOST_SEQUENCES),1000000) build/host/test/test_control_unit >build/results/can.txt \
+		|| status=1; rm -f build/results/can-board.txt; KSIG_CAN_SEQUENCES=$(or $(SEQUENCES),10000) \
+		.venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=36000 test/board/test_can.py || status=1; \
+	cat build/results/can-board.txt >>build/results/can.txt || status=1; cat build/results/can.txt; exit $$status
 
 tool:
 	@scripts/setup.sh tool

@@ -163,7 +163,7 @@ fi
 
 # test and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint]" ;;
+    test) package="tools[test,lint,can]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
 esac
@@ -176,7 +176,7 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test,lint]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = tools ] && { stamped 'tools[test,lint,can]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then

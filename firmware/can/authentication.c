@@ -89,8 +89,8 @@ uint8_t authentication_begin(uint8_t sub_function) {
         tester.nrc = NRC_CONDITIONS_NOT_CORRECT;
     } else if (tester.sub_function == VERIFY_CERTIFICATE) {
         memset(tester.body, 0, sizeof tester.body);
-        tester.nrc = open(record->anchor, certificate_context, sizeof certificate_context - 1, BODY_BYTES,
-                          record->secret);
+        tester.nrc =
+            open(record->anchor, certificate_context, sizeof certificate_context - 1, BODY_BYTES, record->secret);
     } else if (!certified) {
         tester.nrc = NRC_REQUEST_SEQUENCE_ERROR;
     } else {

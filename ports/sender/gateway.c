@@ -61,8 +61,11 @@ static void put_line(const char *line) {
 bool can_send(const can_frame *frame) {
     static const char digits[] = "0123456789ABCDEF";
     char line[160];
-    unsigned dlc = frame->length <= 8 ? frame->length : frame->length <= 24 ? 6 + frame->length / 4u : 11 + frame->length / 16u;
-    int length = snprintf(line, sizeof line, "%c%03X%c", frame->flags & CAN_FD ? 'b' : 't', (unsigned)frame->id, digits[dlc]);
+    unsigned dlc = frame->length <= 8    ? frame->length
+                   : frame->length <= 24 ? 6 + frame->length / 4u
+                                         : 11 + frame->length / 16u;
+    int length =
+        snprintf(line, sizeof line, "%c%03X%c", frame->flags & CAN_FD ? 'b' : 't', (unsigned)frame->id, digits[dlc]);
     for (unsigned i = 0; i < frame->length; i++) {
         line[length++] = digits[frame->data[i] >> 4];
         line[length++] = digits[frame->data[i] & 15];

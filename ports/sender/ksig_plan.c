@@ -19,15 +19,15 @@ enum {
     XMSS_MT,
 };
 
-enum { ROWS_RHO = 32, ROW_BYTES = 320 };               /* FIPS 204: rho, and a row of t1 of 256 x 10 bits */
-enum { HAETAE_C = 32, HAETAE_LOW = 256, SIZES = 2 };   /* bytes of c, of the low part of a column, of the sizes */
+enum { ROWS_RHO = 32, ROW_BYTES = 320 };                /* FIPS 204: rho, and a row of t1 of 256 x 10 bits */
+enum { HAETAE_C = 32, HAETAE_LOW = 256, SIZES = 2 };    /* bytes of c, of the low part of a column, of the sizes */
 enum { LMS_TYPES = 8, LMS_KEY_BEGIN = 24, LEVELS = 4 }; /* RFC 8554: type codes; type codes and I; Nspk or L */
 enum { MOST_LEVELS = 8 };
 
-#define SLH_DSA(name, n, bytes)                                                                                        \
-    {name, 2 * (n), bytes, bytes, BEGIN_MESSAGE_REST, 0, n, 0, 0, 0}
-#define FALCON(name, key, least, bytes)                                                                                \
-    {name, key, least, bytes, KEY_SIGNATURE_MESSAGE, 0, 0, 0, 0, 0}
+#define SLH_DSA(name, n, bytes) \
+    { name, 2 * (n), bytes, bytes, BEGIN_MESSAGE_REST, 0, n, 0, 0, 0 }
+#define FALCON(name, key, least, bytes) \
+    { name, key, least, bytes, KEY_SIGNATURE_MESSAGE, 0, 0, 0, 0, 0 }
 
 const ksig_plan_scheme ksig_plan_schemes[] = {
     {"ml-dsa-44", 1312, 2420, 2420, ML_DSA, 0, 32, 2304, 4, 0},
@@ -217,8 +217,8 @@ static int haetae(const ksig_plan *plan, ksig_plan_step *step) {
     if (plan->number % 2 != 0)
         return put(step, KSIG_PLAN_SIGNATURE, HAETAE_C + HAETAE_LOW * column, HAETAE_LOW);
     const uint32_t first = high + column * least;
-    const uint32_t end = column + 1 < columns ? high + section - (columns - 1 - column) * least
-                                              : plan->inputs.signature_length;
+    const uint32_t end =
+        column + 1 < columns ? high + section - (columns - 1 - column) * least : plan->inputs.signature_length;
     return put(step, KSIG_PLAN_SIGNATURE, first, end - first);
 }
 
@@ -246,8 +246,7 @@ static int level_set(const ksig_plan *plan, set *s) {
         return lms_set(plan->inputs.key + LEVELS, s);
     /* All keys have one length, that of the first. */
     set first;
-    return lms_set(plan->inputs.key + LEVELS, &first) &&
-           lms_set(plan->inputs.signature + plan->begin - first.key, s);
+    return lms_set(plan->inputs.key + LEVELS, &first) && lms_set(plan->inputs.signature + plan->begin - first.key, s);
 }
 
 /* From the top level down: the beginning of a level's signature, its message, the rest. The message of a level is the

@@ -58,9 +58,7 @@ static void make_stream(uint8_t *stream, uint8_t feature, uint8_t counter) {
 /* ---- A tester ---------------------------------------------------------------------------------------------------- */
 
 /* What an attacker does to the frames of an exchange. */
-static struct {
-    uint8_t drop, repeat, swap, alter; /* of 256 frames */
-} attack;
+static struct { uint8_t drop, repeat, swap, alter; /* of 256 frames */ } attack;
 
 static bool happens(uint8_t rate) { return rate != 0 && (uint8_t)check_random() < rate; }
 

@@ -24,8 +24,8 @@ DEVICE = b"test-device!"
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("gateway")
-    subprocess.run(["cmake", "-S", str(ROOT / "ports/sender"), "-B", str(folder), "-DCMAKE_C_FLAGS=-Werror"], check=True,
-                   stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "-S", str(ROOT / "ports/sender"), "-B", str(folder), "-DCMAKE_C_FLAGS=-Werror"],
+                   check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", str(folder)], check=True, stdout=subprocess.DEVNULL)
     return folder / "gateway"
 

@@ -21,8 +21,8 @@ typedef struct { const char *name; uint32_t key_bytes, signature_least, signatur
 typedef struct { const uint8_t *key, *signature; uint32_t message_length, signature_length, key_length; }
     ksig_plan_inputs;
 typedef struct { uint32_t offset, length; uint8_t part; } ksig_plan_step;
-typedef struct { const ksig_plan_scheme *scheme; ksig_plan_inputs inputs; uint32_t number, begin; uint8_t variant, level; }
-    ksig_plan;
+typedef struct { const ksig_plan_scheme *scheme; ksig_plan_inputs inputs; uint32_t number, begin;
+                 uint8_t variant, level; } ksig_plan;
 const ksig_plan_scheme *ksig_plan_scheme_by_name(const char *name);
 extern const ksig_plan_scheme ksig_plan_schemes[];
 int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t variant, const ksig_plan_inputs *inputs);
@@ -36,8 +36,8 @@ class Planner:
 
     def __init__(self, folder):
         library = folder / "plan.so"
-        subprocess.run(["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror",
-                        "-fsanitize=undefined", "-fno-sanitize-recover=all", "-shared", "-fPIC",
+        subprocess.run(["gcc", "-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow",
+                        "-Werror", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-shared", "-fPIC",
                         f"-I{SOURCES / 'include'}", str(SOURCES / "ksig_plan.c"), "-o", str(library)], check=True)
         self.ffi = cffi.FFI()
         self.ffi.cdef(DECLARATIONS)

@@ -3,6 +3,7 @@
 they are the extra `can` of this package: pip install 'kilosig[can]'."""
 from __future__ import annotations
 
+import logging
 import struct
 import time
 from dataclasses import dataclass
@@ -149,7 +150,8 @@ def _raw_codec() -> Any:
 class BusDevice:
     """A conversation with one device. Use it in a `with` statement, or call close()."""
 
-    def __init__(self, bus: Any, fd: bool = False, answer_seconds: float = ANSWER_SECONDS, notifier: Any = None) -> None:
+    def __init__(self, bus: Any, fd: bool = False, answer_seconds: float = ANSWER_SECONDS,
+                 notifier: Any = None) -> None:
         """bus: of python-can; closed with the device, unless a notifier says that others use it too."""
         try:
             import can
@@ -159,6 +161,8 @@ class BusDevice:
             from udsoncan.connections import PythonIsoTpConnection
         except ImportError as error:
             raise UserError(NOT_INSTALLED) from error
+        for name in ("UdsClient", "isotp"):  # what they warn of is an error here, or is repeated
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._bus = bus
         self._shared = notifier is not None
         self._notifier = notifier or can.Notifier(bus, [], timeout=0.02)

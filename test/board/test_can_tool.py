@@ -76,3 +76,19 @@ def test_without_the_packages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     message = kilosig("send", "--scheme", "ml-dsa-44", "--key", str(tmp_path / "key"), "--message",
                       str(tmp_path / "key"), "--signature", str(tmp_path / "key"), "--can", "slcan:x", status=2)
     assert "pip install 'kilosig[can]'" in " ".join(message.split())
+
+
+def test_bus_table(tmp_path: Path) -> None:
+    """kilosig bus: what a transfer takes is more than its payload alone, and fits the number of frames."""
+    document = tmp_path / "table.md"
+    document.write_text("<!-- bus table: begin -->\n<!-- bus table: end -->\n")
+    found = json.loads(kilosig("bus", "--scheme", "fn-dsa-512", "--update", str(document), "--json"))["transfers"]
+    row, = found
+    assert row["payload"] == 897 + 666
+    assert row["payload_500k"] == pytest.approx(8 * row["payload"] / 500, abs=0.01)
+    assert row["frames"] > row["payload"] / 7 and row["fd_frames"] > row["payload"] / 63
+    assert 60 * row["frames"] < row["bits"] < 135 * row["frames"]
+    assert row["can_500k"] == pytest.approx(row["bits"] / 500, abs=0.01)
+    assert row["payload_500k"] < row["can_500k"] and row["fd_2m"] < row["can_500k"]
+    assert row["payload_20m"] < row["doip_20m"]
+    assert f"| fn-dsa-512 | {row['payload']:,} |" in document.read_text()

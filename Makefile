@@ -12,7 +12,7 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
-	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; counts in build/results/can.txt"
+	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; an hour; counts in build/results/can.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -71,7 +71,7 @@ oracles:
 # The counts are printed, whatever failed.
 can:
 	@scripts/setup.sh test
-	@scripts/build.sh host host:tool cortex-m3:firmware
+	@scripts/build.sh host:test_control_unit host:tool cortex-m3:can-stm32vldiscovery.elf
 	@mkdir -p build/results
 	@status=0; CAN_SEQUENCES=$(or $(HOST_SEQUENCES),1000000) build/host/test/test_control_unit >build/results/can.txt \
 		|| status=1; rm -f build/results/can-board.txt; KSIG_CAN_SEQUENCES=$(or $(SEQUENCES),10000) \

@@ -57,8 +57,9 @@ def test_life_of_a_device(bus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("can, says", [
-    ("slcan", "no CAN bus"), ("", "no CAN bus"), ("slcan:tcp:nowhere", "incomplete"), ("nonsense:x", "cannot be opened"),
-    ("slcan:/dev/no-such-adapter", "cannot be opened"), ("socketcan:no-such-interface", "cannot be opened")])
+    ("slcan", "no CAN bus"), ("", "no CAN bus"), ("slcan:tcp:nowhere", "incomplete"),
+    ("nonsense:x", "cannot be opened"), ("slcan:/dev/no-such-adapter", "cannot be opened"),
+    ("socketcan:no-such-interface", "cannot be opened")])
 def test_a_bus_that_is_not_there(can: str, says: str, tmp_path: Path) -> None:
     files: List[str] = []
     for name, data in (("key", bytes(1312)), ("message", b"m"), ("signature", bytes(2420))):

@@ -168,7 +168,7 @@ fi
 
 # test and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint,fleet,ports]" ;;
+    test) package="tools[test,lint,fleet,ports,can]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
 esac
@@ -181,7 +181,7 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet,ports]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet,ports,can]' || stamped 'tools[bench]'; } && exit 0
 fi
 python=$(find_python)
 if ! works; then

@@ -5,20 +5,13 @@
 
 #include "bytes.h"
 #include "protocol/frame.h"
+#include "provision.h"
 #include "stack.h"
 #include "storage.h"
 
 #define PROTOCOL_VERSION 2
 #define INFO_PROVISIONED 1
 #define INFO_FAULT 2 /* the last reset was made by the fault handler */
-
-/* PROVISION: offsets in the payload. */
-#define PROVISION_SCHEME 0
-#define PROVISION_DEVICE 32
-#define PROVISION_COUNTER 44
-#define PROVISION_SECRET 52
-#define PROVISION_ANCHOR 68
-#define PROVISION_BYTES 132
 
 static const char variant_name[] =
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
@@ -76,54 +69,18 @@ static void send_info(void) {
     frame_end();
 }
 
-const ksig_scheme *service_scheme(const uint8_t name[SCHEME_NAME_BYTES]) {
-    return name[SCHEME_NAME_BYTES - 1] == 0 ? ksig_scheme_by_name((const char *)name) : NULL;
-}
-
-/* In constant time: the answer's delay must not help to guess the secret byte by byte. */
-static int same(const storage_record *a, const storage_record *b) {
-    const uint8_t *x = (const uint8_t *)a, *y = (const uint8_t *)b;
-    uint32_t difference = 0;
-    for (size_t i = 0; i < sizeof *a; i++)
-        difference |= (uint32_t)(x[i] ^ y[i]);
-    return difference == 0;
-}
-
-static void provision(const uint8_t *payload, size_t length) {
-    const storage_record *stored = storage_load();
-    storage_record record;
-
-    if (length != PROVISION_BYTES) {
-        service_send_error(ERROR_BAD_PAYLOAD);
-        return;
-    }
-    const ksig_scheme *const scheme = service_scheme(payload + PROVISION_SCHEME);
-    if (scheme == NULL || scheme->anchor_bytes > sizeof record.anchor) { /* XMSS: its key is too long */
-        service_send_error(ERROR_UNKNOWN_SCHEME);
-        return;
-    }
-    record.features = stored != NULL ? stored->features : 0; /* not part of what is provisioned, so not compared */
-    record.counter = get_u64(payload + PROVISION_COUNTER);
-    memcpy(record.scheme, payload + PROVISION_SCHEME, sizeof record.scheme);
-    memcpy(record.device, payload + PROVISION_DEVICE, sizeof record.device);
-    memcpy(record.secret, payload + PROVISION_SECRET, sizeof record.secret);
-    memcpy(record.anchor, payload + PROVISION_ANCHOR, sizeof record.anchor);
-
-    if (stored != NULL && !same(stored, &record))
-        service_send_error(ERROR_PROVISIONED);
-    else if (stored == NULL && !storage_store(&record))
-        service_send_error(ERROR_STORAGE);
-    else
-        service_send_ok();
-}
-
 void service_request(uint8_t type, const uint8_t *payload, size_t length) {
-    if (type == FRAME_PROVISION)
-        provision(payload, length);
-    else if (type != FRAME_HELLO)
+    if (type == FRAME_PROVISION) {
+        const uint8_t error = provision(payload, length);
+        if (error != 0)
+            service_send_error(error);
+        else
+            service_send_ok();
+    } else if (type != FRAME_HELLO) {
         service_send_error(ERROR_UNKNOWN_TYPE);
-    else if (length != 0)
+    } else if (length != 0) {
         service_send_error(ERROR_BAD_PAYLOAD);
-    else
+    } else {
         send_info();
+    }
 }

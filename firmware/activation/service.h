@@ -12,9 +12,6 @@
 /* HELLO, PROVISION, or ERROR for any other type. */
 void service_request(uint8_t type, const uint8_t *payload, size_t length);
 
-/* The scheme of a zero padded name of SCHEME_NAME_BYTES, or null. */
-const ksig_scheme *service_scheme(const uint8_t name[SCHEME_NAME_BYTES]);
-
 void service_send_ok(void);
 void service_send_error(uint8_t code);
 void service_send_verdict(uint32_t id, uint32_t verdict, uint32_t state_bytes, uint8_t activation);

@@ -6,6 +6,7 @@
 #include "bytes.h"
 #include "kilosig/kilosig.h"
 #include "protocol/frame.h"
+#include "provision.h"
 #include "service.h"
 #include "stack.h"
 #include "storage.h"
@@ -143,7 +144,7 @@ static void begin_verify(const uint8_t *payload, size_t length) {
         service_send_error(ERROR_BAD_PAYLOAD);
         return;
     }
-    const ksig_scheme *scheme = service_scheme(payload + VERIFY_SCHEME);
+    const ksig_scheme *scheme = scheme_named(payload + VERIFY_SCHEME);
     if (scheme == NULL) {
         service_send_error(ERROR_UNKNOWN_SCHEME);
         return;

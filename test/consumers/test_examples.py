@@ -11,8 +11,10 @@ from typing import Dict, Tuple
 import pytest
 
 from kilosig.library.binding import load, want_order
+from kilosig.library.hashes import HASHES, MODE_PREHASH
+from kilosig.schemes.ml_dsa import sign as sign_ml_dsa
 from kilosig.schemes.stateful_material import pair_of
-from support import STATEFUL_SETS, flipped, private_key, public_key, stateful_example
+from support import STATEFUL_SETS, flipped, private_key, public_key, random_bytes, stateful_example
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -65,7 +67,7 @@ def run(program: Path, flash: Path, files: Files, *options: object) -> Tuple[int
 
 def test_all_are_built_and_described(programs: Path) -> None:
     text = (EXAMPLES / "README.md").read_text()
-    assert len(NAMES) == 8
+    assert len(NAMES) == 9
     for name in NAMES:
         assert (programs / name).is_file()
         assert f"## {name}.c" in text
@@ -79,6 +81,19 @@ def test_parts(programs: Path, genuine: Files, name: str, tmp_path: Path) -> Non
     for part in ("message", "signature", "key"):
         status, _ = run(programs / name, tmp_path, {**genuine, part: flipped(genuine[part], 100)})
         assert status == REJECTED, part
+
+
+@pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 119, 120, 128, 1000])
+def test_digest(programs: Path, genuine: Files, length: int, tmp_path: Path) -> None:
+    """HashML-DSA: the device hashes images of all lengths around those of blocks."""
+    message, seed = random_bytes(length, length), private_key("ml-dsa-44", 1).private_bytes_raw()
+    signature = sign_ml_dsa(load(), "ml-dsa-44", seed, message, rnd=bytes(32), mode=MODE_PREHASH,
+                            hash_=HASHES["sha256"][0])
+    files = {**genuine, "message": message, "signature": signature}
+    assert run(programs / "verify_digest", tmp_path, files)[0] == ACCEPTED
+    for forged in ({"message": message + b"\0"}, {"signature": flipped(signature, 5000)},
+                   {"signature": genuine["signature"]}, {"message": hashlib.sha256(message).digest()}):
+        assert run(programs / "verify_digest", tmp_path, {**files, **forged})[0] == REJECTED
 
 
 def test_foreign_key(programs: Path, genuine: Files, tmp_path: Path) -> None:

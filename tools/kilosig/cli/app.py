@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, campaign, demo, fleet, keys, plan, ram, send, show, stateful, vectors,
-                         verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, keys, plan, ram, send, show, stateful,
+                         vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -22,7 +22,7 @@ for _name, _function in (
         ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen), ("stateful-sign", stateful.sign),
         ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("attest", attest.attest), ("issue", fleet.issue),
+        ("emulate", board.emulate), ("bus", bus.bus), ("attest", attest.attest), ("issue", fleet.issue),
         ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign)):
     app.command(_name, cls=Command)(_function)
 

@@ -9,13 +9,14 @@ from typing import Annotated, Optional
 
 import typer
 
+from kilosig.cli.bus import CanFdOption, CanOption, activate_on_bus, board_of, on_bus
 from kilosig.cli.common import (ForceOption, KeyOption, PortOption, SchemeOption, SignatureOption, VariantOption,
                                 one_stream, parse_hex, print_verdict, rejected, save, scheme_of_key, warn_if_broken,
                                 wrong_key_length)
 from kilosig.cli.output import out
-from kilosig.cli.send import ByteCounter, connected, print_figures, progress_bar
+from kilosig.cli.send import ByteCounter, connected, one_place, print_figures, progress_bar
 from kilosig.device import frames
-from kilosig.device.emulator import BOARDS, Emulator
+from kilosig.device.emulator import BOARDS, Emulator, image_path
 from kilosig.device.link import Inputs, verdict_of
 from kilosig.device.transports import tcp_address
 from kilosig.errors import UserError
@@ -59,7 +60,8 @@ def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, sch
               counter: Annotated[int, typer.Option("--counter", min=0, max=MOST_COUNTER,
                                                    help="The last one that counts as used.")] = 0,
               secret: Annotated[Optional[str], typer.Option(
-                  "--secret", help="The device's own secret: 16 bytes in hex; random if absent.")] = None) -> None:
+                  "--secret", help="The device's own secret: 16 bytes in hex; random if absent.")] = None,
+              can: CanOption = None) -> None:
     """Give a device its scheme, trust anchor, identity and counter. It takes them once."""
     public = read_public_key(key)
     known = scheme_of_key(scheme, public, str(key))
@@ -71,32 +73,41 @@ def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, sch
         raise UserError(f"The anchor of {known.name} has {len(anchor)} bytes, and a device has room for {MOST_ANCHOR}: "
                         "choose another scheme.")
     device_secret = parse_hex(secret, frames.SECRET_BYTES, "secret") or secrets.token_bytes(frames.SECRET_BYTES)
-    with connected(None, needed(port), "default") as link:
-        link.hello()
-        link.provision(known.name, identity, counter, device_secret, anchor)
-        info = link.hello()
-    right = info.provisioned and info.device_id == identity and info.scheme == known.name
-    out().put(board=info.board, scheme=info.scheme, device_id=info.device_id.hex(), counter=info.counter,
-              provisioned=right)
-    out().say(f"{info.board} is provisioned: {info.scheme}, device {device}, counter {info.counter:,}" if right else
-              f"{info.board} does not hold what it was given", style="green" if right else "red")
+    if can is not None:
+        with one_place(None, port, can), on_bus(can, False) as unit:
+            unit.provision(known.name, identity, counter, device_secret, anchor)
+            name, (held, held_by), held_counter = board_of(unit), unit.identity(), unit.reason().counter
+    else:
+        with connected(None, needed(port), "default") as link:
+            link.hello()
+            link.provision(known.name, identity, counter, device_secret, anchor)
+            info = link.hello()
+        name, held, held_by, held_counter = info.board, info.scheme, info.device_id, info.counter
+    right = held_by == identity and held == known.name
+    out().put(board=name, scheme=held, device_id=held_by.hex(), counter=held_counter, provisioned=right)
+    out().say(f"{name} is provisioned: {held}, device {device}, counter {held_counter:,}" if right else
+              f"{name} does not hold what it was given", style="green" if right else "red")
     if not right:
         rejected()
 
 
 def activate(key: KeyOption, signature: SignatureOption,
              message: Annotated[Path, typer.Option("--message", "-m", help="Token; - is stdin.")],
-             port: PortOption = None) -> None:
+             port: PortOption = None, can: CanOption = None, can_fd: CanFdOption = False) -> None:
     """Activate a feature of a provisioned device by a signed token. Exit code 0: activated, 1: refused."""
     one_stream(key, signature, message)
     inputs = Inputs(read_public_key(key).raw, read_bytes(message, "the token"), read_bytes(signature, "the signature"))
-    with connected(None, needed(port), "default") as link:
-        info = link.hello()
-        counter = ByteCounter()
-        answer = link.activate(secrets.randbits(32), inputs)
-        with progress_bar(inputs, counter) as hook:
-            result = verdict_of(link.stream(answer, inputs, hook))
-    print_figures(result, inputs, counter, info.board)
+    counter = ByteCounter()
+    if can is not None:
+        with one_place(None, port, can), on_bus(can, can_fd) as unit, progress_bar(inputs, counter) as hook:
+            result, name = activate_on_bus(unit, inputs, hook), board_of(unit)
+    else:
+        with connected(None, needed(port), "default") as link:
+            name = link.hello().board
+            answer = link.activate(secrets.randbits(32), inputs)
+            with progress_bar(inputs, counter) as hook:
+                result = verdict_of(link.stream(answer, inputs, hook))
+    print_figures(result, inputs, counter, name)
     verdict = print_verdict(result.verdict)
     activated = verdict.accepted and result.activation == frames.ACTIVATED
     number = result.activation
@@ -113,17 +124,21 @@ def activate(key: KeyOption, signature: SignatureOption,
 def needed(port: Optional[str]) -> str:
     """The port. Raises UserError if there is none: an emulated board lives no longer than a command."""
     if port is None:
-        raise UserError("Say where the device is: give --port, for an emulated one that of 'kilosig emulate'.")
+        raise UserError("Say where the device is: give --port or --can, for an emulated one that of 'kilosig emulate'.")
     return port
 
 
 def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS)}.")],
             listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
             variant: VariantOption = "default",
-            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False
-            ) -> None:
+            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
+            can: Annotated[bool, typer.Option("--can", help="The control unit on a CAN bus: reached by --can "
+                                                            "slcan:tcp:HOST:PORT.")] = False) -> None:
     """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
-    with Emulator(board, variant, research=research, listen=tcp_address(listen)) as running:
-        out().say(f"{board} runs; its port is {listen}; Ctrl-C ends it")
+    if can and research:
+        raise UserError("There is no image for CAN with the broken schemes: leave --research out.")
+    image = image_path(board, variant, "can") if can else None
+    with Emulator(board, variant, image, research, tcp_address(listen)) as running:
+        out().say(f"{board} runs; its {'bus is slcan:' if can else 'port is '}{listen}; Ctrl-C ends it")
         out().finish()
         running.wait()

@@ -6,6 +6,7 @@ import secrets
 from contextlib import contextmanager
 from typing import Callable, Dict, Iterator, Optional
 
+from kilosig.cli.bus import CanFdOption, CanOption, board_of, on_bus, verify_on_bus
 from kilosig.cli.common import (BoardOption, ContextOption, DigestOption, KeyOption, MessageOption, MuOption,
                                 PortOption, PrehashOption, SchemeOption, SignatureOption, VariantOption, print_verdict,
                                 read_request, rejected)
@@ -27,7 +28,7 @@ LONGEST_CONTEXT = 255
 def connected(board: Optional[str], port: Optional[str], variant: str, research: bool = False) -> Iterator[Link]:
     """A link to the emulated board, which runs while the `with` lasts, or to the device at `port`."""
     if (board is None) == (port is None):
-        raise UserError("Say where to send: give either --board or --port.")
+        raise UserError("Say where to send: give --board, --port or --can.")
     if board is not None:
         with Emulator(board, variant, research=research) as emulator:
             yield Link(emulator.connect())
@@ -37,6 +38,14 @@ def connected(board: Optional[str], port: Optional[str], variant: str, research:
         yield Link(transport)
     finally:
         transport.close()
+
+
+@contextmanager
+def one_place(board: Optional[str], port: Optional[str], can: Optional[str]) -> Iterator[None]:
+    """Raises UserError if several places are named."""
+    if can is not None and (board is not None or port is not None):
+        raise UserError("Say where to send: give one of --board, --port and --can.")
+    yield
 
 
 class ByteCounter:
@@ -81,7 +90,7 @@ def print_figures(verdict: DeviceVerdict, inputs: Inputs, counter: ByteCounter, 
 def send(key: KeyOption, signature: SignatureOption, scheme: SchemeOption = None, message: MessageOption = None,
          context: ContextOption = "", prehash: PrehashOption = None, digest: DigestOption = False,
          external_mu: MuOption = None, board: BoardOption = None, port: PortOption = None,
-         variant: VariantOption = "default") -> None:
+         variant: VariantOption = "default", can: CanOption = None, can_fd: CanFdOption = False) -> None:
     """Stream a verification to a board, which activates nothing. Exit code 0: accepted, 1: rejected."""
     request = read_request(scheme, key, message, signature, context, prehash, digest, external_mu)
     arguments, inputs = request.arguments, request.inputs
@@ -89,13 +98,24 @@ def send(key: KeyOption, signature: SignatureOption, scheme: SchemeOption = None
         # The protocol cannot say it; the library would answer this.
         print_verdict(CONTEXT)
         rejected()
+    counter = ByteCounter()
+    if can is not None:
+        with one_place(board, port, can), on_bus(can, can_fd) as device, progress_bar(inputs, counter) as hook:
+            name = board_of(device)
+            result = verify_on_bus(device, request.scheme.name, arguments, inputs, hook)
+        finish(result, inputs, counter, name)
+        return
     with connected(board, port, variant, is_broken(request.scheme.name)) as link:
         info = link.hello()
-        counter = ByteCounter()
         answer: Answer = link.verify(secrets.randbits(32), inputs, request.scheme.name, arguments.anchor or b"",
                                      arguments.context, arguments.mode, arguments.hash)
         with progress_bar(inputs, counter) as hook:
             result = verdict_of(link.stream(answer, inputs, hook))
-    print_figures(result, inputs, counter, info.board)
+    finish(result, inputs, counter, info.board)
+
+
+def finish(result: DeviceVerdict, inputs: Inputs, counter: ByteCounter, board: str) -> None:
+    """Prints what there is to say; ends with 1 if rejected."""
+    print_figures(result, inputs, counter, board)
     if not print_verdict(result.verdict).accepted:
         rejected()

@@ -42,6 +42,13 @@ BOARDS: Dict[str, Board] = {
 }
 
 
+def free_port() -> int:
+    """A TCP port of this computer that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 def build_directory() -> Path:
     """Where images are: $KSIG_BUILD_DIR, else build/ of the checkout this package is in."""
     named = os.environ.get("KSIG_BUILD_DIR")

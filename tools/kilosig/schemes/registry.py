@@ -16,6 +16,9 @@ from kilosig.schemes.slh_dsa_sign import SlhDsa
 from kilosig.schemes.stateful_material import Stateful
 
 FAMILIES: Tuple[Family, ...] = (MlDsa(), Haetae(), FnDsa(), SlhDsa(), Rainbow(), Stateful())
+# One of each kind that a car may carry, for tables of transfers.
+COMPARED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "fn-dsa-512", "haetae-2", "slh-dsa-sha2-128s", "slh-dsa-sha2-128f",
+            "lms", "xmss")
 SIGNED = tuple(name for family in FAMILIES for name in family.names)
 
 

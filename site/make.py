@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from kilosig_site import BUILD, ROOT, SITE, run_page  # noqa: E402
+from kilosig_site import BUILD, ROOT, SITE, advisor, memory_map, run_page  # noqa: E402
 from kilosig.errors import UserError  # noqa: E402
 
 
@@ -25,6 +25,8 @@ def make(output: Path) -> None:
     shutil.rmtree(output, ignore_errors=True)
     shutil.copytree(SITE / "static", output)
     run_page.make(output)
+    memory_map.make(output)
+    advisor.make(output)
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ from typing import Any, Dict, List
 
 from kilosig_site import SITE, VARIANTS, wasm
 from kilosig_site.examples import Example, examples, measured_as
+from kilosig_site.layouts import for_page
 from kilosig_site.pages import page, script, source, write
 
 from kilosig.files.bench_rows import accepted_path, read_rows  # noqa: I001
@@ -55,7 +56,7 @@ def make(output: Path) -> List[Example]:
     script(data / "index.js", ".index", [entry(one, known) for one in found])
     worker = "".join((SITE / "static" / "js" / name).read_text(encoding="utf-8") for name in ("library.js", "worker.js"))
     script(data / "worker.js", ".workerSource", worker)
-    script(data / "layouts.js", ".layouts", {variant: {} for variant in VARIANTS})
+    script(data / "layouts.js", ".layouts", {variant: for_page(variant) for variant in VARIANTS})
     write(output / "run.html", page("Run it: kilosig", "The C library verifies a post-quantum signature in this page, "
                                     "byte by byte, with a view of its memory.", source("run.html"), "run.html", SCRIPTS))
     return found

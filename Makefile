@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles tool site ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
+	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
 	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
@@ -20,7 +21,7 @@ help:
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
 	@echo
-	@echo "demo, test and tool first install what is missing: system packages with apt-get, Python packages in .venv."
+	@echo "demo, test, site and tool first install what is missing: system packages with apt-get, Python packages in .venv."
 
 demo: tool
 	@scripts/setup.sh demo
@@ -71,6 +72,10 @@ tool:
 	@scripts/setup.sh tool
 	@scripts/build.sh host:tool
 
+site: tool
+	@scripts/setup.sh site
+	@.venv/bin/python site/make.py
+
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
@@ -97,7 +102,7 @@ bench-accept:
 	@.venv/bin/python bench/check.py --accept
 
 clean:
-	rm -rf build ports/rust/target
+	rm -rf build dist ports/rust/target
 
 format:
 	git ls-files -co --exclude-standard "*.c" "*.h" | xargs .venv/bin/clang-format -i

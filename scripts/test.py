@@ -22,7 +22,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-LONGEST = ["library", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
+LONGEST = ["library", "site", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tool", "host-sanitize", "powerpc",
            "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr"]
 STAGE_SECONDS = 3600  # a stage that takes longer hangs; a busy machine must not hit it

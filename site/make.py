@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from kilosig_site import BUILD, ROOT, SITE, advisor, memory_map, run_page  # noqa: E402
+from kilosig_site import BUILD, ROOT, SITE, advisor, api, handbook, memory_map, run_page  # noqa: E402
 from kilosig.errors import UserError  # noqa: E402
 
 
@@ -27,6 +27,7 @@ def make(output: Path) -> None:
     run_page.make(output)
     memory_map.make(output)
     advisor.make(output)
+    handbook.make(output, api.reference())
 
 
 def main() -> int:

@@ -12,7 +12,8 @@ from typing import Iterator, List
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[2]
+from browser import ROOT
+
 sys.path.insert(0, str(ROOT / "site"))
 TIMEOUT_MS = 120_000  # a slow machine
 
@@ -48,9 +49,3 @@ def page(browser: Browser) -> Iterator[Page]:
     yield one
     context.close()
     assert wrong == []
-
-
-def opened(page: Page, site: Path, name: str) -> Page:
-    """A page of the site, ready."""
-    page.goto((site / name).as_uri() if "#" not in name else (site / name.split("#")[0]).as_uri() + "#" + name.split("#")[1])
-    return page

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional
 
 from playwright.sync_api import Page, expect
 
-from conftest import opened
+from browser import opened
 from kilosig.cli.app import app
 from support import runner
 

@@ -12,7 +12,7 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Page, expect
 
-from conftest import ROOT, opened
+from browser import ROOT, opened
 from kilosig.files.armour import PUBLIC, wrap
 from kilosig.files.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Arguments, load

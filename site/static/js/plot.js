@@ -61,7 +61,7 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
       if (value < axis.low || value > axis.high) return;
       svg.append(axis === y ? make("line", { class: "limit", x1: LEFT, x2: RIGHT, y1: at, y2: at })
         : make("line", { class: "limit", x1: at, x2: at, y1: TOP, y2: BOTTOM }));
-      svg.append(axis === y ? make("text", { x: RIGHT - 4, y: at - 5, "text-anchor": "end" }, text)
+      svg.append(axis === y ? make("text", { x: RIGHT - 4, y: at < TOP + 20 ? at + 16 : at - 5, "text-anchor": "end" }, text)
         : make("text", { x: at - 5, y: TOP + 12, "text-anchor": "end" }, text));
     };
     line(8192, y, "8 kB");

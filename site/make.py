@@ -4,8 +4,8 @@
 
 usage: make.py [--output DIRECTORY]
 
-The site is made beside the directory and moved there when it is whole. It needs clang and wasm-ld, arm-none-eabi-gcc for
-the memory maps, doxygen for the reference of the headers, and no network."""
+The site is made beside the directory and moved there when it is whole. It needs clang and wasm-ld, arm-none-eabi-gcc
+for the memory maps, doxygen for the reference of the headers, and no network."""
 from __future__ import annotations
 
 import argparse

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from kilosig_site import BUILD, ROOT, SITE, VARIANTS
 from kilosig_site.handbook import Document, sections_of
@@ -19,8 +19,10 @@ from kilosig_site.layouts import layouts
 
 from kilosig.files.bench_rows import accepted_path  # noqa: I001
 
-HEADERS = ("kilosig", "verify", "sign", "config", "ml_dsa", "slh_dsa", "lms", "xmss", "falcon", "haetae", "mq", "schemes")
+HEADERS = ("kilosig", "verify", "sign", "config", "ml_dsa", "slh_dsa", "lms", "xmss", "falcon", "haetae", "mq",
+           "schemes")
 PREDEFINED = ("KSIG_BEGIN=", "KSIG_END=", "KSIG_MUST_CHECK=", "UINT32_C(x)=x", "KSIG_ENABLE_HASH_HOOKS=1")
+NUMBER = ' class="number"'
 DOXYFILE = """
 PROJECT_NAME = kilosig
 OUTPUT_DIRECTORY = {output}
@@ -90,9 +92,23 @@ def declaration(member: ElementTree.Element) -> str:
     if member.get("kind") == "define":
         parameters = [words(one.find("defname")) for one in member.findall("param")]
         value = words(member.find("initializer"))
-        return f"#define {name}" + (f"({', '.join(parameters)})" if parameters else "") + (f" {value}" if len(value) < 90 else "")
+        head = f"#define {name}" + (f"({', '.join(parameters)})" if parameters else "")
+        return f"{head} {value}" if len(value) < 90 else head
     text = f"{words(member.find('definition'))}{words(member.find('argsstring'))}".replace("( ", "(")
     return re.sub(r"\s*\*\s*", " *", text) + ";"
+
+
+def member_of(member: ElementTree.Element) -> str:
+    """Type and name."""
+    kind = words(member.find("definition")).split("::")[0].rsplit(" ", 1)[0]
+    return f"{kind} {words(member.find('name'))}{words(member.find('argsstring'))}"
+
+
+def scrolled(label: str, head: Sequence[str], left: int, rows: str) -> str:
+    """A table that scrolls by itself; the first `left` columns to the left."""
+    cells = "".join(f'<th scope="col"{"" if i < left else NUMBER}>{name}</th>' for i, name in enumerate(head))
+    return (f'<div class="scroll" tabindex="0" role="region" {label}><table><thead><tr>{cells}</tr></thead>'
+            f"<tbody>{rows}</tbody></table></div>")
 
 
 def structures(xml: Path, file: ElementTree.Element) -> List[Tuple[int, str, str]]:
@@ -101,12 +117,9 @@ def structures(xml: Path, file: ElementTree.Element) -> List[Tuple[int, str, str
     for inner in file.findall("innerclass"):
         whole = ElementTree.parse(xml / f"{inner.get('refid')}.xml").getroot().find("compounddef")
         assert whole is not None
-        rows = "".join(
-            f'<tr><th scope="row"><code>{html.escape(words(member.find("definition")).split("::")[0].rsplit(" ", 1)[0])} '
-            f'{html.escape(words(member.find("name")) + words(member.find("argsstring")))}</code></th><td>{described(member)}</td></tr>'
-            for member in whole.iter("memberdef"))
-        table = ('<div class="scroll" tabindex="0" role="region" aria-label="Members"><table><thead><tr><th scope="col">Member'
-                 f'</th><th scope="col">Meaning</th></tr></thead><tbody>{rows}</tbody></table></div>') if rows else ""
+        rows = "".join(f'<tr><th scope="row"><code>{html.escape(member_of(member))}</code></th>'
+                       f"<td>{described(member)}</td></tr>" for member in whole.iter("memberdef"))
+        table = scrolled('aria-label="Members"', ("Member", "Meaning"), 2, rows) if rows else ""
         location = whole.find("location")
         line = int(location.get("line", "0")) if location is not None else 0
         found.append((line, words(whole.find("compoundname")), described(whole) + table))
@@ -124,7 +137,8 @@ def header(xml: Path, name: str) -> Document:
         if label.endswith("_H") or label.startswith("@") or not label or (member.get("kind") == "typedef" and known):
             continue
         line = int(location.get("line", "0")) if location is not None else 0
-        entries.append((line, label, f'<pre class="declaration">{html.escape(declaration(member))}</pre>{described(member)}'))
+        code = f'<pre class="declaration">{html.escape(declaration(member))}</pre>'
+        entries.append((line, label, code + described(member)))
     text = (ROOT / "include" / "kilosig" / f"{name}.h").read_text(encoding="utf-8")
     comment = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
     about = re.sub(r"^ \*( |$)", "", comment[1], flags=re.MULTILINE).strip() if comment else ""
@@ -162,16 +176,15 @@ def ram() -> Document:
         for one in layouts(variant):
             stack = known.get((one.scheme, one.operation, variant), known.get((one.scheme, one.operation, "default")))
             measured = ("-", "-") if stack is None else (f"{stack:,}", f"{one.state_bytes + stack:,}")
-            rows.append(f'<tr><th scope="row">{one.scheme}</th><td>{one.operation}</td><td>{variant}</td>'
-                        f'<td class="number">{one.state_bytes:,}</td><td class="number">{measured[0]}</td>'
-                        f'<td class="number">{measured[1]}</td></tr>')
-    content = ('<h1 id="ram">RAM of every operation</h1><p>In bytes. The state is what the debug information of the Cortex-M3 '
-               'build says, with every set of parameters enabled. The stack is the bound of the accepted rows of the bench, '
-               'Cortex-M3 at -O2; a dash where the bench has no row of that name. A signer also needs its secret key and '
-               'perhaps its signature.</p><div class="scroll" tabindex="0" role="region" aria-labelledby="ram"><table><thead><tr>'
-               + "".join(f'<th scope="col"{" class=number" if number else ""}>{name}</th>' for name, number in (
-                   ("Scheme", 0), ("Operation", 0), ("Variant", 0), ("State", 1), ("Stack", 1), ("Sum", 1)))
-               + f"</tr></thead><tbody>{''.join(rows)}</tbody></table></div>")
+            figures = "".join(f"<td{NUMBER}>{text}</td>" for text in (f"{one.state_bytes:,}", *measured))
+            names = f'<th scope="row">{one.scheme}</th><td>{one.operation}</td><td>{variant}</td>'
+            rows.append(f"<tr>{names}{figures}</tr>")
+    about = ("In bytes. The state is what the debug information of the Cortex-M3 build says, with every set of "
+             "parameters enabled. The stack is the bound of the accepted rows of the bench, Cortex-M3 at -O2; a dash "
+             "where the bench has no row of that name. A signer also needs its secret key and perhaps its signature.")
+    table = scrolled('aria-labelledby="ram"', ("Scheme", "Operation", "Variant", "State", "Stack", "Sum"), 3,
+                     "".join(rows))
+    content = f'<h1 id="ram">RAM of every operation</h1><p>{about}</p>{table}'
     return Document("api-ram", "api-ram.html", "RAM of every operation", content,
                     sections_of(content, "RAM of every operation"))
 

@@ -12,16 +12,16 @@ COMMENT = re.compile(r"/\*(?!\*)(.*?)\*/", re.DOTALL)
 
 
 def converted(text: str) -> str:
-    """The same header with doxygen's comments. What separates parts of a header (----) and its first comment describe no
-    declaration."""
+    """The same header with doxygen's comments. What separates parts of a header (----) and its first comment describe
+    no declaration."""
     def comment(match: "re.Match[str]") -> str:
         line = text[text.rfind("\n", 0, match.start()) + 1:match.start()]
         body = re.sub(r"\n[ \t]*\* ?", "\n", match[1]).strip("\n ")
         if match.start() == 0 or body.startswith("----") or "*/" in body or line.lstrip().startswith("#include"):
             return match[0]
         mark = "/**<" if line.strip() else "/**"
-        # As many lines as before: doxygen sorts by lines.
-        return f"{mark} @verbatim {body} @endverbatim */" if "\n" not in body else f"{mark} @verbatim {body}\n@endverbatim */"
+        end = "\n" if "\n" in body else " "
+        return f"{mark} @verbatim {body}{end}@endverbatim */"
 
     return COMMENT.sub(comment, text)
 

@@ -112,9 +112,17 @@ class Handbook:
             return f'{name}="{html.escape(goal)}"' if goal else 'data-source="only in the repository"'
 
         text = re.sub(r'(href|src)="([^"]*)"', attribute, text)
+        text = re.sub(r'<img [^>]*src="([^"]*)"[^>]*>', self.sized, text)
         text = text.replace("<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
         text = text.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
         return re.sub(r'(<t[hd]) style="text-align: right;"', r'\1 class="number"', text)
+
+    def sized(self, match: "re.Match[str]") -> str:
+        """A picture takes its place before it is there, and is loaded when somebody comes near it."""
+        head = (self.output / match[1]).read_text(encoding="utf-8")[:2000]
+        box = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', head)
+        size = f'width="{float(box[1]):.0f}" height="{float(box[2]):.0f}" ' if box else ""
+        return match[0].replace("<img ", f'<img loading="lazy" {size}', 1)
 
     def read(self, path: str, title: str) -> Document:
         """A document as HTML."""
@@ -132,8 +140,9 @@ class Handbook:
         """The page."""
         body = source("handbook.html").replace("@navigation@", navigation).replace("@content@", made.content)
         body = body.replace(f'href="{made.file}"', f'href="{made.file}" aria-current="page"', 1)
-        write(self.output / made.file, page(f"{html.escape(made.title)}: kilosig", f"kilosig: {html.escape(made.title)}",
-                                            body, "docs/index.html", SCRIPTS, depth=1))
+        title = html.escape(made.title)
+        write(self.output / made.file, page(f"{title}: kilosig", f"kilosig: {title}", body, "docs/index.html", SCRIPTS,
+                                            depth=1))
 
 
 def sections_of(content: str, title: str) -> List[Tuple[str, str, str]]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What lies where in a state, byte by byte: from the debug information (dwarf.py), with what lies behind the last member
-split as the library's headers say."""
+"""What lies where in a state, byte by byte: from the debug information (dwarf.py), with what lies behind the last
+member split as the library's headers say."""
 from __future__ import annotations
 
 import re

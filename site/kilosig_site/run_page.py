@@ -54,9 +54,10 @@ def make(output: Path) -> List[Example]:
     for one in found:
         script(data / f"example-{one.name}.js", f".examples[{one.name!r}]", one.packed())
     script(data / "index.js", ".index", [entry(one, known) for one in found])
-    worker = "".join((SITE / "static" / "js" / name).read_text(encoding="utf-8") for name in ("library.js", "worker.js"))
+    sources = [SITE / "static" / "js" / name for name in ("library.js", "worker.js")]
+    worker = "".join(path.read_text(encoding="utf-8") for path in sources)
     script(data / "worker.js", ".workerSource", worker)
     script(data / "layouts.js", ".layouts", {variant: for_page(variant) for variant in VARIANTS})
-    write(output / "run.html", page("Run it: kilosig", "The C library verifies a post-quantum signature in this page, "
-                                    "byte by byte, with a view of its memory.", source("run.html"), "run.html", SCRIPTS))
+    about = "The C library verifies a post-quantum signature in this page, byte by byte, with a view of its memory."
+    write(output / "run.html", page("Run it: kilosig", about, source("run.html"), "run.html", SCRIPTS))
     return found

@@ -40,7 +40,7 @@ def build(variant: str) -> Path:
     folder = BUILD / "wasm" / variant
     folder.mkdir(parents=True, exist_ok=True)
     module = folder / "kilosig.wasm"
-    headers = [path for room in ("src", "include") for path in (ROOT / room).rglob("*") if path.suffix in (".h", ".def")]
+    headers = [path for room in ("src", "include") for path in (ROOT / room).rglob("*.[hd]*")]
     newest = max(path.stat().st_mtime for path in [*sources(), *headers, Path(__file__)])
     if module.is_file() and module.stat().st_mtime > newest:
         return module

@@ -17,7 +17,8 @@ VERIFIED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "lms-sha256-h10-w8", "lms-sha
             "xmss-sha2-10-256", "xmssmt-sha2-20-2-256", "slh-dsa-sha2-128s", "slh-dsa-sha2-128f", "slh-dsa-sha2-256s",
             "fn-dsa-512", "fn-dsa-1024", "haetae-2")
 SIGNED = ("ml-dsa-44", "ml-dsa-87", "slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "haetae-2")
-PUBLISHED = {"ml-dsa": "FIPS 204", "slh-dsa": "FIPS 205", "lms": "SP 800-208", "hss": "SP 800-208", "xmss": "SP 800-208"}
+PUBLISHED = {"ml-dsa": "FIPS 204", "slh-dsa": "FIPS 205", "lms": "SP 800-208", "hss": "SP 800-208",
+             "xmss": "SP 800-208"}
 # What others have: RAM, flash (bytes), bus (bit/s), seconds, clock, core, standard.
 DEVICES: Tuple[Tuple[str, Optional[int], Optional[int], Optional[float], Optional[float], float, str, str], ...] = (
     ("boot loader of a small sensor", 1024, 8192, None, 1.0, 16e6, "cortex-m3", "fips"),
@@ -90,7 +91,8 @@ def first(rows: List[Row], device: Tuple[object, ...]) -> List[Advice]:
     for one in advices:
         said = miss(str(standard) or "research", one.row)
         one.misses[:0] = [said] if said else []
-    return sorted(advices, key=lambda one: (len(one.misses) > 0, STANDINGS.index(standing(one.row)), one.seconds or 1e9))
+    return sorted(advices, key=lambda one: (len(one.misses) > 0, STANDINGS.index(standing(one.row)),
+                                            one.seconds or 1e9))
 
 
 def devices(rows: List[Row]) -> str:

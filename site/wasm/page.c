@@ -34,16 +34,26 @@ PAGE(page_scheme) const ksig_scheme *page_scheme(uint32_t index) {
 /* A member of a descriptor, in the order of ksig_scheme, from the name (its address) on. */
 PAGE(page_scheme_member) uint32_t page_scheme_member(const ksig_scheme *scheme, uint32_t member) {
     switch (member) {
-    case 0: return (uint32_t)(uintptr_t)scheme->name;
-    case 1: return scheme->anchor_bytes;
-    case 2: return scheme->state_bytes;
-    case 3: return scheme->key_bytes;
-    case 4: return scheme->signature_bytes;
-    case 5: return scheme->signature_least;
-    case 6: return scheme->secret_bytes;
-    case 7: return scheme->flags;
-    case 8: return scheme->anchor_hash;
-    default: return 0;
+    case 0:
+        return (uint32_t)(uintptr_t)scheme->name;
+    case 1:
+        return scheme->anchor_bytes;
+    case 2:
+        return scheme->state_bytes;
+    case 3:
+        return scheme->key_bytes;
+    case 4:
+        return scheme->signature_bytes;
+    case 5:
+        return scheme->signature_least;
+    case 6:
+        return scheme->secret_bytes;
+    case 7:
+        return scheme->flags;
+    case 8:
+        return scheme->anchor_hash;
+    default:
+        return 0;
     }
 }
 

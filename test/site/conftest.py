@@ -41,7 +41,8 @@ def page(browser: Browser) -> Iterator[Page]:
     """A fresh page. At its end nothing may have gone wrong in it."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(TIMEOUT_MS)
-    one, wrong = context.new_page(), []  # type: Page, List[str]
+    one = context.new_page()
+    wrong: List[str] = []
     one.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     one.on("pageerror", lambda error: wrong.append(str(error)))
     one.on("request", lambda request: wrong.append(f"asks for {request.url}")

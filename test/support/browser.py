@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("index.html", "run.html", "advisor.html", "memory.html", "docs/index.html", "docs/streaming.html",
-         "docs/benchmarks.html", "docs/api-verify.html", "docs/api-ram.html")
+         "docs/figures.html", "docs/benchmarks.html", "docs/api-verify.html", "docs/api-ram.html")
 
 
 def opened(page: Page, site: Path, name: str) -> Page:

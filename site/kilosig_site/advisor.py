@@ -8,7 +8,7 @@ from typing import Any, Dict, List
 
 from kilosig_site.pages import page, script, source, write
 
-from kilosig.cli.bench import FRAMINGS, MESSAGE_BYTES, STANDINGS, payload_bytes, standing  # noqa: I001
+from kilosig.cli.bench import FRAMINGS, MESSAGE_BYTES, STANDINGS, payload_bytes, standing
 from kilosig.device.transfer import CAN, CAN_FD, iso_tp_frames
 from kilosig.files.bench_rows import Row, read_rows, scheme_of, settings
 from kilosig.files.standards import NAMES, STANDARDS, admits

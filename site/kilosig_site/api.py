@@ -17,7 +17,7 @@ from kilosig_site import BUILD, ROOT, SITE, VARIANTS
 from kilosig_site.handbook import Document, sections_of
 from kilosig_site.layouts import layouts
 
-from kilosig.files.bench_rows import accepted_path  # noqa: I001
+from kilosig.files.bench_rows import accepted_path
 
 HEADERS = ("kilosig", "verify", "sign", "config", "ml_dsa", "slh_dsa", "lms", "xmss", "falcon", "haetae", "mq",
            "schemes")

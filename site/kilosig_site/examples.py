@@ -10,7 +10,7 @@ from typing import Dict, List, Optional, Tuple
 
 from kilosig_site import ROOT
 
-from kilosig.files.bench_rows import Row, scheme_of  # noqa: I001
+from kilosig.files.bench_rows import Row, scheme_of
 from kilosig.files.data import Data
 from kilosig.files.vectors import read_vectors
 from kilosig.library.binding import Arguments, LibraryScheme, load

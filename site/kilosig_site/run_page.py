@@ -12,11 +12,12 @@ from kilosig_site.examples import Example, examples, measured_as
 from kilosig_site.layouts import for_page
 from kilosig_site.pages import page, script, source, write
 
-from kilosig.files.bench_rows import accepted_path, read_rows  # noqa: I001
+from kilosig.cli.bench import MESSAGE_BYTES
+from kilosig.files.bench_rows import accepted_path, read_rows
 from kilosig.library.catalog import SCHEMES
 
 SCRIPTS = ("js/library.js", "js/device.js", "js/files.js", "js/memory-view.js", "data/worker.js", "data/index.js",
-           "data/layouts.js", "js/run.js")
+           "data/message.js", "data/layouts.js", "js/run.js")
 GROUPS = ("standard", "stateful standard", "draft", "superseded", "broken")
 
 
@@ -54,6 +55,7 @@ def make(output: Path) -> List[Example]:
     for one in found:
         script(data / f"example-{one.name}.js", f".examples[{one.name!r}]", one.packed())
     script(data / "index.js", ".index", [entry(one, known) for one in found])
+    script(data / "message.js", ".messageBytes", MESSAGE_BYTES)
     sources = [SITE / "static" / "js" / name for name in ("library.js", "worker.js")]
     worker = "".join(path.read_text(encoding="utf-8") for path in sources)
     script(data / "worker.js", ".workerSource", worker)

@@ -6,7 +6,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from kilosig_site import ROOT
 
-from kilosig.cli.bench import STANDINGS, payload_bytes, standing, transfer_time  # noqa: I001
+from kilosig.cli.bench import STANDINGS, payload_bytes, standing, transfer_time
 from kilosig.files.bench_rows import Advice, Limits, Row, advise, read_rows, scheme_of
 from kilosig.files.standards import NAMES, STANDARDS, admits, miss
 from kilosig.library.catalog import SCHEMES

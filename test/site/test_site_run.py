@@ -21,7 +21,7 @@ from kilosig.schemes.ml_dsa_keys import PRIVATE_KEYS
 from support import known_answers
 
 ACCEPTED = "Accepted"
-KEY, SIGNATURE, INCOMPLETE = 11, 12, 8
+KEY_LENGTH, INCOMPLETE, KEY, SIGNATURE = 3, 8, 11, 12
 CHUNK = 7
 BATCH_BYTES = 3_000_000  # of base64 that are handed to the page at once
 # Runs a command of the page's own Worker code on a device of its own. Bytes go in as base64.
@@ -232,6 +232,11 @@ def test_own_files(page: Page, site: Path) -> None:
         verdict(page, ACCEPTED)
         give(page, file, message + b"!", signature, scheme)
         verdict(page, load().reason_text(SIGNATURE))
+    expect(page.locator("#cycles")).to_have_text("not measured")  # for a message of this length
+    give(page, key[:-1], message, signature, "ml-dsa-44")
+    verdict(page, load().reason_text(KEY_LENGTH))
+    give(page, key, b"", b"\0" * (1 << 20) + b"\0", "ml-dsa-44")
+    expect(page.locator("#own-note")).to_contain_text("1,048,576 at most")
     protected = bytes.fromhex("a101382f")  # {1: -48}
     structure = b"\x84\x6aSignature1" + b"\x44" + protected + b"\x40" + cbor(message * 20)
     signed = b"\xd2\x84\x44" + protected + b"\xa0" + cbor(message * 20) + cbor(pair.sign(structure))

@@ -148,5 +148,6 @@ document.addEventListener("DOMContentLoaded", () => {
   read();
   update(true);
   for (const name of [...Object.keys(SLIDERS), ...SELECTS, "prehash"]) $(name).addEventListener("input", () => update());
+  matchMedia("(max-width: 36rem)").addEventListener("change", () => update(true));
   addEventListener("hashchange", () => { read(); update(true); });
 });

@@ -5,7 +5,7 @@
 var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
 
 (function () {
-  const NS = "http://www.w3.org/2000/svg", LEFT = 70, RIGHT = 785, TOP = 12, BOTTOM = 450;
+  const NS = "http://www.w3.org/2000/svg", LEFT = 70, TOP = 12, NARROW = 36; // rem, as in site.css
   kilosig.FAMILIES = [["ML-DSA", /^(ml-dsa|dilithium)/, "#2f74c8"], ["SLH-DSA, SPHINCS+", /^(slh-dsa|sphincs)/, "#c05a12"],
                       ["LMS, HSS", /^(lms|hss)/, "#2b8a3e"], ["XMSS", /^xmss/, "#0e8f96"], ["Falcon, FN-DSA", /^(falcon|fn-dsa)/, "#a445b8"],
                       ["HAETAE", /^haetae/, "#c2325c"], ["Rainbow, GeMSS", /^(rainbow|gemss)/, "#8a8200"]];
@@ -22,7 +22,7 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   // A scale from [least, most] to pixels; both become whole steps of the ticks.
   function scale(values, from, to, steps) {
     const least = Math.min(...values), most = Math.max(...values), ticks = [];
-    for (const step of steps) if (step >= least / 3 && step <= most * 3) ticks.push(step);
+    for (const step of steps) if (step >= least / 10 && step <= most * 10) ticks.push(step);
     let low = ticks[0], high = ticks[ticks.length - 1];
     for (const tick of ticks) { if (tick <= least) low = tick; }
     for (const tick of [...ticks].reverse()) { if (tick >= most) high = tick; }
@@ -30,8 +30,11 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     return { place, ticks: ticks.filter((tick) => tick >= low && tick <= high), low, high };
   }
 
-  const TIMES = [], RAMS = [];
-  for (let power = -5; power < 5; power++) for (const digit of [1, 3]) TIMES.push(digit * 10 ** power);
+  const TIMES = [], TENS = [], RAMS = [];
+  for (let power = -5; power < 5; power++) {
+    TENS.push(10 ** power);
+    TIMES.push(10 ** power, 3 * 10 ** power);
+  }
   for (let bytes = 128; bytes <= 1 << 20; bytes *= 2) RAMS.push(bytes);
   const timeText = (seconds) => (seconds < 1 ? `${+(1000 * seconds).toPrecision(1)} ms` : `${seconds} s`);
   const ramText = (bytes) => (bytes < 1024 ? `${bytes} B` : `${bytes / 1024} kB`);
@@ -39,13 +42,16 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   // advices: of kilosig.advise; choice: its limits. Returns how many rows have no time and are not shown.
   kilosig.plot = function (svg, advices, choice, clock) {
     const shown = advices.filter((one) => one.seconds !== null && one.row.ram);
+    const narrow = matchMedia(`(max-width: ${NARROW}rem)`).matches, WIDTH = narrow ? 420 : 800, HEIGHT = narrow ? 420 : 500;
+    const RIGHT = WIDTH - 15, BOTTOM = HEIGHT - 50;
+    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
     svg.replaceChildren();
     if (!shown.length) {
-      svg.append(make("text", { x: 400, y: 240, "text-anchor": "middle" }, "No row has a time on this core."));
+      svg.append(make("text", { x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle" }, "No row has a time on this core."));
       return advices.length;
     }
     const floorOf = (one) => (one.row.floor ? one.row.floor / clock + (one.transfer || 0) : one.seconds);
-    const x = scale([...shown.map((one) => one.seconds), ...shown.map(floorOf)], LEFT, RIGHT, TIMES);
+    const x = scale([...shown.map((one) => one.seconds), ...shown.map(floorOf)], LEFT, RIGHT, narrow ? TENS : TIMES);
     const y = scale([...shown.map((one) => one.row.ram), 8192], BOTTOM, TOP, RAMS);
     for (const tick of x.ticks) {
       svg.append(make("line", { class: "grid", x1: x.place(tick), x2: x.place(tick), y1: TOP, y2: BOTTOM }));

@@ -51,14 +51,19 @@ document.addEventListener("DOMContentLoaded", () => {
     const scheme = schemes.find((one) => one.name === source.scheme);
     const plan = await device.ask("plan", { scheme: source.scheme, trusted: source.key, context: source.context,
                                             parts: { key: source.key, message: source.message, signature: source.signature } });
-    const row = about ? (about.rows[variant] || about.rows.default || null) : null;
-    job = { source, scheme, plan, row, variant, attack: "", picture: null,
+    job = { source, scheme, plan, row: rowOf(about, variant, source), variant, attack: "", picture: null,
             members: (kilosig.layouts[variant][source.scheme] || [{ name: "state", offset: 0, size: scheme.stateBytes }]) };
     const what = about && about.standing === "broken" ? "BROKEN: anyone who has the public key can sign. For research only. " : "";
     $("about").textContent = `${what}Key ${number(source.key.length)} bytes, message ${number(source.message.length)}, signature ` +
       `${number(source.signature.length)}; the device keeps an anchor of ${number(scheme.anchorBytes)} bytes in flash` +
       (about && about.measured !== source.name && about.measured ? `. Cycles and stack are those of ${about.measured}, whose code it shares` : "") + ".";
     await begin(parts());
+  }
+
+  // What the bench says. Its cycles are those of its message: for another length only the stack's bound holds.
+  function rowOf(about, variant, source) {
+    const row = about ? (about.rows[variant] || about.rows.default || null) : null;
+    return row && source.message.length !== kilosig.messageBytes ? { ...row, cycles: null } : row;
   }
 
   function parts() {
@@ -115,7 +120,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function figures() {
     const { fed } = job.picture, clock = Number($("clock").value) * 1e6, rate = Number($("bus").value), row = job.row;
-    const share = row ? row.cycles * Math.min(1, fed / job.plan.total) : 0;
+    const share = row ? row.cycles * Math.min(1, fed / Math.max(1, job.plan.total)) : 0;
     $("clock-value").textContent = `${$("clock").value} MHz`;
     $("ram").textContent = row ? `${number(job.scheme.stateBytes)} + ${number(row.stack)} = ${number(job.scheme.stateBytes + row.stack)} bytes`
       : `${number(job.scheme.stateBytes)} bytes, stack not measured`;
@@ -202,6 +207,7 @@ document.addEventListener("DOMContentLoaded", () => {
   // ---- Own files ----------------------------------------------------------------------------------------------
 
   const PLACES = [["key", /\.(pem|der|pub|pk|key)$|public|key/i], ["signature", /\.(sig|cose|cbor)$|signature/i]];
+  const MOST = 1 << 20, MOST_MESSAGE = 1 << 26; // no key or signature of the library is longer
   const drop = $("drop");
   const holds = (event) => { event.preventDefault(); };
   drop.addEventListener("dragover", holds);
@@ -218,7 +224,8 @@ document.addEventListener("DOMContentLoaded", () => {
 
   async function own() {
     const read = async (place) => {
-      const file = $(`own-${place}`).files[0];
+      const file = $(`own-${place}`).files[0], most = place === "message" ? MOST_MESSAGE : MOST;
+      if (file && file.size > most) throw new kilosig.FileError(`The ${place} has ${number(file.size)} bytes: this page takes ${number(most)} at most.`);
       return file ? new Uint8Array(await file.arrayBuffer()) : null;
     };
     const note = (text) => { $("own-note").textContent = text; };

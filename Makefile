@@ -16,7 +16,7 @@ help:
 	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
-	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
+	@echo "make bench-docs    docs/benchmarks.md, its plots, the tables of README.md and docs/"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
@@ -91,11 +91,13 @@ bench: tool
 	@.venv/bin/python bench/run.py $(bench_filters)
 	@.venv/bin/kilosig bench
 
-bench-docs:
+bench-docs: tool
 	@scripts/setup.sh bench
+	@scripts/setup.sh site
 	@test -f build/bench.json || .venv/bin/python bench/run.py
 	@.venv/bin/python bench/docs.py
 	@.venv/bin/python bench/headline.py
+	@.venv/bin/python site/documents.py
 
 bench-accept:
 	@scripts/setup.sh bench

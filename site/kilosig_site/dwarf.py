@@ -4,6 +4,7 @@ bytes of a state as the descriptors in the same objects say."""
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -62,7 +63,9 @@ def objects(variant: str) -> List[Path]:
     """Compiles what is older than its sources."""
     folder = BUILD / "dwarf" / variant
     folder.mkdir(parents=True, exist_ok=True)
-    newest = max(path.stat().st_mtime for room in ("src", "include") for path in (ROOT / room).rglob("*.*"))
+    own = [Path(__file__), Path(wasm.__file__)]
+    newest = max(path.stat().st_mtime for path in [*own, *(ROOT / "src").rglob("*.*"),
+                                                   *(ROOT / "include").rglob("*.*")])
     names = [name for name in SOURCES if variant == "default" or name.startswith(WITH_VARIANTS[variant])]
     options = wasm.definitions("default" if variant == "rfc8391" else variant)
     if variant != "rfc8391":
@@ -150,10 +153,23 @@ def operation_of(symbol: str) -> Tuple[str, Optional[str]]:
 
 @lru_cache(maxsize=None)
 def build(variant: str) -> Build:
-    """Of a variant; what has none is that of the default."""
+    """Of a variant; what has none is that of the default. Reading takes seconds, so it is kept beside the objects."""
+    made = objects(variant)
+    kept = made[0].with_name("types.pickle")
+    if kept.is_file() and kept.stat().st_mtime > max(path.stat().st_mtime for path in made):
+        return pickle.loads(kept.read_bytes())  # type: ignore[no-any-return]
+    found = read(variant, made)
+    fresh = kept.with_suffix(f".{os.getpid()}")
+    fresh.write_bytes(pickle.dumps(found))
+    fresh.replace(kept)
+    return found
+
+
+def read(variant: str, made: List[Path]) -> Build:
+    """What the objects say."""
     types: Dict[str, Type] = {}
     states: Dict[str, Dict[str, int]] = {name: {} for name in DESCRIPTORS}
-    for path in objects(variant):
+    for path in made:
         with path.open("rb") as file:
             reader = _Reader(ELFFile(file))
             types = {**reader.found, **types}

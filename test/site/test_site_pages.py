@@ -72,14 +72,15 @@ def test_widths(browser: Browser, site: Path, name: str) -> None:
     """Nothing is wider than the window. The screenshots are kept to be looked at."""
     folder = ROOT / "build" / "results" / "site"
     folder.mkdir(parents=True, exist_ok=True)
+    context = browser.new_context(color_scheme="light")
+    page = context.new_page()
     for width in WIDTHS:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme="light")
-        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
         opened(page, site, name)
         ready(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
         page.screenshot(path=str(folder / f"{name.replace('/', '-')[:-5]}-{width}.png"))
-        context.close()
+    context.close()
 
 
 def test_links(site: Path) -> None:

@@ -77,6 +77,7 @@ def test_byte_by_byte(page: Page, site: Path) -> None:
 
 def test_every_example_and_attack(page: Page, site: Path) -> None:
     """Every scheme's example is accepted; each attack on it is rejected with the library's reason."""
+    page.set_viewport_size({"width": 320, "height": 240})  # less to draw
     opened(page, site, "run.html")
     verdict(page, "Ready")
     names: List[str] = page.eval_on_selector_all("#example option", "all => all.map(one => one.value)")

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Iterator, List
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from browser import ROOT
 
 sys.path.insert(0, str(ROOT / "site"))
 TIMEOUT_MS = 120_000  # a slow machine
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
 .PHONY: help demo test full check lint fuzz faults ct oracles fleet ports release tool ram bench bench-docs \
-	bench-accept clean format can
+	bench-accept clean format can site
 .DEFAULT_GOAL := help
 
 help:
@@ -19,14 +19,15 @@ help:
 	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; an hour; counts in build/results/can.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
+	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
-	@echo "make bench-docs    docs/benchmarks.md, its plots, docs/figures.md and README.md's table"
+	@echo "make bench-docs    docs/benchmarks.md, its plots, the tables of README.md and docs/"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
 	@echo "make clean   remove what was built (the Python environment .venv stays)"
 	@echo
-	@echo "demo, test and tool first install what is missing: system packages with apt-get, Python packages in .venv."
+	@echo "demo, test, site and tool first install what is missing: system packages with apt-get, Python packages in .venv."
 
 demo: tool
 	@scripts/setup.sh demo
@@ -112,6 +113,10 @@ tool:
 	@scripts/setup.sh tool
 	@scripts/build.sh host:tool
 
+site: tool
+	@scripts/setup.sh site
+	@.venv/bin/python site/make.py
+
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
@@ -127,11 +132,13 @@ bench: tool
 	@.venv/bin/python bench/run.py $(bench_filters)
 	@.venv/bin/kilosig bench
 
-bench-docs:
+bench-docs: tool
 	@scripts/setup.sh bench
+	@scripts/setup.sh site
 	@test -f build/bench.json || .venv/bin/python bench/run.py
 	@.venv/bin/python bench/docs.py
 	@.venv/bin/python bench/headline.py
+	@.venv/bin/python site/documents.py
 
 bench-accept:
 	@scripts/setup.sh bench
@@ -139,6 +146,8 @@ bench-accept:
 
 clean:
 	rm -rf build dist ports/rust/target ports/riot/example/bin
+
+	rm -rf build dist ports/rust/target
 
 format:
 	git ls-files -co --exclude-standard "*.c" "*.h" "*.hpp" "*.cpp" | xargs .venv/bin/clang-format -i

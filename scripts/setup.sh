@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Installs what is missing for `make tool`, `make demo`, `make test` or `make bench`, and nothing else.
-# usage: scripts/setup.sh tool|demo|test|bench
+# Installs what is missing for `make tool`, `make demo`, `make site`, `make test` or `make bench`, and nothing else.
+# usage: scripts/setup.sh tool|demo|site|test|bench
 # System tools come from apt-get where there is one, Python packages go into .venv. With everything present it needs no
 # network and changes nothing.
 set -eu
 cd "$(dirname "$0")/.."
 goal=${1:-demo}
-case $goal in tool | demo | test | bench) ;; *) echo "usage: $0 tool|demo|test|bench" >&2; exit 2 ;; esac
+case $goal in tool | demo | site | test | bench) ;; *) echo "usage: $0 tool|demo|site|test|bench" >&2; exit 2 ;; esac
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -48,6 +48,14 @@ has_fuzzer() {
         >"$scratch/fuzz.c"
     has clang && clang -fsanitize=fuzzer,address,undefined "$scratch/fuzz.c" -o "$scratch/fuzz" 2>/dev/null
 }
+
+has_wasm() {
+    printf 'int page(void) { return 1; }\n' >"$scratch/wasm.c"
+    has clang && has wasm-ld && clang --target=wasm32 -c "$scratch/wasm.c" -o "$scratch/wasm.o" 2>/dev/null &&
+        wasm-ld --no-entry --export=page "$scratch/wasm.o" -o "$scratch/wasm" 2>/dev/null
+}
+
+has_chromium() { has chromium || has chromium-browser; }
 
 has_valgrind() {
     printf '#include <valgrind/memcheck.h>\nint main(void) { return RUNNING_ON_VALGRIND != 0; }\n' >"$scratch/vg.c"
@@ -100,6 +108,11 @@ find_missing() {
     find_python >/dev/null || missing="$missing python3 python3-venv"
     [ "$goal" = tool ] && return
     has arm-none-eabi-gcc || missing="$missing gcc-arm-none-eabi"
+    if [ "$goal" = site ] || [ "$goal" = test ]; then
+        has_wasm || missing="$missing clang lld"
+        has doxygen || missing="$missing doxygen"
+        [ "$goal" = site ] && return
+    fi
     has_picolibc || [ -e /usr/lib/picolibc/arm-none-eabi/picolibc.specs ] || missing="$missing picolibc-arm-none-eabi"
     has_qemu || missing="$missing qemu-system-arm"
     [ "$goal" = demo ] && return
@@ -108,6 +121,7 @@ find_missing() {
         missing="$missing picolibc-riscv64-unknown-elf"
     has qemu-system-riscv32 || missing="$missing qemu-system-misc"
     [ "$goal" = bench ] && return
+    has_chromium || missing="$missing chromium"
     has_python_headers || missing="$missing python3-dev"
     has_sanitizers || missing="$missing gcc libc6-dev"
     has_fuzzer || missing="$missing clang"
@@ -116,7 +130,6 @@ find_missing() {
     has qemu-ppc || missing="$missing qemu-user"
     has_avr_libc || missing="$missing gcc-avr avr-libc"
     has_simavr || missing="$missing libsimavr-dev"
-    has_chromium || missing="$missing chromium"
     has qemu-system-avr || missing="$missing qemu-system-misc"
 }
 
@@ -166,9 +179,10 @@ fi
 
 # ---- Python packages ------------------------------------------------------------------------------------------------
 
-# test and bench need extras of the package; what was installed for another goal stays.
+# test, site and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint,fleet,ports,can]" ;;
+    test) package="tools[test,lint,fleet,ports,can,site]" ;;
+    site) package="tools[site]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
 esac
@@ -181,7 +195,9 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    [ "$package" = tools ] && { stamped 'tools[test,lint,fleet,ports,can]' || stamped 'tools[bench]'; } && exit 0
+    all='tools[test,lint,fleet,ports,can,site]'
+    [ "$package" = tools ] && { stamped "$all" || stamped 'tools[site]' || stamped 'tools[bench]'; } && exit 0
+    [ "$package" = 'tools[site]' ] && stamped "$all" && exit 0
 fi
 python=$(find_python)
 if ! works; then

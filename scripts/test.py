@@ -23,7 +23,7 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-LONGEST = ["library", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
+LONGEST = ["library", "site", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tests", "powerpc",
            "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr:tests"]
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]

@@ -46,6 +46,9 @@ class BuildWithLibrary(build_py):
         for path in library_files():
             shutil.copy2(path, native)
         shutil.copy2(ROOT / "bench" / "accepted.json", package / "files")
+        # What `kilosig site` opens, if the environment names it: `make site` made it before.
+        if os.environ.get("KSIG_SITE_DIR"):
+            shutil.copytree(os.environ["KSIG_SITE_DIR"], package / "site", dirs_exist_ok=True)
 
 
 class PlatformWheel(bdist_wheel):

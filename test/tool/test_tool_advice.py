@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any, Dict, Set
 
 import pytest
 
@@ -55,6 +55,24 @@ def test_a_draft_is_never_preferred_silently() -> None:
     done = runner().invoke(app, ["advise", "--scheme", "lms-sha256-h10-w8"])
     assert "must never use a leaf twice" in done.stdout
     assert advise("--ram", "100", code=1)["rows"]
+
+
+def test_standards() -> None:
+    """What each admits, and why a row is out; a word that is no standard is refused."""
+    def fitting(standard: str) -> Set[str]:
+        rows = advise("--standard", standard)["rows"]
+        assert all(("standard: not in" in row["fits"]) != row["fits"].startswith("yes") for row in rows)
+        return {row["scheme"].split("-h10")[0] for row in rows if row["fits"].startswith("yes")}
+
+    assert fitting("cnsa-2.0") == {"ml-dsa-87", "lms-sha256", "lms-sha256-192", "lms-shake", "xmss-sha2-10-192",
+                                   "xmss-sha2-10-256", "xmss-shake256-10-256"}
+    assert fitting("kpqc") == {"haetae-2", "haetae-3", "haetae-5"}
+    fips, all_ = fitting("fips"), fitting("research")
+    assert {"ml-dsa-44", "slh-dsa-shake-256f", "hss-sha256", "xmssmt-sha2-20-2-256"} <= fips < all_
+    assert all_ - fips == {"haetae-2", "haetae-3", "haetae-5", "fn-dsa-512", "fn-dsa-1024", "falcon-512-r3",
+                           "falcon-1024-r3", "dilithium2-r3", "sphincs-sha256-128s-simple-r3",
+                           "sphincs-sha256-128f-simple-r3"}
+    assert runner().invoke(app, ["advise", "--standard", "bsi"]).exit_code == 2
 
 
 @pytest.mark.parametrize("op", ["verify", "sign", "keygen"])

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, keys, plan, ram, send, show, stateful,
-                         vectors, verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, keys, plan, ram, send, show, site,
+                         stateful, vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -23,7 +23,7 @@ for _name, _function in (
         ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
         ("emulate", board.emulate), ("bus", bus.bus), ("attest", attest.attest), ("issue", fleet.issue),
-        ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign)):
+        ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign), ("site", site.site)):
     app.command(_name, cls=Command)(_function)
 
 

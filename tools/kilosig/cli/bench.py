@@ -16,6 +16,7 @@ from kilosig.cli.verify import library_scheme
 from kilosig.device.transfer import CAN, CAN_FD, iso_tp_seconds, transfer_seconds
 from kilosig.errors import UserError
 from kilosig.files.bench_rows import Advice, Limits, Row, advise as judge, read_rows, scheme_of, select, settings
+from kilosig.files.standards import STANDARDS, miss
 
 MESSAGE_BYTES = 33
 FRAMINGS = ("payload", "can", "can-fd")
@@ -116,6 +117,9 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
            core: Annotated[str, typer.Option("--core", help="Core, as cortex-m3.")] = "cortex-m3",
            op: Annotated[str, typer.Option("--op", help="Operation: verify, sign or keygen.")] = "verify",
            prehash: Annotated[bool, typer.Option("--prehash", help="Keep the hashes of pre-hash modes.")] = False,
+           standard: Annotated[Optional[str],
+                               typer.Option("--standard", help="What must allow the scheme: fips, cnsa-2.0, kpqc; or "
+                                            "research: nothing need.")] = None,
            scheme: SchemeFilter = None, opt: OptFilter = None, rows: RowsOption = None) -> None:
     """List which schemes and variants fit a device, what limits them, and what to set in config.h. Standards come
     before drafts, and those without state first. Exit code 1 if none fits."""
@@ -125,6 +129,8 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
 
     if framing not in FRAMINGS:
         raise UserError(f"There is no framing '{framing}': choose one of {', '.join(FRAMINGS)}.")
+    if standard is not None and standard not in STANDARDS:
+        raise UserError(f"There is no standard '{standard}': choose one of {', '.join(STANDARDS)}.")
     limits = Limits(whole(ram_limit), whole(flash_limit), quantity(clock, "rate") or 24e6, quantity(max_time, "time"),
                     prehash)
     rate = quantity(bus, "rate")
@@ -138,6 +144,8 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
     for name in dict.fromkeys(scheme_of(row)[0].name for row in chosen):
         warn_if_broken(name)
     advices = [judge(row, transfer_time(row, rate, framing), limits) for row in chosen]
+    for advice in advices:
+        advice.misses[:0] = [said for said in [miss(standard or "research", advice.row)] if said]
     advices.sort(key=lambda a: (len(a.misses) > 0, STANDINGS.index(standing(a.row)), a.seconds or 1e9))
     show(advices, f"{core} at {clock}Hz, message of {MESSAGE_BYTES} bytes; cycles are modelled, the slowest run counts",
          prehash)

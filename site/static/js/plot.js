@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// RAM against time on logarithmic axes: a point for each row, hollow if it is out; a thin line from the floor of its
+// hashes to it; the lines of 8 kB and of the limits.
+"use strict";
+var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
+
+(function () {
+  const NS = "http://www.w3.org/2000/svg", LEFT = 70, TOP = 12, NARROW = 36; // rem, as in site.css
+  kilosig.FAMILIES = [["ML-DSA", /^(ml-dsa|dilithium)/, "#2f74c8"], ["SLH-DSA, SPHINCS+", /^(slh-dsa|sphincs)/, "#c05a12"],
+                      ["LMS, HSS", /^(lms|hss)/, "#2b8a3e"], ["XMSS", /^xmss/, "#0e8f96"], ["Falcon, FN-DSA", /^(falcon|fn-dsa)/, "#a445b8"],
+                      ["HAETAE", /^haetae/, "#c2325c"], ["Rainbow, GeMSS", /^(rainbow|gemss)/, "#8a8200"]];
+
+  kilosig.familyOf = (scheme) => kilosig.FAMILIES.find(([, pattern]) => pattern.test(scheme));
+
+  function make(tag, values, text) {
+    const element = document.createElementNS(NS, tag);
+    for (const [name, value] of Object.entries(values)) element.setAttribute(name, value);
+    if (text !== undefined) element.textContent = text;
+    return element;
+  }
+
+  // A scale from [least, most] to pixels; both become whole steps of the ticks.
+  function scale(values, from, to, steps) {
+    const least = Math.min(...values), most = Math.max(...values), ticks = [];
+    for (const step of steps) if (step >= least / 10 && step <= most * 10) ticks.push(step);
+    let low = ticks[0], high = ticks[ticks.length - 1];
+    for (const tick of ticks) { if (tick <= least) low = tick; }
+    for (const tick of [...ticks].reverse()) { if (tick >= most) high = tick; }
+    const place = (value) => from + (to - from) * (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low));
+    return { place, ticks: ticks.filter((tick) => tick >= low && tick <= high), low, high };
+  }
+
+  const TIMES = [], TENS = [], RAMS = [];
+  for (let power = -5; power < 5; power++) {
+    TENS.push(10 ** power);
+    TIMES.push(10 ** power, 3 * 10 ** power);
+  }
+  for (let bytes = 128; bytes <= 1 << 20; bytes *= 2) RAMS.push(bytes);
+  const timeText = (seconds) => (seconds < 1 ? `${+(1000 * seconds).toPrecision(1)} ms` : `${seconds} s`);
+  const ramText = (bytes) => (bytes < 1024 ? `${bytes} B` : `${bytes / 1024} kB`);
+
+  // advices: of kilosig.advise; choice: its limits. Returns how many rows have no time and are not shown.
+  kilosig.plot = function (svg, advices, choice, clock) {
+    const shown = advices.filter((one) => one.seconds !== null && one.row.ram);
+    const narrow = matchMedia(`(max-width: ${NARROW}rem)`).matches, WIDTH = narrow ? 420 : 800, HEIGHT = narrow ? 420 : 500;
+    const RIGHT = WIDTH - 15, BOTTOM = HEIGHT - 50;
+    svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+    svg.replaceChildren();
+    if (!shown.length) {
+      svg.append(make("text", { x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle" }, "No row has a time on this core."));
+      return advices.length;
+    }
+    const floorOf = (one) => (one.row.floor ? one.row.floor / clock + (one.transfer || 0) : one.seconds);
+    const x = scale([...shown.map((one) => one.seconds), ...shown.map(floorOf)], LEFT, RIGHT, narrow ? TENS : TIMES);
+    const y = scale([...shown.map((one) => one.row.ram), 8192], BOTTOM, TOP, RAMS);
+    for (const tick of x.ticks) {
+      svg.append(make("line", { class: "grid", x1: x.place(tick), x2: x.place(tick), y1: TOP, y2: BOTTOM }));
+      svg.append(make("text", { x: x.place(tick), y: BOTTOM + 18, "text-anchor": "middle" }, timeText(tick)));
+    }
+    for (const tick of y.ticks) {
+      svg.append(make("line", { class: "grid", x1: LEFT, x2: RIGHT, y1: y.place(tick), y2: y.place(tick) }));
+      svg.append(make("text", { x: LEFT - 8, y: y.place(tick) + 4, "text-anchor": "end" }, ramText(tick)));
+    }
+    svg.append(make("text", { x: (LEFT + RIGHT) / 2, y: BOTTOM + 40, "text-anchor": "middle" }, "time: bus and computation"));
+    const line = (value, axis, text) => {
+      const at = axis.place(value);
+      if (value < axis.low || value > axis.high) return;
+      svg.append(axis === y ? make("line", { class: "limit", x1: LEFT, x2: RIGHT, y1: at, y2: at })
+        : make("line", { class: "limit", x1: at, x2: at, y1: TOP, y2: BOTTOM }));
+      svg.append(axis === y ? make("text", { x: RIGHT - 4, y: at < TOP + 20 ? at + 16 : at - 5, "text-anchor": "end" }, text)
+        : make("text", { x: at - 5, y: TOP + 12, "text-anchor": "end" }, text));
+    };
+    line(8192, y, "8 kB");
+    if (choice.ram !== null && choice.ram !== 8192) line(choice.ram, y, "your RAM");
+    if (choice.time !== null) line(choice.time, x, "your time");
+    for (const one of [...shown].reverse()) { // what fits lies on top
+      const colour = kilosig.familyOf(one.row.scheme)[2], px = x.place(one.seconds), py = y.place(one.row.ram);
+      const group = make("g", {});
+      group.append(make("title", {}, `${one.row.scheme} ${one.row.variant} -${one.row.opt}: ${one.row.ram} bytes, ` +
+                                     `${(1000 * one.seconds).toFixed(0)} ms${one.misses.length ? `; out: ${one.misses.join("; ")}` : ""}`));
+      group.append(make("line", { class: "floor", x1: x.place(floorOf(one)), x2: px, y1: py, y2: py }));
+      group.append(one.misses.length ? make("circle", { class: "out", cx: px, cy: py, r: 5, stroke: colour })
+        : make("circle", { class: "point", cx: px, cy: py, r: 6.5, fill: colour }));
+      svg.append(group);
+    }
+    return advices.length - shown.length;
+  };
+})();

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The site as it is built, opened from file:// in the system's Chromium. Whatever a page says on its console that is
+wrong, or asks of a network, fails the test."""
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Iterator, List
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from browser import ROOT
+
+sys.path.insert(0, str(ROOT / "site"))
+TIMEOUT_MS = 120_000  # a slow machine
+expect.set_options(timeout=TIMEOUT_MS)
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """dist/site, made anew."""
+    subprocess.run([sys.executable, str(ROOT / "site" / "make.py")], check=True)
+    return ROOT / "dist" / "site"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window and without a network."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert program, "run scripts/setup.sh test: Chromium is missing"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh page. At its end nothing may have gone wrong in it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(TIMEOUT_MS)
+    one = context.new_page()
+    wrong: List[str] = []
+    one.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+    one.on("pageerror", lambda error: wrong.append(str(error)))
+    one.on("request", lambda request: wrong.append(f"asks for {request.url}")
+           if not request.url.startswith(("file:", "blob:", "data:")) else None)
+    yield one
+    context.close()
+    assert wrong == []

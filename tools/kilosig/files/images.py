@@ -18,6 +18,7 @@ LONGEST_AREA = 0xFFFF
 
 KEYHASH, SHA256, COUNTER, DIGEST_SIGNATURE = 0x01, 0x10, 0x50, 0x26
 OWN, OWN_LAST = 0x4BA0, 0x4BFE
+DIGEST_SCHEME = "lms"  # the one whose signatures of digests have a number
 ID_BYTES = 8
 # The types of signatures over the image itself. Their values: 8 bytes that name the anchor, the key where the anchor is
 # a digest of it, the signature.

@@ -6,20 +6,18 @@
 #define MAGIC UINT32_C(0x4B53424D) /* KSBM */
 #define CRC_POLYNOMIAL UINT32_C(0xEDB88320)
 
-/* CRC-32 of IEEE 802.3, without a table: a header is short. */
-static uint32_t crc32(const void *data, uint32_t length) {
+uint32_t ksig_boot_crc32(uint32_t crc, const void *data, uint32_t length) {
     const uint8_t *const bytes = data;
-    uint32_t crc = UINT32_C(0xFFFFFFFF);
     for (uint32_t i = 0; i < length; i++) {
         crc ^= bytes[i];
         for (unsigned bit = 0; bit < 8; bit++)
             crc = crc >> 1 ^ ((crc & 1) != 0 ? CRC_POLYNOMIAL : 0);
     }
-    return ~crc;
+    return crc;
 }
 
 static uint32_t crc_of(const ksig_boot_memory *memory) {
-    return crc32(memory, (uint32_t)(sizeof *memory - sizeof memory->crc));
+    return ~ksig_boot_crc32(KSIG_BOOT_CRC_INITIAL, memory, (uint32_t)(sizeof *memory - sizeof memory->crc));
 }
 
 static uint32_t page_at(const ksig_boot_layout *layout, int index) {

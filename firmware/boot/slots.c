@@ -105,6 +105,8 @@ static int remember(struct boot *boot, uint32_t kind) {
 
 /* The other image becomes the active one: it was verified. */
 static int begin(struct boot *boot, uint32_t kind) {
+    if (kind != KSIG_BOOT_TAKEBACK)
+        boot->memory.rejected = KSIG_BOOT_NONE;
     const uint32_t first = pages_of(boot, 0), second = pages_of(boot, 1);
     boot->memory.pages = boot->layout->in_place ? 0 : first > second ? first : second;
     boot->memory.active = boot->layout->in_place ? active(boot) ^ 1 : 0;

@@ -48,7 +48,7 @@ typedef struct ksig_boot_memory {
     uint32_t pages;            /* to exchange */
     uint32_t active;           /* slot that runs: 1 only in place */
     uint32_t counter;          /* least security counter */
-    ksig_boot_reason rejected; /* the last rejection, and what was rejected */
+    ksig_boot_reason rejected; /* the last rejection since an image was installed, and what was rejected */
     ksig_boot_version rejected_version;
     uint32_t crc;
 } ksig_boot_memory;
@@ -69,6 +69,10 @@ int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout)
 /* Mark `mark` of page `index`. */
 int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark);
 int ksig_boot_mark(const ksig_boot_layout *layout, int index, uint32_t mark);
+
+/* CRC-32 of IEEE 802.3, without a table. Begins with KSIG_BOOT_CRC_INITIAL; the sum is the complement of the last. */
+#define KSIG_BOOT_CRC_INITIAL UINT32_C(0xFFFFFFFF)
+uint32_t ksig_boot_crc32(uint32_t crc, const void *data, uint32_t length);
 
 /* ---- For the application ----------------------------------------------------------------------------------------- */
 

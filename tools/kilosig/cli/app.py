@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import attest, bench, board, demo, image, keys, plan, ram, send, show, vectors, verify
+from kilosig.cli import attest, bench, board, demo, image, keys, plan, ram, send, show, update, vectors, verify
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -20,7 +20,7 @@ for _name, _function in (
         ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen), ("sign", keys.sign),
         ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("attest", attest.attest)):
+        ("emulate", board.emulate), ("update", update.update), ("attest", attest.attest)):
     app.command(_name, cls=Command)(_function)
 app.add_typer(image.image, name="image")
 

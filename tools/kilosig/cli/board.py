@@ -120,10 +120,11 @@ def needed(port: Optional[str]) -> str:
 def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS)}.")],
             listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
             variant: VariantOption = "default",
-            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False
+            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
+            image: Annotated[Optional[Path], typer.Option("--image", help="ELF file of another firmware.")] = None
             ) -> None:
     """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
-    with Emulator(board, variant, research=research, listen=tcp_address(listen)) as running:
+    with Emulator(board, variant, image, research=research, listen=tcp_address(listen)) as running:
         out().say(f"{board} runs; its port is {listen}; Ctrl-C ends it")
         out().finish()
         running.wait()

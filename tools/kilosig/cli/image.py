@@ -3,7 +3,7 @@
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
-from typing import Annotated, List, Optional, Tuple
+from typing import Annotated, Dict, List, Optional, Tuple
 
 import typer
 
@@ -13,6 +13,7 @@ from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import Column, out
 from kilosig.errors import UserError
 from kilosig.files import images
+from kilosig.files.boot_loaders import NEVER, provisioned
 from kilosig.files.data import Data, read_file
 from kilosig.files.images import Image, Tlv, Version
 from kilosig.files.keys import PublicKey, read_bytes, read_public_key
@@ -207,5 +208,26 @@ def verify(path: FileArgument, key: KeysOption = None) -> None:
     out().say(f"ACCEPTED: version {found.version}, security counter {found.counter}", style="green")
 
 
-for _name, _function in (("sign", sign), ("inspect", inspect), ("verify", verify)):
+def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot loader.", show_default=False)],
+              output: Annotated[Path, typer.Argument(help="The same with the keys' anchors, to be written.",
+                                                     show_default=False)],
+              key: Annotated[Optional[List[str]], typer.Option(
+                  "--key", "-k", help="Public key that the boot loader trusts, up to two of a scheme; KEY@COUNTER is "
+                  "retired from that security counter on.")] = None,
+              force: ForceOption = False) -> None:
+    """Write the anchors of trusted keys into a boot loader."""
+    if not key:
+        raise UserError("Whom is it to trust: give --key.")
+    check_places((output,), force)
+    anchors: Dict[int, List[Tuple[bytes, int]]] = {}
+    for text in key:
+        name, at, retired = text.rpartition("@")
+        scheme, raw = public_of(Path(name if at else text))
+        kind = images.DIGEST_SIGNATURE if scheme.name == images.DIGEST_SCHEME else images.OWN_TYPES.get(scheme.name, 0)
+        anchors.setdefault(kind, []).append((anchor_of(scheme, raw), number(retired) if at else NEVER))
+    made = provisioned(read_file(loader, "the boot loader"), str(loader), anchors)
+    save(((output, made, 0o666),), force)
+
+
+for _name, _function in (("provision", provision), ("sign", sign), ("inspect", inspect), ("verify", verify)):
     image.command(_name, cls=Command)(_function)

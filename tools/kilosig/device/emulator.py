@@ -4,6 +4,7 @@ after another, so that a transfer can be broken off and resumed."""
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import shutil
 import socket
@@ -13,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Dict, Optional, Tuple, Type
+from typing import Dict, Optional, Sequence, Tuple, Type
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
@@ -60,9 +61,10 @@ class Emulator:
     """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
 
     def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None,
-                 research: bool = False, listen: Optional[Tuple[str, int]] = None) -> None:
-        """listen: TCP address of the UART, instead of a socket of its own. Raises UserError if QEMU or the image is
-        missing, or QEMU does not start."""
+                 research: bool = False, listen: Optional[Tuple[str, int]] = None,
+                 flash: Sequence[Tuple[Path, int]] = ()) -> None:
+        """listen: TCP address of the UART, instead of a socket of its own. flash: files that lie in flash from the
+        start, with their addresses. Raises UserError if QEMU or the image is missing, or QEMU does not start."""
         self.board = board
         self.image = image or image_path(board, variant, research=research)
         machine = BOARDS[board]
@@ -73,13 +75,16 @@ class Emulator:
                             "another board or variant.")
         self._folder = tempfile.mkdtemp(prefix="kilosig-")
         self.socket_path = os.path.join(self._folder, "uart")
+        self._control = os.path.join(self._folder, "control")
         self._log = os.path.join(self._folder, "log")
         place = f"path={self.socket_path}" if listen is None else f"host={listen[0]},port={listen[1]}"
         with open(self._log, "wb") as log:
             self._process = subprocess.Popen(
                 [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
                  "-monitor", "none", "-serial", "chardev:uart", "-chardev",
-                 f"socket,id=uart,{place},server=on,wait=off"],
+                 f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off",
+                 *(word for path, address in flash for word in
+                   ("-device", f"loader,file={path},addr={address:#x},force-raw=on"))],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
         self._booted = False
@@ -103,6 +108,23 @@ class Emulator:
             return SocketTransport(connection)
         raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): "
                         "build the firmware again.")
+
+    def cut_power(self) -> None:
+        """Resets the board at once, whatever it does: as if power had failed. Flash that can be written keeps what it
+        holds; RAM is set up anew by the firmware. Raises UserError."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
+            control.settimeout(START_SECONDS)
+            try:
+                control.connect(self._control)
+                with control.makefile("rw") as lines:
+                    lines.readline()  # the greeting
+                    for command in ("qmp_capabilities", "system_reset"):
+                        lines.write(json.dumps({"execute": command}) + "\n")
+                        lines.flush()
+                        while "return" not in json.loads(lines.readline()):
+                            pass  # events
+            except (OSError, ValueError) as error:
+                raise UserError("The emulator does not obey: start it again.") from error
 
     def messages(self) -> str:
         """What QEMU printed, on one line."""

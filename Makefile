@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test check lint fuzz faults ct oracles boot-cuts tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
@@ -12,6 +12,7 @@ help:
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
+	@echo "make boot-cuts  cut the power of a simulated boot loader 100,000 times; counts in build/results/boot-cuts.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
@@ -66,6 +67,13 @@ oracles:
 	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
+
+boot-cuts:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool host:boot_cuts host:boot_simulated
+	@KSIG_BOOT_CUTS=60000 .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/boot/test_boot_slots.py \
+		-k power_cuts
+	@cat build/results/boot-cuts.txt
 
 tool:
 	@scripts/setup.sh tool

@@ -233,7 +233,7 @@ static ksig_boot_reason check_rule(const struct work *work, const ksig_boot_rule
         for (unsigned i = 0; i < rule->anchor_count; i++) {
             if (!is_by(work, rule, &rule->anchors[i], &tlv, &before))
                 continue;
-            if (work->counter < rule->anchors[i].retired_from)
+            if (rule->anchors[i].retired_from == KSIG_BOOT_NEVER || work->counter < rule->anchors[i].retired_from)
                 return check_signature(work, rule, &rule->anchors[i], &tlv, found);
             reason = KSIG_BOOT_RETIRED_ANCHOR;
         }

@@ -116,7 +116,7 @@ static uint32_t tell(const struct story *story, uint32_t first, int how_first, u
     while (lives < MOST_BOOTS) {
         lives++;
         live(story);
-        if (wrong != 0 && wrong > 20)
+        if (wrong > 2)
             exit(1);
     }
     total = flash_words;
@@ -158,12 +158,13 @@ int main(int count, char **words) {
     const unsigned long doubles = strtoul(words[6], NULL, 10);
     uint32_t operations[STORIES];
     uint64_t singles = 0;
-    for (int i = 0; i < STORIES; i++) {
+    for (int i = 0; i < STORIES; i++)
         operations[i] = tell(&stories[i], 0, 0, 0, 0);
-        for (uint32_t at = 1; at <= operations[i]; at++)
-            for (int how = CUT_BEFORE; how <= CUT_AFTER; how++)
+    for (int i = 0; i < STORIES; i++) {
+        for (uint32_t at = 1; at <= operations[i]; at++) /* before it: as after the one before */
+            for (int how = CUT_WITHIN; how <= CUT_AFTER; how++)
                 tell(&stories[i], at, how, 0, 0);
-        singles += 3 * (uint64_t)operations[i];
+        singles += 2 * (uint64_t)operations[i];
     }
     flash_seed(1);
     for (unsigned long i = 0; i < doubles; i++) {

@@ -2,6 +2,11 @@
 # Boot loaders, boot-BOARD-POLICY.elf, and the application in a slot, slot-BOARD.elf, of every board with a flash.c.
 # Included by ../CMakeLists.txt.
 
+# A build of chosen schemes may lack those of the policies.
+if(KSIG_ONLY OR KSIG_CONFIG)
+    return()
+endif()
+
 set(boot_sources boot/image.c boot/verify.c boot/memory.c boot/slots.c)
 set(boot_core_armv7m boards/armv7m/jump.c)
 set(boot_core_riscv boards/riscv/jump.c)
@@ -49,5 +54,7 @@ while(left)
     add_image(slot-${board} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
         SOURCES boot/application.c boot/update.c boot/memory.c ${boot_core} ${directory}/flash.c)
     target_include_directories(slot-${board} PRIVATE boot ${PROJECT_SOURCE_DIR}/src)
+    # -n: what is loaded is the code alone, without the headers of the file.
+    target_link_options(slot-${board} PRIVATE -Wl,-n)
     set_target_properties(slot-${board} PROPERTIES KSIG_OPT Os)
 endwhile()

@@ -8,6 +8,12 @@
 
 #include "verify.h"
 
+/* Name: POLICY_SERIAL (1 or 0)
+ * 1 reports on the serial line what is started, and waits there for an image if none can be. 0 leaves that out. */
+#ifndef POLICY_SERIAL
+#define POLICY_SERIAL 1
+#endif
+
 #define POLICY_ANCHORS 2 /* for each rule: the one in use, and its successor */
 #define POLICY_ANCHOR_BYTES 64
 

@@ -84,13 +84,16 @@ static int exchange(const struct boot *boot) {
     return 0;
 }
 
-/* Pages that an image has, or all of them. */
+/* Pages that an image has; 0 where there is none. */
 static uint32_t pages_of(const struct boot *boot, uint32_t slot) {
     ksig_boot_image image;
     const ksig_boot_source source = slot_source(boot->layout, slot);
     if (ksig_boot_image_read(&image, &source, 0, 0) != KSIG_BOOT_NONE)
         return 0;
-    return (image.total_bytes + boot->layout->page - 1) / boot->layout->page;
+    uint32_t pages = 0; /* a loop: a core without division would need a function for it */
+    while (pages * boot->layout->page < image.total_bytes)
+        pages++;
+    return pages;
 }
 
 /* ---- What happens next ------------------------------------------------------------------------------------------- */
@@ -153,8 +156,11 @@ static int turn_to_start(struct boot *boot) {
     if (boot->memory.kind == KSIG_BOOT_TRIAL)
         return take_back(boot) == 0 ? AGAIN : STUCK;
     /* Damaged: rescue the device with the other one. */
-    if (!verify(boot, active(boot) ^ 1))
+    const ksig_boot_reason reason = boot->result->reason;
+    if (!verify(boot, active(boot) ^ 1)) {
+        boot->result->reason = reason; /* of the image that ought to run */
         return STUCK;
+    }
     return begin(boot, KSIG_BOOT_INSTALL) == 0 ? AGAIN : STUCK;
 }
 

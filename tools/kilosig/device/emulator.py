@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Dict, Optional, Sequence, Tuple, Type
+from typing import Dict, Optional, Tuple, Type
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
@@ -61,10 +61,9 @@ class Emulator:
     """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
 
     def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None,
-                 research: bool = False, listen: Optional[Tuple[str, int]] = None,
-                 flash: Sequence[Tuple[Path, int]] = ()) -> None:
-        """listen: TCP address of the UART, instead of a socket of its own. flash: files that lie in flash from the
-        start, with their addresses. Raises UserError if QEMU or the image is missing, or QEMU does not start."""
+                 research: bool = False, listen: Optional[Tuple[str, int]] = None) -> None:
+        """listen: TCP address of the UART, instead of a socket of its own. Raises UserError if QEMU or the image is
+        missing, or QEMU does not start."""
         self.board = board
         self.image = image or image_path(board, variant, research=research)
         machine = BOARDS[board]
@@ -82,9 +81,7 @@ class Emulator:
             self._process = subprocess.Popen(
                 [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
                  "-monitor", "none", "-serial", "chardev:uart", "-chardev",
-                 f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off",
-                 *(word for path, address in flash for word in
-                   ("-device", f"loader,file={path},addr={address:#x},force-raw=on"))],
+                 f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
         self._booted = False

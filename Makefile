@@ -25,7 +25,7 @@ help:
 
 demo: tool
 	@scripts/setup.sh demo
-	@scripts/build.sh cortex-m3:firmware
+	@scripts/build.sh cortex-m3:firmware cortex-m0:boot-microbit-ml-dsa-44 cortex-m0:slot-microbit
 	@.venv/bin/kilosig demo
 
 test:

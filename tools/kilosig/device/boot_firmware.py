@@ -10,7 +10,7 @@ from typing import Callable, Dict, List, Optional, Tuple
 
 from kilosig.device.emulator import BOARDS, Emulator, image_path
 from kilosig.device.link import Link
-from kilosig.device.update import BOOTED, Booted
+from kilosig.device.update import BOOTED, Booted, Updater
 from kilosig.errors import UserError
 from kilosig.files import images
 from kilosig.files.boot_loaders import NEVER, provisioned
@@ -30,6 +30,11 @@ POLICIES: Dict[str, Tuple[str, ...]] = {
     "hybrid": ("lms", "ml-dsa-44")}
 SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
                          "sifive_e": 0x20410000}
+
+DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
+# Of that board: the two pages that remember, and in each the marks of an exchange.
+MEMORY_PAGES, EXCHANGE_MARKS = (0x7800, 0x7C00), 80
+MEMORY_MAGIC = 0x4B53424D
 
 
 def elf_code(elf: bytes) -> bytes:
@@ -104,6 +109,18 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> 
     made = folder / f"{board}-{policy}.elf"
     made.write_bytes(provisioned(path.read_bytes(), str(path), anchors))
     return made
+
+
+def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> bool:
+    """Cuts the power of DEMO_BOARD when that step of an exchange is done. False if there is none in time."""
+    link = Link(emulator.connect())
+    try:
+        active = max(MEMORY_PAGES, key=lambda page: emulator.word(page + 4) if emulator.word(page) == MEMORY_MAGIC else -1)
+        other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
+        Updater(link).ask(for_good=False)
+        return emulator.cut_power_when(other + EXCHANGE_MARKS + 4 * step, 1, seconds)
+    finally:
+        link.transport.close()
 
 
 def flash_bytes(board: str, policy: str) -> int:

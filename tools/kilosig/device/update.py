@@ -144,8 +144,12 @@ class Updater:
 
     def install(self, for_good: bool) -> Tuple[Optional[Booted], Slots]:
         """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
-        self._ok(INSTALL, bytes([for_good]))
+        self.ask(for_good)
         return self.restarted()
+
+    def ask(self, for_good: bool) -> None:
+        """The same without waiting."""
+        self._ok(INSTALL, bytes([for_good]))
 
     def restart(self) -> Tuple[Optional[Booted], Slots]:
         """Restarts the device."""

@@ -74,6 +74,8 @@ static void live(const struct story *story) {
         printf("%s: went back after it was confirmed\n", story->name);
         wrong++;
     }
+    if (new)
+        asked = 1; /* a request that was cut, and counts */
     if (old && !asked) {
         if (ksig_boot_ask(&layout, story->for_good) == 0)
             asked = 1;

@@ -156,7 +156,7 @@ def test_power_cuts(tmp_path: Path) -> None:
     for line in lines:
         assert line.startswith("0 "), line
         found = re.search(r"(\d+) single cuts .* (\d+) double cuts", line)
-        assert found and int(found[1]) > 300 and int(found[2]) == doubles
+        assert found and int(found[1]) > 200 and int(found[2]) == doubles
         count += int(found[1]) + 2 * int(found[2])
     if "KSIG_BOOT_CUTS" in os.environ:
         results = ROOT / "build/results"
@@ -166,12 +166,11 @@ def test_power_cuts(tmp_path: Path) -> None:
         assert count >= LEAST_CUTS
 
 
+MARKED = "ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step) != 0"
+COPIED = "copy_page(boot->layout, from, to) != 0"
+# File, what it says, what it says with the mistake.
 MISTAKES = {
-    "a mark before what it says": ("slots.c", "if (copy_page(boot->layout, from, to) != 0 ||\n"
-                                   "            ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step) "
-                                   "!= 0)",
-                                   "if (ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step) != 0 ||"
-                                   "\n copy_page(boot->layout, from, to) != 0)"),
+    "a mark before what it says": ("slots.c", f"if ({COPIED} ||\n            {MARKED})", f"if ({MARKED} || {COPIED})"),
     "the page that counts is erased": ("memory.c", "ksig_boot_recall(&now, layout) == 0;",
                                        "ksig_boot_recall(&now, layout) == 1;"),
     "nothing is verified": ("slots.c", "return ksig_boot_accepted(boot->result);", "return 1;"),

@@ -115,7 +115,8 @@ def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> boo
     """Cuts the power of DEMO_BOARD when that step of an exchange is done. False if there is none in time."""
     link = Link(emulator.connect())
     try:
-        active = max(MEMORY_PAGES, key=lambda page: emulator.word(page + 4) if emulator.word(page) == MEMORY_MAGIC else -1)
+        numbers = {page: emulator.word(page + 4) for page in MEMORY_PAGES if emulator.word(page) == MEMORY_MAGIC}
+        active = max(numbers, key=lambda page: numbers[page], default=MEMORY_PAGES[0])
         other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
         Updater(link).ask(for_good=False)
         return emulator.cut_power_when(other + EXCHANGE_MARKS + 4 * step, 1, seconds)

@@ -175,8 +175,8 @@ class Updater:
 def check_fits(length: int, load_address: int, slots: Slots) -> None:
     """Raises UserError for an image that the device would reject after the transfer."""
     if length > slots.slot_bytes:
-        raise UserError(f"The image has {length:,} bytes, and a slot of the device {slots.slot_bytes:,}: make a shorter "
-                        "one.")
+        raise UserError(f"The image has {length:,} bytes, and a slot of the device {slots.slot_bytes:,}: make a "
+                        "shorter one.")
     if load_address != slots.target:
         raise UserError(f"The image is linked for {load_address:#x}, and the device would run it at {slots.target:#x}: "
                         "give the image for that slot." if slots.target else

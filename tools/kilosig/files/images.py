@@ -59,7 +59,7 @@ class Version:
         parts = [*numbers.split("."), "0", "0"][:3] if numbers.count(".") <= 2 else []
         if not parts or not all(part.isdecimal() for part in (*parts, build or "0")):
             raise UserError(f"'{text}' is no version: give it like 1.2.3+4.")
-        version = Version(*map(int, parts), int(build or 0))
+        version = Version(int(parts[0]), int(parts[1]), int(parts[2]), int(build or 0))
         limits = (0xFF, 0xFF, 0xFFFF, 0xFFFFFFFF)
         if any(value > most for value, most in zip(version.fields, limits)):
             raise UserError(f"The version {text} does not fit: its numbers are at most {'.'.join(map(str, limits[:3]))}"

@@ -60,7 +60,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
  * then what a seed is expanded to, and a row of t0. */
 #define KSIG_ML_DSA_SIGN_FIXED_BYTES \
     ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
-/* KSIG_VARIANT_FAST keeps all rows but one. */
+/* KSIG_VARIANT_FAST keeps k - 1 polynomials of A. */
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) (768 * ((k)-1))
 #else

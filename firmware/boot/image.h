@@ -1,4 +1,4 @@
-/* Images in the format of MCUboot: header, code, protected and unprotected TLVs (its docs/design.md).
+/* Images in the format of MCUboot: header, code, protected and unprotected TLVs (its document "design").
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  *     header, padded | code | protected TLVs, with the security counter | TLVs with digest and signatures

@@ -10,7 +10,7 @@
 #define MOST_ANCHORS 4
 #define MOST_ANCHOR_BYTES 136
 
-/* Filled by the tests, field by field; see test/boot/simulated.py. */
+/* Filled by the tests, field by field; see test/support/boot_device.py. */
 static ksig_boot_policy policy;
 static ksig_boot_rule rules[MOST_RULES];
 static ksig_boot_anchor anchors[MOST_RULES][MOST_ANCHORS];

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
 .PHONY: help demo test full check lint fuzz faults ct oracles fleet ports release tool ram bench bench-docs \
-	bench-accept clean format can site
+	bench-accept clean format can site boot-cuts
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make ports   build and run every port that this machine has; prints a table"
 	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; an hour; counts in build/results/can.txt"
+	@echo "make boot-cuts  cut the power of a simulated boot loader 100,000 times; counts in build/results/boot-cuts.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
@@ -31,7 +32,7 @@ help:
 
 demo: tool
 	@scripts/setup.sh demo
-	@scripts/build.sh cortex-m3:firmware
+	@scripts/build.sh cortex-m3:firmware cortex-m0:boot-microbit-ml-dsa-44 cortex-m0:slot-microbit
 	@.venv/bin/kilosig demo
 
 test:
@@ -108,6 +109,13 @@ can:
 		|| status=1; rm -f build/results/can-board.txt; KSIG_CAN_SEQUENCES=$(or $(SEQUENCES),10000) \
 		.venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=36000 test/board/test_can.py || status=1; \
 	cat build/results/can-board.txt >>build/results/can.txt || status=1; cat build/results/can.txt; exit $$status
+
+boot-cuts:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool host:boot_cuts host:boot_simulated
+	@KSIG_BOOT_CUTS=60000 .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/boot/test_boot_slots.py \
+		-k power_cuts
+	@cat build/results/boot-cuts.txt
 
 tool:
 	@scripts/setup.sh tool

@@ -55,8 +55,6 @@ has_wasm() {
         wasm-ld --no-entry --export=page "$scratch/wasm.o" -o "$scratch/wasm" 2>/dev/null
 }
 
-has_chromium() { has chromium || has chromium-browser; }
-
 has_valgrind() {
     printf '#include <valgrind/memcheck.h>\nint main(void) { return RUNNING_ON_VALGRIND != 0; }\n' >"$scratch/vg.c"
     has valgrind && has gcc && gcc "$scratch/vg.c" -o "$scratch/vg" 2>/dev/null

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, keys, plan, ram, send, show, site,
-                         stateful, vectors, verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, image, keys, plan, ram, send, show,
+                         site, stateful, update, vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -22,9 +22,12 @@ for _name, _function in (
         ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen), ("stateful-sign", stateful.sign),
         ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("bus", bus.bus), ("attest", attest.attest), ("issue", fleet.issue),
-        ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign), ("site", site.site)):
+        ("emulate", board.emulate), ("update", update.update),
+        ("bus", bus.bus), ("attest", attest.attest),
+        ("issue", fleet.issue), ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign),
+        ("site", site.site)):
     app.command(_name, cls=Command)(_function)
+app.add_typer(image.image, name="image")
 
 
 def _version(wanted: bool) -> None:

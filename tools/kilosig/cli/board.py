@@ -133,12 +133,14 @@ def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS
             variant: VariantOption = "default",
             research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
             can: Annotated[bool, typer.Option("--can", help="The control unit on a CAN bus: reached by --can "
-                                                            "slcan:tcp:HOST:PORT.")] = False) -> None:
+                                                            "slcan:tcp:HOST:PORT.")] = False,
+            image: Annotated[Optional[Path], typer.Option("--image", help="ELF file of another firmware.")] = None
+            ) -> None:
     """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
-    if can and research:
-        raise UserError("There is no image for CAN with the broken schemes: leave --research out.")
-    image = image_path(board, variant, "can") if can else None
-    with Emulator(board, variant, image, research, tcp_address(listen)) as running:
+    if can and (research or image):
+        raise UserError("The image for CAN is one of its own: leave --research and --image out.")
+    file = image_path(board, variant, "can") if can else image
+    with Emulator(board, variant, file, research=research, listen=tcp_address(listen)) as running:
         out().say(f"{board} runs; its {'bus is slcan:' if can else 'port is '}{listen}; Ctrl-C ends it")
         out().finish()
         running.wait()

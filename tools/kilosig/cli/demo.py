@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig demo: activates a feature of an emulated board with 8 kB of RAM, attacks it, and breaks off a transfer; then
-lets such a board make keys and sign."""
+lets such a board make keys and sign, and updates the firmware of another."""
 from __future__ import annotations
 
 import secrets
@@ -8,6 +8,7 @@ import time
 from typing import Dict, List, Optional
 
 from kilosig.cli.attest import attest_demo
+from kilosig.cli.boot_demo import boot_demo
 from kilosig.cli.common import rejected
 from kilosig.cli.output import Column, Value, out
 from kilosig.cli.send import ByteCounter, print_figures, progress_bar
@@ -161,6 +162,8 @@ def demo() -> None:
     ram_of_all(story)
     out().say()
     story.wrong += attest_demo()
+    out().say()
+    story.wrong += boot_demo()
     out().put(wrong=story.wrong)
     out().say(f"{time.monotonic() - begin:.1f} s; " +
               (f"{story.wrong} results are WRONG" if story.wrong else "everything as it should be"))

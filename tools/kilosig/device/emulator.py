@@ -4,6 +4,7 @@ after another, so that a transfer can be broken off and resumed."""
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import shutil
 import socket
@@ -13,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Dict, Optional, Tuple, Type
+from typing import Any, Dict, List, Optional, Tuple, Type
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
@@ -80,13 +81,14 @@ class Emulator:
                             "another board or variant.")
         self._folder = tempfile.mkdtemp(prefix="kilosig-")
         self.socket_path = os.path.join(self._folder, "uart")
+        self._control = os.path.join(self._folder, "control")
         self._log = os.path.join(self._folder, "log")
         place = f"path={self.socket_path}" if listen is None else f"host={listen[0]},port={listen[1]}"
         with open(self._log, "wb") as log:
             self._process = subprocess.Popen(
                 [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
                  "-monitor", "none", "-serial", "chardev:uart", "-chardev",
-                 f"socket,id=uart,{place},server=on,wait=off"],
+                 f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         atexit.register(self.stop)
         self._booted = False
@@ -110,6 +112,50 @@ class Emulator:
             return SocketTransport(connection)
         raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): "
                         "build the firmware again.")
+
+    def _obeys(self, *commands: Tuple[str, Dict[str, str]]) -> List[Any]:
+        """Answers of the emulator's control socket. Raises UserError."""
+        answers = []
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
+            control.settimeout(START_SECONDS)
+            try:
+                control.connect(self._control)
+                with control.makefile("rw") as lines:
+                    lines.readline()  # the greeting
+                    for command, arguments in (("qmp_capabilities", {}), *commands):
+                        lines.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
+                        lines.flush()
+                        answer = json.loads(lines.readline())
+                        while "return" not in answer and "error" not in answer:
+                            answer = json.loads(lines.readline())  # it was an event
+                        answers.append(answer.get("return"))
+            except (OSError, ValueError) as error:
+                raise UserError("The emulator does not obey: start it again.") from error
+        return answers
+
+    def cut_power(self) -> None:
+        """Resets the board at once, whatever it does: as if power had failed. Flash that can be written keeps what it
+        holds; RAM is set up anew by the firmware. Raises UserError."""
+        self._obeys(("system_reset", {}))
+
+    def cut_power_when(self, address: int, count: int, seconds: float) -> bool:
+        """The same as soon as one of `count` words of flash from `address` on is not erased; False if none is in time.
+        Looks while the board stands still. Raises UserError."""
+        look = ("human-monitor-command", {"command-line": f"xp /{count}wx {address:#x}"})
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            text = str(self._obeys(("stop", {}), look)[-1])
+            words = [word for line in text.splitlines() for word in line.partition(":")[2].split()]
+            if any(word != "0xffffffff" for word in words):
+                self._obeys(("system_reset", {}), ("cont", {}))
+                return True
+            self._obeys(("cont", {}))
+        return False
+
+    def word(self, address: int) -> int:
+        """A word of memory. Raises UserError."""
+        text = str(self._obeys(("human-monitor-command", {"command-line": f"xp /1wx {address:#x}"}))[-1])
+        return int(text.partition(":")[2], 16)
 
     def messages(self) -> str:
         """What QEMU printed, on one line."""

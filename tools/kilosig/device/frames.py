@@ -19,9 +19,9 @@ KEYGEN, SIGN, POLL, GET, TAKEN = range(0x10, 0x15)
 RESULT, CHUNK = range(0x90, 0x92)
 
 ERROR_NAMES = ("", "BAD_FRAME", "UNKNOWN_TYPE", "BAD_PAYLOAD", "NOT_PROVISIONED", "PROVISIONED", "NO_SESSION",
-               "UNKNOWN_SCHEME", "STORAGE", "NO_KEY", "NO_ROOM")
+               "UNKNOWN_SCHEME", "STORAGE", "NO_KEY", "NO_ROOM", "NO_SLOT")
 (_, BAD_FRAME, UNKNOWN_TYPE, BAD_PAYLOAD, NOT_PROVISIONED, PROVISIONED, NO_SESSION, UNKNOWN_SCHEME,
- STORAGE, NO_KEY, NO_ROOM) = range(len(ERROR_NAMES))
+ STORAGE, NO_KEY, NO_ROOM, NO_SLOT) = range(len(ERROR_NAMES))
 
 ACTIVATIONS = ("none", "activated", "counter not fresh", "token for another device", "token malformed",
                "storage failed")

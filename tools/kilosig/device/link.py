@@ -40,6 +40,7 @@ class DeviceError(UserError):
         frames.UNKNOWN_SCHEME: "load a firmware image that has the scheme",
         frames.STORAGE: "check the device's storage",
         frames.NO_KEY: "make a key of this scheme first",
+        frames.NO_SLOT: "confirm the image on trial, or restart the device to take it back",
         frames.NO_ROOM: "sign with the key in flash, or use a board with more memory",
     }
 

@@ -1,0 +1,12 @@
+/* What the boot loader expects of a board's flash.c, beside ksig_boot_flash_read, _write and _erase (slots.h).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef BOARD_FLASH_H
+#define BOARD_FLASH_H
+
+#include "slots.h"
+
+extern const ksig_boot_layout board_layout;
+extern const uint32_t board_boot;                     /* where the boot loader lies */
+extern const uint32_t board_ram_begin, board_ram_end; /* for stack pointers; both 0: no vector tables */
+
+#endif

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Boot loaders, boot-BOARD-POLICY.elf, and the application in a slot, slot-BOARD.elf, of every board with a flash.c.
+# Included by ../CMakeLists.txt.
+
+# A build of chosen schemes may lack those of the policies.
+if(KSIG_ONLY OR KSIG_CONFIG)
+    return()
+endif()
+
+set(boot_sources boot/image.c boot/verify.c boot/memory.c boot/slots.c)
+set(boot_core_armv7m boards/armv7m/jump.c)
+set(boot_core_riscv boards/riscv/jump.c)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "riscv")
+    set(boot_core ${boot_core_riscv})
+else()
+    set(boot_core ${boot_core_armv7m})
+endif()
+set(boot_stack_least 616)
+
+# One library for each policy: the schemes that it asks for and nothing else, for the least flash.
+file(GLOB boot_configs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/configs/*.h)
+foreach(config IN LISTS boot_configs)
+    get_filename_component(policy ${config} NAME_WE)
+    add_library(boot_${policy} STATIC EXCLUDE_FROM_ALL ${KSIG_SOURCES})
+    ksig_target_setup(boot_${policy} default ${config})
+    set_target_properties(boot_${policy} PROPERTIES KSIG_OPT Os)
+endforeach()
+
+set(left ${boards_here})
+while(left)
+    list(POP_FRONT left board directory kb)
+    if(NOT EXISTS ${directory}/flash.c)
+        continue()
+    endif()
+    foreach(config IN LISTS boot_configs)
+        get_filename_component(policy ${config} NAME_WE)
+        string(REPLACE _ - suffix ${policy})
+        set(image boot-${board}-${suffix})
+        add_image(${image} ${board} ${directory} boot_${policy} STACK ${boot_stack_least}
+            SOURCES boot/main.c boot/policy.c boot/policy_provisioned.c boot/update.c ${boot_sources} ${boot_core}
+                ${directory}/flash.c)
+        target_include_directories(${image} PRIVATE boot ${PROJECT_SOURCE_DIR}/src)
+        set_target_properties(${image} PROPERTIES KSIG_OPT Os)
+    endforeach()
+
+    # The application: linked behind a header of 512 bytes, to which vector tables are aligned.
+    file(STRINGS ${directory}/flash.c slots REGEX "slots: 0x[0-9A-F]+")
+    string(REGEX MATCH "0x[0-9A-F]+" slot "${slots}")
+    math(EXPR code "${slot} + 512" OUTPUT_FORMAT HEXADECIMAL)
+    set(linked ${CMAKE_CURRENT_BINARY_DIR}/slot-${board})
+    file(READ ${directory}/memory.ld script)
+    string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = 32K" script "${script}")
+    file(WRITE ${linked}/memory.ld "${script}")
+    add_image(slot-${board} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
+        SOURCES boot/application.c boot/update.c boot/memory.c ${boot_core} ${directory}/flash.c)
+    target_include_directories(slot-${board} PRIVATE boot ${PROJECT_SOURCE_DIR}/src)
+    # -n: what is loaded is the code alone, without the headers of the file.
+    target_link_options(slot-${board} PRIVATE -Wl,-n)
+    set_target_properties(slot-${board} PROPERTIES KSIG_OPT Os)
+endwhile()

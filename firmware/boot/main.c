@@ -1,0 +1,49 @@
+/* The boot loader of a board: verifies, starts; or waits for an image. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "board.h"
+#include "board_flash.h"
+#include "jump.h"
+#include "policy.h"
+#include "stack.h"
+#include "update.h"
+
+/* One or the other: the receiver is for the recovery, after all verifications. */
+static union {
+    policy_state state;
+    frame_receiver receiver;
+} memory;
+
+#if POLICY_SERIAL
+/* Says what was decided, and the RAM that it took: docs/protocol.md. */
+static void report(int slot, const ksig_boot_result *result) {
+    frame_begin(FRAME_BOOTED, 13);
+    frame_put_u8((uint8_t)slot);
+    frame_put_u32(result->reason);
+    frame_put_u32(stack_static());
+    frame_put_u32(stack_static() + stack_peak());
+    frame_end();
+}
+#endif
+
+int main(void) {
+    policy_memory policy;
+    ksig_boot_result result;
+#if POLICY_SERIAL
+    board_init();
+#endif
+    policy_load(&policy);
+    const int slot = ksig_boot_choose(&result, &board_layout, &policy.policy, &memory.state, sizeof memory.state);
+#if POLICY_SERIAL
+    report(slot, &result);
+#endif
+    if (slot >= 0 && ksig_boot_accepted(&result)) {
+        const uint32_t address = board_layout.slot[slot] + result.image.header_bytes;
+        if (result.again == KSIG_BOOT_ACCEPT_AGAIN) /* once more: a skipped branch above does not suffice */
+            board_start(address);
+    }
+#if POLICY_SERIAL
+    update_serve(&memory.receiver, UPDATE_IN_RECOVERY, 0);
+#else
+    for (;;) /* until somebody programs an image */
+        ;
+#endif
+}

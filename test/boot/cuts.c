@@ -1,0 +1,183 @@
+/* Cuts the power of a simulated device at every write and erase of an update, and looks what it starts then.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]
+ * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a greater security
+ * counter; one whose signature is wrong; one with a smaller counter. in-place: the same for the secondary slot, but
+ * OLD1 is not used. RUNS: how many random double cuts. Prints the counts; exit status 1 if anything was wrong. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flash.h"
+#include "slots.h"
+
+#define PAGE 512u
+#define PAGES 12u
+#define MOST_BOOTS 6 /* three, and one for each cut; one to see that it stays so */
+
+enum { OLD, NEW, FORGED, OLDER, IMAGES };
+
+static uint8_t images[2][IMAGES][PAGES * PAGE];
+static size_t lengths[2][IMAGES];
+static uint8_t key[60];
+static ksig_boot_anchor anchor = {key, 0, KSIG_BOOT_NEVER, NULL};
+static ksig_boot_rule rule = {NULL, &anchor, NULL, KSIG_BOOT_TLV_LMS, 1, KSIG_BOOT_SIGNS_DIGEST};
+static const ksig_boot_policy policy = {&rule, 1, 0, 0};
+static ksig_boot_layout layout = {PAGE, {0x1000, 0x4000}, PAGES, 0x8000, 0};
+static uint64_t state[128];
+
+static uint64_t runs, boots, wrong;
+
+/* A story: what is in the slot for updates, and what the application does when it runs. */
+struct story {
+    const char *name;
+    int update;   /* image in the slot for updates */
+    int for_good; /* asked for so */
+    int confirms; /* the new image does */
+    int end;      /* image that runs at last */
+};
+static const struct story stories[] = {
+    {"new, confirmed", NEW, 0, 1, NEW}, {"new, not confirmed", NEW, 0, 0, OLD},  {"new, for good", NEW, 1, 1, NEW},
+    {"forged", FORGED, 0, 1, OLD},      {"forged, for good", FORGED, 1, 1, OLD}, {"rollback", OLDER, 0, 1, OLD},
+};
+enum { STORIES = sizeof stories / sizeof stories[0] };
+
+/* What the application remembers, outside of the flash: what must be true whatever was cut. */
+static int asked, confirmed, ended;
+
+static int is_image(uint32_t slot, int image) {
+    const uint32_t linked = layout.in_place ? slot : 0;
+    return memcmp(flash + layout.slot[slot], images[linked][image], lengths[linked][image]) == 0;
+}
+
+/* One life of the device: boots, then the application does what the story says. */
+static void live(const struct story *story) {
+    ksig_boot_result result;
+    boots++;
+    const int slot = ksig_boot_choose(&result, &layout, &policy, state, sizeof state);
+    if (slot < 0 || !ksig_boot_accepted(&result)) {
+        printf("%s: bricked, reason %u\n", story->name, (unsigned)result.reason);
+        wrong++;
+        return;
+    }
+    const int old = is_image((uint32_t)slot, OLD), new = is_image((uint32_t)slot, NEW);
+    if (!old && !new) {
+        printf("%s: started what is neither the old nor the new image\n", story->name);
+        wrong++;
+    }
+    if (new && story->update != NEW) {
+        printf("%s: started what was not there\n", story->name);
+        wrong++;
+    }
+    if (old && confirmed == 2) {
+        printf("%s: went back after it was confirmed\n", story->name);
+        wrong++;
+    }
+    if (new)
+        asked = 1; /* a request that was cut, and counts */
+    if (old && !asked) {
+        if (ksig_boot_ask(&layout, story->for_good) == 0)
+            asked = 1;
+    } else if (new && story->confirms && confirmed == 0) {
+        confirmed = 1; /* whether a cut mark counts is open */
+        if (ksig_boot_confirm(&layout) == 0)
+            confirmed = 2;
+    }
+    ended = new ? NEW : OLD;
+}
+
+static void prepare(const struct story *story) {
+    ksig_boot_memory memory;
+    flash_cut(0, 0);
+    memset(flash, 0xFF, sizeof flash);
+    memcpy(flash + layout.slot[0], images[0][OLD], PAGES * PAGE);
+    memcpy(flash + layout.slot[1], images[layout.in_place][story->update], PAGES * PAGE);
+    /* A device that ran the old image before. */
+    ksig_boot_recall(&memory, &layout);
+    memory.counter = 5;
+    if (ksig_boot_remember(&memory, &layout) != 0)
+        exit(2);
+    asked = confirmed = ended = 0;
+}
+
+/* A story to its end, with the power failing at the operations given, each counted from the last one. Returns the
+ * operations that it took without cuts. */
+static uint32_t tell(const struct story *story, uint32_t first, int how_first, uint32_t second, int how_second) {
+    static volatile uint32_t total;
+    static volatile int lives, stage;
+    runs++;
+    prepare(story);
+    total = 0;
+    lives = stage = 0;
+    flash_cut(first, how_first);
+    if (setjmp(flash_power) != 0) {
+        stage++;
+        flash_cut(stage == 1 ? second : 0, how_second);
+    }
+    while (lives < MOST_BOOTS) {
+        lives++;
+        live(story);
+        if (wrong > 2)
+            exit(1);
+    }
+    total = flash_words;
+    /* A story in which the request, or the trial, was cut may end with the old image. */
+    if (ended != story->end && !(stage != 0 && ended == OLD && confirmed != 2)) {
+        printf("%s: ended with image %d; cuts %u/%d %u/%d\n", story->name, ended, (unsigned)first, how_first,
+               (unsigned)second, how_second);
+        wrong++;
+    }
+    return total;
+}
+
+static void load(const char *name, uint8_t *place, size_t room, size_t *length) {
+    FILE *const file = fopen(name, "rb");
+    if (file == NULL) {
+        printf("%s cannot be read\n", name);
+        exit(2);
+    }
+    *length = fread(place, 1, room, file);
+    fclose(file);
+}
+
+int main(int count, char **words) {
+    size_t length;
+    if (count != 7 && count != 12) {
+        printf("usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]\n");
+        return 2;
+    }
+    rule.scheme = &ksig_lms;
+    load(words[1], key, sizeof key, &length);
+    anchor.length = (uint16_t)length;
+    memset(images, 0xFF, sizeof images);
+    layout.in_place = count == 12;
+    for (int i = 0; i < IMAGES; i++) {
+        load(words[2 + i], images[0][i], sizeof images[0][i], &lengths[0][i]);
+        if (layout.in_place)
+            load(words[8 + i], images[1][i], sizeof images[1][i], &lengths[1][i]);
+    }
+    const unsigned long doubles = strtoul(words[6], NULL, 10);
+    uint32_t operations[STORIES];
+    uint64_t singles = 0;
+    for (int i = 0; i < STORIES; i++)
+        operations[i] = tell(&stories[i], 0, 0, 0, 0);
+    for (int i = 0; i < STORIES; i++) {
+        for (uint32_t at = 1; at <= operations[i]; at++) /* before it: as after the one before */
+            for (int how = CUT_WITHIN; how <= CUT_AFTER; how++)
+                tell(&stories[i], at, how, 0, 0);
+        singles += 2 * (uint64_t)operations[i];
+    }
+    flash_seed(1);
+    for (unsigned long i = 0; i < doubles; i++) {
+        const int which = (int)(flash_random() % STORIES);
+        const uint32_t most = operations[which] + 8;
+        const uint32_t first = 1 + flash_random() % most, second = 1 + flash_random() % most;
+        tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3));
+    }
+    printf("%s: %llu single cuts (every one of %u stories), %lu double cuts, %llu boots, %u misuses of the flash, "
+           "%llu wrong\n",
+           layout.in_place ? "in place" : "exchange", (unsigned long long)singles, (unsigned)STORIES, doubles,
+           (unsigned long long)boots, (unsigned)flash_violations, (unsigned long long)wrong);
+    return wrong != 0 || flash_violations != 0;
+}

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The boot loader on emulated boards: updates, attacks, power cuts in real flash operations, RAM and flash."""
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+from typing import Iterator
+
+import pytest
+from support import skip_without
+
+import report
+from kilosig.cli.app import app
+from kilosig.device.boot_firmware import (POLICIES, SLOTS, application, boot_loader, booted, cut_in_exchange,
+                                          flash_bytes, measured, with_segment)
+from kilosig.device.emulator import Emulator
+from kilosig.device.frames import NO_SLOT
+from kilosig.device.link import DeviceError, Link
+from kilosig.device.update import IDLE, TRIAL, Slots, Updater
+from typer.testing import CliRunner
+
+pytestmark = pytest.mark.board
+WRITABLE = ("microbit", "mps2-an385")
+MOST_RAM = {"ml-dsa-44": 6144, "hybrid": 6144, "lms": 1536, "slh-dsa": 1536}
+# Boards that keep the aim for flash; the others do not, docs/boot.md says so.
+MOST_FLASH = {("microbit", "ml-dsa-44"): 16384, ("stm32vldiscovery", "ml-dsa-44"): 16384,
+              ("mps2-an385", "ml-dsa-44"): 16384, ("stm32vldiscovery", "lms-bare"): 8192,
+              ("mps2-an385", "lms-bare"): 8192}
+
+
+class Board:
+    """A running board, over connections that come and go."""
+
+    def __init__(self, emulator: Emulator) -> None:
+        self.emulator = emulator
+
+    def slots(self) -> Slots:
+        transport = self.emulator.connect()
+        try:
+            return Updater(Link(transport)).slots()
+        finally:
+            transport.close()
+
+    def send(self, data: bytes) -> None:
+        """Into the slot for updates, without asking for it."""
+        transport = self.emulator.connect()
+        try:
+            updater = Updater(Link(transport))
+            updater.send(data, updater.slots(), lambda count: None)
+        finally:
+            transport.close()
+
+    def install(self, data: bytes, confirm: bool = True) -> Slots:
+        transport = self.emulator.connect()
+        try:
+            updater = Updater(Link(transport))
+            updater.send(data, updater.slots(), lambda count: None)
+            _, after = updater.install(False)
+            if confirm and after.kind == TRIAL:
+                updater.confirm()
+                _, after = updater.restart()
+            return after
+        finally:
+            transport.close()
+
+
+@pytest.fixture(params=WRITABLE)
+def name(request: pytest.FixtureRequest) -> str:
+    skip_without(request.param)
+    return str(request.param)
+
+
+@pytest.fixture
+def board(name: str, tmp_path: Path) -> Iterator[Board]:
+    """Empty, but for the boot loader, which asks for LMS."""
+    with Emulator(name, image=boot_loader(name, "lms", tmp_path)) as emulator:
+        yield Board(emulator)
+
+
+@pytest.mark.parametrize("policy", ["ml-dsa-44", "lms", "slh-dsa", "hybrid"])
+def test_updates(name: str, policy: str, tmp_path: Path) -> None:
+    """The life of a device under each policy."""
+    with Emulator(name, image=boot_loader(name, policy, tmp_path)) as emulator:
+        board = Board(emulator)
+        assert board.slots().recovery
+        after = board.install(application(name, policy, "1.0.0", 1))
+        assert (str(after.version), after.kind, after.counter) == ("1.0.0", IDLE, 1)
+        forged = bytearray(application(name, policy, "1.1.0", 2))
+        forged[-20] ^= 4
+        after = board.install(bytes(forged))
+        assert after.rejected >= 0x100 and str(after.version) == "1.0.0"
+        after = board.install(application(name, policy, "1.1.0", 2, number=1))
+        assert after.rejected == 16 and str(after.version) == "1.0.0"
+        after = board.install(application(name, policy, "1.1.0", 2))
+        assert (str(after.version), after.counter, after.rejected) == ("1.1.0", 2, 0)
+
+
+def test_trial(board: Board, name: str) -> None:
+    """What does not confirm itself is taken back; meanwhile the other slot is closed."""
+    board.install(application(name, "lms", "1.0.0", 1))
+    after = board.install(application(name, "lms", "2.0.0", 2), confirm=False)
+    assert (str(after.version), after.kind, after.free) == ("2.0.0", TRIAL, False)
+    with pytest.raises(DeviceError) as error:
+        board.send(b"anything")
+    assert error.value.code == NO_SLOT
+    assert booted(board.emulator) is not None
+    after = board.slots()
+    assert (str(after.version), after.kind, after.counter) == ("1.0.0", IDLE, 1)
+
+
+def test_rotation(name: str, tmp_path: Path) -> None:
+    """Key 0 signs up to counter 4; from 5 on only key 1 does."""
+    with Emulator(name, image=boot_loader(name, "lms", tmp_path, retired=5)) as emulator:
+        board = Board(emulator)
+        assert str(board.install(application(name, "lms", "1.0.0", 4)).version) == "1.0.0"
+        assert board.install(application(name, "lms", "1.1.0", 5)).rejected == 17
+        assert str(board.install(application(name, "lms", "1.1.0", 5, number=1)).version) == "1.1.0"
+        assert board.install(application(name, "lms", "1.2.0", 6)).rejected == 17
+
+
+def test_power_cuts(tmp_path: Path) -> None:
+    """Of the micro:bit, whose flash controller is emulated: in chosen steps of exchanges, and at random moments."""
+    skip_without("microbit")
+    random.seed(5)
+    with Emulator("microbit", image=boot_loader("microbit", "lms", tmp_path)) as emulator:
+        board = Board(emulator)
+        board.install(application("microbit", "lms", "1.0.0", 1))
+        for counter, step in enumerate((0, 3, 8, 13, 17, 20), 2):
+            data = application("microbit", "lms", f"1.{counter}.0", counter)
+            board.send(data)
+            assert cut_in_exchange(emulator, step), step
+            assert (str(board.slots().version), board.slots().kind) == (f"1.{counter}.0", TRIAL)
+            transport = emulator.connect()
+            Updater(Link(transport)).confirm()
+            transport.close()
+            assert booted(emulator) is not None
+            assert (board.slots().kind, board.slots().counter) == (IDLE, counter)
+        for counter in range(8, 16):
+            board.send(application("microbit", "lms", f"1.{counter}.0", counter))
+            transport = emulator.connect()
+            Updater(Link(transport)).ask(for_good=True)
+            transport.close()
+            for _ in range(3):
+                time.sleep(random.random() * 0.05)
+                emulator.cut_power()
+            assert str(board.slots().version) == f"1.{counter}.0"
+
+
+def test_nothing_good_is_nothing_started(tmp_path: Path) -> None:
+    """Where flash cannot be written: the slots are as the emulator was started with."""
+    for name in ("stm32vldiscovery", "sifive_e"):
+        skip_without(name)
+        good = application(name, "ml-dsa-44", "1.0.0", 1)
+        for place, reason in ((None, 0), (0, 2), (len(good) - 1, 0x10A), (600, 0x10C)):
+            data = bytearray(good)
+            if place is not None:
+                data[place] ^= 1
+            loader = boot_loader(name, "ml-dsa-44", tmp_path)
+            loader.write_bytes(with_segment(loader.read_bytes(), SLOTS[name], bytes(data)))
+            with Emulator(name, image=loader) as emulator:
+                found = booted(emulator)
+                assert found is not None and (found.slot, found.reason) == (0 if place is None else -1, reason)
+                assert Board(emulator).slots().recovery == (place is not None)
+
+
+def test_ram_and_flash(tmp_path: Path) -> None:
+    """Within the aims, and as docs/boot.md says."""
+    for name in SLOTS:
+        skip_without(name)
+    for (name, policy), most in MOST_FLASH.items():
+        assert flash_bytes(name, policy) <= most
+    for policy, most in MOST_RAM.items():
+        assert POLICIES[policy] and measured("stm32vldiscovery", policy, tmp_path).peak <= most
+    assert report.table() == report.documented(), "run `python test/boot/report.py --update`"
+
+
+def test_command(board: Board, name: str, tmp_path: Path) -> None:
+    """kilosig update: exit codes, what it says, and a transfer that was cut goes on."""
+    assert board.slots().recovery
+    port = f"unix:{board.emulator.socket_path}"
+
+    def update(data: bytes, *options: str) -> "tuple[int, str]":
+        path = tmp_path / "image.bin"
+        path.write_bytes(data)
+        done = CliRunner().invoke(app, ["update", str(path), "--port", port, *options])
+        return done.exit_code, done.output
+
+    first = application(name, "lms", "1.0.0", 1)
+    assert update(first, "--for-good") == (0, "the device waits in its boot loader\nversion 1.0.0 runs\n")
+    new = application(name, "lms", "1.1.0", 2, filler=5000)
+    transport = board.emulator.connect()
+    updater = Updater(Link(transport))
+    updater.send(new, updater.slots(), lambda count: None, stop_after=6000)
+    transport.close()
+    board.emulator.cut_power()
+    status, text = update(new)
+    assert status == 0 and "were there already" in text and "version 1.1.0 runs" in text
+    assert booted(board.emulator) is not None
+    status, text = update(first)
+    assert status == 1 and "a rollback; version 1.1.0 runs on" in text
+    assert update(b"no image")[0] == update(bytes(200))[0] == 2
+    status, text = update(new.ljust(10, b"\0") if len(new) < 10 else application(name, "lms", "9.0", 9, filler=90000))
+    assert status == 2 and "make a shorter one" in text

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What firmware/boot starts: trials, confirmation, taking back, rescue, rollbacks; and power cuts at every write."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import List
+
+import pytest
+from boot_device import ROOT, SIGNS_DIGEST, Anchor, Device, Rule
+from boot_images import LMS_SET, cut_files, lms_image
+
+from kilosig.schemes.stateful_material import LmsPair
+
+PAIR = LmsPair(LMS_SET, b"slots", 1)
+CUTS = ROOT / "build/host/boot/boot_cuts"
+LEAST_CUTS = 100_000
+
+
+def image(version: str, counter: int, slot: int = 0, in_place: bool = False, length: int = 3000) -> bytes:
+    run = (0x1000, 0xA000)[slot]
+    return lms_image(PAIR, length, version, counter, counter, run, run if in_place else None).encode()
+
+
+@pytest.fixture(params=[False, True], ids=["exchange", "in place"])
+def device(request: pytest.FixtureRequest) -> Device:
+    """Runs 1.0 with counter 5."""
+    made = Device([Rule("lms", [Anchor(PAIR.key)], SIGNS_DIGEST)])
+    made.layout(request.param)
+    made.in_place = request.param
+    made.put(0, image("1.0", 5, 0, request.param))
+    assert made.boot() == "1.0" and made.memory.counter == 5
+    return made
+
+
+def bring(device: Device, version: str, counter: int, length: int = 3000) -> None:
+    """The application writes an image into the slot for updates."""
+    slot = device.slots.index(device.update_slot())
+    device.put(slot, image(version, counter, slot, device.in_place, length))
+
+
+def test_trial(device: Device) -> None:
+    """Nothing happens unasked; the new image is on trial, confirms itself, and stays; then the counter counts."""
+    bring(device, "1.1", 6)
+    assert device.boot() == "1.0"
+    assert device.ask() and device.boot() == "1.1"
+    assert device.memory.counter == 5 and device.update_slot() == 0 and not device.ask()
+    assert device.confirm()
+    for _ in range(3):
+        assert device.boot() == "1.1"
+    assert device.memory.counter == 6 and device.memory.rejected == 0
+
+
+def test_taken_back(device: Device) -> None:
+    """Without confirmation the next boot takes it back, and it can be brought again. What is longer or shorter comes
+    back whole."""
+    for length in (3000, 200, 20000):
+        bring(device, "1.1", 6, length)
+        assert device.ask() and device.boot() == "1.1"
+        for _ in range(3):
+            assert device.boot() == "1.0"
+        assert device.memory.counter == 5 and device.update_slot() != 0
+    bring(device, "1.2", 5)
+    assert device.ask() and device.boot() == "1.2" and device.confirm() and device.boot() == "1.2"
+
+
+def test_for_good(device: Device) -> None:
+    """Without trial; the counter counts at once."""
+    bring(device, "1.1", 6)
+    assert device.ask(for_good=True) and device.boot() == device.boot() == "1.1"
+    assert device.memory.counter == 6
+
+
+def test_refused(device: Device) -> None:
+    """What is not good is never started, the reason is kept until another image is installed, and a new request is
+    possible."""
+    bring(device, "1.1", 4)
+    assert device.ask() and device.boot() == "1.0"
+    assert (device.memory.rejected, device.memory.rejected_version.minor) == (12, 1)
+    slot = device.slots.index(device.update_slot())
+    data = bytearray(image("1.2", 6, slot, device.in_place))
+    data[100] ^= 1
+    device.put(slot, bytes(data))
+    assert device.ask() and device.boot() == device.boot() == "1.0"
+    assert (device.memory.rejected, device.memory.rejected_version.minor) == (14, 2)
+    bring(device, "1.3", 6)
+    assert device.ask() and device.boot() == "1.3" and device.memory.rejected == 0
+
+
+def test_an_unasked_request_for_good_is_not_kept(device: Device) -> None:
+    """A request for good that was cut before its last mark does not turn a later trial into one for good."""
+    bring(device, "1.1", 6)
+    device.boot()
+    page = 0x800 if device.memory.sequence % 2 else 0xC00
+    assert device.flash[page + 4:page + 8] == device.memory.sequence.to_bytes(4, "little")
+    device.flash[page + 64 + 4:page + 64 + 8] = bytes(4)
+    assert device.ask() and device.boot() == "1.1" and device.boot() == "1.0"
+
+
+def test_rescue(device: Device) -> None:
+    """A damaged image is replaced by the other one, if that is good and no rollback."""
+    bring(device, "1.1", 6)
+    assert device.ask() and device.boot() == "1.1" and device.confirm() and device.boot() == "1.1"
+    active = 1 if device.in_place else 0
+    device.flash[device.slots[active] + 40:device.slots[active] + 44] = bytes(4)
+    assert device.boot() is None  # 1.0 would be a rollback
+    bring(device, "1.2", 6)
+    assert device.boot() == device.boot() == "1.2"
+
+
+def test_damaged_on_trial(device: Device) -> None:
+    """An image on trial that does not verify any more is taken back, confirmed or not."""
+    bring(device, "1.1", 6)
+    assert device.ask() and device.boot() == "1.1" and device.confirm()
+    active = 1 if device.in_place else 0
+    device.flash[device.slots[active] + 40:device.slots[active] + 44] = bytes(4)
+    assert device.boot() == device.boot() == "1.0"
+
+
+def test_a_request_with_the_confirmation(device: Device) -> None:
+    """An application that confirms itself and asks for the next image in one life."""
+    bring(device, "1.1", 6)
+    assert device.ask() and device.boot() == "1.1" and device.confirm()
+    slot = device.slots.index(device.update_slot())
+    device.put(slot, image("1.2", 7, slot, device.in_place))
+    assert device.ask() and device.boot() == "1.2" and device.memory.counter == 6
+    assert device.boot() == "1.1"
+
+
+def test_memory_that_is_nonsense(device: Device) -> None:
+    """A header with a right sum and impossible values counts as none; random pages neither crash nor start anything
+    but what verifies."""
+    for seed in range(64):
+        device.flash[0x800:0x1000] = os.urandom(0x800) if seed else bytes(0x800)
+        assert device.boot() == "1.0"
+
+
+def run_cuts(program: Path, folder: Path, doubles: int) -> List[str]:
+    """Output lines of both modes; a mode that found something wrong has its status in front."""
+    key, *files = cut_files(folder)
+    lines = []
+    for more in ([], ["in-place", *files[4:]]):
+        done = subprocess.run([program, key, *files[:4], str(doubles), *more], stdout=subprocess.PIPE,
+                              universal_newlines=True)
+        lines.append(f"{done.returncode} {done.stdout.strip()}")
+    return lines
+
+
+def test_power_cuts(tmp_path: Path) -> None:
+    """At every write and erase of six updates, then twice. `make boot-cuts` does more and records it."""
+    doubles = int(os.environ.get("KSIG_BOOT_CUTS", "1000"))
+    lines = run_cuts(CUTS, tmp_path, doubles)
+    count = 0
+    for line in lines:
+        assert line.startswith("0 "), line
+        found = re.search(r"(\d+) single cuts .* (\d+) double cuts", line)
+        assert found and int(found[1]) > 200 and int(found[2]) == doubles
+        count += int(found[1]) + 2 * int(found[2])
+    if "KSIG_BOOT_CUTS" in os.environ:
+        results = ROOT / "build/results"
+        results.mkdir(parents=True, exist_ok=True)
+        text = "\n".join([*(line[2:] for line in lines), f"{count:,} power cuts in all\n"])
+        (results / "boot-cuts.txt").write_text(text)
+        assert count >= LEAST_CUTS
+
+
+MARKED = "ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step) != 0"
+COPIED = "copy_page(boot->layout, from, to) != 0"
+# File, what it says, what it says with the mistake.
+MISTAKES = {
+    "a mark before what it says": ("slots.c", f"if ({COPIED} ||\n            {MARKED})", f"if ({MARKED} || {COPIED})"),
+    "the page that counts is erased": ("memory.c", "ksig_boot_recall(&now, layout) == 0;",
+                                       "ksig_boot_recall(&now, layout) == 1;"),
+    "nothing is verified": ("slots.c", "return ksig_boot_accepted(boot->result);", "return 1;"),
+    "a header without its sum": ("memory.c", "memory->crc == crc_of(memory) &&", ""),
+    "every rollback": ("verify.c", "if (work->image->counter < counter)", "if (0)"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_cuts_find_mistakes(mistake: str, tmp_path: Path) -> None:
+    """The same program finds each of these in a boot loader that has it."""
+    name, right, wrong = MISTAKES[mistake]
+    boot = ROOT / "firmware/boot"
+    for source in ("image.c", "verify.c", "memory.c", "slots.c"):
+        text = (boot / source).read_text()
+        if source == name:
+            assert text.count(right) == 1
+            text = text.replace(right, wrong)
+        (tmp_path / source).write_text(text)
+    sources = [tmp_path / source for source in ("image.c", "verify.c", "memory.c", "slots.c")]
+    subprocess.run(["gcc", "-std=c99", "-O1", "-w", "-I", boot, "-I", ROOT / "include", "-I", ROOT / "src", "-I",
+                    ROOT / "test/boot", *sources, ROOT / "test/boot/flash.c", ROOT / "test/boot/cuts.c",
+                    ROOT / "build/host/lib/libkilosig.a", "-o", tmp_path / "cuts"], check=True)
+    assert any(not line.startswith("0 ") for line in run_cuts(tmp_path / "cuts", tmp_path, 200))

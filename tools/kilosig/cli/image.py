@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig image sign, inspect and verify: firmware images for firmware/boot and MCUboot (docs/boot.md)."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from pathlib import Path
+from typing import Annotated, Dict, List, Optional, Tuple
+
+import typer
+
+from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, passphrase_from, rejected, save,
+                                scheme_of_key, wrong_key_length)
+from kilosig.cli.group import Command, Commands
+from kilosig.cli.output import Column, out
+from kilosig.errors import UserError
+from kilosig.files import images
+from kilosig.files.boot_loaders import NEVER, provisioned
+from kilosig.files.data import Data, read_file
+from kilosig.files.images import Image, Tlv, Version
+from kilosig.files.keys import PublicKey, read_bytes, read_public_key
+from kilosig.files.pkcs8 import parse_private_key
+from kilosig.library.binding import Arguments, load
+from kilosig.library.catalog import Scheme, scheme_by_name
+from kilosig.library.verdicts import Verdict
+from kilosig.schemes.family import Signature
+from kilosig.schemes.registry import signer_of
+
+MOST_U32 = 0xFFFFFFFF
+image = typer.Typer(cls=Commands, help="Sign, inspect and verify firmware images in MCUboot's format.",
+                    no_args_is_help=True, pretty_exceptions_enable=False)
+
+FileArgument = Annotated[Path, typer.Argument(help="Image; - is stdin.", show_default=False)]
+KeysOption = Annotated[Optional[List[Path]], typer.Option(
+    "--key", "-k", help="Public key whose signature the image must have; for several, all of them.")]
+
+
+def number(text: str) -> int:
+    """A number of 32 bits, in decimal or in hex after 0x. Raises UserError."""
+    try:
+        value = int(text, 0)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= MOST_U32:
+        raise UserError(f"'{text}' is no number of 32 bits: give it in decimal, or in hex after 0x.")
+    return value
+
+
+def read_image(path: Path) -> Image:
+    """The image of a file. Raises UserError."""
+    return images.parse(read_file(path, "the image"), str(path))
+
+
+def public_of(path: Path) -> Tuple[Scheme, bytes]:
+    """Scheme and bytes of a public key that says what it is. Raises UserError."""
+    key: PublicKey = read_public_key(path)
+    scheme = scheme_of_key(None, key, str(path))
+    if not scheme.key_varies and len(key.raw) != scheme.key_bytes:
+        raise wrong_key_length(str(path), key, scheme)
+    return scheme, key.raw
+
+
+def anchor_of(scheme: Scheme, key: bytes) -> bytes:
+    """The anchor as the device has it: a key whose length varies without the zeros behind it."""
+    anchor = scheme.anchor(key)
+    return anchor[:len(key)] if scheme.key_anchor else anchor
+
+
+def tlvs_of(scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> List[Tlv]:
+    """The TLVs of a signature."""
+    if digest:
+        return images.digest_tlvs(key, signature)
+    streamed = b"" if scheme.key_anchor else key
+    return [images.own_tlv(scheme.name, anchor_of(scheme, key), streamed, signature)]
+
+
+def _sign(made: Image, private: Path, passphrase: Optional[Path]) -> List[Tlv]:
+    data = read_file(private, "the private key")
+    key = parse_private_key(data, str(private), lambda: passphrase_from(passphrase))
+    name = key.scheme
+    signer = signer_of(name)
+    public = signer.public(name, key.secret, key.compact)
+    signed = signer.sign(name, key.secret, Signature(Data(made.to_sign()), compact=key.compact))
+    return tlvs_of(scheme_by_name(name), public, signed, digest=False)
+
+
+def _attach(made: Image, text: str) -> List[Tlv]:
+    """--attach KEY:SIGNATURE: what another signer, an HSM say, made of --to-sign or --to-sign-digest."""
+    names = text.split(":")
+    if len(names) != 2 or not all(names):
+        raise UserError(f"'{text}' names no two files: give the public key and the signature, as KEY:SIGNATURE.")
+    scheme, key = public_of(Path(names[0]))
+    signature = read_bytes(Path(names[1]), "the signature")
+    for digest in (False, True):
+        if digest and not scheme.key_anchor:
+            break
+        if _check(made, scheme, key, signature, digest).accepted:
+            return tlvs_of(scheme, key, signature, digest)
+    raise UserError(f"{names[1]} is no signature of this image by {names[0]}: sign what --to-sign or "
+                    "--to-sign-digest writes, with the same version and counter.")
+
+
+def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its vector table, as a raw binary.",
+                                              show_default=False)],
+         output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
+         version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
+         counter: Annotated[str, typer.Option("--counter", help="Security counter: not below the device's.")],
+         private: Annotated[Optional[List[Path]], typer.Option(
+             "--private", "-p", help="Private key; several for several signatures.")] = None,
+         attach: Annotated[Optional[List[str]], typer.Option(
+             "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
+             "--to-sign-digest wrote.")] = None,
+         header: Annotated[str, typer.Option("--header-size", help="Bytes before the code.")] = "32",
+         slot: Annotated[Optional[str], typer.Option(
+             "--slot-address", help="Of the slot that the code is linked for, where images run in either.")] = None,
+         to_sign: Annotated[Optional[Path], typer.Option(
+             "--to-sign", help="Writes what a signature covers.")] = None,
+         to_sign_digest: Annotated[Optional[Path], typer.Option(
+             "--to-sign-digest", help="Writes its SHA-256, for signers of digests.")] = None,
+         passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
+    """Make a signed image of code. The signers' schemes are those of their keys."""
+    outputs = [path for path in (output, to_sign, to_sign_digest) if path is not None]
+    check_places(outputs, force)
+    header_bytes = number(header)
+    if header_bytes < images.HEADER.size or header_bytes % 4 or header_bytes > 0xFFFC:
+        raise UserError(f"A header of {header_bytes} bytes does not work: give a multiple of 4 from "
+                        f"{images.HEADER.size} on.")
+    data = read_file(code, "the code")
+    if len(data) < 8:
+        raise UserError(f"{code} has {len(data)} bytes: give the code as a raw binary that begins with its vectors.")
+    made = images.build(data, Version.parse(version), number(counter), header_bytes,
+                        None if slot is None else number(slot))
+    if not (private or attach or to_sign or to_sign_digest):
+        raise UserError("Nobody signs: give --private or --attach, or --to-sign for another signer.")
+    for path in private or ():
+        made.tlvs += _sign(made, path, passphrase_file)
+    for text in attach or ():
+        made.tlvs += _attach(made, text)
+    files = [(output, made.encode(), 0o666)]
+    files += [(path, content, 0o666) for path, content in
+              ((to_sign, made.to_sign()), (to_sign_digest, made.digest())) if path is not None]
+    out().put(image_bytes=len(files[0][1]), signatures=len(made.tlvs) - 1)
+    save(files, force)
+
+
+def inspect(path: FileArgument) -> None:
+    """Say what an image is made of. Verifies nothing."""
+    found = read_image(path)
+    out().put(version=str(found.version), counter=found.counter, flags=found.flags, load_address=found.load_address,
+              header_bytes=found.header_bytes, code_bytes=len(found.code), image_bytes=len(found.encode()))
+    good = any(tlv.type == images.SHA256 and tlv.value == found.digest() for tlv in found.tlvs)
+    out().put(digest_is_right=good)
+    out().say(f"version {found.version}, security counter {'none' if found.counter is None else found.counter}, "
+              f"code {len(found.code):,} bytes behind a header of {found.header_bytes:,}, "
+              f"{len(found.encode()):,} in all")
+    out().say(f"SHA-256 {'is right' if good else 'is missing or WRONG'}")
+    out().table("tlvs", "TLVs", (Column("type", "type", left=True), Column("name", "what", left=True),
+                                 Column("protected", "protected", left=True), Column("bytes", "bytes")),
+                [(f"0x{tlv.type:04x}", tlv.name, "yes" if tlv in found.protected else "no", len(tlv.value))
+                 for tlv in (*found.protected, *found.tlvs)])
+
+
+def _check(made: Image, scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> Verdict:
+    library = load()
+    target = library.scheme(scheme.name)
+    if target is None:
+        raise UserError(f"The library has no scheme '{scheme.name}': choose one that 'kilosig schemes' lists.")
+    message = made.digest() if digest else made.to_sign()
+    return library.verify(target, key, message, signature, Arguments(anchor=scheme.anchor(key)))
+
+
+def _signature_by(found: Image, scheme: Scheme, key: bytes) -> Optional[Tuple[bytes, bool]]:
+    """The first signature by that key, and whether it signs the digest."""
+    before = Tlv(0, b"")
+    anchor_id = anchor_of(scheme, key)[-images.ID_BYTES:]
+    streamed = b"" if scheme.key_anchor else key
+    for tlv in found.tlvs:
+        if tlv.type == images.OWN_TYPES.get(scheme.name) and tlv.value.startswith(anchor_id + streamed):
+            return tlv.value[len(anchor_id + streamed):], False
+        if [before, tlv] == images.digest_tlvs(key, tlv.value) and scheme.name == images.DIGEST_SCHEME:
+            return tlv.value, True
+        before = tlv
+    return None
+
+
+def verify(path: FileArgument, key: KeysOption = None) -> None:
+    """Verify an image: its digest, and a signature by each key. Exit code 0: accepted, 1: rejected."""
+    if not key:
+        raise UserError("Signatures of whom: give --key.")
+    found = read_image(path)
+    keys = [public_of(name) for name in key]
+    problems = []
+    if not any(tlv.type == images.SHA256 and tlv.value == found.digest() for tlv in found.tlvs):
+        problems.append("the SHA-256 in it is missing or wrong")
+    for name, (scheme, raw) in zip(key, keys):
+        signed = _signature_by(found, scheme, raw)
+        if signed is None:
+            problems.append(f"it has no signature by {name}")
+            continue
+        verdict = _check(found, scheme, raw, *signed)
+        if not verdict.accepted:
+            problems.append(f"signature by {name}: {verdict}")
+        else:
+            out().detail(f"{scheme.name}: {verdict}")
+    out().put(accepted=not problems, problems=problems, version=str(found.version), counter=found.counter)
+    for problem in problems:
+        out().say(f"REJECTED: {problem}", style="red")
+    if problems:
+        rejected()
+    out().say(f"ACCEPTED: version {found.version}, security counter {found.counter}", style="green")
+
+
+def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot loader.", show_default=False)],
+              output: Annotated[Path, typer.Argument(help="The same with the keys' anchors, to be written.",
+                                                     show_default=False)],
+              key: Annotated[Optional[List[str]], typer.Option(
+                  "--key", "-k", help="Public key that the boot loader trusts, up to two of a scheme; KEY@COUNTER is "
+                  "retired from that security counter on.")] = None,
+              force: ForceOption = False) -> None:
+    """Write the anchors of trusted keys into a boot loader."""
+    if not key:
+        raise UserError("Whom is it to trust: give --key.")
+    check_places((output,), force)
+    anchors: Dict[int, List[Tuple[bytes, int]]] = {}
+    for text in key:
+        name, at, retired = text.rpartition("@")
+        scheme, raw = public_of(Path(name if at else text))
+        kind = images.DIGEST_SIGNATURE if scheme.name == images.DIGEST_SCHEME else images.OWN_TYPES.get(scheme.name, 0)
+        anchors.setdefault(kind, []).append((anchor_of(scheme, raw), number(retired) if at else NEVER))
+    made = provisioned(read_file(loader, "the boot loader"), str(loader), anchors)
+    save(((output, made, 0o666),), force)
+
+
+for _name, _function in (("provision", provision), ("sign", sign), ("inspect", inspect), ("verify", verify)):
+    image.command(_name, cls=Command)(_function)

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig update: a firmware image to a device with firmware/boot."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from kilosig.cli.board import needed
+from kilosig.cli.common import PortOption, rejected
+from kilosig.cli.image import read_image
+from kilosig.cli.output import out
+from kilosig.cli.send import connected
+from kilosig.device.update import IDLE, Booted, Slots, Updater, check_fits, reason_text
+from kilosig.errors import UserError
+
+
+def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed image; - is stdin.",
+                                                show_default=False)],
+           port: PortOption = None,
+           for_good: Annotated[bool, typer.Option("--for-good", help="Install without a trial.")] = False,
+           confirm: Annotated[bool, typer.Option("--confirm/--no-confirm",
+                                                 help="Confirm the image when it runs and answers.")] = True) -> None:
+    """Send a signed image to a device, let it install and start it, and confirm it. A transfer that was cut goes on.
+    Exit code 0: it runs, 1: refused."""
+    image = read_image(path)
+    data = image.encode()
+    with connected(None, needed(port), "default") as link:
+        updater = Updater(link)
+        before = updater.slots()
+        if not before.free:
+            raise UserError("The device has an image on trial: confirm it, or restart the device to take it back.")
+        check_fits(len(data), image.load_address, before)
+        out().say("the device waits in its boot loader" if before.recovery else f"the device runs {before.version}")
+        with out().progress("sending", len(data), always=True) as hook:
+            there = updater.send(data, before, lambda count: hook("", count))
+        out().put(bytes=len(data), already_there=there, sent=updater.sent)
+        if there:
+            out().say(f"{there:,} of {len(data):,} bytes were there already")
+        booted, after = updater.install(for_good)
+        runs = not after.recovery and after.version == image.version and not after.rejected
+        if runs and confirm and after.kind != IDLE:
+            updater.confirm()
+    _report(booted, after, runs, str(image.version))
+
+
+def _report(booted: Optional[Booted], after: Slots, runs: bool, version: str) -> None:
+    out().put(runs=runs, version=str(after.version), recovery=after.recovery, counter=after.counter)
+    if booted is not None:
+        out().put(boot_loader_ram=booted.peak)
+        out().detail(f"the boot loader took {booted.peak:,} bytes of RAM, {booted.static:,} of them static")
+    if runs:
+        out().say(f"version {version} runs", style="green")
+        return
+    reason = reason_text(after.rejected) if after.rejected else "it was taken back"
+    out().put(rejected=after.rejected, reason=reason)
+    still = "no image can be started" if after.recovery else f"version {after.version} runs on"
+    out().say(f"REFUSED: {reason}; {still}", style="red")
+    rejected()

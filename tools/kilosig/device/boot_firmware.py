@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The boot loaders of firmware/boot with keys of their own, and signed images of the application for their slots: for
+the demo, the tests and the tables of docs/boot.md."""
+from __future__ import annotations
+
+import struct
+from functools import lru_cache
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Tuple
+
+from kilosig.device.emulator import BOARDS, Emulator, image_path
+from kilosig.device.link import Link
+from kilosig.device.update import BOOTED, Booted, Updater
+from kilosig.errors import UserError
+from kilosig.files import images
+from kilosig.files.boot_loaders import NEVER, provisioned
+from kilosig.files.data import Data
+from kilosig.files.images import Image, Tlv, Version
+from kilosig.library.catalog import SCHEMES
+from kilosig.schemes.family import Signature
+from kilosig.schemes.registry import signer_of
+from kilosig.schemes.stateful import LMS_SETS
+from kilosig.schemes.stateful_material import LmsPair
+
+LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
+HEADER_BYTES = 512  # vector tables are aligned to it
+# The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
+POLICIES: Dict[str, Tuple[str, ...]] = {
+    "ml-dsa-44": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",),
+    "hybrid": ("lms", "ml-dsa-44")}
+SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
+                         "sifive_e": 0x20410000}
+
+DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
+# Of that board: the two pages that remember, and in each the marks of an exchange.
+MEMORY_PAGES, EXCHANGE_MARKS = (0x7800, 0x7C00), 80
+MEMORY_MAGIC = 0x4B53424D
+
+
+def elf_code(elf: bytes) -> bytes:
+    """What a 32-bit ELF file loads into flash, from the first address on."""
+    offset, = struct.unpack_from("<I", elf, 28)
+    size, count = struct.unpack_from("<HH", elf, 42)
+    parts = [struct.unpack_from("<8I", elf, offset + i * size) for i in range(count)]
+    loaded = sorted((part[3], elf[part[1]:part[1] + part[4]]) for part in parts if part[0] == 1 and part[4])
+    if not loaded:
+        raise UserError("The firmware image is empty: build it again.")
+    code = b""
+    for address, data in loaded:
+        code = code.ljust(address - loaded[0][0], b"\xff") + data
+    return code
+
+
+def with_segment(elf: bytes, address: int, data: bytes) -> bytes:
+    """The ELF file, which also loads `data` at an address."""
+    offset, = struct.unpack_from("<I", elf, 28)
+    size, count = struct.unpack_from("<HH", elf, 42)
+    elf += bytes(-len(elf) % 16)
+    table = elf[offset:offset + size * count] + struct.pack(
+        "<8I", 1, len(elf) + size * (count + 1), address, address, len(data), len(data), 5, 4)
+    return elf[:28] + struct.pack("<I", len(elf)) + elf[32:44] + struct.pack("<H", count + 1) + elf[46:] + table + data
+
+
+@lru_cache(maxsize=None)
+def signer(scheme: str, number: int = 0) -> Tuple[bytes, Callable[[bytes], bytes]]:
+    """A key of this program's own, and what signs with it. LMS: one leaf, for material that protects nothing."""
+    seed = bytes([number]) * 32
+    if scheme == images.DIGEST_SCHEME:
+        lms = LmsPair(LMS_SETS[LMS_SET], seed, 1)
+        return lms.key, lms.sign
+    pair = signer_of(scheme).generate(scheme, seed)
+    return pair.public, lambda data: signer_of(scheme).sign(scheme, pair.secret,
+                                                            Signature(Data(data), deterministic=True))
+
+
+def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
+    """The TLVs of a signature by that key."""
+    key, sign = signer(scheme, number)
+    if scheme == images.DIGEST_SCHEME:
+        return images.digest_tlvs(key, sign(image.digest()))
+    known = SCHEMES[scheme]
+    return [images.own_tlv(scheme, known.anchor(key), b"" if known.key_anchor else key, sign(image.to_sign()))]
+
+
+def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0) -> bytes:
+    """The application of a board, signed as the policy asks. filler: bytes behind the code. Raises UserError."""
+    path = image_path(board, application="slot")
+    if not path.is_file():
+        raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
+    code = elf_code(path.read_bytes())
+    code += bytes(i * 7 & 0xFF for i in range(filler))
+    image = images.build(code, Version.parse(version), counter, HEADER_BYTES)
+    for scheme in POLICIES[policy]:
+        image.tlvs += signed(image, scheme, number)
+    return image.encode()
+
+
+def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> Path:
+    """The boot loader with the anchor of key 0, which `retired` retires, and then of key 1. Raises UserError."""
+    path = image_path(board, policy, "boot")
+    if not path.is_file():
+        raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
+    anchors = {}
+    for scheme in POLICIES[policy]:
+        kind = images.DIGEST_SIGNATURE if scheme == images.DIGEST_SCHEME else images.OWN_TYPES[scheme]
+        keys = [signer(scheme, number)[0] for number in range(1 if retired == NEVER else 2)]
+        anchors[kind] = [(key if SCHEMES[scheme].key_anchor else SCHEMES[scheme].anchor(key), until)
+                         for key, until in zip(keys, (retired, NEVER))]
+    made = folder / f"{board}-{policy}.elf"
+    made.write_bytes(provisioned(path.read_bytes(), str(path), anchors))
+    return made
+
+
+def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> bool:
+    """Cuts the power of DEMO_BOARD when that step of an exchange is done. False if there is none in time."""
+    link = Link(emulator.connect())
+    try:
+        numbers = {page: emulator.word(page + 4) for page in MEMORY_PAGES if emulator.word(page) == MEMORY_MAGIC}
+        active = max(numbers, key=lambda page: numbers[page], default=MEMORY_PAGES[0])
+        other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
+        Updater(link).ask(for_good=False)
+        return emulator.cut_power_when(other + EXCHANGE_MARKS + 4 * step, 1, seconds)
+    finally:
+        link.transport.close()
+
+
+def flash_bytes(board: str, policy: str) -> int:
+    """Of the boot loader's code and constants."""
+    return len(elf_code(image_path(board, policy, "boot").read_bytes()))
+
+
+def booted(emulator: Emulator, seconds: float = 60.0) -> Optional[Booted]:
+    """Restarts a board, and waits for its boot loader's report."""
+    transport = emulator.connect()
+    try:
+        link = Link(transport)
+        emulator.cut_power()
+        return link.listen(lambda f: Booted.parse(f.payload) if f.type == BOOTED else None, seconds)
+    finally:
+        transport.close()
+
+
+def measured(board: str, policy: str, folder: Path) -> Booted:
+    """Starts the application of a board, which lies in its slot from the beginning. Raises UserError."""
+    loader = boot_loader(board, policy, folder)
+    loader.write_bytes(with_segment(loader.read_bytes(), SLOTS[board], application(board, policy, "1.0.0", 1)))
+    with Emulator(board, image=loader) as emulator:
+        report = booted(emulator)
+    if report is None or report.slot != 0:
+        raise UserError(f"The boot loader of {board} did not start its application: build the firmware again.")
+    return report

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The host's side of an update over the serial line (docs/protocol.md, "Updates"): asks what is there, goes on where a
+transfer was cut, installs, confirms."""
+from __future__ import annotations
+
+import struct
+import time
+import zlib
+from dataclasses import dataclass
+from typing import Callable, Optional, Tuple
+
+from kilosig.device import frames
+from kilosig.device.frames import Frame
+from kilosig.device.link import Link, LinkError
+from kilosig.errors import UserError
+from kilosig.files.images import Version
+
+SLOTS, SUM, WRITE, INSTALL, CONFIRM, RESTART = range(0x20, 0x26)
+SLOTS_ARE, SUM_IS, WRITTEN, BOOTED = range(0xA0, 0xA4)
+VERSION = 1
+IDLE, TRIAL, INSTALLING, TAKING_BACK = range(1, 5)
+BOOT_SECONDS = 60.0  # an exchange copies pages; the slowest signature takes seconds
+
+REASONS = ("none", "the flash cannot be read", "no image", "bad header", "flags that are not supported",
+           "longer than the slot", "stack pointer or entry outside", "bad TLV area", "bad TLV",
+           "a TLV that is not protected or not known", "a TLV twice", "no security counter",
+           "security counter too low: a rollback", "no digest", "wrong digest", "a signature is missing",
+           "signed by nobody who is trusted", "signed by a retired key", "wrong classical signature", "bad policy",
+           "fault")
+BAD_SIGNATURE = 0x100
+
+
+def reason_text(code: int) -> str:
+    """Why an image was rejected."""
+    if code >= BAD_SIGNATURE:
+        from kilosig.library.verdicts import Verdict
+        return f"signature: {Verdict(code - BAD_SIGNATURE).text}"
+    return REASONS[code] if code < len(REASONS) else f"unknown reason {code}"
+
+
+@dataclass(frozen=True)
+class Slots:
+    """SLOTS_ARE. target: address that an image for the slot for updates is linked for, 0 where images are exchanged."""
+
+    recovery: bool
+    kind: int
+    free: bool
+    slot_bytes: int
+    page: int
+    target: int
+    chunk: int
+    counter: int
+    version: Version
+    rejected: int
+    rejected_version: Version
+
+    LAYOUT = struct.Struct("<BBBBIIIHIBBHIIBBHI")
+
+    @staticmethod
+    def parse(payload: bytes) -> "Slots":
+        """Raises ValueError."""
+        if len(payload) != Slots.LAYOUT.size:
+            raise ValueError("a SLOTS_ARE of a wrong length")
+        version, place, kind, free, size, page, target, chunk, counter, *rest = Slots.LAYOUT.unpack(payload)
+        if version != VERSION or not page or page % 4 or not 4 <= chunk <= frames.MAX_PAYLOAD - 4:
+            raise ValueError("a SLOTS_ARE of another version")
+        return Slots(place == 1, kind, bool(free & 1), size, page, target, chunk, counter, Version(*rest[:4]), rest[4],
+                     Version(*rest[5:]))
+
+
+@dataclass(frozen=True)
+class Booted:
+    """BOOTED. slot: what the boot loader started, or -1; static and peak: bytes of its RAM."""
+
+    slot: int
+    reason: int
+    static: int
+    peak: int
+
+    @staticmethod
+    def parse(payload: bytes) -> "Booted":
+        """Raises ValueError."""
+        if len(payload) != 13:
+            raise ValueError("a BOOTED of a wrong length")
+        return Booted(*struct.unpack("<bIII", payload))
+
+
+class Updater:
+    """An update of one device."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.sent = 0
+
+    def slots(self) -> Slots:
+        """What the device runs, and what it remembers."""
+        return self.link.request(SLOTS, b"", lambda f: Slots.parse(f.payload) if f.type == SLOTS_ARE else None)
+
+    def sum(self, offset: int, length: int) -> int:
+        """CRC-32 of a part of the slot for updates."""
+        def accept(frame: Frame) -> Optional[int]:
+            if frame.type != SUM_IS or len(frame.payload) != 12:
+                return None
+            found = struct.unpack("<III", frame.payload)
+            return int(found[2]) if found[:2] == (offset, length) else None
+
+        return self.link.request(SUM, struct.pack("<II", offset, length), accept)
+
+    def already(self, data: bytes, page: int) -> int:
+        """Bytes at the beginning, to whole pages, that the slot holds already."""
+        low, high = 0, len(data) // page
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.sum(0, middle * page) == zlib.crc32(data[:middle * page]):
+                low = middle
+            else:
+                high = middle - 1
+        return low * page
+
+    def send(self, data: bytes, slots: Slots, progress: Callable[[int], None], stop_after: Optional[int] = None) -> int:
+        """Writes what is missing; returns how much was there already. Raises UserError, and LinkError if the device
+        holds something else in the end. stop_after: bytes, to break off."""
+        data += b"\xff" * (-len(data) % 4)
+        begin = offset = self.already(data, slots.page)
+        progress(offset)
+        step = slots.chunk // 4 * 4
+        while offset < len(data) and (stop_after is None or offset - begin < stop_after):
+            length = min(step, slots.page - offset % slots.page, len(data) - offset)
+            self._write(offset, data[offset:offset + length])
+            offset += length
+            self.sent += length
+            progress(length)
+        if stop_after is None and self.sum(0, len(data)) != zlib.crc32(data):
+            raise LinkError("The device does not hold what was sent: run the update again.")
+        return begin
+
+    def _write(self, offset: int, data: bytes) -> None:
+        end = struct.pack("<I", offset + len(data))
+        self.link.request(WRITE, struct.pack("<I", offset) + data,
+                          lambda f: True if f.type == WRITTEN and f.payload == end else None)
+
+    def _ok(self, kind: int, payload: bytes = b"") -> None:
+        self.link.request(kind, payload, lambda f: True if f.type == frames.OK else None)
+
+    def install(self, for_good: bool) -> Tuple[Optional[Booted], Slots]:
+        """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
+        self.ask(for_good)
+        return self.restarted()
+
+    def ask(self, for_good: bool) -> None:
+        """The same without waiting."""
+        self._ok(INSTALL, bytes([for_good]))
+
+    def restart(self) -> Tuple[Optional[Booted], Slots]:
+        """Restarts the device."""
+        self._ok(RESTART)
+        return self.restarted()
+
+    def restarted(self) -> Tuple[Optional[Booted], Slots]:
+        """Waits for the boot loader's report, then for an answer."""
+        deadline = time.monotonic() + BOOT_SECONDS
+        booted = self.link.listen(lambda f: Booted.parse(f.payload) if f.type == BOOTED else None, BOOT_SECONDS)
+        while True:
+            try:
+                return booted, self.slots()
+            except LinkError:
+                if time.monotonic() > deadline:
+                    raise
+
+    def confirm(self) -> None:
+        """Tells the application on trial that it is good."""
+        self._ok(CONFIRM)
+
+
+def check_fits(length: int, load_address: int, slots: Slots) -> None:
+    """Raises UserError for an image that the device would reject after the transfer."""
+    if length > slots.slot_bytes:
+        raise UserError(f"The image has {length:,} bytes, and a slot of the device {slots.slot_bytes:,}: make a "
+                        "shorter one.")
+    if load_address != slots.target:
+        raise UserError(f"The image is linked for {load_address:#x}, and the device would run it at {slots.target:#x}: "
+                        "give the image for that slot." if slots.target else
+                        "The image is for devices that run it in either slot: sign it without --slot-address.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import attest, bench, board, demo, keys, plan, ram, send, show, vectors, verify
+from kilosig.cli import attest, bench, board, cose, demo, keys, plan, ram, send, show, vectors, verify
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -22,6 +22,7 @@ for _name, _function in (
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
         ("emulate", board.emulate), ("attest", attest.attest)):
     app.command(_name, cls=Command)(_function)
+app.add_typer(cose.app, name="cose")
 
 
 def _version(wanted: bool) -> None:

@@ -14,6 +14,7 @@ from typing import Optional, Tuple
 from cryptography import x509
 
 from kilosig.errors import UserError
+from kilosig.files import cose
 from kilosig.files.armour import PUBLIC, is_armoured, unwrap
 from kilosig.files.data import read_file
 from kilosig.library.catalog import SCHEMES
@@ -153,6 +154,9 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
     decoded = decode_hex(data)
     if decoded is not None:
         data = decoded
+    if cose.is_cose_key(data) and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
+        key = cose.parse_key(data, name)
+        return PublicKey(key.public, key.scheme)
     looks_der = data[:2] == b"\x30\x82" or b"\x30\x0b\x06\x09" in data[2:8] or is_certificate(data)
     if looks_der and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
         try:

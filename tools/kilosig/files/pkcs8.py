@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError, did_you_mean
-from kilosig.files import armour
+from kilosig.files import armour, cose
 from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, DerError, der_element
 from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
@@ -152,12 +152,27 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         if key.encrypted:
             key = armour.decrypted(key, _asked(passphrase, name), name)
         return PrivateKey(key.scheme, key.raw, key.compact)
+    if cose.is_cose_key(data):
+        return _of_cose(data, name)
     pem = data.lstrip().startswith(b"-----BEGIN")
     if pem and b"PUBLIC KEY-----" in data:
         raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
     if not pem and data[:1] != b"\x30":
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
     return _plain(data, pem, name) or _opened(data, pem, name, passphrase)
+
+
+def _of_cose(data: bytes, name: str) -> PrivateKey:
+    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2)."""
+    key = cose.parse_key(data, name)
+    if not key.seed or key.scheme not in _ML_DSA:
+        raise UserError(f"{name} is a public COSE_Key: give the private one.")
+    library = load()
+    verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.seed)
+    if verdict != DONE or public != key.public:
+        raise InconsistentKey(f"{name} holds a seed and a public key that do not belong together: get the key from "
+                              "where it was made.")
+    return PrivateKey(key.scheme, key.seed, form=SEED)
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:

@@ -176,6 +176,8 @@ ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *r
 /* The anchor of the key that was named. */
 static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
     const ksig_scheme *const scheme = w->args.scheme;
+    if (w->cose.payload_length == 0)
+        return KSIG_COSE_REJECT_STRUCTURE; /* nothing was read along */
     if (w->stage != STAGE_KEY || w->missing != 0)
         return KSIG_REJECT_FAULT;
     if (scheme->anchor_hash == 0) {

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import attest, bench, board, cose, demo, keys, plan, ram, send, show, vectors, verify
+from kilosig.cli import attest, bench, board, cert, cose, demo, keys, plan, ram, send, show, vectors, verify
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -16,11 +16,11 @@ app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by stream
 
 for _name, _function in (
         ("verify", verify.verify), ("send", send.send), ("plan", plan.plan), ("schemes", plan.schemes),
-        ("check-vectors", vectors.check_vectors), ("demo", demo.demo), ("bench", bench.bench),
+        ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo), ("bench", bench.bench),
         ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen), ("sign", keys.sign),
         ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("attest", attest.attest)):
+        ("cert", cert.cert), ("emulate", board.emulate), ("attest", attest.attest)):
     app.command(_name, cls=Command)(_function)
 app.add_typer(cose.app, name="cose")
 

@@ -153,13 +153,14 @@ def parse_key(data: bytes, name: str) -> CoseKey:
 def _key_of(item: Any, name: str) -> CoseKey:
     if not isinstance(item, Mapping) or KTY not in item:
         raise UserError(f"{name} is no COSE_Key: give the file of a key.")
-    scheme = SCHEME_OF.get(item.get(KEY_ALG)) if isinstance(item.get(KEY_ALG), int) else None
+    number = item.get(KEY_ALG)
+    scheme = SCHEME_OF.get(number) if isinstance(number, int) else None
     if scheme is None or item[KTY] != KEY_TYPES[scheme]:
         raise UserError(f"{name} is a COSE_Key of another algorithm: give one of {', '.join(ALGORITHMS)}.")
     public, seed, kid = item.get(PUB), item.get(PRIV, b""), item.get(KEY_ID, b"")
     known = SCHEMES[scheme]
-    right = isinstance(public, bytes) and (len(public) == known.key_bytes or (known.key_varies and public))
-    if not right or not isinstance(kid, bytes) or not isinstance(seed, bytes) or (seed and len(seed) != 32):
+    if not isinstance(public, bytes) or (len(public) != known.key_bytes and not known.key_varies) or not isinstance(
+            kid, bytes) or not isinstance(seed, bytes) or (seed and len(seed) != 32):
         raise UserError(f"{name} is a damaged COSE_Key of {scheme}: export it again.")
     return CoseKey(scheme, public, seed, kid)
 

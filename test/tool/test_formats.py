@@ -59,7 +59,7 @@ def test_stateful_public_keys(name: str) -> None:
     for der in (False, True):
         found = parse_public_key(pkcs8.public_file(name, key, der))
         assert (found.scheme, found.raw) == (name, key)
-    for wrong in (key[:-1], key + b"\0", b"\x7f" * 4 + key[4:], b""):
+    for wrong in (key[:-1], key + b"\0", b"\x7f" * 8 + key[8:], b""):
         with pytest.raises(UserError):
             parse_public_key(pkcs8.public_file(name, wrong))
     Path("pub").write_bytes(pkcs8.public_file(name, key))

@@ -199,7 +199,7 @@ def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], ke
 def key(source: Annotated[Path, typer.Argument(help="Public or, with --secret, private key; - is stdin.")],
         output: Annotated[Path, typer.Option("--output", "-o", help="COSE_Key, to be written; - is stdout.")] = STREAM,
         kid: Annotated[str, typer.Option("--kid", help="Name of the key: text, or hex after 0x.")] = "",
-        secret: Annotated[bool, typer.Option("--secret", help="Write the private key: the seed of ML-DSA.")] = False,
+        secret: Annotated[bool, typer.Option("--secret", help="Write the private key: its seed.")] = False,
         passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Write a key as a COSE_Key. Every command reads COSE_Keys."""
     check_places((output,), force)

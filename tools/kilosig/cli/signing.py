@@ -21,8 +21,8 @@ from kilosig.schemes.signer import BadSignature, CommandSigner, KeySigner, Signe
 PrivateOption = Annotated[Optional[Path], typer.Option("--private", "-p",
                                                        help="Private key: PEM, DER or COSE_Key; - is stdin.")]
 SignerOption = Annotated[Optional[str], typer.Option(
-    "--signer", help="Command that signs instead of --private: it gets mu (ML-DSA) or the message on stdin and writes "
-                     "the signature to stdout. Needs --key.")]
+    "--signer", help="Command that signs instead of --private: it gets mu, where the scheme has it, or the message on "
+                     "stdin and writes the signature to stdout. Needs --key.")]
 SignerKeyOption = Annotated[Optional[Path], typer.Option(
     "--key", "-k", help="Public key of the signer: its signature is verified before it is used.")]
 RootKeyOption = Annotated[Path, typer.Option("--key", "-k", help="Public key that is trusted; - is stdin.")]

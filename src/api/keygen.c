@@ -38,9 +38,11 @@ ksig_verdict ksig_keygen_step(void *state) {
 
 size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
     const ksig_work_head *const head = state;
-    return head->scheme.keygen == NULL ? 0
-                                       : ksig_work_take(state, head->scheme.keygen->streams,
-                                                        (size_t)head->scheme.keygen->output_bytes, out, length);
+    if (head->scheme.keygen == NULL)
+        return 0;
+    return ksig_work_taken(ksig_work_take(state, head->scheme.keygen->streams,
+                                          (size_t)head->scheme.keygen->output_bytes, out, length),
+                           length);
 }
 
 ksig_verdict ksig_keygen_close(void *state) {

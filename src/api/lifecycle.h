@@ -11,6 +11,9 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
 /* Hands out what is ready, of output_bytes in all. */
 size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length);
 
+/* What it answered; 0 for more than was asked for, which is what is left in the register if a fault left out the call. */
+static inline size_t ksig_work_taken(size_t taken, size_t length) { return taken > length ? 0 : taken; }
+
 /* Ends: wipes the state, and an output that is not complete. */
 ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams, size_t output_bytes);
 

@@ -109,14 +109,16 @@ void ksig_keccak_permute(ksig_keccak *k) { KSIG_KECCAK_F1600(k->lanes, k->rate);
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     while (length > 0) {
         ksig_keccak_refill(k);
-        unsigned position = k->position;
+        const unsigned position = k->position;
         if (position % 4 == 0 && length >= 4) { /* words, to the end of the rate */
             const size_t left = (size_t)k->rate - position, taken = (length < left ? length : left) & ~(size_t)3;
             const uint32_t *lane = k->lanes + position / 4;
-            for (const uint8_t *const end = out + taken; out < end; out += 4)
-                ksig_store32(out, *lane++);
             k->position = (uint8_t)(position + taken);
             length -= taken;
+            for (const uint8_t *const end = out + taken; out < end; out += 4) {
+                ksig_store32(out, *lane++);
+                KSIG_HIDE(lane); /* one loop with -O3, too: several would need twice the stack */
+            }
         } else {
             *out++ = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
             length--;

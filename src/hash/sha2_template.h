@@ -175,6 +175,12 @@ static void store_big_endian(uint8_t *p, SHA2_WORD x) {
         p[i] = (uint8_t)x;
 }
 
+/* The chaining value to the block. Apart, so that `final` holds no more across its compressions where loops are unrolled. */
+static KSIG_NOINLINE void store_chain(SHA2_CONTEXT *h) {
+    for (unsigned i = 0; i < 8; i++)
+        store_big_endian((uint8_t *)h->block + sizeof(SHA2_WORD) * i, h->chain[i]);
+}
+
 void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
     memcpy(h->chain, initial, sizeof h->chain);
     h->length = 0;
@@ -221,8 +227,7 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     /* Left out, a message that ends with another one's padding would have that one's digest. */
     const uint32_t unchanged = ((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0;
 
-    for (unsigned i = 0; i < 8; i++)
-        store_big_endian(bytes + sizeof(SHA2_WORD) * i, h->chain[i]);
+    store_chain(h);
     memcpy(digest, bytes, length);
     return unchanged;
 }

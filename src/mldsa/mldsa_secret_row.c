@@ -5,6 +5,7 @@
 #include "ring/groups23.h"
 #include "ring/short23.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 enum { N = KSIG_MLDSA_N };
 
@@ -205,9 +206,15 @@ void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
 static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
                                  ksig_mldsa_secret_row *row) {
     const int32_t eta = (int32_t)ksig_mldsa_eta(p);
-    ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, row->with.s2.fields);
+    uint8_t *field = row->with.s2.fields;
+    /* Another s2 that is as short would go unnoticed: t1 and the high parts of w are hardly others. So those that are left
+     * out, or read elsewhere, are made large. */
+    memset(field, 0xff, N);
+    ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, field);
     for (unsigned n = 0; n < N; n++)
-        row->sum.operand[n] = ksig_short_positive(row->sum.operand[n] + eta - row->with.s2.fields[n]);
+        row->sum.operand[n] = ksig_short_positive(row->sum.operand[n] + eta - *field++);
+    KSIG_HIDE(field);
+    row->sum.operand[0] ^= (int32_t)(((size_t)(field - row->with.s2.fields) ^ N) << 12 & 0x3fffff);
 }
 
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,

@@ -161,6 +161,9 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
     const unsigned index = s->column_index++;
     uint32_t bad = 0, formed = 0;
     if (index == 1 && s->head.work.output != NULL) { /* it is there already */
+        KSIG_HIDE(s);
+        if (s->head.work.output == NULL)
+            s->head.work.reason = KSIG_REJECT_FAULT;
         s->head.given += ksig_mldsa_z_packed(p) * p->l;
         s->column_index = (uint8_t)(p->l + 1);
         return;

@@ -40,13 +40,22 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ENABLE_SIGN_CHECK
 
-/* t1 2^13 in the operand: of t that is there, or of the public key. */
-static void load_t1(ksig_mldsa_sign_state *s) {
+/* t1 2^13 in the operand: of t that is there, or of the public key. Not 0 if t was not rounded: the hint would make up
+ * for so little, and would be one that nobody accepts. */
+static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     int32_t *const t = s->work.row.sum.operand;
+    uint32_t bad = 0;
     if (s->public_key == NULL) {
+        for (unsigned n = 0; n < N; n++) {
+            const int32_t *again = t;
+            KSIG_HIDE(again);
+            const uint32_t t1 = ksig_mldsa_t1(t[n]);
+            bad |= t1 ^ ksig_mldsa_t1(again[n]);
+            t[n] = (int32_t)(t1 << KSIG_MLDSA_D);
+        }
         for (unsigned n = 0; n < N; n++)
-            t[n] = (int32_t)(ksig_mldsa_t1(t[n]) << KSIG_MLDSA_D);
-        return;
+            bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
+        return bad;
     }
     const uint8_t *packed = s->public_key + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index;
     for (unsigned n = 0; n < N; n += 4, packed += 5) {
@@ -56,13 +65,15 @@ static void load_t1(ksig_mldsa_sign_state *s) {
         t[n + 2] = (int32_t)((low >> 20 & 0x3ff) << KSIG_MLDSA_D);
         t[n + 3] = (int32_t)((low >> 30 | high << 2) << KSIG_MLDSA_D);
     }
+    return bad;
 }
 
 /* The row begins as -c t1 2^13. */
 static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_challenge *const c = &s->late.signature.c;
     int32_t *const operand = s->work.row.sum.operand;
-    load_t1(s);
+    if (load_t1(s) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_short_ntt(operand);
     ksig_short_pack(s->work.row.sum.words, operand);
     for (unsigned n = 0; n < N; n++)

@@ -61,15 +61,21 @@ static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t
     }
 }
 
-uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const uint32_t *const slots = s->work.low.slots + SLOTS * i;
-    uint32_t found[SLOTS], bad = 0;
-    ksig_mldsa_load_s2(s, i);
-    find_products(s, slots, found);
+/* Not 0 if an r0 is too large. Apart, for what it computes in is not held while the products are found. */
+static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t slots[SLOTS],
+                                   const uint32_t found[SLOTS]) {
+    uint32_t bad = 0;
     for (unsigned n = 0; n < SLOTS; n++) {
         const int32_t w = (int32_t)(slots[n] & 0x7fffff), r = ksig_short_positive(w - (int32_t)found[n]);
         bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) & slots[n] >> 31;
     }
     return bad;
+}
+
+uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
+    const uint32_t *const slots = s->work.low.slots + SLOTS * i;
+    uint32_t found[SLOTS];
+    ksig_mldsa_load_s2(s, i);
+    find_products(s, slots, found);
+    return look(ksig_mldsa_sign_params(s), slots, found);
 }

@@ -47,7 +47,7 @@ static void end_message(ksig_slhdsa_state *v) {
 static void no_midstates(ksig_slhdsa_state *v) { (void)v; }
 
 /* PK.seed | ADRS. */
-static void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uint32_t w2, uint32_t w3) {
+static KSIG_NOINLINE void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uint32_t w2, uint32_t w3) {
     uint32_t address[KSIG_SLHDSA_ADRS_BYTES / 4];
     ksig_slhdsa_address(v, type, w2, w3, address);
     ksig_slhdsa_big_endian(address, KSIG_SLHDSA_ADRS_BYTES / 4);

@@ -221,7 +221,7 @@ static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
 }
 
 /* v.node is the root of a FORS tree. Returns 1 if it was the last. */
-static int end_of_fors_tree(ksig_slhdsa_work *w) {
+static KSIG_NOINLINE int end_of_fors_tree(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     (void)p->hash->absorb(v, v->node, p->n);

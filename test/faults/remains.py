@@ -13,9 +13,9 @@ ALLOWED: Dict[Tuple[str, str], str] = {}
 SIGNER_ALLOWED: Dict[str, str] = {}
 
 
-# Cases of signers in which some places are not mended yet: a word of the message that is not loaded, a length that the
-# caller passes to ksig_sign_take, the second look in step_give, and of HAETAE what begins an attempt and the feed.
-OPEN_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, seed, accepted", "haetae-2, accepted", "haetae-2, z")
+# Cases of signers in which some places are not mended yet. HAETAE's y is a Gaussian vector times a scale that the NORM
+# stage makes of the vector's length: a fault there makes another scale, and nearly the same y.
+OPEN_SIGNERS = ("haetae-2, accepted", "haetae-2, z")
 
 
 def unexpected(forgery: str, places: Dict[str, int]) -> Dict[str, int]:

@@ -11,7 +11,7 @@ from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS
 from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 
 from faults import images, signers
-from faults.layout import HAETAE_DECIDE, HAETAE_Y_NORM, WORK_DONE
+from faults.layout import HAETAE_DECIDE, HAETAE_SEED, HAETAE_Y_NORM, WORK_DONE
 from faults.signing import (STAGE, STEP, Call, Outcomes, Reached, Signer, SignerCampaign, Signing, with_results)
 from kilosig.library.binding import load
 from kilosig.library.hashes import message_prime
@@ -95,7 +95,7 @@ def haetae_2(what: str) -> Signer:
     """what: accepted, or z: too long the first time."""
     pair = signers.haetae_pair(2)
     plain = Signer(f"haetae-2, {what}", "ksig_haetae_2_sign", pair.secret, b"", _haetae_messages(pair.secret)[what],
-                   False)
+                   False, seed=(HAETAE_SEED, HAETAE_DECIDE))
     left = [1 if what == "accepted" else 2]  # attempts to drop
 
     def drop(run: Signing, call: Call) -> None:

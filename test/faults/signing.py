@@ -36,6 +36,8 @@ class Signer:
     signature: bytes = b""
     later: bytes = b""
     y_of: Optional[Callable[[bytes], object]] = None  # of a signature, as who has the key knows it
+    # Or where in the state lies what y is made of, and of which stage.
+    seed: Tuple[slice, int] = (slice(0), 0)
 
 
 class Application(NamedTuple):
@@ -44,6 +46,7 @@ class Application(NamedTuple):
     fed: bool = False
     verdict: int = verdicts.PENDING
     taken: bytes = b""
+    seed: bytes = b""  # not what it remembers, but what its signature was made of
 
 
 class Call(NamedTuple):
@@ -78,7 +81,7 @@ class Signing:
                                            0, 0))
         self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments))
         core.write(STACK_TOP, struct.pack("<I", 0 if signer.streams else self.out))  # the fifth argument of open
-        self.application = Application()
+        self.application, self.seed = Application(), b""
 
     def make(self, call: Call) -> int:
         """The result of a call."""
@@ -107,6 +110,11 @@ class Signing:
                 self.application = self.application._replace(taken=taken)
             self.application = self.application._replace(verdict=result)
             return None
+        where, stage = self.signer.seed
+        if call.function == STEP and where.stop:
+            memory = self.core.machine.read(self.core.state, self.core.state_bytes)
+            if memory[STAGE] == stage:
+                self.application = self.application._replace(seed=memory[where])
         if call.function != TAKE:
             self.application = self.application._replace(
                 verdict=result, fed=self.application.fed or call.function == FEED)
@@ -125,6 +133,7 @@ class Signing:
             memory = self.core.memory()
             reached.append(Reached(call, memory, self.application, memory.state[STAGE]))
             call = self.after(call, self.make(call))
+        self.seed = self.application.seed
         return reached
 
     def at(self, reached: Reached) -> None:
@@ -149,6 +158,8 @@ class Signing:
             y = self.signer.y_of(taken)
             if y not in (self.signer.y_of(self.signer.signature), self.signer.y_of(self.signer.later)):
                 return OTHER
+        if self.application.seed != self.seed:
+            return OTHER
         return WRONG
 
 

@@ -125,6 +125,13 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
 static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index++;
+    if (i == 0) { /* an attempt with the length of the one before would have nearly the same y */
+        uint32_t left = (uint32_t)s->runs.count | s->runs.open;
+        for (unsigned n = 0; n < 3; n++)
+            left |= s->norm.word[n];
+        if (left != 0)
+            s->head.reason = KSIG_REJECT_FAULT;
+    }
     /* Two more samples make the vector uniform in the ball. */
     ksig_haetae_whole whole = {NULL, KSIG_HAETAE_N};
     uint32_t *kept = NULL;

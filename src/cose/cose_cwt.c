@@ -198,7 +198,7 @@ static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
 ksig_verdict ksig_cwt_close(void *state, ksig_cwt_claims *claims_out) {
     ksig_cwt *const w = state;
     memset(claims_out, 0, sizeof *claims_out);
-    if (w->cose.scheme == NULL) /* closed before */
+    if (w->cose.scheme == NULL || w->cose.payload != &along) /* closed before, or opened as an object */
         return KSIG_REJECT_ARGUMENT;
     volatile ksig_verdict verdict = ksig_cose_end(&w->cose);
     if (verdict == KSIG_ACCEPT && verdict == KSIG_ACCEPT) {

@@ -97,8 +97,7 @@ def stated() -> Dict[str, int]:
 
 
 def flash_of_readers(image: Path) -> int:
-    """Code and constants of what begins with ksig_cose, ksig_cwt or ksig_cbor, and their static functions: the image less
-    that of a program that verifies the same by ksig_verify."""
+    """Code and constants of src/cose without the texts of reasons."""
     def text(path: Path) -> int:
         out = subprocess.run(["arm-none-eabi-size", str(path)], check=True, stdout=subprocess.PIPE).stdout.decode()
         return int(out.splitlines()[1].split()[0])

@@ -113,7 +113,7 @@ def test_readers_of_cose_when_asked_for(tmp_path: Path) -> None:
         folder = tmp_path / str(there)
         subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", folder, "--only", "ml-dsa-44", *option],
                        check=True)
-        subprocess.run(["gcc", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c", folder / "kilosig.c",
-                        "-o", folder / "kilosig.o"], check=True)
+        subprocess.run(["gcc", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c",
+                        folder / "kilosig.c", "-o", folder / "kilosig.o"], check=True)
         names = subprocess.run(["nm", folder / "kilosig.o"], check=True, stdout=subprocess.PIPE).stdout
         assert (b"ksig_cose_open" in names) == there == (folder / "kilosig/cose.h").exists()

@@ -6,9 +6,11 @@ from __future__ import annotations
 import datetime
 import json
 import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
-from typing import Any, List, Optional, Tuple
+from typing import Any, Optional, Tuple
 
 import cbor2
 import pytest
@@ -90,18 +92,34 @@ def test_cryptography_reads_what_we_encrypt(name: str) -> None:
 
 
 def test_we_read_what_cryptography_encrypts() -> None:
-    """PBES2 with PBKDF2, in its own choice and in others."""
+    """PBES2 with PBKDF2."""
     key = mldsa.MLDSA65PrivateKey.from_seed_bytes(SEED)
-    choices: List[Any] = [serialization.BestAvailableEncryption(PASSPHRASE),
-                          serialization.PrivateFormat.PKCS8.encryption_builder().kdf_rounds(2000).hmac_hash(SHA256())
-                          .build(PASSPHRASE)]
-    for choice in choices:
-        for encoding in (serialization.Encoding.PEM, serialization.Encoding.DER):
-            data = key.private_bytes(encoding, serialization.PrivateFormat.PKCS8, choice)
-            found = pkcs8.parse_private_key(data, "it", lambda: PASSPHRASE)
-            assert (found.scheme, found.secret) == ("ml-dsa-65", SEED)
-            with pytest.raises(UserError, match="does not open"):
-                pkcs8.parse_private_key(data, "it", lambda: b"wrong")
+    for encoding in (serialization.Encoding.PEM, serialization.Encoding.DER):
+        data = key.private_bytes(encoding, serialization.PrivateFormat.PKCS8,
+                                 serialization.BestAvailableEncryption(PASSPHRASE))
+        found = pkcs8.parse_private_key(data, "it", lambda: PASSPHRASE)
+        assert (found.scheme, found.secret) == ("ml-dsa-65", SEED)
+        with pytest.raises(UserError, match="does not open"):
+            pkcs8.parse_private_key(data, "it", lambda: b"wrong")
+
+
+@pytest.mark.parametrize("choice", ["-v2 aes-128-cbc -v2prf hmacWithSHA1 -iter 3000", "-v2 aes-192-cbc -iter 1000",
+                                    "-v2 aes-256-cbc -v2prf hmacWithSHA512", "-v2 aes-256-cbc -scrypt"])
+def test_openssl_and_we_read_each_other(choice: str) -> None:
+    """The encryption of any key, by the program, of any version: here of a curve, which all of them know."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    content = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    Path("plain").write_bytes(content)
+    common = ["openssl", "pkcs8", "-inform", "DER", "-outform", "DER"]
+    subprocess.run([*common, "-topk8", "-in", "plain", "-out", "sealed", *choice.split(), "-passout", "file:pass"],
+                   check=True)
+    assert pbes2.decrypted(Path("sealed").read_bytes(), PASSPHRASE) == content
+    Path("ours").write_bytes(pbes2.encrypted(content, PASSPHRASE))
+    subprocess.run(["openssl", "pkey", "-inform", "DER", "-in", "ours", "-outform", "DER", "-out", "opened", "-passin",
+                    "file:pass"], check=True)
+    assert serialization.load_der_private_key(Path("opened").read_bytes(), None) is not None
 
 
 def test_every_byte_of_an_encrypted_key() -> None:
@@ -124,7 +142,8 @@ def test_every_byte_of_an_encrypted_key() -> None:
 
 @pytest.mark.parametrize("name", ["ml-dsa-44", "slh-dsa-sha2-128f"])
 def test_keys_at_rest(name: str) -> None:
-    """Encrypted in PKCS #8, readable by the owner alone whatever the umask, not overwritten; a passphrase by descriptor."""
+    """Encrypted in PKCS #8, readable by the owner alone whatever the umask, not overwritten; a passphrase by
+    descriptor."""
     before = os.umask(0)
     try:
         run("keygen", "--scheme", name, "--private", "key", "--public", "pub", "--passphrase-file", "pass")
@@ -148,9 +167,16 @@ def test_keys_at_rest(name: str) -> None:
 
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
+    """Also where the output is a terminal."""
+    keypair("ml-dsa-44", "key", "pub")
+    run("sign", "-p", "key", "-m", "message", "-o", "sig")
+    verify = ("verify", "-k", "pub", "-m", "message", "--signature", "sig")
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b[3" not in run("schemes").stdout
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[32m" in run(*verify).stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run(*verify).stdout == "accepted\n"
 
 
 # ---- COSE ----------------------------------------------------------------------------------------------------------
@@ -270,8 +296,8 @@ def test_signer_behind_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     for number, more in enumerate(((), ("--context", "c"), ("--prehash", "sha512"))):
         run("sign", *common, "-m", "message", "-o", f"sig{number}", *more)
         run("verify", "-k", "pub", "-m", "message", "--signature", f"sig{number}", *more)
-    run("token", "--device-id", "KILOSIG-0001", "--feature", 3, "--counter", 7, "-o", "token", "--signature", "token.sig",
-        *common)
+    run("token", "--device-id", "KILOSIG-0001", "--feature", 3, "--counter", 7, "-o", "token", "--signature",
+        "token.sig", *common)
     run("verify", "-k", "pub", "-m", "token", "--signature", "token.sig")
     run("cose", "sign", *common, "-m", "message", "-o", "object")
     run("cose", "verify", "object", "-k", "pub", "--device")

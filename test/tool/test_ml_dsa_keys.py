@@ -164,8 +164,8 @@ def test_commands(name: str, form: str) -> None:
 
 
 def test_wrong_commands() -> None:
-    """A form that the scheme does not have; an expanded key whose parts do not belong together signs nothing. Every form
-    can be encrypted."""
+    """A form that the scheme does not have; an expanded key whose parts do not belong together signs nothing. Every
+    form can be encrypted."""
     Path("pass").write_text("correct horse\n")
     new = ("keygen", "--private", "key", "--public", "pub")
     run(*new, "--scheme", "haetae-2", "--form", "seed", code=2)

@@ -16,9 +16,9 @@ app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by stream
 
 for _name, _function in (
         ("verify", verify.verify), ("send", send.send), ("plan", plan.plan), ("schemes", plan.schemes),
-        ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo), ("bench", bench.bench),
-        ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen), ("sign", keys.sign),
-        ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
+        ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo),
+        ("bench", bench.bench), ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen),
+        ("sign", keys.sign), ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
         ("cert", cert.cert), ("emulate", board.emulate), ("attest", attest.attest)):
     app.command(_name, cls=Command)(_function)

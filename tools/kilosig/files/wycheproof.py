@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Vectors written in Wycheproof's schema (mldsa_verify_schema.json), of any scheme; files/vectors.py reads them back."""
+"""Vectors written in Wycheproof's schema (mldsa_verify_schema.json), of any scheme; files/vectors.py reads them."""
 from __future__ import annotations
 
 import json

@@ -47,9 +47,9 @@ static void place(ksig_cose *c, uint64_t payload) {
     c->payload_length = (uint32_t)payload;
     const uint32_t rest = object - held - (uint32_t)inside;
     uint8_t bytes[KSIG_CBOR_HEAD_BYTES];
-    for (uint8_t count = 1; count <= KSIG_CBOR_HEAD_BYTES; count++) {
+    for (unsigned count = 1; count <= KSIG_CBOR_HEAD_BYTES; count++) {
         if (rest >= count && ksig_cbor_write(bytes, KSIG_CBOR_BYTES, rest - count) == count) {
-            c->signature_head = count;
+            c->signature_head = (uint8_t)count;
             c->signature_length = rest - count;
             c->signature_at = object - c->signature_length;
             return;

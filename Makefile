@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
+.PHONY: help demo test full check lint fuzz faults ct oracles tool ram bench bench-docs bench-accept clean format
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo    activate a feature of an emulated 8 kB board with a post-quantum signature"
 	@echo "make test    run every test; the last line is the result"
+	@echo "make full    every case of the tests that \`make test\` takes a sample of; counts in build/results/full.txt"
 	@echo "make check   what a minute can tell, while you edit"
 	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=; counts in build/results/fuzz.txt"
@@ -31,6 +32,10 @@ test:
 	@scripts/setup.sh test
 	@.venv/bin/python -u scripts/test.py
 
+full:
+	@scripts/setup.sh test
+	@.venv/bin/python -u scripts/test.py --full
+
 check:
 	@scripts/setup.sh test
 	@.venv/bin/python -u scripts/test.py --quick
@@ -53,7 +58,7 @@ ct:
 	@scripts/build.sh host:tool
 	@rm -f build/results/ct.txt
 	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 \
-		test/ct/test_taint.py test/ct/test_traces.py
+		test/ct/test_taint.py test/ct/test_traces.py test/ct/test_stack_wiped.py
 	@cat build/results/ct.txt
 
 # The counts are printed, whatever failed.
@@ -62,8 +67,9 @@ oracles:
 	@scripts/build.sh host:tool
 	@rm -f build/results/oracles.txt
 	@status=0; oracle() { .venv/bin/python -m pytest -q -p no:cacheprovider "$$@" || status=1; }; \
-	export KSIG_SEEDS=1000; oracle test/library/test_ml_dsa_oracle.py; \
-	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3; oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
+	export KSIG_FULL=1 KSIG_SEEDS=1000; oracle test/library/test_ml_dsa_oracle.py; \
+	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3 KSIG_ORACLE_KEYS=200; \
+	oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds everything and runs every test. The last line is the result: N passed, N failed, N skipped.
 
-usage: test.py [--quick | --fuzz]
+usage: test.py [--quick | --fuzz | --full]
     --quick: what a minute can tell, for `make check`
     --fuzz: the fuzz targets alone, for `make fuzz`; counts in build/results/fuzz.txt
+    --full: every case of test/, with sanitizers too, for `make full`; counts in build/results/full.txt
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
-fails does not. KSIG_FUZZ_SECONDS (10) is the time of each fuzz target.
+fails does not. KSIG_FUZZ_SECONDS (5) is the time of each fuzz target.
 """
 import concurrent.futures
 import os
@@ -23,9 +24,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
 LONGEST = ["library", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
-PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tool", "host-sanitize", "powerpc",
-           "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr"]
-STAGE_SECONDS = 3600  # a stage that takes longer hangs; a busy machine must not hit it
+PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tests", "powerpc",
+           "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr:tests"]
+FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
+STAGE_SECONDS = 36000 if FULL else 3600  # a stage that takes longer hangs; a busy machine must not hit it
 OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need
 
 
@@ -150,13 +152,15 @@ def sanitized_library_tests():
     runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
                 for name in ("libasan.so", "libubsan.so")]
     # Python's own allocator would hide the ends of its small blocks from the sanitizer.
-    return pytest("pytest-sanitize", "-m", "library and not slow", show=False, tests="test/library",
+    # A sample of the cases, those of the slow tests in `make full` only: test/support/sampling.py.
+    marks = "library" if FULL else "library and not slow"
+    return pytest("pytest-sanitize", "-m", marks, show=False, tests="test/library", KSIG_SANITIZED="1",
                   LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0",
                   UBSAN_OPTIONS="print_stacktrace=1", KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
 
 def fuzz_one(target):
-    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "10")
+    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "5")
     corpus = BUILD / "fuzz-corpus" / target.name
     corpus.mkdir(parents=True, exist_ok=True)
     # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...
@@ -236,13 +240,25 @@ QUICK = [
 ]
 
 
+def full():
+    """Every case of test/; what `make test` takes of them, test/support/sampling.py says."""
+    os.environ["KSIG_FULL"] = "1"
+    count = system_tests()
+    reports = sorted(RESULTS.glob("pytest-*.xml"))
+    (RESULTS / "full.txt").write_text("".join(f"{path.stem}: {from_junit(path, 0)}\n" for path in reports))
+    return count
+
+
+FULL_STAGES = [("build", lambda: build(PRESETS)), ("every case", full)]
 FUZZ = [("build", lambda: build(["host-clang"])), ("fuzz", fuzz)]
 
 
 def main():
     os.chdir(ROOT)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    stages = QUICK if "--quick" in sys.argv[1:] else FUZZ if "--fuzz" in sys.argv[1:] else [
+    chosen = [stages for option, stages in (("--quick", QUICK), ("--fuzz", FUZZ), ("--full", FULL_STAGES))
+              if option in sys.argv[1:]]
+    stages = chosen[0] if chosen else [
         ("build", lambda: build(PRESETS)),
         ("unit tests, gcc", lambda: unit_tests("host")),
         ("unit tests, clang", lambda: unit_tests("host-clang")),

@@ -10,7 +10,18 @@ from kilosig.device.emulator import Emulator
 from kilosig.device.link import Link
 from kilosig.files.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Library, load
+from sampling import left_out
 from support import VECTORS
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
+    """A sample of what is marked so, or all: sampling.py."""
+    dropped = left_out(items)
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        gone = {id(item) for item in dropped}
+        items[:] = [item for item in items if id(item) not in gone]
 
 
 @pytest.fixture(params=VARIANTS)

@@ -59,9 +59,8 @@
 
 /* Name: KSIG_ML_DSA_SIGN_VARIANT    (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
  * All make the same signatures; see docs/schemes/ml_dsa_sign.md.
- *   DEFAULT, SMALL  form the rows of w one after the other.
- *   FAST            forms all rows at once if there is a buffer for the signature: 768 bytes more for each row but
- *   one. */
+ *   DEFAULT, SMALL  expand A in every attempt.
+ *   FAST            keeps k - 1 polynomials of A for further attempts: 768 bytes more for each. */
 #ifndef KSIG_ML_DSA_SIGN_VARIANT
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SPEED
 #define KSIG_ML_DSA_SIGN_VARIANT KSIG_VARIANT_FAST

@@ -60,7 +60,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
  * then what a seed is expanded to, and a row of t0. */
 #define KSIG_ML_DSA_SIGN_FIXED_BYTES \
     ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
-/* KSIG_VARIANT_FAST keeps all rows but one. */
+/* KSIG_VARIANT_FAST keeps k - 1 polynomials of A. */
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) (768 * ((k)-1))
 #else
@@ -70,7 +70,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 #define KSIG_ML_DSA_SIGN_BYTES(k) \
     ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 32 + 64 + 416 + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
 
-#define KSIG_ML_DSA_SIGN_STACK_BYTES 328
+#define KSIG_ML_DSA_SIGN_STACK_BYTES 296
 
 #define KSIG_ML_DSA_44_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(4)
 #define KSIG_ML_DSA_65_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(6)

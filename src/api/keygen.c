@@ -40,9 +40,9 @@ size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
     const ksig_work_head *const head = state;
     if (head->scheme.keygen == NULL)
         return 0;
-    return ksig_work_taken(ksig_work_take(state, head->scheme.keygen->streams,
-                                          (size_t)head->scheme.keygen->output_bytes, out, length),
-                           length);
+    return ksig_work_taken(
+        ksig_work_take(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes, out, length),
+        length);
 }
 
 ksig_verdict ksig_keygen_close(void *state) {

@@ -72,9 +72,9 @@ size_t ksig_sign_take(void *state, uint8_t *out, size_t length) {
     const ksig_work_head *const head = state;
     if (head->scheme.sign == NULL)
         return 0;
-    return ksig_work_taken(ksig_work_take(state, head->scheme.sign->streams,
-                                          (size_t)head->scheme.sign->signature_bytes, out, length),
-                           length);
+    return ksig_work_taken(
+        ksig_work_take(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes, out, length),
+        length);
 }
 
 ksig_verdict ksig_sign_close(void *state) {

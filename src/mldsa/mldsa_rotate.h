@@ -12,4 +12,8 @@ enum { KSIG_MLDSA_ROTATE_VALUES = 32 };
  * signs are public. */
 unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[256 + 32], const uint8_t *positions, uint32_t terms);
 
+/* The same of 16 fields, two in a word; `first` / 16 from bit 28 of terms on. */
+unsigned ksig_mldsa_rotate_wide(uint32_t sums[8], const uint16_t fields[256 + 16], const uint8_t *positions,
+                                uint32_t terms);
+
 #endif

@@ -110,24 +110,22 @@ void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits) {
         ksig_mldsa_unpack_in_place(row->sum.operand, 20);
 }
 
-void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) {
-    for (unsigned n = 0; n < sizeof row->sum.words / sizeof *row->sum.words; n++)
-        row->sum.words[n] = 0;
-}
+void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words, sizeof row->sum.words); }
 
 /* Numbers of 23 bits, rejected from q on; they are public (Algorithms 14, 30, 32). */
 
 #if KSIG_SHORT_IS_LONG
 
-static KSIG_NOINLINE void add_single(const ksig_mldsa_secret_row *row, uint32_t *words, unsigned n, uint32_t number) {
+static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, unsigned n, uint32_t number) {
     int32_t factor[4];
-    ksig_load_group23(factor, row->multiply.factors + n / 4 * 3);
+    ksig_load_group23(factor, factors + n / 4 * 3);
     ksig_sum23_add_product(words + n / 4 * 3, n % 4, factor[n % 4], (int32_t)number);
 }
 
 /* As in mldsa/mldsa_expand.c. */
-static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *words) {
+static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
+    uint32_t *const words = row->multiply.words;
     unsigned position = KSIG_SHAKE128_RATE;
     for (unsigned n = 0; n < N;) {
         if (position == KSIG_SHAKE128_RATE) {
@@ -136,7 +134,7 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *wor
         }
         const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11, wanted = (N - n) / 4;
         if (n % 4 == 0 && left > 0) {
-            const unsigned done = ksig_sum23_add_packed_products(words + n / 4 * 3, row->multiply.factors + n / 4 * 3,
+            const unsigned done = ksig_sum23_add_packed_products(words + n / 4 * 3, factors + n / 4 * 3,
                                                                  (const uint8_t *)sponge->lanes + position,
                                                                  left < wanted ? left : wanted);
             n += 4 * done;
@@ -147,14 +145,15 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *wor
         const uint32_t number = ksig_keccak_rate_bytes3(sponge, position) & 0x7fffff;
         position += 3;
         if (number < KSIG_Q23)
-            add_single(row, words, n++, number);
+            add_single(words, factors, n++, number);
     }
 }
 
 #else
 
-static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *words) {
+static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
+    uint32_t *const words = row->multiply.words;
     unsigned position = KSIG_SHAKE128_RATE;
     for (unsigned n = 0; n < N; n += 4) {
         uint32_t uniform[4];
@@ -168,39 +167,98 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, uint32_t *wor
             if (uniform[m] < KSIG_Q23)
                 m++;
         }
-        ksig_short_add_products(words + n / 4 * 3, row->multiply.factors + n / 4 * 3, uniform);
+        ksig_short_add_products(words + n / 4 * 3, factors + n / 4 * 3, uniform);
     }
 }
 
 #endif
 
-void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row) {
+KSIG_NOINLINE void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[192]) {
     ksig_short_ntt(row->sum.operand);
-    ksig_short_pack(row->multiply.factors, row->sum.operand);
+    ksig_short_pack(factors, row->sum.operand);
 }
 
-void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, uint32_t words[192], const uint8_t *rho, unsigned i,
-                                unsigned j) {
-    const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
-    ksig_keccak *const sponge = &row->multiply.sponge;
+static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a) {
+    const uint8_t index[2] = {(uint8_t)of_a, (uint8_t)(of_a >> 8)};
     ksig_shake128_init(sponge);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, index, sizeof index);
     ksig_keccak_finish(sponge);
-    add_products(row, words);
 }
+
+KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
+                                              const uint8_t *rho, unsigned index) {
+    begin_uniform(&row->multiply.sponge, rho, index);
+    add_products(row, factors);
+}
+
+#if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
+
+/* As the sponge has them, but for those that are rejected. */
+KSIG_NOINLINE void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
+                                             uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
+    ksig_keccak *const sponge = &row->multiply.sponge;
+    unsigned position = KSIG_SHAKE128_RATE;
+    begin_uniform(sponge, rho, ksig_mldsa_index(i, j));
+    for (unsigned n = 0; n < KSIG_MLDSA_UNIFORM_BYTES;) {
+        if (position == KSIG_SHAKE128_RATE) {
+            ksig_keccak_permute(sponge);
+            position = 0;
+        }
+        const uint32_t number = ksig_keccak_rate_bytes3(sponge, position) & 0x7fffff;
+        position += 3;
+        if (number >= KSIG_Q23)
+            continue;
+        uniform[KSIG_LE_INDEX(n)] = (uint8_t)number;
+        uniform[KSIG_LE_INDEX(n + 1)] = (uint8_t)(number >> 8);
+        uniform[KSIG_LE_INDEX(n + 2)] = (uint8_t)(number >> 16);
+        n += 3;
+    }
+}
+
+void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t factors[192],
+                                     const uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
+    uint32_t *const words = row->multiply.words;
+#if KSIG_SHORT_IS_LONG
+    (void)ksig_sum23_add_packed_products(words, factors, uniform, N / 4);
+#else
+    for (unsigned n = 0; n < N; n += 4) {
+        uint32_t number[4];
+        for (unsigned m = 0; m < 4; m++)
+            number[m] = uniform[KSIG_LE_INDEX(3 * (n + m))] | (uint32_t)uniform[KSIG_LE_INDEX(3 * (n + m) + 1)] << 8 |
+                        (uint32_t)uniform[KSIG_LE_INDEX(3 * (n + m) + 2)] << 16;
+        ksig_short_add_products(words + n / 4 * 3, factors + n / 4 * 3, number);
+    }
+#endif
+}
+
+#endif
 
 void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j) {
-    ksig_mldsa_transform_operand(row);
-    ksig_mldsa_add_transformed(row, row->multiply.words, rho, i, j);
+    ksig_mldsa_transform_operand(row, row->multiply.factors);
+    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(i, j));
 }
 
-void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
-    int32_t *const poly = row->sum.operand;
-    ksig_short_unpack(poly, row->sum.words);
+static void finish(int32_t *poly) {
     ksig_short_inverse_ntt(poly);
-    for (unsigned n = 0; n < N; n++)
-        poly[n] = ksig_short_positive(poly[n]);
+    for (int32_t *const end = poly + N; poly < end; poly += 4) {
+        const int32_t a = poly[0], b = poly[1], c = poly[2], d = poly[3];
+        poly[0] = ksig_short_positive(a);
+        poly[1] = ksig_short_positive(b);
+        poly[2] = ksig_short_positive(c);
+        poly[3] = ksig_short_positive(d);
+    }
+}
+
+KSIG_NOINLINE void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
+    ksig_short_unpack(row->end.row, row->sum.words);
+    finish(row->end.row);
+}
+
+KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]) {
+    ksig_short_unpack(row->end.row, factors);
+    ksig_short_unscale(row->end.row);
+    finish(row->end.row);
 }
 
 static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
@@ -212,9 +270,9 @@ static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_se
     memset(field, 0xff, N);
     ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, field);
     for (unsigned n = 0; n < N; n++)
-        row->sum.operand[n] = ksig_short_positive(row->sum.operand[n] + eta - *field++);
+        row->end.row[n] = ksig_short_positive(row->end.row[n] + eta - *field++);
     KSIG_HIDE(field);
-    row->sum.operand[0] ^= (int32_t)(((size_t)(field - row->with.s2.fields) ^ N) << 12 & 0x3fffff);
+    row->end.row[0] ^= (int32_t)(((size_t)(field - row->with.s2.fields) ^ N) << 12 & 0x3fffff);
 }
 
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
@@ -231,8 +289,8 @@ void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secret
 
 /* Both take their values before they are overwritten. */
 uint8_t *ksig_mldsa_pack_t1(ksig_mldsa_secret_row *row) {
-    const int32_t *t = row->sum.operand;
-    uint8_t *const begin = (uint8_t *)row->sum.operand, *out = begin;
+    const int32_t *t = row->end.row;
+    uint8_t *const begin = (uint8_t *)row->end.row, *out = begin;
     for (unsigned n = 0; n < N; n += 4, t += 4) {
         const uint32_t a = ksig_mldsa_t1(t[0]), b = ksig_mldsa_t1(t[1]), c = ksig_mldsa_t1(t[2]),
                        d = ksig_mldsa_t1(t[3]);
@@ -248,7 +306,7 @@ void ksig_mldsa_pack_t0(const ksig_mldsa_secret_row *row, uint8_t out[KSIG_MLDSA
     uint32_t held = 0;
     unsigned bits = 0;
     for (unsigned n = 0; n < N; n++) {
-        held |= (uint32_t)(4096 - ksig_mldsa_t0(row->sum.operand[n])) << bits;
+        held |= (uint32_t)(4096 - ksig_mldsa_t0(row->end.row[n])) << bits;
         for (bits += 13; bits >= 8; bits -= 8, held >>= 8)
             *out++ = (uint8_t)held;
     }

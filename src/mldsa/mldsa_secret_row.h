@@ -1,7 +1,9 @@
 /* A row of A times secret polynomials, one at a time, and where they come from: what key generation and signing share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A row is summed on 24 bits a value beside one polynomial to be multiplied; then that polynomial's room is the row's.
+ * A row is summed on 24 bits a value beside one polynomial to be multiplied, which is transformed and then on 24 bits
+ * too. It lies before the sum; and a complete row takes the sum's room and that of the sponge, so that what was
+ * multiplied last is still there.
  * Secret coefficients s are fields eta - s of a byte, as keys have them on 3 or 4 bits. */
 #ifndef KSIG_MLDSA_SECRET_ROW_H
 #define KSIG_MLDSA_SECRET_ROW_H
@@ -14,6 +16,7 @@
 #include "mldsa/mldsa_sparse.h"
 
 enum { KSIG_MLDSA_SEED_BYTES = 32, KSIG_MLDSA_SIGMA_BYTES = 64, KSIG_MLDSA_KEY_BYTES = 32, KSIG_MLDSA_TR_BYTES = 64 };
+enum { KSIG_MLDSA_T0_VALUES = 16 }; /* of c t0 that are formed at a time */
 enum { KSIG_MLDSA_T0_BYTES = 416 }; /* a packed polynomial of t0: 256 coefficients of 13 bits */
 
 /* Fields for products with c: 256, and 32 more that are those of -s. */
@@ -28,36 +31,47 @@ typedef struct ksig_mldsa_factor {
 
 typedef union ksig_mldsa_secret_row {
     struct {
+        int32_t operand[KSIG_MLDSA_N]; /* to be transformed */
         uint32_t words[192];
-        int32_t operand[KSIG_MLDSA_N]; /* to be multiplied; then the row */
     } sum;
-    struct { /* what is multiplied, on 24 bits too: that leaves room for the sponge that A comes from */
-        uint32_t words[192];
+    struct { /* the sponge is that of A */
         uint32_t factors[192];
         ksig_keccak sponge;
-    } multiply;
-    struct { /* before the operand is there: its packed fields come to lie at its end */
+        uint8_t unused[1024 - 768 - sizeof(ksig_keccak)];
         uint32_t words[192];
+    } multiply;
+    struct { /* when it is complete */
+        uint32_t factors[192];
+        int32_t row[KSIG_MLDSA_N];
+    } end;
+    struct { /* before the operand is there: its packed fields come to lie at its end */
         ksig_keccak sponge;
     } draw;
-    struct { /* and then */
-        uint32_t words[192];
-        ksig_mldsa_factor s1;
-    } add;
-    struct { /* in the place of the words, while a row is looked at: a polynomial of s2 */
+    struct { /* beside a complete row: a polynomial of s2 */
         ksig_keccak sponge;
         ksig_mldsa_factor s2;
     } with;
-    struct { /* the same: t0, and the row's hint */
-        uint16_t t0[KSIG_MLDSA_N + 8];
+    struct { /* the same, beside factors and no row */
+        uint32_t factors[192];
+        ksig_keccak sponge;
+        ksig_mldsa_factor s2;
+    } look;
+    struct { /* beside a complete row: t0, and the row's hint */
+        uint16_t t0[KSIG_MLDSA_N + KSIG_MLDSA_T0_VALUES];
         uint8_t bits[KSIG_MLDSA_N / 8];
+        uint32_t sums[KSIG_MLDSA_T0_VALUES / 2];
+        int32_t product[KSIG_MLDSA_T0_VALUES];
     } low;
     struct { /* while the message comes */
         ksig_verify_head head;
         uint8_t context[1 + 255];
         ksig_prehash prehash;
     } message;
-    ksig_mldsa_sampling sampling;
+    struct { /* of c, beside factors */
+        uint32_t factors[192];
+        ksig_keccak sponge;
+        ksig_mldsa_sampling sampling;
+    } sample;
     uint8_t bytes[768 + 1024];
 } ksig_mldsa_secret_row;
 
@@ -96,16 +110,32 @@ void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *fr
 /* The operand from its fields of 18 or 20 bits, which lie at its end. */
 void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits);
 
-/* Begins a row; adds A[i][j] times the operand, which is lost; ends it: the operand's room has the row, in [0, q). */
+/* Begins a row; adds A[i][j] times the operand, which is lost; ends it: end.row is the row, in [0, q). */
 void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row);
 void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j);
 void ksig_mldsa_end_row(ksig_mldsa_secret_row *row);
 
-/* The two parts of adding: the operand is transformed; A[i][j] times it is added to the words of some row, and the
- * operand stays as it is. */
-void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row);
-void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, uint32_t words[192], const uint8_t *rho, unsigned i,
-                                unsigned j);
+/* The two parts of adding: the operand is transformed, which leaves factors, there or elsewhere; A[i][j] times these is
+ * added to the row. */
+void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[192]);
+void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192], const uint8_t *rho,
+                                unsigned index);
+/* What it takes for A[i][j]; an argument less, and none on the stack. */
+static inline unsigned ksig_mldsa_index(unsigned i, unsigned j) { return i << 8 | j; }
+
+#if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
+
+/* A[i][j] to be kept, three bytes for each coefficient, before the row's sum is looked at; and products with what was. */
+enum { KSIG_MLDSA_UNIFORM_BYTES = 3 * KSIG_MLDSA_N };
+void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
+                               uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]);
+void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t factors[192],
+                                     const uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]);
+
+#endif
+
+/* end.row becomes the polynomial, in [0, q), whose transform the factors are. */
+void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]);
 
 /* One column of row i of A s1; with the last one it is row i of t = A s1 + s2, in [0, q). */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,

@@ -96,8 +96,8 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     ksig_mldsa_move_slots(s);
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
-    ksig_mldsa_sample(p, &s->work.row.draw.sponge, s->late.signature.challenge, &s->work.row.sampling);
-    s->late.signature.c = s->work.row.sampling.c;
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge, &s->work.row.sample.sampling);
+    s->late.signature.c = s->work.row.sample.sampling.c;
     begin(s, KSIG_MLDSA_LOW);
 }
 
@@ -132,7 +132,8 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
         begin_finish(s);
 }
 
-/* It is formed once more, for one that is rejected must not be in the buffer. */
+/* It is formed once more, for one that is rejected must not be in the buffer. z_j ends where the transform of y_j does, or
+ * before; where it has none of its own, the last ones' ends and beginnings are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     if (ksig_mldsa_form_z(s, s->column_index) != 0)
@@ -140,6 +141,8 @@ static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(p));
     if (++s->column_index < p->l)
         return;
+    ksig_wipe(s->head.work.output, p->challenge_bytes);
+    ksig_wipe(ksig_mldsa_sign_buffer(s, p->l), (size_t)ksig_mldsa_hint_bytes(p));
     if (s->checks)
         begin_finish(s);
     else

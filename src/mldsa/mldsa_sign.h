@@ -100,7 +100,7 @@ static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_s
     return from;
 }
 
-/* Packed y_j or z_j in the caller's buffer, if there is one. */
+/* Packed z_j in the caller's buffer, if there is one. */
 static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     return s->head.work.output == NULL ? NULL
@@ -116,9 +116,10 @@ ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s);
 /* mldsa_sign_derive.c: rho'', and of a seed rho and sigma. Returns not 0 if they are not what they should be. */
 uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
 
-/* mldsa_sign_z.c: the operand becomes y_j, or z_j; which lies packed at its end before. `form` leaves z_j packed
- * there. Not 0 if z_j is too large. */
-void ksig_mldsa_load_y(ksig_mldsa_sign_state *s, unsigned j);
+/* mldsa_sign_z.c: where the transform of y_j is, which is made if it is not there; in FINISH too. The operand becomes
+ * z_j, which lies packed at its end before. `form` leaves z_j packed at the end of its room. Not 0 if z_j is too
+ * large. */
+const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
@@ -132,8 +133,8 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s);
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s);
 void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s);
 
-/* s2[i] in row.with. */
-void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i);
+/* s2[i]; the sponge is what it is sampled by. */
+void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge, ksig_mldsa_factor *s2);
 
 /* mldsa_sign_low.c: the critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if
  * r0 of one of row i is too large. */

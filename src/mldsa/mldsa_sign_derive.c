@@ -13,7 +13,7 @@ enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA
 enum { KEY = 0, FIRST = KEY + KSIG_MLDSA_KEY_BYTES, SECOND = FIRST + RHO2_BYTES, EXPANDED = SECOND + RHO2_BYTES };
 
 static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
-    ksig_keccak *const sponge = &s->work.row.draw.sponge;
+    ksig_keccak *const sponge = &s->work.row.multiply.sponge;
     const uint8_t *key = s->work.row.bytes + KEY;
     if (ksig_mldsa_sign_seeded(s))
         ksig_mldsa_expand_seed(ksig_mldsa_sign_params(s), sponge, s->head.work.secret_key, s->seed.rho, s->seed.sigma,

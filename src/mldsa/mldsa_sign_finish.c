@@ -19,7 +19,7 @@
 #include "ring/short23.h"
 #include "util/bytes.h"
 
-enum { N = KSIG_MLDSA_N };
+enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 
 static int checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
 
@@ -47,9 +47,9 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     uint32_t bad = 0;
     if (s->public_key == NULL) {
         for (unsigned n = 0; n < N; n++) {
-            const int32_t *again = t;
+            const int32_t *const here = s->work.row.end.row, *again = here; /* read before it is overwritten */
             KSIG_HIDE(again);
-            const uint32_t t1 = ksig_mldsa_t1(t[n]);
+            const uint32_t t1 = ksig_mldsa_t1(here[n]);
             bad |= t1 ^ ksig_mldsa_t1(again[n]);
             t[n] = (int32_t)(t1 << KSIG_MLDSA_D);
         }
@@ -90,7 +90,7 @@ static void use_hint(ksig_mldsa_sign_state *s) {
     const uint8_t *const hint = s->late.signature.hint, *const counts = hint + p->omega;
     const uint32_t most = p->high_parts;
     for (unsigned h = s->row_index == 0 ? 0 : counts[s->row_index - 1]; h < counts[s->row_index]; h++) {
-        int32_t *const w = &s->work.row.sum.operand[hint[h]];
+        int32_t *const w = &s->work.row.end.row[hint[h]];
         const uint32_t r1 = ksig_mldsa_high(p, (uint32_t)*w);
         const uint32_t up = r1 + 1 == most ? 0 : r1 + 1, down = r1 == 0 ? most - 1 : r1 - 1;
         *w = (int32_t)((ksig_mldsa_low(p, (uint32_t)*w) > 0 ? up : down) * 2 * p->gamma2);
@@ -101,11 +101,11 @@ static void use_hint(ksig_mldsa_sign_state *s) {
  * not what was there before. */
 static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again = &s->work.row.sampling.c;
+    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again = &s->work.row.sample.sampling.c;
     const uint8_t *const hint = s->late.signature.hint;
     const unsigned bytes = p->challenge_bytes;
     uint32_t other = 0;
-    ksig_mldsa_sample(p, &s->work.row.draw.sponge, s->late.signature.challenge, &s->work.row.sampling);
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge, &s->work.row.sample.sampling);
     for (unsigned m = 0; m < p->tau; m++)
         other |= (uint32_t)c->position[m] ^ again->position[m];
     for (unsigned n = 0; n < sizeof c->signs; n++)
@@ -137,66 +137,42 @@ static void unpack_t0(ksig_mldsa_sign_state *s) {
         held >>= 13;
         count -= 13;
     }
-    for (unsigned n = 0; n < 8; n++)
+    for (unsigned n = 0; n < VALUES; n++)
         fields[N + n] = (uint16_t)(8192 - fields[n]);
 }
 
-static inline uint32_t two_fields(const uint16_t *at) {
-#if KSIG_FAST_UNALIGNED
-    return ksig_load32((const uint8_t *)at);
-#else
-    return at[0] | (uint32_t)at[1] << 16;
-#endif
-}
-
-/* Coefficients first .. first + 7 of c t0, as ksig_mldsa_multiply_c has those of c s: two fields in a word, sums of 7
- * are below 2^16. */
-static inline void multiply_t0(const ksig_mldsa_sign_state *s, unsigned first, int32_t product[8]) {
+/* Coefficients first .. first + 15 of c t0 to work.row.low.product, as ksig_mldsa_multiply_c has those of c s: two fields
+ * in a word, sums of 7 are below 2^16. `first` is a multiple of 16. */
+static KSIG_NOINLINE void multiply_t0(ksig_mldsa_sign_state *s, unsigned first) {
     const ksig_mldsa_challenge *const c = &s->late.signature.c;
-    const uint16_t *const fields = s->work.row.low.t0;
+    uint32_t *const sums = s->work.row.low.sums;
     const unsigned tau = ksig_mldsa_sign_params(s)->tau;
-    for (unsigned n = 0; n < 8; n++)
-        product[n] = (int32_t)tau * 4096;
-    for (unsigned m = 0; m < tau;) {
-        uint32_t a0 = 0, a1 = 0, a2 = 0, a3 = 0, negative = 0;
-        for (const unsigned end = tau - m < 7 ? tau : m + 7; m < end; m++) {
-            const unsigned position = c->position[m];
-            const uint16_t *const at = fields + ((first - position) & 255u);
-            if ((first < position) != (c->signs[m / 8] >> m % 8 & 1)) {
-                a0 -= two_fields(at);
-                a1 -= two_fields(at + 2);
-                a2 -= two_fields(at + 4);
-                a3 -= two_fields(at + 6);
-                negative++;
-            } else {
-                a0 += two_fields(at);
-                a1 += two_fields(at + 2);
-                a2 += two_fields(at + 4);
-                a3 += two_fields(at + 6);
-            }
+    int32_t all = (int32_t)tau * 4096;
+    for (unsigned m = 0; m < tau; m += 7) {
+        const unsigned count = tau - m < 7 ? tau - m : 7, byte = m / 8 < 7 ? m / 8 : 6;
+        const uint32_t signs = (c->signs[byte] | (uint32_t)c->signs[byte + 1] << 8) >> (m - 8 * byte);
+        const uint32_t end = UINT32_C(1) << count;
+        int32_t *product = s->work.row.low.product;
+        for (unsigned n = 0; n < VALUES / 2; n++)
+            sums[n] = 0;
+        const uint32_t negative =
+            UINT32_C(0x20002000) * ksig_mldsa_rotate_wide(sums, s->work.row.low.t0, c->position + m,
+                                                          (signs & (end - 1)) | end | (uint32_t)(first / 16) << 28);
+        for (unsigned n = 0; n < VALUES / 2; n++, product += 2) {
+            const uint32_t sum = sums[n] + negative;
+            product[0] = (all ? all : product[0]) - (int32_t)(sum & 0xffff);
+            product[1] = (all ? all : product[1]) - (int32_t)(sum >> 16);
         }
-        negative *= UINT32_C(0x20002000);
-        a0 += negative;
-        a1 += negative;
-        a2 += negative;
-        a3 += negative;
-        product[0] -= (int32_t)(a0 & 0xffff);
-        product[1] -= (int32_t)(a0 >> 16);
-        product[2] -= (int32_t)(a1 & 0xffff);
-        product[3] -= (int32_t)(a1 >> 16);
-        product[4] -= (int32_t)(a2 & 0xffff);
-        product[5] -= (int32_t)(a2 >> 16);
-        product[6] -= (int32_t)(a3 & 0xffff);
-        product[7] -= (int32_t)(a3 >> 16);
+        all = 0; /* of further groups, the products so far */
     }
 }
 
 /* w becomes r = w - c s2. */
 static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    int32_t *const row = s->work.row.sum.operand;
+    int32_t *const row = s->work.row.end.row;
     ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
-    ksig_mldsa_load_s2(s, s->row_index);
+    ksig_mldsa_load_s2(s, s->row_index, &s->work.row.with.sponge, s2);
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
         for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n++)
@@ -216,12 +192,12 @@ static KSIG_NOINLINE findings make_hint(ksig_mldsa_sign_state *s) {
     const uint32_t sum = ksig_mask((uint32_t)checks(s));
     findings found = {0, 0};
     unpack_t0(s);
-    for (unsigned first = 0; first < N; first += 8) {
-        int32_t product[8];
+    for (unsigned first = 0; first < N; first += VALUES) {
+        const int32_t *const product = s->work.row.low.product;
         uint32_t bits = 0;
-        multiply_t0(s, first, product);
-        for (unsigned n = 0; n < 8; n++) {
-            const int32_t here = s->work.row.sum.operand[first + n];
+        multiply_t0(s, first);
+        for (unsigned n = 0; n < VALUES; n++) {
+            const int32_t here = s->work.row.end.row[first + n];
             const int32_t there = ksig_short_positive(here + ksig_with_sign(product[n], sum));
             const uint32_t other = ksig_mldsa_high(p, (uint32_t)here) ^ ksig_mldsa_high(p, (uint32_t)there);
             const int32_t r = (int32_t)((uint32_t)here ^ (((uint32_t)here ^ (uint32_t)there) & sum));
@@ -230,6 +206,7 @@ static KSIG_NOINLINE findings make_hint(ksig_mldsa_sign_state *s) {
             bits |= (0u - other) >> 31 << n;
         }
         s->work.row.low.bits[first / 8] = (uint8_t)bits;
+        s->work.row.low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
     }
     return found;
 }
@@ -289,21 +266,27 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
 
 static void begin_columns(ksig_mldsa_sign_state *s) {
     s->part = KSIG_MLDSA_PART_W;
-    ksig_mldsa_clear_row(&s->work.row);
 #if KSIG_ENABLE_SIGN_CHECK
-    if (s->checks)
+    if (s->checks) {
         begin_row(s);
+        return;
+    }
 #endif
+    ksig_mldsa_clear_row(&s->work.row);
 }
 
 /* One column. Not 0 if z_j is too large. */
 static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
+    ksig_mldsa_secret_row *const row = &s->work.row;
+    const uint32_t *factors = row->multiply.factors;
     uint32_t bad = 0;
-    if (checks(s))
+    if (checks(s)) {
         bad = ksig_mldsa_load_z(s, s->column_index);
-    else
-        ksig_mldsa_load_y(s, s->column_index);
-    ksig_mldsa_add_operand(&s->work.row, ksig_mldsa_sign_rho(s), s->row_index, s->column_index);
+        ksig_mldsa_transform_operand(row, row->multiply.factors);
+    } else {
+        factors = ksig_mldsa_y_factors(s, s->column_index);
+    }
+    ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), ksig_mldsa_index(s->row_index, s->column_index));
     s->column_index++;
     return bad;
 }

@@ -16,11 +16,12 @@ enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS };
 
 KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta;
-    const int32_t *const w = s->work.row.sum.operand;
+    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
+    const int32_t *const w = s->work.row.end.row;
     uint32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, lost = 0;
     for (unsigned n = 0; n < N; n++) {
-        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)w[n]), bound));
+        const uint32_t r1 = ksig_mldsa_raw_high(p, (uint32_t)w[n]);
+        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds((int32_t)((uint32_t)w[n] - r1 * 2 * p->gamma2), bound));
         lost |= s5 & critical;
         s5 ^= (s5 ^ s4) & critical;
         s4 ^= (s4 ^ s3) & critical;
@@ -43,21 +44,37 @@ void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
     (void)ksig_copy(s->work.low.slots, s->late.slots, sizeof s->late.slots);
 }
 
+/* Of 32 coefficients two at a time: what belongs to three slots. */
+static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_ROTATE_VALUES], unsigned first,
+                                  const uint32_t slots[3], uint32_t found[3]) {
+    const uint32_t pair0 = slots[0] >> 24 & 127, pair1 = slots[1] >> 24 & 127, pair2 = slots[2] >> 24 & 127;
+    const int16_t *const end = product + KSIG_MLDSA_ROTATE_VALUES;
+    uint32_t f0 = found[0], f1 = found[1], f2 = found[2];
+    for (uint32_t pair = first / 2; product < end; pair++, product += 2) {
+        const uint32_t both = (ksig_mldsa_word(product[0]) & 0xffff) | ksig_mldsa_word(product[1]) << 16;
+        f0 |= both & ksig_sign_mask((pair0 ^ pair) - 1);
+        f1 |= both & ksig_sign_mask((pair1 ^ pair) - 1);
+        f2 |= both & ksig_sign_mask((pair2 ^ pair) - 1);
+    }
+    found[0] = f0;
+    found[1] = f1;
+    found[2] = f2;
+}
+
 /* The coefficient of c s2 that belongs to each slot. */
 static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS], uint32_t found[SLOTS]) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
+    ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
     for (unsigned i = 0; i < SLOTS; i++)
         found[i] = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
-        for (unsigned i = 0; i < SLOTS; i++) {
-            const uint32_t place = ((slots[i] >> 23) - first) & 255u;
-            uint32_t sum = 0;
-            for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n++)
-                sum |= ksig_mldsa_word(s2->product[n]) & ksig_sign_mask((place ^ n) - 1);
-            found[i] |= sum;
-        }
+        look_at(s2->product, first, slots, found);
+        look_at(s2->product, first, slots + 3, found + 3);
+    }
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const uint32_t lower = found[i] << 16, odd = ksig_mask(slots[i] >> 23 & 1);
+        found[i] = (uint32_t)((int32_t)(lower ^ ((lower ^ found[i]) & odd)) >> 16);
     }
 }
 
@@ -75,7 +92,7 @@ static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t sl
 uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
     const uint32_t *const slots = s->work.low.slots + SLOTS * i;
     uint32_t found[SLOTS];
-    ksig_mldsa_load_s2(s, i);
+    ksig_mldsa_load_s2(s, i, &s->work.row.look.sponge, &s->work.row.look.s2);
     find_products(s, slots, found);
     return look(ksig_mldsa_sign_params(s), slots, found);
 }

@@ -1,17 +1,25 @@
 /* Signing: y, and z = y + c s1. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_sign.h"
 #include "mldsa/mldsa_z_layers.h"
+#include "ring/short23.h"
 #include "util/bytes.h"
 
 enum { N = KSIG_MLDSA_N };
 
-uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
-    return s->work.row.bytes + sizeof s->work.row.bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+/* Where z is formed: in the operand's place; but behind factors while these may be the transform of y. */
+static uint8_t *room_of_z(ksig_mldsa_sign_state *s) {
+    const unsigned stage = s->head.work.stage;
+    const int behind = s->head.work.output != NULL && (stage == KSIG_MLDSA_RANGE || stage == KSIG_MLDSA_WRITE);
+    return s->work.row.bytes + (behind ? offsetof(ksig_mldsa_secret_row, end.row) : 0);
 }
 
-/* ExpandMask (FIPS 204 Algorithm 34). */
+uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
+    return room_of_z(s) + sizeof s->work.row.end.row - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+}
+
+/* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
 static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
-    ksig_keccak *const sponge = &s->work.row.draw.sponge;
+    ksig_keccak *const sponge = (ksig_keccak *)(void *)room_of_z(s);
     const unsigned nonce = s->kappa + j;
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_shake256_init(sponge);
@@ -21,20 +29,75 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
     ksig_keccak_squeeze(sponge, ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
 }
 
-/* y_j in its fields: the first row of an attempt leaves it in the buffer. */
-static void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
-    const size_t bytes = (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
-    uint8_t *const kept = ksig_mldsa_sign_buffer(s, j), *const here = ksig_mldsa_packed_z(s);
-    const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
-    if (kept == NULL || first)
-        draw(s, j);
-    if (kept != NULL)
-        (void)ksig_copy(first ? kept : here, first ? here : kept, bytes);
+/* Four fields, below 2^bits. */
+static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint32_t f2, uint32_t f3, unsigned bits) {
+    ksig_store32(packed, f0 | f1 << bits);
+    ksig_store32(packed + 4, f1 >> (32 - bits) | f2 << (2 * bits - 32) | f3 << (3 * bits - 32));
+    packed[8] = (uint8_t)(f3 >> (64 - 3 * bits));
+    if (bits == 20)
+        packed[9] = (uint8_t)(f3 >> 12);
 }
 
-void ksig_mldsa_load_y(ksig_mldsa_sign_state *s, unsigned j) {
-    fetch_y(s, j);
+/* With a buffer, the transforms of all y_j but the last are there, from a boundary of four bytes on; to wherever they end,
+ * less is left of the signature than z takes before it: see `step_write`. */
+static uint32_t *transform_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
+    uint8_t *const output = s->head.work.output;
+    if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
+        return NULL;
+    return (uint32_t *)(void *)(output + (0u - (uintptr_t)output) % 4 + j * sizeof s->work.row.multiply.factors);
+}
+
+/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until FINISH. Without, those
+ * that the row before ended with. */
+static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
+    const unsigned stage = s->head.work.stage;
+    if (s->head.work.output == NULL)
+        return stage == KSIG_MLDSA_COMMIT && s->row_index != 0 && s->column_index == 0;
+    return j + 1 == ksig_mldsa_sign_params(s)->l &&
+           ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE ||
+            (stage == KSIG_MLDSA_WRITE && s->checks));
+}
+
+const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
+    uint32_t *const kept = transform_in_buffer(s, j), *const here = s->work.row.multiply.factors;
+    const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
+    if (kept != NULL && !first)
+        return kept;
+    if (is_in_state(s, j))
+        return here;
+    draw(s, j);
     ksig_mldsa_unpack_fields(&s->work.row, ksig_mldsa_sign_params(s)->z_bits);
+    ksig_mldsa_transform_operand(&s->work.row, kept != NULL ? kept : here);
+    return kept != NULL ? kept : here;
+}
+
+/* Fields gamma1 - y. Downwards, to the end of y's room: no word is overwritten before it is read. */
+static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
+    const int32_t gamma1 = (int32_t)1 << (bits - 1);
+    const uint32_t mask = (UINT32_C(1) << bits) - 1;
+    uint8_t *packed = (uint8_t *)(y + N);
+    for (unsigned n = N; n > 0; n -= 4) {
+        const int32_t *const at = y + n - 4;
+        const uint32_t f0 = (uint32_t)ksig_short_positive(gamma1 - at[0]) & mask;
+        const uint32_t f1 = (uint32_t)ksig_short_positive(gamma1 - at[1]) & mask;
+        const uint32_t f2 = (uint32_t)ksig_short_positive(gamma1 - at[2]) & mask;
+        const uint32_t f3 = (uint32_t)ksig_short_positive(gamma1 - at[3]) & mask;
+        packed -= bits / 2;
+        store_fields(packed, f0, f1, f2, f3, bits);
+    }
+}
+
+/* y_j once more: from its transform, if that is there. */
+static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
+    const uint32_t *factors = transform_in_buffer(s, j);
+    if (is_in_state(s, j))
+        factors = s->work.row.multiply.factors;
+    if (factors == NULL) {
+        draw(s, j);
+        return;
+    }
+    ksig_mldsa_undo_transform(&s->work.row, factors);
+    pack_fields(s->work.row.end.row, ksig_mldsa_sign_params(s)->z_bits);
 }
 
 /* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
@@ -51,19 +114,14 @@ static inline uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_M
         const uint32_t above[4] = {f0 - (beta + 1), f1 - (beta + 1), f2 - (beta + 1), f3 - (beta + 1)};
         bad |= above[0] | above[1] | above[2] | above[3];
         bad |= (most - above[0]) | (most - above[1]) | (most - above[2]) | (most - above[3]);
-        ksig_store32(packed, (f0 & mask) | (f1 & mask) << bits);
-        ksig_store32(packed + 4,
-                     (f1 & mask) >> (32 - bits) | (f2 & mask) << (2 * bits - 32) | (f3 & mask) << (3 * bits - 32));
-        packed[8] = (uint8_t)((f3 & mask) >> (64 - 3 * bits));
-        if (bits == 20)
-            packed[9] = (uint8_t)((f3 & mask) >> 12);
+        store_fields(packed, f0 & mask, f1 & mask, f2 & mask, f3 & mask, bits);
     }
     return bad >> 31;
 }
 
 static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    ksig_mldsa_factor *const s1 = &s->work.row.add.s1;
+    ksig_mldsa_factor *const s1 = (ksig_mldsa_factor *)(void *)room_of_z(s);
     uint8_t *packed = ksig_mldsa_packed_z(s);
     uint32_t bad = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
@@ -88,21 +146,22 @@ static void unfold(uint8_t fields[N + N / 2]) {
 }
 
 /* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y comes, and folded,
- * for the sponge of y lies where the fields were. */
+ * for the sponge of y lies where the fields were; with a buffer after y, by the sponge that no transcript needs then. */
 static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    uint8_t *const fields = (uint8_t *)&s->work.row.add.s1;
-    if (from.sigma != NULL) {
+    uint8_t *const fields = room_of_z(s);
+    const int first = from.sigma != NULL && s->head.work.output == NULL;
+    if (first) {
         ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2), &from, j, fields);
         fold(fields);
     }
     fetch_y(s, j);
-    if (from.sigma != NULL)
+    if (first)
         unfold(fields);
     else
-        ksig_mldsa_secret_fields(p, NULL, &from, j, fields);
-    ksig_mldsa_turn(p, &s->work.row.add.s1);
+        ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields);
+    ksig_mldsa_turn(p, (ksig_mldsa_factor *)(void *)fields);
 }
 
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {

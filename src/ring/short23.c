@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/short23.h"
 
-#if !KSIG_SHORT_IS_LONG
-
 #include "ring/groups23.h"
+
+void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
+    for (const int32_t *end = values + 256; values < end; values += 4, words += 3)
+        ksig_load_group23(values, words);
+}
+
+#if !KSIG_SHORT_IS_LONG
 
 typedef struct factor {
     int32_t w, estimate;
@@ -82,11 +87,6 @@ void ksig_short_pack(uint32_t words[192], const int32_t values[256]) {
     }
 }
 
-void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
-    for (const int32_t *end = values + 256; values < end; values += 4, words += 3)
-        ksig_load_group23(values, words);
-}
-
 static inline int32_t negative_product(int32_t value, int32_t by) {
     const int32_t w = ksig_reduce23(by);
     return -ksig_short_times(value, w, ksig_short_estimate(w));
@@ -124,5 +124,10 @@ void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const
 }
 
 #else
-typedef int ksig_short_products_are_long; /* ISO C wants something in every file. */
+
+void ksig_short_unscale(int32_t values[256]) {
+    for (const int32_t *end = values + 256; values < end; values++)
+        *values = ksig_montgomery23(*values);
+}
+
 #endif

@@ -42,14 +42,17 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
 #define KSIG_SHORT_IS_LONG 0
 #endif
 
+/* Unpacks sum23.h's words, which are apart from the values or lie at their end. */
+void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
+
 #if KSIG_SHORT_IS_LONG
+
+/* The factor 2^-32, for what the inverse transform is to undo that was not multiplied. */
+void ksig_short_unscale(int32_t values[256]);
 
 static inline void ksig_short_ntt(int32_t a[256]) { ksig_ntt23(a); }
 static inline void ksig_short_inverse_ntt(int32_t a[256]) { ksig_inverse_ntt23(a); }
 static inline void ksig_short_pack(uint32_t words[192], const int32_t values[256]) { ksig_sum23_pack(words, values); }
-static inline void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
-    ksig_sum23_unpack(values, words, 64);
-}
 static inline void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
     ksig_sum23_multiply(words, factors, 64);
 }
@@ -61,12 +64,12 @@ void ksig_short_ntt(int32_t a[256]);
 
 /* The inverse of 256 values within 0.7 q, in place; within 0.7 q out. No factor is left. */
 void ksig_short_inverse_ntt(int32_t a[256]);
+static inline void ksig_short_unscale(int32_t values[256]) { (void)values; }
 
-/* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22; unpacks, values apart from words.
- * Sets them to -value factor; adds the four products of a group with uniform < q. Factors of the one are within
- * 2^31 - 2^22, those of the other a group too. */
+/* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22. Sets them to
+ * -value factor; adds the four products of a group with uniform < q. Factors of the one are within 2^31 - 2^22, those
+ * of the other a group too. */
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]);
-void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
 void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]);
 

@@ -179,6 +179,18 @@ def test_rotate(twins: Twins) -> None:
         twins.check("ksig_mldsa_rotate", sums, fields, positions, terms, returns=True)
 
 
+def test_rotate_wide(twins: Twins) -> None:
+    """The same of fields up to 8191."""
+    chooser = random.Random(28)
+    for round_number in range(40):
+        count, first = 1 + round_number % 27, chooser.randrange(16)
+        fields = struct.pack("<272H", *(chooser.choice((0, 8191, chooser.randrange(8192))) for _ in range(272)))
+        positions = bytes(chooser.choice((0, 255, 16 * first, chooser.randrange(256))) for _ in range(count))
+        terms = first << 28 | 1 << count | chooser.getrandbits(count)
+        sums = random_bytes(32, round_number) if round_number % 2 else bytes(32)
+        twins.check("ksig_mldsa_rotate_wide", sums, fields, positions, terms, returns=True)
+
+
 Q16 = 64513
 
 

@@ -33,6 +33,8 @@ REGISTERS = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_
 LONG = {0: "smull", 2: "umull", 4: "smlal", 6: "umlal"}
 DIVISIONS = (1, 3)
 LEAST = 2**27
+# The others are libraries of their own, built for these tests alone.
+OPTS = ["O2", *(pytest.param(opt, marks=pytest.mark.full) for opt in ("Os", "O3"))]
 
 
 @dataclass
@@ -99,7 +101,7 @@ def towards_small(value: int, x: int, chooser: random.Random) -> int:
     return 0
 
 
-@pytest.mark.parametrize("opt", ["Os", "O2", "O3"])
+@pytest.mark.parametrize("opt", OPTS)
 def test_polyhash(opt: str) -> None:
     """Blocks of zeros and ones, random ones, and those of a sender who knows the point and makes values small."""
     machine = bench_image(f"ml-dsa-44-verify-small-{opt}")
@@ -121,7 +123,7 @@ def test_polyhash(opt: str) -> None:
             assert limbs_value(words, 26) % P130 == value
 
 
-@pytest.mark.parametrize("opt", ["Os", "O2", "O3"])
+@pytest.mark.parametrize("opt", OPTS)
 def test_nothing_of_the_point_stays(opt: str) -> None:
     """While passes are hashed words of the point may lie on the stack; after close none do, nor does the secret."""
     machine, name, secret = bench_image(f"ml-dsa-44-verify-small-{opt}"), "ml-dsa-44", b"fault test point"  # of Stream
@@ -169,7 +171,7 @@ def towards_small_group(before: int, group: bytes) -> bytes:
     return group[:28] + block.to_bytes(14, "little")
 
 
-@pytest.mark.parametrize("image", ["default-O2", "default-Os", "c-O2"])
+@pytest.mark.parametrize("image", ["default-O2", pytest.param("default-Os", marks=pytest.mark.full), "c-O2"])
 def test_brwhash(image: str) -> None:
     """The assembly, and the C. The value before the first group is 0 and no secret."""
     machine = bench_image(f"gemss-128-verify-{image}")

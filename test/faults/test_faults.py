@@ -5,6 +5,8 @@ The released code of the Cortex-M3 runs in an emulator. test/faults/ makes the f
 meet. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of every call and all forgeries."""
 from __future__ import annotations
 
+from typing import List
+
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
@@ -32,11 +34,18 @@ THIN, SLOW_THIN, SLOW_STRIDE = (1, 1, 1) if STRIDE == 1 else (5, 25, 10 * STRIDE
 
 
 SLOWEST = "slh-dsa-shake-128s-frame"
+# In `make full` alone. The same kind with SHA-256 stays in `make test`, and another kind with SHAKE.
+LONG = ("slh-dsa-shake-128s-message", "xmss-shake-check", "lms-shake-check")
 
 
-@pytest.mark.parametrize("case", [
-    pytest.param(case, id=str(case), marks=pytest.mark.skipif(
-        STRIDE != 1 and str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")) for case in CASES])
+def marks(case: Case) -> List[pytest.MarkDecorator]:
+    if STRIDE == 1:
+        return []
+    skip = pytest.mark.skipif(str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")
+    return [skip, *([pytest.mark.full] if str(case) in LONG else [])]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=str(case), marks=marks(case)) for case in CASES])
 def test_skipped_instruction(case: Case) -> None:
     """No instruction that is left out makes a forgery pass, but for those that are listed."""
     accepted, (stride, thin) = {}, (SLOW_STRIDE, SLOW_THIN) if case.slow else (STRIDE, THIN)

@@ -47,6 +47,7 @@ def expected_reasons(vector: Vector) -> set:
     return {verdicts.SIGNATURE}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", NAMES)

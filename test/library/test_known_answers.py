@@ -36,6 +36,7 @@ def expected_reasons(vector: Vector) -> set:
     return {Z_RANGE, HINT, SIGNATURE}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 def test_dilithium2(library: Library, dilithium_vectors: List[Vector], size: object, move: bool) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from kilosig.files.vectors import Vector
 from kilosig.library import verdicts
-from kilosig.library.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, library_directory, load,
-                                     prepare, want_order)
+from kilosig.library.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, load, prepare,
+                                     want_order)
 from kilosig.schemes import rainbow
-from support import CHUNKS, broken_example, broken_vectors, chunk, random_bytes
+from support import CHUNKS, VECTORS, broken_example, broken_vectors, chunk, random_bytes
 
 pytestmark = pytest.mark.library
 
@@ -44,6 +44,7 @@ def expected_reason(vector: Vector) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", [size for size in CHUNKS if size not in (1, 2)])
 @pytest.mark.parametrize("name, variant", KINDS)
@@ -100,7 +101,7 @@ def test_zero_monomials() -> None:
 
 def test_default_library_lacks_them() -> None:
     """The library as it is installed has neither."""
-    library = Library(str(library_directory() / "libkilosig.so"))
+    library = Library(str(VECTORS.parents[1] / "build/host/lib/libkilosig.so"))
     names = [scheme.name for scheme in library.schemes()]
     assert "ml-dsa-44" in names and not {RAINBOW, GEMSS} & set(names)
     assert library.scheme(RAINBOW) is None and library.scheme(GEMSS) is None

@@ -21,8 +21,6 @@ from kilosig.schemes.haetae import COMPACT_BYTES, KeyGenerator
 from support import (ML_DSA, broken_example, falcon_example, haetae_example, key_anchor_example, private_key,
                      public_key, random_bytes)
 
-pytestmark = pytest.mark.library
-
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = bytes(range(1, 17))
 INPUTS = ("context", "secret", "key", "message", "signature")

@@ -45,6 +45,7 @@ def round3_vectors(name: str) -> List[Vector]:
     return vectors
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name,count", zip(ROUND3, (25, 28)))

@@ -82,8 +82,8 @@ Q23 = 8380417
 
 
 def mldsa_row(core: Core, rng: random.Random) -> int:
-    """The address of a ksig_mldsa_secret_row: a sum on 24 bits, and a polynomial below q."""
-    return core.allocate(rng.randbytes(768) + struct.pack("<256I", *(rng.randrange(Q23) for _ in range(256))))
+    """The address of a ksig_mldsa_secret_row: a polynomial below q, and a sum on 24 bits."""
+    return core.allocate(struct.pack("<256I", *(rng.randrange(Q23) for _ in range(256))) + rng.randbytes(768))
 
 
 def mldsa_c() -> bytes:
@@ -108,12 +108,21 @@ def mldsa_state(core: Core, rng: random.Random) -> int:
     state = core.allocate(rng.randbytes(4096))
     key = core.allocate(rng.randbytes(2560))
     core.write(state, struct.pack("<3I", core.symbols["ksig_ml_dsa_44_expanded_sign"], key, 0))
+    core.write(state + 16, bytes((MLDSA_FINISH,)))
     core.write(state + core.offset("mldsa_c"), mldsa_c())
     row = state + core.offset("mldsa_row")
     core.write(row, mldsa_fields(rng, 512))
     core.write(row + 768, struct.pack("<256I", *(rng.randrange(Q23) for _ in range(256))))
     core.write(state + core.offset("mldsa_transcript"), bytes(200) + bytes((0, 136, 31, 0)))  # how far is public
     core.write(state + 36, bytes(5) + b"\1" + bytes(2))  # kappa; row 0, column 0, part; checked
+    return state
+
+
+def mldsa_buffered(core: Core, rng: random.Random, stage: int) -> int:
+    """The same with a buffer, in a stage."""
+    state = mldsa_state(core, rng)
+    core.write(state + 8, struct.pack("<I", core.allocate(rng.randbytes(2420))))
+    core.write(state + 16, bytes((stage,)))
     return state
 
 
@@ -125,6 +134,7 @@ def mldsa_slots(core: Core, rng: random.Random) -> int:
     return state
 
 
+MLDSA_COMMIT, MLDSA_RANGE, MLDSA_FINISH = 2, 4, 6  # stages of mldsa/mldsa_sign.h
 ML_DSA_44 = "ksig_mldsa_params_ml_dsa_44"
 LEAVES = (
     Leaf("ksig_short_ntt", lambda core, rng: (words(core, rng, 256, -2**24, 2**24),)),
@@ -139,8 +149,11 @@ LEAVES = (
     Leaf("ksig_mldsa_multiply_c", lambda core, rng: (
         core.symbols[ML_DSA_44], core.allocate(mldsa_c()), mldsa_factor(core, rng), 32)),
     Leaf("ksig_mldsa_absorb_high", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("ksig_mldsa_load_y", lambda core, rng: (mldsa_state(core, rng), 1)),
+    Leaf("ksig_mldsa_y_factors", lambda core, rng: (mldsa_state(core, rng), 1)),
+    Leaf("ksig_mldsa_y_factors", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_COMMIT), 1)),
     Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_state(core, rng), 1)),
+    Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_RANGE), 1)),
+    Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_RANGE), 3)),
     Leaf("ksig_mldsa_load_z", lambda core, rng: (mldsa_state(core, rng), 1)),
     Leaf("ksig_mldsa_note_critical", lambda core, rng: (mldsa_state(core, rng),)),
     Leaf("ksig_mldsa_low_too_large", lambda core, rng: (mldsa_slots(core, rng), 1)),

@@ -3,6 +3,7 @@
 optimization and variant, in the Unicorn emulator."""
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -62,7 +63,22 @@ def sources() -> List[Path]:
 
 
 def build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Path:
-    """The image, with the flags of a release."""
+    """The image, with the flags of a release; built once, by whichever room comes first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return _build(folder, core, opt, variant, *options)
+
+
+def _is_new(image: Path, made_by: Path, command: str) -> bool:
+    """Whether there is an image of that command, younger than what it is made of."""
+    if not image.exists() or not made_by.exists() or made_by.read_text() != command:
+        return False
+    inputs = [Path(__file__), *(ROOT / "src").rglob("*.*"), *(ROOT / "include").rglob("*.*")]
+    return image.stat().st_mtime > max(path.stat().st_mtime for path in inputs)
+
+
+def _build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Path:
     compiler = [*CORES[core], f"-{opt}", "-g", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections",
                 f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}",
                 f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}", "-I", ROOT / "include", "-I",
@@ -76,15 +92,19 @@ def build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Pat
         subprocess.run([str(part) for part in (*compiler, "-c", source, "-o", target)], check=True)
         return target
 
-    folder.mkdir(parents=True, exist_ok=True)
+    script, image, made_by = folder / "functions.ld", folder / "image.elf", folder / "command.txt"
+    told = " ".join(str(part) for part in [*compiler, *files])
+    if _is_new(image, made_by, told):
+        return image
+    made_by.unlink(missing_ok=True)
     with ThreadPoolExecutor(2) as pool:
         objects = list(pool.map(compiled, files))
-    script, image = folder / "functions.ld", folder / "image.elf"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata* .srodata*) } /DISCARD/ : { *(.ARM.exidx*) } }\n")
     wanted = [f"-Wl,-u,{name}" for name in ROOTS + DESCRIPTORS]
     command = [*CORES[core], "-nostartfiles", "-Wl,--gc-sections", "-Wl,-e,ksig_sign", "-Wl,--no-warn-rwx-segments",
                f"-Wl,-Map={image.with_suffix('.map')}", *wanted, f"-T{script}", *objects, "-o", image]
     subprocess.run([str(part) for part in command], check=True)
+    made_by.write_text(told)
     return image
 
 

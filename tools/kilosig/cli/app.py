@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import attest, bench, board, cert, cose, demo, keys, plan, ram, send, show, vectors, verify
+from kilosig.cli import (attest, bench, board, cert, cose, demo, keys, plan, ram, send, show, stateful, vectors,
+                         verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -18,7 +19,9 @@ for _name, _function in (
         ("verify", verify.verify), ("send", send.send), ("plan", plan.plan), ("schemes", plan.schemes),
         ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo),
         ("bench", bench.bench), ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen),
-        ("sign", keys.sign), ("pubkey", keys.pubkey), ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
+        ("sign", keys.sign), ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen),
+        ("stateful-sign", stateful.sign), ("anchor", show.anchor), ("export", show.export),
+        ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
         ("cert", cert.cert), ("emulate", board.emulate), ("attest", attest.attest)):
     app.command(_name, cls=Command)(_function)

@@ -25,15 +25,14 @@
     two \operation, 6, r10, r11
 .endm
 
-@ unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[256 + 32], const uint8_t *positions, uint32_t terms)
-@ stack: ksig_mldsa_rotate 48
-function ksig_mldsa_rotate
+@ Fields of 1 << \shift bytes; 32 >> \shift are eight words, and `first` has 3 + \shift bits.
+.macro rotation shift
     push {r4-r11, lr}
     sub sp, sp, #12
     strd r0, r1, [sp, #SUMS]
-    lsr lr, r3, #29
-    lsl lr, lr, #5
-    bfc r3, #29, #3
+    lsr lr, r3, #29 - \shift
+    lsl lr, lr, #5 - \shift
+    bfc r3, #29 - \shift, #3 + \shift
     mov r12, r3
     mov r3, r2
     movs r1, #0
@@ -48,7 +47,7 @@ function ksig_mldsa_rotate
     sbc r2, r2, r2
     uxtb r0, r0
     eor r2, r2, r12
-    add r0, r0, r1
+    add r0, r1, r0, lsl #\shift
     lsls r2, r2, #31
     lsr r12, r12, #1
     bmi 2f
@@ -69,6 +68,19 @@ function ksig_mldsa_rotate
     mov r0, r1
     add sp, sp, #12
     pop {r4-r11, pc}
+.endm
+
+@ unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[256 + 32], const uint8_t *positions, uint32_t terms)
+@ stack: ksig_mldsa_rotate 48
+function ksig_mldsa_rotate
+    rotation 0
 end_function ksig_mldsa_rotate
+
+@ unsigned ksig_mldsa_rotate_wide(uint32_t sums[8], const uint16_t fields[256 + 16], const uint8_t *positions,
+@                                 uint32_t terms)
+@ stack: ksig_mldsa_rotate_wide 48
+function ksig_mldsa_rotate_wide
+    rotation 1
+end_function ksig_mldsa_rotate_wide
 
 #endif

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else, of a test that is marked `sampled`, so many
+that every two values of two of its parameters meet; and in the run with sanitizers, of every test, so many that each
+value of each parameter occurs, and each scheme in each variant."""
+from __future__ import annotations
+
+import itertools
+import os
+from typing import Any, Dict, FrozenSet, Iterable, List, Sequence, Tuple, TypeVar
+
+FULL = os.environ.get("KSIG_FULL", "0") != "0"
+SANITIZED = os.environ.get("KSIG_SANITIZED", "0") != "0"
+VARIANT, SCHEME = {"library", "variant"}, {"name", "scheme", "level", "case"}
+Value = Tuple[str, Any]  # a parameter and its value, or that value's number
+Item = TypeVar("Item")
+
+
+def values_of(params: Dict[str, Any], numbers: Dict[str, int]) -> List[Value]:
+    """The parameters of a case."""
+    return sorted(((name, value if isinstance(value, (str, int)) else f"number {numbers[name]}")
+                   for name, value in params.items()), key=str)
+
+
+def singles(values: Sequence[Value]) -> FrozenSet[Any]:
+    """Each value; and the scheme with the variant, which is code of its own."""
+    pairs = ((a, b) for a, b in itertools.product(values, values) if a[0] in VARIANT and b[0] in SCHEME)
+    return frozenset(itertools.chain(values, pairs))
+
+
+def pairs(values: Sequence[Value]) -> FrozenSet[Any]:
+    """Each value with each of another parameter."""
+    return frozenset(itertools.chain(values, itertools.combinations(values, 2)))
+
+
+def cover(cases: Iterable[Tuple[Item, FrozenSet[Any]]]) -> List[Item]:
+    """Cases that have together what all have: always the one that adds most, of several the first."""
+    left, chosen = list(cases), []
+    missing = set().union(*(has for _, has in left))
+    while missing:
+        best = max(left, key=lambda case: len(case[1] & missing))
+        chosen.append(best[0])
+        missing -= best[1]
+        left.remove(best)
+    return chosen
+
+
+def left_out(items: Sequence[Any]) -> List[Any]:
+    """The items of pytest that do not run."""
+    if FULL:
+        return []
+    dropped = [item for item in items if item.get_closest_marker("full")]
+    groups: Dict[str, List[Any]] = {}
+    for item in items:
+        if hasattr(item, "callspec") and item not in dropped and (SANITIZED or item.get_closest_marker("sampled")):
+            groups.setdefault(item.nodeid.split("[")[0], []).append(item)
+    has = singles if SANITIZED else pairs
+    for group in groups.values():
+        kept = {id(item) for item in cover((item, has(values_of(item.callspec.params, item.callspec.indices)))
+                                           for item in group)}
+        dropped += [item for item in group if id(item) not in kept]
+    return dropped

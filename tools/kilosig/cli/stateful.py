@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""kilosig stateful-keygen and stateful-sign: LMS and HSS, whose keys count their signatures."""
+# No deferred annotations here: before Python 3.10 they would hide the options from typer.
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kilosig.cli.common import ForceOption, check_places, save
+from kilosig.cli.output import out
+from kilosig.errors import UserError
+from kilosig.files.data import STREAM, read_file
+from kilosig.schemes import stateful_sign
+
+StateOption = Annotated[Path, typer.Option("--state", help="State of the private key: a file, which changes.")]
+WARNING = "for test material: this key must exist once, in one file that nobody copies or restores."
+
+
+def keygen(state: StateOption,
+           public: Annotated[Path, typer.Option("--public", help="Raw public key, to be written; - is stdout.")],
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help="lms or hss.")] = "hss",
+           parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.")] = "",
+           levels: Annotated[int, typer.Option("--levels", help="Levels of HSS: 1 to 8.")] = 1,
+           force: ForceOption = False) -> None:
+    """Make an LMS or HSS key, for test material."""
+    if state == STREAM:
+        raise UserError("The state cannot be a stream: give a file, which changes with each signature.")
+    one = stateful_sign.set_by_name(parameters)
+    check_places((state, public), force)
+    out().note(WARNING)
+    key, held = stateful_sign.generate(scheme, one, levels)
+    out().put(scheme=scheme, set=one.name, levels=levels, public_key_bytes=len(key))
+    save(((state, held, 0o600), (public, key, 0o666)), force)
+
+
+def sign(state: StateOption,
+         message: Annotated[Path, typer.Option("--message", "-m", help="Message; - is stdin.")],
+         signature: Annotated[Path, typer.Option("--signature", "-o",
+                                                 help="Raw signature, to be written; - is stdout.")],
+         force: ForceOption = False) -> None:
+    """Sign with an LMS or HSS key. The state is written before the signature."""
+    if state == STREAM:
+        raise UserError("The state cannot be a stream: give its file.")
+    check_places((signature,), force)
+    content = read_file(message, "the message")
+    out().note(WARNING)
+    scheme, made, left = stateful_sign.sign(state, content)
+    out().put(scheme=scheme, signature_bytes=len(made), signatures_left=left)
+    out().detail(f"{scheme}: {left:,} more signatures")
+    save(((signature, made, 0o666),), force)

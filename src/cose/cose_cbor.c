@@ -72,7 +72,9 @@ int16_t ksig_cbor_small(ksig_cbor *r, ksig_verdict reason) {
     if (!ksig_cbor_reads(r))
         return 0;
     const int16_t number = (int16_t)argument;
-    return major == KSIG_CBOR_UINT ? number : (int16_t)(-1 - number);
+    if (major == KSIG_CBOR_UINT)
+        return number;
+    return (int16_t)(-1 - number);
 }
 
 int16_t ksig_cbor_label(ksig_cbor *r, uint32_t *last) {

@@ -4,6 +4,7 @@
 
     scripts/amalgamate.py OUTPUT                              # every scheme that is on by default
     scripts/amalgamate.py OUTPUT --only ml-dsa-44 lms         # these alone
+    scripts/amalgamate.py OUTPUT --cose                       # with the readers of kilosig/cose.h
 
 OUTPUT gets kilosig.c and kilosig/*.h: compile the one with the directory of the other in the include path, no option
 needed. C only: KSIG_ENABLE_ASSEMBLY is 0 unless a build says otherwise and adds the .S files. Names with file scope get
@@ -20,6 +21,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)".*\n', re.MULTILINE)
 GUARD = re.compile(r"^#ifndef (KSIG_\w+_H)\n#define \1\n", re.MULTILINE)
 TOKEN = re.compile(r"""/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*"""
                    r"|(?<![\w.])(?<!->)[A-Za-z_]\w*", re.DOTALL)
+COSE = "cose"  # the folder and the header that one asks for
 # Where the code of a family of schemes.def is: where its descriptors are made.
 FOLDERS = {family: path.relative_to(SOURCES).parts[0] for path in sorted(SOURCES.rglob("*.c"))
            for family in re.findall(r"^#define KSIG_SCHEME_(\w+)", path.read_text(), re.MULTILINE)}
@@ -88,6 +90,7 @@ def defined_macros(text):
 class Amalgamation:
     def __init__(self, files):
         self.out, self.done = [], set()
+        self.has_cose = any(path.parent.name == COSE for path in files)
         for path in files:
             self.add_headers(path)
         for path in files:
@@ -126,7 +129,8 @@ class Amalgamation:
     def text(self):
         return ("/* kilosig, all of it. Written by scripts/amalgamate.py: do not edit. "
                 "SPDX-License-Identifier: Apache-2.0 OR MIT */\n"
-                '#include <stddef.h>\n#include <stdint.h>\n\n#include "kilosig/kilosig.h"\n\n'
+                '#include <stddef.h>\n#include <stdint.h>\n\n#include "kilosig/kilosig.h"\n'
+                + '#include "kilosig/cose.h"\n' * self.has_cose + "\n"
                 + "\n".join(self.out))
 
 
@@ -134,15 +138,16 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="Writes the library as one C file and its headers.")
     parser.add_argument("output", type=pathlib.Path)
     parser.add_argument("--only", nargs="+", metavar="SCHEME", help="names as the tool spells them; default: all")
+    parser.add_argument("--cose", action="store_true", help="with the readers of kilosig/cose.h")
     options = parser.parse_args(arguments)
     known = schemes()
     unknown = [name for name in options.only or () if name not in known]
     if unknown:
         parser.error(f"there is no scheme '{unknown[0]}': choose of {', '.join(known)}")
     wanted = {known[name] for name in options.only} if options.only else set(known.values())
-    folders = {folder for _, folder in wanted}
+    unwanted = set(FOLDERS.values()) - {folder for _, folder in wanted} | (set() if options.cose else {COSE})
     files = [path for path in sorted(SOURCES.rglob("*.c"))
-             if path.relative_to(SOURCES).parts[0] not in set(FOLDERS.values()) - folders]
+             if path.relative_to(SOURCES).parts[0] not in unwanted]
     configuration = ["#ifndef KSIG_ENABLE_ASSEMBLY\n#define KSIG_ENABLE_ASSEMBLY 0\n#endif\n"]
     if options.only:
         configuration.append("#define KSIG_ENABLE_DEFAULT 0\n")
@@ -151,6 +156,8 @@ def main(arguments=None):
     folder = options.output / "kilosig"
     folder.mkdir(parents=True, exist_ok=True)
     for header in sorted([*HEADERS.glob("*.h"), HEADERS / "schemes.def"]):
+        if header.stem == COSE and not options.cose:
+            continue
         text = header.read_text()
         if header.name == "config.h":
             text = text.replace("#ifdef KSIG_CONFIG_FILE\n", "".join(configuration) + "#ifdef KSIG_CONFIG_FILE\n", 1)

@@ -105,3 +105,15 @@ def test_a_made_up_set(tmp_path: Path) -> None:
     for signature, code in ((inputs.signature, verdicts.ACCEPT), (inputs.signature[::-1], None)):
         verdict = library.verify(made_up, inputs.key, inputs.message, signature, Arguments(anchor=inputs.anchor))
         assert verdict.code == code or code is None and not verdict.accepted
+
+
+def test_readers_of_cose_when_asked_for(tmp_path: Path) -> None:
+    """Without --cose there is neither their code nor their header."""
+    for option, there in (((), False), (("--cose",), True)):
+        folder = tmp_path / str(there)
+        subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", folder, "--only", "ml-dsa-44", *option],
+                       check=True)
+        subprocess.run(["gcc", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c",
+                        folder / "kilosig.c", "-o", folder / "kilosig.o"], check=True)
+        names = subprocess.run(["nm", folder / "kilosig.o"], check=True, stdout=subprocess.PIPE).stdout
+        assert (b"ksig_cose_open" in names) == there == (folder / "kilosig/cose.h").exists()

@@ -164,15 +164,18 @@ def test_commands(name: str, form: str) -> None:
 
 
 def test_wrong_commands() -> None:
-    """A form that the scheme does not have, or that cannot be encrypted; an expanded key whose parts do not belong
-    together signs nothing."""
+    """A form that the scheme does not have; an expanded key whose parts do not belong together signs nothing. Every
+    form can be encrypted."""
     Path("pass").write_text("correct horse\n")
     new = ("keygen", "--private", "key", "--public", "pub")
     run(*new, "--scheme", "haetae-2", "--form", "seed", code=2)
     assert "did you mean 'expanded'" in run(*new, "--scheme", "ml-dsa-44", "--form", "expandd", code=2).output
-    for form in (EXPANDED, BOTH):
-        run(*new, "--scheme", "ml-dsa-44", "--form", form, "--passphrase-file", "pass", code=2)
     assert not Path("key").exists() and not Path("pub").exists()
+    for form in (EXPANDED, BOTH):
+        run(*new, "--scheme", "ml-dsa-44", "--form", form, "--passphrase-file", "pass", "--force")
+        assert parse_private_key(Path("key").read_bytes(), "key", lambda: b"correct horse").form == form
+    Path("key").unlink()
+    Path("pub").unlink()
     run(*new, "--scheme", "ml-dsa-44", "--form", SEED, "--passphrase-file", "pass")
     run("export", "key", "--form", BOTH, "--passphrase-file", "pass", "-o", "both")
     assert parse_private_key(Path("both").read_bytes(), "both").form == BOTH

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, demo, fleet, image, keys, plan, ram, send, show,
-                         site, stateful, update, vectors, verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, cert, cose, demo, fleet, image, keys, plan, ram, send,
+                         show, site, stateful, update, vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -17,16 +17,18 @@ app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by stream
 
 for _name, _function in (
         ("verify", verify.verify), ("send", send.send), ("plan", plan.plan), ("schemes", plan.schemes),
-        ("check-vectors", vectors.check_vectors), ("demo", demo.demo), ("bench", bench.bench),
-        ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen), ("sign", keys.sign),
-        ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen), ("stateful-sign", stateful.sign),
-        ("anchor", show.anchor), ("export", show.export), ("inspect", show.inspect),
+        ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo),
+        ("bench", bench.bench), ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen),
+        ("sign", keys.sign), ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen),
+        ("stateful-sign", stateful.sign), ("anchor", show.anchor), ("export", show.export),
+        ("inspect", show.inspect),
         ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("emulate", board.emulate), ("update", update.update),
+        ("cert", cert.cert), ("emulate", board.emulate), ("update", update.update),
         ("bus", bus.bus), ("attest", attest.attest),
         ("issue", fleet.issue), ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign),
         ("site", site.site)):
     app.command(_name, cls=Command)(_function)
+app.add_typer(cose.app, name="cose")
 app.add_typer(image.image, name="image")
 
 

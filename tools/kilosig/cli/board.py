@@ -10,18 +10,20 @@ from typing import Annotated, Optional
 import typer
 
 from kilosig.cli.bus import CanFdOption, CanOption, activate_on_bus, board_of, on_bus
-from kilosig.cli.common import (ForceOption, KeyOption, PortOption, SchemeOption, SignatureOption, VariantOption,
-                                one_stream, parse_hex, print_verdict, rejected, save, scheme_of_key, warn_if_broken,
-                                wrong_key_length)
+from kilosig.cli.common import (ForceOption, KeyOption, PassphraseOption, PortOption, SchemeOption, SignatureOption,
+                                VariantOption, check_places, one_stream, parse_hex, print_verdict, rejected, save,
+                                scheme_of_key, warn_if_broken, wrong_key_length)
 from kilosig.cli.output import out
 from kilosig.cli.send import ByteCounter, connected, one_place, print_figures, progress_bar
+from kilosig.cli.signing import PrivateOption, SignerKeyOption, SignerOption, chosen_signer, signature_by
 from kilosig.device import frames
 from kilosig.device.emulator import BOARDS, Emulator, image_path
 from kilosig.device.link import Inputs, verdict_of
 from kilosig.device.transports import tcp_address
 from kilosig.errors import UserError
-from kilosig.files.data import STREAM
+from kilosig.files.data import STREAM, Data
 from kilosig.files.keys import read_bytes, read_public_key
+from kilosig.schemes.family import Signature
 
 MOST_FEATURE, MOST_COUNTER = 31, (1 << 64) - 1
 MOST_ANCHOR = 64  # the record of a provisioned device
@@ -48,12 +50,22 @@ def token(device: DeviceOption,
           parameter: Annotated[Optional[str], typer.Option("--parameter",
                                                            help="For the application: 8 bytes in hex.")] = None,
           output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
-          force: ForceOption = False) -> None:
-    """Make an activation token, the 33-byte message of docs/protocol.md, to be signed."""
+          signature: Annotated[Optional[Path], typer.Option(
+              "--signature", help="Sign it too, by --private or --signer, and write the raw signature here.")] = None,
+          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
+          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
+    """Make an activation token, the 33-byte message of docs/protocol.md; with --signature, sign it too."""
+    if signature is None and (private is not None or signer is not None or key is not None):
+        raise UserError("Say where the signature goes: add --signature.")
     free = parse_hex(parameter, frames.PARAMETER_BYTES, "parameter") or bytes(frames.PARAMETER_BYTES)
     made = frames.token(device_id(device), feature, counter, free)
     out().put(token=made.hex())
-    save(((output, made, 0o666),), force)
+    files = [(output, made, 0o666)]
+    if signature is not None:
+        check_places((output, signature), force)
+        who = chosen_signer(private, signer, key, None, passphrase_file)
+        files.append((signature, signature_by(who, Signature(Data(made))), 0o666))
+    save(files, force)
 
 
 def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, scheme: SchemeOption = None,

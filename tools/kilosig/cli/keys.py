@@ -12,21 +12,23 @@ from kilosig.cli.common import (ContextOption, DigestOption, ForceOption, Messag
                                 PrehashOption, SchemeOption, check_content, check_places, complete_scheme, one_stream,
                                 parse_hex, passphrase_from, read_content, save, warn_if_broken)
 from kilosig.cli.output import out
+from kilosig.cli.signing import (PrivateOption, SignerKeyOption, SignerOption, chosen_signer, read_private,
+                                 signature_by)
 from kilosig.errors import UserError
-from kilosig.files.data import STREAM, read_file
+from kilosig.files.data import STREAM
 from kilosig.files.keys import parse_context
-from kilosig.files.pkcs8 import FORMS, PrivateKey, check_form, parse_private_key, private_file, public_file
+from kilosig.files.pkcs8 import FORMS, PrivateKey, check_form, private_file, public_file
 from kilosig.library.catalog import scheme_by_name
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PURE
 from kilosig.schemes.family import SEED_BYTES, Features, Signature
-from kilosig.schemes.registry import same_keys, signer_of
+from kilosig.schemes.registry import signer as signer_of_or_none, signer_of
+from kilosig.schemes.signer import KeySigner
 
 MOST_CONTEXT = 255
 FormOption = Annotated[Optional[str], typer.Option(
     "--form", help=f"What the private key holds, where there is a choice: {', '.join(FORMS)}.",
     autocompletion=lambda incomplete: [form for form in FORMS if form.startswith(incomplete)])]
 
-PrivateOption = Annotated[Path, typer.Option("--private", "-p", help="Private key: PEM or DER; - is stdin.")]
 DerOption = Annotated[bool, typer.Option("--der", help="Write DER instead of PEM.")]
 
 
@@ -59,11 +61,6 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
           (public, public_file(name, pair.public, der), 0o666)), force)
 
 
-def read_private(path: Path, passphrase_file: Optional[Path]) -> PrivateKey:
-    """The private key of a file. Raises UserError."""
-    return parse_private_key(read_file(path, "the private key"), str(path), lambda: passphrase_from(passphrase_file))
-
-
 def pubkey(private: Annotated[Path, typer.Argument(help="Private key: PEM or DER; - is stdin.")],
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")] = STREAM,
            passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
@@ -75,37 +72,42 @@ def pubkey(private: Annotated[Path, typer.Argument(help="Private key: PEM or DER
     save(((public, public_file(key.scheme, raw, der), 0o666),), force)
 
 
-def sign(private: PrivateOption,
-         signature: Annotated[Path, typer.Option("--signature", "-o",
+def sign(signature: Annotated[Path, typer.Option("--signature", "-o",
                                                  help="Raw signature, to be written; - is stdout.")],
+         private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          message: MessageOption = None, context: ContextOption = "", scheme: SchemeOption = None,
          prehash: PrehashOption = None, digest: DigestOption = False, external_mu: MuOption = None,
          rnd: Annotated[Optional[str], typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Sign a message, its digest or mu. The key file says by which scheme."""
-    one_stream(private, message, external_mu)
+    one_stream(private, message, external_mu, key)
     check_places((signature,), force)
     if deterministic and rnd is not None:
         raise UserError("Give --rnd or --deterministic: not both.")
+    if signer is not None and (deterministic or rnd is not None):
+        raise UserError("The signer chooses its randomness: leave --rnd and --deterministic out.")
     content = read_content(message, prehash, digest, external_mu, context)
     check_content(content)
-    key = read_private(private, passphrase_file)
-    name = scheme_by_name(scheme or key.scheme).name
-    if not same_keys(name, key.scheme):
-        raise UserError(f"{private} is a key of {key.scheme}: give --scheme {key.scheme}, or leave it out.")
-    family, context_bytes = signer_of(name), parse_context(context)
-    warn_if_broken(name)
-    features = family.features(name)
+    who = chosen_signer(private, signer, key, scheme, passphrase_file)
+    name, context_bytes = who.scheme, parse_context(context)
+    features = signer_of(name).features(name) if private is not None else features_of(name)
     check_features(name, features, context_bytes, content.mode, rnd)
     wanted = Signature(content.data, context_bytes, content.mode, content.hash,
-                       parse_hex(rnd, features.rnd_bytes, "rnd") or b"", deterministic, key.compact)
+                       parse_hex(rnd, features.rnd_bytes, "rnd") or b"", deterministic,
+                       isinstance(who, KeySigner) and who.key.compact)
     if features.slow:
         out().note(f"signing with {name}: some seconds.")
-    made = family.sign(name, key.secret, wanted)
+    made = signature_by(who, wanted)
     out().put(scheme=name, signature_bytes=len(made))
     out().detail(f"{name}: a signature of {len(made):,} bytes")
     save(((signature, made, 0o666),), force)
+
+
+def features_of(name: str) -> Features:
+    """What a signer of a scheme can be asked for, whoever it is; a scheme without a signer here signs messages."""
+    family = signer_of_or_none(name)
+    return Features() if family is None else family.features(name)
 
 
 def check_features(name: str, features: Features, context: bytes, mode: int, rnd: Optional[str]) -> None:

@@ -9,8 +9,9 @@ import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, SchemeOption, check_places, one_stream, save,
                                 scheme_of_key, warn_if_broken, wrong_key_length)
-from kilosig.cli.keys import DerOption, FormOption, read_private
+from kilosig.cli.keys import DerOption, FormOption
 from kilosig.cli.output import out
+from kilosig.cli.signing import read_private
 from kilosig.errors import UserError
 from kilosig.files.arrays import FORMATS, check_format, check_name, encoded
 from kilosig.files.data import STREAM, open_data, read_file

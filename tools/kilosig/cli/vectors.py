@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig check-vectors."""
+"""kilosig check-vectors and vectors."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from contextlib import ExitStack
@@ -8,15 +8,17 @@ from typing import Annotated, Callable, List, Optional
 
 import typer
 
-from kilosig.cli.common import (BoardOption, ChunkOption, SeedOption, VariantOption, parse_chunk, rejected,
-                                warn_if_broken)
+from kilosig.cli.common import (BoardOption, ChunkOption, ForceOption, SeedOption, VariantOption, check_places,
+                                parse_chunk, rejected, save, warn_if_broken)
 from kilosig.cli.output import out
 from kilosig.device.emulator import Emulator
 from kilosig.device.frames import UNKNOWN_SCHEME
 from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.errors import UserError
+from kilosig.files.data import STREAM
 from kilosig.files.vectors import Vector, checked_by, read_vectors
-from kilosig.library.binding import load
+from kilosig.files.wycheproof import written
+from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.verdicts import CONTEXT, Verdict
 
@@ -104,3 +106,16 @@ def check_vectors(files: Annotated[List[Path], typer.Argument(help="Vector files
 def summary(head: str, passed: int, failed: int, skipped: int) -> str:
     """`N passed, N failed`, and `, N skipped` if there are any."""
     return f"{head}{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+
+
+def vectors(files: Annotated[List[Path], typer.Argument(help="Vector files of one scheme, see tools/README.md.")],
+            output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
+            force: ForceOption = False) -> None:
+    """Write vectors in Wycheproof's schema, which 'kilosig check-vectors' and others read."""
+    check_places((output,), force)
+    data, left_out = written([vector for path in files for vector in read_vectors(path)])
+    if left_out:
+        out().note(f"{left_out} vectors have no room in the schema: another key is streamed than the trusted one, or a "
+                   "digest.")
+    out().put(left_out=left_out)
+    save(((output, data, 0o666),), force)

@@ -4,11 +4,12 @@ schemes."""
 from __future__ import annotations
 
 import struct
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional
 
 from kilosig.errors import UserError
-from kilosig.files import armour
+from kilosig.files import armour, cose, pbes2
 from kilosig.files.keys import OtherAlgorithm, decode_hex, is_certificate, parse_public_key
 from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
 from kilosig.library.catalog import SCHEMES
@@ -30,6 +31,12 @@ def inspect(data: bytes, name: str) -> Finding:
     """What the bytes of a file are. Raises UserError for a damaged container."""
     if data[:4] == b"\x7fELF":
         return _image(data)
+    if cose.is_cose_key(data):
+        with suppress(UserError):
+            key = cose.parse_key(data, name)
+            kind = "private key" if key.seed else "public key"
+            return Finding(kind, {"scheme": key.scheme, "form": "COSE_Key", "kid": key.kid.hex(),
+                                  "bytes": len(key.public)}, None if key.seed else key.public)
     text = data.lstrip()
     if text.startswith(b"-----BEGIN"):
         return _armoured(data, text, name)
@@ -79,6 +86,8 @@ def _public(scheme: Optional[str], raw: bytes, form: str) -> Finding:
 def _der(raw: bytes, name: str) -> Optional[Finding]:
     if is_certificate(raw):
         return _certificate(raw, name, "DER")
+    if pbes2.is_encrypted(raw):
+        return Finding("private key", {"form": "DER", "encrypted": True})
     try:
         public = parse_public_key(raw, name)
         if public.scheme is not None:

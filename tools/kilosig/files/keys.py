@@ -9,13 +9,17 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional, Tuple
+from typing import Optional
 
 from cryptography import x509
 
 from kilosig.errors import UserError
+from kilosig.files import cose
 from kilosig.files.armour import PUBLIC, is_armoured, unwrap
 from kilosig.files.data import read_file
+from kilosig.files.der import (TAG_BIT_STRING as TAG_BIT_STRING, TAG_INTEGER as TAG_INTEGER, TAG_OID as TAG_OID,
+                               TAG_SEQUENCE as TAG_SEQUENCE, TAG_VERSION, DerError as DerError,
+                               der_element as der_element)
 from kilosig.library.catalog import SCHEMES
 
 # Content octets of the object identifiers 2.16.840.1.101.3.4.3.17 .. 19 (RFC 9881 section 2), .20 .. 31 (RFC 9909
@@ -24,15 +28,13 @@ SPKI_OIDS = {bytes.fromhex("6086480165030403") + bytes([arc]): name for arc, nam
     ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87",
      *(f"slh-dsa-{family}-{size}" for family in ("sha2", "shake")
        for size in ("128s", "128f", "192s", "192f", "256s", "256f"))), 17)}
-
-TAG_INTEGER, TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, TAG_VERSION = 0x02, 0x03, 0x06, 0x30, 0xA0
+# Public keys alone: 1.2.840.113549.1.9.16.3.17, 1.3.6.1.5.5.7.6.34 and .35 (RFC 9802 section 3). An LMS key by itself
+# has none: it is an HSS key of one level.
+SPKI_OIDS.update({bytes.fromhex("2a864886f70d0109100311"): "hss", bytes.fromhex("2b06010505070622"): "xmss",
+                  bytes.fromhex("2b06010505070623"): "xmssmt"})
 
 _HEX = re.compile(rb"[0-9a-fA-F\s]+")
 _PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
-
-
-class DerError(ValueError):
-    """The bytes are not the strict DER that was expected."""
 
 
 class OtherAlgorithm(UserError):
@@ -64,27 +66,9 @@ def read_bytes(path: Path, what: str) -> bytes:
     return data if decoded is None else decoded
 
 
-def der_element(data: bytes, tag: int) -> Tuple[bytes, bytes]:
-    """(content, rest) of the first element, which must have `tag`; lengths minimal as DER demands (X.690 10.1)."""
-    if len(data) < 2 or data[0] != tag:
-        raise DerError(f"tag {tag:#04x} expected")
-    length, start = data[1], 2
-    if length & 0x80:
-        count = length & 0x7F
-        start = 2 + count
-        if not 1 <= count <= 4 or len(data) < start:
-            raise DerError("bad length")
-        length = int.from_bytes(data[2:start], "big")
-        if length < 0x80 or data[2] == 0:
-            raise DerError("length not minimal")
-    if len(data) < start + length:
-        raise DerError("truncated")
-    return data[start:start + length], data[start + length:]
-
-
 def parse_spki(data: bytes) -> PublicKey:
-    """SubjectPublicKeyInfo of ML-DSA or SLH-DSA: AlgorithmIdentifier without parameters, then the raw key.
-    Raises DerError; UserError for another algorithm."""
+    """SubjectPublicKeyInfo of a scheme of SPKI_OIDS: AlgorithmIdentifier without parameters, then the raw key. Raises
+    DerError; UserError for another algorithm."""
     body, rest = der_element(data, TAG_SEQUENCE)
     algorithm, body = der_element(body, TAG_SEQUENCE)
     oid, parameters = der_element(algorithm, TAG_OID)
@@ -93,10 +77,13 @@ def parse_spki(data: bytes) -> PublicKey:
         raise DerError("bytes after the end")
     scheme = SPKI_OIDS.get(oid)
     if scheme is None:
-        raise OtherAlgorithm("The key is of another algorithm: give a public key of ML-DSA or SLH-DSA.")
+        raise OtherAlgorithm("The key is of another algorithm: give a public key of ML-DSA, SLH-DSA, HSS or XMSS.")
     if parameters:
         raise DerError("the algorithm has no parameters")
-    if not bits or bits[0] != 0 or len(bits) - 1 != SCHEMES[scheme].key_bytes:
+    known = SCHEMES[scheme]
+    # Of a key whose length follows from its type codes, the library knows whether it is right.
+    if not bits or bits[0] != 0 or (len(bits) - 1 != known.key_bytes and not known.key_varies) or (
+            known.key_varies and not any(known.anchor(bits[1:]))):
         raise DerError("wrong key length")
     return PublicKey(bits[1:], scheme)
 
@@ -126,6 +113,14 @@ def is_certificate(data: bytes) -> bool:
     return content[:1] in (bytes([TAG_VERSION]), bytes([TAG_INTEGER]))
 
 
+def _is_spki(data: bytes) -> bool:
+    """Whether DER begins as a SubjectPublicKeyInfo does: with an object identifier."""
+    try:
+        return bool(der_element(der_element(der_element(data, TAG_SEQUENCE)[0], TAG_SEQUENCE)[0], TAG_OID)[0])
+    except DerError:
+        return False
+
+
 def _parse_der(data: bytes) -> PublicKey:
     return parse_certificate(data) if is_certificate(data) else parse_spki(data)
 
@@ -153,7 +148,10 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
     decoded = decode_hex(data)
     if decoded is not None:
         data = decoded
-    looks_der = data[:2] == b"\x30\x82" or b"\x30\x0b\x06\x09" in data[2:8] or is_certificate(data)
+    if cose.is_cose_key(data) and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
+        key = cose.parse_key(data, name)
+        return PublicKey(key.public, key.scheme)
+    looks_der = data[:2] == b"\x30\x82" or _is_spki(data) or is_certificate(data)
     if looks_der and len(data) not in {scheme.key_bytes for scheme in SCHEMES.values()}:
         try:
             return _parse_der(data)

@@ -13,13 +13,15 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError, did_you_mean
-from kilosig.files import armour
-from kilosig.files.keys import SPKI_OIDS, TAG_BIT_STRING, TAG_INTEGER, TAG_OID, TAG_SEQUENCE, DerError, der_element
+from kilosig.files import armour, cose, pbes2
+from kilosig.files.der import (TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_OID, TAG_SEQUENCE, DerError, der,
+                               der_element)
+from kilosig.files.keys import SPKI_OIDS
 from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
-TAG_OCTET_STRING, TAG_SEED = 0x04, 0x80
+TAG_SEED = 0x80
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
@@ -66,13 +68,6 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
     return key
 
 
-def _der(tag: int, *content: bytes) -> bytes:
-    body = b"".join(content)
-    length = bytes([len(body)]) if len(body) < 128 else b"\x81" + bytes([len(body)]) if len(body) < 256 else \
-        b"\x82" + len(body).to_bytes(2, "big")
-    return bytes([tag]) + length + body
-
-
 def _pem(label: str, der: bytes) -> bytes:
     lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
     return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
@@ -80,11 +75,16 @@ def _pem(label: str, der: bytes) -> bytes:
 
 def _algorithm(scheme: str) -> bytes:
     oid = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
-    return _der(TAG_SEQUENCE, _der(TAG_OID, oid))
+    return der(TAG_SEQUENCE, der(TAG_OID, oid))
 
 
 def has_standard(scheme: str) -> bool:
-    """Whether a standard says how keys of the scheme are written."""
+    """Whether a standard says how private keys of the scheme are written."""
+    return scheme in _ML_DSA or scheme.startswith("slh-dsa-")
+
+
+def has_public_standard(scheme: str) -> bool:
+    """The same for public keys: HSS, XMSS and XMSS^MT too (RFC 9802)."""
     return scheme in SPKI_OIDS.values()
 
 
@@ -92,19 +92,19 @@ def _content(scheme: str, secret: bytes, form: str) -> bytes:
     if scheme not in _ML_DSA:
         return secret
     if form == BOTH:
-        return _der(TAG_SEQUENCE, _der(TAG_OCTET_STRING, secret), _der(TAG_OCTET_STRING, _expanded(scheme, secret)))
-    return _der(TAG_OCTET_STRING if form == EXPANDED else TAG_SEED, secret)
+        return der(TAG_SEQUENCE, der(TAG_OCTET_STRING, secret), der(TAG_OCTET_STRING, _expanded(scheme, secret)))
+    return der(TAG_OCTET_STRING if form == EXPANDED else TAG_SEED, secret)
 
 
 def private_der(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """PKCS #8: of ML-DSA one of FORMS (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
     content = _content(scheme, secret, form)
-    return _der(TAG_SEQUENCE, _der(TAG_INTEGER, b"\0"), _algorithm(scheme), _der(TAG_OCTET_STRING, content))
+    return der(TAG_SEQUENCE, der(TAG_INTEGER, b"\0"), _algorithm(scheme), der(TAG_OCTET_STRING, content))
 
 
 def public_der(scheme: str, raw: bytes) -> bytes:
-    """SubjectPublicKeyInfo (RFC 9881 section 4, RFC 9909 section 4)."""
-    return _der(TAG_SEQUENCE, _algorithm(scheme), _der(TAG_BIT_STRING, b"\0", raw))
+    """SubjectPublicKeyInfo (RFC 9881 section 4, RFC 9909 section 4, RFC 9802 section 4)."""
+    return der(TAG_SEQUENCE, _algorithm(scheme), der(TAG_BIT_STRING, b"\0", raw))
 
 
 def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
@@ -118,24 +118,21 @@ def public_pem(scheme: str, raw: bytes) -> bytes:
 
 
 def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
-    """A private key file. Raises UserError for a form that the scheme does not have."""
-    if der and (not has_standard(key.scheme) or (passphrase and key.scheme not in _ML_DSA)):
-        raise UserError(f"No standard says how this key of {key.scheme} is written in DER: leave --der out.")
-    if passphrase and key.form in (EXPANDED, BOTH):
-        raise UserError(f"Only a key of the form {SEED} can be encrypted: leave --form or --encrypt out.")
-    if passphrase and key.scheme in _ML_DSA:
-        encoding = serialization.Encoding.DER if der else serialization.Encoding.PEM
-        made: bytes = _ML_DSA[key.scheme].from_seed_bytes(key.secret).private_bytes(
-            encoding, serialization.PrivateFormat.PKCS8, serialization.BestAvailableEncryption(passphrase))
-        return made
-    if not has_standard(key.scheme) or passphrase:
+    """A private key file; encrypted if there is a passphrase. Raises UserError for a form that the scheme does not
+    have."""
+    if not has_standard(key.scheme):
+        if der:
+            raise UserError(f"No standard says how this key of {key.scheme} is written in DER: leave --der out.")
         return armour.wrap(armour.SECRET, key.scheme, key.secret, key.compact, passphrase)
-    return (private_der if der else private_pem)(key.scheme, key.secret, key.form or SEED)
+    content = private_der(key.scheme, key.secret, key.form or SEED)
+    if passphrase:
+        content = pbes2.encrypted(content, passphrase)
+    return content if der else _pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
     """A public key file. Raises UserError for a form that the scheme does not have."""
-    if not has_standard(scheme):
+    if not has_public_standard(scheme):
         if der:
             raise UserError(f"No standard says how keys of {scheme} are written in DER: leave --der out.")
         return armour.wrap(armour.PUBLIC, scheme, raw)
@@ -152,12 +149,40 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         if key.encrypted:
             key = armour.decrypted(key, _asked(passphrase, name), name)
         return PrivateKey(key.scheme, key.raw, key.compact)
+    if cose.is_cose_key(data):
+        return _of_cose(data, name)
     pem = data.lstrip().startswith(b"-----BEGIN")
     if pem and b"PUBLIC KEY-----" in data:
         raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
     if not pem and data[:1] != b"\x30":
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    return _plain(data, pem, name) or _opened(data, pem, name, passphrase)
+    content = _content_of(data, pem, name)
+    if pbes2.is_encrypted(content):
+        try:
+            content = pbes2.decrypted(content, _asked(passphrase, name))
+        except pbes2.WrongPassphrase as error:
+            raise UserError(f"{name} does not open with this passphrase: give the right one, and the file as it was "
+                            "written.") from error
+        except ValueError as error:
+            raise UserError(f"{name} is encrypted in a way that is not known here ({error}): write it with PBES2 and "
+                            "AES-CBC.") from error
+    found = _plain(content, name)
+    if found is None:
+        raise _no_key(content, name)
+    return found
+
+
+def _of_cose(data: bytes, name: str) -> PrivateKey:
+    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2)."""
+    key = cose.parse_key(data, name)
+    if not key.seed or key.scheme not in _ML_DSA:
+        raise UserError(f"{name} is a public COSE_Key: give the private one.")
+    library = load()
+    verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.seed)
+    if verdict != DONE or public != key.public:
+        raise InconsistentKey(f"{name} holds a seed and a public key that do not belong together: get the key from "
+                              "where it was made.")
+    return PrivateKey(key.scheme, key.seed, form=SEED)
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
@@ -166,23 +191,44 @@ def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
     return passphrase()
 
 
-def _plain(data: bytes, pem: bool, name: str) -> Optional[PrivateKey]:
+def _content_of(data: bytes, pem: bool, name: str) -> bytes:
+    """DER of a PEM or DER file. Raises UserError."""
+    if not pem:
+        return data
+    try:
+        return base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)
+    except ValueError as error:
+        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
+
+
+def _plain(data: bytes, name: str) -> Optional[PrivateKey]:
     """An unencrypted key, or None if it is anything else. `cryptography` reads neither SLH-DSA nor, of ML-DSA, more
     than the seed. Raises InconsistentKey."""
     try:
-        if pem:
-            data = base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)
         body, rest = der_element(data, TAG_SEQUENCE)
         version, body = der_element(body, TAG_INTEGER)
         algorithm, body = der_element(body, TAG_SEQUENCE)
         oid, parameters = der_element(algorithm, TAG_OID)
         secret, _ = der_element(body, TAG_OCTET_STRING)
         scheme = SPKI_OIDS.get(oid)
-        if scheme is None or rest or parameters or version not in (b"\0", b"\1"):
+        if scheme is None or not has_standard(scheme) or rest or parameters or version not in (b"\0", b"\1"):
             return None
         return _of_forms(scheme, secret, name) if scheme in _ML_DSA else PrivateKey(scheme, secret)
     except ValueError:
         return None
+
+
+def _no_key(data: bytes, name: str) -> UserError:
+    """The sentence for what is no key of ours."""
+    try:
+        serialization.load_der_private_key(data, password=None)
+        other = True
+    except UnsupportedAlgorithm:
+        other = True
+    except (ValueError, TypeError):
+        other = False
+    return UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'." if other else
+                     f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
 
 
 def _of_forms(scheme: str, content: bytes, name: str) -> PrivateKey:
@@ -202,23 +248,3 @@ def _of_forms(scheme: str, content: bytes, name: str) -> PrivateKey:
         raise InconsistentKey(f"{name} holds a seed and an expanded key that do not belong together: get the key from "
                               "where it was made.")
     return PrivateKey(scheme, value, form=form)
-
-
-def _opened(data: bytes, pem: bool, name: str, passphrase: Optional[Passphrase]) -> PrivateKey:
-    load: Any = serialization.load_pem_private_key if pem else serialization.load_der_private_key
-    try:
-        try:
-            key = load(data, password=None)
-        except TypeError:  # it is encrypted
-            key = load(data, password=_asked(passphrase, name))
-    except ValueError as error:
-        sealed = passphrase is not None and b"ENCRYPTED" in data
-        raise UserError(f"{name} does not open with this passphrase: give the right one, and a file that holds the "
-                        "seed alone." if sealed else
-                        f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
-    except UnsupportedAlgorithm as error:
-        raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.") from error
-    for scheme, kind in _ML_DSA.items():
-        if isinstance(key, kind):
-            return PrivateKey(scheme, key.private_bytes_raw(), form=SEED)
-    raise UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'.")

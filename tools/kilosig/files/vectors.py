@@ -199,12 +199,18 @@ def _slhdsa_vector(test: Dict[str, Any]) -> Vector:
 # ---- Wycheproof ----------------------------------------------------------------------------------------------------
 
 
+def group_type(scheme: str) -> str:
+    """The type of a group: MlDsaVerify, and likewise for others."""
+    words = scheme.split("-")
+    return words[0].title() + ("Dsa" if words[1:2] == ["dsa"] else "") + "Verify"
+
+
 def _read_wycheproof(data: Dict[str, Any]) -> List[Vector]:
     scheme = data["algorithm"].lower()
     vectors = []
     for group in data["testGroups"]:
-        if group["type"] != "MlDsaVerify":
-            raise ValueError(f"test groups of type {group['type']}, not MlDsaVerify")
+        if group["type"] != group_type(scheme):
+            raise ValueError(f"test groups of type {group['type']}, not {group_type(scheme)}")
         key = bytes.fromhex(group["publicKey"])
         for test in group["tests"]:
             # Tests of the internal interface bring mu instead of a message.

@@ -41,6 +41,11 @@ def hash_oid(name: str) -> bytes:
     return bytes.fromhex("06096086480165030402") + bytes([HASHES[name][0]])
 
 
+def hash_name(arc: int) -> str:
+    """The name of KSIG_HASH_*."""
+    return next(name for name, entry in HASHES.items() if entry[0] == arc)
+
+
 def shake256(data: bytes, length: int) -> bytes:
     """SHAKE256 (FIPS 202) with `length` bytes of output."""
     return hashlib.shake_256(data).digest(length)

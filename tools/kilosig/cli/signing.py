@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the commands that sign share: --private, or --signer with --key."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from kilosig.cli.common import passphrase_from, rejected, scheme_of_key, warn_if_broken, wrong_key_length
+from kilosig.cli.output import out
+from kilosig.errors import UserError
+from kilosig.files.data import read_file
+from kilosig.files.keys import read_public_key
+from kilosig.files.pkcs8 import PrivateKey, parse_private_key
+from kilosig.library.catalog import scheme_by_name
+from kilosig.schemes.family import Signature
+from kilosig.schemes.registry import same_keys
+from kilosig.schemes.signer import BadSignature, CommandSigner, KeySigner, Signer
+
+PrivateOption = Annotated[Optional[Path], typer.Option("--private", "-p",
+                                                       help="Private key: PEM, DER or COSE_Key; - is stdin.")]
+SignerOption = Annotated[Optional[str], typer.Option(
+    "--signer", help="Command that signs instead of --private: it gets mu, where the scheme has it, or the message on "
+                     "stdin and writes the signature to stdout. Needs --key.")]
+SignerKeyOption = Annotated[Optional[Path], typer.Option(
+    "--key", "-k", help="Public key of the signer: its signature is verified before it is used.")]
+RootKeyOption = Annotated[Path, typer.Option("--key", "-k", help="Public key that is trusted; - is stdin.")]
+
+
+def read_private(path: Path, passphrase_file: Optional[Path]) -> PrivateKey:
+    """The private key of a file. Raises UserError."""
+    return parse_private_key(read_file(path, "the private key"), str(path), lambda: passphrase_from(passphrase_file))
+
+
+def chosen_signer(private: Optional[Path], command: Optional[str], key: Optional[Path], scheme: Optional[str],
+                  passphrase_file: Optional[Path]) -> Signer:
+    """Who signs. Raises UserError for options that do not fit together."""
+    if (private is None) == (command is None):
+        raise UserError("Say who signs: give either --private or --signer.")
+    if private is not None:
+        if key is not None:
+            raise UserError("The private key has its public key in it: leave --key out.")
+        secret = read_private(private, passphrase_file)
+        name = scheme_by_name(scheme or secret.scheme).name
+        if not same_keys(name, secret.scheme):
+            raise UserError(f"{private} is a key of {secret.scheme}: give --scheme {secret.scheme}, or leave it out.")
+        warn_if_broken(name)
+        return KeySigner(secret, name)
+    if key is None:
+        raise UserError("A signature of --signer is verified before it is used: add --key with its public key.")
+    public = read_public_key(key)
+    known = scheme_of_key(scheme, public, str(key))
+    if len(public.raw) != known.key_bytes and not known.key_varies:
+        raise wrong_key_length(str(key), public, known)
+    warn_if_broken(known.name)
+    return CommandSigner(command or "", known.name, public.raw)
+
+
+def signature_by(signer: Signer, wanted: Signature) -> bytes:
+    """A signature. Ends the command with exit code 1 if a command answered something else."""
+    try:
+        return signer.sign(wanted)
+    except BadSignature as error:
+        out().put(accepted=False, text=str(error))
+        out().note(str(error))
+        rejected()

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""COSE_Sign1 (RFC 9052), COSE_Key and the numbers of ML-DSA (RFC 9964) and HSS (RFC 8778), and a CWT that names a key
+(RFC 8392, RFC 8747): bytes from facts and facts from bytes, by cbor2."""
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any, Dict, Mapping, Optional
+
+import cbor2
+
+from kilosig.errors import UserError
+from kilosig.library.catalog import SCHEMES
+
+ALGORITHMS = {"ml-dsa-44": -48, "ml-dsa-65": -49, "ml-dsa-87": -50, "hss": -46}
+KEY_TYPES = {"ml-dsa-44": 7, "ml-dsa-65": 7, "ml-dsa-87": 7, "hss": 5}
+SCHEME_OF = {number: name for name, number in ALGORITHMS.items()}
+TAG_SIGN1, TAG_CWT = 18, 61
+ALG, CRIT, CONTENT_TYPE, KID = 1, 2, 3, 4
+CONTENT_CWT = 61
+KTY, KEY_ID, KEY_ALG, PUB, PRIV = 1, 2, 3, -1, -2
+ISS, EXP, NBF, IAT, CNF = 1, 4, 5, 6, 8
+COSE_KEY = 1
+
+
+@dataclass(frozen=True)
+class CoseKey:
+    """A COSE_Key. seed: of a private key of ML-DSA, else empty."""
+
+    scheme: str
+    public: bytes
+    seed: bytes = b""
+    kid: bytes = b""
+
+
+@dataclass(frozen=True)
+class Sign1:
+    """A COSE_Sign1. protected: as it is encoded; payload: None if it is detached."""
+
+    protected: bytes
+    headers: Mapping[Any, Any]
+    unprotected: Mapping[Any, Any]
+    payload: Optional[bytes]
+    signature: bytes
+
+    @property
+    def algorithm(self) -> Any:
+        """alg of the protected header, or None."""
+        return self.headers.get(ALG)
+
+    @property
+    def kid(self) -> bytes:
+        """The key's name, wherever it stands, or nothing."""
+        found = self.headers.get(KID, self.unprotected.get(KID, b""))
+        return found if isinstance(found, bytes) else b""
+
+
+def algorithm_of(scheme: str) -> int:
+    """alg. Raises UserError for a scheme that has none."""
+    if scheme not in ALGORITHMS:
+        raise UserError(f"COSE has no published algorithm number for {scheme}: choose one of {', '.join(ALGORITHMS)}.")
+    return ALGORITHMS[scheme]
+
+
+def encoded(value: Any) -> bytes:
+    """CBOR, deterministic (RFC 8949 section 4.2.1)."""
+    return cbor2.dumps(value, canonical=True)
+
+
+def decoded(data: bytes, name: str) -> Any:
+    """The one item of a file. Raises UserError."""
+    stream = io.BytesIO(data)
+    try:
+        item = cbor2.CBORDecoder(stream).decode()
+    except Exception as error:  # whatever a decoder meets in a stranger's bytes
+        raise UserError(f"{name} is not CBOR ({type(error).__name__}): give a COSE file as it was written.") from error
+    if stream.tell() != len(data) or stream.read(1):
+        raise UserError(f"{name} has bytes behind its end: give a COSE file as it was written.")
+    return item
+
+
+# ---- COSE_Sign1 ----------------------------------------------------------------------------------------------------
+
+
+def protected_header(scheme: str, content_type: Optional[int] = None, kid: bytes = b"") -> bytes:
+    """The protected header of what we sign."""
+    headers: Dict[int, Any] = {ALG: algorithm_of(scheme)}
+    if content_type is not None:
+        headers[CONTENT_TYPE] = content_type
+    if kid:
+        headers[KID] = kid
+    return encoded(headers)
+
+
+def sig_structure(protected: bytes, payload: bytes, external_aad: bytes = b"") -> bytes:
+    """What is signed (RFC 9052 section 4.4)."""
+    return encoded(["Signature1", protected, external_aad, payload])
+
+
+def sign1(protected: bytes, payload: Optional[bytes], signature: bytes) -> bytes:
+    """The tagged object."""
+    return encoded(cbor2.CBORTag(TAG_SIGN1, [protected, {}, payload, signature]))
+
+
+def parse_sign1(data: bytes, name: str) -> Sign1:
+    """The object of a file, tagged or not. Raises UserError for what is none, and for a critical header."""
+    item = decoded(data, name)
+    if isinstance(item, cbor2.CBORTag) and item.tag == TAG_CWT:
+        item = item.value
+    if isinstance(item, cbor2.CBORTag) and item.tag == TAG_SIGN1:
+        item = item.value
+    problem = UserError(f"{name} is no COSE_Sign1: give what 'kilosig cose sign' writes.")
+    if not isinstance(item, (list, tuple)) or len(item) != 4:
+        raise problem
+    protected, unprotected, payload, signature = item
+    if not (isinstance(protected, bytes) and isinstance(unprotected, Mapping) and isinstance(signature, bytes)
+            and (payload is None or isinstance(payload, bytes))):
+        raise problem
+    headers = decoded(protected, f"The protected header of {name}") if protected else {}
+    if not isinstance(headers, Mapping):
+        raise problem
+    if CRIT in headers or CRIT in unprotected:
+        raise UserError(f"{name} has a critical header, and none is understood here: sign it without crit.")
+    if set(headers) & set(unprotected):
+        raise UserError(f"{name} has a header twice: sign it again.")
+    return Sign1(protected, headers, unprotected, payload, signature)
+
+
+# ---- COSE_Key ------------------------------------------------------------------------------------------------------
+
+
+def key_map(key: CoseKey) -> Dict[int, Any]:
+    """The map of a COSE_Key."""
+    made: Dict[int, Any] = {KTY: KEY_TYPES[key.scheme], KEY_ALG: algorithm_of(key.scheme), PUB: key.public}
+    if key.kid:
+        made[KEY_ID] = key.kid
+    if key.seed:
+        made[PRIV] = key.seed
+    return made
+
+
+def key_bytes(key: CoseKey) -> bytes:
+    """A COSE_Key file."""
+    algorithm_of(key.scheme)
+    return encoded(key_map(key))
+
+
+def parse_key(data: bytes, name: str) -> CoseKey:
+    """A COSE_Key. Raises UserError."""
+    return _key_of(decoded(data, name), name)
+
+
+def _key_of(item: Any, name: str) -> CoseKey:
+    if not isinstance(item, Mapping) or KTY not in item:
+        raise UserError(f"{name} is no COSE_Key: give the file of a key.")
+    number = item.get(KEY_ALG)
+    scheme = SCHEME_OF.get(number) if isinstance(number, int) else None
+    if scheme is None or item[KTY] != KEY_TYPES[scheme]:
+        raise UserError(f"{name} is a COSE_Key of another algorithm: give one of {', '.join(ALGORITHMS)}.")
+    public, seed, kid = item.get(PUB), item.get(PRIV, b""), item.get(KEY_ID, b"")
+    known = SCHEMES[scheme]
+    if not isinstance(public, bytes) or (len(public) != known.key_bytes and not known.key_varies) or not isinstance(
+            kid, bytes) or not isinstance(seed, bytes) or (seed and len(seed) != 32):
+        raise UserError(f"{name} is a damaged COSE_Key of {scheme}: export it again.")
+    return CoseKey(scheme, public, seed, kid)
+
+
+def is_cose_key(data: bytes) -> bool:
+    """Whether a file may be a COSE_Key: a map of few entries whose first label is kty."""
+    return len(data) > 2 and 0xA2 <= data[0] <= 0xAF and data[1] == KTY
+
+
+# ---- CWT -----------------------------------------------------------------------------------------------------------
+
+
+def delegation_claims(key: CoseKey, issued: int, expires: Optional[int] = None, issuer: str = "") -> bytes:
+    """The claims of a CWT by which a root key names a signing key, as the device's profile has them."""
+    claims: Dict[int, Any] = {IAT: issued, CNF: {COSE_KEY: key_map(CoseKey(key.scheme, key.public))}}
+    if expires is not None:
+        claims[EXP] = expires
+    if issuer:
+        claims[ISS] = issuer
+    return encoded(claims)
+
+
+def parse_delegation(payload: bytes, name: str) -> Dict[str, Any]:
+    """{key, issued, expires} of claims. Raises UserError."""
+    claims = decoded(payload, name)
+    confirmation = claims.get(CNF) if isinstance(claims, Mapping) else None
+    if not isinstance(confirmation, Mapping) or COSE_KEY not in confirmation:
+        raise UserError(f"{name} names no key: make it with 'kilosig cose delegate'.")
+    return {"key": _key_of(confirmation[COSE_KEY], name), "issued": claims.get(IAT), "expires": claims.get(EXP)}

@@ -30,6 +30,11 @@ idf_component_register(SRCS
     src/arch/armv7m/ring/ntt23_armv7m.S
     src/arch/armv7m/ring/sum23_armv7m.S
     src/arch/armv7m/stream/brwhash_armv7m.S
+    src/cose/cose_cbor.c
+    src/cose/cose_cwt.c
+    src/cose/cose_head.c
+    src/cose/cose_reader.c
+    src/cose/cose_text.c
     src/falcon/falcon_decode.c
     src/falcon/falcon_message.c
     src/falcon/falcon_params.c

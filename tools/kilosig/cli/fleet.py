@@ -10,8 +10,8 @@ import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, rejected, save,
                                 warn_if_broken)
-from kilosig.cli.keys import read_private
 from kilosig.cli.output import Column, out
+from kilosig.cli.signing import read_private
 from kilosig.errors import UserError
 from kilosig.files.keys import read_public_key
 

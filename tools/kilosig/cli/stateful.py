@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig stateful-keygen and stateful-sign: LMS and HSS, whose keys count their signatures."""
+"""kilosig stateful-keygen and stateful-sign: for schemes whose keys count their signatures."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
@@ -14,16 +14,17 @@ from kilosig.files.data import STREAM, read_file
 from kilosig.schemes import stateful_sign
 
 StateOption = Annotated[Path, typer.Option("--state", help="State of the private key: a file, which changes.")]
+SCHEMES = f"{' or '.join(stateful_sign.NAMES)}."
 WARNING = "for test material: this key must exist once, in one file that nobody copies or restores."
 
 
 def keygen(state: StateOption,
            public: Annotated[Path, typer.Option("--public", help="Raw public key, to be written; - is stdout.")],
-           scheme: Annotated[str, typer.Option("--scheme", "-s", help="lms or hss.")] = "hss",
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help=SCHEMES)] = stateful_sign.NAMES[-1],
            parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.")] = "",
-           levels: Annotated[int, typer.Option("--levels", help="Levels of HSS: 1 to 8.")] = 1,
+           levels: Annotated[int, typer.Option("--levels", help="Levels of trees, of the same set.")] = 1,
            force: ForceOption = False) -> None:
-    """Make an LMS or HSS key, for test material."""
+    """Make a key that counts its signatures, for test material."""
     if state == STREAM:
         raise UserError("The state cannot be a stream: give a file, which changes with each signature.")
     one = stateful_sign.set_by_name(parameters)
@@ -39,7 +40,7 @@ def sign(state: StateOption,
          signature: Annotated[Path, typer.Option("--signature", "-o",
                                                  help="Raw signature, to be written; - is stdout.")],
          force: ForceOption = False) -> None:
-    """Sign with an LMS or HSS key. The state is written before the signature."""
+    """Sign with a key that counts its signatures. The state is written before the signature."""
     if state == STREAM:
         raise UserError("The state cannot be a stream: give its file.")
     check_places((signature,), force)

@@ -18,7 +18,7 @@ from kilosig.errors import UserError
 from kilosig.files.data import STREAM
 from kilosig.files.vectors import Vector, checked_by, read_vectors
 from kilosig.files.wycheproof import written
-from kilosig.library.binding import Arguments, load
+from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.verdicts import CONTEXT, Verdict
 

@@ -292,8 +292,8 @@ def test_imgtool_made_it(tmp_path: Path) -> None:
     source, path = tmp_path / "code.bin", tmp_path / "image.bin"
     source.write_bytes(code(1000, 7, RUN, 0x200))
     subprocess.run([sys.executable, "-m", "imgtool.main", "sign", "--header-size", "0x200", "--pad-header",
-                    "--slot-size", "0x4000", "--align", "4", "--version", "3.2.1", "--security-counter", "9", str(source),
-                    str(path)],
+                    "--slot-size", "0x4000", "--align", "4", "--version", "3.2.1", "--security-counter", "9",
+                    str(source), str(path)],
                    check=True, stdout=subprocess.DEVNULL)
     image = images.parse(path.read_bytes())
     assert (str(image.version), image.counter, image.header_bytes) == ("3.2.1", 9, 0x200)

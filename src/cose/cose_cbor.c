@@ -46,7 +46,7 @@ uint64_t ksig_cbor_any(ksig_cbor *r, unsigned *major) {
             return 0;
         }
     }
-    r->at = (uint8_t)(r->at + 1 + count);
+    r->at = (uint8_t)(r->at + 1u + count);
     *major = initial >> 5;
     return argument;
 }

@@ -199,11 +199,11 @@ class Noisy:
 
 def test_noise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pieces and answers that get lost or damaged are asked for again."""
-    monkeypatch.setattr(attest, "POLL_SECONDS", 0.5)
+    monkeypatch.setattr(attest, "POLL_SECONDS", 1.5)
     with started(tmp_path, "ml-dsa-44") as running:
         noisy = Noisy(running.connect())
         attester = Attester(noisy)
-        attester.link._answer_seconds = 0.5  # pylint: disable=protected-access
+        attester.link._answer_seconds = 1.5  # pylint: disable=protected-access
         assert attester.sign("ml-dsa-44", b"message").verdict == DONE
         assert attester.fetch(PART_SIGNATURE, 2420) == signature("ml-dsa-44", b"message")
         assert noisy.spoilt > 5

@@ -123,8 +123,8 @@ def test_send_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pyte
     """Boards and ports that are not there."""
     common = ("send", "--scheme", "ml-dsa-65", "--key", files["pem"], "--message", files["message"], "--signature",
               files["sig"])
-    assert "either --board or --port" in sentence(run(*common))
-    assert "either --board or --port" in sentence(run(*common, "--board", "microbit", "--port", "x"))
+    assert "give --board, --port or --can" in sentence(run(*common))
+    assert "give --board, --port or --can" in sentence(run(*common, "--board", "microbit", "--port", "x"))
     assert "choose one of stm32vldiscovery" in sentence(run(*common, "--board", "nano"))
     assert "Nothing answers" in sentence(run(*common, "--port", f"unix:{tmp_path}/nothing"))
     assert "tcp:HOST:PORT" in sentence(run(*common, "--port", "tcp:localhost"))

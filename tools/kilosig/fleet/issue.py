@@ -143,6 +143,7 @@ def issue(key: PrivateKey, devices: Devices, store: Store, cluster: Callable[[],
             _run(plan, Job(store, plan.digest, plan.rows_per_file, randomized, key), result, workers, progress,
                  lambda: applied(devices.pieces(plan.rows_per_file), refused, reasons),
                  lambda: devices.digest != plan.devices)
+        result.unfinished += store.remove_unfinished()  # of workers that outlived a killed run for a moment
         if randomized and not result.failed:
             for name in store.names(HELD):  # every file is in its place, and the ledger names it
                 store.remove(f"{HELD}/{name}")

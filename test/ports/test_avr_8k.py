@@ -25,8 +25,8 @@ RAM = 8192
 SECONDS = 600  # a busy computer must not reach it
 # With KSIG_AVR=full: what takes minutes in the emulator, and what was not seen to run yet. FN-DSA-512 says nothing.
 SHORT = ("ml-dsa-44", "lms")
-LONG = ("ml-dsa-65", "haetae-2", "fn-dsa-512", "ml-dsa-87", "haetae-3", "haetae-5", "fn-dsa-1024", "slh-dsa-sha2-128s", "slh-dsa-shake-128s", "hss", "xmss",
-        "xmssmt")
+LONG = ("ml-dsa-65", "haetae-2", "fn-dsa-512", "ml-dsa-87", "haetae-3", "haetae-5", "fn-dsa-1024",
+        "slh-dsa-sha2-128s", "slh-dsa-shake-128s", "hss", "xmss", "xmssmt")
 SCHEMES = SHORT + (LONG if os.environ.get("KSIG_AVR") == "full" else ())
 # ML-DSA-87's state alone takes 6.6 kB, so it streams z again.
 OPTIONS = {"ml-dsa-87": ("-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_SMALL",)}

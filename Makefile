@@ -155,7 +155,5 @@ bench-accept:
 clean:
 	rm -rf build dist ports/rust/target ports/riot/example/bin
 
-	rm -rf build dist ports/rust/target
-
 format:
 	git ls-files -co --exclude-standard "*.c" "*.h" "*.hpp" "*.cpp" | xargs .venv/bin/clang-format -i

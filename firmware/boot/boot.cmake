@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Boot loaders, boot-BOARD-POLICY.elf, and the application in a slot, slot-BOARD.elf, of every board with a flash.c.
+# Boot loaders, boot-BOARD-POLICY.elf, and the application in a slot, slot-BOARD.elf, of every board with a flash.c. With
+# -can they take updates on a CAN bus; boot-BOARD-lms-bare takes none.
 # Included by ../CMakeLists.txt.
 
 # A build of chosen schemes may lack those of the policies.
@@ -26,6 +27,33 @@ foreach(config IN LISTS boot_configs)
     set_target_properties(boot_${policy} PROPERTIES KSIG_OPT Os)
 endforeach()
 
+set(boot_serial boot/update.c boot/update_slot.c)
+set(boot_can boot/update_can.c boot/update_slot.c can/uds.c can/isotp.c can/slcan.c)
+
+# The boot loader of `board` with a policy's library. Further arguments: sources, and DEFINITIONS.
+function(add_boot suffix policy)
+    cmake_parse_arguments(PARSE_ARGV 2 boot_arg "" "" "DEFINITIONS")
+    add_image(boot-${board}-${suffix} ${board} ${directory} boot_${policy} STACK ${boot_stack_least}
+        SOURCES boot/main.c boot/policy.c boot/policy_provisioned.c ${boot_sources} ${boot_core} ${directory}/flash.c
+            ${boot_arg_UNPARSED_ARGUMENTS}
+        DEFINITIONS ${boot_arg_DEFINITIONS})
+    target_include_directories(boot-${board}-${suffix} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
+    set_target_properties(boot-${board}-${suffix} PROPERTIES KSIG_OPT Os)
+endfunction()
+
+# The application in a slot, likewise.
+function(add_slot suffix)
+    cmake_parse_arguments(PARSE_ARGV 1 slot_arg "" "" "DEFINITIONS")
+    set(image slot-${board}${suffix})
+    add_image(${image} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
+        SOURCES boot/application.c boot/memory.c ${boot_core} ${directory}/flash.c ${slot_arg_UNPARSED_ARGUMENTS}
+        DEFINITIONS ${slot_arg_DEFINITIONS})
+    target_include_directories(${image} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
+    # -n: what is loaded is the code alone, without the headers of the file.
+    target_link_options(${image} PRIVATE -Wl,-n)
+    set_target_properties(${image} PROPERTIES KSIG_OPT Os)
+endfunction()
+
 set(left ${boards_here})
 while(left)
     list(POP_FRONT left board directory kb)
@@ -35,13 +63,12 @@ while(left)
     foreach(config IN LISTS boot_configs)
         get_filename_component(policy ${config} NAME_WE)
         string(REPLACE _ - suffix ${policy})
-        set(image boot-${board}-${suffix})
-        add_image(${image} ${board} ${directory} boot_${policy} STACK ${boot_stack_least}
-            SOURCES boot/main.c boot/policy.c boot/policy_provisioned.c boot/update.c ${boot_sources} ${boot_core}
-                ${directory}/flash.c)
-        target_include_directories(${image} PRIVATE boot ${PROJECT_SOURCE_DIR}/src)
-        set_target_properties(${image} PROPERTIES KSIG_OPT Os)
+        add_boot("${suffix}" ${policy} ${boot_serial})
+        if(policy MATCHES "^(lms|ml_dsa_44)$")
+            add_boot("${suffix}-can" ${policy} ${boot_can} DEFINITIONS UPDATE_CAN=1 POLICY_SERIAL=0)
+        endif()
     endforeach()
+    add_boot(lms-bare lms DEFINITIONS POLICY_SERIAL=0)
 
     # The application: linked behind a header of 512 bytes, to which vector tables are aligned.
     file(STRINGS ${directory}/flash.c slots REGEX "slots: 0x[0-9A-F]+")
@@ -51,10 +78,6 @@ while(left)
     file(READ ${directory}/memory.ld script)
     string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = 32K" script "${script}")
     file(WRITE ${linked}/memory.ld "${script}")
-    add_image(slot-${board} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
-        SOURCES boot/application.c boot/update.c boot/memory.c ${boot_core} ${directory}/flash.c)
-    target_include_directories(slot-${board} PRIVATE boot ${PROJECT_SOURCE_DIR}/src)
-    # -n: what is loaded is the code alone, without the headers of the file.
-    target_link_options(slot-${board} PRIVATE -Wl,-n)
-    set_target_properties(slot-${board} PROPERTIES KSIG_OPT Os)
+    add_slot("" ${boot_serial})
+    add_slot(-can ${boot_can} DEFINITIONS UPDATE_CAN=1)
 endwhile()

@@ -6,10 +6,10 @@
 #include "stack.h"
 #include "update.h"
 
-/* One or the other: the receiver is for the recovery, after all verifications. */
+/* One or the other: recovery comes after all verifications. */
 static union {
     policy_state state;
-    frame_receiver receiver;
+    update_memory update;
 } memory;
 
 #if POLICY_SERIAL
@@ -27,7 +27,7 @@ static void report(int slot, const ksig_boot_result *result) {
 int main(void) {
     policy_memory policy;
     ksig_boot_result result;
-#if POLICY_SERIAL
+#if POLICY_SERIAL || UPDATE_CAN
     board_init();
 #endif
     policy_load(&policy);
@@ -40,8 +40,8 @@ int main(void) {
         if (result.again == KSIG_BOOT_ACCEPT_AGAIN) /* once more: a skipped branch above does not suffice */
             board_start(address);
     }
-#if POLICY_SERIAL
-    update_serve(&memory.receiver, UPDATE_IN_RECOVERY, 0);
+#if POLICY_SERIAL || UPDATE_CAN
+    update_serve(&memory.update, UPDATE_IN_RECOVERY, 0);
 #else
     for (;;) /* until somebody programs an image */
         ;

@@ -9,7 +9,8 @@
 #include "verify.h"
 
 /* Name: POLICY_SERIAL (1 or 0)
- * 1 reports on the serial line what is started, and waits there for an image if none can be. 0 leaves that out. */
+ * 1 reports on the serial line what is started, and waits there for an image if none can be. 0 leaves that out: with
+ * UPDATE_CAN (update.h) it waits on the CAN bus, else it has no recovery. */
 #ifndef POLICY_SERIAL
 #define POLICY_SERIAL 1
 #endif

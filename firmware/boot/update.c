@@ -7,12 +7,7 @@
 #include "board_flash.h"
 #include "jump.h"
 #include "little_endian.h"
-
-#define PROTOCOL_VERSION 1
-#define PIECE_BYTES 64u
-#define VERSION_AT 20u /* in an image's header */
-#define VERSION_BYTES 8u
-#define SLOT_IS_FREE 1
+#include "update_slot.h"
 
 static void send_ok(void) {
     frame_begin(FRAME_OK, 0);
@@ -25,80 +20,35 @@ static void send_error(uint8_t code) {
     frame_end();
 }
 
-static uint32_t slot_bytes(void) { return board_layout.pages * board_layout.page; }
-
 static void send_slots(uint8_t place, uint32_t slot) {
-    ksig_boot_memory memory;
-    uint8_t version[VERSION_BYTES] = {0};
-    ksig_boot_recall(&memory, &board_layout);
-    if (slot != 0)
-        (void)ksig_boot_flash_read(slot + VERSION_AT, version, sizeof version);
-    frame_begin(FRAME_SLOTS_ARE, 42);
-    frame_put_u8(PROTOCOL_VERSION);
-    frame_put_u8(place);
-    frame_put_u8((uint8_t)memory.kind);
-    frame_put_u8(ksig_boot_update_slot(&board_layout) != 0 ? SLOT_IS_FREE : 0);
-    frame_put_u32(slot_bytes());
-    frame_put_u32(board_layout.page);
-    frame_put_u32(board_layout.in_place ? board_layout.slot[(memory.active ^ 1) & 1] : 0);
-    frame_put_u16(board_chunk);
-    frame_put_u32(memory.counter);
-    frame_put(version, sizeof version);
-    frame_put_u32(memory.rejected);
-    frame_put_u8(memory.rejected_version.major);
-    frame_put_u8(memory.rejected_version.minor);
-    frame_put_u16(memory.rejected_version.revision);
-    frame_put_u32(memory.rejected_version.build);
+    uint8_t record[UPDATE_RECORD_BYTES];
+    update_describe(record, place, slot);
+    frame_begin(FRAME_SLOTS_ARE, sizeof record);
+    frame_put(record, sizeof record);
     frame_end();
 }
 
-/* CRC-32 of a part of the slot: how the host finds out where to go on. It says nothing about who wrote it. */
 static void send_sum(uint32_t slot, uint32_t offset, uint32_t length) {
-    uint8_t piece[PIECE_BYTES];
-    uint32_t crc = KSIG_BOOT_CRC_INITIAL;
-    for (uint32_t at = 0; at < length; at += sizeof piece) {
-        const uint32_t n = length - at < sizeof piece ? length - at : sizeof piece;
-        if (ksig_boot_flash_read(slot + offset + at, piece, n) != 0) {
-            send_error(ERROR_STORAGE);
-            return;
-        }
-        crc = ksig_boot_crc32(crc, piece, n);
+    uint32_t sum;
+    if (!update_sum(&sum, slot + offset, length)) {
+        send_error(ERROR_STORAGE);
+        return;
     }
     frame_begin(FRAME_SUM_IS, 12);
     frame_put_u32(offset);
     frame_put_u32(length);
-    frame_put_u32(~crc);
+    frame_put_u32(sum);
     frame_end();
-}
-
-/* A page is erased with its first bytes, so what was written before a cut can be written again. */
-static int write_piece(uint32_t address, const uint8_t *data, uint32_t length) {
-    uint8_t now[PIECE_BYTES];
-    if (address % board_layout.page == 0 && ksig_boot_flash_erase(address) != 0)
-        return 0;
-    for (uint32_t at = 0; at < length; at += sizeof now) {
-        const uint32_t n = length - at < sizeof now ? length - at : sizeof now;
-        if (ksig_boot_flash_read(address + at, now, n) != 0)
-            return 0;
-        if (memcmp(now, data + at, n) == 0) /* a repeated frame */
-            continue;
-        for (uint32_t i = 0; i < n; i++)
-            if (now[i] != 0xFF)
-                return 0;
-        if (ksig_boot_flash_write(address + at, data + at, n) != 0)
-            return 0;
-    }
-    return 1;
 }
 
 static void take_write(uint32_t slot, const uint8_t *payload, size_t length) {
     const uint32_t offset = le32(payload), n = (uint32_t)length - 4, page = board_layout.page;
-    if (n == 0 || n > board_chunk || n % 4 != 0 || offset % 4 != 0 || offset > slot_bytes() ||
-        n > slot_bytes() - offset || offset % page + n > page) {
+    if (n == 0 || n > board_chunk || n % 4 != 0 || offset % 4 != 0 || offset > update_slot_bytes() ||
+        n > update_slot_bytes() - offset || offset % page + n > page) {
         send_error(ERROR_BAD_PAYLOAD);
         return;
     }
-    if (!write_piece(slot + offset, payload + 4, n)) {
+    if (!update_write(slot + offset, payload + 4, n)) {
         send_error(ERROR_STORAGE);
         return;
     }
@@ -124,8 +74,8 @@ static void slot_request(uint8_t type, const uint8_t *payload, size_t length) {
         send_error(ERROR_NO_SLOT);
     else if (type == FRAME_WRITE && length >= 4)
         take_write(slot, payload, length);
-    else if (type == FRAME_SUM && length == 8 && le32(payload) <= slot_bytes() &&
-             le32(payload + 4) <= slot_bytes() - le32(payload))
+    else if (type == FRAME_SUM && length == 8 && le32(payload) <= update_slot_bytes() &&
+             le32(payload + 4) <= update_slot_bytes() - le32(payload))
         send_sum(slot, le32(payload), le32(payload + 4));
     else if (type == FRAME_INSTALL && length == 1 && payload[0] <= 1)
         answer_done(ksig_boot_ask(&board_layout, payload[0]), 1);
@@ -149,7 +99,7 @@ static void take_request(const frame_receiver *receiver, uint8_t place, uint32_t
         answer_done(0, 1);
 }
 
-void update_serve(frame_receiver *receiver, uint8_t place, uint32_t slot) {
+void update_serve(update_memory *receiver, uint8_t place, uint32_t slot) {
     memset(receiver, 0, sizeof *receiver);
     for (;;) {
         const uint32_t now_ms = millis();

@@ -1,5 +1,7 @@
-/* Updates over the serial line, in the application and in the boot loader's recovery: docs/protocol.md, "Updates".
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Updates in the application and in the boot loader's recovery. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * update.c takes them over the serial line (docs/protocol.md, "Updates"), update_can.c by UDS on a CAN bus (docs/bus.md).
+ * An image has one of them. */
 #ifndef UPDATE_H
 #define UPDATE_H
 
@@ -7,6 +9,12 @@
 #include <stdint.h>
 
 #include "protocol/frame.h"
+
+/* Name: UPDATE_CAN (1 or 0)
+ * 1 in an image with update_can.c. */
+#ifndef UPDATE_CAN
+#define UPDATE_CAN 0
+#endif
 
 #define FRAME_SLOTS 0x20
 #define FRAME_SUM 0x21
@@ -24,7 +32,15 @@
 #define UPDATE_IN_APPLICATION 0
 #define UPDATE_IN_RECOVERY 1
 
+/* What is being received: the boot loader has it in the memory of its verifications. */
+#if UPDATE_CAN
+#include "controller.h"
+typedef can_frame update_memory;
+#else
+typedef frame_receiver update_memory;
+#endif
+
 /* Answers requests for ever. place: UPDATE_IN_*; slot: address of the image that runs, 0 in recovery. */
-void update_serve(frame_receiver *receiver, uint8_t place, uint32_t slot) __attribute__((noreturn));
+void update_serve(update_memory *memory, uint8_t place, uint32_t slot) __attribute__((noreturn));
 
 #endif

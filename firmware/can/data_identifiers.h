@@ -12,6 +12,7 @@
 #define DID_SCHEME 0x0104    /* provisioned: 32 characters, zero padded */
 #define DID_FIGURES 0x0105   /* bytes, u32 each: state, stack, static data, peak, RAM of the board */
 #define DID_PROVISION 0x0110 /* to be written, once: the record of PROVISION in docs/protocol.md */
+#define DID_SLOTS 0x0120     /* of images: the payload of SLOTS_ARE in docs/protocol.md */
 #define DID_FEATURE 0x0200   /* to 0x021F, u8: 1 if that feature is active */
 #define DID_SESSION 0xF186   /* u8 */
 #define DID_DEVICE 0xF18C    /* 12 characters */

@@ -128,7 +128,8 @@ static bool end_line(void) {
     return false;
 }
 
-void can_start(void) { line.open = false; }
+/* An adapter does not close when the device behind it restarts. */
+void can_start(void) { line.open = true; }
 
 bool can_receive(can_frame *frame) {
     for (int byte = uart_read(); byte >= 0; byte = uart_read()) {

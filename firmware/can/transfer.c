@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "blocks.h"
 #include "board.h"
 #include "provision.h"
 #include "stack.h"
@@ -34,22 +35,17 @@
 #define DOWNLOAD_BYTES 11 /* data format, format of address and length, address u32, length u32 */
 #define FORMAT_PLAIN 0x00
 #define FORMAT_4_4 0x44
-#define BLOCK_MOST 4095 /* of a TransferData request: what ISO-TP carries without its 32-bit lengths */
 
 enum { STATUS_NONE, STATUS_PREPARED, STATUS_LOADING, STATUS_DONE };
 
 static struct {
     volatile uint32_t verdict; /* read twice before acting on it: token.c */
     uint32_t total;            /* bytes of message, signature and key */
-    uint32_t block_start;      /* place of the current block in the stream */
-    uint32_t fed;              /* bytes of the stream that were taken */
+    blocks blocks;
     uint8_t status;
     uint8_t purpose;
     uint8_t activation;
-    bool obeyed;        /* the token, once */
-    uint8_t counter;    /* blockSequenceCounter expected next */
-    bool repeated;      /* the block under way is the one before, whose answer was lost */
-    bool first_is_done; /* there is a block before */
+    bool obeyed; /* the token, once */
     uint8_t token[TOKEN_BYTES];
     uint8_t anchor[LONGEST_ANCHOR]; /* of PURPOSE_VERIFY; the library reads it until close */
 } transfer;
@@ -202,7 +198,7 @@ uint8_t transfer_download(const uint8_t *request, size_t length) {
     if (big_u32(request + 7) != transfer.total)
         return NRC_REQUEST_OUT_OF_RANGE;
     transfer.status = STATUS_LOADING;
-    transfer.counter = 1;
+    blocks_start(&transfer.blocks);
     uds_put_u8(0x20); /* two bytes of length follow */
     uds_put_u16(BLOCK_MOST);
     return NRC_NONE;
@@ -211,20 +207,15 @@ uint8_t transfer_download(const uint8_t *request, size_t length) {
 uint8_t transfer_begin_block(uint8_t counter) {
     if (transfer.status != STATUS_LOADING)
         return NRC_REQUEST_SEQUENCE_ERROR;
-    transfer.repeated = transfer.first_is_done && counter == (uint8_t)(transfer.counter - 1);
-    return counter == transfer.counter || transfer.repeated ? NRC_NONE : NRC_WRONG_BLOCK_SEQUENCE_COUNTER;
+    return blocks_begin(&transfer.blocks, counter) ? NRC_NONE : NRC_WRONG_BLOCK_SEQUENCE_COUNTER;
 }
 
 uint8_t transfer_take(const uint8_t *data, size_t length, uint32_t offset) {
-    if (transfer.repeated)
-        return NRC_NONE;
-    /* Bytes of the stream before `fed` were taken when this block was tried before. */
-    const uint64_t place = (uint64_t)transfer.block_start + offset;
-    const uint64_t known = transfer.fed > place ? transfer.fed - place : 0;
-    if (known >= length)
-        return NRC_NONE;
+    const size_t known = blocks_known(&transfer.blocks, offset, length);
     data += known;
-    length -= (size_t)known;
+    length -= known;
+    if (length == 0)
+        return NRC_NONE;
     uint8_t *const token = transfer.purpose == PURPOSE_ACTIVATE ? transfer.token : NULL;
     const ksig_verdict verdict = verification_take(data, length, token, token != NULL ? TOKEN_BYTES : 0);
     if (verdict != KSIG_PENDING) {
@@ -233,17 +224,12 @@ uint8_t transfer_take(const uint8_t *data, size_t length, uint32_t offset) {
         finish(closed == KSIG_ACCEPT ? KSIG_REJECT_FAULT : closed);
         return NRC_GENERAL_PROGRAMMING_FAILURE;
     }
-    transfer.fed += (uint32_t)length;
+    transfer.blocks.taken += (uint32_t)length;
     return NRC_NONE;
 }
 
 uint8_t transfer_end_block(uint32_t length) {
-    if (!transfer.repeated) {
-        transfer.block_start += length;
-        transfer.counter++;
-        transfer.first_is_done = true;
-    }
-    uds_put_u8((uint8_t)(transfer.counter - 1));
+    uds_put_u8(blocks_end(&transfer.blocks, length));
     transfer_put_want();
     return NRC_NONE;
 }
@@ -259,6 +245,11 @@ uint8_t transfer_exit(const uint8_t *request, size_t length) {
         return NRC_GENERAL_PROGRAMMING_FAILURE;
     uds_put_u32(transfer.verdict);
     return NRC_NONE;
+}
+
+uint8_t transfer_restart(const uint8_t *request, size_t length) {
+    (void)request, (void)length;
+    return NRC_SERVICE_NOT_SUPPORTED;
 }
 
 /* ---- What a tester reads ----------------------------------------------------------------------------------------- */

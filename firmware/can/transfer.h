@@ -1,5 +1,6 @@
 /* Download of a signed token in the order of wants, and its activation: RoutineControl, RequestDownload, TransferData,
- * RequestTransferExit. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * RequestTransferExit. firmware/boot/update_can.c has the same functions for images: those that uds.c calls.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
@@ -10,11 +11,16 @@
 #define ROUTINE_PREPARE 0x0300    /* say what is to be verified */
 #define ROUTINE_ACTIVATE 0x0301   /* obey the token that was accepted */
 #define ROUTINE_DEACTIVATE 0x0302 /* switch a feature off: for authenticated testers */
+/* Of images. */
+#define ROUTINE_SUM 0x0310     /* CRC-32 of a part of the slot for updates */
+#define ROUTINE_INSTALL 0x0311 /* ask for the image in it */
+#define ROUTINE_CONFIRM 0x0312 /* the image on trial is good */
 
 /* Services. Each returns an NRC, or NRC_NONE and has put the response behind its service identifier. */
 uint8_t transfer_routine(const uint8_t *request, size_t length, bool authenticated);
 uint8_t transfer_download(const uint8_t *request, size_t length);
 uint8_t transfer_exit(const uint8_t *request, size_t length);
+uint8_t transfer_restart(const uint8_t *request, size_t length); /* ECUReset */
 
 /* TransferData, whose bytes come in pieces: begin with the counter, take them in order, end. A block that broke off may
  * be repeated: bytes that were taken are not taken again. */

@@ -51,12 +51,13 @@ void uds_put_u64(uint64_t value) {
     uds_put_u32((uint32_t)value);
 }
 
+/* Leaves the response that is being put together as it is: a single frame goes out at once. */
 static void respond_negative(uint8_t sid, uint8_t nrc, uint32_t now_ms) {
-    server.response[0] = SID_NEGATIVE;
-    server.response[1] = sid;
-    server.response[2] = nrc;
-    isotp_send(&server.link, server.response, 3, now_ms);
+    const uint8_t response[3] = {SID_NEGATIVE, sid, nrc};
+    isotp_send(&server.link, response, sizeof response, now_ms);
 }
+
+void uds_pending(void) { respond_negative(server.request[0], NRC_RESPONSE_PENDING, server.heard_ms); }
 
 /* To a request to every device only those answer that have something to say. */
 static bool silent(uint8_t nrc) {
@@ -66,8 +67,8 @@ static bool silent(uint8_t nrc) {
 }
 
 static bool has_sub_function(uint8_t sid) {
-    return sid == SID_SESSION_CONTROL || sid == SID_TESTER_PRESENT || sid == SID_ROUTINE_CONTROL ||
-           sid == SID_AUTHENTICATION;
+    return sid == SID_SESSION_CONTROL || sid == SID_ECU_RESET || sid == SID_TESTER_PRESENT ||
+           sid == SID_ROUTINE_CONTROL || sid == SID_AUTHENTICATION;
 }
 
 /* ---- Services ---------------------------------------------------------------------------------------------------- */
@@ -113,6 +114,8 @@ static uint8_t serve(const uint8_t *request, size_t length) {
     switch (request[0]) {
     case SID_SESSION_CONTROL:
         return session_control(request, length);
+    case SID_ECU_RESET:
+        return transfer_restart(request, length);
     case SID_TESTER_PRESENT:
         return tester_present(request, length);
     case SID_READ_DATA:

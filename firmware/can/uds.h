@@ -13,6 +13,7 @@
 #define UDS_RESPONSE_BYTES 64
 
 #define SID_SESSION_CONTROL 0x10
+#define SID_ECU_RESET 0x11
 #define SID_READ_DATA 0x22
 #define SID_AUTHENTICATION 0x29
 #define SID_WRITE_DATA 0x2E
@@ -70,6 +71,9 @@ void uds_put_u8(uint8_t value);
 void uds_put_u16(uint16_t value);
 void uds_put_u32(uint32_t value);
 void uds_put_u64(uint64_t value);
+
+/* For a service that takes longer than P2: says so to the tester. */
+void uds_pending(void);
 
 static inline uint16_t big_u16(const uint8_t *p) { return (uint16_t)(p[0] << 8 | p[1]); }
 static inline uint32_t big_u32(const uint8_t *p) { return (uint32_t)big_u16(p) << 16 | big_u16(p + 2); }

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kilosig.device.boot_firmware import POLICIES, SLOTS, flash_bytes, measured
+from kilosig.device.boot_firmware import POLICIES, SILENT, SLOTS, flash_bytes, measured
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/boot.md"
 BEGIN, END = "<!-- boot table: begin -->", "<!-- boot table: end -->"
@@ -23,7 +23,7 @@ def table() -> str:
         for board in SLOTS:
             for policy in POLICIES:
                 flash = flash_bytes(board, policy)
-                if policy.endswith("-bare"):
+                if policy.endswith(SILENT):
                     lines.append(f"| `{board}` | {policy} | - | - | {flash:,} |")
                     continue
                 report = measured(board, policy, Path(folder))

@@ -2,23 +2,38 @@
 """kilosig update: a firmware image to a device with firmware/boot."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Iterator, Optional
 
 import typer
 
 from kilosig.cli.board import needed
+from kilosig.cli.bus import CanFdOption, CanOption, on_bus
 from kilosig.cli.common import PortOption, rejected
 from kilosig.cli.image import read_image
 from kilosig.cli.output import out
-from kilosig.cli.send import connected
-from kilosig.device.update import IDLE, Booted, Slots, Updater, check_fits, reason_text
+from kilosig.cli.send import connected, one_place
+from kilosig.device.bus_update import BusUpdater
+from kilosig.device.update import IDLE, Booted, Slots, Update, Updater, check_fits, reason_text
 from kilosig.errors import UserError
+
+
+@contextmanager
+def _updater(port: Optional[str], can: Optional[str], can_fd: bool) -> Iterator[Update]:
+    """The way to the device. Raises UserError."""
+    with one_place(None, port, can):
+        if can is not None:
+            with on_bus(can, can_fd) as device:
+                yield BusUpdater(device)
+            return
+        with connected(None, needed(port), "default") as link:
+            yield Updater(link)
 
 
 def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed image; - is stdin.",
                                                 show_default=False)],
-           port: PortOption = None,
+           port: PortOption = None, can: CanOption = None, can_fd: CanFdOption = False,
            for_good: Annotated[bool, typer.Option("--for-good", help="Install without a trial.")] = False,
            confirm: Annotated[bool, typer.Option("--confirm/--no-confirm",
                                                  help="Confirm the image when it runs and answers.")] = True) -> None:
@@ -26,8 +41,7 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
     Exit code 0: it runs, 1: refused."""
     image = read_image(path)
     data = image.encode()
-    with connected(None, needed(port), "default") as link:
-        updater = Updater(link)
+    with _updater(port, can, can_fd) as updater:
         before = updater.slots()
         if not before.free:
             raise UserError("The device has an image on trial: confirm it, or restart the device to take it back.")

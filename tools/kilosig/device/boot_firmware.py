@@ -25,9 +25,11 @@ from kilosig.schemes.stateful_material import LmsPair
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
 HEADER_BYTES = 512  # vector tables are aligned to it
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
+# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line.
 POLICIES: Dict[str, Tuple[str, ...]] = {
-    "ml-dsa-44": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",),
-    "hybrid": ("lms", "ml-dsa-44")}
+    "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
+    "lms-can": ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
+SILENT = ("-bare", "-can")
 SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
                          "sifive_e": 0x20410000}
 
@@ -84,7 +86,7 @@ def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
 
 def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0) -> bytes:
     """The application of a board, signed as the policy asks. filler: bytes behind the code. Raises UserError."""
-    path = image_path(board, application="slot")
+    path = image_path(board, "can" if policy.endswith("-can") else "default", "slot")
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
     code = elf_code(path.read_bytes())

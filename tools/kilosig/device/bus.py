@@ -16,8 +16,9 @@ from kilosig.errors import UserError
 
 REQUEST_ID, FUNCTIONAL_ID, RESPONSE_ID = 0x7E0, 0x7DF, 0x7E8
 PREPARE, ACTIVATE, DEACTIVATE = 0x0300, 0x0301, 0x0302
+SUM, INSTALL, CONFIRM = 0x0310, 0x0311, 0x0312  # of images
 DID_FEATURES, DID_COUNTER, DID_REASON, DID_WANT, DID_SCHEME, DID_FIGURES = range(0x0100, 0x0106)
-DID_PROVISION, DID_FEATURE, DID_DEVICE, DID_BOARD = 0x0110, 0x0200, 0xF18C, 0xF197
+DID_PROVISION, DID_SLOTS, DID_FEATURE, DID_DEVICE, DID_BOARD = 0x0110, 0x0120, 0x0200, 0xF18C, 0xF197
 EXTENDED_SESSION = 3
 PURPOSE_ACTIVATE, PURPOSE_VERIFY = 0, 1
 BLOCK_HEAD = 2  # service and counter of a TransferData request
@@ -262,18 +263,26 @@ class BusDevice:
 
     def prepare(self, purpose: int, lengths: Tuple[int, int, int], rest: bytes = b"") -> Want:
         """Says what comes; lengths: of message, signature and key. Then RequestDownload."""
-        from udsoncan import MemoryLocation
         option = struct.pack(">BIII", purpose, *lengths) + rest
         want = Want(*Want.LAYOUT.unpack(self.start(PREPARE, option)))
-        place = MemoryLocation(address=0, memorysize=sum(lengths), address_format=32, memorysize_format=32)
-        response = self.ask(lambda: self.client.request_download(place))
-        self.block_bytes = response.service_data.max_length - BLOCK_HEAD
+        self.download(0, sum(lengths))
         return want
 
-    def transfer(self, counter: int, data: bytes) -> Want:
-        """One block; what the device wants next."""
+    def download(self, address: int, length: int) -> None:
+        """RequestDownload."""
+        from udsoncan import MemoryLocation
+        place = MemoryLocation(address=address, memorysize=length, address_format=32, memorysize_format=32)
+        response = self.ask(lambda: self.client.request_download(place))
+        self.block_bytes = response.service_data.max_length - BLOCK_HEAD
+
+    def block(self, counter: int, data: bytes) -> bytes:
+        """TransferData; what the device says to it."""
         response = self.ask(lambda: self.client.transfer_data(counter, data))
-        return Want(*Want.LAYOUT.unpack(response.service_data.parameter_records))
+        return bytes(response.service_data.parameter_records)
+
+    def transfer(self, counter: int, data: bytes) -> Want:
+        """One block of a token; what the device wants next."""
+        return Want(*Want.LAYOUT.unpack(self.block(counter, data)))
 
     def stream(self, want: Want, inputs: Inputs, progress: Optional[Progress] = None,
                block_bytes: Optional[int] = None) -> None:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The host's side of an update over the serial line (docs/protocol.md, "Updates"): asks what is there, goes on where a
-transfer was cut, installs, confirms."""
+"""The host's side of an update: asks what is there, goes on where a transfer was cut, installs, confirms. Updater does
+it over the serial line (docs/protocol.md, "Updates"), bus_update.py on a CAN bus."""
 from __future__ import annotations
 
 import struct
 import time
 import zlib
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Callable, Optional, Tuple
 
@@ -85,26 +86,35 @@ class Booted:
         return Booted(*struct.unpack("<bIII", payload))
 
 
-class Updater:
-    """An update of one device."""
+class Update(ABC):
+    """An update of one device, over whichever line."""
 
-    def __init__(self, link: Link) -> None:
-        self.link = link
+    def __init__(self) -> None:
         self.sent = 0
 
+    @abstractmethod
     def slots(self) -> Slots:
         """What the device runs, and what it remembers."""
-        return self.link.request(SLOTS, b"", lambda f: Slots.parse(f.payload) if f.type == SLOTS_ARE else None)
 
+    @abstractmethod
     def sum(self, offset: int, length: int) -> int:
         """CRC-32 of a part of the slot for updates."""
-        def accept(frame: Frame) -> Optional[int]:
-            if frame.type != SUM_IS or len(frame.payload) != 12:
-                return None
-            found = struct.unpack("<III", frame.payload)
-            return int(found[2]) if found[:2] == (offset, length) else None
 
-        return self.link.request(SUM, struct.pack("<II", offset, length), accept)
+    @abstractmethod
+    def write(self, begin: int, data: bytes, slots: Slots, progress: Callable[[int], None]) -> None:
+        """Writes data[begin:], from a page's beginning on, to the same place in the slot."""
+
+    @abstractmethod
+    def ask(self, for_good: bool) -> None:
+        """Asks for the image in the slot, and has the device restart."""
+
+    @abstractmethod
+    def restarted(self) -> Tuple[Optional[Booted], Slots]:
+        """Waits until the device has restarted: what its boot loader said, if it says anything, and what runs now."""
+
+    @abstractmethod
+    def confirm(self) -> None:
+        """Tells the application on trial that it is good."""
 
     def already(self, data: bytes, page: int) -> int:
         """Bytes at the beginning, to whole pages, that the slot holds already."""
@@ -121,18 +131,57 @@ class Updater:
         """Writes what is missing; returns how much was there already. Raises UserError, and LinkError if the device
         holds something else in the end. stop_after: bytes, to break off."""
         data += b"\xff" * (-len(data) % 4)
-        begin = offset = self.already(data, slots.page)
-        progress(offset)
-        step = slots.chunk // 4 * 4
-        while offset < len(data) and (stop_after is None or offset - begin < stop_after):
+        begin = self.already(data, slots.page)
+        progress(begin)
+        if begin < len(data):
+            self.write(begin, data if stop_after is None else data[:begin + stop_after], slots, progress)
+        if stop_after is None and self.sum(0, len(data)) != zlib.crc32(data):
+            raise LinkError("The device does not hold what was sent: run the update again.")
+        return begin
+
+    def install(self, for_good: bool) -> Tuple[Optional[Booted], Slots]:
+        """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
+        self.ask(for_good)
+        return self.restarted()
+
+    def answering(self) -> Slots:
+        """What runs, as soon as the device answers."""
+        deadline = time.monotonic() + BOOT_SECONDS
+        while True:
+            try:
+                return self.slots()
+            except UserError:
+                if time.monotonic() > deadline:
+                    raise
+
+
+class Updater(Update):
+    """Over the serial line."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self.link = link
+
+    def slots(self) -> Slots:
+        return self.link.request(SLOTS, b"", lambda f: Slots.parse(f.payload) if f.type == SLOTS_ARE else None)
+
+    def sum(self, offset: int, length: int) -> int:
+        def accept(frame: Frame) -> Optional[int]:
+            if frame.type != SUM_IS or len(frame.payload) != 12:
+                return None
+            found = struct.unpack("<III", frame.payload)
+            return int(found[2]) if found[:2] == (offset, length) else None
+
+        return self.link.request(SUM, struct.pack("<II", offset, length), accept)
+
+    def write(self, begin: int, data: bytes, slots: Slots, progress: Callable[[int], None]) -> None:
+        step, offset = slots.chunk // 4 * 4, begin
+        while offset < len(data):
             length = min(step, slots.page - offset % slots.page, len(data) - offset)
             self._write(offset, data[offset:offset + length])
             offset += length
             self.sent += length
             progress(length)
-        if stop_after is None and self.sum(0, len(data)) != zlib.crc32(data):
-            raise LinkError("The device does not hold what was sent: run the update again.")
-        return begin
 
     def _write(self, offset: int, data: bytes) -> None:
         end = struct.pack("<I", offset + len(data))
@@ -142,13 +191,7 @@ class Updater:
     def _ok(self, kind: int, payload: bytes = b"") -> None:
         self.link.request(kind, payload, lambda f: True if f.type == frames.OK else None)
 
-    def install(self, for_good: bool) -> Tuple[Optional[Booted], Slots]:
-        """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
-        self.ask(for_good)
-        return self.restarted()
-
     def ask(self, for_good: bool) -> None:
-        """The same without waiting."""
         self._ok(INSTALL, bytes([for_good]))
 
     def restart(self) -> Tuple[Optional[Booted], Slots]:
@@ -157,18 +200,10 @@ class Updater:
         return self.restarted()
 
     def restarted(self) -> Tuple[Optional[Booted], Slots]:
-        """Waits for the boot loader's report, then for an answer."""
-        deadline = time.monotonic() + BOOT_SECONDS
         booted = self.link.listen(lambda f: Booted.parse(f.payload) if f.type == BOOTED else None, BOOT_SECONDS)
-        while True:
-            try:
-                return booted, self.slots()
-            except LinkError:
-                if time.monotonic() > deadline:
-                    raise
+        return booted, self.answering()
 
     def confirm(self) -> None:
-        """Tells the application on trial that it is good."""
         self._ok(CONFIRM)
 
 

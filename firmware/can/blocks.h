@@ -1,0 +1,45 @@
+/* The blocks of a download (TransferData, ISO 14229-1, 15.5). Their bytes are one stream, whatever breaks off and is sent
+ * again: bytes that were taken are not taken again. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BLOCK_MOST 4095 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
+
+typedef struct blocks {
+    uint32_t start;     /* place of the current block in the stream */
+    uint32_t taken;     /* bytes of the stream so far: the caller adds to it */
+    uint8_t counter;    /* blockSequenceCounter expected next */
+    bool repeated;      /* the block under way is the one before, whose answer was lost */
+    bool first_is_done; /* there is a block before */
+} blocks;
+
+static inline void blocks_start(blocks *stream) { *stream = (blocks){.counter = 1}; }
+
+/* False for a wrong counter. */
+static inline bool blocks_begin(blocks *stream, uint8_t counter) {
+    stream->repeated = stream->first_is_done && counter == (uint8_t)(stream->counter - 1);
+    return counter == stream->counter || stream->repeated;
+}
+
+/* How many of `length` bytes at `offset` of the block were taken before. */
+static inline size_t blocks_known(const blocks *stream, uint32_t offset, size_t length) {
+    const uint64_t place = (uint64_t)stream->start + offset;
+    const uint64_t known = stream->taken > place ? stream->taken - place : 0;
+    return stream->repeated || known >= length ? length : (size_t)known;
+}
+
+/* Ends a block of `length` bytes. Returns its counter. */
+static inline uint8_t blocks_end(blocks *stream, uint32_t length) {
+    if (!stream->repeated) {
+        stream->start += length;
+        stream->counter++;
+        stream->first_is_done = true;
+    }
+    return (uint8_t)(stream->counter - 1);
+}
+
+#endif

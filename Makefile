@@ -17,7 +17,7 @@ help:
 	@echo "make fleet   kill \`kilosig issue\` at 200 random moments; measure its speed and memory; build/results/fleet-*.txt"
 	@echo "make ports   build and run every port that this machine has; prints a table"
 	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
-	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; an hour; counts in build/results/can.txt"
+	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; counts in build/results/can.txt"
 	@echo "make boot-cuts  cut the power of a simulated boot loader 100,000 times; counts in build/results/boot-cuts.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"

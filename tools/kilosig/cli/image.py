@@ -11,16 +11,18 @@ from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, pas
                                 scheme_of_key, wrong_key_length)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import Column, out
+from kilosig.cli.stateful import WARNING
 from kilosig.errors import UserError
 from kilosig.files import images
 from kilosig.files.boot_loaders import NEVER, provisioned
-from kilosig.files.data import Data, read_file
+from kilosig.files.data import STREAM, Data, read_file
 from kilosig.files.images import Image, Tlv, Version
 from kilosig.files.keys import PublicKey, read_bytes, read_public_key
 from kilosig.files.pkcs8 import parse_private_key
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import Scheme, scheme_by_name
 from kilosig.library.verdicts import Verdict
+from kilosig.schemes import stateful_sign
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
 
@@ -82,6 +84,18 @@ def _sign(made: Image, private: Path, passphrase: Optional[Path]) -> List[Tlv]:
     return tlvs_of(scheme_by_name(name), public, signed, digest=False)
 
 
+def _sign_with_state(made: Image, state: Path) -> List[Tlv]:
+    """By a key that counts its signatures: LMS signs the digest, as the proposal for MCUboot has it."""
+    if state == STREAM:
+        raise UserError("The state cannot be a stream: give its file.")
+    out().note(WARNING)
+    signed = stateful_sign.signed(
+        state, lambda scheme: made.digest() if scheme == images.DIGEST_SCHEME else made.to_sign())
+    out().put(signatures_left=signed.left)
+    out().detail(f"{signed.scheme}: {signed.left:,} more signatures")
+    return tlvs_of(scheme_by_name(signed.scheme), signed.key, signed.signature, signed.scheme == images.DIGEST_SCHEME)
+
+
 def _attach(made: Image, text: str) -> List[Tlv]:
     """--attach KEY:SIGNATURE: what another signer, an HSM say, made of --to-sign or --to-sign-digest."""
     names = text.split(":")
@@ -105,6 +119,8 @@ def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its ve
          counter: Annotated[str, typer.Option("--counter", help="Security counter: not below the device's.")],
          private: Annotated[Optional[List[Path]], typer.Option(
              "--private", "-p", help="Private key; several for several signatures.")] = None,
+         state: Annotated[Optional[List[Path]], typer.Option(
+             "--state", help="State of an LMS or HSS key of stateful-keygen: a file, which changes.")] = None,
          attach: Annotated[Optional[List[str]], typer.Option(
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
@@ -128,12 +144,14 @@ def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its ve
         raise UserError(f"{code} has {len(data)} bytes: give the code as a raw binary that begins with its vectors.")
     made = images.build(data, Version.parse(version), number(counter), header_bytes,
                         None if slot is None else number(slot))
-    if not (private or attach or to_sign or to_sign_digest):
-        raise UserError("Nobody signs: give --private or --attach, or --to-sign for another signer.")
+    if not (private or state or attach or to_sign or to_sign_digest):
+        raise UserError("Nobody signs: give --private, --state or --attach, or --to-sign for another signer.")
     for path in private or ():
         made.tlvs += _sign(made, path, passphrase_file)
     for text in attach or ():
         made.tlvs += _attach(made, text)
+    for path in state or ():  # last: what went wrong before has used no leaf
+        made.tlvs += _sign_with_state(made, path)
     files = [(output, made.encode(), 0o666)]
     files += [(path, content, 0o666) for path, content in
               ((to_sign, made.to_sign()), (to_sign_digest, made.digest())) if path is not None]

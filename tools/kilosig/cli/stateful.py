@@ -11,6 +11,7 @@ from kilosig.cli.common import ForceOption, check_places, save
 from kilosig.cli.output import out
 from kilosig.errors import UserError
 from kilosig.files.data import STREAM, read_file
+from kilosig.files.pkcs8 import public_file
 from kilosig.schemes import stateful_sign
 
 StateOption = Annotated[Path, typer.Option("--state", help="State of the private key: a file, which changes.")]
@@ -19,7 +20,7 @@ WARNING = "for test material: this key must exist once, in one file that nobody 
 
 
 def keygen(state: StateOption,
-           public: Annotated[Path, typer.Option("--public", help="Raw public key, to be written; - is stdout.")],
+           public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")],
            scheme: Annotated[str, typer.Option("--scheme", "-s", help=SCHEMES)] = stateful_sign.NAMES[-1],
            parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.")] = "",
            levels: Annotated[int, typer.Option("--levels", help="Levels of trees, of the same set.")] = 1,
@@ -32,7 +33,7 @@ def keygen(state: StateOption,
     out().note(WARNING)
     key, held = stateful_sign.generate(scheme, one, levels)
     out().put(scheme=scheme, set=one.name, levels=levels, public_key_bytes=len(key))
-    save(((state, held, 0o600), (public, key, 0o666)), force)
+    save(((state, held, 0o600), (public, public_file(scheme, key), 0o666)), force)
 
 
 def sign(state: StateOption,

@@ -8,8 +8,9 @@ from __future__ import annotations
 import fcntl
 import os
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterator, Tuple
+from typing import Any, Callable, Iterator, Tuple
 
 import pyhsslms
 
@@ -83,9 +84,19 @@ def _flush_directory(path: Path) -> None:
         os.close(handle)
 
 
-def sign(state: Path, message: bytes) -> Tuple[str, bytes, int]:
-    """Scheme, signature, and how many more the key has. The state on the disk is past the leaf by then. Raises
-    UserError for a state that is damaged or used up: nothing is signed then."""
+@dataclass(frozen=True)
+class Signed:
+    """By the key of a state: its scheme and public key, and how many signatures it has left."""
+
+    scheme: str
+    key: bytes
+    signature: bytes
+    left: int
+
+
+def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
+    """Signs what `content` makes for the key's scheme. The state on the disk is past the leaf by then. Raises UserError
+    for a state that is damaged or used up: nothing is signed then."""
     with _locked(state):
         held = armour.unwrap(read_file(state, "the state"), str(state))
         _check_scheme(held.scheme, 1)
@@ -95,7 +106,15 @@ def sign(state: Path, message: bytes) -> Tuple[str, bytes, int]:
             raise UserError(f"{state} is no state of {held.scheme}: give the file as keygen wrote it.") from error
         if key.remaining() <= 0:
             raise UserError(f"{state} is used up: make another key.")
+        message, public = content(held.scheme), _files_key(held.scheme, key)
         signature = bytes(key.sign(message))
         write_files(((state, armour.wrap(armour.SECRET, held.scheme, key.serialize()), 0o600),), force=True)
         _flush_directory(state)
-    return held.scheme, signature[LEVEL_BYTES:] if held.scheme == "lms" else signature, int(key.remaining())
+    return Signed(held.scheme, public, signature[LEVEL_BYTES:] if held.scheme == "lms" else signature,
+                  int(key.remaining()))
+
+
+def sign(state: Path, message: bytes) -> Tuple[str, bytes, int]:
+    """The same for a message: scheme, signature, and how many more the key has."""
+    made = signed(state, lambda scheme: message)
+    return made.scheme, made.signature, made.left

@@ -30,13 +30,15 @@ static int load(ksig_boot_memory *memory, const ksig_boot_layout *layout, int in
            memory->pages <= layout->pages && memory->active <= layout->in_place;
 }
 
+/* Both pages twice, and the newest of all: a skipped instruction that loses a record would lose the counter. */
 int ksig_boot_recall(ksig_boot_memory *memory, const ksig_boot_layout *layout) {
     ksig_boot_memory other;
-    int index = load(memory, layout, 0) ? 0 : -1;
-    if (load(&other, layout, 1) && (index < 0 || (int32_t)(other.sequence - memory->sequence) > 0)) {
-        *memory = other;
-        index = 1;
-    }
+    int index = -1;
+    for (int i = 0; i < 4; i++)
+        if (load(&other, layout, i & 1) && (index < 0 || (int32_t)(other.sequence - memory->sequence) > 0)) {
+            *memory = other;
+            index = i & 1;
+        }
     if (index < 0) {
         memset(memory, 0, sizeof *memory);
         memory->kind = KSIG_BOOT_IDLE;
@@ -49,6 +51,8 @@ int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout)
     const int other = ksig_boot_recall(&now, layout) == 0;
     memory->magic = MAGIC;
     memory->sequence = now.sequence + 1;
+    if (memory->counter < now.counter) /* never: but for a fault */
+        memory->counter = now.counter;
     memory->crc = crc_of(memory);
     return ksig_boot_flash_erase(page_at(layout, other)) != 0 ||
            ksig_boot_flash_write(page_at(layout, other), memory, sizeof *memory) != 0;

@@ -30,9 +30,22 @@ static ksig_boot_source slot_source(const ksig_boot_layout *layout, uint32_t slo
                               layout->slot[layout->in_place ? slot : 0]};
 }
 
+/* The counters once more, both from flash: a skipped instruction must not bring an older image back. */
+static int is_older(const ksig_boot_layout *layout, const ksig_boot_source *source) {
+    ksig_boot_memory memory;
+    ksig_boot_image image;
+    ksig_boot_recall(&memory, layout);
+    return ksig_boot_image_read(&image, source, 0, 0) != KSIG_BOOT_NONE || image.counter < memory.counter;
+}
+
 static int verify(struct boot *boot, uint32_t slot) {
     const ksig_boot_source source = slot_source(boot->layout, slot);
     ksig_boot_verify(boot->result, &source, boot->policy, boot->memory.counter, boot->state, boot->state_bytes);
+    if (is_older(boot->layout, &source)) {
+        if (boot->result->reason == KSIG_BOOT_NONE)
+            boot->result->reason = KSIG_BOOT_FAULT;
+        boot->result->verdict = 0;
+    }
     return ksig_boot_accepted(boot->result);
 }
 

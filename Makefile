@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
 .PHONY: help demo test full check lint fuzz faults ct oracles fleet ports release tool ram bench bench-docs \
-	bench-accept clean format can site boot-cuts
+	bench-accept clean format can site boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; counts in build/results/can.txt"
 	@echo "make boot-cuts  cut the power of a simulated boot loader 100,000 times; counts in build/results/boot-cuts.txt"
+	@echo "make boot-skips  leave out every instruction of the boot loader's decision; counts in build/results/boot-skips.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
@@ -116,6 +117,12 @@ boot-cuts:
 	@KSIG_BOOT_CUTS=60000 .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 test/boot/test_boot_slots.py \
 		-k power_cuts
 	@cat build/results/boot-cuts.txt
+
+# ATTACK= restricts it to attacks whose name has that word.
+boot-skips:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool cortex-m3:boot-mps2-an385-lms.elf cortex-m3:boot-mps2-an385-hybrid.elf
+	@PYTHONPATH=tools:test:test/support .venv/bin/python -u test/boot/skips.py $(ATTACK)
 
 tool:
 	@scripts/setup.sh tool

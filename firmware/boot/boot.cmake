@@ -13,8 +13,10 @@ set(boot_core_armv7m boards/armv7m/jump.c)
 set(boot_core_riscv boards/riscv/jump.c)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "riscv")
     set(boot_core ${boot_core_riscv})
+    set(boot_options -msave-restore) # prologues as calls: a tenth less flash
 else()
     set(boot_core ${boot_core_armv7m})
+    set(boot_options "")
 endif()
 set(boot_stack_least 616)
 
@@ -25,6 +27,7 @@ foreach(config IN LISTS boot_configs)
     add_library(boot_${policy} STATIC EXCLUDE_FROM_ALL ${KSIG_SOURCES})
     ksig_target_setup(boot_${policy} default ${config})
     set_target_properties(boot_${policy} PROPERTIES KSIG_OPT Os)
+    target_compile_options(boot_${policy} PRIVATE ${boot_options})
 endforeach()
 
 set(boot_serial boot/update.c boot/update_slot.c)
@@ -38,6 +41,7 @@ function(add_boot suffix policy)
             ${boot_arg_UNPARSED_ARGUMENTS}
         DEFINITIONS ${boot_arg_DEFINITIONS})
     target_include_directories(boot-${board}-${suffix} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
+    target_compile_options(boot-${board}-${suffix} PRIVATE ${boot_options})
     set_target_properties(boot-${board}-${suffix} PROPERTIES KSIG_OPT Os)
 endfunction()
 

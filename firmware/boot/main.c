@@ -36,8 +36,9 @@ int main(void) {
     report(slot, &result);
 #endif
     if (slot >= 0 && ksig_boot_accepted(&result)) {
-        const uint32_t address = board_layout.slot[slot] + result.image.header_bytes;
-        if (result.again == KSIG_BOOT_ACCEPT_AGAIN) /* once more: a skipped branch above does not suffice */
+        const uint32_t address = result.base + result.image.header_bytes;
+        /* Once more: a skipped branch above does not suffice. And it is this slot that was verified. */
+        if (result.again == KSIG_BOOT_ACCEPT_AGAIN && result.base == board_layout.slot[slot])
             board_start(address);
     }
 #if POLICY_SERIAL || UPDATE_CAN

@@ -13,8 +13,19 @@
 #define SLOT_IS_FREE 1
 
 /* Offsets in the record. */
-enum { PLACE = 1, KIND = 2, FREE = 3, SLOT = 4, PAGE = 8, TARGET = 12, CHUNK = 16, COUNTER = 18, RUNS = 22, WHY = 30,
-       REJECTED = 34 };
+enum {
+    PLACE = 1,
+    KIND = 2,
+    FREE = 3,
+    SLOT = 4,
+    PAGE = 8,
+    TARGET = 12,
+    CHUNK = 16,
+    COUNTER = 18,
+    RUNS = 22,
+    WHY = 30,
+    REJECTED = 34
+};
 
 uint32_t update_slot_bytes(void) { return board_layout.pages * board_layout.page; }
 

@@ -180,9 +180,11 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
         args.context_length = label;
     }
 #endif
-    uint32_t verdict = ksig_verify_open(work->state, work->state_bytes, rule->scheme, &args);
-    if (verdict == KSIG_PENDING)
-        verdict = stream(work, &parts);
+    ksig_verdict reached = ksig_verify_open(work->state, work->state_bytes, rule->scheme, &args);
+    if (reached == KSIG_PENDING)
+        reached = stream(work, &parts);
+    /* Volatile: the sum must have what the library said, not what the branch below lets the compiler conclude. */
+    const volatile ksig_verdict verdict = reached;
     *found = verdict;
     if (verdict != KSIG_ACCEPT)
         return verdict == KSIG_PENDING ? KSIG_BOOT_BAD_READ : KSIG_BOOT_BAD_SIGNATURE + verdict;
@@ -270,13 +272,15 @@ void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source, 
                       uint32_t counter, void *state, uint32_t state_bytes) {
     struct work work = {
         .source = source, .policy = policy, .image = &result->image, .state = state, .state_bytes = state_bytes};
+    const volatile uint32_t rules = policy->rule_count; /* before anything else is written: the policy may be in RAM */
     uint32_t sum = 0;
     result->verdict = 0;
     result->again = 0;
     result->reason = KSIG_BOOT_FAULT;
+    result->base = source->base;
     const ksig_boot_reason reason = check_image(&work, counter, &sum);
     /* No branch leads here past a rule that was left out: the sum then lacks its KSIG_ACCEPT. */
-    result->again = KSIG_BOOT_ACCEPT_AGAIN + sum - policy->rule_count * KSIG_ACCEPT;
+    result->again = KSIG_BOOT_ACCEPT_AGAIN + sum - rules * KSIG_ACCEPT;
     result->reason = reason;
     if (reason == KSIG_BOOT_NONE)
         result->verdict = KSIG_BOOT_ACCEPT;

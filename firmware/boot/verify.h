@@ -73,7 +73,8 @@ typedef struct ksig_boot_result {
     volatile uint32_t verdict; /* KSIG_BOOT_ACCEPT, set by branches */
     volatile uint32_t again;   /* KSIG_BOOT_ACCEPT_AGAIN, the sum of what each rule found */
     ksig_boot_reason reason;
-    ksig_boot_image image; /* zeros if the structure is bad */
+    volatile uint32_t base; /* of the source that was verified: whoever starts an image compares it with the slot's */
+    ksig_boot_image image;  /* zeros if the structure is bad */
 } ksig_boot_result;
 
 /* Verifies what `source` holds. counter: the least security counter. state: memory for the largest state of the

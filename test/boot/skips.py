@@ -19,7 +19,7 @@ from typing import Dict, Iterator, List, Sequence, Tuple
 from unicorn import UC_HOOK_CODE, UC_PROT_ALL, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
 
-from cortex import FLASH_BYTES, RETURN, Machine
+from cortex import RETURN, Machine
 from faults.core import ALL, IT_STATE, NOP_16, NOP_32, functions
 from faults.layout import WORKERS
 from kilosig.device.boot_firmware import MEMORY_MAGIC, SLOTS
@@ -39,6 +39,7 @@ LMS_SET = LMS_SETS["LMS_SHA256_M24_H5/LMOTS_SHA256_N24_W2"]
 # Of that board's flash.c, and its RAM: the stack lies below the static data.
 PAGE, PRIMARY, SECONDARY, MEMORY = 1024, SLOTS[BOARD], 0x20400, 0xF800
 SLOTS_END = 0x30800
+WRITABLE = (0xF000, 0x31000)  # whole pages of the emulator; a chip's boot loader is protected
 RAM, STACK_TOP, RAM_BYTES = 0x20000000, 0x20002000, 0x4000
 PERIPHERALS = ((0x40000000, 0x20000), (0xE0000000, 0x10000))
 THUMB = 1 << 24  # of xPSR
@@ -152,14 +153,14 @@ class Device:
         self.functions = sorted(functions(made))
         self.data = b""
         for machine in (self.run_on, self.step_on):
-            machine.unicorn.mem_protect(0, FLASH_BYTES, UC_PROT_ALL)
+            machine.unicorn.mem_protect(WRITABLE[0], WRITABLE[1] - WRITABLE[0], UC_PROT_ALL)
             for at, length in PERIPHERALS:
                 machine.unicorn.mem_map(at, length)
             machine.write(machine.symbols["board_start"], GO_HOME)
             machine.write(machine.symbols["update_serve"], NO_SLOT + GO_HOME)
         self.home = {at for name in ("board_start", "update_serve")
                      for at in range(self.run_on.symbols[name], self.run_on.symbols[name] + 16)}
-        self.ram, self.code = self.run_on.read(RAM, RAM_BYTES), self.run_on.read(0, MEMORY)
+        self.ram = self.run_on.read(RAM, RAM_BYTES)
         self.resets = {machine: machine.unicorn.context_save() for machine in (self.run_on, self.step_on)}
 
     def name(self, address: int) -> str:
@@ -252,9 +253,6 @@ class Device:
                 done = next(n for n in range(done, done + 5) if addresses[n] == at)
             if done != number:
                 continue
-            if self.run_on.read(0, MEMORY) != self.code:  # a fault has written there
-                self.run_on.write(0, self.code)
-                runner.ctl_flush_tb()
             self.run_on.write(MEMORY, self.step_on.read(MEMORY, SLOTS_END - MEMORY))
             self.run_on.write(RAM, self.step_on.read(RAM, RAM_BYTES))
             runner.context_restore(self.resets[self.run_on])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""ports/mcuboot: against stand-ins of what it uses of MCUboot, and, with MCUBOOT_DIR, against MCUboot's own headers."""
+"""ports/mcuboot: against stand-ins of what it uses of MCUboot, and, with MCUBOOT_DIR, in MCUboot itself, on this
+computer."""
 from __future__ import annotations
 
 import os
@@ -12,7 +13,9 @@ from boot_images import LMS_SET, lms_image
 
 from kilosig.schemes.stateful_material import LmsPair
 
-STUB = ROOT / "test/boot/mcuboot_stub"
+STUB, PORT = ROOT / "test/boot/mcuboot_stub", ROOT / "test/boot/mcuboot_port"
+SOURCES = ("loader", "bootutil_loader", "image_validate", "bootutil_img_hash", "tlv", "bootutil_misc", "bootutil_public",
+           "bootutil_area", "swap_scratch", "fault_injection_hardening")
 INCLUDE = ["-I", ROOT / "firmware/boot", "-I", ROOT / "include", "-I", ROOT / "src", "-I", ROOT / "ports/mcuboot"]
 WARNINGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror"]
 
@@ -40,11 +43,37 @@ def test_hooks(tmp_path: Path) -> None:
     assert answers(6) == "bad 12\nbad 12\nbad 1\n"
 
 
-@pytest.mark.skipif("MCUBOOT_DIR" not in os.environ, reason="MCUBOOT_DIR is not set")
-def test_headers_of_mcuboot(tmp_path: Path) -> None:
-    """The hooks fit MCUboot's own declarations. flash_map_backend.h and the configuration are of a port: the stubs'."""
-    for name in ("flash_map_backend", "mcuboot_config"):
-        (tmp_path / name).symlink_to(STUB / name)
-    subprocess.run(["gcc", "-std=gnu11", "-Wall", "-Wextra", "-c", *INCLUDE, "-I", tmp_path, "-I",
-                    Path(os.environ["MCUBOOT_DIR"]) / "boot/bootutil/include",
-                    ROOT / "ports/mcuboot/kilosig_mcuboot.c", "-o", tmp_path / "hooks.o"], check=True)
+@pytest.mark.skipif("MCUBOOT_DIR" not in os.environ, reason="MCUBOOT_DIR names no checkout of MCUboot")
+def test_mcuboot_starts_what_the_hooks_accept(tmp_path: Path) -> None:
+    """MCUboot's boot_go from its source, direct execution in place: it starts the newest image that the policy accepts.
+    Its own check, of the digest, reads these images too."""
+    bootutil, boot = Path(os.environ["MCUBOOT_DIR"]) / "boot/bootutil", ROOT / "firmware/boot"
+    include = ["-I", PORT, "-I", bootutil / "include", "-I", bootutil / "src", *INCLUDE]
+    # What is MCUboot's is compiled without our warnings.
+    subprocess.run(["gcc", "-std=gnu11", "-w", "-O1", *include, *(bootutil / "src" / f"{name}.c" for name in SOURCES),
+                    ROOT / "ports/mcuboot/kilosig_mcuboot.c", ROOT / "test/boot/mcuboot_boot.c", boot / "image.c",
+                    boot / "verify.c", ROOT / "build/host/lib/libkilosig.a", "-o", tmp_path / "program"], check=True)
+    pair = LmsPair(LMS_SET, b"mcuboot", 0)
+    old, new = lms_image(pair, 900, "1.0.0", 5, 1).encode(), lms_image(pair, 700, "1.1.0", 6, 2).encode()
+    forged, damaged = bytearray(new), bytearray(new)
+    forged[-40] ^= 1  # the signature: the digest is right
+    damaged[300] ^= 1
+    stranger = lms_image(LmsPair(LMS_SET, b"stranger", 0), 700, "2.0.0", 9, 3).encode()
+    (tmp_path / "key").write_bytes(pair.key)
+
+    def starts(counter: int, *slots: bytes) -> str:
+        for name, data in zip("01", slots):
+            (tmp_path / name).write_bytes(data)
+        done = subprocess.run([tmp_path / "program", tmp_path / "key", str(counter), tmp_path / "0", tmp_path / "1"],
+                              stdout=subprocess.PIPE, universal_newlines=True, check=True)
+        return done.stdout.rsplit(" ", 1)[0]
+
+    assert starts(5, old, new) == "good good 1"
+    assert starts(5, new, old) == "good good 0"
+    assert starts(5, old, bytes(forged)) == "good good 0"
+    assert starts(5, old, bytes(damaged)) == "good bad 0"
+    assert starts(5, old, stranger) == "good good 0"
+    assert starts(6, old, new) == "good good 1"
+    assert starts(6, old, bytes(forged)) == "good good -1"
+    assert starts(5, old, b"") == "good bad 0"
+    assert starts(5, bytes(forged), stranger) == "good good -1"

@@ -23,7 +23,7 @@ ffi.cdef("""
     typedef struct { uint8_t major, minor; uint16_t revision; uint32_t build; } version;
     typedef struct { uint32_t header_bytes, code_bytes, signed_bytes, total_bytes, counter, digest_at;
                      version version; } image;
-    typedef struct { uint32_t verdict, again, reason; image image; } result;
+    typedef struct { uint32_t verdict, again, reason, base; image image; } result;
     typedef struct { uint32_t magic, sequence, kind, pages, active, counter, rejected; version rejected_version;
                      uint32_t crc; } memory;
     typedef uint32_t classical(const uint8_t *, const uint8_t *, uint32_t, const uint8_t *, uint32_t);

@@ -6,7 +6,8 @@ import struct
 import time
 from typing import Callable, Optional, Tuple
 
-from kilosig.device.bus import CONFIRM, DID_SLOTS, EXTENDED_SESSION, INSTALL, REQUEST_OUT_OF_RANGE, SUM, BusDevice, NegativeResponse
+from kilosig.device.bus import (CONFIRM, DID_SLOTS, EXTENDED_SESSION, INSTALL, REQUEST_OUT_OF_RANGE, SUM, BusDevice,
+                                NegativeResponse)
 from kilosig.device.update import Booted, Slots, Update
 from kilosig.errors import UserError
 

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The boot loader with one instruction left out starts nothing that must not be: a sample of `make boot-skips`."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import skips
+
+from kilosig.device.emulator import build_directory
+
+pytest.importorskip("unicorn")
+pytestmark = pytest.mark.board
+SIGNERS = skips.Signers()
+# Of the addresses outside hashes and transforms, one in so many: attacks that reach a signature take long.
+THIN = {"forged image in the primary slot": 40, "forged image in the second slot": 40, "ML-DSA-44 missing": 40,
+        "LMS missing": 10, "ML-DSA-44 forged": 300}
+USUAL_THIN = 10
+
+
+@pytest.fixture(autouse=True)
+def _built() -> None:
+    for policy in ("lms", "hybrid"):
+        if not (build_directory() / f"cortex-m3/firmware/boot-{skips.BOARD}-{policy}.elf").is_file():
+            pytest.skip("run scripts/build.sh cortex-m3:firmware")
+
+
+@pytest.mark.parametrize("attack", skips.attacks(SIGNERS), ids=lambda attack: attack.name)
+def test_nothing_unverified_is_started(attack: skips.Attack, tmp_path: Path) -> None:
+    device = skips.Device(attack.policy, SIGNERS, tmp_path)
+    found = device.campaign(attack, THIN.get(attack.name, USUAL_THIN))
+    assert found.tried > 10 and not found.started, found.started
+
+
+def test_a_start_is_seen(tmp_path: Path) -> None:
+    """A genuine image is started; were it one that must not be, the campaign would say so."""
+    genuine = SIGNERS.image(1, 5, ("lms",))
+    device = skips.Device("lms", SIGNERS, tmp_path)
+    assert device.trace(skips.Attack("genuine", "lms", genuine, good=(genuine,)))
+    with pytest.raises(AssertionError, match="without any fault"):
+        device.trace(skips.Attack("not to be started", "lms", genuine))

@@ -13,7 +13,7 @@ set(boot_core_armv7m boards/armv7m/jump.c)
 set(boot_core_riscv boards/riscv/jump.c)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "riscv")
     set(boot_core ${boot_core_riscv})
-    set(boot_options -msave-restore) # prologues as calls: a tenth less flash
+    set(boot_options -msave-restore) # prologues as calls: a twentieth less flash
 else()
     set(boot_core ${boot_core_armv7m})
     set(boot_options "")

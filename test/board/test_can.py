@@ -341,7 +341,7 @@ def line(identifier: int, data: bytes, fd: bool = False) -> bytes:
 
 
 def message(data: bytes) -> bytes:
-    """A request of at most 104 bytes, as lines. The board's flow control is not waited for: it sees one after another."""
+    """A request of at most 104 bytes, as lines. Flow control is not waited for: the board sees one after another."""
     if len(data) <= 7:
         return line(REQUEST_ID, bytes([len(data)]) + data)
     frames = [bytes([0x10, len(data)]) + data[:6]]
@@ -400,8 +400,8 @@ def test_random_sequences(unit: Unit) -> None:
     finally:
         for other in boards[1:]:
             other.emulator.stop()
-    counted = (f"can, emulated board: {SEQUENCES:,} random sequences, {frames:,} random frames, every sequence answered, "
-               "nothing activated\n")
+    counted = (f"can, emulated board: {SEQUENCES:,} random sequences, {frames:,} random frames, every sequence "
+               "answered, nothing activated\n")
     results = Path(__file__).resolve().parents[2] / "build" / "results"
     results.mkdir(parents=True, exist_ok=True)
     (results / "can-board.txt").write_text(counted)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 import sys
-import time
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -297,7 +296,7 @@ if __name__ == "__main__":
             wrong += found.started.total()
             lines.append(f"{one.name} ({one.policy}): {found.tried:,} instructions left out, {found.lost:,} crashes, "
                          f"{found.started.total()} starts of it")
-            print(f"{time.process_time():.0f} s", lines[-1], *(f"\n    {place}: {count}" for place, count in found.started.items()), flush=True)
+            print(lines[-1], *(f"\n    {place}: {count}" for place, count in found.started.items()), flush=True)
     if not sys.argv[1:]:
         results.write_text("\n".join(lines) + "\n")
     sys.exit(wrong != 0)

@@ -14,8 +14,8 @@ from boot_images import LMS_SET, lms_image
 from kilosig.schemes.stateful_material import LmsPair
 
 STUB, PORT = ROOT / "test/boot/mcuboot_stub", ROOT / "test/boot/mcuboot_port"
-SOURCES = ("loader", "bootutil_loader", "image_validate", "bootutil_img_hash", "tlv", "bootutil_misc", "bootutil_public",
-           "bootutil_area", "swap_scratch", "fault_injection_hardening")
+SOURCES = ("loader", "bootutil_loader", "image_validate", "bootutil_img_hash", "tlv", "bootutil_misc",
+           "bootutil_public", "bootutil_area", "swap_scratch", "fault_injection_hardening")
 INCLUDE = ["-I", ROOT / "firmware/boot", "-I", ROOT / "include", "-I", ROOT / "src", "-I", ROOT / "ports/mcuboot"]
 WARNINGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror"]
 

@@ -51,6 +51,7 @@ def test_gateway(gateway: Path, tmp_path: Path, scheme: str, variant: str, modes
             paths.append(str(tmp_path / name))
         done = subprocess.run([str(gateway), "127.0.0.1", str(port), scheme, *paths, variant, *options],
                               stdout=subprocess.PIPE, timeout=600)
+        print(done.stdout.decode())
         assert done.stdout.startswith(b"activated" if done.returncode == 0 else b"refused")
         return done.returncode
 

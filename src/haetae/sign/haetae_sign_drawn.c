@@ -88,7 +88,7 @@ void ksig_haetae_columns_z(ksig_haetae_sign_state *s, unsigned p) {
     ksig_haetae_y y;
     ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned n = 0; n < N; n++) /* 2^13 c s rounds to c s; |y| < 2^25 */
-        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_next_y(&y)) + ksig_with_sign(z[n], negative));
-    ksig_wipe(&y, sizeof y);
+        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_sign_next_y(s, &y)) + ksig_with_sign(z[n], negative));
+    ksig_haetae_sign_end_y(s, &y, p);
 }
 #endif

@@ -74,7 +74,7 @@ SITES = (
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
     Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED),
-    Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->norm, &uncertain))",
+    Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))",
          "variant FAST: a rounding is open"),
     Site("haetae_sign_kept.c", "if (any_is_open(s, cs_norm)) {", "variant FAST: a norm is open"),
     Site("haetae_challenge.c", "if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))", CHALLENGE),

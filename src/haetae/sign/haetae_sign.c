@@ -59,9 +59,8 @@ static void begin(ksig_haetae_sign_state *s, unsigned stage) {
     s->part = 0;
 }
 
-static void begin_attempt(ksig_haetae_sign_state *s) {
-    ksig_wipe(&s->norm, sizeof s->norm);
-    ksig_wipe(&s->again, sizeof s->again);
+static KSIG_NOINLINE void begin_attempt(ksig_haetae_sign_state *s) {
+    ksig_wipe(&s->length, sizeof s->length);
     s->runs.count = s->runs.open = 0;
     begin(s, KSIG_SIGN_NORM);
 }
@@ -140,7 +139,7 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     if (i == 0) { /* an attempt with the length of the one before would have nearly the same y */
         uint32_t left = (uint32_t)s->runs.count | s->runs.open;
         for (unsigned n = 0; n < 3; n++)
-            left |= s->norm.word[n];
+            left |= s->length.norm.word[n];
         if (left != 0)
             s->head.reason = KSIG_REJECT_FAULT;
     }
@@ -152,11 +151,11 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
     whole = ksig_haetae_sign_whole(s, i);
 #endif
-    ksig_haetae_add_norm(&s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs,
-                         kept, &whole);
+    ksig_haetae_add_norm(&s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), KSIG_HAETAE_N + (i < 2), &s->length.norm,
+                         &s->runs, kept, &whole);
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
-    s->norm = ksig_haetae_scale_of(p, s->norm);
+    s->length.norm = ksig_haetae_scale_of(p, s->length.norm);
     return KSIG_SIGN_NEXT;
 }
 
@@ -185,8 +184,8 @@ static void begin_emit(ksig_haetae_sign_state *s) {
 #if KSIG_ENABLE_SIGN_CHECK
 /* The length that EMIT added up gives the scale of y that was used. */
 static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
-    const ksig_haetae_fixed scale = ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->again);
-    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->norm, sizeof scale) != sizeof scale)
+    const ksig_haetae_fixed scale = ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
+    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) != sizeof scale)
         s->head.reason = KSIG_REJECT_FAULT;
     begin(s, KSIG_SIGN_CHECK);
 }

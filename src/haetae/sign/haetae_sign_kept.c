@@ -33,7 +33,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
     uint32_t uncertain;
     if (p == 0)
         s->uncertain = 0;
-    if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->norm, &uncertain))
+    if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))
         draw_again(s, p);
     else
         s->uncertain += uncertain;

@@ -64,9 +64,11 @@ typedef struct ksig_haetae_sign_state {
         int32_t y[KSIG_HAETAE_ADJOINT_BLOCK]; /* before it */
 #endif
     } late;
-    ksig_haetae_fixed norm;  /* S of the Gaussian samples, then the scale F */
-    ksig_haetae_fixed again; /* S as EMIT adds it up, if CHECK comes */
-    ksig_haetae_runs runs;   /* of the attempt's candidates */
+    struct {
+        ksig_haetae_fixed norm;  /* S of the Gaussian samples, then the scale F */
+        ksig_haetae_fixed again; /* S as EMIT adds it up, if CHECK comes */
+    } length;
+    ksig_haetae_runs runs; /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
     uint8_t mu[32];                                   /* what of it enters the challenge */
     uint8_t parity[32];                               /* lsb(round(y1[0])) */
@@ -117,7 +119,7 @@ static inline uint32_t ksig_haetae_sign_negative(const ksig_haetae_sign_state *s
 
 /* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
 static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
-    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm, &s->runs,
+    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->length.norm, &s->runs,
                         KSIG_HAETAE_N * p + (p < 2 ? p : 2));
 }
 
@@ -133,7 +135,7 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
 static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_haetae_y *y) {
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks)
-        return ksig_haetae_next_judged_y(y, &s->again);
+        return ksig_haetae_next_judged_y(y, &s->length.again);
 #endif
     (void)s;
     return ksig_haetae_next_y(y);
@@ -143,7 +145,7 @@ static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_ha
 static inline void ksig_haetae_sign_end_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks && p < 2)
-        (void)ksig_haetae_judge_again(&s->sponge, &s->again);
+        (void)ksig_haetae_judge_again(&s->sponge, &s->length.again);
 #endif
     (void)s;
     (void)p;

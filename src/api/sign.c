@@ -38,7 +38,9 @@ ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_sch
 
 unsigned ksig_sign_want(const void *state) {
     const ksig_work_head *const head = state;
-    return ksig_work_reason(state) == KSIG_PENDING && head->stage == KSIG_WORK_FEED ? KSIG_PART_MESSAGE : KSIG_PART_NONE;
+    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
+        return KSIG_PART_NONE;
+    return head->stage == KSIG_WORK_FEED ? KSIG_PART_MESSAGE : KSIG_PART_NONE;
 }
 
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) {

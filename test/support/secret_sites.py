@@ -67,7 +67,7 @@ SITES = (
          "waiting(state, streams) != 0)", ABSORBED),
     Site("lifecycle.c", "return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && "
          "waiting(state, streams) == 0;", ABSORBED),
-    Site("sign.c", "if (head->reason != KSIG_PENDING) /* closed before, too */", ABSORBED),
+    Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED),
     Site("sign.c", "while (verdict == KSIG_PENDING) {", ABSORBED),
     Site("haetae_sign.c", "if (doubt != 0) {", ABSORBED),  # all of it was made twice
     Site("haetae_sign.c", "if (again == NULL)", PUBLIC_KEY),
@@ -91,7 +91,7 @@ SITES = (
     Site("haetae_rans_encode.c", "for (unsigned s = 0; s < symbols[i]; s++)", ENCODER),
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),
     Site("haetae_rans_encode.c", "for (; e->x >= f << 21; e->x >>= 8)", ENCODER),
-    Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_emit(s)) == KSIG_SIGN_NEXT)", ENCODER),
+    Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_emit(s)) != KSIG_SIGN_NEXT)", ENCODER),
     Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True),
     Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, sizeof packed);", ABSORBED, deep=True),
     Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);", ABSORBED,

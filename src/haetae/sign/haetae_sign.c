@@ -102,8 +102,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
 #if KSIG_ENABLE_SIGN_CHECK
     s->sponge.position = 0; /* the same bytes again */
-    doubt |= ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^
-             KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
+    doubt |=
+        ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^ KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
 #endif
     const uint8_t *const key = form_of(s)->start(s, key_room);
     if (key == NULL)
@@ -186,7 +186,8 @@ static void begin_emit(ksig_haetae_sign_state *s) {
 /* The length that EMIT added up gives the scale of y that was used. */
 static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_fixed scale = ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
-    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) != sizeof scale)
+    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=
+        KSIG_TALLY_ALL(sizeof scale))
         s->head.reason = KSIG_REJECT_FAULT;
     begin(s, KSIG_SIGN_CHECK);
 }

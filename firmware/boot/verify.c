@@ -180,11 +180,13 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
         args.context_length = label;
     }
 #endif
+    /* Volatile: the sum must have what the library said, not what the branch below lets the compiler conclude. Written
+     * first, as the rule before has left its own verdict in this place of the stack. */
+    volatile ksig_verdict verdict = KSIG_PENDING;
     ksig_verdict reached = ksig_verify_open(work->state, work->state_bytes, rule->scheme, &args);
     if (reached == KSIG_PENDING)
         reached = stream(work, &parts);
-    /* Volatile: the sum must have what the library said, not what the branch below lets the compiler conclude. */
-    const volatile ksig_verdict verdict = reached;
+    verdict = reached;
     *found = verdict;
     if (verdict != KSIG_ACCEPT)
         return verdict == KSIG_PENDING ? KSIG_BOOT_BAD_READ : KSIG_BOOT_BAD_SIGNATURE + verdict;

@@ -70,7 +70,8 @@ LMS_ALONE = ("ENABLE_LMS_SHAKE", "ENABLE_LMS_N24", "ENABLE_LMS_W1", "ENABLE_LMS_
 LMS_PUBLIC = ("ksig_verify_open", "ksig_verify_want", "ksig_verify_feed", "ksig_verify_close", "ksig_lms")
 
 
-@pytest.mark.parametrize("name, options, most", [("file by file", [], 3300), ("link-time optimization", ["-flto"], 2950)])
+@pytest.mark.parametrize("name, options, most", [
+    ("file by file", [], 3300), ("link-time optimization", ["-flto"], 2950)])
 def test_lms_alone(tmp_path: Path, name: str, options: List[str], most: int) -> None:
     """LMS with SHA-256, n = 32 and W = 8, its hash and the C library's functions: what a boot loader links."""
     if not shutil.which("arm-none-eabi-gcc"):

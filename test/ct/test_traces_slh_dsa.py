@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A Cortex-M3's own code signs with SLH-DSA: whatever the secrets are, a step runs through the same instructions.
 
-What has to be equal besides: the digest, the roots and thereby all leaves, digits and lengths of chains are public, as the
-signature shows them. So a step begins with the state of one genuine signature, which holds these, and only SK.seed and
-SK.prf are others. What it makes of them (PRF, chains, leaves, subtrees) differs then, and the instructions must not. A
-root that is formed for the second time differs from the first one, too: a decision that only a fault brings about
-(secret_sites.py). So those are compared that end with the same answer."""
+What has to be equal besides: the digest, the roots and thereby all leaves, digits and lengths of chains are public, as
+the signature shows them. So a step begins with the state of one genuine signature, which holds these, and only SK.seed
+and SK.prf are others. What it makes of them (PRF, chains, leaves, subtrees) differs then, and the instructions must
+not. A root that is formed for the second time differs from the first one, too: a decision that only a fault brings
+about (secret_sites.py). So those are compared that end with the same answer."""
 from __future__ import annotations
 
 import random
@@ -74,7 +74,7 @@ def compare(runs: List[Tuple[int, List[int]]], machine: Machine, what: str) -> i
     for same in by_answer.values():
         for trace in same[1:]:
             at = next((n for n, pair in enumerate(zip(same[0], trace)) if pair[0] != pair[1]), None)
-            assert at is None, (what, machine.place(trace[at - 1]), machine.place(same[0][at]), machine.place(trace[at]))
+            assert at is None, (what, *(machine.place(block) for block in (trace[at - 1], same[0][at], trace[at])))
             assert len(trace) == len(same[0]), what
     return len(runs) - len(by_answer)
 
@@ -82,8 +82,8 @@ def compare(runs: List[Tuple[int, List[int]]], machine: Machine, what: str) -> i
 @pytest.mark.parametrize("opt", OPTIMIZE)
 @pytest.mark.parametrize("name", NAMES)
 def test_steps(name: str, opt: str) -> None:
-    """Of the forest and the first two layers, each kind of step at each height, and one in some of the chains. Checked, of
-    a set that is the real one but for the size of its trees."""
+    """Of the forest and the first two layers, each kind of step at each height, and one in some of the chains. Checked,
+    of a set that is the real one but for the size of its trees."""
     signer, secret = SlhSigner(built(opt), name, secret_of(name), random_bytes(32, 1), 0), secret_of(name)
     machine, choose, seen, compared = signer.machine, random.Random(name), set(), 0
     kinds: Set[str] = set()

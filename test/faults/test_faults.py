@@ -134,8 +134,8 @@ def test_what_the_second_forming_is_for() -> None:
 
 
 def test_a_verification_sees_no_second_signature() -> None:
-    """Why signing is not checked by verifying what it made: with the real sha2-128f, unchecked, an instruction is left out
-    where the lowest tree is formed. The signature verifies, and the WOTS+ key above has signed two roots."""
+    """Why signing is not checked by verifying what it made: with the real sha2-128f, unchecked, an instruction is left
+    out where the lowest tree is formed. The signature verifies, and the WOTS+ key above has signed two roots."""
     scheme, n, library = "slh-dsa-sha2-128f", 16, load()
     pair, core = slh_dsa_sign.generate(library, scheme, bytes(32)), SignerCore(signers_image())
 
@@ -148,7 +148,8 @@ def test_a_verification_sees_no_second_signature() -> None:
 
     def sign(fault: bool) -> bytes:
         state, piece = core.allocate(bytes(2048)), core.allocate(bytes(64))
-        arguments = core.allocate(struct.pack("<5IBxxx", core.allocate(pair.secret), 0, core.allocate(bytes(n)), 0, 0, 4))
+        key, rnd = core.allocate(pair.secret), core.allocate(bytes(n))
+        arguments = core.allocate(struct.pack("<5IBxxx", key, 0, rnd, 0, 0, 4))
         core.go("ksig_sign_open", state, 2048, core.symbols["ksig_slh_dsa_sha2_128f_sign"], arguments, 0)
         message, made, verdict = core.allocate(b"message"), b"", verdicts.PENDING
         while verdict == verdicts.PENDING:
@@ -158,7 +159,8 @@ def test_a_verification_sees_no_second_signature() -> None:
             skip = None
             if fault and at[STAGE] == STAGES.index("PATH") and at[LAYER] == 1:
                 fault, skip = False, within("ksig_sha256_compress_from", state)
-            verdict = core.go("ksig_sign_step", state) if skip is None else core.call("ksig_sign_step", state, skip=skip)
+            step = "ksig_sign_step", state
+            verdict = core.go(*step) if skip is None else core.call(*step, skip=skip)
             if taken := core.go("ksig_sign_take", state, piece, 64):
                 made += core.read(piece, taken)
                 verdict = core.go("ksig_sign_step", state) if len(made) == 17088 else verdict

@@ -234,11 +234,6 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 
 #endif
 
-void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j) {
-    ksig_mldsa_transform_operand(row, row->multiply.factors);
-    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(i, j));
-}
-
 static void finish(int32_t *poly) {
     ksig_short_inverse_ntt(poly);
     for (int32_t *const end = poly + N; poly < end; poly += 4) {
@@ -261,30 +256,40 @@ KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const u
     finish(row->end.row);
 }
 
-static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
-                                 ksig_mldsa_secret_row *row) {
-    const int32_t eta = (int32_t)ksig_mldsa_eta(p);
-    uint8_t *field = row->with.s2.fields;
+/* The row begins as s2[i], transformed: what was multiplied last stays where it is. s2 comes in place of the sum, behind
+ * that; its sum is in the end where it belongs, so words go upwards, the last one first. */
+static KSIG_NOINLINE void begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                                      ksig_mldsa_secret_row *row) {
+    int32_t *const s2 = row->end.row, eta = (int32_t)ksig_mldsa_eta(p);
+    uint32_t *const packed = (uint32_t *)s2;
+    uint8_t *const fields = (uint8_t *)(s2 + N) - N, *field = fields;
     /* Another s2 that is as short would go unnoticed: t1 and the high parts of w are hardly others. So those that are left
      * out, or read elsewhere, are made large. */
-    memset(field, 0xff, N);
-    ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, field);
+    memset(fields, 0xff, N);
+    ksig_mldsa_secret_fields(p, &row->multiply.sponge, from, (unsigned)p->l + i, fields);
     for (unsigned n = 0; n < N; n++)
-        row->end.row[n] = ksig_short_positive(row->end.row[n] + eta - *field++);
+        s2[n] = (eta - *field++) * KSIG_SHORT_PRODUCT_OF_1;
     KSIG_HIDE(field);
-    row->end.row[0] ^= (int32_t)(((size_t)(field - row->with.s2.fields) ^ N) << 12 & 0x3fffff);
+    s2[0] ^= (int32_t)(((size_t)(field - fields) ^ N) << 12 & 0x3fffff);
+    ksig_short_ntt(s2);
+    ksig_short_pack(packed, s2);
+    for (unsigned n = sizeof row->sum.words / 4; n-- > 0;)
+        row->sum.words[n] = packed[n];
 }
 
+/* Every second row goes backwards, and so begins with what was multiplied last, if that is still there. */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
-                             unsigned j, ksig_mldsa_secret_row *row) {
-    if (j == 0)
-        ksig_mldsa_clear_row(row);
-    ksig_mldsa_load_s1(p, from, j, row);
-    ksig_mldsa_add_operand(row, rho, i, j);
-    if (j + 1 < p->l)
-        return;
-    ksig_mldsa_end_row(row);
-    add_s2(p, from, i, row);
+                             unsigned step, ksig_mldsa_secret_row *row) {
+    const unsigned number = i & 0xffu, j = number % 2 == 0 ? step : p->l - 1u - step;
+    if (step == 0)
+        begin_t_row(p, from, number, row);
+    if (step != 0 || !(i & KSIG_MLDSA_FACTORS_LEFT)) {
+        ksig_mldsa_load_s1(p, from, j, row);
+        ksig_mldsa_transform_operand(row, row->multiply.factors);
+    }
+    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(number, j));
+    if (step + 1 == p->l)
+        ksig_mldsa_end_row(row);
 }
 
 /* Both take their values before they are overwritten. */

@@ -6,7 +6,8 @@
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index, s->column_index, &s->work.row);
+    const unsigned left = s->head.work.stage == KSIG_MLDSA_PUBLIC && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
+    ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left, s->column_index, &s->work.row);
     if (++s->column_index < p->l)
         return 0;
     s->column_index = 0;

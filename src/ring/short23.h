@@ -47,6 +47,9 @@ void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 
 #if KSIG_SHORT_IS_LONG
 
+/* What a product by 1 comes to, 2^-32; check: -114592 * 2**32 % 8380417 == 1 */
+enum { KSIG_SHORT_PRODUCT_OF_1 = -114592 };
+
 /* The factor 2^-32, for what the inverse transform is to undo that was not multiplied. */
 void ksig_short_unscale(int32_t values[256]);
 
@@ -58,6 +61,8 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 }
 
 #else
+
+enum { KSIG_SHORT_PRODUCT_OF_1 = 1 };
 
 /* ksig_ntt23 of |a| <= 2^24: out within 1.9 q. */
 void ksig_short_ntt(int32_t a[256]);

@@ -61,7 +61,7 @@ static void give_secret(ksig_mldsa_keygen_state *g) {
     const unsigned bits = ksig_mldsa_eta(p) == 2 ? 3 : 4;
     uint32_t held = 0;
     unsigned count = 0;
-    ksig_mldsa_secret_fields(p, &g->row.multiply.sponge, &from, g->row_index, fields);
+    (void)ksig_mldsa_secret_fields(p, &g->row.multiply.sponge, &from, g->row_index, fields);
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
         held |= (uint32_t)fields[n] << count;
         for (count += bits; count >= 8; count -= 8, held >>= 8)

@@ -99,9 +99,9 @@ void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length);
 void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, uint8_t *rho,
                             uint8_t *sigma, uint8_t *key);
 
-/* The fields of s1[r] for r < l, of s2[r - l] for the others. */
-void ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
-                              unsigned r, uint8_t fields[KSIG_MLDSA_N]);
+/* The fields of s1[r] for r < l, of s2[r - l] for the others. Returns not 0 if the key has one above 2 eta. */
+uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
+                                  unsigned r, uint8_t fields[KSIG_MLDSA_N]);
 
 /* The operand becomes s1[j]. */
 void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
@@ -133,7 +133,7 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 
 #endif
 
-/* end.row becomes the polynomial, in [0, q), whose transform the factors are. */
+/* end.row becomes the polynomial, whose transform the factors are; short coefficients x are x or x + q. */
 void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]);
 
 /* A step of row i of t = A s1 + s2, a column of A s1; with the last one of l it is complete, in [0, q). With _FACTORS_LEFT

@@ -100,6 +100,7 @@ class WithLibrary(Distribution):
         return True
 
 
-setup(distclass=WithLibrary, cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel, "sdist": SourcesOfLibrary},
+setup(distclass=WithLibrary,
+      cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel, "sdist": SourcesOfLibrary},
       # Nothing is left beside the sources.
       options={"build": {"build_base": str(COMPILED / "build")}})

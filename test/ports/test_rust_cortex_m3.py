@@ -64,4 +64,5 @@ def test_verification(tmp_path: Path) -> None:
     assert said == "".join(f"{way}: genuine accepted, forged rejected\n" for way in ("at once", "pushed"))
     size = re.search(r"^\s*(\d+)\s+(\d+)\s+(\d+)", output("arm-none-eabi-size", image), re.MULTILINE)
     assert size and size[2] == size[3] == "0"
-    record(PORT, f"image, {int(size[1]):,} bytes of flash", "QEMU stm32vldiscovery: ml-dsa-44 verified", "8,192 suffice")
+    record(PORT, f"image, {int(size[1]):,} bytes of flash", "QEMU stm32vldiscovery: ml-dsa-44 verified",
+           "8,192 suffice")

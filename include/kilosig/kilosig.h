@@ -34,8 +34,8 @@
  *   key generation           state   fast  small  stack
  *   ml-dsa                    1984      -      -    272
  *   slh-dsa-sha2-128s          688      -      -    208
- *   slh-dsa-sha2-256f         1096      -      -    296
- *   slh-dsa-shake-256f        1016      -      -    296
+ *   slh-dsa-sha2-256f         1096      -      -    288
+ *   slh-dsa-shake-256f        1016      -      -    288
  *   haetae-2                  1320      -      -    256
  *   haetae-2-compact          1704      -      -    256
  *   haetae-5-compact          1960      -      -    256
@@ -43,13 +43,13 @@
  *   signing                  state   fast  small  stack
  *   ml-dsa                    2928      -      -    296
  *   ml-dsa-expanded           2416      -      -    296
- *   slh-dsa-sha2-128s          736      -      -    224
- *   slh-dsa-sha2-256f         1192      -      -    296
- *   slh-dsa-shake-256f        1112      -      -    296
- *   haetae-2                  3104   9120   1768    456
- *   haetae-3                  3616  12704   1768    456
- *   haetae-5                  4128  15264   1768    456
- *   haetae-5-compact          4256  15392   1896    456
+ *   slh-dsa-sha2-128s          736      -      -    208
+ *   slh-dsa-sha2-256f         1192      -      -    288
+ *   slh-dsa-shake-256f        1112      -      -    288
+ *   haetae-2                  3112   9128   1776    456
+ *   haetae-3                  3624  12712   1776    456
+ *   haetae-5                  4136  15272   1776    456
+ *   haetae-5-compact          4264  15400   1904    456
  *
  * A signer also needs RAM for its secret key, unless that is in flash, and for the signature, unless it is streamed.
  * The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.

@@ -82,10 +82,9 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
 /* Xors a byte of padding. Apart: a call left out leaves the sponge as it is. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) { (void)xor_byte(k, position, byte); }
 
-/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. */
-KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
-    uint32_t doubt = k->position == k->rate ? k->rate : 0u;
-    doubt ^= ksig_keccak_refill(k);
+/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. Apart:
+ * what is held here does not lie above the permutation. */
+static KSIG_NOINLINE uint32_t pad_block(ksig_keccak *k, uint32_t doubt) {
     doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
     uint32_t before = ksig_keccak_rate_byte(k, k->position);
     pad(k, k->position, k->suffix);
@@ -97,6 +96,12 @@ KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
     doubt |= before ^ ksig_keccak_rate_byte(k, k->rate - 1u) ^ 0x80u;
     k->position = k->rate;
     return doubt;
+}
+
+KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
+    uint32_t doubt = k->position == k->rate ? k->rate : 0u;
+    doubt ^= ksig_keccak_refill(k);
+    return pad_block(k, doubt);
 }
 
 uint32_t ksig_keccak_end(ksig_keccak *k) {

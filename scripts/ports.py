@@ -8,6 +8,7 @@ are one row each.
 from __future__ import annotations
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -20,7 +21,9 @@ COLUMNS = ("port", "built", "run", "ram", "skipped")
 HEADS = ("port", "built", "run", "RAM", "skipped because")
 OTHERS = {"CMake package, pkg-config, C++": "test/consumers/test_consumers.py",
           "amalgamation": "test/consumers/test_amalgamation.py",
-          "AVR, with external RAM": "test/avr", "Python wheel": "test/tool/test_tool_wheel.py"}
+          "AVR, with external RAM": "test/avr", "examples, on a board too": "test/consumers/test_examples.py",
+          "Python wheel": "test/tool/test_tool_wheel.py",
+          "Python, source archive and aarch64": "test/tool/test_tool_packages.py"}
 
 
 def room(*tests):
@@ -41,6 +44,7 @@ def room(*tests):
 
 def main():
     RESULTS.mkdir(parents=True, exist_ok=True)
+    os.environ["KSIG_PACKAGES"] = "1"
     ROWS.unlink(missing_ok=True)
     passed, failures, _ = room("test/ports")
     print(f"test/ports: {passed} passed, {failures} failed", flush=True)

@@ -13,6 +13,7 @@ import gzip
 import hashlib
 import io
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -121,9 +122,10 @@ def build(d, programs):
     wrap = (ROOT / "ports/meson/kilosig.wrap").read_text()
     (DIST / "kilosig.wrap").write_text(wrap.replace("\n\n[provide]", f"\nsource_hash = {digest}\n\n[provide]"))
     if programs:
-        run("scripts/wheel.sh")
-        for wheel in (ROOT / "build/wheel").glob("*.whl"):
-            shutil.copy(wheel, DIST)
+        for goal in ("here", "sdist", "aarch64"):
+            made = run("scripts/wheel.sh", goal).split()[-1]
+            # The sources of the library and those of the tool are archives of one name.
+            shutil.copy(ROOT / made, DIST / pathlib.Path(made).name.replace(f"{base}.tar.gz", f"{base}-tool.tar.gz"))
         run("cargo", "package", "--locked", "--allow-dirty", "--no-verify", "--manifest-path",
             ROOT / "ports/rust/Cargo.toml", "--target-dir", ROOT / "build/rust-package")
         shutil.copy(ROOT / f"build/rust-package/package/{d.name}-{d.version}.crate", DIST)
@@ -171,9 +173,13 @@ def verify(d, dist, programs):
         yield f"{d.name}.{d.name}.{d.version}.pack: has the {len(asked)} files that it names"
         if programs:
             run(sys.executable, "-m", "venv", folder / "venv")
-            run(folder / "venv/bin/pip", "install", "--quiet", *dist.glob("*.whl"))
+            run(folder / "venv/bin/pip", "install", "--quiet", *dist.glob(f"*_{platform.machine()}.whl"))
             run(folder / "venv/bin/kilosig", "schemes", cwd=folder)
             yield "wheel: installed, lists its schemes"
+            run(folder / "venv/bin/pip", "install", "--quiet", "--force-reinstall", "--no-deps",
+                dist / f"{base}-tool.tar.gz")
+            run(folder / "venv/bin/kilosig", "schemes", cwd=folder)
+            yield f"{base}-tool.tar.gz: compiled, installed, lists its schemes"
             with tarfile.open(dist / f"{base}.crate") as crate:
                 crate.extractall(folder / "crate")
             run("cargo", "build", "--offline", "--target-dir", folder / "target", cwd=folder / "crate" / base)

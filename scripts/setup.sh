@@ -70,6 +70,11 @@ has_avr_libc() {
     has avr-gcc && avr-gcc -mmcu=atmega2560 -c "$scratch/avr.c" -o "$scratch/avr.o" 2>/dev/null
 }
 
+has_aarch64() {
+    printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$scratch/arm64.c"
+    has aarch64-linux-gnu-gcc && aarch64-linux-gnu-gcc "$scratch/arm64.c" -o "$scratch/arm64" 2>/dev/null
+}
+
 has_simavr() {
     printf '#include <simavr/sim_avr.h>\nint main(void) { return !avr_make_mcu_by_name("atmega2560"); }\n' \
         >"$scratch/simavr.c"
@@ -125,6 +130,8 @@ find_missing() {
     has_fuzzer || missing="$missing clang"
     has_valgrind || missing="$missing valgrind"
     has_powerpc || missing="$missing gcc-powerpc-linux-gnu libc6-dev-powerpc-cross"
+    has_aarch64 || missing="$missing gcc-aarch64-linux-gnu libc6-dev-arm64-cross"
+    has tcc || missing="$missing tcc"
     has qemu-ppc || missing="$missing qemu-user"
     has_avr_libc || missing="$missing gcc-avr avr-libc"
     has_simavr || missing="$missing libsimavr-dev"

@@ -209,7 +209,7 @@ def rust():
         print(output + "skipped: the crates are not here and could not be fetched")
         return Count(skipped=1)
     total = Count()
-    for features in ([], ["--features", "fast,broken"], ["--features", "small,broken"]):
+    for features in ([], ["--features", "fast,broken,embedded-io"], ["--features", "small,broken"]):
         status, output = run(limited([cargo, "test", "--locked", "--offline", "--quiet", "--manifest-path", manifest,
                                       "--target-dir", BUILD / "rust", *features]))
         print(output)

@@ -1,10 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Builds the wheel of the host tool, with the library inside, into build/wheel. It works without the checkout.
+# usage: scripts/wheel.sh [sdist | aarch64]
+#   sdist     the source archive instead: an installation of it needs a C compiler
+#   aarch64   a wheel for Linux on 64-bit Arm, by CC or aarch64-linux-gnu-gcc
 set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh tool
-scripts/build.sh host:tool
-rm -rf build/wheel
-.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel ./tools
-ls build/wheel/*.whl
+goal=${1:-here}
+pip="env PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip"
+mkdir -p build/wheel
+case $goal in
+    here)
+        scripts/build.sh host:tool
+        rm -f build/wheel/*"$(uname -m)".whl
+        $pip wheel --quiet --no-deps --wheel-dir build/wheel ./tools
+        ls build/wheel/*"$(uname -m)".whl
+        ;;
+    sdist)
+        rm -f build/wheel/*.tar.gz
+        # setuptools as tools/pyproject.toml asks for, beside the environment and not in it.
+        $pip install --quiet --upgrade --target build/wheel/setuptools "setuptools>=70.1"
+        cd tools
+        PYTHONPATH=../build/wheel/setuptools ../.venv/bin/python setup.py --quiet sdist --dist-dir ../build/wheel
+        cd ..
+        ls build/wheel/*.tar.gz
+        ;;
+    aarch64)
+        rm -rf build/wheel/lib-aarch64 build/wheel/*aarch64.whl
+        CC=${CC:-aarch64-linux-gnu-gcc} .venv/bin/python tools/native/compile.py . build/wheel/lib-aarch64
+        KSIG_LIBRARY_DIR=$PWD/build/wheel/lib-aarch64 _PYTHON_HOST_PLATFORM=linux-aarch64 $pip wheel --quiet --no-deps \
+            --wheel-dir build/wheel ./tools
+        ls build/wheel/*aarch64.whl
+        ;;
+    *)
+        echo "usage: $0 [sdist | aarch64]" >&2
+        exit 2
+        ;;
+esac

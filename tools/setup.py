@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Puts the compiled library and the accepted rows into wheels. What else a package says is in pyproject.toml."""
+"""Puts the compiled library and the accepted rows into wheels, and what they are made of into source archives. What
+else a package says is in pyproject.toml.
+
+A wheel for another system: its libraries in KSIG_LIBRARY_DIR, and _PYTHON_HOST_PLATFORM (linux-aarch64)."""
 import os
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 import tempfile
 from pathlib import Path
@@ -11,8 +15,12 @@ from pathlib import Path
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
-ROOT = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
+PACKED = HERE / "checkout"  # in a source archive: what it needs of the checkout
+ROOT = PACKED if PACKED.is_dir() else HERE.parent
+COMPILED = Path(tempfile.mkdtemp(prefix="kilosig-build-"))
 PATTERN = re.compile(r"libkilosig-research(-fast|-small)?\.(so|dylib|dll)")
 VARIANTS = 3
 
@@ -20,12 +28,14 @@ VARIANTS = 3
 def library_files():
     """The shared libraries of all variants; builds them if they are not there."""
     named = os.environ.get("KSIG_LIBRARY_DIR")
-    folder = Path(named) if named else ROOT / "build" / "host" / "lib"
+    folder = Path(named) if named else COMPILED if PACKED.is_dir() else ROOT / "build" / "host" / "lib"
 
     def found():
         return sorted(path for path in folder.glob("*") if PATTERN.fullmatch(path.name))
 
-    if len(found()) < VARIANTS and not named and (ROOT / "scripts" / "build.sh").is_file():
+    if len(found()) < VARIANTS and folder == COMPILED:
+        subprocess.run([sys.executable, str(HERE / "native" / "compile.py"), str(PACKED), str(folder)], check=True)
+    elif len(found()) < VARIANTS and not named and (ROOT / "scripts" / "build.sh").is_file():
         subprocess.run([str(ROOT / "scripts" / "build.sh"), "host:tool"], check=True)
     if len(found()) < VARIANTS:
         raise SystemExit(f"{folder} has no libkilosig-research in {VARIANTS} variants: run 'make tool' in the checkout,"
@@ -66,6 +76,23 @@ class PlatformWheel(bdist_wheel):
         return "py3", "none", re.sub(r"[-.]", "_", platform)
 
 
+class SourcesOfLibrary(sdist):
+    """Adds the C library: a compiler is all that an installation needs."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        target = Path(base_dir) / "checkout"
+        for name in ("src", "include"):
+            shutil.copytree(ROOT / name, target / name)
+        (target / "bench").mkdir()
+        shutil.copy2(ROOT / "bench" / "accepted.json", target / "bench")
+        shutil.copytree(HERE / "native", Path(base_dir) / "native", dirs_exist_ok=True,
+                        ignore=shutil.ignore_patterns("__pycache__"))
+        licences = HERE.parent if ROOT == HERE.parent else HERE
+        for path in licences.glob("LICENSE*"):
+            shutil.copy2(path, base_dir)
+
+
 class WithLibrary(Distribution):
     """Not pure: its files are for one system."""
 
@@ -73,6 +100,7 @@ class WithLibrary(Distribution):
         return True
 
 
-setup(distclass=WithLibrary, cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel},
+setup(distclass=WithLibrary,
+      cmdclass={"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel, "sdist": SourcesOfLibrary},
       # Nothing is left beside the sources.
-      options={"build": {"build_base": tempfile.mkdtemp(prefix="kilosig-build-")}})
+      options={"build": {"build_base": str(COMPILED / "build")}})

@@ -53,6 +53,39 @@ def test_all_schemes(tmp_path: Path) -> None:
         assert accepted == verdicts.ACCEPT and rejected == verdicts.SIGNATURE, name
 
 
+@pytest.fixture(scope="module", name="everything")
+def _everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return amalgamate(tmp_path_factory.mktemp("everything"))
+
+
+@pytest.mark.parametrize("compiler", ["clang", "tcc", "g++ -x c"])
+def test_other_compilers(compiler: str, everything: Path, tmp_path: Path) -> None:
+    """Verdicts of one scheme of each family, by code of other compilers. gcc is in test_all_schemes; the code of
+    avr-gcc runs in test/ports/test_avr_8k.py."""
+    if shutil.which(compiler.split()[0]) is None:
+        pytest.skip(f"{compiler.split()[0]} is not installed")
+    path = tmp_path / "kilosig.so"
+    done = subprocess.run([*compiler.split(), "-std=c99", "-O1", "-Wall", "-Wextra", "-Wno-unused-function",
+                           "-Werror", "-I", everything.parent,
+                           "-fPIC", "-shared", everything, "-o", path], check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, universal_newlines=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    library = Library(str(path))
+    for name in ("ml-dsa-44", "slh-dsa-sha2-128f", "lms", "xmss", "haetae-2", "fn-dsa-512"):
+        accepted, rejected = outcomes(library, name)
+        assert accepted == verdicts.ACCEPT and rejected == verdicts.SIGNATURE, name
+
+
+def test_avr_gcc(everything: Path, tmp_path: Path) -> None:
+    """All schemes compile where int has 16 bits, without a warning."""
+    if shutil.which("avr-gcc") is None:
+        pytest.skip("avr-gcc is not installed")
+    done = subprocess.run(["avr-gcc", "-mmcu=atmega2560", "-std=c99", "-Os", "-Wall", "-Wextra", "-Werror", "-I",
+                           everything.parent, "-c", everything, "-o", tmp_path / "kilosig.o"], check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 @pytest.mark.parametrize("only", [("ml-dsa-44", "slh-dsa-sha2-128s"), ("lms",), ("haetae-2",), ("fn-dsa-512",)],
                          ids=str)
 def test_selection(tmp_path: Path, only: "tuple[str, ...]") -> None:

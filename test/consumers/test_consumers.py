@@ -110,6 +110,59 @@ def test_find_package(prefix: Path, tmp_path: Path) -> None:
     assert run(BUILD / "find_package/hpp") == "kilosig.hpp: all as expected\n"
 
 
+@pytest.fixture(scope="module")
+def variants() -> Path:
+    return install("variants", "-DKSIG_VARIANTS=default;fast;small")
+
+
+@pytest.mark.parametrize("variant, number", [("", 0), ("fast", 1), ("small", 2)])
+def test_a_target_for_each_variant(variants: Path, variant: str, number: int, tmp_path: Path) -> None:
+    """The target of a variant brings the library and the configuration of that variant."""
+    suffix = f"_{variant}" if variant else ""
+    folder = f"find_variant{suffix}"
+    build(CONSUMERS, folder, f"-DCMAKE_PREFIX_PATH={variants}", f"-DLIBRARY=kilosig{suffix}")
+    if variant != "small":  # which needs a secret, that the program does not have: it is linked
+        check(BUILD / folder / "c", tmp_path)
+        check(BUILD / folder / "cpp", tmp_path)
+    commands = run("cmake", "--build", BUILD / folder, "--", "-t", "commands")
+    includes = list(dict.fromkeys(re.findall(r"-isystem (\S+)", commands)))
+    seen = run("cc", "-E", "-dM", *(f"-I{path}" for path in includes), "-include", "kilosig/kilosig.h", "-x", "c",
+               "/dev/null")
+    values = re.findall(r"^#define KSIG_ML_DSA_VARIANT (\w+)$", seen, re.MULTILINE)
+    assert values == [("KSIG_VARIANT_DEFAULT", "KSIG_VARIANT_FAST", "KSIG_VARIANT_SMALL")[number]]
+    assert re.search(rf"#define KSIG_LINKED_ML_DSA \"{number}\"", seen)
+
+
+def test_the_wrong_variant(variants: Path) -> None:
+    """Headers of one variant with the library of another do not link; two variants in a program are not configured."""
+    options = (f"-DCMAKE_PREFIX_PATH={variants}", "-DLIBRARY=kilosig_fast")
+    run("cmake", "-S", CONSUMERS, "-B", BUILD / "wrong_headers", "-G", "Ninja", *options, "-DMISTAKE=headers")
+    said = fails("cmake", "--build", BUILD / "wrong_headers", "--target", "c")
+    assert "ksig_the_library_was_not_built_with_KSIG_ML_DSA_VARIANT_0" in said
+    said = fails("cmake", "-S", CONSUMERS, "-B", BUILD / "wrong_both", "-G", "Ninja", *options, "-DMISTAKE=both")
+    assert "KSIG_VARIANT" in said and "kilosig::kilosig_fast" in said
+
+
+def test_fetch_content(tmp_path: Path) -> None:
+    """From a local folder, in C and C++17, two variants in one project."""
+    build(CONSUMERS / "fetch_content", "fetch_content", f"-DKILOSIG={ROOT}")
+    for program in ("c", "cpp"):
+        check(BUILD / "fetch_content" / program, tmp_path)
+    assert not list((BUILD / "fetch_content").rglob("test_*"))
+
+
+@pytest.mark.parametrize("variant", ["", "-fast"])
+def test_pkg_config_of_a_variant(variants: Path, variant: str, tmp_path: Path) -> None:
+    """kilosig-fast.pc has the flags of that variant."""
+    if shutil.which("pkg-config") is None:
+        pytest.skip("pkg-config is not installed")
+    folder = next(variants.rglob("kilosig.pc")).parent
+    flags = run("pkg-config", "--cflags", "--libs", f"kilosig{variant}",
+                env={**os.environ, "PKG_CONFIG_PATH": str(folder)})
+    run("cc", "-std=c99", "-Wall", "-Werror", CONSUMERS / "app.c", "-o", tmp_path / "app", *flags.split())
+    check(tmp_path / "app", tmp_path)
+
+
 def test_pkg_config(prefix: Path, tmp_path: Path) -> None:
     """Also from a prefix that was moved."""
     if shutil.which("pkg-config") is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Dict, Tuple
@@ -19,6 +20,8 @@ from support import STATEFUL_SETS, flipped, private_key, public_key, random_byte
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 BUILD = ROOT / "build/examples"
+EMULATED = ROOT / "test/consumers/emulated"
+BOARD = ROOT / "build/examples-board"
 MESSAGE = bytes(range(33))
 BYTES = 33 + 2420 + 1312
 ACCEPTED, REJECTED, GAVE_UP = 0, 1, 2
@@ -183,3 +186,62 @@ def test_hardware_hash(programs: Path, tmp_path: Path) -> None:
     assert int(re.search(r"(\d+) compressions by the engine", output)[1]) > 500
     for part in ("message", "signature"):
         assert run(programs / "hardware_hash", tmp_path, {**files, part: flipped(files[part], 100)})[0] == REJECTED
+
+
+@pytest.fixture(scope="module")
+def images() -> Path:
+    """The same programs for a Cortex-M3."""
+    for program in ("arm-none-eabi-gcc", "qemu-system-arm"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    BOARD.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "--specs=picolibc.specs", "-O1", "-Wall",
+                    "-Werror", "-c", EMULATED / "reset.c", "-o", BOARD / "reset.o"], check=True)
+    subprocess.run(["cmake", "-S", EXAMPLES, "-B", BOARD, "-G", "Ninja",
+                    f"-DCMAKE_TOOLCHAIN_FILE={EMULATED}/toolchain.cmake"], check=True)
+    subprocess.run(["cmake", "--build", BOARD], check=True)
+    return BOARD
+
+
+def emulate(image: Path, flash: Path, files: Files, *options: object) -> Tuple[int, str]:
+    """As run(), on QEMU's mps2-an385: files, output and exit status by semihosting. A reset starts it again."""
+    for name, data in files.items():
+        (flash / name).write_bytes(data)
+    words = [flash, *map(str, options)]  # picolibc adds a name of the program
+    done = subprocess.run(["qemu-system-arm", "-M", "mps2-an385", "-nographic", "-monitor", "none", "-serial", "none",
+                           "-semihosting-config", ",".join(["enable=on,target=native",
+                                                            *(f"arg={word}" for word in words)]),
+                           "-kernel", image], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=120, check=False, universal_newlines=True)
+    again = re.search(r"^reset: (\S+) (\S+) (\d+)$", done.stdout, re.MULTILINE)
+    if again is None:
+        return done.returncode, done.stdout
+    assert done.returncode == 4 and again[1] == str(flash)
+    return emulate(image, flash, {}, again[2], again[3])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_on_a_board(images: Path, genuine: Files, name: str, tmp_path: Path) -> None:
+    """Every example on an emulated Cortex-M3: what is genuine is accepted, and nothing else."""
+    files, options, forged = genuine, [], "message"
+    if name == "hardware_hash":
+        vector = stateful_example("lms")
+        files = {"message": vector.message, "key": vector.key, "signature": vector.signature}
+    elif name == "verify_digest":
+        seed = private_key("ml-dsa-44", 1).private_bytes_raw()
+        signature = sign_ml_dsa(load(), "ml-dsa-44", seed, MESSAGE, rnd=bytes(32), mode=MODE_PREHASH,
+                                hash_=HASHES["sha256"][0])
+        files = {**genuine, "signature": signature}
+    elif name in ("verify_push", "key_rotation"):
+        ahead = b"\x01" if name == "key_rotation" else b""
+        files = {**genuine, "stream": ahead + stream(genuine["key"], MESSAGE, genuine["signature"])}
+        forged = "stream"
+    elif name == "checkpoint":
+        options = ["--reset-after", 2000]
+    status, output = emulate(images / name, tmp_path, files, *options)
+    assert (status, "bytes on the bus" in output) == (ACCEPTED, True), output
+    assert ("resumed" in output) == (name == "checkpoint")
+    status, output = emulate(images / name, tmp_path, {**files, forged: flipped(files[forged], 100)})
+    assert (status, "bytes on the bus" in output) == (REJECTED, True), output
+    if name in ("verify_uart", "verify_push", "key_rotation"):
+        assert emulate(images / name, tmp_path, files, "--dead-after", 40)[0] == GAVE_UP

@@ -20,7 +20,7 @@ QEMU = ["-display", "none", "-monitor", "none", "-serial", "stdio", "-kernel"]
 BOARDS = {
     "native64": ([], {}),
     "hifive1": (["qemu-system-riscv32", "-M", "sifive_e", "-bios", "none", *QEMU], {"FEATURES_BLACKLIST": "newlib"}),
-    "microbit": (["qemu-system-arm", "-M", "microbit", *QEMU], {}),
+    "microbit": (["qemu-system-arm", "-M", "microbit", *QEMU], {"FEATURES_BLACKLIST": "newlib"}),
 }
 CHOSEN = os.environ.get("KSIG_RIOT_BOARDS", "native64").split()
 

@@ -69,7 +69,9 @@
 //! SLH-DSA and HAETAE. A program links what it mentions: one that verifies ML-DSA-44 has no code of the others.
 //!
 //! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
-//! adds Rainbow and GeMSS, which are BROKEN: research only. The variable `KSIG_CONFIG_FILE` of the environment names a
+//! adds Rainbow and GeMSS, which are BROKEN: research only. `embedded-io` makes streams of that crate of [`Verifier`]
+//! and [`Signer`]: what a sender pushes is written to one, a signature is read from the other, and
+//! `Verifier::read_from` and `Verifier::fetch_from` read what they want. The variable `KSIG_CONFIG_FILE` of the environment names a
 //! configuration header; a scheme that it leaves out is an undefined symbol of the program that mentions it. The C
 //! compiler of the target needs no libc.
 
@@ -79,12 +81,16 @@ use core::ffi::CStr;
 use core::fmt;
 
 pub mod ffi;
+#[cfg(feature = "embedded-io")]
+mod io;
 mod keygen;
 mod scheme;
 mod sign;
 mod verify;
 mod work;
 
+#[cfg(feature = "embedded-io")]
+pub use io::Parts;
 pub use keygen::{keygen, KeyGenerator, KeygenScheme};
 pub use scheme::Scheme;
 pub use sign::{sign, Check, Randomness, SignArgs, SignScheme, Signer};

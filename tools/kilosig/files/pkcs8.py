@@ -68,7 +68,8 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
     return key
 
 
-def _pem(label: str, der: bytes) -> bytes:
+def pem(label: str, der: bytes) -> bytes:
+    """PEM (RFC 7468)."""
     lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
     return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
 
@@ -109,12 +110,12 @@ def public_der(scheme: str, raw: bytes) -> bytes:
 
 def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """private_der() in PEM."""
-    return _pem("PRIVATE KEY", private_der(scheme, secret, form))
+    return pem("PRIVATE KEY", private_der(scheme, secret, form))
 
 
 def public_pem(scheme: str, raw: bytes) -> bytes:
     """public_der() in PEM."""
-    return _pem("PUBLIC KEY", public_der(scheme, raw))
+    return pem("PUBLIC KEY", public_der(scheme, raw))
 
 
 def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
@@ -127,7 +128,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     content = private_der(key.scheme, key.secret, key.form or SEED)
     if passphrase:
         content = pbes2.encrypted(content, passphrase)
-    return content if der else _pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
+    return content if der else pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
@@ -151,12 +152,12 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         return PrivateKey(key.scheme, key.raw, key.compact)
     if cose.is_cose_key(data):
         return _of_cose(data, name)
-    pem = data.lstrip().startswith(b"-----BEGIN")
-    if pem and b"PUBLIC KEY-----" in data:
+    in_pem = data.lstrip().startswith(b"-----BEGIN")
+    if in_pem and b"PUBLIC KEY-----" in data:
         raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
-    if not pem and data[:1] != b"\x30":
+    if not in_pem and data[:1] != b"\x30":
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    content = _content_of(data, pem, name)
+    content = _content_of(data, in_pem, name)
     if pbes2.is_encrypted(content):
         try:
             content = pbes2.decrypted(content, _asked(passphrase, name))
@@ -191,9 +192,9 @@ def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
     return passphrase()
 
 
-def _content_of(data: bytes, pem: bool, name: str) -> bytes:
+def _content_of(data: bytes, in_pem: bool, name: str) -> bytes:
     """DER of a PEM or DER file. Raises UserError."""
-    if not pem:
+    if not in_pem:
         return data
     try:
         return base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)

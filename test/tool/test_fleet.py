@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import struct
+import sys
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -382,11 +383,52 @@ def test_one_sentence(words: Tuple[str, ...], inside: Callable[..., Dict[str, An
     assert "has a mistake" not in done.stderr
 
 
+SIGNER = """import os, sys
+from cryptography.hazmat.primitives.asymmetric import mldsa
+with open(sys.argv[1], "a") as calls:
+    calls.write("x")
+data = sys.stdin.buffer.read()
+assert os.environ["KILOSIG_INPUT"] == "mu" and len(data) == 64
+sys.stdout.buffer.write(mldsa.MLDSA44PrivateKey.from_seed_bytes(bytes([int(sys.argv[2])]) * 32).sign_mu(data))
+"""
+
+
+def test_signer_behind_a_command(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+    """Each token by a command whose signatures differ each time: the ledger keeps what was issued. A command that
+    answers another key's signatures issues nothing."""
+    keys(tmp_path)
+    (tmp_path / "signer.py").write_text(SIGNER)
+    path = table(tmp_path / "d.parquet", 7, feature=[1, 1, 1, 99, 1, 1, 1])
+
+    def issue(out: str, number: int, code: int) -> Dict[str, Any]:
+        command = f"'{sys.executable}' signer.py calls {number}"
+        return inside("issue", "--key", "ml-dsa-44.pub", "--signer", command, "--devices", path, "--out", out,
+                      "--rows-per-file", 3, code=code)
+
+    wrong = issue("wrong", 8, 1)
+    assert wrong["issued"] == 0 and len(wrong["failed"]) == 3 and "no signature by this key" in wrong["failed"][0][
+        "reason"] and not parts(tmp_path / "wrong")
+    (tmp_path / "calls").unlink()
+    assert issue("t", 7, 1)["issued"] == 6
+    before = parts(tmp_path / "t")
+    assert len((tmp_path / "calls").read_text()) == 6
+    os.unlink(tmp_path / "t" / "part-000001.parquet")
+    lost = issue("t", 7, 1)
+    assert lost["failed"][0]["file"] == 1 and "bring it back" in lost["failed"][0]["reason"]
+    assert {**before, **parts(tmp_path / "t")} == before and len((tmp_path / "calls").read_text()) == 6
+    os.unlink(tmp_path / "t" / "_ledger" / "000001")  # somebody decides that it never left
+    assert issue("t", 7, 1)["files"]["there"] == 2 and len((tmp_path / "calls").read_text()) == 8
+    assert inside("audit", "t", "--devices", path, "--key", "ml-dsa-44.pub")["accepted"] == 6
+    for bad in ("", "/nowhere/program"):
+        inside("issue", "--key", "ml-dsa-44.pub", "--signer", bad, "--devices", path, "--out", "bad", code=1)
+    inside("issue", "--key", "ml-dsa-44.key", "--signer", "x", "--devices", path, "--out", "bad", code=2)
+
+
 @pytest.mark.parametrize("scheme", ["ml-dsa-65", "haetae-2", "haetae-2-kpqc", "slh-dsa-sha2-128f", "fn-dsa-512"])
 def test_schemes(scheme: str, inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
     """Every family that the tool signs with, deterministic, and with a ledger where it may be random."""
     if scheme == "fn-dsa-512":
-        pytest.importorskip("fn_dsa")
+        pytest.importorskip("py_fn_dsa", exc_type=ImportError)
     path, key = table(tmp_path / "d.parquet", 3), keys(tmp_path, scheme)
     inside("issue", "--key", key, "--devices", path, "--out", "t")
     inside("issue", "--key", key, "--devices", path, "--out", "u", "--rows-per-file", 2)

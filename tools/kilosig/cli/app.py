@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, cert, cms, cose, demo, fleet, image, keys, plan, ram, send,
-                         show, site, stateful, update, vectors, verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, cert, cms, cose, demo, fleet, image, keys, plan, ram,
+                         send, show, site, stateful, update, vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 

@@ -73,8 +73,8 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Content,
         raise UserError(f"{message} has {len(content):,} bytes, of which only a digest can be signed: leave "
                         "--no-attributes out.")
     if no_attributes and cms.looks_signed(content):
-        raise UserError(f"{message} is a set of signed attributes, whose signature would be one of another content too: "
-                        "leave --no-attributes out.")
+        raise UserError(f"{message} is a set of signed attributes, whose signature would be one of another content, "
+                        "too: leave --no-attributes out.")
     attributes = None if no_attributes else cms.attributes_of(cms.digest(chosen, content))
     signature = signature_by(who, Signature(content if attributes is None else Data(attributes),
                                             deterministic=deterministic))
@@ -115,13 +115,13 @@ def verify(file: Annotated[Path, typer.Argument(help="Object in DER, BER or PEM;
     warn_if_broken(known.name)
     held = open_data(file, "the CMS object", None)
     if len(held) > MOST_BYTES:
-        raise UserError(f"{file} has {len(held):,} bytes, and an object at most {MOST_BYTES:,}: give the signature, and "
-                        "what it signs with --message.")
+        raise UserError(f"{file} has {len(held):,} bytes, and an object at most {MOST_BYTES:,}: give the signature, "
+                        "and what it signs with --message.")
     found = cms.parse(held.whole(), str(file))
     if (found.content is None) != (message is not None):
         raise UserError(f"{file} has no content in it: add --message." if found.content is None else
                         f"{file} has its content in it: leave --message out.")
-    content = Data(found.content) if message is None else open_data(message, "the content", None)
+    content = Data(found.content or b"") if message is None else open_data(message, "the content", None)
     out().put(scheme=known.name, signers=len(found.signers))
     why = f"rejected: none of its {len(found.signers)} signatures is of {known.name}"
     for signer in (one for one in found.signers if one.scheme == known.name):

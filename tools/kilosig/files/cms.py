@@ -21,7 +21,7 @@ from pyasn1_modules import rfc5652
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files.data import LARGEST, Data
-from kilosig.files.der import TAG_OID, der as element
+from kilosig.files.der import TAG_OID, definite, der as element
 from kilosig.files.keys import SPKI_OIDS
 from kilosig.files.pkcs8 import pem
 from kilosig.library.hashes import HASHES
@@ -94,10 +94,10 @@ def chosen_hash(scheme: str, wanted: Optional[str] = None) -> str:
 
 def digest(name: str, content: Data) -> bytes:
     """Of content of any length."""
-    state = hashlib.new(name.replace("shake", "shake_").replace("-", "_"))
+    state: Any = hashlib.new(name.replace("shake", "shake_").replace("-", "_"))
     for piece in content.pieces():
         state.update(piece)
-    return state.digest(HASHES[name][1]) if name.startswith("shake") else state.digest()
+    return bytes(state.digest(HASHES[name][1]) if name.startswith("shake") else state.digest())
 
 
 def key_identifier(public: bytes) -> bytes:
@@ -180,7 +180,8 @@ def parse(data: bytes, name: str) -> SignedData:
         except binascii.Error as error:
             raise UserError(f"{name} is damaged PEM: get the file again.") from error
     try:
-        outer, rest = ber.decode(data, asn1Spec=rfc5652.ContentInfo())
+        # pyasn1 loses what is inside of a value whose length is not definite.
+        outer, rest = ber.decode(definite(data), asn1Spec=rfc5652.ContentInfo())
         if outer["contentType"] != rfc5652.id_signedData or rest:
             raise ValueError("another type, or more behind it")
         inside, rest = ber.decode(outer["content"].asOctets(), asn1Spec=rfc5652.SignedData())

@@ -81,13 +81,13 @@ oracles:
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 
-# KILLS=, ROWS= and UNSIGNED= restrict it.
+# KILLS=, DASK_KILLS=, ROWS= and UNSIGNED= restrict it.
 fleet:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/fleet-*.txt
-	@KSIG_FLEET_KILLS=$(or $(KILLS),200) .venv/bin/python -m pytest -q -p no:cacheprovider \
-		test/tool/test_fleet_kills.py -k random
+	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_DASK_KILLS=$(or $(DASK_KILLS),12) .venv/bin/python -m pytest -q \
+		-p no:cacheprovider test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
 	@cat build/results/fleet-*.txt
 

@@ -174,16 +174,17 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
 
 
 def _of_cose(data: bytes, name: str) -> PrivateKey:
-    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2)."""
+    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2), the key of SLH-DSA."""
     key = cose.parse_key(data, name)
-    if not key.seed or key.scheme not in _ML_DSA:
+    if not key.secret:
         raise UserError(f"{name} is a public COSE_Key: give the private one.")
-    library = load()
-    verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.seed)
+    library, verdict, public = load(), DONE, key.secret[len(key.secret) // 2:]
+    if key.scheme in _ML_DSA:
+        verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.secret)
     if verdict != DONE or public != key.public:
-        raise InconsistentKey(f"{name} holds a seed and a public key that do not belong together: get the key from "
+        raise InconsistentKey(f"{name} holds a secret and a public key that do not belong together: get the key from "
                               "where it was made.")
-    return PrivateKey(key.scheme, key.seed, form=SEED)
+    return PrivateKey(key.scheme, key.secret, form=SEED if key.scheme in _ML_DSA else "")
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:

@@ -199,21 +199,30 @@ class Forked(Cluster):
     def run(self, job: Any, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
         pipes: Dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
+
+        def give(pipe: Any, task: Any) -> None:
+            """To this worker, or if it is dead to a new one."""
+            try:
+                pipe.send(task)
+            except ConnectionError:
+                del pipes[pipe]
+                pipe = self._fork(job)
+                pipe.send(task)
+            pipes[pipe] = task
+
         while True:
             for pipe in [one for one, task in pipes.items() if task is None]:
-                pipes[pipe] = next(tasks, None)
-                if pipes[pipe] is not None:
-                    pipe.send(pipes[pipe])
+                task = next(tasks, None)
+                if task is not None:
+                    give(pipe, task)
             busy = [one for one, task in pipes.items() if task is not None]
             if not busy:
                 return
             for pipe in wait(busy):
                 try:
                     number, result = pipe.recv()
-                except (EOFError, ConnectionError):  # a worker died: another one does its task
-                    task, again = pipes.pop(pipe), self._fork(job)
-                    pipes[again] = task
-                    again.send(task)
+                except (EOFError, ConnectionError):  # it died: another one does its task
+                    give(self._fork(job), pipes.pop(pipe))
                     continue
                 done(number, result)
                 pipes[pipe] = None

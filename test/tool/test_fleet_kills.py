@@ -44,6 +44,14 @@ ROWS, PER_FILE = 300, 20
 MODES = ("tool", "all", "worker")
 
 
+def is_worker(child: Any, words: str) -> bool:
+    """Whether a process is one, and has not ended meanwhile."""
+    try:
+        return words in " ".join(child.cmdline())
+    except psutil.Error:
+        return False
+
+
 Begin = Callable[[Path], Any]  # of a run into a folder: something like a Popen
 
 
@@ -83,7 +91,7 @@ class Chain:
                 os.killpg(running.pid, signal.SIGKILL)
             else:
                 workers = [child for child in psutil.Process(running.pid).children(recursive=True)
-                           if running.worker in " ".join(child.cmdline()) and child.status() != psutil.STATUS_ZOMBIE]
+                           if child.status() != psutil.STATUS_ZOMBIE and is_worker(child, running.worker)]
                 if workers:
                     self.dice.choice(workers).kill()
                     self.kills[mode] += 1

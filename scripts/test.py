@@ -23,7 +23,10 @@ import xml.etree.ElementTree as ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
-LONGEST = ["library", "site", "board", "faults", "ct", "tool", "bench"]  # rooms of test/
+# What takes longest begins first, so that nothing long is left at the end. Rooms of test/, and "sanitizers".
+LONGEST = ["board", "sanitizers", "library", "faults", "tool", "site", "ct", "bench", "ports", "boot"]
+# More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
+WORKERS = (os.cpu_count() or 1) + 1
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tests", "powerpc",
            "cortex-m3", "cortex-m4", "cortex-m0", "rv32imac", "avr:tests"]
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
@@ -42,8 +45,13 @@ class Count:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
-def run(command, show=True, **environment):
-    """Exit status and output; the output is shown too, as it comes."""
+def run(command, show=False, **environment):
+    """Exit status and output. show: the output is printed too, as it comes."""
+    return timed(command, show, **environment)[:2]
+
+
+def timed(command, show=False, **environment):
+    """The same, and the seconds of processor time that it took with all that it started."""
     process = subprocess.Popen([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
                                errors="replace", env={**os.environ, **environment})
@@ -52,7 +60,9 @@ def run(command, show=True, **environment):
         lines.append(line)
         if show:
             print(line, end="", flush=True)
-    return process.wait(), "".join(lines)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, "".join(lines), usage.ru_utime + usage.ru_stime
 
 
 def limited(command):
@@ -89,20 +99,20 @@ def junit_path(name):
 
 
 def build(goals):
-    status, _ = run(["scripts/build.sh", *goals])
+    status, _ = run(["scripts/build.sh", *goals], show=True)
     return Count(failed=1) if status else Count()
 
 
-def unit_tests(preset, *options):
+def unit_tests(preset, *options, jobs=1):
     report = junit_path(f"ctest-{preset}")
-    status, output = run(limited(["ctest", "--preset", preset, "-j", os.cpu_count() or 1, "--output-junit", report,
-                                  *options]), show=False)
+    status, output = run(limited(["ctest", "--preset", preset, "-j", jobs, "--output-junit", report, *options]))
     print(output if status else "\n".join(output.splitlines()[-3:]))
     return from_junit(report, status)
 
 
 def check(*command):
     status, output = run([sys.executable, *command])
+    print(output)
     match = re.search(r"(\d+) passed, (\d+) failed\s*\Z", output)
     return counted(status, Count(int(match[1]), int(match[2])) if match else Count())
 
@@ -121,30 +131,25 @@ def check_libraries():
                  *sorted((BUILD / "cortex-m0/lib").glob("*.a")))
 
 
-def pytest(name, *options, show=True, tests="test", **environment):
-    """One run of pytest. show: everything as it comes; else the end, or, if something failed, what it says of that."""
-    if not list((ROOT / "test").rglob("test_*.py")):
-        print("no test_*.py in test")
-        return Count()
+def pytest(name, *options, tests="test", **environment):
+    """One run of pytest. Prints its end, or, if something failed, what it says of that."""
     report = junit_path(name)
     begin = time.monotonic()
-    status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
-                             f"--junitxml={report}", *options, tests]), show, **environment)
-    if not show:
-        lines = [line for line in output.splitlines() if not re.fullmatch(r"[.sFEx]+ +\[ *\d+%\]", line)]
-        print(*lines[-200 if status else -1:], f"   {name}: {time.monotonic() - begin:.1f} s", sep="\n", flush=True)
+    status, output, busy = timed(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
+                                         f"--junitxml={report}", *options, tests]), **environment)
+    lines = [line for line in output.splitlines() if not re.fullmatch(r"[.sFEx]+ +\[ *\d+%\]", line)]
+    lines = lines[-200 if status else -1:]
+    print("\n".join([*lines, f"   {name}: {time.monotonic() - begin:.0f} s, processors busy for {busy:.0f} s"]))
     no_tests_collected = 5
     return from_junit(report, 0 if status == no_tests_collected else status)
 
 
-def system_tests():
-    """Room by room, as many at once as there are cores, and the library once more with sanitizers."""
-    rooms = sorted({path.parent.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").rglob("test_*.py")})
-    # What takes longest begins first, so that nothing long is left at the end.
-    rooms.sort(key=lambda room: LONGEST.index(room) if room in LONGEST else len(LONGEST))
-    jobs = [lambda room=room: pytest(f"pytest-{room}", show=False, tests=f"test/{room}") for room in rooms]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return sum((one.result() for one in [pool.submit(job) for job in [sanitized_library_tests, *jobs]]), Count())
+def rooms():
+    """A stage for each room of test/, and one for the library once more with sanitizers."""
+    names = {path.parent.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").rglob("test_*.py")}
+    stages = {room: lambda room=room: pytest(f"pytest-{room}", tests=f"test/{room}") for room in sorted(names)}
+    stages["sanitizers"] = sanitized_library_tests
+    return sorted(stages.items(), key=lambda stage: LONGEST.index(stage[0]) if stage[0] in LONGEST else len(LONGEST))
 
 
 def sanitized_library_tests():
@@ -154,7 +159,7 @@ def sanitized_library_tests():
     # Python's own allocator would hide the ends of its small blocks from the sanitizer.
     # A sample of the cases, those of the slow tests in `make full` only: test/support/sampling.py.
     marks = "library" if FULL else "library and not slow"
-    return pytest("pytest-sanitize", "-m", marks, show=False, tests="test/library", KSIG_SANITIZED="1",
+    return pytest("pytest-sanitize", "-m", marks, tests="test/library", KSIG_SANITIZED="1",
                   LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0",
                   UBSAN_OPTIONS="print_stacktrace=1", KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
@@ -167,14 +172,14 @@ def fuzz_one(target):
     seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
     # -max_len: the largest key, signature and a message fit.
     status, output = run([target, f"-max_total_time={seconds}", "-max_len=16384", f"-artifact_prefix={RESULTS}/",
-                          "-print_final_stats=1", corpus, *seeds], show=False)
+                          "-print_final_stats=1", corpus, *seeds])
     return target.name, status, output
 
 
-def fuzz():
+def fuzz(jobs=1):
     targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*") if os.access(path, os.X_OK))
     count, lines = Count(), []
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for name, status, output in pool.map(fuzz_one, targets):
             count += Count(failed=1) if status else Count(passed=1)
             if status:
@@ -182,7 +187,7 @@ def fuzz():
             else:
                 executed = re.search(r"number_of_executed_units: (\d+)", output)
                 lines.append(f"{name}: {int(executed[1]) if executed else 0:,} executions")
-                print(lines[-1])
+    print("\n".join(lines))
     (RESULTS / "fuzz.txt").write_text("\n".join(lines) + "\n")
     return count
 
@@ -194,12 +199,12 @@ def rust():
     if not cargo:
         print("skipped: cargo not found")
         return Count(skipped=1)
-    status, output = run([cargo, "--version"], show=False)
+    status, output = run([cargo, "--version"])
     match = re.match(r"cargo (\d+)\.(\d+)", output)
     if status or not match or (int(match[1]), int(match[2])) < OLDEST_RUST:
         print(f"skipped: needs cargo {OLDEST_RUST[0]}.{OLDEST_RUST[1]} or newer, found: {output.strip()}")
         return Count(skipped=1)
-    status, output = run([cargo, "fetch", "--locked", "--manifest-path", manifest], show=False)
+    status, output = run([cargo, "fetch", "--locked", "--manifest-path", manifest])
     if status:
         print(output + "skipped: the crates are not here and could not be fetched")
         return Count(skipped=1)
@@ -207,6 +212,7 @@ def rust():
     for features in ([], ["--features", "fast,broken"], ["--features", "small,broken"]):
         status, output = run(limited([cargo, "test", "--locked", "--offline", "--quiet", "--manifest-path", manifest,
                                       "--target-dir", BUILD / "rust", *features]))
+        print(output)
         count = Count()
         result = re.compile(r"^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", re.MULTILINE)
         for match in result.finditer(output):
@@ -218,7 +224,7 @@ def rust():
 def rust_package(cargo, manifest):
     """A package of the crate has every file that it is built from, through the links in ports/rust/library."""
     status, output = run([cargo, "package", "--list", "--locked", "--offline", "--allow-dirty",
-                          "--manifest-path", manifest], show=False)
+                          "--manifest-path", manifest])
     packed = set(output.split())
     sources = [path.relative_to(ROOT) for folder in ("src", "include") for path in (ROOT / folder).rglob("*.*")]
     missing = [str(path) for path in sources if f"library/{path.as_posix()}" not in packed]
@@ -229,7 +235,6 @@ def rust_package(cargo, manifest):
 
 
 QUICK = [
-    ("build", lambda: build(["host:tool", "host:units"])),
     ("unit tests, default variant", lambda: unit_tests("host", "-E", "_(config|fast|small|plain)")),
     ("style", lint),
     ("constants", check_constants),
@@ -238,56 +243,54 @@ QUICK = [
         "test/tool/test_tool_structure.py",
         tests="test/library/test_known_answers.py")),
 ]
+WHOLE = [
+    ("unit tests, gcc", lambda: unit_tests("host")),
+    ("style", lint),
+    ("Rust", rust),
+    ("fuzz", fuzz),
+    ("unit tests, clang", lambda: unit_tests("host-clang")),
+    ("unit tests, sanitizers", lambda: unit_tests("host-sanitize")),
+    ("unit tests, big-endian", lambda: unit_tests("powerpc")),
+    ("constants", check_constants),
+    ("library contents", check_libraries),
+]
 
 
-def full():
-    """Every case of test/; what `make test` takes of them, test/support/sampling.py says."""
-    os.environ["KSIG_FULL"] = "1"
-    count = system_tests()
-    reports = sorted(RESULTS.glob("pytest-*.xml"))
-    (RESULTS / "full.txt").write_text("".join(f"{path.stem}: {from_junit(path, 0)}\n" for path in reports))
-    return count
-
-
-FULL_STAGES = [("build", lambda: build(PRESETS)), ("every case", full)]
-FUZZ = [("build", lambda: build(["host-clang"])), ("fuzz", fuzz)]
+def one(name, stage):
+    """Runs a stage: its count, and its line of the summary."""
+    begin = time.monotonic()
+    try:
+        count = stage()
+    except Exception as error:  # a broken stage must not hide the others
+        print(f"{type(error).__name__}: {error}")
+        count = Count(failed=1)
+    line = f"{name:36} {time.monotonic() - begin:6.1f} s   {count}"
+    print(f"-- {line}", flush=True)
+    return count, line
 
 
 def main():
     os.chdir(ROOT)
     RESULTS.mkdir(parents=True, exist_ok=True)
-    chosen = [stages for option, stages in (("--quick", QUICK), ("--fuzz", FUZZ), ("--full", FULL_STAGES))
-              if option in sys.argv[1:]]
-    stages = chosen[0] if chosen else [
-        ("build", lambda: build(PRESETS)),
-        ("unit tests, gcc", lambda: unit_tests("host")),
-        ("unit tests, clang", lambda: unit_tests("host-clang")),
-        ("unit tests, sanitizers", lambda: unit_tests("host-sanitize")),
-        ("unit tests, big-endian", lambda: unit_tests("powerpc")),
-        ("style", lint),
-        ("constants", check_constants),
-        ("library contents", check_libraries),
-        ("library, tool and board tests", system_tests),
-        ("fuzz", fuzz),
-        ("Rust", rust),
-    ]
-    total = Count()
-    summary = []
-    for name, stage in stages:
-        print(f"\n== {name}", flush=True)
-        begin = time.monotonic()
-        try:
-            count = stage()
-        except Exception as error:  # a broken stage must not hide the others
-            print(f"{type(error).__name__}: {error}")
-            count = Count(failed=1)
-        total += count
-        summary.append(f"{name:32} {time.monotonic() - begin:6.1f} s   {count}")
-        print(f"-- {summary[-1]}", flush=True)
-        if name == "build" and count.failed:
-            break
-    print("\n== summary", *summary, "", sep="\n")
-    print(total, flush=True)
+    goals, stages, workers = PRESETS, WHOLE, WORKERS
+    if "--quick" in sys.argv[1:]:
+        goals, stages = ["host:tool", "host:units"], QUICK
+    elif "--fuzz" in sys.argv[1:]:
+        goals, stages, workers = ["host-clang"], [("fuzz", lambda: fuzz(os.cpu_count() or 1))], 1
+    elif FULL:
+        os.environ["KSIG_FULL"] = "1"  # every case; what `make test` takes of them, test/support/sampling.py says
+        stages = rooms()
+    else:
+        stages = [*rooms(), *WHOLE]
+    results = [one("build", lambda: build(goals))]
+    if not results[0][0].failed:
+        with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+            results += [job.result() for job in [pool.submit(one, *stage) for stage in stages]]
+    total = sum((count for count, _ in results), Count())
+    summary = "\n".join(line for _, line in results)
+    print(f"\n== summary\n{summary}\n\n{total}", flush=True)
+    if FULL:
+        (RESULTS / "full.txt").write_text(f"{summary}\n{total}\n")
     return 1 if total.failed else 0
 
 

@@ -18,14 +18,17 @@ static inline void ksig_count(ksig_tally *tally, uint32_t bad) {
     tally->good += bad ^ 1u;
 }
 
-/* The same in one word, for functions, whose result then has no place in memory that a fault could miss: good ones in
- * the low half, and bad above. */
+/* The same in one word, for functions, whose result then has no place in memory that a fault could miss: good ones above
+ * a mark in the low half, and bad above. With the mark it is none of the numbers that lie about in registers, as a
+ * length or a byte of the sender's, one of which a flipped bit could return. */
+#define KSIG_TALLY_MARK 0x5A00u
+#define KSIG_TALLY_ALL(items) (KSIG_TALLY_MARK + (items)) /* none is bad */
 static inline ksig_tally ksig_tally_of(uint32_t packed) {
-    const ksig_tally tally = {packed >> 16, packed & 0xffff};
+    const ksig_tally tally = {packed >> 16, (packed & 0xffff) - KSIG_TALLY_MARK};
     return tally;
 }
 
-/* Compares `length` < 2^16 bytes: one item for each. Each is looked at twice, for the good ones and for the bad. Bytes
+/* Compares `length` < 2^15 bytes: one item for each. Each is looked at twice, for the good ones and for the bad. Bytes
  * are bad that are compared with themselves. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length);
 static inline ksig_tally ksig_compare(const uint8_t *a, const uint8_t *b, size_t length) {

@@ -91,7 +91,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
 #if KSIG_ENABLE_SIGN_CHECK
     s->sponge.position = 0; /* the same bytes again */
-    doubt |= ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^ KSIG_HAETAE_MU_BYTES;
+    doubt |= ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^
+             KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
 #endif
     const uint8_t *const key = form_of(s)->start(s, key_room);
     if (key == NULL)
@@ -106,8 +107,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     (void)ksig_copy(s->seed, second, sizeof s->seed);
     (void)ksig_copy(s->mu, mu, sizeof s->mu);
     KSIG_HIDE(s);
-    doubt |= ksig_compare_packed(s->seed, first, sizeof s->seed) ^ sizeof s->seed;
-    doubt |= ksig_compare_packed(s->mu, mu, sizeof s->mu) ^ sizeof s->mu;
+    doubt |= ksig_compare_packed(s->seed, first, sizeof s->seed) ^ KSIG_TALLY_ALL(sizeof s->seed);
+    doubt |= ksig_compare_packed(s->mu, mu, sizeof s->mu) ^ KSIG_TALLY_ALL(sizeof s->mu);
 #else
     (void)ksig_copy(s->seed, first, sizeof s->seed);
     (void)ksig_copy(s->mu, mu, sizeof s->mu);

@@ -27,7 +27,7 @@ import pytest
 pytest.importorskip("pyarrow")
 psutil = pytest.importorskip("psutil")
 
-from fleet import keys, parts, rows, start, table, tool  # noqa: E402
+from fleet import keys, parts, rows, start, table  # noqa: E402
 
 from kilosig.files.pkcs8 import parse_private_key  # noqa: E402
 from kilosig.fleet import audit, issue as engine, plan as plans, store  # noqa: E402
@@ -168,11 +168,8 @@ def test_random_moments_with_dask(tmp_path: Path) -> None:
         running.start, running.file, running.worker = 3, 0.3, "spawn_main"
         return running
 
-    def check(folder: Path) -> None:
-        report = tool("audit", folder, "--devices", devices)
-        assert report["accepted"] == ROWS and report["clean"]
-
-    total = campaign(tmp_path, DASK_KILLS, a_seed(), (ROWS, PER_FILE), begin, begin, check, "dask")
+    total = campaign(tmp_path, DASK_KILLS, a_seed(), (ROWS, PER_FILE), begin, begin,
+                     lambda folder: audited(folder, devices, ROWS), "dask")
     assert sum(total[mode] for mode in MODES) >= DASK_KILLS and all(total[mode] for mode in MODES)
 
 
@@ -290,6 +287,16 @@ def slow_disk(self: Any, data: bytes) -> str:
     return str(beside)
 
 
+def audited(folder: Path, devices: Path, count: int) -> None:
+    """All tokens are there, are those of the table, and are accepted."""
+    place = store.Store(str(folder))
+    plan = plans.read_plan(place)
+    expected = engine.expected_contents(Devices(str(devices), ACTIVATION), plan, [])
+    found = audit.audit(place, plan, audit.trusted_key(place, plan, None), lambda: nullcontext(Forked(1)),
+                        lambda rows, total: None, "default", expected)
+    assert found.clean and found.accepted == count
+
+
 @pytest.mark.timeout(36000)
 @pytest.mark.parametrize("randomized", [False, True])
 def test_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, randomized: bool) -> None:
@@ -306,18 +313,11 @@ def test_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, randomi
     def assert_complete(result: Any) -> None:
         assert result.issued == size[0] and not result.failed
 
-    def check(folder: Path) -> None:
-        place = store.Store(str(folder))
-        plan = plans.read_plan(place)
-        expected = engine.expected_contents(Devices(str(devices), ACTIVATION), plan, [])
-        found = audit.audit(place, plan, audit.trusted_key(place, plan, None), lambda: nullcontext(Forked(1)),
-                            lambda rows, total: None, "default", expected)
-        assert found.clean and found.accepted == size[0]
-
     monkeypatch.setattr(store.Store, "_beside", slow_disk)
     name = "forked" + ("-randomized" if randomized else "")
     kills = KILLS if not randomized else max(3, KILLS // 4)
-    total = campaign(tmp_path, kills, a_seed(), size, begin, begin, check, name)
+    total = campaign(tmp_path, kills, a_seed(), size, begin, begin,
+                     lambda folder: audited(folder, devices, size[0]), name)
     assert sum(total[mode] for mode in MODES) >= kills and all(total[mode] for mode in MODES)
 
 

@@ -14,8 +14,8 @@ if [ ! -x openssl ] && command -v cargo >/dev/null && command -v perl >/dev/null
     rm -rf crate && mkdir crate
     (
         cd crate
-        printf '[package]\nname = "peers"\nversion = "0.0.0"\n[workspace]\n[lib]\npath = "lib.rs"\n[dependencies]\nopenssl-src = "=%s"\n' \
-            "$crate" >Cargo.toml
+        printf '%s\n' '[package]' 'name = "peers"' 'version = "0.0.0"' '[workspace]' '[lib]' 'path = "lib.rs"' \
+            '[dependencies]' "openssl-src = \"=$crate\"" >Cargo.toml
         : >lib.rs
         cargo vendor --quiet vendor >/dev/null
         mkdir build

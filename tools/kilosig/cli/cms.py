@@ -24,8 +24,8 @@ from kilosig.schemes.family import Signature
 
 MOST_BYTES = 1 << 24  # of an object: the content stays outside, and is streamed
 
-app = typer.Typer(cls=Commands, help="Sign and verify CMS (RFC 5652, RFC 9882, RFC 9814): detached signatures, as build "
-                  "systems want them.", no_args_is_help=True)
+app = typer.Typer(cls=Commands, help="Sign and verify CMS (RFC 5652, RFC 9882, RFC 9814): detached signatures, as "
+                  "build systems want them.", no_args_is_help=True)
 
 
 @contextmanager

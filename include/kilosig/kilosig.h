@@ -46,10 +46,10 @@
  *   slh-dsa-sha2-128s          736      -      -    224
  *   slh-dsa-sha2-256f         1192      -      -    296
  *   slh-dsa-shake-256f        1112      -      -    296
- *   haetae-2                  3104   9120   1768    456
- *   haetae-3                  3616  12704   1768    456
- *   haetae-5                  4128  15264   1768    456
- *   haetae-5-compact          4256  15392   1896    456
+ *   haetae-2                  3112   9128   1776    456
+ *   haetae-3                  3624  12712   1776    456
+ *   haetae-5                  4136  15272   1776    456
+ *   haetae-5-compact          4264  15400   1904    456
  *
  * A signer also needs RAM for its secret key, unless that is in flash, and for the signature, unless it is streamed.
  * The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.

@@ -16,6 +16,9 @@
  *             send(piece, n);
  *     } while (verdict == KSIG_PENDING);
  *
+ * A closed state, and memory that is all zeros, like a static variable before it is opened, has nothing to take and
+ * wants nothing; feed, step and close answer KSIG_REJECT_ARGUMENT.
+ *
  * With an output it writes there, like the schemes that do not stream. Use an output only if close answers KSIG_DONE.
  *
  * Seeds, secret keys, rnd and states are secret. No branch and no address depends on them, except where the family's

@@ -66,6 +66,7 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
 
 /* Ends the verification and wipes the state. Returns KSIG_ACCEPT or a reject reason: KSIG_REJECT_INCOMPLETE if bytes
  * are missing. A closed state wants nothing, and every call answers KSIG_REJECT_ARGUMENT until it is opened again.
+ * So it does for memory that is all zeros, which is closed, too: a static variable before it is opened.
  * Copies of a complete state answer KSIG_ACCEPT too: the application must see to it that it acts upon a message only
  * once. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);

@@ -23,8 +23,8 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {
     const ksig_work_head *head = state;
-    if (head->reason != KSIG_PENDING) /* closed before, too */
-        return head->reason;
+    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
+        return ksig_work_reason(state);
     if (ksig_work_may_step(state, head->scheme.keygen->streams)) {
         head->scheme.keygen->operations->work.step(state);
         if (head->scheme.keygen->streams) {

@@ -8,6 +8,12 @@
  * head. */
 ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes);
 
+/* Why it cannot go on, or KSIG_PENDING. Memory that is all zeros is closed. */
+static inline ksig_verdict ksig_work_reason(const void *state) {
+    const ksig_work_head *const head = (const ksig_work_head *)state;
+    return head->scheme.sign == NULL ? KSIG_REJECT_ARGUMENT : head->reason;
+}
+
 /* Hands out what is ready, of output_bytes in all. */
 size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length);
 

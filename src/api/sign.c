@@ -38,13 +38,15 @@ ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_sch
 
 unsigned ksig_sign_want(const void *state) {
     const ksig_work_head *const head = state;
-    return head->reason == KSIG_PENDING && head->stage == KSIG_WORK_FEED ? KSIG_PART_MESSAGE : KSIG_PART_NONE;
+    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
+        return KSIG_PART_NONE;
+    return head->stage == KSIG_WORK_FEED ? KSIG_PART_MESSAGE : KSIG_PART_NONE;
 }
 
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) {
     ksig_work_head *const head = state;
-    if (head->reason != KSIG_PENDING)
-        return head->reason;
+    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
+        return ksig_work_reason(state);
     if (head->stage != KSIG_WORK_FEED)
         head->reason = KSIG_REJECT_OVERFEED;
     else if (length > 0 && head->scheme.sign->operations->take(state, message, length) != length)
@@ -55,8 +57,8 @@ ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_sign_step(void *state) {
     const ksig_work_head *head = state;
-    if (head->reason != KSIG_PENDING) /* closed before, too */
-        return head->reason;
+    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
+        return ksig_work_reason(state);
     if (ksig_work_may_step(state, head->scheme.sign->streams)) {
         head->scheme.sign->operations->work.step(state);
         if (head->scheme.sign->streams) {

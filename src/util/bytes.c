@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "util/bytes.h"
 
+#include "kilosig/config.h"
 #include "util/memory.h"
 
-#ifdef KSIG_MAY_ALIAS
+#if defined(KSIG_MAY_ALIAS) && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
 
 /* Any object may be written as words. */
 typedef uint32_t KSIG_MAY_ALIAS any_word;

@@ -8,7 +8,7 @@ HEAD_BYTES = 36
 
 # The state of HAETAE's signer: sum of y^2, 26 fractional bits; the stage that decides on an attempt
 HAETAE_Y_NORM, HAETAE_DECIDE = 32, 4
-HAETAE_SEED = slice(192, 256)  # what y is made of
+HAETAE_SEED = slice(204, 268)  # what y is made of
 WORK_DONE = 0xff  # the stage of a signer that is done
 
 # Functions that work on data and decide nothing: with STRIDE one of their instructions in so many is left out.

@@ -13,11 +13,6 @@ ALLOWED: Dict[Tuple[str, str], str] = {}
 SIGNER_ALLOWED: Dict[str, str] = {}
 
 
-# Cases of signers in which some places are not mended yet. HAETAE's y is a Gaussian vector times a scale that the NORM
-# stage makes of the vector's length: a fault there makes another scale, and nearly the same y.
-OPEN_SIGNERS = ("haetae-2, accepted", "haetae-2, z")
-
-
 def unexpected(forgery: str, places: Dict[str, int]) -> Dict[str, int]:
     """Of the places of an outcome those that are not allowed."""
     return {place: count for place, count in places.items()

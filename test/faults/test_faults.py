@@ -14,7 +14,7 @@ from faults import images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, Case  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
-from faults.remains import ALLOWED, OPEN_SIGNERS, SIGNER_ALLOWED, unexpected  # noqa: E402
+from faults.remains import ALLOWED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
 from faults.signing import WRONG  # noqa: E402
 from faults.unbound import lost_secrets  # noqa: E402
@@ -133,10 +133,7 @@ def test_the_bound_of_haetaes_norm(scheme: str) -> None:
     assert lattices.norm_verdict(core, genuine, norm - 1) == verdicts.NORM
 
 
-@pytest.mark.parametrize("case", [
-    pytest.param(case, id=str(case), marks=pytest.mark.skipif(
-        STRIDE != 1 and str(case) in OPEN_SIGNERS, reason="open, see docs/assurance.md; `make faults` runs it"))
-    for case in signatures.SIGNERS])
+@pytest.mark.parametrize("case", signatures.SIGNERS, ids=str)
 def test_signer(case: signatures.SignerCase) -> None:
     """No instruction that is left out of a signer gives away what is neither a signature that it may make, nor a part
     of one, nor one of another message, with another y."""

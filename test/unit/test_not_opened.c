@@ -1,4 +1,5 @@
-/* States that open refused, because the memory is too small: whatever lay there, nothing accepts.
+/* States that open refused, because the memory is too small: whatever lay there, nothing accepts. And memory that never
+ * was a state: all zeros.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
@@ -193,7 +194,47 @@ static void test_sign(void) {
 }
 #endif
 
+/* ---- Memory that is all zeros is closed, and stays as it is. */
+
+static int all_zeros(size_t from) {
+    for (size_t i = from; i < sizeof state; i++)
+        if (state.bytes[i] != 0)
+            return 0;
+    return 1;
+}
+
+static void test_zeros(void) {
+    static const uint8_t byte = 0xa5;
+    uint8_t out[4] = {1, 2, 3, 4};
+    memset(&state, 0, sizeof state);
+    for (unsigned round = 0; round < 2; round++) { /* no call opens it for the next one */
+        const ksig_want want = ksig_verify_want(&state);
+        CHECK(want.length == 0 && want.offset == 0 && want.part == KSIG_PART_NONE);
+        CHECK(ksig_verify_feed(&state, &byte, 1) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_verify_feed(&state, NULL, 0) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_verify_push(&state, &byte, 1) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_verify_push(&state, NULL, 0) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_verify_close(&state) == KSIG_REJECT_ARGUMENT);
+        CHECK(all_zeros(0));
+
+        CHECK(ksig_sign_want(&state) == KSIG_PART_NONE);
+        CHECK(ksig_sign_feed(&state, &byte, 1) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_sign_take(&state, out, sizeof out) == 0);
+        CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
+        CHECK(all_zeros(0));
+
+        CHECK(ksig_keygen_step(&state) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_keygen_take(&state, out, sizeof out) == 0);
+        CHECK(ksig_keygen_close(&state) == KSIG_REJECT_ARGUMENT);
+        CHECK(all_zeros(0));
+    }
+    CHECK(out[0] == 1 && out[3] == 4);
+}
+
 int main(void) {
+    test_zeros();
     plant_verification(0);
     CHECK(only_head_written(0));
     CHECK(ksig_verify_close(&state) == KSIG_ACCEPT && calls == 1); /* what lies there is live */

@@ -6,7 +6,7 @@
 #include "util/multiply.h"
 
 /* test/unit/test_haetae_keygen.c recomputes this. */
-const uint32_t ksig_haetae_sines[129] = {
+const uint16_t ksig_haetae_sines[129] = {
     0,     804,   1608,  2412,  3216,  4019,  4821,  5623,  6424,  7224,  8022,  8820,  9616,  10411, 11204,
     11996, 12785, 13573, 14359, 15143, 15924, 16703, 17479, 18253, 19024, 19792, 20557, 21320, 22078, 22834,
     23586, 24335, 25080, 25821, 26558, 27291, 28020, 28745, 29466, 30182, 30893, 31600, 32303, 33000, 33692,
@@ -15,13 +15,17 @@ const uint32_t ksig_haetae_sines[129] = {
     52156, 52639, 53114, 53581, 54040, 54491, 54934, 55368, 55794, 56212, 56621, 57022, 57414, 57798, 58172,
     58538, 58896, 59244, 59583, 59914, 60235, 60547, 60851, 61145, 61429, 61705, 61971, 62228, 62476, 62714,
     62943, 63162, 63372, 63572, 63763, 63944, 64115, 64277, 64429, 64571, 64704, 64827, 64940, 65043, 65137,
-    65220, 65294, 65358, 65413, 65457, 65492, 65516, 65531, 65536,
+    65220, 65294, 65358, 65413, 65457, 65492, 65516, 65531, 0,
 };
+
+static inline int32_t sine_of(const uint16_t *sine) {
+    return (int32_t)(*sine + ((uint32_t)(sine - ksig_haetae_sines) >> 7 << 16));
+}
 
 ksig_haetae_complex ksig_haetae_root(unsigned n) {
     const int32_t sign = n <= 128 ? 1 : -1;
     const unsigned m = n <= 128 ? 128 - n : n - 128; /* cos x = sin(pi / 2 - x) */
-    const ksig_haetae_complex root = {sign * (int32_t)ksig_haetae_sines[m], -(int32_t)ksig_haetae_sines[128 - m]};
+    const ksig_haetae_complex root = {sign * sine_of(&ksig_haetae_sines[m]), -sine_of(&ksig_haetae_sines[128 - m])};
     return root;
 }
 
@@ -49,10 +53,10 @@ static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *
         uint32_t fields_b = signed_group(packed, bits, group + 16, odd);
         uint32_t fields_a2 = signed_group(packed, bits, group + (odd ? 24 : 8), high);
         uint32_t fields_b2 = signed_group(packed, bits, group + (odd ? 8 : 24), high);
-        const uint32_t *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
+        const uint16_t *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
         for (unsigned i = 0; i < 8; i++, sine++, cosine--) {
             const int32_t s = (int32_t)sine[0], s2 = (int32_t)sine[64];
-            const int32_t c = (int32_t)cosine[0], c2 = (int32_t)cosine[-64];
+            const int32_t c = sine_of(cosine), c2 = (int32_t)cosine[-64];
             const int32_t a = top - (int32_t)(fields & mask), b = top - (int32_t)(fields_b & mask);
             const int32_t a2 = top - (int32_t)(fields_a2 & mask), b2 = top - (int32_t)(fields_b2 & mask);
             ksig_haetae_complex *const x = &out[8u * reversed[i] + reversed[group]];

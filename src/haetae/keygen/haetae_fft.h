@@ -17,8 +17,8 @@ typedef struct ksig_haetae_complex {
     int32_t re, im;
 } ksig_haetae_complex;
 
-/* round(65536 sin(pi n / 256)), n = 0 .. 128. */
-extern const uint32_t ksig_haetae_sines[129];
+/* round(65536 sin(pi n / 256)) modulo 2^16, n = 0 .. 128: of n = 128 it is 65536. */
+extern const uint16_t ksig_haetae_sines[129];
 
 /* exp(-pi i n / 256) on 16 fractional bits, n = 0 .. 255. */
 ksig_haetae_complex ksig_haetae_root(unsigned n);

@@ -30,6 +30,11 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
     /* All of them, always. u up to 2^15 - 1 for the low ones, and what it has over 2^15 for the others. */
     const uint32_t large = ksig_mask(u >> 15), rest = u & 0x7fff;
     const uint32_t low = (rest | (large & 0x7fff)) * 0x10001, high = (rest & large) * 0x10001;
+#if KSIG_COMPACT_RING
+    uint32_t count = 0;
+    for (unsigned i = 0; i < WORDS; i++)
+        count += others(distribution[i], i < LOW_WORDS ? low : high);
+#else
     const uint32_t *word = distribution;
     uint32_t count = others(word[0], low) + others(word[1], low) + others(word[2], low) + others(word[3], low) +
                      others(word[4], low);
@@ -37,6 +42,7 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
         count += others(word[0], high) + others(word[1], high) + others(word[2], high) + others(word[3], high) +
                  others(word[4], high) + others(word[5], high) + others(word[6], high) + others(word[7], high) +
                  others(word[8], high);
+#endif
     return 64 - (count & 0xffff) - (count >> 16);
 }
 #endif

@@ -17,6 +17,12 @@ static void note(ksig_haetae_runs *runs) {
     runs->open = 0;
 }
 
+static inline void add_square(ksig_haetae_fixed *norm, const ksig_haetae_sample *sample) {
+    uint64_t carry = 0;
+    for (unsigned i = 0; i < 3; i++)
+        add_word(&norm->word[i], &carry, sample->square[i]);
+}
+
 void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
                           unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
                           const ksig_haetae_whole *whole) {
@@ -37,9 +43,7 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
             note(runs);
         if (++runs->open == KSIG_HAETAE_LONGEST_RUN)
             note(runs);
-        uint64_t carry = 0;
-        for (unsigned i = 0; i < 3; i++)
-            add_word(&norm->word[i], &carry, sample.square[i]);
+        add_square(norm, &sample);
         if (n >= KSIG_HAETAE_N)
             break;
         if (kept != NULL)
@@ -182,11 +186,26 @@ static inline uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
     return (uint32_t)(odd >> 27);
 }
 
-int32_t ksig_haetae_next_y(ksig_haetae_y *y) {
-    const int32_t value = (int32_t)scaled(next_value(y), y->scale->word);
+static inline int32_t coefficient(ksig_haetae_y *y, uint64_t sample) {
+    const int32_t value = (int32_t)scaled(sample, y->scale->word);
     const unsigned n = y->next++;
     return ksig_with_sign(value, ksig_mask((uint32_t)y->signs[n / 8] >> n % 8 & 1u));
 }
+
+int32_t ksig_haetae_next_y(ksig_haetae_y *y) { return coefficient(y, next_value(y)); }
+
+#if KSIG_ENABLE_SIGN_CHECK
+uint64_t ksig_haetae_judge_again(ksig_keccak *sponge, ksig_haetae_fixed *norm) {
+    ksig_haetae_sample sample;
+    (void)ksig_haetae_next_sample(sponge, &sample);
+    add_square(norm, &sample);
+    return sample.value;
+}
+
+int32_t ksig_haetae_next_judged_y(ksig_haetae_y *y, ksig_haetae_fixed *norm) {
+    return coefficient(y, ksig_haetae_judge_again(y->sponge, norm));
+}
+#endif
 
 int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], const ksig_haetae_fixed *scale) {
     const uint32_t high = ksig_load32(sample + 4);

@@ -61,6 +61,14 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t se
 /* The next coefficient of 256: 13 fractional bits, below 2^25 in absolute value. */
 int32_t ksig_haetae_next_y(ksig_haetae_y *y);
 
+#if KSIG_ENABLE_SIGN_CHECK
+/* A sample as ksig_haetae_add_norm judges it, whatever the runs say: adds its square, and returns its value. */
+uint64_t ksig_haetae_judge_again(ksig_keccak *sponge, ksig_haetae_fixed *norm);
+
+/* The next coefficient of such samples. */
+int32_t ksig_haetae_next_judged_y(ksig_haetae_y *y, ksig_haetae_fixed *norm);
+#endif
+
 /* The coefficient of a sample that was kept whole. */
 int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], const ksig_haetae_fixed *scale);
 

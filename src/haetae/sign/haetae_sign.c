@@ -59,10 +59,21 @@ static void begin(ksig_haetae_sign_state *s, unsigned stage) {
     s->part = 0;
 }
 
-static void begin_attempt(ksig_haetae_sign_state *s) {
-    ksig_wipe(&s->norm, sizeof s->norm);
+static KSIG_NOINLINE void begin_attempt(ksig_haetae_sign_state *s) {
+    ksig_wipe(&s->length, sizeof s->length);
     s->runs.count = s->runs.open = 0;
     begin(s, KSIG_SIGN_NORM);
+}
+
+/* After one that was dropped. */
+static KSIG_NOINLINE void begin_next_attempt(ksig_haetae_sign_state *s) {
+    const uint32_t before = s->attempt;
+    KSIG_HIDE(s); /* loaded anew: what is in a register if a load was left out is no number of attempts */
+    s->attempt++;
+    KSIG_HIDE(s);
+    if (s->attempt - 1 != before)
+        s->head.reason = KSIG_REJECT_FAULT;
+    begin_attempt(s);
 }
 
 static const ksig_haetae_key_form *form_of(const ksig_haetae_sign_state *s) {
@@ -91,8 +102,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
 #if KSIG_ENABLE_SIGN_CHECK
     s->sponge.position = 0; /* the same bytes again */
-    doubt |= ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^
-             KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
+    doubt |=
+        ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^ KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
 #endif
     const uint8_t *const key = form_of(s)->start(s, key_room);
     if (key == NULL)
@@ -129,7 +140,7 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     if (i == 0) { /* an attempt with the length of the one before would have nearly the same y */
         uint32_t left = (uint32_t)s->runs.count | s->runs.open;
         for (unsigned n = 0; n < 3; n++)
-            left |= s->norm.word[n];
+            left |= s->length.norm.word[n];
         if (left != 0)
             s->head.reason = KSIG_REJECT_FAULT;
     }
@@ -141,17 +152,19 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
     whole = ksig_haetae_sign_whole(s, i);
 #endif
-    ksig_haetae_add_norm(&s->sponge, s->seed, s->nonce++, KSIG_HAETAE_N + (i < 2), &s->norm, &s->runs, kept, &whole);
+    ksig_haetae_add_norm(&s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), KSIG_HAETAE_N + (i < 2), &s->length.norm,
+                         &s->runs, kept, &whole);
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
-    s->norm = ksig_haetae_scale_of(p, s->norm);
+    s->length.norm = ksig_haetae_scale_of(p, s->length.norm);
     return KSIG_SIGN_NEXT;
 }
 
 /* c is there: what else the last two stages need. */
 static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
     /* The random byte is that of the nonce that the next attempt would use. */
-    ksig_haetae_start_stream(&s->sponge, s->seed, s->nonce);
+    ksig_haetae_start_stream(&s->sponge, s->seed,
+                             ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))));
     ksig_keccak_squeeze(&s->sponge, &s->sign, 1);
     s->sign &= 3;
     begin(s, KSIG_SIGN_DECIDE);
@@ -168,6 +181,17 @@ static void begin_emit(ksig_haetae_sign_state *s) {
     ksig_rans_start(&s->late.end.encoder, s->head.scheme.sign->signature_bytes,
                     KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2);
 }
+
+#if KSIG_ENABLE_SIGN_CHECK
+/* The length that EMIT added up gives the scale of y that was used. */
+static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
+    const ksig_haetae_fixed scale = ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
+    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=
+        KSIG_TALLY_ALL(sizeof scale))
+        s->head.reason = KSIG_REJECT_FAULT;
+    begin(s, KSIG_SIGN_CHECK);
+}
+#endif
 
 void ksig_haetae_sign_step(void *state) {
     ksig_haetae_sign_state *const s = state;
@@ -197,9 +221,14 @@ void ksig_haetae_sign_step(void *state) {
             begin_emit(s);
         break;
     case KSIG_SIGN_EMIT:
-        if ((progress = ksig_haetae_sign_emit(s)) == KSIG_SIGN_NEXT)
-            begin(s, KSIG_ENABLE_SIGN_CHECK && s->checks ? KSIG_SIGN_CHECK : KSIG_WORK_DONE);
-        break;
+        if ((progress = ksig_haetae_sign_emit(s)) != KSIG_SIGN_NEXT)
+            break;
+        s->head.stage = KSIG_WORK_DONE;
+#if KSIG_ENABLE_SIGN_CHECK
+        if (s->checks)
+            begin_check(s);
+#endif
+        return;
 #if KSIG_ENABLE_SIGN_CHECK
     case KSIG_SIGN_CHECK:
         progress = ksig_haetae_sign_check(s);
@@ -214,7 +243,7 @@ void ksig_haetae_sign_step(void *state) {
         return;
     }
     if (progress == KSIG_SIGN_RETRY)
-        begin_attempt(s);
+        begin_next_attempt(s);
 }
 
 /* ---- Whole secret keys: public key | s1 | s2 | key. */

@@ -15,7 +15,7 @@ enum { N = KSIG_HAETAE_N, BLOCK = KSIG_HAETAE_ADJOINT_BLOCK };
 static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
     const uint8_t *sample = ksig_haetae_sign_whole(s, 0).samples;
     for (unsigned n = 0; n < N; n++, sample += KSIG_HAETAE_SAMPLE_BYTES) {
-        const int32_t y = ksig_haetae_scale_whole(sample, &s->norm), rounded = ksig_haetae_round(y);
+        const int32_t y = ksig_haetae_scale_whole(sample, &s->length.norm), rounded = ksig_haetae_round(y);
         s->work.t[n] = (uint32_t)y;
         s->y_norm += (uint64_t)ksig_multiply_signed(y, y);
         s->parity[n / 8] |= (uint8_t)(((uint32_t)rounded & 1u) << n % 8);
@@ -41,7 +41,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
             if (!KSIG_HAETAE_KEEPS_WHOLE || i + b < whole.from) {
                 block[b] = ksig_haetae_next_y(&y);
             } else {
-                block[b] = ksig_haetae_scale_whole(sample, &s->norm);
+                block[b] = ksig_haetae_scale_whole(sample, &s->length.norm);
                 sample += KSIG_HAETAE_SAMPLE_BYTES;
             }
             s->y_norm += (uint64_t)ksig_multiply_signed(block[b], block[b]);
@@ -88,7 +88,7 @@ void ksig_haetae_columns_z(ksig_haetae_sign_state *s, unsigned p) {
     ksig_haetae_y y;
     ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned n = 0; n < N; n++) /* 2^13 c s rounds to c s; |y| < 2^25 */
-        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_next_y(&y)) + ksig_with_sign(z[n], negative));
-    ksig_wipe(&y, sizeof y);
+        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_sign_next_y(s, &y)) + ksig_with_sign(z[n], negative));
+    ksig_haetae_sign_end_y(s, &y, p);
 }
 #endif

@@ -3,11 +3,12 @@
 #include "util/memory.h"
 
 /* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what
- * is left. Returns 1 if their lengths have no code. */
+ * is left. Returns 1 if their lengths have no code, or if the padding is not zero: samples of y may have been there. */
 static int finish(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    uint8_t *const signature = s->head.output;
+    uint8_t *signature = s->head.output;
     const uint32_t end = s->head.scheme.sign->signature_bytes, start = s->late.end.encoder.limit;
+    uint8_t padding = 0;
     const uint32_t hb_code = s->late.end.hint_front - s->late.end.encoder.front - p->base_hb,
                    hint_code = end - s->late.end.hint_front - p->base_h;
     if (hb_code > 255 || hint_code > 255)
@@ -18,7 +19,10 @@ static int finish(ksig_haetae_sign_state *s) {
     (void)ksig_copy(signature + start, signature + s->late.end.encoder.front,
                     (size_t)(end - s->late.end.encoder.front));
     memset(signature + start + (end - s->late.end.encoder.front), 0, (size_t)(s->late.end.encoder.front - start));
-    return 0;
+    KSIG_HIDE(signature);
+    for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)
+        padding |= signature[i];
+    return padding != 0;
 }
 
 #if KSIG_ENABLE_SIGN_CHECK

@@ -4,7 +4,7 @@
  * the coefficient is but for the last of its fractional bits in one of 50 to 130 cases, and what it is rounded to in
  * all but one of half a million. Only where that is open the polynomial is drawn again. The norms are known within a
  * slack that is 2^-10 and less of how widely they spread; only if a bound lies within it, all polynomials are drawn
- * again. */
+ * again. And so they are for a signature that is checked: what was kept cannot show that a candidate was misjudged. */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -33,7 +33,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
     uint32_t uncertain;
     if (p == 0)
         s->uncertain = 0;
-    if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->norm, &uncertain))
+    if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))
         draw_again(s, p);
     else
         s->uncertain += uncertain;
@@ -108,10 +108,26 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_MORE;
 }
 
+#if KSIG_ENABLE_SIGN_CHECK
+/* For ksig_haetae_columns_z, of a signature that is checked. */
+static KSIG_NOINLINE void judge_again(ksig_haetae_sign_state *s, unsigned p) {
+    int32_t *const coefficients = y_of(s, p);
+    ksig_haetae_y y;
+    ksig_haetae_sign_start_y(s, &y, p);
+    for (unsigned n = 0; n < N; n++)
+        coefficients[n] = ksig_haetae_sign_next_y(s, &y);
+    ksig_haetae_sign_end_y(s, &y, p);
+}
+#endif
+
 void ksig_haetae_columns_z(ksig_haetae_sign_state *s, unsigned p) {
     int16_t *const z = (int16_t *)s->operand;
     const int32_t *const y = y_of(s, p);
     const uint32_t negative = ksig_haetae_sign_negative(s);
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks)
+        judge_again(s, p);
+#endif
     for (unsigned n = 0; n < N; n++) /* 2^13 c s rounds to c s; |y| < 2^25 */
         z[n] = (int16_t)(ksig_haetae_round(y[n]) + ksig_with_sign(z[n], negative));
 }

@@ -120,7 +120,7 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
     for (unsigned n = 0; n < N; n++) {
         if (n % BLOCK == 0)
             times_c(s, cs, &secret, i, n);
-        const int32_t rounded = ksig_haetae_round(ksig_haetae_next_y(&y));
+        const int32_t rounded = ksig_haetae_round(ksig_haetae_sign_next_y(s, &y));
         /* 2^13 c s rounds to c s. */
         const int32_t z = rounded + ksig_with_sign(cs[n % BLOCK], ksig_haetae_sign_negative(s));
         norm += KSIG_ENABLE_SIGN_CHECK ? (uint32_t)(z * z) : 0;
@@ -132,7 +132,7 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
         }
     }
     ksig_wipe(cs, sizeof cs);
-    ksig_wipe(&y, sizeof y);
+    ksig_haetae_sign_end_y(s, &y, i);
     return ksig_haetae_sign_encode(s, symbols, bad, norm);
 }
 

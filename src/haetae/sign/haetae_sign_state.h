@@ -43,7 +43,7 @@ typedef enum { KSIG_SIGN_MORE, KSIG_SIGN_NEXT, KSIG_SIGN_RETRY } ksig_haetae_pro
 
 typedef struct ksig_haetae_sign_state {
     ksig_work_head head;
-    uint32_t nonce;     /* of the next random polynomial */
+    uint32_t attempt;   /* how many were dropped before */
     uint8_t index;      /* within the stage: polynomials p = 0 .. l + k - 1 of (y1, y2) */
     uint8_t part;       /* within the index */
     uint8_t sign;       /* two random bits of the attempt; KSIG_HAETAE_ACCEPTED if it was */
@@ -64,8 +64,11 @@ typedef struct ksig_haetae_sign_state {
         int32_t y[KSIG_HAETAE_ADJOINT_BLOCK]; /* before it */
 #endif
     } late;
-    ksig_haetae_fixed norm; /* S of the Gaussian samples, then the scale F */
-    ksig_haetae_runs runs;  /* of the attempt's candidates */
+    struct {
+        ksig_haetae_fixed norm;  /* S of the Gaussian samples, then the scale F */
+        ksig_haetae_fixed again; /* S as EMIT adds it up, if CHECK comes */
+    } length;
+    ksig_haetae_runs runs; /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
     uint8_t mu[32];                                   /* what of it enters the challenge */
     uint8_t parity[32];                               /* lsb(round(y1[0])) */
@@ -104,9 +107,10 @@ static inline const ksig_haetae_params *ksig_haetae_sign_params_of(const ksig_ha
 
 static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p) { return (unsigned)p->l + p->k; }
 
-/* The nonce of y_p once its length is known: nonce is then beyond the attempt's. */
+/* The nonce of y_p; p = l + k: of the random byte. Made of the number of attempts, for a nonce that was counted on could
+ * be moved by one: then y would be that of another attempt but for one polynomial, in other places. */
 static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
-    return s->nonce - ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
+    return s->attempt * ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
 }
 
 /* For ksig_with_sign: all ones if c s is subtracted from y. Not a factor of 1 or -1, whose product's time would tell on
@@ -115,7 +119,7 @@ static inline uint32_t ksig_haetae_sign_negative(const ksig_haetae_sign_state *s
 
 /* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
 static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
-    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->norm, &s->runs,
+    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->length.norm, &s->runs,
                         KSIG_HAETAE_N * p + (p < 2 ? p : 2));
 }
 
@@ -123,6 +127,29 @@ static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haet
 static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row, unsigned i, uint32_t w) {
     const uint32_t parity = (uint32_t)s->parity[i / 8] >> i % 8 & (uint32_t)(row == 0);
     return w + (KSIG_Q16 & ksig_mask((w ^ parity) & 1u));
+}
+
+/* EMIT's coefficients of y_p, which ksig_haetae_sign_start_y began. NORM decides on y alone: with another length, or one
+ * other candidate, the same seed gives nearly the same y, with another challenge, and a signature that verifies. So where
+ * signatures are checked, all candidates of the accepted attempt are judged again, and the length is added up again. */
+static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_haetae_y *y) {
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks)
+        return ksig_haetae_next_judged_y(y, &s->length.again);
+#endif
+    (void)s;
+    return ksig_haetae_next_y(y);
+}
+
+/* Behind the last one. */
+static inline void ksig_haetae_sign_end_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks && p < 2)
+        (void)ksig_haetae_judge_again(&s->sponge, &s->length.again);
+#endif
+    (void)s;
+    (void)p;
+    ksig_wipe(y, sizeof *y);
 }
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST

@@ -66,7 +66,7 @@ ct:
 	@scripts/build.sh host:tool
 	@rm -f build/results/ct.txt
 	@KSIG_CT=full .venv/bin/python -m pytest -q -p no:cacheprovider -o timeout=3600 \
-		test/ct/test_taint.py test/ct/test_traces.py test/ct/test_stack_wiped.py
+		test/ct/test_taint.py test/ct/test_traces.py test/ct/test_traces_slh_dsa.py test/ct/test_stack_wiped.py
 	@cat build/results/ct.txt
 
 # The counts are printed, whatever failed.

@@ -32,20 +32,20 @@
  * longest that the scheme has.
  *
  *   key generation           state   fast  small  stack
- *   ml-dsa                    1984      -      -    272
+ *   ml-dsa                    1984      -      -    256
  *   slh-dsa-sha2-128s          688      -      -    208
- *   slh-dsa-sha2-256f         1096      -      -    296
- *   slh-dsa-shake-256f        1016      -      -    296
+ *   slh-dsa-sha2-256f         1096      -      -    288
+ *   slh-dsa-shake-256f        1016      -      -    288
  *   haetae-2                  1320      -      -    256
  *   haetae-2-compact          1704      -      -    256
  *   haetae-5-compact          1960      -      -    256
  *
  *   signing                  state   fast  small  stack
- *   ml-dsa                    2928      -      -    296
- *   ml-dsa-expanded           2416      -      -    296
- *   slh-dsa-sha2-128s          736      -      -    224
- *   slh-dsa-sha2-256f         1192      -      -    296
- *   slh-dsa-shake-256f        1112      -      -    296
+ *   ml-dsa                    2928      -      -    280
+ *   ml-dsa-expanded           2416      -      -    280
+ *   slh-dsa-sha2-128s          736      -      -    208
+ *   slh-dsa-sha2-256f         1192      -      -    288
+ *   slh-dsa-shake-256f        1112      -      -    288
  *   haetae-2                  3112   9128   1776    456
  *   haetae-3                  3624  12712   1776    456
  *   haetae-5                  4136  15272   1776    456
@@ -139,7 +139,7 @@ typedef uint32_t ksig_verdict;
 #define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
 #define KSIG_REJECT_Z_RANGE UINT32_C(9)    /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
 #define KSIG_REJECT_HINT UINT32_C(10)      /* the hint's counts, order or padding are not canonical */
-#define KSIG_REJECT_KEY UINT32_C(11)       /* the public key does not match the anchor, or the compact key */
+#define KSIG_REJECT_KEY UINT32_C(11) /* not the anchor's public key, not the compact key's; a malformed secret key */
 #define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not match message and key */
 #define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes that were asked for again differ from those sent first */
 #define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */

@@ -38,7 +38,7 @@ KSIG_BEGIN
 #define KSIG_ML_DSA_KEYGEN_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 7) / 8 * 8)
 #define KSIG_ML_DSA_EXPAND_STATE_BYTES ((KSIG_ML_DSA_KEYGEN_FIXED_BYTES + 204 + 7) / 8 * 8)
 
-#define KSIG_ML_DSA_KEYGEN_STACK_BYTES 272
+#define KSIG_ML_DSA_KEYGEN_STACK_BYTES 256
 
 #define KSIG_ML_DSA_44_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
 #define KSIG_ML_DSA_65_KEYGEN_STATE_BYTES KSIG_ML_DSA_KEYGEN_STATE_BYTES
@@ -51,7 +51,8 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 
 /* ---- Signing
  *
- * The secret key is the seed; for _expanded_sign, the expanded key of FIPS 204. Contexts, and every KSIG_MODE_*. The
+ * The secret key is the seed; for _expanded_sign, the expanded key of FIPS 204, which is refused with KSIG_REJECT_KEY if
+ * a coefficient of s1 or s2 is out of range (skDecode). Contexts, and every KSIG_MODE_*. The
  * signature is streamed out, or made in a buffer in less time: the buffer holds y, so it is as secret as the key until
  * KSIG_DONE. public_key may be null. If it is given, the signature is checked with it. If not, a signer with a seed
  * first makes the public key: until then, ksig_sign_want does not answer KSIG_PART_MESSAGE. */
@@ -70,7 +71,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 #define KSIG_ML_DSA_SIGN_BYTES(k) \
     ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 32 + 64 + 416 + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
 
-#define KSIG_ML_DSA_SIGN_STACK_BYTES 296
+#define KSIG_ML_DSA_SIGN_STACK_BYTES 280
 
 #define KSIG_ML_DSA_44_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(4)
 #define KSIG_ML_DSA_65_SIGN_STATE_BYTES KSIG_ML_DSA_SIGN_BYTES(6)

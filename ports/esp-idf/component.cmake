@@ -23,6 +23,7 @@ idf_component_register(SRCS
     src/arch/armv7m/hash/sha256_chain_armv7m.S
     src/arch/armv7m/hash/sha512_armv7m.S
     src/arch/armv7m/mldsa/mldsa_rotate_armv7m.S
+    src/arch/armv7m/mldsa/mldsa_sign_low_armv7m.S
     src/arch/armv7m/mldsa/mldsa_z_layers_armv7m.S
     src/arch/armv7m/mq/mq_columns_armv7m.S
     src/arch/armv7m/ring/ntt14_armv7m.S

@@ -2,6 +2,7 @@
 """The tables of docs/which_signature.md, from the accepted rows and the tool's own advice."""
 from __future__ import annotations
 
+import json
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from kilosig_site import ROOT
@@ -17,6 +18,9 @@ VERIFIED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "lms-sha256-h10-w8", "lms-sha
             "xmss-sha2-10-256", "xmssmt-sha2-20-2-256", "slh-dsa-sha2-128s", "slh-dsa-sha2-128f", "slh-dsa-sha2-256s",
             "fn-dsa-512", "fn-dsa-1024", "haetae-2")
 SIGNED = ("ml-dsa-44", "ml-dsa-87", "slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "haetae-2")
+# Beside other code (bench/published.json).
+PEERS = (("lms-sha256-h10-w8", "verify"), ("lms-sha256-h10-w4", "verify"), ("xmss-sha2-10-256", "verify"),
+         ("slh-dsa-sha2-128s", "verify"), ("slh-dsa-sha2-128f", "verify"), ("slh-dsa-sha2-128f", "sign"))
 PUBLISHED = {"ml-dsa": "FIPS 204", "slh-dsa": "FIPS 205", "lms": "SP 800-208", "hss": "SP 800-208",
              "xmss": "SP 800-208"}
 # What others have: RAM, flash (bytes), bus (bit/s), seconds, clock, core, standard.
@@ -82,6 +86,26 @@ def signing(rows: List[Row]) -> str:
     return table(("scheme", "specified in", "variant", "RAM", "flash", "signature", "mean, ms"), 3, lines)
 
 
+def peers(rows: List[Row]) -> str:
+    """Hash-based signatures beside other code, on Cortex-M4."""
+    published = json.loads((ROOT / "bench" / "published.json").read_text(encoding="utf-8"))
+    lines = []
+    for name, op in PEERS:
+        own = next(row for variant in ("sha2", "default") for row in rows
+                   if (row.scheme, row.op, row.variant, row.core, row.opt) == (name, op, variant, "cortex-m4", OPT))
+        lines.append([f"{name} {op}", "kilosig", f"{own.bound or own.ram:,}", millions(own.cycles)])
+        for row in published["rows"]:
+            if (row["scheme"], row["op"], row["core"]) == (name, op, "cortex-m4"):
+                source = published["sources"][row["source"]]
+                memory = f"{row['ram']:,}" if row["ram"] else f"{row['stack']:,} and the signature"
+                lines.append(["", f"[{source['name']}]({source['url']})", memory, millions(row["cycles"])])
+    return table(("operation", "code", "RAM", "cycles"), 2, lines)
+
+
+def millions(cycles: Optional[float]) -> str:
+    return "-" if cycles is None else f"{cycles / 1e6:,.2f} M" if cycles < 1e8 else f"{cycles / 1e6:,.0f} M"
+
+
 def first(rows: List[Row], device: Tuple[object, ...]) -> List[Advice]:
     """As `kilosig advise` orders them."""
     _, ram, flash, bus, seconds, clock, core, standard = device
@@ -114,7 +138,8 @@ def devices(rows: List[Row]) -> str:
     return table(("device", "RAM, flash", "bus, time", "core", "standard", "first choice", "fits too"), 7, lines)
 
 
-TABLES: Dict[str, Callable[[List[Row]], str]] = {"verification": verification, "signing": signing, "devices": devices}
+TABLES: Dict[str, Callable[[List[Row]], str]] = {
+    "verification": verification, "peers": peers, "signing": signing, "devices": devices}
 
 
 def document() -> str:

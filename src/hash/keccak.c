@@ -1,6 +1,7 @@
 /* The sponge construction over Keccak-f[1600] (FIPS 202). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
+#include "arch/armv7m/gates.h"
 #include "hash/hooks.h"
 
 /* Adds a byte to the state. Returns 0 if it is there. */
@@ -82,10 +83,9 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
 /* Xors a byte of padding. Apart: a call left out leaves the sponge as it is. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) { (void)xor_byte(k, position, byte); }
 
-/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. */
-KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
-    uint32_t doubt = k->position == k->rate ? k->rate : 0u;
-    doubt ^= ksig_keccak_refill(k);
+/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. Apart:
+ * what is held here does not lie above the permutation. */
+static KSIG_NOINLINE uint32_t pad_block(ksig_keccak *k, uint32_t doubt) {
     doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
     uint32_t before = ksig_keccak_rate_byte(k, k->position);
     pad(k, k->position, k->suffix);
@@ -97,6 +97,18 @@ KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
     doubt |= before ^ ksig_keccak_rate_byte(k, k->rate - 1u) ^ 0x80u;
     k->position = k->rate;
     return doubt;
+}
+
+KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
+    uint32_t doubt = k->position == k->rate ? k->rate : 0u;
+    doubt ^= ksig_keccak_refill(k);
+    return pad_block(k, doubt);
+}
+
+void ksig_keccak_finish_seed(ksig_keccak *k) {
+    (void)xor_byte(k, k->position, k->suffix);
+    (void)xor_byte(k, k->rate - 1u, 0x80);
+    k->position = k->rate;
 }
 
 uint32_t ksig_keccak_end(ksig_keccak *k) {
@@ -124,6 +136,24 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
             length--;
         }
     }
+}
+
+void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length) {
+#if KSIG_KECCAK_STAYS
+    unsigned form = k->position + 1u + KSIG_KECCAK_STAYS_OWN;
+    ksig_keccak_finish_seed(k);
+    while (length > 0) {
+        const size_t taken = length < k->rate ? length : k->rate;
+        ksig_keccak_f1600(k->lanes, form);
+        ksig_keccak_separate(out, k->lanes, (unsigned)(taken / 8));
+        out += taken / 4;
+        length -= taken;
+        form = KSIG_KECCAK_IS_OWN + KSIG_KECCAK_STAYS_OWN;
+    }
+#else
+    ksig_keccak_finish_seed(k);
+    ksig_keccak_squeeze(k, (uint8_t *)out, length);
+#endif
 }
 
 uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected, size_t length) {

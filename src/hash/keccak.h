@@ -37,11 +37,17 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
  * something else if the padding is not in the sponge. */
 uint32_t ksig_keccak_finish(ksig_keccak *k);
 
+/* The same where less than a block was absorbed: nothing to permute yet, and nothing is looked at. */
+void ksig_keccak_finish_seed(ksig_keccak *k);
+
 /* The same for what was streamed, with the permutation, and its answer is for that too. */
 uint32_t ksig_keccak_end(ksig_keccak *k);
 
 /* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
+
+/* Ends absorbing of less than a block and squeezes `length` bytes, a multiple of 8, to words; nothing more after. */
+void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length);
 
 /* Compares the next `length` < 2^16 bytes to be squeezed with those at `expected`, without copying: as ksig_compare. */
 uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected, size_t length);
@@ -88,5 +94,13 @@ uint32_t ksig_keccak_refill(ksig_keccak *k);
 /* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes behind it may have another form
  * between calls, in which zeros are zeros: nobody but the permutation reads them. */
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
+
+/* Where KSIG_KECCAK_STAYS (arch/armv7m/gates.h), `rate` may say that all lanes have that other form before the call, or
+ * that they are left in it. Before the first call `rate` need only reach to where the seed and its padding end: zeros
+ * and the last bit of a lane are the same in both forms. */
+enum { KSIG_KECCAK_IS_OWN = 256, KSIG_KECCAK_STAYS_OWN = 512 };
+
+/* Lanes in that form to `count` lanes as the standard has them, which may be the same. */
+void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count);
 
 #endif

@@ -220,8 +220,8 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
         filled = 0;
     }
     memset(bytes + filled, 0, BLOCK_BYTES - filled);
-    for (unsigned i = 0; i < 8; i++)
-        bytes[BLOCK_BYTES - 1 - i] = (uint8_t)(h->length << 3 >> (8 * i));
+    ksig_store32_big_endian(bytes + BLOCK_BYTES - 8, (uint32_t)(h->length >> 29)); /* in bits */
+    ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, (uint32_t)h->length << 3);
     const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
     /* Left out, a message that ends with another one's padding would have that one's digest. */

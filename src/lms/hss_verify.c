@@ -52,7 +52,7 @@ static void check_length(hss_state *v, const ksig_lms_set *set, uint32_t begin, 
 }
 
 static void begin_level(hss_state *v, const uint8_t *key) {
-    const unsigned n = v->lms.set.n;
+    const unsigned n = ksig_lms_n(&v->lms.set);
     ksig_taken(&v->lms.head, ksig_copy(v->root, key + KSIG_LMS_ROOT, n), n);
     ksig_lms_level_begin(&v->lms, key, v->begin);
 }
@@ -128,7 +128,7 @@ static KSIG_NOINLINE void take_key(hss_state *v) {
     const ksig_verdict reason = ksig_lms_set_of(v->key, &set);
     if (reason != KSIG_PENDING)
         ksig_reject(head, reason);
-    else if (set.n != v->lms.set.n || ksig_lms_is_shake(&set) != ksig_lms_is_shake(&v->lms.set))
+    else if (ksig_lms_n(&set) != ksig_lms_n(&v->lms.set) || ksig_lms_is_shake(&set) != ksig_lms_is_shake(&v->lms.set))
         ksig_reject(head, KSIG_REJECT_SET_MIX);
     check_length(v, &set, begin, v->level + 1u);
     ksig_taken(head, ksig_lms_absorb(&v->lms, v->key, (size_t)length), length);

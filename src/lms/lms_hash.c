@@ -58,10 +58,10 @@ void ksig_lms_end(ksig_lms_state *v) {
 #if KSIG_ENABLE_LMS_SHAKE
     if (is_shake(v)) {
         doubt = ksig_keccak_end(&v->hash.shake.open);
-        ksig_keccak_squeeze(&v->hash.shake.open, v->node, v->set.n);
+        ksig_keccak_squeeze(&v->hash.shake.open, v->node, ksig_lms_n(&v->set));
     } else
 #endif
-        doubt = ksig_sha256_final(&v->hash.sha256.open, v->node, v->set.n);
+        doubt = ksig_sha256_final(&v->hash.sha256.open, v->node, ksig_lms_n(&v->set));
     ksig_taken(&v->head, doubt, 0);
     v->done++;
 }
@@ -77,10 +77,10 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
     do {
         ksig_shake256_init(&s->chain);
         ksig_keccak_absorb_seed(&s->chain, (const uint8_t *)s->prefix, KSIG_LMS_PREFIX_BYTES + 1);
-        ksig_keccak_absorb_seed(&s->chain, s->input, v->set.n);
+        ksig_keccak_absorb_seed(&s->chain, s->input, ksig_lms_n(&v->set));
         memset(s->input, 0, sizeof s->input);
         (void)ksig_keccak_finish(&s->chain);
-        ksig_keccak_squeeze(&s->chain, s->input, v->set.n);
+        ksig_keccak_squeeze(&s->chain, s->input, ksig_lms_n(&v->set));
         ((uint8_t *)s->prefix)[KSIG_LMOTS_CHAIN_STEP]++;
     } while (--steps > 0);
 }
@@ -89,7 +89,7 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
 /* Counted in memory, step by step: a walk that ends too early does not count as a whole. */
 void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
     uint8_t *const bytes = prefix(v);
-    const unsigned steps = (1u << (1u << v->set.width_log)) - 1u - digit;
+    const unsigned steps = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u - digit;
     bytes[KSIG_LMS_TAG] = (uint8_t)(v->chain >> 8);
     bytes[KSIG_LMS_TAG + 1] = (uint8_t)v->chain;
     bytes[KSIG_LMOTS_CHAIN_STEP] = (uint8_t)digit;
@@ -100,6 +100,6 @@ void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
         shake_steps(v, steps);
     else
 #endif
-        ksig_lmots_chain_steps(&v->hash.sha256.chain, v->set.n, steps);
+        ksig_lmots_chain_steps(&v->hash.sha256.chain, ksig_lms_n(&v->set), steps);
     v->done += (bytes[KSIG_LMOTS_CHAIN_STEP] - digit) & 255u;
 }

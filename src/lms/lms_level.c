@@ -21,7 +21,7 @@ unsigned ksig_lms_piece_bytes(const ksig_lms_state *v) {
     case KSIG_LMS_STAGE_TYPE:
         return 4;
     default:
-        return v->set.n;
+        return ksig_lms_n(&v->set);
     }
 }
 
@@ -37,26 +37,28 @@ static void absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
 
 /* Digit i of Q and its checksum, high bits first. */
 static unsigned digit(const ksig_lms_state *v, unsigned i) {
-    const unsigned bit = i << v->set.width_log, width = 1u << v->set.width_log;
+    const unsigned bit = i << ksig_lms_width_log(&v->set), width = 1u << ksig_lms_width_log(&v->set);
     return (unsigned)v->node[bit / 8] >> (8 - width - bit % 8) & ((1u << width) - 1u);
 }
 
 /* Sum of 2^w - 1 less each digit, of `count` digits from `first` on. */
 static KSIG_NOINLINE unsigned steps(const ksig_lms_state *v, unsigned first, unsigned count) {
-    const unsigned most = (1u << (1u << v->set.width_log)) - 1u;
+    const unsigned most = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u;
     unsigned sum = 0;
     for (unsigned i = first; i < first + count; i++)
         sum += most - digit(v, i);
     return sum;
 }
 
-static unsigned message_digits(const ksig_lms_state *v) { return 8u * v->set.n >> v->set.width_log; }
+static unsigned message_digits(const ksig_lms_state *v) {
+    return 8u * ksig_lms_n(&v->set) >> ksig_lms_width_log(&v->set);
+}
 
 /* Q has its checksum behind it. */
 static void append_checksum(ksig_lms_state *v) {
     const unsigned sum = steps(v, 0, message_digits(v)) << v->set.shift;
-    v->node[v->set.n] = (uint8_t)(sum >> 8);
-    v->node[v->set.n + 1] = (uint8_t)sum;
+    v->node[ksig_lms_n(&v->set)] = (uint8_t)(sum >> 8);
+    v->node[ksig_lms_n(&v->set) + 1] = (uint8_t)sum;
 }
 
 static uint32_t number(ksig_lms_state *v) { return ksig_load32_big_endian(prefix(v) + KSIG_LMS_NUMBER); }
@@ -73,7 +75,7 @@ static KSIG_NOINLINE void begin(ksig_lms_state *v) {
     ksig_lms_expect(v, input + 4, v->set.ots, KSIG_REJECT_TYPE);
     ksig_checked(&v->head, q >> v->set.height, KSIG_REJECT_INDEX);
     ksig_lms_open(v, q, KSIG_LMS_D_MESG);
-    absorb(v, input + 8, v->set.n);
+    absorb(v, input + 8, ksig_lms_n(&v->set));
 }
 
 /* The message is complete. */
@@ -87,16 +89,18 @@ static KSIG_NOINLINE void end_message(ksig_lms_state *v) {
 
 /* The input is where a chain begins for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_lms_state *v) {
-    v->head.piece = v->set.n;
+    v->head.piece = ksig_lms_n(&v->set);
     ksig_lms_chain(v, digit(v, v->chain));
-    absorb(v, ksig_lms_input(v), v->set.n);
+    absorb(v, ksig_lms_input(v), ksig_lms_n(&v->set));
     const unsigned next = v->chain + 1u;
     v->chain = (uint16_t)next;
     if (next < v->set.chains)
         return;
     /* Anew: with a checksum too low, another message could be signed by walking on. */
     const unsigned digits = message_digits(v), sum = steps(v, 0, digits), shifted = sum << v->set.shift;
-    ksig_checked(&v->head, ((shifted >> 8 & 255u) ^ v->node[v->set.n]) | ((shifted & 255u) ^ v->node[v->set.n + 1]),
+    ksig_checked(&v->head,
+                 ((shifted >> 8 & 255u) ^ v->node[ksig_lms_n(&v->set)]) |
+                     ((shifted & 255u) ^ v->node[ksig_lms_n(&v->set) + 1]),
                  KSIG_REJECT_FAULT);
     v->due += sum + steps(v, digits, v->set.chains - digits) + LEAF_HASHES + v->set.height;
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_TYPE, 4);
@@ -108,16 +112,16 @@ static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
     ksig_lms_end(v);
     ksig_lms_open(v, number(v) + (UINT32_C(1) << v->set.height), KSIG_LMS_D_LEAF);
-    absorb(v, v->node, v->set.n);
+    absorb(v, v->node, ksig_lms_n(&v->set));
     ksig_lms_end(v);
     v->rank = 0;
-    ksig_want_piece(&v->head, KSIG_LMS_STAGE_PATH, v->set.n);
+    ksig_want_piece(&v->head, KSIG_LMS_STAGE_PATH, ksig_lms_n(&v->set));
 }
 
 /* The input is the node's neighbour. */
 static KSIG_NOINLINE void path(ksig_lms_state *v) {
     const uint32_t child = number(v);
-    const unsigned n = v->set.n, right = child & 1u;
+    const unsigned n = ksig_lms_n(&v->set), right = child & 1u;
     ksig_lms_open(v, child >> 1, KSIG_LMS_D_INTR);
     absorb(v, right ? ksig_lms_input(v) : v->node, n);
     absorb(v, right ? v->node : ksig_lms_input(v), n);
@@ -138,7 +142,7 @@ void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest) {
     case KSIG_LMS_STAGE_MESSAGE:
         end_message(v);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, rest, ksig_lms_rest_bytes(&v->set));
-        ksig_want_piece(&v->head, KSIG_LMS_STAGE_CHAIN, v->set.n);
+        ksig_want_piece(&v->head, KSIG_LMS_STAGE_CHAIN, ksig_lms_n(&v->set));
         break;
     case KSIG_LMS_STAGE_CHAIN:
         chain(v);
@@ -156,5 +160,6 @@ void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest) {
 }
 
 void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root) {
-    ksig_counted(&v->head, ksig_compare(v->node, root, v->set.n), v->set.n, KSIG_REJECT_SIGNATURE);
+    ksig_counted(&v->head, ksig_compare(v->node, root, ksig_lms_n(&v->set)), ksig_lms_n(&v->set),
+                 KSIG_REJECT_SIGNATURE);
 }

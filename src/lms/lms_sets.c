@@ -33,8 +33,9 @@ ksig_verdict ksig_lms_set_of(const uint8_t *types, ksig_lms_set *set) {
     set->n = family % 2 != 0 ? 24 : 32;
     set->height = (uint8_t)(HEIGHTS * (height + 1));
     set->width_log = (uint8_t)width_log;
-    set->chains = table[family % 2][width_log].chains;
-    set->shift = table[family % 2][width_log].shift;
+    const unsigned row = KSIG_ENABLE_LMS_N24 ? family % 2 : 0, column = ksig_lms_width_log(set);
+    set->chains = table[row][column].chains;
+    set->shift = table[row][column].shift;
     if (lms >= HEIGHTS * FAMILIES || ots >= WIDTHS * FAMILIES)
         return KSIG_REJECT_SET;
     if (family != ots / WIDTHS)

@@ -24,12 +24,20 @@ ksig_verdict ksig_lms_set_of(const uint8_t *types, ksig_lms_set *set);
 
 static inline unsigned ksig_lms_is_shake(const ksig_lms_set *set) { return set->lms >= 0x0f; }
 
+/* n and the logarithm of w of an enabled set: numbers, where the configuration has but one. */
+static inline unsigned ksig_lms_n(const ksig_lms_set *set) { return KSIG_ENABLE_LMS_N24 ? set->n : KSIG_LMS_MAX_N; }
+static inline unsigned ksig_lms_width_log(const ksig_lms_set *set) {
+    const unsigned only = KSIG_ENABLE_LMS_W2 ? 1 : KSIG_ENABLE_LMS_W4 ? 2 : KSIG_ENABLE_LMS_W8 ? 3 : 0;
+    return KSIG_ENABLE_LMS_W1 + KSIG_ENABLE_LMS_W2 + KSIG_ENABLE_LMS_W4 + KSIG_ENABLE_LMS_W8 == 1 ? only
+                                                                                                  : set->width_log;
+}
+
 static inline uint32_t ksig_lms_key_bytes(const ksig_lms_set *set) { return KSIG_LMS_ROOT + (uint32_t)set->n; }
 
 /* q 4 | LM-OTS type 4 | C n, then y, p n, then LMS type 4 | path h n. */
-static inline uint32_t ksig_lms_begin_bytes(const ksig_lms_set *set) { return 8u + set->n; }
+static inline uint32_t ksig_lms_begin_bytes(const ksig_lms_set *set) { return 8u + ksig_lms_n(set); }
 static inline uint32_t ksig_lms_rest_bytes(const ksig_lms_set *set) {
-    return 4u + (uint32_t)set->n * (set->chains + (uint32_t)set->height);
+    return 4u + (uint32_t)ksig_lms_n(set) * (set->chains + (uint32_t)set->height);
 }
 static inline uint32_t ksig_lms_signature_bytes(const ksig_lms_set *set) {
     return ksig_lms_begin_bytes(set) + ksig_lms_rest_bytes(set);

@@ -61,7 +61,7 @@ static void give_secret(ksig_mldsa_keygen_state *g) {
     const unsigned bits = ksig_mldsa_eta(p) == 2 ? 3 : 4;
     uint32_t held = 0;
     unsigned count = 0;
-    ksig_mldsa_secret_fields(p, &g->row.multiply.sponge, &from, g->row_index, fields);
+    (void)ksig_mldsa_secret_fields(p, &g->row.multiply.sponge, &from, g->row_index, fields);
     for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
         held |= (uint32_t)fields[n] << count;
         for (count += bits; count >= 8; count -= 8, held >>= 8)
@@ -76,7 +76,7 @@ static void give_secret(ksig_mldsa_keygen_state *g) {
 static void end_row(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     if (g->second) {
-        uint8_t *const t0 = (uint8_t *)g->row.sum.operand;
+        uint8_t *const t0 = (uint8_t *)g->row.end.row;
         ksig_mldsa_pack_t0(&g->row, t0);
         ksig_work_ready(&g->head, t0, KSIG_MLDSA_T0_BYTES);
     } else if (expands(g)) {
@@ -96,7 +96,8 @@ static void end_row(ksig_mldsa_keygen_state *g) {
 static void multiply(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
-    ksig_mldsa_add_t_column(p, &from, g->rho, g->row_index, g->column_index, &g->row);
+    const unsigned left = g->row_index == 0 ? 0 : KSIG_MLDSA_FACTORS_LEFT;
+    ksig_mldsa_add_t_column(p, &from, g->rho, g->row_index + left, g->column_index, &g->row);
     if (++g->column_index == p->l)
         end_row(g);
 }

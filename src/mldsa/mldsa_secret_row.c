@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_secret_row.h"
 
+#include "arch/armv7m/gates.h"
 #include "mldsa/mldsa_z_layers.h"
 #include "ring/groups23.h"
 #include "ring/short23.h"
@@ -26,7 +27,7 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, seed, KSIG_MLDSA_SEED_BYTES);
     ksig_keccak_absorb_seed(sponge, sizes, sizeof sizes);
-    ksig_keccak_finish(sponge);
+    ksig_keccak_finish_seed(sponge);
     ksig_keccak_permute(sponge);
     for (unsigned i = 0; i < 4; i++) {
         sponge->position = (uint8_t)(32 * i);
@@ -56,41 +57,52 @@ static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) 
     }
 }
 
-static KSIG_NOINLINE void sample_fields(unsigned eta, ksig_keccak *sponge, const uint8_t *sigma, unsigned nonce,
-                                        uint8_t fields[N]) {
+static KSIG_NOINLINE uint32_t sample_fields(unsigned eta, ksig_keccak *sponge, const uint8_t *sigma, unsigned nonce,
+                                            uint8_t fields[N]) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, sigma, KSIG_MLDSA_SIGMA_BYTES);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
-    ksig_keccak_finish(sponge);
-    if (eta == 2)
+    ksig_keccak_finish_seed(sponge);
+#if !defined(__OPTIMIZE_SIZE__)
+    if (eta == 2) {
         sample(sponge, fields, 2);
-    else
-        sample(sponge, fields, 4);
+        return 0;
+    }
+#endif
+    sample(sponge, fields, eta);
+    return 0;
 }
 
-/* Eight fields of 3 bits, or two of 4, at a time. */
-static KSIG_NOINLINE void unpack_fields(unsigned eta, const uint8_t *packed, uint8_t fields[N]) {
+/* Four fields of 3 or 4 bits. Not 0 if one of them is above 2 eta; any eta whose 2 eta is one bit. */
+static inline uint32_t spread(uint8_t fields[4], uint32_t bits, unsigned eta) {
+    bits = eta == 2 ? (bits | bits << 10) & 0x3f003f : (bits | bits << 8) & 0xff00ff;
+    bits = eta == 2 ? (bits | bits << 5) & 0x7070707 : (bits | bits << 4) & 0xf0f0f0f;
+    ksig_store32(fields, bits);
+    return eta == 2 ? bits >> 2 & (bits >> 1 | bits) : bits >> 3 & (bits >> 2 | bits >> 1 | bits);
+}
+
+/* Not 0 if one is out of range (Algorithms 18 and 25). */
+static KSIG_NOINLINE uint32_t unpack_fields(unsigned eta, const uint8_t *packed, uint8_t fields[N]) {
+    const uint8_t *const end = fields + N;
+    uint32_t bad = 0;
     if (eta == 4) {
-        for (unsigned n = 0; n < N; n += 2, packed++) {
-            fields[n] = *packed & 15;
-            fields[n + 1] = *packed >> 4;
+        for (; fields < end; fields += 4, packed += 2)
+            bad |= spread(fields, packed[0] | (uint32_t)packed[1] << 8, 4);
+    } else {
+        for (; fields < end; fields += 8, packed += 3) {
+            const uint32_t bits = ksig_load24(packed);
+            bad |= spread(fields, bits & 0xfff, 2);
+            bad |= spread(fields + 4, bits >> 12, 2);
         }
-        return;
     }
-    for (unsigned n = 0; n < N; n += 8, packed += 3) {
-        const uint32_t bits = ksig_load24(packed);
-        for (unsigned i = 0; i < 8; i++)
-            fields[n + i] = (uint8_t)(bits >> 3 * i & 7);
-    }
+    return bad & 0x1010101;
 }
 
-void ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
-                              unsigned r, uint8_t fields[N]) {
-    if (from->sigma != NULL)
-        sample_fields(ksig_mldsa_eta(p), sponge, from->sigma, r, fields);
-    else
-        unpack_fields(ksig_mldsa_eta(p), from->packed + ksig_mldsa_s_bytes(p) * r, fields);
+uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
+                                  unsigned r, uint8_t fields[N]) {
+    return from->sigma != NULL ? sample_fields(ksig_mldsa_eta(p), sponge, from->sigma, r, fields)
+                               : unpack_fields(ksig_mldsa_eta(p), from->packed + ksig_mldsa_s_bytes(p) * r, fields);
 }
 
 /* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 + n + 1. */
@@ -98,7 +110,7 @@ KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mld
                                       ksig_mldsa_secret_row *row) {
     uint8_t *const fields = (uint8_t *)(row->sum.operand + N) - N;
     const int32_t eta = (int32_t)ksig_mldsa_eta(p);
-    ksig_mldsa_secret_fields(p, &row->draw.sponge, from, j, fields);
+    (void)ksig_mldsa_secret_fields(p, &row->draw.sponge, from, j, fields);
     for (unsigned n = 0; n < N; n++)
         row->sum.operand[n] = eta - fields[n];
 }
@@ -116,18 +128,47 @@ void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words
 
 #if KSIG_SHORT_IS_LONG
 
+enum { BLOCK_GROUPS = KSIG_SHAKE128_RATE / 12 };
+
 static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, unsigned n, uint32_t number) {
     int32_t factor[4];
     ksig_load_group23(factor, factors + n / 4 * 3);
     ksig_sum23_add_product(words + n / 4 * 3, n % 4, factor[n % 4], (int32_t)number);
 }
 
+#if KSIG_ASM_SUM23_LANES
+
+/* Blocks whose lanes stay in the permutation's form, until a number is rejected: in four of five polynomials none is.
+ * Returns how many values are done; if not all, the block in which one was rejected is in the standard form. */
+static unsigned add_lanes_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
+    uint32_t *const lanes = row->multiply.sponge.lanes;
+    unsigned form = KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN;
+    for (unsigned group = 0;;) {
+        const unsigned left = N / 4 - group, wanted = left < BLOCK_GROUPS ? left : BLOCK_GROUPS;
+        ksig_keccak_f1600(lanes, form);
+        const unsigned done =
+            ksig_sum23_add_lanes_products(row->multiply.words + 3 * group, factors + 3 * group, lanes, wanted);
+        group += done;
+        if (done != wanted)
+            ksig_keccak_separate(lanes, lanes, KSIG_SHAKE128_RATE / 8);
+        if (done != wanted || group == N / 4)
+            return 4 * group;
+        form = KSIG_KECCAK_IS_OWN + KSIG_KECCAK_STAYS_OWN;
+    }
+}
+
+#endif
+
 /* As in mldsa/mldsa_expand.c. */
 static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     uint32_t *const words = row->multiply.words;
-    unsigned position = KSIG_SHAKE128_RATE;
-    for (unsigned n = 0; n < N;) {
+    unsigned position = KSIG_SHAKE128_RATE, n = 0;
+#if KSIG_ASM_SUM23_LANES
+    n = add_lanes_products(row, factors);
+    position = n % (4 * BLOCK_GROUPS) * 3;
+#endif
+    while (n < N) {
         if (position == KSIG_SHAKE128_RATE) {
             ksig_keccak_permute(sponge);
             position = 0;
@@ -183,7 +224,7 @@ static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a
     ksig_shake128_init(sponge);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, index, sizeof index);
-    ksig_keccak_finish(sponge);
+    ksig_keccak_finish_seed(sponge);
 }
 
 KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
@@ -234,11 +275,6 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 
 #endif
 
-void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j) {
-    ksig_mldsa_transform_operand(row, row->multiply.factors);
-    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(i, j));
-}
-
 static void finish(int32_t *poly) {
     ksig_short_inverse_ntt(poly);
     for (int32_t *const end = poly + N; poly < end; poly += 4) {
@@ -256,35 +292,50 @@ KSIG_NOINLINE void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
 }
 
 KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]) {
-    ksig_short_unpack(row->end.row, factors);
-    ksig_short_unscale(row->end.row);
-    finish(row->end.row);
+    ksig_short_unpack_unscaled(row->end.row, factors);
+    ksig_short_inverse_ntt(row->end.row);
 }
 
-static KSIG_NOINLINE void add_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
-                                 ksig_mldsa_secret_row *row) {
-    const int32_t eta = (int32_t)ksig_mldsa_eta(p);
-    uint8_t *field = row->with.s2.fields;
+/* A row of t begins as s2[i], transformed, in place of the sum and behind that: what was multiplied last stays where it
+ * is. */
+static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                                  ksig_mldsa_secret_row *row) {
+    int32_t *const s2 = row->end.row, eta = (int32_t)ksig_mldsa_eta(p);
+    uint8_t *const fields = (uint8_t *)(s2 + N) - N, *field = fields;
     /* Another s2 that is as short would go unnoticed: t1 and the high parts of w are hardly others. So those that are left
      * out, or read elsewhere, are made large. */
-    memset(field, 0xff, N);
-    ksig_mldsa_secret_fields(p, &row->with.sponge, from, (unsigned)p->l + i, field);
+    memset(fields, 0xff, N);
+    (void)ksig_mldsa_secret_fields(p, &row->multiply.sponge, from, (unsigned)p->l + i, fields);
     for (unsigned n = 0; n < N; n++)
-        row->end.row[n] = ksig_short_positive(row->end.row[n] + eta - *field++);
+        s2[n] = (eta - *field++) * KSIG_SHORT_PRODUCT_OF_1;
     KSIG_HIDE(field);
-    row->end.row[0] ^= (int32_t)(((size_t)(field - row->with.s2.fields) ^ N) << 12 & 0x3fffff);
+    s2[0] ^= (int32_t)(((size_t)(field - fields) ^ N) << 12 & 0x3fffff);
 }
 
+/* To where the sum belongs: upwards, so the last word first. */
+static KSIG_NOINLINE void pack_s2(ksig_mldsa_secret_row *row) {
+    uint32_t *const packed = (uint32_t *)row->end.row;
+    ksig_short_pack(packed, row->end.row);
+    for (unsigned n = sizeof row->sum.words / 4; n-- > 0;)
+        row->sum.words[n] = packed[n];
+}
+
+/* Every second row goes backwards, and so begins with what was multiplied last, if that is still there. */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
-                             unsigned j, ksig_mldsa_secret_row *row) {
-    if (j == 0)
-        ksig_mldsa_clear_row(row);
-    ksig_mldsa_load_s1(p, from, j, row);
-    ksig_mldsa_add_operand(row, rho, i, j);
-    if (j + 1 < p->l)
-        return;
-    ksig_mldsa_end_row(row);
-    add_s2(p, from, i, row);
+                             unsigned step, ksig_mldsa_secret_row *row) {
+    const unsigned number = i & 0xffu, j = number % 2 == 0 ? step : p->l - 1u - step;
+    if (step == 0) {
+        load_s2(p, from, number, row);
+        ksig_short_ntt(row->end.row);
+        pack_s2(row);
+    }
+    if (step != 0 || !(i & KSIG_MLDSA_FACTORS_LEFT)) {
+        ksig_mldsa_load_s1(p, from, j, row);
+        ksig_mldsa_transform_operand(row, row->multiply.factors);
+    }
+    ksig_mldsa_add_transformed(row, row->multiply.factors, rho, ksig_mldsa_index(number, j));
+    if (step + 1 == p->l)
+        ksig_mldsa_end_row(row);
 }
 
 /* Both take their values before they are overwritten. */
@@ -328,6 +379,29 @@ static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *
                              (few & (end - 1)) | end | (uint32_t)(first / 32) << 29);
 }
 
+static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, int32_t all) {
+    const uint32_t *word = factor->sums;
+    int16_t *product = factor->product;
+    for (const int16_t *const end = product + KSIG_MLDSA_ROTATE_VALUES; product < end; product += 4) {
+        const uint32_t sum = *word++ + negative;
+        product[0] = (int16_t)((all ? all : product[0]) - (int32_t)(sum & 0xff));
+        product[1] = (int16_t)((all ? all : product[1]) - (int32_t)(sum >> 8 & 0xff));
+        product[2] = (int16_t)((all ? all : product[2]) - (int32_t)(sum >> 16 & 0xff));
+        product[3] = (int16_t)((all ? all : product[3]) - (int32_t)(sum >> 24));
+    }
+}
+
+/* The product is `all`, or for 0 what was there, less the sums' bytes. Apart: what it holds is not below the sums' frame. */
+static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative, uint32_t all) {
+#if !defined(__OPTIMIZE_SIZE__)
+    if (all == 0) {
+        subtract_bytes(factor, negative, 0);
+        return;
+    }
+#endif
+    subtract_bytes(factor, negative, (int32_t)all);
+}
+
 /* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is within these 32, the
  * turned fields behind the others make the sign that of the first. What is subtracted has 2 eta added in the end: each
  * byte is a sum of at most 24 fields up to 8, or of tau up to 4, below 2^8, and with all of them it is tau eta less the
@@ -335,8 +409,7 @@ static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *
 void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,
                            unsigned first) {
     const unsigned eta = ksig_mldsa_eta(p), tau = p->tau;
-    int32_t all = (int32_t)(tau * eta);
-    for (unsigned m = 0; m < tau;) {
+    for (unsigned m = 0, all = tau * eta; m < tau; all = 0) {
         uint32_t negative = 0;
         for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES / 4; n++)
             factor->sums[n] = 0;
@@ -346,14 +419,6 @@ void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challeng
             m += count;
         } while (m < tau && eta == 2);
         negative *= UINT32_C(0x01010101) * (2 * eta);
-        int16_t *product = factor->product;
-        for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES / 4; n++, product += 4) {
-            const uint32_t sum = factor->sums[n] + negative;
-            product[0] = (int16_t)((all ? all : product[0]) - (int32_t)(sum & 0xff));
-            product[1] = (int16_t)((all ? all : product[1]) - (int32_t)(sum >> 8 & 0xff));
-            product[2] = (int16_t)((all ? all : product[2]) - (int32_t)(sum >> 16 & 0xff));
-            product[3] = (int16_t)((all ? all : product[3]) - (int32_t)(sum >> 24));
-        }
-        all = 0; /* of further groups, the products so far */
+        subtract_sums(factor, negative, all);
     }
 }

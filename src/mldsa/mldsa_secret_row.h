@@ -99,9 +99,9 @@ void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length);
 void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, uint8_t *rho,
                             uint8_t *sigma, uint8_t *key);
 
-/* The fields of s1[r] for r < l, of s2[r - l] for the others. */
-void ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
-                              unsigned r, uint8_t fields[KSIG_MLDSA_N]);
+/* The fields of s1[r] for r < l, of s2[r - l] for the others. Returns not 0 if the key has one above 2 eta. */
+uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
+                                  unsigned r, uint8_t fields[KSIG_MLDSA_N]);
 
 /* The operand becomes s1[j]. */
 void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
@@ -110,12 +110,11 @@ void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *fr
 /* The operand from its fields of 18 or 20 bits, which lie at its end. */
 void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits);
 
-/* Begins a row; adds A[i][j] times the operand, which is lost; ends it: end.row is the row, in [0, q). */
+/* Begins a row; ends it: end.row is the row, in [0, q). */
 void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row);
-void ksig_mldsa_add_operand(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j);
 void ksig_mldsa_end_row(ksig_mldsa_secret_row *row);
 
-/* The two parts of adding: the operand is transformed, which leaves factors, there or elsewhere; A[i][j] times these is
+/* What is between: the operand is transformed, which leaves factors, there or elsewhere; A[i][j] times these is
  * added to the row. */
 void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[192]);
 void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192], const uint8_t *rho,
@@ -134,12 +133,14 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 
 #endif
 
-/* end.row becomes the polynomial, in [0, q), whose transform the factors are. */
+/* end.row becomes the polynomial, whose transform the factors are; short coefficients x are x or x + q. */
 void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]);
 
-/* One column of row i of A s1; with the last one it is row i of t = A s1 + s2, in [0, q). */
+/* A step of row i of t = A s1 + s2, a column of A s1; with the last one of l it is complete, in [0, q). With _FACTORS_LEFT
+ * added to i, factors are still those that row i - 1 ended with. */
+enum { KSIG_MLDSA_FACTORS_LEFT = 256 };
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
-                             unsigned j, ksig_mldsa_secret_row *row);
+                             unsigned step, ksig_mldsa_secret_row *row);
 
 /* t1 and t0 of t in [0, q): t = t1 2^13 + t0, -2^12 < t0 <= 2^12 (Algorithm 35). */
 static inline uint32_t ksig_mldsa_t1(int32_t t) { return ((uint32_t)t + 4095) >> KSIG_MLDSA_D; }

@@ -133,10 +133,26 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s);
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s);
 void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s);
 
+/* A[row_index][j] times the factors to the row. */
+void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j);
+
+/* The key is refused if a coefficient was out of range: in LOW for s2, in RANGE for s1, all of which are read before
+ * anything is given away. */
+void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad);
+
 /* s2[i]; the sponge is what it is sampled by. */
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge, ksig_mldsa_factor *s2);
 
-/* mldsa_sign_low.c: the critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if
+/* mldsa_sign_low.c: those of 128 coefficients in [0, q) that are critical to slots, the last three; `place` is 256 more than
+ * that of the first. A slot: w in 23 bits, its place in 8, 1 above them; or 0. Returns how many there were.
+ * critical: gamma2 - 1; the least critical |r0| less 1; the factor and the distance of high parts; twice `less`. */
+typedef struct ksig_mldsa_critical {
+    uint32_t half, less, factor, width, most;
+} ksig_mldsa_critical;
+unsigned ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3], const ksig_mldsa_critical *critical,
+                              unsigned place);
+
+/* The critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if
  * r0 of one of row i is too large. */
 void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s);
 void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s);

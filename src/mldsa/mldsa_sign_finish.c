@@ -121,7 +121,7 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 
 /* t0 of the row, in fields of 16 bits, 2^12 - t0; behind them the first ones' negatives, as ksig_mldsa_turn has them.
  * 8 fields of 13 bits at a time would take 64-bit words; one is within three bytes. */
-static void unpack_t0(ksig_mldsa_sign_state *s) {
+static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint16_t *const fields = s->work.row.low.t0;
     const uint8_t *packed = s->seed.t0;
@@ -147,23 +147,24 @@ static KSIG_NOINLINE void multiply_t0(ksig_mldsa_sign_state *s, unsigned first) 
     const ksig_mldsa_challenge *const c = &s->late.signature.c;
     uint32_t *const sums = s->work.row.low.sums;
     const unsigned tau = ksig_mldsa_sign_params(s)->tau;
-    int32_t all = (int32_t)tau * 4096;
+    int32_t *const products = s->work.row.low.product;
+    for (unsigned n = 0; n < VALUES; n++)
+        products[n] = (int32_t)tau * 4096;
     for (unsigned m = 0; m < tau; m += 7) {
         const unsigned count = tau - m < 7 ? tau - m : 7, byte = m / 8 < 7 ? m / 8 : 6;
         const uint32_t signs = (c->signs[byte] | (uint32_t)c->signs[byte + 1] << 8) >> (m - 8 * byte);
         const uint32_t end = UINT32_C(1) << count;
-        int32_t *product = s->work.row.low.product;
         for (unsigned n = 0; n < VALUES / 2; n++)
             sums[n] = 0;
         const uint32_t negative =
             UINT32_C(0x20002000) * ksig_mldsa_rotate_wide(sums, s->work.row.low.t0, c->position + m,
                                                           (signs & (end - 1)) | end | (uint32_t)(first / 16) << 28);
-        for (unsigned n = 0; n < VALUES / 2; n++, product += 2) {
-            const uint32_t sum = sums[n] + negative;
-            product[0] = (all ? all : product[0]) - (int32_t)(sum & 0xffff);
-            product[1] = (all ? all : product[1]) - (int32_t)(sum >> 16);
+        int32_t *product = products;
+        for (const uint32_t *word = sums; word < sums + VALUES / 2; word++, product += 2) {
+            const uint32_t sum = *word + negative;
+            product[0] -= (int32_t)(sum & 0xffff);
+            product[1] -= (int32_t)(sum >> 16);
         }
-        all = 0; /* of further groups, the products so far */
     }
 }
 
@@ -185,28 +186,35 @@ typedef struct findings {
     uint32_t high; /* not 0: c t0 is */
 } findings;
 
-/* One bit for each coefficient of r + c t0 whose high part is not that of r (Algorithm 39). The row is the former if
- * the signature is checked, else the latter. */
-static KSIG_NOINLINE findings make_hint(ksig_mldsa_sign_state *s) {
+/* One bit for each of some coefficients of r + c t0 whose high part is not that of r (Algorithm 39). The row is the former
+ * if the signature is checked, else the latter. With r0 + c t0 the high part stays if that is still within gamma2, or is
+ * -gamma2 where the high part is 0: q - gamma2 has that one too. */
+static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t sum = ksig_mask((uint32_t)checks(s));
+    const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
+    uint32_t bits = 0, low = 0, high = 0;
+    for (const int32_t *const end = row + VALUES; row < end; row++, product++) {
+        const uint32_t r = (uint32_t)ksig_short_positive(*row - (int32_t)((uint32_t)*product & sum));
+        const uint32_t r1 = ksig_mldsa_raw_high(p, r), wraps = ((r1 ^ p->high_parts) - 1) >> 31;
+        const int32_t r0 = (int32_t)(r - r1 * 2 * p->gamma2 - wraps), moved = r0 + *product;
+        const uint32_t is_0 = wraps | (r1 - 1) >> 31;
+        low |= ksig_mldsa_exceeds(r0, p->gamma2 - p->beta);
+        high |= ksig_mldsa_exceeds(*product, p->gamma2);
+        bits = bits >> 1 | ((p->gamma2 - (uint32_t)moved) | ((uint32_t)moved + p->gamma2 - 1 + is_0)) >> 31 << 15;
+    }
+    found->low |= low;
+    found->high |= high;
+    s->work.row.low.bits[first / 8] = (uint8_t)bits;
+    s->work.row.low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
+}
+
+static findings make_hint(ksig_mldsa_sign_state *s) {
     findings found = {0, 0};
     unpack_t0(s);
     for (unsigned first = 0; first < N; first += VALUES) {
-        const int32_t *const product = s->work.row.low.product;
-        uint32_t bits = 0;
         multiply_t0(s, first);
-        for (unsigned n = 0; n < VALUES; n++) {
-            const int32_t here = s->work.row.end.row[first + n];
-            const int32_t there = ksig_short_positive(here + ksig_with_sign(product[n], sum));
-            const uint32_t other = ksig_mldsa_high(p, (uint32_t)here) ^ ksig_mldsa_high(p, (uint32_t)there);
-            const int32_t r = (int32_t)((uint32_t)here ^ (((uint32_t)here ^ (uint32_t)there) & sum));
-            found.low |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta);
-            found.high |= ksig_mldsa_exceeds(product[n], p->gamma2);
-            bits |= (0u - other) >> 31 << n;
-        }
-        s->work.row.low.bits[first / 8] = (uint8_t)bits;
-        s->work.row.low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
+        compare_high(s, first, &found);
     }
     return found;
 }
@@ -286,7 +294,7 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     } else {
         factors = ksig_mldsa_y_factors(s, s->column_index);
     }
-    ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s), ksig_mldsa_index(s->row_index, s->column_index));
+    ksig_mldsa_add_column(s, factors, s->column_index);
     s->column_index++;
     return bad;
 }

@@ -3,41 +3,50 @@
  * c s2 is within beta, so only a coefficient of w with |r0| >= gamma2 - 2 beta is critical: 0.43, 0.38 or 0.24 of a
  * row on average. These are noted while w is there, before c is known, so that w need not be formed again to be
  * rejected. How many there are, and which, is secret: in an attempt that is accepted it tells of c s2. So every
- * coefficient moves through the slots of its row, or seems to. More than six are in a row in one of 3 million cases;
- * the first ones are lost then, and FINISH, which looks at all r0, is where they are found. */
+ * coefficient moves through the slots of its half of the row, or seems to. More than three are in a half in one of 7,000
+ * rows at level 44, fewer at the others; the first ones are lost then, and FINISH, which looks at all r0, is where they
+ * are found. */
+#include "arch/armv7m/gates.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
 #include "ring/short23.h"
 #include "util/bytes.h"
 
-enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS };
+enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS, HALF_SLOTS = SLOTS / 2 };
 
-/* A slot: w in 23 bits, its place in 8, 1 above them; or 0. */
+#if !KSIG_ASM_CRITICAL
+
+unsigned ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const ksig_mldsa_critical *critical,
+                              unsigned place) {
+    const ksig_mldsa_critical c = *critical;
+    uint32_t s0 = 0, s1 = 0, s2 = 0, count = 0;
+    for (const int32_t *const end = w + N / 2; w < end; w++, place++) {
+        const uint32_t r1 = (((uint32_t)*w + c.half) >> 9) * c.factor >> 25;
+        const uint32_t above = (uint32_t)*w + c.less - r1 * c.width;
+        const uint32_t selects = ksig_sign_mask(above | (c.most - above));
+        count -= selects;
+        s2 ^= (s2 ^ s1) & selects;
+        s1 ^= (s1 ^ s0) & selects;
+        s0 ^= (s0 ^ ((uint32_t)*w | (uint32_t)place << 23)) & selects;
+    }
+    slots[0] = s0;
+    slots[1] = s1;
+    slots[2] = s2;
+    return count;
+}
+
+#endif
 
 KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
-    const int32_t *const w = s->work.row.end.row;
-    uint32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, lost = 0;
-    for (unsigned n = 0; n < N; n++) {
-        const uint32_t r1 = ksig_mldsa_raw_high(p, (uint32_t)w[n]);
-        const uint32_t critical = ksig_mask(ksig_mldsa_exceeds((int32_t)((uint32_t)w[n] - r1 * 2 * p->gamma2), bound));
-        lost |= s5 & critical;
-        s5 ^= (s5 ^ s4) & critical;
-        s4 ^= (s4 ^ s3) & critical;
-        s3 ^= (s3 ^ s2) & critical;
-        s2 ^= (s2 ^ s1) & critical;
-        s1 ^= (s1 ^ s0) & critical;
-        s0 ^= (s0 ^ ((uint32_t)w[n] | (uint32_t)n << 23 | UINT32_C(1) << 31)) & critical;
+    const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2, 2 * bound - 2};
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned count = ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
+                                                    s->late.slots + SLOTS * s->row_index + HALF_SLOTS * half, &critical,
+                                                    256 + N / 2 * half);
+        s->overflows = (uint8_t)(s->overflows | (HALF_SLOTS - count) >> 31);
     }
-    uint32_t *const slots = s->late.slots + SLOTS * s->row_index;
-    slots[0] = s0;
-    slots[1] = s1;
-    slots[2] = s2;
-    slots[3] = s3;
-    slots[4] = s4;
-    slots[5] = s5;
-    s->overflows = (uint8_t)(s->overflows | lost >> 31);
 }
 
 void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
@@ -69,8 +78,8 @@ static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t
         found[i] = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
-        look_at(s2->product, first, slots, found);
-        look_at(s2->product, first, slots + 3, found + 3);
+        const unsigned half = first < N / 2 ? 0 : HALF_SLOTS;
+        look_at(s2->product, first, slots + half, found + half);
     }
     for (unsigned i = 0; i < SLOTS; i++) {
         const uint32_t lower = found[i] << 16, odd = ksig_mask(slots[i] >> 23 & 1);

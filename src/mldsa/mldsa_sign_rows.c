@@ -6,7 +6,8 @@
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index, s->column_index, &s->work.row);
+    const unsigned left = s->head.work.stage == KSIG_MLDSA_PUBLIC && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
+    ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left, s->column_index, &s->work.row);
     if (++s->column_index < p->l)
         return 0;
     s->column_index = 0;
@@ -15,8 +16,8 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
-/* A[i][j] if it is one of the first k - 1, which are kept behind all that the form of the key takes; else null. FINISH,
- * which looks for faults, does not trust them. */
+/* A[i][j] if it is one of the first k - 1, which are kept behind all that the form of the key takes; else null. FINISH may
+ * trust them: t is that of the true A, so a row with another one is not that of w. */
 static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const size_t before =
@@ -25,11 +26,10 @@ static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
     return number + 1 < p->k ? (uint8_t *)s + before + (size_t)KSIG_MLDSA_UNIFORM_BYTES * number : NULL;
 }
 
-static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
+void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_secret_row *const row = &s->work.row;
-    const uint32_t *const factors = ksig_mldsa_y_factors(s, j);
     uint8_t *const kept = kept_of_a(s, s->row_index, j);
-    if (kept != NULL && s->kappa == 0)
+    if (kept != NULL && s->kappa == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT)
         ksig_mldsa_expand_uniform(row, ksig_mldsa_sign_rho(s), s->row_index, j, kept);
     if (kept != NULL)
         ksig_mldsa_add_uniform_products(row, factors, kept);
@@ -39,9 +39,8 @@ static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
 
 #else
 
-static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
-    ksig_mldsa_add_transformed(&s->work.row, ksig_mldsa_y_factors(s, j), ksig_mldsa_sign_rho(s),
-                               ksig_mldsa_index(s->row_index, j));
+void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
+    ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(s), ksig_mldsa_index(s->row_index, j));
 }
 
 #endif
@@ -49,9 +48,10 @@ static void add_column(ksig_mldsa_sign_state *s, unsigned j) {
 /* Row by row; every second one backwards, for what was multiplied last is still there. */
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
     const unsigned last = ksig_mldsa_sign_params(s)->l - 1u, column = s->column_index;
+    const unsigned j = s->row_index % 2 == 0 ? column : last - column;
     if (column == 0)
         ksig_mldsa_clear_row(&s->work.row);
-    add_column(s, s->row_index % 2 == 0 ? column : last - column);
+    ksig_mldsa_add_column(s, ksig_mldsa_y_factors(s, j), j);
     s->column_index++;
     if (column < last)
         return 0;
@@ -85,9 +85,15 @@ KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
     ksig_mldsa_absorb(&s->transcript, packed, (size_t)(end - packed));
 }
 
+void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad) {
+    KSIG_HIDE(bad);
+    if (bad != 0)
+        s->head.work.reason = KSIG_REJECT_KEY;
+}
+
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge, ksig_mldsa_factor *s2) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    ksig_mldsa_secret_fields(p, sponge, &from, (unsigned)p->l + i, s2->fields);
+    ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, sponge, &from, (unsigned)p->l + i, s2->fields));
     ksig_mldsa_turn(p, s2);
 }

@@ -25,8 +25,8 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, s->rho2, sizeof s->rho2);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
-    ksig_keccak_finish(sponge);
-    ksig_keccak_squeeze(sponge, ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+    ksig_keccak_finish_to(sponge, (uint32_t *)(void *)ksig_mldsa_packed_z(s),
+                          (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
 }
 
 /* Four fields, below 2^bits. */
@@ -71,17 +71,23 @@ const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
     return kept != NULL ? kept : here;
 }
 
-/* Fields gamma1 - y. Downwards, to the end of y's room: no word is overwritten before it is read. */
+/* gamma1 - y; a may be y + q. */
+static inline uint32_t field_of(int32_t a, int32_t gamma1, uint32_t mask) {
+    const int32_t field = gamma1 - a;
+    return (uint32_t)(field + (int32_t)(KSIG_Q23 & ksig_sign_mask((uint32_t)field))) & mask;
+}
+
+/* Downwards, to the end of y's room: no word is overwritten before it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
     uint8_t *packed = (uint8_t *)(y + N);
     for (unsigned n = N; n > 0; n -= 4) {
         const int32_t *const at = y + n - 4;
-        const uint32_t f0 = (uint32_t)ksig_short_positive(gamma1 - at[0]) & mask;
-        const uint32_t f1 = (uint32_t)ksig_short_positive(gamma1 - at[1]) & mask;
-        const uint32_t f2 = (uint32_t)ksig_short_positive(gamma1 - at[2]) & mask;
-        const uint32_t f3 = (uint32_t)ksig_short_positive(gamma1 - at[3]) & mask;
+        const uint32_t f0 = field_of(at[0], gamma1, mask);
+        const uint32_t f1 = field_of(at[1], gamma1, mask);
+        const uint32_t f2 = field_of(at[2], gamma1, mask);
+        const uint32_t f3 = field_of(at[3], gamma1, mask);
         packed -= bits / 2;
         store_fields(packed, f0, f1, f2, f3, bits);
     }
@@ -153,14 +159,14 @@ static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     uint8_t *const fields = room_of_z(s);
     const int first = from.sigma != NULL && s->head.work.output == NULL;
     if (first) {
-        ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2), &from, j, fields);
+        (void)ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2), &from, j, fields);
         fold(fields);
     }
     fetch_y(s, j);
     if (first)
         unfold(fields);
     else
-        ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields);
+        ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields));
     ksig_mldsa_turn(p, (ksig_mldsa_factor *)(void *)fields);
 }
 

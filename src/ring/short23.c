@@ -123,11 +123,19 @@ void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const
     ksig_store_group23(words, value);
 }
 
+void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]) { ksig_short_unpack(values, words); }
+
 #else
 
-void ksig_short_unscale(int32_t values[256]) {
-    for (const int32_t *end = values + 256; values < end; values++)
-        *values = ksig_montgomery23(*values);
+void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]) {
+    for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
+        int32_t value[4];
+        ksig_load_group23(value, words);
+        values[0] = ksig_montgomery23(value[0]);
+        values[1] = ksig_montgomery23(value[1]);
+        values[2] = ksig_montgomery23(value[2]);
+        values[3] = ksig_montgomery23(value[3]);
+    }
 }
 
 #endif

@@ -45,10 +45,13 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
 /* Unpacks sum23.h's words, which are apart from the values or lie at their end. */
 void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 
+/* The same where they are apart, for what the inverse transform is to undo that was not multiplied. */
+void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]);
+
 #if KSIG_SHORT_IS_LONG
 
-/* The factor 2^-32, for what the inverse transform is to undo that was not multiplied. */
-void ksig_short_unscale(int32_t values[256]);
+/* What a product by 1 comes to, 2^-32; check: -114592 * 2**32 % 8380417 == 1 */
+enum { KSIG_SHORT_PRODUCT_OF_1 = -114592 };
 
 static inline void ksig_short_ntt(int32_t a[256]) { ksig_ntt23(a); }
 static inline void ksig_short_inverse_ntt(int32_t a[256]) { ksig_inverse_ntt23(a); }
@@ -59,12 +62,13 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 
 #else
 
+enum { KSIG_SHORT_PRODUCT_OF_1 = 1 };
+
 /* ksig_ntt23 of |a| <= 2^24: out within 1.9 q. */
 void ksig_short_ntt(int32_t a[256]);
 
 /* The inverse of 256 values within 0.7 q, in place; within 0.7 q out. No factor is left. */
 void ksig_short_inverse_ntt(int32_t a[256]);
-static inline void ksig_short_unscale(int32_t values[256]) { (void)values; }
 
 /* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22. Sets them to
  * -value factor; adds the four products of a group with uniform < q. Factors of the one are within 2^31 - 2^22, those

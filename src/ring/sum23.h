@@ -28,6 +28,11 @@ unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const 
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
                                         unsigned groups);
 
+/* The same of lanes as the permutation leaves them with KSIG_KECCAK_STAYS_OWN (hash/keccak.h); an even number of groups, up
+ * to 14. Where KSIG_ASM_SUM23_LANES. */
+unsigned ksig_sum23_add_lanes_products(uint32_t *words, const uint32_t *factors, const uint32_t *lanes,
+                                       unsigned groups);
+
 /* The first of both for value n of the first group, n < 4, and a number that is known: below q. */
 void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32_t uniform);
 

@@ -116,11 +116,11 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     if (is_fors(w)) {
         const uint32_t place = ((uint32_t)v->index << p->a) + ksig_slhdsa_fors_leaf(v, p);
-        ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_FORS_PRF, 0, place);
+        ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_FORS_PRF, place);
         return;
     }
     v->leaf = w->leaf;
-    ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_WOTS_PRF, v->index, 0);
+    ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_WOTS_PRF, v->index);
     v->stop[0] = (uint8_t)(KSIG_SLHDSA_W - 1u - ksig_slhdsa_wots_digit(v, p->n));
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
@@ -275,10 +275,8 @@ ksig_verdict ksig_slhdsa_sign_open(void *state, const ksig_sign_args *args) {
 
 size_t ksig_slhdsa_sign_take(void *state, const uint8_t *message, size_t length) {
     ksig_slhdsa_work *const w = state;
-    if (w->head.work.mode != KSIG_MODE_PURE) {
-        ksig_slhdsa_sign_prehash_take(w, message, length);
-        return length; /* what the hashes took is counted */
-    }
+    if (w->head.work.mode != KSIG_MODE_PURE)
+        return ksig_slhdsa_sign_prehash_take(w, message, length);
     ksig_slhdsa_sign_message_take(w, message, length);
     ksig_slhdsa_sign_operations_of(w)->wipe();
     return length;

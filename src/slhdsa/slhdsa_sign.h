@@ -46,7 +46,7 @@ void ksig_slhdsa_sign_step(void *state);
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args);
 void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w);
 void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length);
-void ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length);
+size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length);
 int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w);
 
 #endif

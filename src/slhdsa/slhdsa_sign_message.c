@@ -133,18 +133,26 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
         take_bytes(w, open_of(w), message, length);
 }
 
-/* No secrets. */
-void ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
+/* Apart, and called last: the stack of a pre-hash is what counts. */
+static KSIG_NOINLINE size_t prehash_bytes(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
     ksig_verify_head *const head = &w->v.head;
-    if (ksig_message_prehashed(head)) {
-        head->unhashed += (uint32_t)length; /* which is how many bytes the pre-hash shall count */
-        ksig_taken(head, ksig_message_take(head, beside(w), message, length), length);
-    } else if (length > ksig_prehash_bytes(head->hash) - w->fed) {
+    head->unhashed += (uint32_t)length; /* which is how many bytes the pre-hash shall count */
+    ksig_taken(head, ksig_message_take(head, beside(w), message, length), length);
+    return length;
+}
+
+/* No secrets. Returns `length`: what the hashes took is counted. */
+size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
+    const unsigned hash = w->v.head.hash;
+    if (ksig_message_prehashed(&w->v.head))
+        return prehash_bytes(w, message, length);
+    if (length > ksig_prehash_bytes(hash) - w->fed) {
         w->head.work.reason = KSIG_REJECT_MSG_LENGTH;
     } else {
-        (void)ksig_copy(ksig_prehash_digest(beside(w), head->hash) + w->fed, message, length);
+        (void)ksig_copy(ksig_prehash_digest(beside(w), hash) + w->fed, message, length);
         w->fed = (uint16_t)(w->fed + length);
     }
+    return length;
 }
 
 /* The message is a digest. The last calls of a stage have nothing behind them: the stack is what counts. */

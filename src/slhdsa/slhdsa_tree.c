@@ -3,10 +3,11 @@
 
 #include "util/bytes.h"
 
-void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t w2, uint32_t w3) {
+void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t which) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
+    const uint32_t chain = type == KSIG_SLHDSA_WOTS_PRF ? which : 0;
     (void)ksig_copy(w->v.input, secret, p->n);
-    p->hash->f(&w->v, type, w2, w3);
+    p->hash->f(&w->v, type, chain, which - chain);
 }
 
 void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
@@ -22,7 +23,7 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     v->leaf = (uint16_t)(w->first + v->place);
     if (v->index == 0)
         p->hash->open_t(v, KSIG_SLHDSA_WOTS_KEY);
-    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_WOTS_PRF, v->index, 0);
+    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_WOTS_PRF, v->index);
     v->stop[0] = 0;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
     (void)p->hash->absorb(v, v->input, p->n);
@@ -36,7 +37,7 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
-    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_FORS_PRF, 0, place);
+    ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_FORS_PRF, place);
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
     (void)ksig_copy(v->node, v->input, p->n);
 }

@@ -27,8 +27,9 @@ static inline uint8_t *ksig_slhdsa_nodes(ksig_slhdsa_work *w) {
     return (uint8_t *)(&w->v + 1) + ksig_slhdsa_params_of(&w->v)->hash->state_bytes;
 }
 
-/* PRF, to v.input. secret: SK.seed. */
-void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t w2, uint32_t w3);
+/* PRF, to v.input. secret: SK.seed. which: the chain (word 2 of the address) or the FORS leaf (word 3); the other is 0.
+ * All arguments are in registers: callers' frames lie above the deepest call. */
+void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t which);
 
 /* Begins the subtree of a height with leaf `first` of its tree as the first; type: KSIG_SLHDSA_TREE or _FORS_TREE, of
  * the tree that v.layer and v.tree say, or of FORS tree v.index. Then one step of it: a leaf of a FORS tree, or a chain

@@ -191,6 +191,24 @@ def test_rotate_wide(twins: Twins) -> None:
         twins.check("ksig_mldsa_rotate_wide", sums, fields, positions, terms, returns=True)
 
 
+@pytest.mark.parametrize("gamma2, factor, beta", [(95232, 90201, 78), (261888, 32801, 196), (261888, 32801, 120)])
+def test_note_half(twins: Twins, gamma2: int, factor: int, beta: int) -> None:
+    """Coefficients on both sides of every bound, none to many of them critical."""
+    chooser, bound = random.Random(29), gamma2 - 2 * beta - 1
+    critical = struct.pack("<5I", gamma2 - 1, bound - 1, factor, 2 * gamma2, 2 * bound - 2)
+    edges = [(2 * gamma2 * high + low) % Q23 for high in range((Q23 - 1) // (2 * gamma2) + 1)
+             for near in (-gamma2, -bound, bound, gamma2) for low in range(near - 2, near + 3)]
+    for most in (0, 1, 3, 4, 128):
+        for place in (256, 384):
+            w = [chooser.choice((0, 1, Q23 - 1, 2 * gamma2)) for _ in range(128)]
+            for n in chooser.sample(range(128), most):
+                w[n] = chooser.choice(edges)
+            slots = twins.check("ksig_mldsa_note_half", signed(w), bytes(12), critical, place, returns=True)[1]
+            met = [value | place + n << 23 for n, value in enumerate(w)
+                   if abs((value + gamma2 - 1) % (2 * gamma2) - gamma2 + 1) >= bound]
+            assert list(struct.unpack("<3I", slots)) == (met[::-1] + [0, 0, 0])[:3]
+
+
 Q16 = 64513
 
 
@@ -257,6 +275,60 @@ def test_keccak(keccak_twins: Twins) -> None:
         keccak_twins.check("ksig_keccak_f1600", lanes, 200)
     block = b"kilosig" + b"\x06" + bytes(127) + b"\x80" + bytes(64)
     assert keccak_twins.check("ksig_keccak_f1600", block, 200)[0][:32] == hashlib.sha3_256(b"kilosig").digest()
+
+
+def own_form(lanes: bytes) -> bytes:
+    """Lanes as even and odd bits."""
+    halves = [sum((lane >> 2 * n + odd & 1) << n for n in range(32))
+              for lane in struct.unpack(f"<{len(lanes) // 8}Q", lanes) for odd in (0, 1)]
+    return struct.pack(f"<{len(halves)}I", *halves)
+
+
+def test_keccak_stays(twins: Twins) -> None:
+    """Lanes that stay in the permutation's form between calls: SHAKE128 and SHAKE256 of seeds, against hashlib."""
+    machine, is_own, stays = twins.assembly, 256, 512
+    for rate, seed, shake in ((168, random_bytes(34, 1), hashlib.shake_128),
+                              (136, random_bytes(66, 2), hashlib.shake_256)):
+        block = bytearray(200)
+        block[:len(seed)] = seed
+        block[len(seed)] = 0x1f
+        block[rate - 1] = 0x80
+        lanes, out = machine.allocate(bytes(block)), machine.allocate(bytes(200))
+        found, form = b"", len(seed) + 1 + stays
+        for _ in range(4):
+            machine.call("ksig_keccak_f1600", lanes, form)
+            form = is_own + stays
+            twins.alone("ksig_keccak_separate", bytes(200), machine.read(lanes, 200), rate // 8)
+            machine.call("ksig_keccak_separate", out, lanes, rate // 8)
+            assert own_form(machine.read(out, rate)) == machine.read(lanes, rate)
+            found += machine.read(out, rate)
+        assert found == shake(seed).digest(4 * rate)
+        machine.call("ksig_keccak_f1600", lanes, rate + is_own)
+        assert machine.read(lanes, rate) == shake(seed).digest(5 * rate)[-rate:]
+
+
+def test_sum23_lanes(twins: Twins) -> None:
+    """The same products as of a stream; numbers to be rejected in any place, and those next to them."""
+    machine, chooser = twins.assembly, random.Random(30)
+    if "ksig_sum23_add_lanes_products" not in machine.symbols:  # of Cortex-M4 alone
+        return
+    for number in range(80):
+        stream = bytearray(random_bytes(168, 5000 + number))
+        for n in range(0, 168, 3):
+            stream[n + 2] &= 0xBF if chooser.random() < 0.95 else 0xFF
+        if number:
+            n = chooser.randrange(56)
+            stream[3 * n:3 * n + 3] = (Q23 - (number % 3 == 1) | (number & 1) << 23).to_bytes(3, "little")
+        groups, packed = chooser.choice((2, 8, 14)), struct.pack("<84I", *(chooser.getrandbits(32) for _ in range(84)))
+        words_, factors = packed[:168], packed[168:]
+        place = machine.allocate(words_)
+        done = machine.call("ksig_sum23_add_packed_products", place, machine.allocate(factors),
+                            machine.allocate(bytes(stream)), groups)
+        found = twins.alone("ksig_sum23_add_lanes_products", words_, factors, own_form(bytes(stream)), groups)[0]
+        assert found == machine.read(place, 168) and done <= groups
+        again = machine.call("ksig_sum23_add_lanes_products", machine.allocate(words_), machine.allocate(factors),
+                             machine.allocate(own_form(bytes(stream))), groups)
+        assert again == done
 
 
 @pytest.mark.parametrize("rate", [72, 104, 136, 144, 168])

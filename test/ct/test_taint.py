@@ -105,12 +105,13 @@ MUTATIONS: Dict[str, Tuple[str, str, str, str, str, str]] = {
                     "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
     "z": ("ml-dsa-44", "default", "sign", "mldsa_sign_z.c", "        bad |= above[0]", "        if (above[0] >> 31)\n"
           "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
-    "slot": ("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        lost |= s5 & critical;\n",
-             "        if (critical)\n            ((volatile uint32_t *)s->late.slots)[0] = 0;\n"
-             "        lost |= s5 & critical;\n"),
-    "hint": ("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "            bits |= (0u - other) >> 31 << n;\n",
-             "            if (other)\n                ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
-             "            bits |= (0u - other) >> 31 << n;\n"),
+    "slot": ("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        count -= selects;\n",
+             "        if (selects)\n            ((volatile uint32_t *)slots)[0] = 0;\n        count -= selects;\n"),
+    "hint": ("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "        bits = bits >> 1 | ",
+             "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
+             "        bits = bits >> 1 | "),
+    "range": ("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_row.c", "    return bad & 0x1010101;\n",
+              "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n    return bad & 0x1010101;\n"),
 }
 
 

@@ -89,8 +89,8 @@ class SlhSigner:
         threading.Thread(target=self._watch, daemon=True).start()
         machine = self.machine
         self.state, self.piece = machine.allocate(bytes(ROOM)), machine.allocate(bytes(PIECE))
-        key, rnd_at = machine.allocate_flash(secret), machine.allocate_flash(rnd)
-        arguments = machine.allocate(struct.pack("<5IBxxx", key, 0, rnd_at if rnd else 0, 0, 0, flags))
+        self.key, rnd_at = machine.allocate_flash(secret), machine.allocate_flash(rnd)
+        arguments = machine.allocate(struct.pack("<5IBxxx", self.key, 0, rnd_at if rnd else 0, 0, 0, flags))
         message = machine.allocate_flash(b"message")
         scheme = self._small_set(name)
         assert self.call("ksig_sign_open", self.state, ROOM, scheme, arguments, 0) == verdicts.PENDING

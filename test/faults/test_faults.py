@@ -5,6 +5,8 @@ The released code of the Cortex-M3 runs in an emulator. test/faults/ makes the f
 meet. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of every call and all forgeries."""
 from __future__ import annotations
 
+import struct
+from pathlib import Path
 from typing import List
 
 import pytest
@@ -18,12 +20,14 @@ from faults.remains import ALLOWED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
 from faults.signing import WRONG  # noqa: E402
 from faults.unbound import lost_secrets  # noqa: E402
-from faults.slh_signing import SigningCampaign, SlhSigner  # noqa: E402
+from faults.slh_signing import LAYER, STAGE, STAGES, SigningCampaign, SlhSigner  # noqa: E402
 from faults.verification import Verification  # noqa: E402
 import signing_image  # noqa: E402
 from kilosig.library import verdicts  # noqa: E402
-from kilosig.library.binding import load  # noqa: E402
+from kilosig.library.binding import Arguments, load  # noqa: E402
 from kilosig.schemes import slh_dsa_sign  # noqa: E402
+from cortex import Machine  # noqa: E402
+from traces import Core as SignerCore  # noqa: E402
 
 pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
 
@@ -96,9 +100,14 @@ def test_the_second_look_at_falcons_norm() -> None:
 SIGNING_SHARE = 1 if STRIDE == 1 else 199
 
 
+def signers_image() -> Path:
+    """The code of a Cortex-M3 at -O2."""
+    return signing_image.build(signing_image.ROOT / "build/stack/cortex-m3-O2-default", "cortex-m3", "O2", "default")
+
+
 def signing_campaign(name: str, checked: bool) -> SigningCampaign:
-    """On the code of a Cortex-M3 at -O2. A set of its own, small enough for many signatures."""
-    path = signing_image.build(signing_image.ROOT / "build/stack/cortex-m3-O2-default", "cortex-m3", "O2", "default")
+    """On that code. A set of its own, small enough for many signatures."""
+    path = signers_image()
     secret = slh_dsa_sign.generate(load(), f"slh-dsa-{name.replace('_', '-')}", bytes(32)).secret
     rnd, flags = (b"", 1) if checked else (bytes(range(32)), 4)
     return SigningCampaign(SlhSigner(path, name, secret, rnd, flags))
@@ -122,6 +131,50 @@ def test_what_the_second_forming_is_for() -> None:
     campaign = signing_campaign("sha2_128f", checked=False)
     assert any(what.startswith("BAD: wrong chain") for _, outcome in campaign.all(SIGNING_SHARE)
                for what in outcome.counts)
+
+
+def test_a_verification_sees_no_second_signature() -> None:
+    """Why signing is not checked by verifying what it made: with the real sha2-128f, unchecked, an instruction is left
+    out where the lowest tree is formed. The signature verifies, and the WOTS+ key above has signed two roots."""
+    scheme, n, library = "slh-dsa-sha2-128f", 16, load()
+    pair, core = slh_dsa_sign.generate(library, scheme, bytes(32)), SignerCore(signers_image())
+
+    def within(function: str, state: int) -> int:
+        """The number of an instruction of the next step: in the middle of a compression."""
+        saved, (begin, end) = core.save(), core.functions(function)[0]
+        _, addresses = Machine.trace(core, "ksig_sign_step", state)
+        core.restore(saved)
+        return next(n for n, at in enumerate(addresses) if begin + 0x200 < at < end)
+
+    def sign(fault: bool) -> bytes:
+        state, piece = core.allocate(bytes(2048)), core.allocate(bytes(64))
+        key, rnd = core.allocate(pair.secret), core.allocate(bytes(n))
+        arguments = core.allocate(struct.pack("<5IBxxx", key, 0, rnd, 0, 0, 4))
+        core.go("ksig_sign_open", state, 2048, core.symbols["ksig_slh_dsa_sha2_128f_sign"], arguments, 0)
+        message, made, verdict = core.allocate(b"message"), b"", verdicts.PENDING
+        while verdict == verdicts.PENDING:
+            if core.go("ksig_sign_want", state):
+                core.go("ksig_sign_feed", state, message, 7)
+            at = core.read(state, LAYER + 1)
+            skip = None
+            if fault and at[STAGE] == STAGES.index("PATH") and at[LAYER] == 1:
+                fault, skip = False, within("ksig_sha256_compress_from", state)
+            step = "ksig_sign_step", state
+            verdict = core.go(*step) if skip is None else core.call(*step, skip=skip)
+            if taken := core.go("ksig_sign_take", state, piece, 64):
+                made += core.read(piece, taken)
+                verdict = core.go("ksig_sign_step", state) if len(made) == 17088 else verdict
+        assert verdict == verdicts.DONE and not fault
+        return made
+
+    genuine, wrong = sign(False), sign(True)
+    for signature in (genuine, wrong):
+        descriptor = library.scheme(scheme)
+        assert descriptor is not None
+        assert library.verify(descriptor, pair.public, b"message", signature, Arguments()).accepted
+    layer = n * (1 + 33 * 7), n * (35 + 3)  # where layer 0 begins, and bytes of a layer: 35 chains and a path of 3
+    chains = [slice(layer[0] + number * layer[1], layer[0] + number * layer[1] + 35 * n) for number in (0, 1)]
+    assert genuine[:chains[0].stop] == wrong[:chains[0].stop] and genuine[chains[1]] != wrong[chains[1]]
 
 
 @pytest.mark.parametrize("scheme", ["haetae-2", "haetae-5"])

@@ -197,7 +197,31 @@ def test_changed_keys(library: Library, name: str) -> None:
         feed(run, b"message", 7)
         assert run.step() == PENDING
         ffi.memmove(run.buffers[1], changed, len(changed))
-        assert not any(taken_until(run)) and run.close() == verdicts.FAULT
+        assert not any(taken_until(run)) and run.close() in (verdicts.FAULT, verdicts.KEY)  # in range, or not
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("streamed", (False, True))
+def test_key_out_of_range(library: Library, name: str, streamed: bool) -> None:
+    """skDecode's ranges: an expanded key with a coefficient of s1 or s2 that is not within eta is refused, and nothing
+    leaves; whatever the coefficient, wherever it is."""
+    keys = example(name, 7)
+    columns, rows, bits = {"ml-dsa-44": (4, 4, 3), "ml-dsa-65": (5, 6, 4), "ml-dsa-87": (7, 8, 3)}[name]
+    last = columns + rows - 1
+    for polynomial, place in ((0, 0), (0, 7), (columns - 1, 255), (columns, 0), (columns, 130), (last, 255)):
+        for field in range(5 if bits == 3 else 9, 1 << bits):
+            changed = int.from_bytes(keys.expanded, "little")
+            at = 8 * 128 + bits * (256 * polynomial + place)
+            changed = changed & ~((1 << bits) - 1 << at) | field << at
+            for public_key in (keys.public, None):
+                run = Signing(library, name, changed.to_bytes(len(keys.expanded), "little"), public_key=public_key,
+                              streamed=streamed)
+                feed(run, b"message", 7)
+                if streamed:
+                    assert not any(taken_until(run)) and run.close() == verdicts.KEY
+                else:
+                    verdict, output = run.finish()
+                    assert verdict == verdicts.KEY and not any(output)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -92,6 +92,10 @@ class Twins:
         assert not returns or found.result == expected.result, f"{function} and its twin return different values"
         return found.buffers
 
+    def alone(self, function: str, *arguments: Argument) -> List[bytes]:
+        """Calls assembly without a twin, which must keep the ABI. Returns the buffers."""
+        return self._watched(function, arguments).buffers
+
     def _watched(self, function: str, arguments: Tuple[Argument, ...]) -> Outcome:
         """The assembly's outcome, with an eye on its registers, its stack and what it reads and writes."""
         uc = self.assembly.unicorn

@@ -31,10 +31,15 @@ def polynomial(core: Core, rng: random.Random, bound: int = Q) -> int:
     return core.allocate(struct.pack("<256H", *(rng.randrange(bound) for _ in range(256))))
 
 
+def packed_fields(rng: random.Random, bits: int) -> bytes:
+    """A packed secret polynomial."""
+    fields = sum(rng.randrange(3 if bits == 2 else 5) << bits * n for n in range(256))
+    return fields.to_bytes(32 * bits, "little")
+
+
 def packed(core: Core, rng: random.Random, bits: int) -> int:
     """The address of a packed secret polynomial."""
-    fields = sum(rng.randrange(3 if bits == 2 else 5) << bits * n for n in range(256))
-    return core.allocate(fields.to_bytes(32 * bits, "little"))
+    return core.allocate(packed_fields(rng, bits))
 
 
 def secret(core: Core, rng: random.Random, bits: int) -> int:
@@ -106,7 +111,7 @@ def mldsa_state(core: Core, rng: random.Random) -> int:
     """The address of a ksig_mldsa_sign_state with a random expanded key and row; a signature of ml-dsa-44 without a
     buffer, which is checked."""
     state = core.allocate(rng.randbytes(4096))
-    key = core.allocate(rng.randbytes(2560))
+    key = core.allocate(rng.randbytes(128) + b"".join(packed_fields(rng, 3) for _ in range(8)) + rng.randbytes(1664))
     core.write(state, struct.pack("<3I", core.symbols["ksig_ml_dsa_44_expanded_sign"], key, 0))
     core.write(state + 16, bytes((MLDSA_FINISH,)))
     core.write(state + core.offset("mldsa_c"), mldsa_c())
@@ -141,7 +146,13 @@ LEAVES = (
     Leaf("ksig_short_inverse_ntt", lambda core, rng: (words(core, rng, 256, -2**22, 2**22),)),
     Leaf("ksig_short_negative_products", lambda core, rng: (mldsa_row(core, rng),
                                                             words(core, rng, 256, -2**22, 2**22))),
-    Leaf("ksig_mldsa_add_operand", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(32)), 1, 2)),
+    Leaf("ksig_mldsa_transform_operand", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(768)))),
+    Leaf("ksig_mldsa_add_transformed", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)),
+                                                          core.allocate(bytes(32)), 258)),
+    Leaf("ksig_mldsa_undo_transform", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)))),
+    Leaf("pack_s2", lambda core, rng: (mldsa_row(core, rng),)),
+    Leaf("unpack_fields", lambda core, rng: (2, core.allocate(rng.randbytes(96)), core.allocate(bytes(256)))),
+    Leaf("unpack_fields", lambda core, rng: (4, core.allocate(rng.randbytes(128)), core.allocate(bytes(256)))),
     Leaf("ksig_mldsa_end_row", lambda core, rng: (mldsa_row(core, rng),)),
     Leaf("ksig_mldsa_pack_t1", lambda core, rng: (mldsa_row(core, rng),)),
     Leaf("ksig_mldsa_pack_t0", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(416)))),
@@ -158,7 +169,9 @@ LEAVES = (
     Leaf("ksig_mldsa_note_critical", lambda core, rng: (mldsa_state(core, rng),)),
     Leaf("ksig_mldsa_low_too_large", lambda core, rng: (mldsa_slots(core, rng), 1)),
     Leaf("subtract_s2", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("make_hint", lambda core, rng: (core.allocate(bytes(64)), mldsa_state(core, rng))),
+    Leaf("unpack_t0", lambda core, rng: (mldsa_state(core, rng),)),
+    Leaf("multiply_t0", lambda core, rng: (mldsa_state(core, rng), 16)),
+    Leaf("compare_high", lambda core, rng: (mldsa_state(core, rng), 16, core.allocate(bytes(8)))),
     Leaf("ksig_multiply", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),
     Leaf("ksig_multiply_signed", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),
     Leaf("ksig_haetae_count_below", lambda _core, rng: (rng.getrandbits(16),), 100),

@@ -46,6 +46,7 @@ ENCODER = "the attempt has passed all rejections but the length: c and z are dis
 ABSORBED = "what was absorbed is compared with what is there: the same, whatever it is, but for a fault"
 GIVEN = "the attempt is accepted: this is the signature, or a fault, and then it is never shown"
 PASSED = "z and r0 of the row have passed: what is left follows from c, z and t"
+MALFORMED = "a key with a coefficient out of range is refused: no key that was generated is"
 PUBLIC_KEY = "whether the public key is the seed's: it is, or tells nothing"
 # docs/schemes/haetae.md, what may depend on secrets. A line of the source is a site as it is written there: a change of
 # the decision is a change here.
@@ -100,6 +101,7 @@ SITES = (
     Site("haetae_challenge.c", "ksig_keccak_finish(transcript);", ABSORBED, deep=True),
     # ML-DSA.
     Site("mldsa_secret_row.c", "if (b >= most)", SPECIFIED),
+    Site("mldsa_sign_rows.c", "if (bad != 0)", MALFORMED),
     Site("mldsa_sparse.c", "} while (j > i);", CHALLENGE),
     Site("mldsa_sparse.c", "if (s->present[j / 8] >> j % 8 & 1) {", CHALLENGE),
     Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),

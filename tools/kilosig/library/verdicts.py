@@ -19,7 +19,7 @@ REASONS = (
     ("incomplete", "the stream ended too early"),
     ("z-range", "a coefficient of z is out of range"),
     ("hint", "the hint is not canonical"),
-    ("key", "the public key is not the one of the anchor, or of the compact secret key"),
+    ("key", "the public key is not that of the anchor or the compact secret key, or the secret key is malformed"),
     ("signature", "the signature does not fit message and key"),
     ("restream", "bytes that were asked for again were not those sent first"),
     ("fault", "the state was damaged, or not every check ran"),

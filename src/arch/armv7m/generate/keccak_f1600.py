@@ -313,6 +313,23 @@ HEADER = """/* Keccak-f[1600] (FIPS 202 section 3) in place. Written by keccak_f
     .balign 4
 .Lround_constants:"""
 
+SEPARATE = """
+@ void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+@ stack: ksig_keccak_separate 4
+function ksig_keccak_separate
+    push {r4}
+    .balign 4
+1:  ldrd r3, r4, [r1], #8
+    separate r3, r4
+    subs r2, r2, #1
+    strd r3, r4, [r0], #8
+    bne 1b
+    pop {r4}
+    bx lr
+end_function ksig_keccak_separate
+
+#endif"""
+
 
 def main():
     print(HEADER)
@@ -323,7 +340,8 @@ def main():
     print(f"@ stack: ksig_keccak_f1600 {PUSHED + ROOM}")
     print("function ksig_keccak_f1600")
     print(f"    push {{r1, r4-r11, lr}}\n    sub sp, sp, #{ROOM}")
-    print("    convert interleave\n    adr.w r1, .Lround_constants\n    str r1, [sp]")
+    print("    lsls r2, r1, #23\n    bmi 1f\n    uxtb r1, r1\n    convert interleave")
+    print("1:  adr.w r1, .Lround_constants\n    str r1, [sp]")
     others = [register for register in POOL if register not in PARITIES][:5]
     half = ROW_ORDER[-1][1]
     for registers, y in ((PARITIES, ROW_ORDER[-2][0]), (others, ROW_ORDER[-1][0])):
@@ -338,8 +356,9 @@ def main():
     pointer, constant = others[:2]
     print(f"    ldr {pointer}, [sp]\n    ldr {constant}, [{pointer}, #32]!\n    str {pointer}, [sp]")
     print(f"    cmp {constant}, #CONSTANTS_END\n    bne.w .Lfour_rounds")
-    print(f"    ldr r1, [sp, #{ROOM}]\n    convert separate")
-    print(f"    add sp, sp, #{ROOM}\n    pop {{r1, r4-r11, pc}}\nend_function ksig_keccak_f1600\n\n#endif")
+    print(f"    ldr r1, [sp, #{ROOM}]\n    lsls r2, r1, #22\n    bmi 2f\n    uxtb r1, r1\n    convert separate")
+    print(f"2:  add sp, sp, #{ROOM}\n    pop {{r1, r4-r11, pc}}\nend_function ksig_keccak_f1600")
+    print(SEPARATE)
 
 
 if __name__ == "__main__":

@@ -42,8 +42,11 @@
 function ksig_keccak_f1600
     push {r1, r4-r11, lr}
     sub sp, sp, #24
+    lsls r2, r1, #23
+    bmi 1f
+    uxtb r1, r1
     convert interleave
-    adr.w r1, .Lround_constants
+1:  adr.w r1, .Lround_constants
     str r1, [sp]
     ldr r2, [r0, #164]
     ldr r8, [r0, #172]
@@ -1489,9 +1492,26 @@ function ksig_keccak_f1600
     cmp r3, #CONSTANTS_END
     bne.w .Lfour_rounds
     ldr r1, [sp, #24]
+    lsls r2, r1, #22
+    bmi 2f
+    uxtb r1, r1
     convert separate
-    add sp, sp, #24
+2:  add sp, sp, #24
     pop {r1, r4-r11, pc}
 end_function ksig_keccak_f1600
+
+@ void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+@ stack: ksig_keccak_separate 4
+function ksig_keccak_separate
+    push {r4}
+    .balign 4
+1:  ldrd r3, r4, [r1], #8
+    separate r3, r4
+    subs r2, r2, #1
+    strd r3, r4, [r0], #8
+    bne 1b
+    pop {r4}
+    bx lr
+end_function ksig_keccak_separate
 
 #endif

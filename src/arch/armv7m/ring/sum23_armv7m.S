@@ -4,6 +4,7 @@
 
 #if KSIG_ASM_SUM23
 #include "arch/armv7m/function.inc"
+#include "arch/armv7m/interleave.inc"
 
 @ a = a b 2^-32 mod q; b, r12 are overwritten (ksig_multiply23). r10 q, r11 its inverse modulo 2^32.
 .macro multiply a, b
@@ -24,13 +25,27 @@
     add \s, \s, lr, lsl #1
 .endm
 
-@ r0 words, r1 factors, r2 stream, r3 how many groups are left.
-.macro begin_group
-    push {r3-r11, lr}
+.macro load_constants
     movw r10, #8380417 & 0xffff
     movt r10, #8380417 >> 16
     movw r11, #58728449 & 0xffff
     movt r11, #58728449 >> 16
+.endm
+
+@ To \stop if one of r4..r7 is to be rejected.
+.macro compare_numbers stop
+    cmp r4, r10
+    ittt lo
+    cmplo r5, r10
+    cmplo r6, r10
+    cmplo r7, r10
+    bhs.w \stop
+.endm
+
+@ r0 words, r1 factors, r2 stream, r3 how many groups are left.
+.macro begin_group
+    push {r3-r11, lr}
+    load_constants
     .balign 4
     @ Four numbers of 23 bits from 12 bytes at any address.
 1:  ldr r4, [r2]
@@ -42,17 +57,28 @@
     lsr r6, r6, #16
     ubfx r7, r8, #8, #23
     bfi r6, r8, #16, #7
-    cmp r4, r10
-    ittt lo
-    cmplo r5, r10
-    cmplo r6, r10
-    cmplo r7, r10
-    bhs 2f
+    compare_numbers 2f
 .endm
 
-.macro end_group
-    add r2, r2, #12
-    @ Plus the old values.
+@ Products with a group of packed factors.
+.macro multiply_packed
+    ldm r1!, {r8, r9, r12}
+    sbfx lr, r8, #0, #24
+    multiply r4, lr
+    sbfx lr, r9, #0, #24
+    multiply r5, lr
+    sbfx lr, r12, #0, #24
+    multiply r6, lr
+    lsr r8, r8, #24
+    lsr r9, r9, #24
+    asr r12, r12, #24
+    orr r8, r8, r9, lsl #8
+    orr r8, r8, r12, lsl #16
+    multiply r7, r8
+.endm
+
+@ Plus the old values.
+.macro add_to_words
     ldm r0, {r8, r9, r12}
     sbfx lr, r8, #0, #24
     add r4, r4, lr
@@ -77,6 +103,11 @@
     bfi r6, r7, #24, #8
     stm r0!, {r4-r6}
     subs r3, r3, #1
+.endm
+
+.macro end_group
+    add r2, r2, #12
+    add_to_words
     bne.w 1b
 2:  ldr r0, [sp]
     sub r0, r0, r3
@@ -103,21 +134,56 @@ end_function ksig_sum23_add_products
 #if KSIG_ASM_SUM23_PACKED
 function ksig_sum23_add_packed_products
     begin_group
-    ldm r1!, {r8, r9, r12}
-    sbfx lr, r8, #0, #24
-    multiply r4, lr
-    sbfx lr, r9, #0, #24
-    multiply r5, lr
-    sbfx lr, r12, #0, #24
-    multiply r6, lr
-    lsr r8, r8, #24
-    lsr r9, r9, #24
-    asr r12, r12, #24
-    orr r8, r8, r9, lsl #8
-    orr r8, r8, r12, lsl #16
-    multiply r7, r8
+    multiply_packed
     end_group
 end_function ksig_sum23_add_packed_products
+#endif
+
+#if KSIG_ASM_SUM23_LANES
+
+@ Four numbers of 23 bits from the words r4, r5, r6.
+.macro split_numbers
+    ubfx r7, r6, #8, #23
+    lsl r6, r6, #16
+    orr r6, r6, r5, lsr #16
+    bfc r6, #23, #9
+    lsl r5, r5, #8
+    orr r5, r5, r4, lsr #24
+    bfc r5, #23, #9
+    bfc r4, #23, #9
+.endm
+
+@ unsigned ksig_sum23_add_lanes_products(uint32_t *words, const uint32_t *factors, const uint32_t *lanes,
+@                                        unsigned groups)
+@ Three lanes are two groups.
+@ stack: ksig_sum23_add_lanes_products 56
+function ksig_sum23_add_lanes_products
+    push {r3-r11, lr}
+    sub sp, sp, #16
+    load_constants
+    .balign 4
+1:  ldm r2!, {r4-r9}
+    separate r4, r5
+    separate r6, r7
+    separate r8, r9
+    strd r7, r8, [sp]
+    str r9, [sp, #8]
+    split_numbers
+    compare_numbers 2f
+    multiply_packed
+    add_to_words
+    ldrd r4, r5, [sp]
+    ldr r6, [sp, #8]
+    split_numbers
+    compare_numbers 2f
+    multiply_packed
+    add_to_words
+    bne.w 1b
+2:  add sp, sp, #16
+    ldr r0, [sp]
+    sub r0, r0, r3
+    pop {r3-r11, pc}
+end_function ksig_sum23_add_lanes_products
 #endif
 
 @ a = ksig_reduce23(a). r2 q.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check lint fuzz faults ct oracles fleet ports release tool ram bench bench-docs \
+.PHONY: help demo test full check lint fuzz faults ct oracles fleet peers ports release tool ram bench bench-docs \
 	bench-accept clean format can site boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
@@ -15,6 +15,7 @@ help:
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
 	@echo "make fleet   kill \`kilosig issue\` at 200 random moments; measure its speed and memory; build/results/fleet-*.txt"
+	@echo "make peers   build OpenSSL 3.6, fetch Bouncy Castle, and compare keys and CMS with them; build/results/peers.txt"
 	@echo "make ports   build and run every port that this machine has; prints a table"
 	@echo "make release build what a release consists of into dist/, and verify it from a clean folder"
 	@echo "make can     10,000 random frame sequences on the emulated CAN board, a million here; counts in build/results/can.txt"
@@ -81,15 +82,23 @@ oracles:
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 
-# KILLS=, ROWS= and UNSIGNED= restrict it.
+# KILLS=, DASK_KILLS=, ROWS= and UNSIGNED= restrict it.
 fleet:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/fleet-*.txt
-	@KSIG_FLEET_KILLS=$(or $(KILLS),200) .venv/bin/python -m pytest -q -p no:cacheprovider \
-		test/tool/test_fleet_kills.py -k random
+	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_DASK_KILLS=$(or $(DASK_KILLS),12) .venv/bin/python -m pytest -q \
+		-p no:cacheprovider test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
 	@cat build/results/fleet-*.txt
+
+peers:
+	@scripts/setup.sh test
+	@scripts/build.sh host:tool
+	@scripts/peers.sh
+	@rm -f build/results/peers.txt
+	@.venv/bin/python -m pytest -q -p no:cacheprovider -rs test/tool/test_peers.py
+	@cat build/results/peers.txt
 
 ports: tool
 	@scripts/setup.sh test

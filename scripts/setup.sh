@@ -186,7 +186,7 @@ fi
 
 # test, site and bench need extras of the package; what was installed for another goal stays.
 case $goal in
-    test) package="tools[test,lint,fleet,ports,can,site]" ;;
+    test) package="tools[test,lint,fleet,ports,can,cms,site]" ;;
     site) package="tools[site]" ;;
     bench) package="tools[bench]" ;;
     *) package=tools ;;
@@ -200,7 +200,7 @@ works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 if works && [ -x .venv/bin/kilosig ]; then
     stamped "$package" && exit 0
     # Every extra brings the package itself.
-    all='tools[test,lint,fleet,ports,can,site]'
+    all='tools[test,lint,fleet,ports,can,cms,site]'
     [ "$package" = tools ] && { stamped "$all" || stamped 'tools[site]' || stamped 'tools[bench]'; } && exit 0
     [ "$package" = 'tools[site]' ] && stamped "$all" && exit 0
 fi

@@ -4,6 +4,7 @@ lead somewhere. And the search, the memory maps, the command that opens it, and 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -122,6 +123,40 @@ def test_keyboard(page: Page, site: Path) -> None:
     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("Accepted")
+
+
+def test_points_of_the_plot(page: Page, site: Path) -> None:
+    """The plot is one stop of Tab; arrow keys go through all its points, by time and by RAM, and each is told."""
+    opened(page, site, "advisor.html")
+    ready(page, "advisor.html")
+    points = page.eval_on_selector_all("#plot g", "all => all.map(one => one.getAttribute('aria-label'))")
+    assert len(points) > 10 and all(" bytes, " in one for one in points)
+    assert page.locator("#plot g[tabindex='0']").count() == 1
+    page.focus("#link")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.tagName") == "g":
+            break
+    told = page.evaluate("""() => { window.told = []; document.querySelector("#plot").addEventListener("focusin",
+        () => window.told.push(document.querySelector("#plot-point").textContent)); return window.told; }""")
+    assert told == []
+    for key, numbers in (("Right", r", (\d+) ms"), ("Up", r": (\d+) bytes")):
+        page.keyboard.press("Home")
+        if key == "Up":
+            for _ in points:
+                page.keyboard.press("ArrowDown")
+        page.evaluate("window.told.length = 0")
+        seen = [page.evaluate("document.activeElement.getAttribute('aria-label')")]
+        for _ in points[1:]:
+            page.keyboard.press(f"Arrow{key}")
+            seen.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+        assert sorted(seen) == sorted(points)
+        values = [int(re.search(numbers, one).group(1)) for one in seen]  # type: ignore[union-attr]
+        assert values == sorted(values)
+        assert page.inner_text("#plot-point") == seen[-1]
+    assert page.evaluate("getComputedStyle(document.querySelector('#plot g:focus circle')).strokeWidth") == "4px"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") != "g"
 
 
 def test_reduced_motion(page: Page, site: Path) -> None:

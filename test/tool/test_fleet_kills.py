@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig issue, killed: at random moments, whole or a worker alone, and at every step that touches a file.
 
-KSIG_FLEET_KILLS: how many random moments (4; `make fleet` takes 200); KSIG_FLEET_SEED: of the moments."""
+KSIG_FLEET_KILLS: how many random moments of runs whose workers are forked, on a slow disk (12; `make fleet` takes 200);
+KSIG_FLEET_DASK_KILLS: of the command with Dask (3; 12), whose start takes seconds; KSIG_FLEET_SEED: of the moments."""
 from __future__ import annotations
 
 import hashlib
@@ -9,43 +10,66 @@ import os
 import random
 import signal
 import subprocess
+import tempfile
 import time
+import traceback
+import uuid
 from collections import Counter
+from contextlib import nullcontext
 from functools import partial
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
 import pytest
 
 pytest.importorskip("pyarrow")
 psutil = pytest.importorskip("psutil")
 
-from fleet import issue, keys, parts, rows, start, table, tool  # noqa: E402
+from fleet import keys, parts, rows, start, table  # noqa: E402
+
+from kilosig.files.pkcs8 import parse_private_key  # noqa: E402
+from kilosig.fleet import audit, issue as engine, plan as plans, store  # noqa: E402
+from kilosig.fleet.cluster import Cluster  # noqa: E402
+from kilosig.fleet.devices import Devices  # noqa: E402
+from kilosig.fleet.tokens import ACTIVATION  # noqa: E402
 
 pytestmark = pytest.mark.library
-KILLS = int(os.environ.get("KSIG_FLEET_KILLS", "4"))
+KILLS = int(os.environ.get("KSIG_FLEET_KILLS", "12"))
+DASK_KILLS = int(os.environ.get("KSIG_FLEET_DASK_KILLS", "3"))
 RESULTS = Path(__file__).resolve().parents[2] / "build" / "results"
-ROWS, PER_FILE = 800, 20
+ROWS, PER_FILE = 300, 20
 # The tool alone, whose workers must end by themselves; the tool with its workers; a worker, and the run goes on.
 MODES = ("tool", "all", "worker")
+
+
+def is_worker(child: Any, words: str) -> bool:
+    """Whether a process is one, and has not ended meanwhile."""
+    try:
+        return words in " ".join(child.cmdline())
+    except psutil.Error:
+        return False
+
+
+Begin = Callable[[Path], Any]  # of a run into a folder: something like a Popen
 
 
 class Chain:
     """One folder: runs that are killed, until one ends by itself."""
 
-    def __init__(self, words: List[object], folder: Path, dice: random.Random) -> None:
-        self.words, self.folder, self.dice = words, folder, dice
+    def __init__(self, begin: Begin, folder: Path, dice: random.Random) -> None:
+        self.begin, self.folder, self.dice = begin, folder, dice
         self.seen: Dict[str, str] = {}
         self.kills: Counter = Counter()
-        self.unfinished = 0
 
-    def moment(self, running: "subprocess.Popen[bytes]") -> None:
+    def moment(self, running: Any) -> None:
         """Waits for one: somewhere in the beginning, or some files later."""
         before, more = len(parts(self.folder)), self.dice.randrange(5)
         while more and running.poll() is None and len(list(self.folder.glob("part-*"))) < before + more:
             time.sleep(0.002)
         try:
-            running.wait(self.dice.uniform(0, 0.3 if more else 3))
+            running.wait(self.dice.uniform(0, running.file if more else running.start))
         except subprocess.TimeoutExpired:
             pass
 
@@ -57,7 +81,7 @@ class Chain:
 
     def run(self, mode: Optional[str]) -> bool:
         """One run. True: it ended by itself, and well."""
-        running = start(*self.words, "--json")
+        running = self.begin(self.folder)
         if mode:
             self.moment(running)
         if mode and running.poll() is None:
@@ -67,13 +91,14 @@ class Chain:
                 os.killpg(running.pid, signal.SIGKILL)
             else:
                 workers = [child for child in psutil.Process(running.pid).children(recursive=True)
-                           if "spawn_main" in " ".join(child.cmdline()) and child.status() != psutil.STATUS_ZOMBIE]
+                           if child.status() != psutil.STATUS_ZOMBIE and is_worker(child, running.worker)]
                 if workers:
                     self.dice.choice(workers).kill()
                     self.kills[mode] += 1
             self.kills[mode] += mode != "worker"
         said, wrong = running.communicate(timeout=1500)
         if mode in ("tool", "all") and running.returncode == -signal.SIGKILL:
+            self.kills["in a file"] += bool(list((self.folder / "_unfinished").glob("*")))
             self.unchanged()
             return False
         assert running.returncode == 0, (said[-2000:], wrong[-2000:])
@@ -81,69 +106,219 @@ class Chain:
         return True
 
 
-def campaign(tmp_path: Path, kills: int, seed: int, *more: object) -> Counter:
-    """So many kills; every folder is compared with that of a run that nobody disturbed."""
+def campaign(tmp_path: Path, kills: int, seed: int, size: Tuple[int, int], begin: Begin, whole: Begin,
+             check: Callable[[Path], None], name: str) -> Counter:
+    """So many kills; every folder is compared with that of a run that nobody disturbed, or with its ledger."""
     dice, total, folders = random.Random(seed), Counter(), 0
-    devices, key = table(tmp_path / "devices.parquet", ROWS), keys(tmp_path)
-    randomized = "--randomized" in more
-    expected: Dict[str, str] = {}
-    if not randomized:
-        issue(key, devices, tmp_path / "whole", "--rows-per-file", PER_FILE)
-        expected = parts(tmp_path / "whole")
-        assert len(expected) == ROWS // PER_FILE
+    files = size[0] // size[1]
+    randomized = "randomized" in name
+    undisturbed = whole(tmp_path / "whole")
+    undisturbed.communicate(timeout=1500)
+    assert undisturbed.returncode == 0
+    expected = parts(tmp_path / "whole")
+    assert len(expected) == files
     while sum(total[mode] for mode in MODES) < kills:
         folder = tmp_path / f"tokens-{folders}"
-        chain = Chain(["issue", "--key", key, "--devices", devices, "--out", folder, "--rows-per-file", PER_FILE,
-                       "--workers", dice.choice((1, 2)), *more], folder, dice)
+        chain = Chain(begin, folder, dice)
         while True:
-            left = kills - sum(total[mode] for mode in MODES) - chain.kills.total()
-            mode = MODES[(sum(total[mode] for mode in MODES) + chain.kills.total()) % 3] if left > 0 else None
-            if chain.run(mode):
+            now = sum(total[mode] + chain.kills[mode] for mode in MODES)
+            if chain.run(MODES[now % 3] if now < kills else None):
                 break
         found = parts(folder)
         if randomized:
-            assert len(found) == ROWS // PER_FILE
+            assert len(found) == files
             assert {name: (folder / "_ledger" / name[5:11]).read_text() for name in found} == found
         else:
             assert found == expected
         assert not list((folder / "_unfinished").iterdir())
-        report = tool("audit", folder, "--devices", devices)
-        assert report["accepted"] == ROWS and report["clean"]
+        check(folder)
         total += chain.kills
         folders += 1
         total["folders"] = folders
-        record(seed, total, kills, more)
+        record(seed, total, size[0], name)
     return total
 
 
-def record(seed: int, total: Counter, kills: int, more: Any) -> None:
+def record(seed: int, total: Counter, size: int, name: str) -> None:
     """What was done, for the folder of results."""
-    if kills > 4:
+    if KILLS > 12:
         RESULTS.mkdir(parents=True, exist_ok=True)
         counts = ", ".join(f"{mode} {total[mode]}" for mode in MODES)
-        name = "fleet-kills" + ("-randomized" if more else "")
-        (RESULTS / f"{name}.txt").write_text(
-            f"kilosig issue {' '.join(map(str, more))}: killed {sum(total[mode] for mode in MODES)} times at random "
-            f"({counts}), {total['folders']} folders of {ROWS:,} tokens, each complete, unchanged and accepted in the "
-            f"end; seed {seed}\n")
+        (RESULTS / f"fleet-kills-{name}.txt").write_text(
+            f"kilosig issue, {name}: killed {sum(total[mode] for mode in MODES)} times at random ({counts}), "
+            f"{total['in a file']} times with a file half written, {total['folders']} folders of {size:,} tokens, each "
+            f"complete, unchanged and accepted in the end; seed {seed}\n")
+
+
+def a_seed() -> int:
+    seed = int(os.environ.get("KSIG_FLEET_SEED", random.SystemRandom().randrange(1 << 32)))
+    print(f"seed {seed}")
+    return seed
 
 
 @pytest.mark.timeout(36000)
-def test_random_moments(tmp_path: Path) -> None:
-    """No token is lost, none is issued twice with another content; what is left of a run is removed by the next."""
-    seed = int(os.environ.get("KSIG_FLEET_SEED", random.SystemRandom().randrange(1 << 32)))
-    print(f"seed {seed}")
-    total = campaign(tmp_path, KILLS, seed)
-    assert sum(total[mode] for mode in MODES) >= KILLS and all(total[mode] for mode in MODES)
+def test_random_moments_with_dask(tmp_path: Path) -> None:
+    """The command as it is used. No token is lost, none is issued twice with another content; what is left of a run is
+    removed by the next."""
+    devices, key = table(tmp_path / "devices.parquet", ROWS), keys(tmp_path)
+
+    def begin(folder: Path) -> Any:
+        running: Any = start("issue", "--key", key, "--devices", devices, "--out", folder, "--rows-per-file", PER_FILE,
+                             "--json")
+        running.start, running.file, running.worker = 3, 0.3, "spawn_main"
+        return running
+
+    total = campaign(tmp_path, DASK_KILLS, a_seed(), (ROWS, PER_FILE), begin, begin,
+                     lambda folder: audited(folder, devices, ROWS), "dask")
+    assert sum(total[mode] for mode in MODES) >= DASK_KILLS and all(total[mode] for mode in MODES)
+
+
+class Forked(Cluster):
+    """Workers that are forked, and forked again if they die: what Dask does, without its start. A worker whose run is
+    killed ends after the file that it is at, while the next run may have begun."""
+
+    def __init__(self, count: int) -> None:  # pylint: disable=super-init-not-called
+        self.count = count
+
+    workers = 2  # type: ignore[assignment]
+
+    def _work(self, job: Any, pipe: Any, parent: int) -> None:
+        try:
+            while os.getppid() == parent:
+                if pipe.poll(0.02):
+                    number, arguments = pipe.recv()
+                    pipe.send((number, job.do(number, *arguments)))
+        finally:
+            os._exit(0)
+
+    def _fork(self, job: Any) -> Any:
+        near, far = Pipe()
+        parent = os.getpid()
+        if os.fork() == 0:
+            os.closerange(3, far.fileno())  # the lock of the folder, and the other pipes
+            os.closerange(far.fileno() + 1, 1024)
+            self._work(job, far, parent)
+        far.close()
+        return near
+
+    def run(self, job: Any, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], done: Callable[[int, Any], None],
+            failed: Callable[[int, str], None]) -> None:
+        pipes: Dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
+
+        def give(pipe: Any, task: Any) -> None:
+            """To this worker, or if it is dead to a new one."""
+            try:
+                pipe.send(task)
+            except ConnectionError:
+                del pipes[pipe]
+                pipe = self._fork(job)
+                pipe.send(task)
+            pipes[pipe] = task
+
+        while True:
+            for pipe in [one for one, task in pipes.items() if task is None]:
+                task = next(tasks, None)
+                if task is not None:
+                    give(pipe, task)
+            busy = [one for one, task in pipes.items() if task is not None]
+            if not busy:
+                return
+            for pipe in wait(busy):
+                try:
+                    number, result = pipe.recv()
+                except (EOFError, ConnectionError):  # it died: another one does its task
+                    give(self._fork(job), pipes.pop(pipe))
+                    continue
+                done(number, result)
+                pipes[pipe] = None
+
+
+class Run:
+    """A forked process that does some work in a session of its own; like a Popen."""
+
+    start, file, worker = 0.3, 0.1, ""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.returncode: Optional[int] = None
+        self.said = tempfile.TemporaryFile()
+        self.pid = os.fork()
+        if self.pid == 0:
+            code = 1
+            try:
+                os.setsid()
+                work()
+                code = 0
+            except BaseException:  # pylint: disable=broad-exception-caught
+                self.said.write(traceback.format_exc().encode())
+                self.said.flush()
+            finally:
+                os._exit(code)
+
+    def poll(self) -> Optional[int]:
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            self.returncode = os.waitstatus_to_exitcode(status) if pid else None
+        return self.returncode
+
+    def wait(self, timeout: float) -> None:
+        end = time.monotonic() + timeout
+        while self.poll() is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired("run", timeout)
+            time.sleep(0.001)
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+
+    def communicate(self, timeout: float) -> Tuple[bytes, bytes]:
+        self.wait(timeout)
+        self.said.seek(0)
+        return b"", self.said.read()
+
+
+def slow_disk(self: Any, data: bytes) -> str:
+    """Store._beside, in small pieces with time between them."""
+    os.makedirs(self.path("_unfinished"), exist_ok=True)
+    beside = self.path(f"_unfinished/{uuid.uuid4().hex}")
+    with open(beside, "wb", buffering=0) as file:
+        for at in range(0, len(data), 1000):
+            file.write(data[at:at + 1000])
+            time.sleep(0.001)
+    return str(beside)
+
+
+def audited(folder: Path, devices: Path, count: int) -> None:
+    """All tokens are there, are those of the table, and are accepted."""
+    place = store.Store(str(folder))
+    plan = plans.read_plan(place)
+    expected = engine.expected_contents(Devices(str(devices), ACTIVATION), plan, [])
+    found = audit.audit(place, plan, audit.trusted_key(place, plan, None), lambda: nullcontext(Forked(1)),
+                        lambda rows, total: None, "default", expected)
+    assert found.clean and found.accepted == count
 
 
 @pytest.mark.timeout(36000)
-def test_random_moments_randomized(tmp_path: Path) -> None:
-    """The same of signatures that would differ each time: a quarter of the kills."""
-    seed = int(os.environ.get("KSIG_FLEET_SEED", random.SystemRandom().randrange(1 << 32)))
-    print(f"seed {seed}")
-    total = campaign(tmp_path, max(1, KILLS // 4), seed, "--randomized")
-    assert sum(total[mode] for mode in MODES) >= max(1, KILLS // 4)
+@pytest.mark.parametrize("randomized", [False, True])
+def test_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, randomized: bool) -> None:
+    """The same of the engine alone, whose runs take a moment: many more kills, many of them in a file."""
+    size = (60, 5)
+    devices, key = table(tmp_path / "devices.parquet", size[0]), parse_private_key(keys(tmp_path).read_bytes(), "key")
+
+    def begin(folder: Path) -> Any:
+        rows_of_it = Devices(str(devices), ACTIVATION)
+        return Run(lambda: assert_complete(engine.issue(
+            key, rows_of_it, store.Store(str(folder)), lambda: nullcontext(Forked(2)), lambda rows, total: None, (),
+            randomized, size[1])))
+
+    def assert_complete(result: Any) -> None:
+        assert result.issued == size[0] and not result.failed
+
+    monkeypatch.setattr(store.Store, "_beside", slow_disk)
+    name = "forked" + ("-randomized" if randomized else "")
+    kills = KILLS if not randomized else max(3, KILLS // 4)
+    total = campaign(tmp_path, kills, a_seed(), size, begin, begin,
+                     lambda folder: audited(folder, devices, size[0]), name)
+    assert sum(total[mode] for mode in MODES) >= kills and all(total[mode] for mode in MODES)
 
 
 class Dies:
@@ -226,9 +401,7 @@ def test_every_step(tmp_path: Path, randomized: bool) -> None:
     what was issued stays."""
     import numpy as np
 
-    from kilosig.files.pkcs8 import parse_private_key
     from kilosig.fleet.parts import part_name
-    from kilosig.fleet.store import Store
     from kilosig.fleet.tokens import TOKEN
     from kilosig.fleet.work import HELD, THERE, Job
 
@@ -240,8 +413,8 @@ def test_every_step(tmp_path: Path, randomized: bool) -> None:
     while True:
         folder = tmp_path / str(steps)
         folder.mkdir()
-        store = Store(str(folder))
-        job = Job(store, "plan", 8, randomized, key)
+        place_of = store.Store(str(folder))
+        job = Job(place_of, "plan", 8, randomized, key)
         code = forked(partial(job.do, 3, tokens.tobytes(), reasons), steps)
         assert code in (0, 77)
         place = folder / part_name(3)
@@ -254,7 +427,7 @@ def test_every_step(tmp_path: Path, randomized: bool) -> None:
         assert hashlib.sha256(place.read_bytes()).hexdigest() == now
         if randomized:
             assert (folder / "_ledger" / "000003").read_text() == now
-        store.remove_unfinished()
+        place_of.remove_unfinished()
         assert not list((folder / "_unfinished").iterdir())
         assert len(list(folder.glob(f"{HELD}/*"))) <= 2
         if code == 0:

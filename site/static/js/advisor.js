@@ -136,6 +136,7 @@ document.addEventListener("DOMContentLoaded", () => {
     }
     answer(advices[0], found);
     const without = kilosig.plot($("plot"), advices, found, found.clock);
+    $("plot-point").textContent = "Each point has its text under the pointer; arrow keys go from one to the next.";
     $("plot-note").textContent = "Filled: fits. Hollow: out. The thin line begins where the permutations and compressions of the " +
       "scheme's hashes alone would end." + (without ? ` ${without} rows have no time and are in the table alone.` : "");
     legend(advices);
@@ -145,6 +146,7 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!first) history.replaceState(null, "", address(found));
   }
 
+  $("plot").addEventListener("point", (event) => { $("plot-point").textContent = event.detail; });
   read();
   update(true);
   for (const name of [...Object.keys(SLIDERS), ...SELECTS, "prehash"]) $(name).addEventListener("input", () => update());

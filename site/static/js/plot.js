@@ -39,6 +39,35 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   const timeText = (seconds) => (seconds < 1 ? `${+(1000 * seconds).toPrecision(1)} ms` : `${seconds} s`);
   const ramText = (bytes) => (bytes < 1024 ? `${bytes} B` : `${bytes / 1024} kB`);
 
+  // One stop for Tab; then left and right go by time, up and down by RAM, Home and End to the ends. What has the focus is
+  // told to whoever listens for "point".
+  function walk(svg, shown, points) {
+    const by = (value) => [...shown].sort((a, b) => value(a) - value(b));
+    const time = by((one) => one.seconds), ram = by((one) => one.row.ram);
+    const orders = { ArrowRight: [time, 1], ArrowLeft: [time, -1], ArrowUp: [ram, 1], ArrowDown: [ram, -1] };
+    let current = shown[0];
+    const to = (one) => {
+      points.get(current).setAttribute("tabindex", -1);
+      current = one;
+      points.get(one).setAttribute("tabindex", 0);
+    };
+    to(current);
+    for (const [one, group] of points) {
+      group.addEventListener("focus", () => {
+        to(one);
+        svg.dispatchEvent(new CustomEvent("point", { detail: group.getAttribute("aria-label") }));
+      });
+    }
+    svg.onkeydown = (event) => {
+      const [order, step] = orders[event.key] || [];
+      const next = event.key === "Home" ? time[0] : event.key === "End" ? time[time.length - 1]
+        : order && order[Math.min(order.length - 1, Math.max(0, order.indexOf(current) + step))];
+      if (!next) return;
+      event.preventDefault();
+      points.get(next).focus();
+    };
+  }
+
   // advices: of kilosig.advise; choice: its limits. Returns how many rows have no time and are not shown.
   kilosig.plot = function (svg, advices, choice, clock) {
     const shown = advices.filter((one) => one.seconds !== null && one.row.ram);
@@ -73,16 +102,20 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     line(8192, y, "8 kB");
     if (choice.ram !== null && choice.ram !== 8192) line(choice.ram, y, "your RAM");
     if (choice.time !== null) line(choice.time, x, "your time");
+    const points = new Map();
     for (const one of [...shown].reverse()) { // what fits lies on top
       const colour = kilosig.familyOf(one.row.scheme)[2], px = x.place(one.seconds), py = y.place(one.row.ram);
-      const group = make("g", {});
-      group.append(make("title", {}, `${one.row.scheme} ${one.row.variant} -${one.row.opt}: ${one.row.ram} bytes, ` +
-                                     `${(1000 * one.seconds).toFixed(0)} ms${one.misses.length ? `; out: ${one.misses.join("; ")}` : ""}`));
+      const text = `${one.row.scheme} ${one.row.variant} -${one.row.opt}: ${one.row.ram} bytes, ` +
+        `${(1000 * one.seconds).toFixed(0)} ms${one.misses.length ? `; out: ${one.misses.join("; ")}` : ""}`;
+      const group = make("g", { role: "img", tabindex: -1, "aria-label": text });
+      group.append(make("title", {}, text));
+      points.set(one, group);
       group.append(make("line", { class: "floor", x1: x.place(floorOf(one)), x2: px, y1: py, y2: py }));
       group.append(one.misses.length ? make("circle", { class: "out", cx: px, cy: py, r: 5, stroke: colour })
         : make("circle", { class: "point", cx: px, cy: py, r: 6.5, fill: colour }));
       svg.append(group);
     }
+    walk(svg, shown, points);
     return advices.length - shown.length;
   };
 })();

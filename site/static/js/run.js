@@ -54,7 +54,9 @@ document.addEventListener("DOMContentLoaded", () => {
     job = { source, scheme, plan, row: rowOf(about, variant, source), variant, attack: "", picture: null,
             members: (kilosig.layouts[variant][source.scheme] || [{ name: "state", offset: 0, size: scheme.stateBytes }]) };
     const what = about && about.standing === "broken" ? "BROKEN: anyone who has the public key can sign. For research only. " : "";
-    $("about").textContent = `${what}Key ${number(source.key.length)} bytes, message ${number(source.message.length)}, signature ` +
+    const form = variant === "default" || !about || about.rows[variant] ? ""
+      : `There is no variant ${variant} of ${source.scheme}: its verification has one form, and this is it. `;
+    $("about").textContent = `${what}${form}Key ${number(source.key.length)} bytes, message ${number(source.message.length)}, signature ` +
       `${number(source.signature.length)}; the device keeps an anchor of ${number(scheme.anchorBytes)} bytes in flash` +
       (about && about.measured !== source.name && about.measured ? `. Cycles and stack are those of ${about.measured}, whose code it shares` : "") + ".";
     await begin(parts());

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, cert, cose, demo, fleet, image, keys, plan, ram, send,
-                         show, site, stateful, update, vectors, verify)
+from kilosig.cli import (attest, bench, board, bus, campaign, cert, cms, cose, demo, fleet, image, keys, plan, ram,
+                         send, show, site, stateful, update, vectors, verify)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 
@@ -29,6 +29,7 @@ for _name, _function in (
         ("site", site.site)):
     app.command(_name, cls=Command)(_function)
 app.add_typer(cose.app, name="cose")
+app.add_typer(cms.app, name="cms")
 app.add_typer(image.image, name="image")
 
 

@@ -63,6 +63,7 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Payload;
     payload = small_file(message, "the payload")
     who = chosen_signer(private, signer, key, None, passphrase_file)
     protected = cose.protected_header(who.scheme, content_type, parse_context(kid))
+    _warn_if_draft(who.scheme)
     signed = cose.sig_structure(protected, payload, parse_context(external_aad))
     signature = signature_by(who, Signature(Data(signed), deterministic=deterministic))
     made = cose.sign1(protected, None if detached else payload, signature)
@@ -70,10 +71,17 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Payload;
     save(((output, made, 0o666),), force)
 
 
+def _warn_if_draft(scheme: str) -> None:
+    """Says on stderr that a number may change."""
+    if scheme in cose.DRAFT:
+        out().note(f"the COSE number of {scheme}, {cose.DRAFT[scheme]}, is that of a draft, and may change.")
+
+
 def _key(path: Path) -> Tuple[Scheme, bytes]:
     public = read_public_key(path)
     known = scheme_of_key(None, public, str(path))
     cose.algorithm_of(known.name)
+    _warn_if_draft(known.name)
     if len(public.raw) != known.key_bytes and not known.key_varies:
         raise wrong_key_length(str(path), public, known)
     return known, public.raw
@@ -199,7 +207,7 @@ def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], ke
 def key(source: Annotated[Path, typer.Argument(help="Public or, with --secret, private key; - is stdin.")],
         output: Annotated[Path, typer.Option("--output", "-o", help="COSE_Key, to be written; - is stdout.")] = STREAM,
         kid: Annotated[str, typer.Option("--kid", help="Name of the key: text, or hex after 0x.")] = "",
-        secret: Annotated[bool, typer.Option("--secret", help="Write the private key: its seed.")] = False,
+        secret: Annotated[bool, typer.Option("--secret", help="Write the private key.")] = False,
         passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Write a key as a COSE_Key. Every command reads COSE_Keys."""
     check_places((output,), force)
@@ -210,8 +218,10 @@ def key(source: Annotated[Path, typer.Argument(help="Public or, with --secret, p
     else:
         private = read_private(source, passphrase_file)
         cose.algorithm_of(private.scheme)
-        if len(private.secret) != 32:
-            raise UserError(f"{source} holds the expanded key, and a COSE_Key the seed: give a file with the seed.")
+        if len(private.secret) != cose.PRIVATE_BYTES.get(private.scheme):
+            raise UserError(f"{source} holds the expanded key, and a COSE_Key the seed: give a file with the seed."
+                            if private.scheme in cose.PRIVATE_BYTES else
+                            f"No draft says how a private COSE_Key of {private.scheme} is written: leave --secret out.")
         made = cose.CoseKey(private.scheme, signer_of(private.scheme).public(private.scheme, private.secret),
                             private.secret, name)
     out().put(scheme=made.scheme, public_key_bytes=len(made.public), secret=secret)

@@ -4,16 +4,18 @@
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Iterator, List, Optional
+from typing import Annotated, Any, Iterator, List, Optional, Union
 
 import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, rejected, save,
                                 warn_if_broken)
 from kilosig.cli.output import Column, out
-from kilosig.cli.signing import read_private
+from kilosig.cli.signing import chosen_signer, read_private
 from kilosig.errors import UserError
 from kilosig.files.keys import read_public_key
+from kilosig.files.pkcs8 import PrivateKey
+from kilosig.schemes.signer import CommandSigner
 
 SchedulerOption = Annotated[Optional[str], typer.Option(
     "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
@@ -37,7 +39,19 @@ def check_scheduler(scheduler: Optional[str], workers: Optional[int]) -> None:
         raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
 
 
-def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PEM or DER; - is stdin.")],
+def _signing(key: Path, command: Optional[str], passphrase_file: Optional[Path]) -> Union[PrivateKey, CommandSigner]:
+    """Who signs. Raises UserError."""
+    if command is None:
+        private = read_private(key, passphrase_file)
+        warn_if_broken(private.scheme)
+        return private
+    by = chosen_signer(None, command, key, None, passphrase_file)
+    assert isinstance(by, CommandSigner)
+    return by
+
+
+def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PEM or DER; with "
+                                                  "--signer its public key; - is stdin.")],
           devices: Annotated[str, typer.Option(
               "--devices", help="Parquet file, or folder of them: device, feature, counter, and perhaps expiry.")],
           output: Annotated[str, typer.Option("--out", "-o", help="Folder for the tokens: a path or a URL.")],
@@ -45,6 +59,9 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
               "--template", help="'activation', or a JSON file that names its features.")] = "activation",
           after: Annotated[Optional[List[str]], typer.Option(
               "--after", help="Folder of tokens that the devices have already; may be repeated.")] = None,
+          signer: Annotated[Optional[str], typer.Option(
+              "--signer", help="Command that signs each token; workers run it. It gets mu, where the scheme has it, or "
+                               "the token on stdin and writes the signature to stdout. With a ledger.")] = None,
           randomized: Annotated[bool, typer.Option(
               "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
           rows_per_file: Annotated[Optional[int], typer.Option(
@@ -56,13 +73,12 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
     check_scheduler(scheduler, workers)
     with needing_fleet():
         from kilosig.fleet import cluster, devices as table, issue as engine, store, tokens
-    private = read_private(key, passphrase_file)
-    warn_if_broken(private.scheme)
-    if scheduler and not scheduler.startswith(("tls://", "tcp://127.0.0.1:", "tcp://localhost:", "inproc://")):
+    by = _signing(key, signer, passphrase_file)
+    if scheduler and signer is None and not scheduler.startswith(("tls://", "tcp://127.0.0.1:", "tcp://localhost:", "inproc://")):
         out().note("the private key goes to the workers as it is: use tls:// where others can read the network.")
     rows = table.Devices(devices, tokens.read_template(template))
     with out().counting("signing") as progress:
-        result = engine.issue(private, rows, store.Store(output), lambda: cluster.cluster(scheduler, workers), progress,
+        result = engine.issue(by, rows, store.Store(output), lambda: cluster.cluster(scheduler, workers), progress,
                               [store.Store(one) for one in after or ()], randomized, rows_per_file)
     _report_issue(result, output)
     if result.refused or result.failed:

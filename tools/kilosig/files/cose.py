@@ -12,8 +12,12 @@ import cbor2
 from kilosig.errors import UserError
 from kilosig.library.catalog import SCHEMES
 
-ALGORITHMS = {"ml-dsa-44": -48, "ml-dsa-65": -49, "ml-dsa-87": -50, "hss": -46}
-KEY_TYPES = {"ml-dsa-44": 7, "ml-dsa-65": 7, "ml-dsa-87": 7, "hss": 5}
+# Drafts request numbers of IANA: draft-ietf-cose-sphincs-plus-10, draft-ietf-cose-falcon-04. They may still change.
+DRAFT = {"slh-dsa-sha2-128s": -51, "slh-dsa-shake-128s": -52, "fn-dsa-512": -54, "fn-dsa-1024": -55}
+ALGORITHMS = {"ml-dsa-44": -48, "ml-dsa-65": -49, "ml-dsa-87": -50, "hss": -46, **DRAFT}
+KEY_TYPES = {name: 5 if name == "hss" else 7 for name in ALGORITHMS}
+# Of a private key: the seed of ML-DSA, the whole key of SLH-DSA.
+PRIVATE_BYTES = {"ml-dsa-44": 32, "ml-dsa-65": 32, "ml-dsa-87": 32, "slh-dsa-sha2-128s": 64, "slh-dsa-shake-128s": 64}
 SCHEME_OF = {number: name for name, number in ALGORITHMS.items()}
 TAG_SIGN1, TAG_CWT = 18, 61
 ALG, CRIT, CONTENT_TYPE, KID = 1, 2, 3, 4
@@ -25,11 +29,11 @@ COSE_KEY = 1
 
 @dataclass(frozen=True)
 class CoseKey:
-    """A COSE_Key. seed: of a private key of ML-DSA, else empty."""
+    """A COSE_Key. secret: of a private key, PRIVATE_BYTES, else empty."""
 
     scheme: str
     public: bytes
-    seed: bytes = b""
+    secret: bytes = b""
     kid: bytes = b""
 
 
@@ -134,8 +138,8 @@ def key_map(key: CoseKey) -> Dict[int, Any]:
     made: Dict[int, Any] = {KTY: KEY_TYPES[key.scheme], KEY_ALG: algorithm_of(key.scheme), PUB: key.public}
     if key.kid:
         made[KEY_ID] = key.kid
-    if key.seed:
-        made[PRIV] = key.seed
+    if key.secret:
+        made[PRIV] = key.secret
     return made
 
 
@@ -157,12 +161,13 @@ def _key_of(item: Any, name: str) -> CoseKey:
     scheme = SCHEME_OF.get(number) if isinstance(number, int) else None
     if scheme is None or item[KTY] != KEY_TYPES[scheme]:
         raise UserError(f"{name} is a COSE_Key of another algorithm: give one of {', '.join(ALGORITHMS)}.")
-    public, seed, kid = item.get(PUB), item.get(PRIV, b""), item.get(KEY_ID, b"")
+    public, secret, kid = item.get(PUB), item.get(PRIV, b""), item.get(KEY_ID, b"")
     known = SCHEMES[scheme]
     if not isinstance(public, bytes) or (len(public) != known.key_bytes and not known.key_varies) or not isinstance(
-            kid, bytes) or not isinstance(seed, bytes) or (seed and len(seed) != 32):
+            kid, bytes) or not isinstance(secret, bytes) or (
+                secret and len(secret) != PRIVATE_BYTES.get(scheme)):
         raise UserError(f"{name} is a damaged COSE_Key of {scheme}: export it again.")
-    return CoseKey(scheme, public, seed, kid)
+    return CoseKey(scheme, public, secret, kid)
 
 
 def is_cose_key(data: bytes) -> bool:

@@ -34,9 +34,9 @@ def inspect(data: bytes, name: str) -> Finding:
     if cose.is_cose_key(data):
         with suppress(UserError):
             key = cose.parse_key(data, name)
-            kind = "private key" if key.seed else "public key"
+            kind = "private key" if key.secret else "public key"
             return Finding(kind, {"scheme": key.scheme, "form": "COSE_Key", "kid": key.kid.hex(),
-                                  "bytes": len(key.public)}, None if key.seed else key.public)
+                                  "bytes": len(key.public)}, None if key.secret else key.public)
     text = data.lstrip()
     if text.startswith(b"-----BEGIN"):
         return _armoured(data, text, name)

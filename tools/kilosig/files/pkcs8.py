@@ -68,7 +68,8 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
     return key
 
 
-def _pem(label: str, der: bytes) -> bytes:
+def pem(label: str, der: bytes) -> bytes:
+    """PEM (RFC 7468)."""
     lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
     return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
 
@@ -109,12 +110,12 @@ def public_der(scheme: str, raw: bytes) -> bytes:
 
 def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """private_der() in PEM."""
-    return _pem("PRIVATE KEY", private_der(scheme, secret, form))
+    return pem("PRIVATE KEY", private_der(scheme, secret, form))
 
 
 def public_pem(scheme: str, raw: bytes) -> bytes:
     """public_der() in PEM."""
-    return _pem("PUBLIC KEY", public_der(scheme, raw))
+    return pem("PUBLIC KEY", public_der(scheme, raw))
 
 
 def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
@@ -127,7 +128,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     content = private_der(key.scheme, key.secret, key.form or SEED)
     if passphrase:
         content = pbes2.encrypted(content, passphrase)
-    return content if der else _pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
+    return content if der else pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
@@ -151,12 +152,12 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         return PrivateKey(key.scheme, key.raw, key.compact)
     if cose.is_cose_key(data):
         return _of_cose(data, name)
-    pem = data.lstrip().startswith(b"-----BEGIN")
-    if pem and b"PUBLIC KEY-----" in data:
+    in_pem = data.lstrip().startswith(b"-----BEGIN")
+    if in_pem and b"PUBLIC KEY-----" in data:
         raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
-    if not pem and data[:1] != b"\x30":
+    if not in_pem and data[:1] != b"\x30":
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    content = _content_of(data, pem, name)
+    content = _content_of(data, in_pem, name)
     if pbes2.is_encrypted(content):
         try:
             content = pbes2.decrypted(content, _asked(passphrase, name))
@@ -173,16 +174,17 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
 
 
 def _of_cose(data: bytes, name: str) -> PrivateKey:
-    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2)."""
+    """A private COSE_Key: the seed of ML-DSA (RFC 9964 section 2), the key of SLH-DSA."""
     key = cose.parse_key(data, name)
-    if not key.seed or key.scheme not in _ML_DSA:
+    if not key.secret:
         raise UserError(f"{name} is a public COSE_Key: give the private one.")
-    library = load()
-    verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.seed)
+    library, verdict, public = load(), DONE, key.secret[len(key.secret) // 2:]
+    if key.scheme in _ML_DSA:
+        verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.secret)
     if verdict != DONE or public != key.public:
-        raise InconsistentKey(f"{name} holds a seed and a public key that do not belong together: get the key from "
+        raise InconsistentKey(f"{name} holds a secret and a public key that do not belong together: get the key from "
                               "where it was made.")
-    return PrivateKey(key.scheme, key.seed, form=SEED)
+    return PrivateKey(key.scheme, key.secret, form=SEED if key.scheme in _ML_DSA else "")
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
@@ -191,9 +193,9 @@ def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
     return passphrase()
 
 
-def _content_of(data: bytes, pem: bool, name: str) -> bytes:
+def _content_of(data: bytes, in_pem: bool, name: str) -> bytes:
     """DER of a PEM or DER file. Raises UserError."""
-    if not pem:
+    if not in_pem:
         return data
     try:
         return base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)

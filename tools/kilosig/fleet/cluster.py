@@ -23,6 +23,7 @@ get_worker: Any = distributed.get_worker
 
 AHEAD = 2  # tasks that wait for each core, so that none has to wait for its next one
 LOST_WORKERS = 10  # a task that so many workers died of is given up
+PATIENCE = "20s"  # with a scheduler that does not answer
 JOBS = "kilosig_jobs"  # of a worker: by the names of their runs, because several may share a cluster
 
 SETTINGS = {
@@ -166,7 +167,7 @@ def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None) -> I
                 yield Cluster(client)
             return
         try:
-            client = Client(scheduler, timeout="20s")
+            client = Client(scheduler, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             raise UserError(f"There is no Dask scheduler at {scheduler}: start 'dask scheduler', or leave --scheduler "
                             "out.") from error

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from kilosig.errors import UserError
-from kilosig.files.pkcs8 import PrivateKey, public_file
+from kilosig.files.pkcs8 import public_file
 from kilosig.fleet.audit import contents, fixed_bytes
 from kilosig.fleet.cluster import Cluster
 from kilosig.fleet.devices import Devices
@@ -24,9 +24,10 @@ from kilosig.fleet.plan import KEY, Plan, rows_per_file, settle
 from kilosig.fleet.runs import RunLog
 from kilosig.fleet.store import Store
 from kilosig.fleet.tokens import ISSUED, REASONS, Rows
-from kilosig.fleet.work import FINISHED, HELD, REPLACED, THERE, WRITTEN, Job
+from kilosig.fleet.work import FINISHED, HELD, REPLACED, THERE, WRITTEN, By, Job
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.registry import signer_of
+from kilosig.schemes.signer import CommandSigner
 
 REFUSED = "_refused.csv"
 PIECE = 1 << 14  # rows that are read at once
@@ -96,8 +97,10 @@ def expected_contents(devices: Devices, plan: Plan, earlier: Sequence[Store]) ->
                     for _, rows in applied(devices.pieces(plan.rows_per_file), refused, reasons))
 
 
-def public_of(key: PrivateKey) -> bytes:
+def public_of(key: By) -> bytes:
     """The raw public key."""
+    if isinstance(key, CommandSigner):
+        return key.public
     return signer_of(key.scheme).public(key.scheme, key.secret, key.compact)
 
 
@@ -123,10 +126,11 @@ class _Refusals:
                 self._result.named.append((int(first + at), device, name))
 
 
-def issue(key: PrivateKey, devices: Devices, store: Store, cluster: Callable[[], Any], progress: Progress,
+def issue(key: By, devices: Devices, store: Store, cluster: Callable[[], Any], progress: Progress,
           earlier: Sequence[Store] = (), randomized: bool = False, per_file: Optional[int] = None) -> Issued:
-    """All of it. cluster: gives a context manager of a Cluster, which is asked for once the plan stands. Raises
-    UserError."""
+    """All of it. cluster: gives a context manager of a Cluster, which is asked for once the plan stands. randomized:
+    signatures may differ each time, so that there is a ledger; of a command nobody knows. Raises UserError."""
+    randomized = randomized or isinstance(key, CommandSigner)
     refused, reasons, digest, refusals = ordered(devices, earlier)
     public = public_of(key)
     template = devices.template

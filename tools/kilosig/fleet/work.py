@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 import numpy as np
 
@@ -19,13 +19,15 @@ from kilosig.library.binding import load
 from kilosig.library.making import SignatureMaking
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
+from kilosig.schemes.signer import CommandSigner
 
+By = Union[PrivateKey, CommandSigner]  # who signs
 BATCH = 256  # signatures of one call: a fraction of a second
 LEDGER, HELD = "_ledger", "_held"
 THERE, WRITTEN, REPLACED, FINISHED = "there", "written", "replaced", "finished"
 
 
-class Signer:
+class KeyTokens:
     """Signs tokens with a private key, by the library where it has the scheme."""
 
     def __init__(self, key: PrivateKey, randomized: bool) -> None:
@@ -47,16 +49,27 @@ class Signer:
         return made
 
 
+class CommandTokens:
+    """Signs tokens by a command, one after another; each answer is verified."""
+
+    def __init__(self, by: CommandSigner) -> None:
+        self._by = by
+
+    def sign(self, tokens: Any) -> List[bytes]:
+        """The signatures of an array of tokens. Raises UserError; BadSignature."""
+        return [self._by.sign(Signature(Data(token.tobytes()))) for token in tokens]
+
+
 @dataclass
 class Job:
-    """What the signing of all files has in common. It holds the private key: its text says nothing of it."""
+    """What the signing of all files has in common. It may hold the private key: its text says nothing of it."""
 
     store: Store
     plan_digest: str
     rows_per_file: int
     randomized: bool
-    key: PrivateKey = field(repr=False)
-    _signer: Optional[Signer] = field(default=None, repr=False)
+    key: By = field(repr=False)
+    _signer: Union[KeyTokens, CommandTokens, None] = field(default=None, repr=False)
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_signer": None}
@@ -81,7 +94,8 @@ class Job:
 
     def _made(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
         if self._signer is None:
-            self._signer = Signer(self.key, self.randomized)
+            self._signer = (CommandTokens(self.key) if isinstance(self.key, CommandSigner) else
+                            KeyTokens(self.key, self.randomized))
         began = time.time()
         signatures = self._signer.sign(rows.tokens[rows.reasons == ISSUED])
         seconds = time.time() - began

@@ -333,28 +333,28 @@ def _new_state(size: int) -> Any:
     return copy_in(b"\xd5" * size)
 
 
-class Verification:
-    """One streamed verification. arguments: complete, see prepare()."""
+class Streaming:
+    """A state of exactly the stated size that wants bytes. calls: what the functions begin with, ksig_verify say."""
 
-    def __init__(self, scheme: LibraryScheme, arguments: Arguments) -> None:
-        self._c = scheme.library.c
-        self._size = scheme.state_bytes
-        self._packed = PackedArguments(arguments)
-        self.state = _new_state(self._size)
-        self.opened = Verdict(self._c.ksig_verify_open(self.state, self._size, scheme.pointer, self._packed.pointer))
+    def __init__(self, library: Library, calls: str, size: int) -> None:
+        self.c: Any = library.c
+        self._want, self._feed = getattr(self.c, f"{calls}_want"), getattr(self.c, f"{calls}_feed")
+        self._close = getattr(self.c, f"{calls}_close")
+        self._size = size
+        self.state = _new_state(size)
 
     def want(self) -> Want:
-        """ksig_verify_want."""
-        want = self._c.ksig_verify_want(self.state)
+        """What comes next."""
+        want = self._want(self.state)
         return Want(want.part, want.offset, want.length)
 
-    def feed(self, data: bytes) -> Verdict:
-        """ksig_verify_feed."""
-        return Verdict(self._c.ksig_verify_feed(self.state, copy_in(data), len(data)))
+    def feed_code(self, data: bytes) -> int:
+        """Feeds bytes; returns the code."""
+        return int(self._feed(self.state, copy_in(data), len(data)))
 
-    def close(self) -> Verdict:
-        """ksig_verify_close."""
-        return Verdict(self._c.ksig_verify_close(self.state))
+    def close_code(self) -> int:
+        """Ends it; returns the code."""
+        return int(self._close(self.state))
 
     def move(self) -> None:
         """Continues in fresh memory; the old memory is overwritten, so that a pointer into it would show."""
@@ -367,8 +367,25 @@ class Verification:
         return bytes(ffi.buffer(self.state, self._size))
 
     def restore(self, checkpoint: bytes) -> None:
-        """Goes back to a checkpoint of this verification."""
+        """Goes back to a checkpoint of the same."""
         ffi.memmove(self.state, checkpoint, self._size)
+
+
+class Verification(Streaming):
+    """One streamed verification. arguments: complete, see prepare()."""
+
+    def __init__(self, scheme: LibraryScheme, arguments: Arguments) -> None:
+        super().__init__(scheme.library, "ksig_verify", scheme.state_bytes)
+        self._packed = PackedArguments(arguments)
+        self.opened = Verdict(self.c.ksig_verify_open(self.state, self._size, scheme.pointer, self._packed.pointer))
+
+    def feed(self, data: bytes) -> Verdict:
+        """ksig_verify_feed."""
+        return Verdict(self.feed_code(data))
+
+    def close(self) -> Verdict:
+        """ksig_verify_close."""
+        return Verdict(self.close_code())
 
 
 def chunk_sizes(chunk: Chunk) -> Iterator[int]:

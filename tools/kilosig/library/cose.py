@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Optional, Tuple
 
-from kilosig.library.binding import Chunk, LibraryScheme, Want, chunk_sizes, copy_in, ffi
+from kilosig.library.binding import Chunk, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
 from kilosig.library.verdicts import ACCEPT, PENDING
 
 PART_COSE = 4
@@ -103,14 +103,13 @@ class Claims:
     anchor: bytes
 
 
-class Reading:
-    """One object being read in a state of exactly the stated size. delegated: it is a CWT."""
+class Reading(Streaming):
+    """One object being read. delegated: it is a CWT."""
 
     def __init__(self, device: Device, lengths: Tuple[int, int, int], delegated: Optional[Delegated] = None) -> None:
-        self.c: Any = device.scheme.library.c
         front = ffi.sizeof("ksig_cwt" if delegated else "ksig_cose")
         self.size = (front + 7) // 8 * 8 + device.scheme.state_bytes
-        self.state = copy_in(b"\xd5" * self.size)
+        super().__init__(device.scheme.library, "ksig_cose", self.size)
         self._kept = [copy_in(data) for data in (device.anchor, secrets.token_bytes(16), device.external_aad)]
         self.args = args = ffi.new("ksig_cose_args *")
         args.anchor, args.secret, args.external_aad = self._kept
@@ -127,24 +126,13 @@ class Reading:
         cwt.now, cwt.oldest = delegated.now, delegated.oldest
         self.opened = self.c.ksig_cwt_open(self.state, self.size, device.scheme.pointer, args, cwt)
 
-    def want(self) -> Want:
-        """ksig_cose_want."""
-        want = self.c.ksig_cose_want(self.state)
-        return Want(want.part, want.offset, want.length)
-
     def feed(self, data: bytes) -> int:
         """ksig_cose_feed."""
-        return int(self.c.ksig_cose_feed(self.state, copy_in(data), len(data)))
-
-    def move(self) -> None:
-        """Goes on in fresh memory; the old is overwritten, so that a pointer into it would show."""
-        old, self.state = self.state, copy_in(b"\xd5" * self.size)
-        ffi.memmove(self.state, old, self.size)
-        ffi.memmove(old, b"\xd5" * self.size, self.size)
+        return self.feed_code(data)
 
     def close(self) -> int:
         """ksig_cose_close."""
-        return int(self.c.ksig_cose_close(self.state))
+        return self.close_code()
 
     def close_cwt(self) -> Tuple[int, Claims]:
         """ksig_cwt_close."""

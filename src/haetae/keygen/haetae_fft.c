@@ -5,8 +5,10 @@
 #include "util/bytes.h"
 #include "util/multiply.h"
 
+#define LAST ((ksig_haetae_sine)65536)
+
 /* test/unit/test_haetae_keygen.c recomputes this. */
-const uint16_t ksig_haetae_sines[129] = {
+const ksig_haetae_sine ksig_haetae_sines[129] = {
     0,     804,   1608,  2412,  3216,  4019,  4821,  5623,  6424,  7224,  8022,  8820,  9616,  10411, 11204,
     11996, 12785, 13573, 14359, 15143, 15924, 16703, 17479, 18253, 19024, 19792, 20557, 21320, 22078, 22834,
     23586, 24335, 25080, 25821, 26558, 27291, 28020, 28745, 29466, 30182, 30893, 31600, 32303, 33000, 33692,
@@ -15,11 +17,16 @@ const uint16_t ksig_haetae_sines[129] = {
     52156, 52639, 53114, 53581, 54040, 54491, 54934, 55368, 55794, 56212, 56621, 57022, 57414, 57798, 58172,
     58538, 58896, 59244, 59583, 59914, 60235, 60547, 60851, 61145, 61429, 61705, 61971, 62228, 62476, 62714,
     62943, 63162, 63372, 63572, 63763, 63944, 64115, 64277, 64429, 64571, 64704, 64827, 64940, 65043, 65137,
-    65220, 65294, 65358, 65413, 65457, 65492, 65516, 65531, 0,
+    65220, 65294, 65358, 65413, 65457, 65492, 65516, 65531, LAST,
 };
 
-static inline int32_t sine_of(const uint16_t *sine) {
+/* Of one that may be the last. */
+static inline int32_t sine_of(const ksig_haetae_sine *sine) {
+#if KSIG_COMPACT_RING
     return (int32_t)(*sine + ((uint32_t)(sine - ksig_haetae_sines) >> 7 << 16));
+#else
+    return (int32_t)*sine;
+#endif
 }
 
 ksig_haetae_complex ksig_haetae_root(unsigned n) {
@@ -53,7 +60,7 @@ static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *
         uint32_t fields_b = signed_group(packed, bits, group + 16, odd);
         uint32_t fields_a2 = signed_group(packed, bits, group + (odd ? 24 : 8), high);
         uint32_t fields_b2 = signed_group(packed, bits, group + (odd ? 8 : 24), high);
-        const uint16_t *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
+        const ksig_haetae_sine *sine = &ksig_haetae_sines[8 * group], *cosine = &ksig_haetae_sines[128 - 8 * group];
         for (unsigned i = 0; i < 8; i++, sine++, cosine--) {
             const int32_t s = (int32_t)sine[0], s2 = (int32_t)sine[64];
             const int32_t c = sine_of(cosine), c2 = (int32_t)cosine[-64];

@@ -10,6 +10,7 @@
 #define KSIG_HAETAE_FFT_H
 
 #include "haetae/common/haetae_params.h"
+#include "kilosig/config.h"
 
 enum { KSIG_HAETAE_RESIDUES = 4, KSIG_HAETAE_POINTS = 64, KSIG_HAETAE_LARGEST = 5 };
 
@@ -17,8 +18,13 @@ typedef struct ksig_haetae_complex {
     int32_t re, im;
 } ksig_haetae_complex;
 
-/* round(65536 sin(pi n / 256)) modulo 2^16, n = 0 .. 128: of n = 128 it is 65536. */
-extern const uint16_t ksig_haetae_sines[129];
+/* round(65536 sin(pi n / 256)), n = 0 .. 128. At size it lies modulo 2^16: of n = 128 it is 65536. */
+#if KSIG_COMPACT_RING
+typedef uint16_t ksig_haetae_sine;
+#else
+typedef uint32_t ksig_haetae_sine;
+#endif
+extern const ksig_haetae_sine ksig_haetae_sines[129];
 
 /* exp(-pi i n / 256) on 16 fractional bits, n = 0 .. 255. */
 ksig_haetae_complex ksig_haetae_root(unsigned n);

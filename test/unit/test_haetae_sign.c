@@ -232,7 +232,7 @@ static void stretch(ksig_haetae_sign_state *s, unsigned p, unsigned factor) {
         y[n] = (int32_t)((int64_t)y[n] * factor / 16);
 #else
     (void)p;
-    s->norm.word[2] = s->norm.word[2] * factor / 16;
+    s->length.norm.word[2] = s->length.norm.word[2] * factor / 16;
 #endif
 }
 
@@ -240,20 +240,20 @@ static void stretch(ksig_haetae_sign_state *s, unsigned p, unsigned factor) {
  * the attempt was given up, or -1. */
 static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
     ksig_haetae_sign_state *const s = to_emit(scheme, args);
-    const uint32_t nonce = s->nonce;
+    const uint32_t attempt = s->attempt;
     int given_up = -1;
     while (s->head.stage == KSIG_SIGN_EMIT) {
         const unsigned index = s->index;
-        const uint32_t scale[3] = {s->norm.word[0], s->norm.word[1], s->norm.word[2]};
+        const uint32_t scale[3] = {s->length.norm.word[0], s->length.norm.word[1], s->length.norm.word[2]};
         if (index <= first)
             stretch(s, index, factor);
         CHECK((ksig_sign_step(&state) & ~KSIG_DONE) == 0);
         if (s->head.stage == KSIG_SIGN_NORM) {
             given_up = (int)index;
-            CHECK(s->index == 0 && s->nonce == nonce);
-            CHECK((s->norm.word[0] | s->norm.word[1] | s->norm.word[2]) == 0);
+            CHECK(s->index == 0 && s->attempt == attempt + 1);
+            CHECK((s->length.norm.word[0] | s->length.norm.word[1] | s->length.norm.word[2]) == 0);
         } else {
-            memcpy(s->norm.word, scale, sizeof scale);
+            memcpy(s->length.norm.word, scale, sizeof scale);
         }
     }
     /* It goes on with another attempt. */
@@ -293,11 +293,11 @@ static void test_too_long(const ksig_sign_scheme *scheme) {
         random_key(scheme);
         ksig_haetae_sign_state *const s = to_emit(scheme, &args);
         while (s->head.stage == KSIG_SIGN_EMIT && s->head.reason == KSIG_PENDING) {
-            const uint32_t scale = s->norm.word[2];
+            const uint32_t scale = s->length.norm.word[2];
             if (s->index == 0)
                 stretch(s, 0, 17);
             CHECK((ksig_sign_step(&state) & ~KSIG_REJECT_FAULT) == 0);
-            s->norm.word[2] = scale;
+            s->length.norm.word[2] = scale;
         }
         CHECK(s->head.stage == KSIG_SIGN_NORM || s->head.reason == KSIG_REJECT_FAULT);
         refused += s->head.reason == KSIG_REJECT_FAULT;

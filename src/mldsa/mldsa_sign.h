@@ -149,7 +149,7 @@ void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *spong
 typedef struct ksig_mldsa_critical {
     uint32_t half, less, factor, width, most;
 } ksig_mldsa_critical;
-unsigned ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3], const ksig_mldsa_critical *critical,
+uint32_t ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3], const ksig_mldsa_critical *critical,
                               unsigned place);
 
 /* The critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if

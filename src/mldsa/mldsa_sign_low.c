@@ -16,7 +16,7 @@ enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS, HALF_SLOTS = SLOTS / 2 };
 
 #if !KSIG_ASM_CRITICAL
 
-unsigned ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const ksig_mldsa_critical *critical,
+uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const ksig_mldsa_critical *critical,
                               unsigned place) {
     const ksig_mldsa_critical c = *critical;
     uint32_t s0 = 0, s1 = 0, s2 = 0, count = 0;
@@ -42,7 +42,7 @@ KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
     const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2, 2 * bound - 2};
     for (unsigned half = 0; half < 2; half++) {
-        const unsigned count = ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
+        const uint32_t count = ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
                                                     s->late.slots + SLOTS * s->row_index + HALF_SLOTS * half, &critical,
                                                     256 + N / 2 * half);
         s->overflows = (uint8_t)(s->overflows | (HALF_SLOTS - count) >> 31);

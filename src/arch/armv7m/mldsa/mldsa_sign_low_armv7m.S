@@ -24,7 +24,7 @@
     add r3, r3, #1
 .endm
 
-@ unsigned ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3], const ksig_mldsa_critical *critical,
+@ uint32_t ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3], const ksig_mldsa_critical *critical,
 @                               unsigned place)
 @ stack: ksig_mldsa_note_half 40
 function ksig_mldsa_note_half

@@ -13,7 +13,6 @@ import subprocess
 from pathlib import Path
 from typing import Dict, List, Optional
 
-from support import VECTORS
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "peers"
@@ -26,8 +25,8 @@ CLEAN = {**os.environ, "OPENSSL_CONF": "/dev/null"}
 
 @functools.lru_cache(maxsize=None)
 def made_by_peers() -> Dict[str, bytes]:
-    """Files by name, of test/vectors/peers.json.xz, which make_peers.py writes."""
-    content = json.loads(lzma.decompress((VECTORS / "peers.json.xz").read_bytes()))
+    """Files by name, of test/tool/peers/peers.json.xz, which make_peers.py writes."""
+    content = json.loads(lzma.decompress((SOURCE.parent / "peers.json.xz").read_bytes()))
     return {name: base64.b64decode(data) for name, data in content["files"].items()}
 
 
@@ -45,7 +44,7 @@ def version_of(program: str) -> str:
 def openssl() -> Optional[str]:
     """An OpenSSL of 3.5 or later: KSIG_OPENSSL, else what scripts/peers.sh built, else that of this machine."""
     for program in (os.environ.get("KSIG_OPENSSL"), str(BUILT / "openssl"), shutil.which("openssl")):
-        if program and tuple(map(int, version_of(program).split(".")[:2] or [0])) >= (3, 5):
+        if program and tuple(map(int, (version_of(program) or "0").split(".")[:2])) >= (3, 5):
             return program
     return None
 

@@ -56,6 +56,7 @@ def test_dilithium2(library: Library, dilithium_vectors: List[Vector], size: obj
     assert (accepted, len(dilithium_vectors)) == (15, 77)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ML_DSA)
 def test_ml_dsa(library: Library, name: str) -> None:
     """100 known answers each, and the same with one bit wrong somewhere."""

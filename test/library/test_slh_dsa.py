@@ -204,6 +204,7 @@ def test_prehash(name: str, prehash: str) -> None:
     assert not library.verify(scheme, pair.public, message, signature, another).accepted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["slh-dsa-sha2-128f", "slh-dsa-sha2-256f", "slh-dsa-shake-128f"])
 def test_long_message(name: str) -> None:
     """1 MB, and every length about the hash functions' blocks."""

@@ -127,6 +127,7 @@ def test_every_lms_set(one: LmsSet) -> None:
         assert code("lms", pair.key, signature, MESSAGE[:-1]) == verdicts.SIGNATURE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", [*XMSS_SETS.values(), *XMSSMT_SETS.values()], ids=lambda one: one.name)
 def test_every_xmss_set(one: XmssSet) -> None:
     """Two leaves; and the default library has those that SP 800-208 approves."""

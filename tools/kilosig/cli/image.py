@@ -85,7 +85,7 @@ def _sign(made: Image, private: Path, passphrase: Optional[Path]) -> List[Tlv]:
 
 
 def _sign_with_state(made: Image, state: Path) -> List[Tlv]:
-    """By a key that counts its signatures: LMS signs the digest, as the proposal for MCUboot has it."""
+    """By a key that counts its signatures: it signs the digest, as the proposal for MCUboot has it."""
     if state == STREAM:
         raise UserError("The state cannot be a stream: give its file.")
     out().note(WARNING)
@@ -120,7 +120,7 @@ def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its ve
          private: Annotated[Optional[List[Path]], typer.Option(
              "--private", "-p", help="Private key; several for several signatures.")] = None,
          state: Annotated[Optional[List[Path]], typer.Option(
-             "--state", help="State of an LMS or HSS key of stateful-keygen: a file, which changes.")] = None,
+             "--state", help="State of a key of stateful-keygen: a file, which changes.")] = None,
          attach: Annotated[Optional[List[str]], typer.Option(
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,

@@ -13,25 +13,12 @@
 #include "bootutil/image.h"
 #include "bootutil_priv.h"
 #include "flash_map_backend/flash_map_backend.h"
-#include "kilosig_mcuboot.h"
+#include "mcuboot_policy.h"
 
 enum { SLOT = 16384, SECTOR = 1024 };
 
-static uint8_t slots[2][SLOT], key[60];
+static uint8_t slots[2][SLOT];
 static const struct flash_area areas[2] = {{1, 0, 0, 0x8000, SLOT}, {2, 0, 0, 0x18000, SLOT}};
-static uint32_t counter;
-
-static ksig_boot_anchor anchor = {key, 0, KSIG_BOOT_NEVER, NULL};
-static const ksig_boot_rule rules[] = {{&ksig_lms, &anchor, NULL, KSIG_BOOT_TLV_LMS, 1, KSIG_BOOT_SIGNS_DIGEST}};
-const ksig_boot_policy ksig_mcuboot_policy = {rules, 1, 0, 0};
-static ksig_verify_lms state;
-void *const ksig_mcuboot_state = &state;
-const uint32_t ksig_mcuboot_state_bytes = sizeof state;
-
-uint32_t ksig_mcuboot_counter(int image_index) {
-    (void)image_index;
-    return counter;
-}
 
 int boot_read_swap_state_primary_slot_hook(int image_index, struct boot_swap_state *swap) {
     (void)image_index, (void)swap;

@@ -7,26 +7,13 @@
 
 #include "bootutil/boot_hooks.h"
 #include "flash_map_backend/flash_map_backend.h"
-#include "kilosig_mcuboot.h"
+#include "mcuboot_policy.h"
 
 fih_ret FIH_SUCCESS = 0x3A5C, FIH_FAILURE = 0x5AA5;
 
-static uint8_t slots[2][8192], key[60];
+static uint8_t slots[2][8192];
 static struct flash_area areas[2] = {{1, 0x8000, sizeof slots[0]}, {2, 0x18000, sizeof slots[1]}};
 static int opened;
-static uint32_t counter;
-
-static ksig_boot_anchor anchor = {key, 0, KSIG_BOOT_NEVER, NULL};
-static const ksig_boot_rule rules[] = {{&ksig_lms, &anchor, NULL, KSIG_BOOT_TLV_LMS, 1, KSIG_BOOT_SIGNS_DIGEST}};
-const ksig_boot_policy ksig_mcuboot_policy = {rules, 1, 0, 0};
-static ksig_verify_lms state;
-void *const ksig_mcuboot_state = &state;
-const uint32_t ksig_mcuboot_state_bytes = sizeof state;
-
-uint32_t ksig_mcuboot_counter(int image_index) {
-    (void)image_index;
-    return counter;
-}
 
 int flash_area_id_from_multi_image_slot(int image_index, int slot) {
     return image_index == 0 && slot >= 0 && slot < 2 ? slot + 1 : -1;

@@ -13,10 +13,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 from cryptography.x509.oid import NameOID
+from command_line import run, told
 from peers import CONTENT, made_by_peers
-from support import ML_DSA, flipped, private_key, runner
+from support import ML_DSA, flipped, private_key
 
-from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import cms, pkcs8
 from kilosig.files.data import Data
@@ -32,16 +32,6 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     Path("content").write_bytes(CONTENT)
     Path("other").write_bytes(CONTENT[:-1] + b"!")
-
-
-def run(*words: object, code: int = 0) -> Any:
-    done = runner().invoke(app, [str(word) for word in words])
-    assert done.exit_code == code, (words, done.output)
-    return done
-
-
-def told(*words: object, code: int = 0) -> Any:
-    return json.loads(run(*words, "--json", code=code).stdout)
 
 
 def keypair(name: str, private: str = "key", public: str = "pub") -> bytes:

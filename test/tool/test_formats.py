@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, mldsa
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.x509.oid import NameOID
+from command_line import run, told
 from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner, slh_dsa_example, stateful_example
 
 from kilosig.cli.app import app
@@ -38,16 +39,6 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     Path("pass").write_bytes(PASSPHRASE + b"\n")
     Path("message").write_bytes(b"an update")
-
-
-def run(*words: object, code: int = 0) -> Any:
-    done = runner().invoke(app, [str(word) for word in words])
-    assert done.exit_code == code, (words, done.output)
-    return done
-
-
-def told(*words: object, code: int = 0) -> Any:
-    return json.loads(run(*words, "--json", code=code).stdout)
 
 
 # ---- Keys ----------------------------------------------------------------------------------------------------------

@@ -6,13 +6,12 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_line import run
 from peers import BUILT, CONTENT, PASSPHRASE, asked, asked_java, bouncy_castle, made_by_peers, openssl, version_of
-from support import ML_DSA, runner
+from support import ML_DSA
 
-from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import cms, pkcs8
 from kilosig.files.data import Data
@@ -34,12 +33,6 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(tmp_path)
     Path("content").write_bytes(CONTENT)
     Path("other").write_bytes(CONTENT[:-1] + b"!")
-
-
-def run(*words: object, code: int = 0) -> Any:
-    done = runner().invoke(app, [str(word) for word in words])
-    assert done.exit_code == code, (words, done.output)
-    return done
 
 
 def note(text: str) -> None:

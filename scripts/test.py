@@ -8,7 +8,7 @@ usage: test.py [--quick | --fuzz | --full]
     --full: every case of test/, with sanitizers too, for `make full`; counts in build/results/full.txt
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
-fails does not. KSIG_FUZZ_SECONDS (5) is the time of each fuzz target.
+fails does not. KSIG_FUZZ_SECONDS (2) is the time of each fuzz target.
 """
 import concurrent.futures
 import os
@@ -165,7 +165,7 @@ def sanitized_library_tests():
 
 
 def fuzz_one(target):
-    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "5")
+    seconds = os.environ.get("KSIG_FUZZ_SECONDS", "2")
     corpus = BUILD / "fuzz-corpus" / target.name
     corpus.mkdir(parents=True, exist_ok=True)
     # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...

@@ -66,8 +66,8 @@ def table(rows: List[Dict[str, Any]]) -> str:
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
         + " or ".join(map(str, strides)) + ".")
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
-    said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} The figures with{OLD} "
-                         "are of code before the last that was tried of the scheme.", 120)
+    old = f"Figures with{OLD} are of code before the last that was tried of the scheme."
+    said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} {old}", 120)
     return "\n".join(lines) + f"\n\n{said}\n"
 
 

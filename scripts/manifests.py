@@ -185,6 +185,21 @@ def vcpkg(d):
                                                            {"name": "vcpkg-cmake-config", "host": True}]})
 
 
+def vcpkg_portfile(d):
+    licences = " ".join(f'"${{SOURCE_PATH}}/{name}"' for name in d.licence_files)
+    return f"""# {NOTE} {SPDX}
+# An overlay port for the tree that it lies in: vcpkg install {d.name} --overlay-ports=ports/vcpkg
+# Schemes are chosen in the triplet: set(VCPKG_CMAKE_CONFIGURE_OPTIONS "-DKSIG_ONLY=ml-dsa-44")
+get_filename_component(SOURCE_PATH "${{CMAKE_CURRENT_LIST_DIR}}/../.." ABSOLUTE)
+vcpkg_cmake_configure(SOURCE_PATH "${{SOURCE_PATH}}" OPTIONS -DKSIG_DEVELOP=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/{d.name})
+vcpkg_fixup_pkgconfig()
+file(REMOVE_RECURSE "${{CURRENT_PACKAGES_DIR}}/debug/include")
+vcpkg_install_copyright(FILE_LIST {licences})
+"""
+
+
 def meson(d):
     only_c = [name for name in d.sources if name.endswith(".c")]
     assembly = [name for name in d.sources if name.endswith(".S")]
@@ -290,6 +305,7 @@ MANIFESTS = {
     "meson/meson_options.txt": meson_options,
     "platformio/library.json": platformio,
     "sbom/kilosig.cdx.json": sbom,
+    "vcpkg/portfile.cmake": vcpkg_portfile,
     "vcpkg/vcpkg.json": vcpkg,
 }
 

@@ -30,8 +30,8 @@ class Board:
     options: List[str] = field(default_factory=list)
 
 
-ARM = ("arm-none-eabi-", "qemu-system-arm", {"ZEPHYR_TOOLCHAIN_VARIANT": "gnuarmemb", "GNUARMEMB_TOOLCHAIN_PATH": "/usr"},
-       ["-DCONFIG_MINIMAL_LIBC=y"])
+ARM = ("arm-none-eabi-", "qemu-system-arm",
+       {"ZEPHYR_TOOLCHAIN_VARIANT": "gnuarmemb", "GNUARMEMB_TOOLCHAIN_PATH": "/usr"}, ["-DCONFIG_MINIMAL_LIBC=y"])
 BOARDS = {
     "qemu_cortex_m3": Board(*ARM),
     "mps2/an385": Board(*ARM),

@@ -37,9 +37,7 @@ static ksig_verdict verdict;
 
 /* ---- What is measured: a thread each. */
 
-static void *nothing(void *unused) {
-    return unused;
-}
+static void *nothing(void *unused) { return unused; }
 
 static void *make_key(void *unused) {
     verdict = ksig_keygen(&state, sizeof state, set->keygen, seed, key);
@@ -78,12 +76,12 @@ static void *verify(void *unused) {
 
 static unsigned run(void *(*job)(void *)) {
     static char stack[THREAD_STACKSIZE_MAIN];
-    const kernel_pid_t pid =
-        thread_create(stack, sizeof stack, THREAD_PRIORITY_MAIN - 1, 0, job, NULL, "job");
+    const kernel_pid_t pid = thread_create(stack, sizeof stack, THREAD_PRIORITY_MAIN - 1, 0, job, NULL, "job");
     if (pid < 0)
         return 0;
-    /* It has a higher priority: it has ended. Its stack is still painted. */
-    return (unsigned)(sizeof stack - measure_stack_free_internal(stack, sizeof stack));
+    /* It has a higher priority: it has ended. Its stack is still painted. 0: too small, perhaps. */
+    const size_t unused = measure_stack_free_internal(stack, sizeof stack);
+    return unused == 0 ? 0 : (unsigned)(sizeof stack - unused);
 }
 
 static int wrong;

@@ -4,5 +4,4 @@
 void __wrap_stmclk_init_sysclk(void);
 
 /* In the place of RIOT's, for QEMU: see Makefile.include. */
-void __wrap_stmclk_init_sysclk(void) {
-}
+void __wrap_stmclk_init_sysclk(void) {}

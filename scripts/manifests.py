@@ -178,6 +178,20 @@ class Kilosig(ConanFile):
 '''
 
 
+def riot_package(d):
+    return f"""# {NOTE} {SPDX}
+PKG_NAME = {d.name}
+PKG_URL = {d.url}/{d.name}.git
+PKG_VERSION = v{d.version}
+PKG_LICENSE = {d.licence}
+
+include $(RIOTBASE)/pkg/pkg.mk
+
+all:
+\t$(QQ)"$(MAKE)" -C $(PKG_SOURCE_DIR)/ports/riot/{d.name}
+"""
+
+
 def vcpkg(d):
     return as_json({"$schema": "https://raw.githubusercontent.com/microsoft/vcpkg-tool/main/docs/vcpkg.schema.json",
                     "name": d.name, "version-semver": d.version, "description": [d.summary, d.text], "homepage": d.url,
@@ -304,6 +318,7 @@ MANIFESTS = {
     "meson/meson.build": meson,
     "meson/meson_options.txt": meson_options,
     "platformio/library.json": platformio,
+    "riot/pkg/kilosig/Makefile": riot_package,
     "sbom/kilosig.cdx.json": sbom,
     "vcpkg/portfile.cmake": vcpkg_portfile,
     "vcpkg/vcpkg.json": vcpkg,

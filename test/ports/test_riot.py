@@ -61,6 +61,7 @@ CHOSEN = os.environ.get("KSIG_RIOT_BOARDS", "native64").split()
 
 def image(port: str, application: str, board: str) -> Path:
     """Builds an application of ports/riot, or skips."""
+    assert board in BOARDS, f"KSIG_RIOT_BOARDS: {board} is none of {', '.join(BOARDS)}"
     tree = os.environ.get("RIOTBASE", "")
     if not (Path(tree) / "Makefile.include").is_file():
         skip(port, "RIOTBASE names no RIOT tree")
@@ -128,6 +129,23 @@ def test_example(board: str) -> None:
     record(f"RIOT {board}", "module, example",
            f"{len(right)} verified, {len(BOARDS[board].signers)} signed",
            f"main stack {stack[1]} of {stack[2]}" + (f"; {figures}" if figures else ""))
+
+
+@pytest.mark.timeout(1800)
+def test_package(tmp_path: Path) -> None:
+    """The example with kilosig as RIOT's package instead of a module, for this computer: one scheme."""
+    tree = os.environ.get("RIOTBASE", "")
+    if not (Path(tree) / "Makefile.include").is_file():
+        skip("RIOT package", "RIOTBASE names no RIOT tree")
+    for part in ("src", "include", "ports/riot/kilosig", "ports/kconfig"):
+        shutil.copytree(ROOT / part, tmp_path / "kilosig" / part)
+    output("make", "-C", ROOT / "ports/riot/example", "all", f"RIOTBASE={tree}", "BOARD=native64", "KILOSIG_PACKAGE=1",
+           f"PKG_SOURCE_LOCAL_KILOSIG={tmp_path}/kilosig", f"BUILD_DIR={tmp_path}/build", f"BINDIRBASE={tmp_path}/bin",
+           "QUIET=1", CFLAGS="-DKSIG_ENABLE_DEFAULT=0 -DKSIG_ENABLE_LMS=1")
+    assert (tmp_path / "build/pkg/kilosig/src").is_dir()
+    text = said("native64", tmp_path / "bin/native64/kilosig-selftest.elf", "selftest:")
+    assert "ok lms: verified, forgeries rejected" in text and "selftest: 0 wrong" in text, text
+    record("RIOT package", "package, example", "LMS verified, native64")
 
 
 @pytest.mark.timeout(1800)

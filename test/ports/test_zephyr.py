@@ -89,7 +89,7 @@ def memory(folder: Path) -> str:
 def test_sample(board: str) -> None:
     """Everything is right."""
     tree = os.environ.get("ZEPHYR_BASE", "")
-    if not (Path(tree) / "cmake/modules").is_dir():
+    if not (Path(tree) / "share/zephyr-package").is_dir():
         skip(f"Zephyr {board}", "ZEPHYR_BASE names no Zephyr tree")
     environment, options = toolchain(board)
     folder = BUILD / "ports/zephyr" / board

@@ -74,8 +74,7 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     int32_t *const operand = s->work.row.sum.operand;
     if (load_t1(s) != 0)
         s->head.work.reason = KSIG_REJECT_FAULT;
-    ksig_short_ntt(operand);
-    ksig_short_pack(s->work.row.sum.words, operand);
+    ksig_short_ntt_pack(s->work.row.sum.words, operand);
     for (unsigned n = 0; n < N; n++)
         operand[n] = 0;
     for (unsigned m = 0; m < ksig_mldsa_sign_params(s)->tau; m++)

@@ -319,14 +319,18 @@ static KSIG_NOINLINE void transform_s2(ksig_mldsa_secret_row *row) {
         row->sum.words[n] = packed[n];
 }
 
+void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                            ksig_mldsa_secret_row *row) {
+    load_s2(p, from, i, row);
+    transform_s2(row);
+}
+
 /* Every second row goes backwards, and so begins with what was multiplied last, if that is still there. */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
                              unsigned step, ksig_mldsa_secret_row *row) {
     const unsigned number = i & 0xffu, j = number % 2 == 0 ? step : p->l - 1u - step;
-    if (step == 0) {
-        load_s2(p, from, number, row);
-        transform_s2(row);
-    }
+    if (step == 0)
+        ksig_mldsa_begin_t_row(p, from, number, row);
     if (step != 0 || !(i & KSIG_MLDSA_FACTORS_LEFT)) {
         ksig_mldsa_load_s1(p, from, j, row);
         ksig_mldsa_transform_operand(row, row->multiply.factors);

@@ -6,7 +6,7 @@
  *   (message)  mu
  *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; at the end c~ and c
  *   LOW        r0 of those, row by row
- *   RANGE      is each polynomial of z short enough?
+ *   RANGE      is each polynomial of z short enough? Not where FINISH's first row can tell
  *   WRITE      z over y: only with a buffer; and behind FINISH, if the signature is not checked
  *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature is right
  *   GIVE       c~, then z polynomial by polynomial, then the hint
@@ -120,6 +120,8 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
  * z_j, which lies packed at its end before. `form` leaves z_j packed at the end of its room. Not 0 if z_j is too
  * large. */
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
+/* Where they are in the caller's buffer, or null; in PUBLIC, those of s1_j. */
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
@@ -158,13 +160,15 @@ void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s);
 void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s);
 uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i);
 
-/* mldsa_sign_finish.c: begins FINISH, and does a step of it. */
+/* mldsa_sign_finish.c: begins FINISH, and does a step of it. Streamed, it forms z for each row; so the first row finds a
+ * z that is too large, if no row of t is to be made before it, and there is no RANGE: ksig_mldsa_ranges_in_finish. */
 typedef enum ksig_mldsa_progress {
     KSIG_MLDSA_NEXT,
     KSIG_MLDSA_COMPLETE,
     KSIG_MLDSA_REJECTED,
     KSIG_MLDSA_FAULT,
 } ksig_mldsa_progress;
+int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s);
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s);
 ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s);
 

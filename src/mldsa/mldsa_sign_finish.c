@@ -11,7 +11,7 @@
  *
  * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
  *
- * z and r0 have passed: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
+ * z and r0 have passed, z at the latest with the first row's columns: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
  * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
  * looked at when its r0 have all passed. */
 #include "mldsa/mldsa_high_part.h"
@@ -22,6 +22,10 @@
 enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 
 static int checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
+
+int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
+    return checks(s) && s->head.work.output == NULL && s->public_key != NULL && !ksig_mldsa_sign_seeded(s);
+}
 
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     const uint8_t *const rho = ksig_mldsa_sign_rho(s);
@@ -304,8 +308,10 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
             begin_columns(s);
         return KSIG_MLDSA_NEXT;
     }
-    if (add_column(s) != 0)
-        return KSIG_MLDSA_FAULT;
+    uint32_t bad = add_column(s);
+    KSIG_HIDE(bad);
+    if (bad != 0)
+        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     if (s->column_index < ksig_mldsa_sign_params(s)->l)
         return KSIG_MLDSA_NEXT;
     s->column_index = 0;

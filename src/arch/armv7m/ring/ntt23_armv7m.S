@@ -152,27 +152,26 @@
 .endm
 
 @ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256])
-@ Of Cortex-M4 alone, where this is for secrets too.
-@ stack: ksig_ntt23_pack 64
+@ Of Cortex-M4 alone, where this is for secrets too. Its stack is that of ksig_ntt23_to.
+@ stack: ksig_ntt23_pack 0
 #if KSIG_ASM_SUM23_PACKED
 function ksig_ntt23_pack
     mov r3, r0
     mov r0, r1
-    push {r0, r3-r11, lr}
-    sub sp, sp, #20
     b.w ksig_ntt23_to
 end_function ksig_ntt23_pack
 #endif
 
 @ void ksig_ntt23(int32_t a[256])
 @ stack: ksig_ntt23 64
-@ ksig_ntt23_to: behind the frame, where r3 is where to pack the transform, or 0.
+@ stack: ksig_ntt23_to 64
+@ ksig_ntt23_to: r3 is where to pack the transform, or 0.
 function ksig_ntt23
     movs r3, #0
-    push {r0, r3-r11, lr}
-    sub sp, sp, #20
     .thumb_func
 ksig_ntt23_to:
+    push {r0, r3-r11, lr}
+    sub sp, sp, #20
     load_q
     ldr r2, .Lfirst_table
     ldr r9, [r2, #4]
@@ -214,6 +213,7 @@ end_function ksig_ntt23
 
 @ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root)
 @ stack: ksig_ntt23_last 64
+@ stack: ksig_ntt23_last_to 64
 @ ksig_ntt23_last_to: r3 as above.
 function ksig_ntt23_last
     movs r3, #0

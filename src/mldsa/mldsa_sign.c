@@ -57,7 +57,7 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, s->mu, KSIG_MLDSA_TR_BYTES);
     ksig_wipe(&s->work.row, sizeof s->work.row);
-    if (s->head.work.output != NULL)
+    if (KSIG_MLDSA_KEEPS_S1 && s->head.work.output != NULL)
         ksig_wipe(s->head.work.output, s->head.work.scheme.sign->signature_bytes);
     ksig_mldsa_sign_message_begin(s, s->mu);
     begin(s, KSIG_WORK_FEED);
@@ -140,7 +140,7 @@ static KSIG_NOINLINE void write_z(ksig_mldsa_sign_state *s) {
         return;
     ksig_wipe(s->head.work.output, p->challenge_bytes);
     ksig_wipe(ksig_mldsa_sign_buffer(s, p->l), (size_t)ksig_mldsa_hint_bytes(p));
-    if (s->checks)
+    if (ksig_mldsa_sign_checks(s))
         begin_finish(s);
     else
         begin(s, KSIG_MLDSA_GIVE);
@@ -158,7 +158,7 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
     const unsigned l = ksig_mldsa_sign_params(s)->l;
     if (!passed(s, ksig_mldsa_form_z(s, l - 1 - s->column_index), l))
         return;
-    if (s->checks && s->head.work.output != NULL) {
+    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL) {
         begin(s, KSIG_MLDSA_WRITE);
         write_z(s);
     } else {
@@ -173,7 +173,7 @@ static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
-        begin(s, s->checks || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+        begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {

@@ -41,6 +41,13 @@ enum {
     KSIG_MLDSA_ALL_SLOTS = KSIG_MLDSA_MOST_ROWS * KSIG_MLDSA_SLOTS,
 };
 
+/* 1: with a buffer, the transforms of a seed's s1 lie there in PUBLIC. Not where flash counts more than time. */
+#if defined(__OPTIMIZE_SIZE__)
+enum { KSIG_MLDSA_KEEPS_S1 = 0 };
+#else
+enum { KSIG_MLDSA_KEEPS_S1 = 1 };
+#endif
+
 /* Only where the secret key is a seed. */
 typedef struct ksig_mldsa_expanded_seed {
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
@@ -85,6 +92,15 @@ static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_s
 
 static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
     return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
+}
+
+static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
+
+/* Streamed, FINISH forms z for each row; so its first row finds a z that is too large, if no row of t is to be made before
+ * it, and there is no RANGE. */
+static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
+    return ksig_mldsa_sign_checks(s) && s->head.work.output == NULL && s->public_key != NULL &&
+           !ksig_mldsa_sign_seeded(s);
 }
 
 static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_state *s) {
@@ -160,15 +176,13 @@ void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s);
 void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s);
 uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i);
 
-/* mldsa_sign_finish.c: begins FINISH, and does a step of it. Streamed, it forms z for each row; so the first row finds a
- * z that is too large, if no row of t is to be made before it, and there is no RANGE: ksig_mldsa_ranges_in_finish. */
+/* mldsa_sign_finish.c: begins FINISH, and does a step of it. */
 typedef enum ksig_mldsa_progress {
     KSIG_MLDSA_NEXT,
     KSIG_MLDSA_COMPLETE,
     KSIG_MLDSA_REJECTED,
     KSIG_MLDSA_FAULT,
 } ksig_mldsa_progress;
-int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s);
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s);
 ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s);
 

@@ -58,7 +58,7 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     ksig_keccak_squeeze(sponge, s->mu, KSIG_MLDSA_TR_BYTES);
     ksig_wipe(&s->work.row, sizeof s->work.row);
     if (KSIG_MLDSA_KEEPS_S1 && s->head.work.output != NULL)
-        ksig_wipe(s->head.work.output, s->head.work.scheme.sign->signature_bytes);
+        ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
     ksig_mldsa_sign_message_begin(s, s->mu);
     begin(s, KSIG_WORK_FEED);
 }
@@ -166,6 +166,13 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
     }
 }
 
+/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */
+static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
+    if (s->row_index != ksig_mldsa_sign_params(s)->k)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+}
+
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
     if (progress == KSIG_MLDSA_FAULT)
@@ -173,7 +180,7 @@ static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
-        begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+        end_finish(s);
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {

@@ -6,7 +6,11 @@
 #define SCB_VTOR REGISTER(0xE000ED08u) /* ARMv6-M: reserved on the Cortex-M0, which keeps the boot loader's table */
 #define NVIC_ICER(i) REGISTER(0xE000E180u + 4u * (i))
 #define NVIC_ICPR_WORD(i) REGISTER(0xE000E280u + 4u * (i))
+#if __ARM_ARCH >= 7
 #define NVIC_WORDS 8u
+#else
+#define NVIC_WORDS 1u /* ARMv6-M has 32 interrupts */
+#endif
 
 void board_start(uint32_t address) {
     const uint32_t stack = REGISTER(address), entry = REGISTER(address + 4);

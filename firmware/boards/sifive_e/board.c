@@ -41,12 +41,13 @@ const uint16_t board_chunk = 64;
 struct rate {
     uint32_t ms, ticks;
 };
-static struct rate rate;
+static const struct rate of_32768_hz = {125, 4096}, of_10_mhz = {1, 10000};
+static const struct rate *rate;
 static uint32_t then_ticks, part, now_ms;
 
 /* mtime counts 32768 Hz on the chip and in newer emulators, 10 MHz in QEMU up to 8.0, where it goes on with almost
  * every read: the most reads in eight ticks tell which. */
-static struct rate find_rate(void) {
+static const struct rate *find_rate(void) {
     uint32_t most = 0;
     for (unsigned round = 0; round < 4; round++) {
         const uint32_t begin = CLINT_MTIME_LOW;
@@ -56,7 +57,7 @@ static struct rate find_rate(void) {
         if (reads > most)
             most = reads;
     }
-    return most < 100 ? (struct rate){1, 10000} : (struct rate){125, 4096};
+    return most < 100 ? &of_10_mhz : &of_32768_hz;
 }
 
 void board_init(void) {
@@ -93,7 +94,7 @@ void board_wait(void) {
         high = CLINT_MTIME_HIGH;
         low = CLINT_MTIME_LOW;
     } while (high != CLINT_MTIME_HIGH);
-    const uint64_t end = ((uint64_t)high << 32 | low) + SLEEP_MS * rate.ticks / rate.ms;
+    const uint64_t end = ((uint64_t)high << 32 | low) + SLEEP_MS * rate->ticks / rate->ms;
     CLINT_MTIMECMP_HIGH = 0xFFFFFFFFu; /* no wrong time in between */
     CLINT_MTIMECMP_LOW = (uint32_t)end;
     CLINT_MTIMECMP_HIGH = (uint32_t)(end >> 32);
@@ -104,9 +105,9 @@ void board_wait(void) {
 
 uint32_t millis(void) {
     /* Wrong only after 17 minutes without a call. `part` is of a millisecond that is not over yet. */
-    const uint32_t now = CLINT_MTIME_LOW, parts = (now - then_ticks) * rate.ms + part;
+    const uint32_t now = CLINT_MTIME_LOW, parts = (now - then_ticks) * rate->ms + part;
     then_ticks = now;
-    now_ms += parts / rate.ticks;
-    part = parts % rate.ticks;
+    now_ms += parts / rate->ticks;
+    part = parts % rate->ticks;
     return now_ms;
 }

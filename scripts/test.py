@@ -185,7 +185,8 @@ def fuzz_one(target):
     seeds = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if (target.name + "_").startswith(path.name + "_")]
     # -max_len: the largest key, signature and a message fit.
     status, output = run([target, limit, "-max_len=16384", *FUZZ_OPTIONS.get(target.name, []),
-                          f"-artifact_prefix={RESULTS}/", "-print_final_stats=1", corpus, *seeds], ASAN_OPTIONS=FUZZ_ASAN)
+                          f"-artifact_prefix={RESULTS}/", "-print_final_stats=1", corpus, *seeds],
+                         ASAN_OPTIONS=FUZZ_ASAN)
     return target.name, status, output
 
 

@@ -1,4 +1,4 @@
-/* MCUboot's boot_go with the hooks of ports/mcuboot as the boot loader of mps2-an385, whose code memory holds the slots.
+/* MCUboot's boot_go with the hooks of ports/mcuboot as the boot loader of mps2-an385, whose code memory has the slots.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * MCUBOOT_KEY: the bytes of the trusted key; MCUBOOT_COUNTER: the device's security counter. Reports as firmware/boot

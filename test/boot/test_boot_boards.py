@@ -13,8 +13,8 @@ from support import skip_without
 
 import report
 from kilosig.cli.app import app
-from kilosig.device.boot_firmware import (HEADER_BYTES, POLICIES, SLOTS, application, boot_loader, booted, cut_in_exchange,
-                                          flash_bytes, measured, with_segment)
+from kilosig.device.boot_firmware import (HEADER_BYTES, POLICIES, SLOTS, application, boot_loader, booted,
+                                          cut_in_exchange, flash_bytes, measured, with_segment)
 from kilosig.device.emulator import Emulator
 from kilosig.device.frames import NO_SLOT
 from kilosig.device.link import DeviceError, Link

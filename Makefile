@@ -10,7 +10,7 @@ help:
 	@echo "make full    every case of the tests that \`make test\` takes a sample of; counts in build/results/full.txt"
 	@echo "make check   what a minute can tell, while you edit"
 	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
-	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=; counts in build/results/fuzz.txt"
+	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=, TARGET=, RUNS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
 	@echo "make oracles compare many keys and signatures with others' code; counts in build/results/oracles.txt"
@@ -53,9 +53,11 @@ lint:
 	@scripts/setup.sh test
 	@.venv/bin/python scripts/lint.py
 
+# TARGET= and RUNS= restrict it; then the count is in build/results/fuzz-TARGET.txt.
 fuzz:
 	@scripts/setup.sh test
-	@KSIG_FUZZ_SECONDS=$(or $(SECONDS),600) .venv/bin/python -u scripts/test.py --fuzz
+	@KSIG_FUZZ_SECONDS=$(or $(SECONDS),600) $(if $(TARGET),KSIG_FUZZ_TARGET=$(TARGET)) $(if $(RUNS),KSIG_FUZZ_RUNS=$(RUNS)) \
+		.venv/bin/python -u scripts/test.py --fuzz
 
 faults:
 	@scripts/setup.sh test

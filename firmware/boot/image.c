@@ -21,23 +21,23 @@ static int read_at(const ksig_boot_source *source, uint32_t offset, void *data, 
 
 /* Which types may be where. Only digests, keys and signatures are good without protection: they are checked, or not
  * used. */
-static int known_unprotected(uint16_t type) {
+static int known_unprotected(uint32_t type) {
     return type == 0x01 || type == 0x02 || (type >= 0x10 && type <= 0x12) || (type >= 0x20 && type <= 0x26) ||
            (type >= KSIG_BOOT_TLV_OWN && type <= KSIG_BOOT_TLV_OWN_LAST);
 }
 
 static ksig_boot_reason protected_tlv(ksig_boot_image *image, const ksig_boot_tlv *tlv, const ksig_boot_source *source,
                                       int *counters) {
-    uint8_t value[4];
+    uint32_t value;
     if (tlv->type != KSIG_BOOT_TLV_COUNTER)
         return known_unprotected(tlv->type) ? KSIG_BOOT_UNKNOWN_TLV : KSIG_BOOT_NONE;
     if (tlv->length != sizeof value)
         return KSIG_BOOT_BAD_TLV;
     if ((*counters)++ != 0)
         return KSIG_BOOT_REPEATED_TLV;
-    if (read_at(source, tlv->at, value, sizeof value) != 0)
+    if (read_at(source, tlv->at, &value, sizeof value) != 0)
         return KSIG_BOOT_BAD_READ;
-    image->counter = le32(value);
+    image->counter = le32((const uint8_t *)&value);
     return KSIG_BOOT_NONE;
 }
 
@@ -57,11 +57,12 @@ static ksig_boot_reason unprotected_tlv(ksig_boot_image *image, const ksig_boot_
 /* The area at `offset`, and its end. protected_bytes: what the header says of a protected area; 0: this is the other. */
 static ksig_boot_reason read_area(ksig_boot_image *image, const ksig_boot_source *source, uint32_t offset,
                                   uint32_t protected_bytes, uint32_t *end) {
-    uint8_t head[TLV_HEAD_BYTES];
+    uint32_t word;
+    const uint8_t *const head = (const uint8_t *)&word;
     int counters = 0;
     if (offset > source->size || source->size - offset < TLV_INFO_BYTES)
         return KSIG_BOOT_BAD_SIZE;
-    if (read_at(source, offset, head, TLV_INFO_BYTES) != 0)
+    if (read_at(source, offset, &word, TLV_INFO_BYTES) != 0)
         return KSIG_BOOT_BAD_READ;
     const uint32_t length = le16(head + 2);
     if (le16(head) != (protected_bytes != 0 ? KSIG_BOOT_TLV_PROTECTED_MAGIC : KSIG_BOOT_TLV_MAGIC) ||
@@ -73,7 +74,7 @@ static ksig_boot_reason read_area(ksig_boot_image *image, const ksig_boot_source
     for (uint32_t at = offset + TLV_INFO_BYTES; at != *end;) {
         if (*end - at < TLV_HEAD_BYTES)
             return KSIG_BOOT_BAD_TLV;
-        if (read_at(source, at, head, TLV_HEAD_BYTES) != 0)
+        if (read_at(source, at, &word, TLV_HEAD_BYTES) != 0)
             return KSIG_BOOT_BAD_READ;
         const ksig_boot_tlv tlv = {at + TLV_HEAD_BYTES, le16(head), le16(head + 2)};
         if (tlv.length > *end - tlv.at)
@@ -89,12 +90,12 @@ static ksig_boot_reason read_area(ksig_boot_image *image, const ksig_boot_source
 
 static ksig_boot_reason check_vectors(const ksig_boot_image *image, const ksig_boot_source *source, uint32_t ram_begin,
                                       uint32_t ram_end) {
-    uint8_t table[8];
+    uint32_t table[2];
     if (ram_begin >= ram_end)
         return KSIG_BOOT_NONE;
     if (read_at(source, image->header_bytes, table, sizeof table) != 0)
         return KSIG_BOOT_BAD_READ;
-    const uint32_t stack = le32(table), entry = le32(table + 4);
+    const uint32_t stack = le32((const uint8_t *)table), entry = le32((const uint8_t *)(table + 1));
     const uint32_t begin = source->run + image->header_bytes;
     /* Thumb: bit 0. The entry lies behind the two words that every table has. */
     const int good = stack > ram_begin && stack <= ram_end && stack % 4 == 0 && entry % 2 == 1 &&
@@ -104,10 +105,11 @@ static ksig_boot_reason check_vectors(const ksig_boot_image *image, const ksig_b
 
 static ksig_boot_reason read_image(ksig_boot_image *image, const ksig_boot_source *source, uint32_t ram_begin,
                                    uint32_t ram_end) {
-    uint8_t head[KSIG_BOOT_HEADER_BYTES];
-    if (source->size > LONGEST_SLOT || source->size < sizeof head)
+    uint32_t words[KSIG_BOOT_HEADER_BYTES / 4];
+    const uint8_t *const head = (const uint8_t *)words;
+    if (source->size > LONGEST_SLOT || source->size < sizeof words)
         return KSIG_BOOT_BAD_SIZE;
-    if (read_at(source, 0, head, sizeof head) != 0)
+    if (read_at(source, 0, words, sizeof words) != 0)
         return KSIG_BOOT_BAD_READ;
     if (le32(head) != KSIG_BOOT_MAGIC)
         return KSIG_BOOT_BAD_MAGIC;
@@ -118,7 +120,7 @@ static ksig_boot_reason read_image(ksig_boot_image *image, const ksig_boot_sourc
         (ksig_boot_version){head[VERSION], head[VERSION + 1], le16(head + VERSION + 2), le32(head + VERSION + 4)};
     if ((flags & ~KSIG_BOOT_FLAG_ROM_FIXED) != 0)
         return KSIG_BOOT_BAD_FLAGS;
-    if (image->header_bytes < sizeof head || image->header_bytes % 4 != 0 || le32(head + PAD) != 0 ||
+    if (image->header_bytes < sizeof words || image->header_bytes % 4 != 0 || le32(head + PAD) != 0 ||
         le32(head + LOAD) != (flags != 0 ? source->run : 0))
         return KSIG_BOOT_BAD_HEADER;
     /* size <= 2^31, and every term is at most what is left of it: no sum overflows. */
@@ -146,11 +148,12 @@ ksig_boot_reason ksig_boot_image_read(ksig_boot_image *image, const ksig_boot_so
 }
 
 int ksig_boot_tlv_next(ksig_boot_tlv *tlv, const ksig_boot_image *image, const ksig_boot_source *source) {
-    uint8_t head[TLV_HEAD_BYTES];
+    uint32_t word;
+    const uint8_t *const head = (const uint8_t *)&word;
     const uint32_t at = tlv->at != 0 ? tlv->at + tlv->length : image->signed_bytes + TLV_INFO_BYTES;
     /* Once more, because the flash may not be the one that was read first. */
     if (at > image->total_bytes || image->total_bytes - at < TLV_HEAD_BYTES ||
-        read_at(source, at, head, sizeof head) != 0)
+        read_at(source, at, &word, sizeof word) != 0)
         return 0;
     *tlv = (ksig_boot_tlv){at + TLV_HEAD_BYTES, le16(head), le16(head + 2)};
     return tlv->length <= image->total_bytes - tlv->at;

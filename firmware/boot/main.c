@@ -27,6 +27,7 @@ static void report(int slot, const ksig_boot_result *result) {
 int main(void) {
     policy_memory policy;
     ksig_boot_result result;
+    board_guard(board_boot, board_layout.memory);
 #if POLICY_SERIAL || UPDATE_CAN
     board_init();
 #endif

@@ -16,6 +16,6 @@ struct policy_provisioned {
     uint8_t rules[4]; /* u16 for each rule: type of its TLV; ff ff behind the last */
     struct policy_anchor anchors[POLICY_RULE_COUNT][POLICY_ANCHORS];
 };
-extern const struct policy_provisioned policy_provisioned;
+extern const struct policy_provisioned policy_provisioned __attribute__((aligned(4))); /* read by words */
 
 #endif

@@ -24,8 +24,8 @@ static int read_slot(const ksig_boot_source *source, uint32_t offset, void *data
     return ksig_boot_flash_read(source->base + offset, data, length);
 }
 
-/* The image in a slot. Of an exchange, every image is linked for the primary slot. */
-static ksig_boot_source slot_source(const ksig_boot_layout *layout, uint32_t slot) {
+/* The image in a slot. Of an exchange, every image is linked for the primary slot. Not inlined: less flash. */
+static ksig_boot_source __attribute__((noinline)) slot_source(const ksig_boot_layout *layout, uint32_t slot) {
     return (ksig_boot_source){read_slot, NULL, layout->slot[slot], layout->pages * layout->page,
                               layout->slot[layout->in_place ? slot : 0]};
 }

@@ -18,9 +18,6 @@
 
 #define ROUTINE_START 1
 #define OPTION 4 /* of RoutineControl: sub-function and routine before it */
-#define DOWNLOAD_BYTES 11
-#define FORMAT_PLAIN 0x00
-#define FORMAT_4_4 0x44
 #define HARD_RESET 1
 #define BOARD_NAME_BYTES 24
 
@@ -43,12 +40,12 @@ static bool in_slot(uint32_t offset, uint32_t length) {
 }
 
 uint8_t transfer_download(const uint8_t *request, size_t length) {
-    if (length != DOWNLOAD_BYTES)
-        return NRC_INCORRECT_LENGTH;
+    uint32_t offset, total;
     const uint32_t slot = ksig_boot_update_slot(&board_layout);
-    const uint32_t offset = big_u32(request + 3), total = big_u32(request + 7);
-    if (request[1] != FORMAT_PLAIN || request[2] != FORMAT_4_4 || offset % board_layout.page != 0 || total == 0 ||
-        total % 4 != 0 || !in_slot(offset, total))
+    const uint8_t nrc = blocks_asked(request, length, &offset, &total);
+    if (nrc != NRC_NONE)
+        return nrc;
+    if (offset % board_layout.page != 0 || total == 0 || total % 4 != 0 || !in_slot(offset, total))
         return NRC_REQUEST_OUT_OF_RANGE;
     if (slot == 0)
         return NRC_UPLOAD_DOWNLOAD_NOT_ACCEPTED;
@@ -56,10 +53,7 @@ uint8_t transfer_download(const uint8_t *request, size_t length) {
     update.total = total;
     update.gathered = 0;
     update.loading = true;
-    blocks_start(&update.blocks);
-    uds_put_u8(0x20); /* two bytes of length follow */
-    uds_put_u16(BLOCK_MOST);
-    return NRC_NONE;
+    return blocks_start(&update.blocks);
 }
 
 uint8_t transfer_begin_block(uint8_t counter) {

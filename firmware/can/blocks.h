@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "uds.h"
+
 #define BLOCK_MOST 4095 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
 
 typedef struct blocks {
@@ -17,7 +19,24 @@ typedef struct blocks {
     bool first_is_done; /* there is a block before */
 } blocks;
 
-static inline void blocks_start(blocks *stream) { *stream = (blocks){.counter = 1}; }
+/* What a RequestDownload asks for (14.4): plain data, with 32 bits of address and length. Returns a response code. */
+static inline uint8_t blocks_asked(const uint8_t *request, size_t length, uint32_t *address, uint32_t *total) {
+    if (length != 11)
+        return NRC_INCORRECT_LENGTH;
+    if (request[1] != 0x00 || request[2] != 0x44)
+        return NRC_REQUEST_OUT_OF_RANGE;
+    *address = big_u32(request + 3);
+    *total = big_u32(request + 7);
+    return NRC_NONE;
+}
+
+/* Begins a download, and answers so. */
+static inline uint8_t blocks_start(blocks *stream) {
+    *stream = (blocks){.counter = 1};
+    uds_put_u8(0x20); /* two bytes of length follow */
+    uds_put_u16(BLOCK_MOST);
+    return NRC_NONE;
+}
 
 /* False for a wrong counter. */
 static inline bool blocks_begin(blocks *stream, uint8_t counter) {

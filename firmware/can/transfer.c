@@ -32,10 +32,6 @@
 #define VERIFY_ANCHOR 48
 #define VERIFY_ANCHOR_BYTES 64 /* at least; zero padded */
 
-#define DOWNLOAD_BYTES 11 /* data format, format of address and length, address u32, length u32 */
-#define FORMAT_PLAIN 0x00
-#define FORMAT_4_4 0x44
-
 enum { STATUS_NONE, STATUS_PREPARED, STATUS_LOADING, STATUS_DONE };
 
 static struct {
@@ -189,19 +185,18 @@ uint8_t transfer_routine(const uint8_t *request, size_t length, bool authenticat
 /* ---- Download ---------------------------------------------------------------------------------------------------- */
 
 uint8_t transfer_download(const uint8_t *request, size_t length) {
-    if (length != DOWNLOAD_BYTES)
-        return NRC_INCORRECT_LENGTH;
-    if (request[1] != FORMAT_PLAIN || request[2] != FORMAT_4_4 || big_u32(request + 3) != 0)
+    uint32_t address, total;
+    const uint8_t nrc = blocks_asked(request, length, &address, &total);
+    if (nrc != NRC_NONE)
+        return nrc;
+    if (address != 0)
         return NRC_REQUEST_OUT_OF_RANGE;
     if (transfer.status != STATUS_PREPARED)
         return NRC_UPLOAD_DOWNLOAD_NOT_ACCEPTED;
-    if (big_u32(request + 7) != transfer.total)
+    if (total != transfer.total)
         return NRC_REQUEST_OUT_OF_RANGE;
     transfer.status = STATUS_LOADING;
-    blocks_start(&transfer.blocks);
-    uds_put_u8(0x20); /* two bytes of length follow */
-    uds_put_u16(BLOCK_MOST);
-    return NRC_NONE;
+    return blocks_start(&transfer.blocks);
 }
 
 uint8_t transfer_begin_block(uint8_t counter) {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 import sys
+import time
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -41,6 +42,7 @@ SLOTS_END = 0x30800
 WRITABLE = (0xF000, 0x31000)  # whole pages of the emulator; a chip's boot loader is protected
 RAM, STACK_TOP, RAM_BYTES = 0x20000000, 0x20002000, 0x4000
 PERIPHERALS = ((0x40000000, 0x20000), (0xE0000000, 0x10000))
+MPU_CTRL = 0xE000ED94  # the emulator has no MPU: this word says whether the chip's would be on
 THUMB = 1 << 24  # of xPSR
 IDLE, ASKED = 1, 64  # state, and where the mark lies in its page
 HEADER_BYTES = 32
@@ -50,7 +52,7 @@ NO_SLOT = bytes.fromhex("0020")  # movs r0, #0
 UNDEFINED = bytes.fromhex("00de")
 # Loops over bytes, which decide nothing: the first and last rounds of theirs are taken, as of all that is not a worker.
 ROUNDS = 3
-SECONDS = 0.4  # a run is over in a tenth of it, or lost
+SECONDS = 0.4  # of this process, on however busy a machine: a run is over in a tenth of it, or lost
 
 
 def _code(version: int) -> bytes:
@@ -176,6 +178,7 @@ class Device:
             flash[at - MEMORY:at - MEMORY + len(data)] = data
         machine.write(MEMORY, bytes(flash))
         machine.write(RAM, self.ram)
+        machine.write(MPU_CTRL, bytes(4))
         uc = machine.unicorn
         uc.context_restore(self.resets[machine])
         uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
@@ -186,8 +189,8 @@ class Device:
         """Whether the run has ended with the start of an image that must not be."""
         uc = self.run_on.unicorn
         at = uc.reg_read(UC_ARM_REG_PC) & ~1
-        if PRIMARY <= at < SLOTS_END:
-            return bool(uc.reg_read(UC_ARM_REG_XPSR) & THUMB)  # jumped there; not with an even address, which faults
+        if PRIMARY <= at < SLOTS_END or RAM <= at < RAM + RAM_BYTES:  # jumped there; an even address faults
+            return bool(uc.reg_read(UC_ARM_REG_XPSR) & THUMB) and not self.run_on.read(MPU_CTRL, 1)[0] & 1
         if at != RETURN:
             return False
         address = uc.reg_read(UC_ARM_REG_R0)
@@ -205,9 +208,10 @@ class Device:
 
     def finish(self) -> bool:
         """Runs on; False if that does not come to an end."""
-        uc = self.run_on.unicorn
+        uc, end = self.run_on.unicorn, time.process_time() + SECONDS
         try:
-            uc.emu_start(uc.reg_read(UC_ARM_REG_PC) | 1, RETURN, timeout=int(1e6 * SECONDS))
+            while uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN and time.process_time() < end:
+                uc.emu_start(uc.reg_read(UC_ARM_REG_PC) | 1, RETURN, timeout=int(1e6 * SECONDS))
         except UcError:
             return False
         return bool(uc.reg_read(UC_ARM_REG_PC) & ~1 == RETURN)
@@ -254,6 +258,7 @@ class Device:
                 continue
             self.run_on.write(MEMORY, self.step_on.read(MEMORY, SLOTS_END - MEMORY))
             self.run_on.write(RAM, self.step_on.read(RAM, RAM_BYTES))
+            self.run_on.write(MPU_CTRL, self.step_on.read(MPU_CTRL, 4))
             runner.context_restore(self.resets[self.run_on])
             runner.reg_write_batch(list(zip(ALL, stepper.reg_read_batch(ALL))))
             self._skip(addresses[number])

@@ -14,7 +14,7 @@ import pytest
 
 psutil = pytest.importorskip("psutil")
 
-from kilosig.fleet.cluster import TRIES  # noqa: E402
+from kilosig.fleet.cluster import TRIES, Task  # noqa: E402
 from kilosig.fleet.processes import Processes  # noqa: E402
 
 
@@ -53,7 +53,7 @@ class Unsendable(Exception):
         raise TypeError("no")
 
 
-def ran(job: Job, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], count: int = 2) -> Tuple[Dict[int, int], Dict[int, str]]:
+def ran(job: Job, tasks: Iterator[Task], count: int = 2) -> Tuple[Dict[int, int], Dict[int, str]]:
     """Workers of the tasks that were done, and reasons of those that were not."""
     done: Dict[int, int] = {}
     failed: Dict[int, str] = {}

@@ -82,7 +82,8 @@ class Check:
         for name in (*COLUMNS, "token", "signature"):
             whole &= pc.is_valid(table.column(name)).to_numpy()
         mark(rows[issued & ~whole], "something of the row is missing")
-        some, numbers = table.filter(pa.array(whole)).combine_chunks(), rows[whole]
+        some = table if whole.all() else table.filter(pa.array(whole)).combine_chunks()
+        numbers = rows[whole]
         columns = {name: some.column(name).chunk(0) if some.num_rows else pa.array([], some.schema.field(name).type)
                    for name in some.schema.names}
         tokens = fixed_bytes(columns["token"]).copy().reshape(-1).view(TOKEN)

@@ -3,7 +3,8 @@
 """Speed and memory of kilosig issue and audit beside bare loops in C; the figures of docs/fleet.md.
 
 usage: fleet_measure.py [ROWS]... [--unsigned ROWS]... [--short ROWS]...    into build/results/fleet-speed.txt
-    ROWS        tables that are signed and audited; none: the costs of a row and of a task alone
+    ROWS        tables that are signed and audited, the first also by one worker and by all; none: the costs of a row
+                and of a task alone
     --unsigned  tables whose signatures are random bytes: for the memory of many rows, which signing does not change
     --short     the same with 32 bytes for a signature: the process that reads the table has as much to do as ever
 
@@ -233,6 +234,19 @@ def costs(folder: Path) -> Tuple[float, float, float, float]:
     return reading / rows, writing / (files * MOST_ROWS), looking / (files * MOST_ROWS), max(0.0, many - few) / 400
 
 
+def scaling(say: Callable[[str], None], words: List[str], out: Path) -> None:
+    """Rows in a second of the clock, with one worker and with all cores. Only a quiet machine tells something."""
+    rates: Dict[str, Dict[int, float]] = {"issue": {}, "audit": {}}
+    for workers in (1, CORES):
+        subprocess.run(["rm", "-r", str(out)], check=True)
+        for name, command in (("issue", words), ("audit", ["-m", "kilosig", "audit", str(out), "--json"])):
+            done = watched([*command, "--workers", str(workers)])
+            rates[name][workers] = done["rows"] / done["seconds"]
+    for name, rate in rates.items():
+        say(f"{name}, {rate[1]:,.0f} rows a second with 1 worker, {rate[CORES]:,.0f} with {CORES}: "
+            f"{rate[CORES] / rate[1]:.2f} times")
+
+
 def main(arguments: List[str]) -> None:
     assert ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0) == 0
     if arguments[:1] in (["run-unsigned"], ["run-tasks"]):
@@ -294,6 +308,8 @@ def main(arguments: List[str]) -> None:
             say(f"audit, {rows:,} rows: {found['processors']:.1f} s, {found['bare'] * rows / found['processors']:.1%} "
                 f"of the bare loop ({1e6 * found['bare']:.1f} us, {found['samples']} times)")
             note("audit", rows, found)
+            if rows == wanted[""][0]:
+                scaling(say, words, out)
             subprocess.run(["rm", "-r", str(out)], check=True)
         for option, size in (("--unsigned", 2420), ("--short", 32)):
             for rows in wanted[option]:

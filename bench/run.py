@@ -31,7 +31,7 @@ RAM_OVERFLOW = re.compile(r"region .RAM. overflowed by \d+ bytes")
 NEWEST_QEMU = 8  # with the plugin interface of bench/plugin
 
 Name = namedtuple("Name", "scheme op core variant opt")  # what a row is about
-Image = namedtuple("Image", "name library")  # the library's target in the build
+Image = namedtuple("Image", "name objects")  # where the library's objects are, in the build of the core
 
 
 def what_is_missing(core):
@@ -62,10 +62,10 @@ def images_of(core, args):
     opts = args.opt or OPTS.get(core)
     images = []
     for line in (folder / "images.txt").read_text().splitlines():
-        scheme, op, variant, opt, library = line.split()
+        scheme, op, variant, opt, objects = line.split()
         wanted = ((scheme, args.scheme), (op, args.op), (variant, args.variant), (opt, opts))
         if all(not choice or value in choice for value, choice in wanted):
-            images.append(Image(Name(scheme, op, core, variant, opt), library))
+            images.append(Image(Name(scheme, op, core, variant, opt), objects))
     return images
 
 
@@ -94,7 +94,7 @@ def build(names):
 
 def one(image):
     name = image.name
-    return measure(name, path_of(name), PLUGIN, BUILD / name.core / "bench/CMakeFiles" / f"{image.library}.dir")
+    return measure(name, path_of(name), PLUGIN, BUILD / name.core / image.objects)
 
 
 def contradictions(rows):

@@ -11,6 +11,8 @@ from typing import Any, Dict, List, Optional
 
 import pytest
 
+from sampling import FULL
+
 pytestmark = pytest.mark.board
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,9 +35,11 @@ def run(*command: object, **options: Any) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture(scope="module")
 def rows_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The rows of one core and optimization, measured now. build/bench.json stays as it is."""
+    """The rows of one core and optimization, measured now. build/bench.json stays as it is. In `make full` also those
+    of libraries without assembly, without SHAKE and without the check of signatures."""
     path = tmp_path_factory.mktemp("bench") / "rows.json"
-    done = run(sys.executable, BENCH / "run.py", "--core", CORE, "--opt", OPT, "--output", path)
+    variants = [] if FULL else ["--variant", "default", "fast", "small"]
+    done = run(sys.executable, BENCH / "run.py", "--core", CORE, "--opt", OPT, *variants, "--output", path)
     if NO_PLUGIN in done.stdout:
         pytest.skip("this QEMU has another plugin interface")
     assert done.returncode == 0, done.stdout

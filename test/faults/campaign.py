@@ -70,7 +70,8 @@ def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, 
         last[address] = number
     outside = set(sorted(address for address, worker in inside.items() if not worker)[phase % thin::thin])
     chosen = {number for which in (first, last) for address, number in which.items() if address in outside}
-    chosen.update(number for number in range(0, len(addresses), 11) if core.inside(addresses[number], dense))
+    if dense:
+        chosen.update(number for number in range(0, len(addresses), 11) if core.inside(addresses[number], dense))
     return sorted(chosen.union(range(stride // 2, len(addresses), stride)))
 
 

@@ -2,6 +2,7 @@
 """A Cortex-M3 that walks through a call instruction by instruction, and runs on from any of them with a fault."""
 from __future__ import annotations
 
+import bisect
 import threading
 import time
 from contextlib import contextmanager
@@ -51,6 +52,7 @@ class Core:
         self.inputs = self.machine.flash_mark()  # where those of a verification begin
         self._patched: List[Tuple[int, bytes]] = []
         self._functions = sorted(functions(image))
+        self._begins = [begin for begin, _ in self._functions]
         self._began: Optional[float] = None
         self.seconds = 1.0
         threading.Thread(target=self._watch, daemon=True).start()
@@ -65,7 +67,8 @@ class Core:
 
     def place(self, address: int) -> str:
         """Function and offset of an instruction."""
-        begin, name = max((entry for entry in self._functions if entry[0] <= address), default=(0, "?"))
+        number = bisect.bisect_right(self._begins, address)
+        begin, name = self._functions[number - 1] if number else (0, "?")
         return f"{name} + {address - begin:#x}"
 
     def inside(self, address: int, names: Sequence[str]) -> bool:

@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kilosig.errors import UserError
-from kilosig.files.keys import parse_public_key
 from kilosig.fleet.cluster import Cluster
 from kilosig.fleet.order import Order
 from kilosig.fleet.parts import DamagedPart, part_name, read_part
@@ -159,6 +158,7 @@ class Audited:
 
 def trusted_key(store: Store, plan: Plan, given: Optional[bytes]) -> bytes:
     """The public key: the given one, else that of the folder. Raises UserError if it is not that of the plan."""
+    from kilosig.files.keys import parse_public_key  # here, because workers load this module and need no keys' files
     try:
         raw = parse_public_key(store.read(KEY), store.path(KEY)).raw if given is None else given
     except OSError as error:

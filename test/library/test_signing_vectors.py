@@ -98,6 +98,7 @@ def test_ml_dsa_signatures(name: str, source: str) -> None:
     assert len(tests) >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_ml_dsa_refused(name: str) -> None:
     """A context that is too long, secret keys of a wrong length, s1 or s2 out of range: no signature by the tool. The

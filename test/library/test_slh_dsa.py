@@ -114,6 +114,7 @@ def test_every_bit_of_the_beginning() -> None:
         assert code(name, message=changed) == verdicts.SIGNATURE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sphincs-sha256-128s-simple-r3", "slh-dsa-sha2-192s", "slh-dsa-shake-128s"])
 def test_every_node(name: str) -> None:
     """One bit of each FORS, WOTS+ and path node."""

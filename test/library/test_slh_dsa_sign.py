@@ -239,6 +239,7 @@ def changed_later(library: Library, name: str, secret: bytes, at: int, bit: int)
     return run.close(), taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_a_key_that_changes(library: Library, name: str) -> None:
     """SK.seed, PK.seed where it is read again, or PK.root, at any time: no root is signed but the genuine one, so all

@@ -178,11 +178,40 @@ class Kilosig(ConanFile):
 '''
 
 
+def riot_package(d):
+    return f"""# {NOTE} {SPDX}
+PKG_NAME = {d.name}
+PKG_URL = {d.url}/{d.name}.git
+PKG_VERSION = v{d.version}
+PKG_LICENSE = {d.licence}
+
+include $(RIOTBASE)/pkg/pkg.mk
+
+all:
+\t$(QQ)"$(MAKE)" -C $(PKG_SOURCE_DIR)/ports/riot/{d.name}
+"""
+
+
 def vcpkg(d):
     return as_json({"$schema": "https://raw.githubusercontent.com/microsoft/vcpkg-tool/main/docs/vcpkg.schema.json",
                     "name": d.name, "version-semver": d.version, "description": [d.summary, d.text], "homepage": d.url,
                     "license": d.licence, "dependencies": [{"name": "vcpkg-cmake", "host": True},
                                                            {"name": "vcpkg-cmake-config", "host": True}]})
+
+
+def vcpkg_portfile(d):
+    licences = " ".join(f'"${{SOURCE_PATH}}/{name}"' for name in d.licence_files)
+    return f"""# {NOTE} {SPDX}
+# An overlay port for the tree that it lies in: vcpkg install {d.name} --overlay-ports=ports/vcpkg
+# Schemes are chosen in the triplet: set(VCPKG_CMAKE_CONFIGURE_OPTIONS "-DKSIG_ONLY=ml-dsa-44")
+get_filename_component(SOURCE_PATH "${{CMAKE_CURRENT_LIST_DIR}}/../.." ABSOLUTE)
+vcpkg_cmake_configure(SOURCE_PATH "${{SOURCE_PATH}}" OPTIONS -DKSIG_DEVELOP=OFF)
+vcpkg_cmake_install()
+vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/{d.name})
+vcpkg_fixup_pkgconfig()
+file(REMOVE_RECURSE "${{CURRENT_PACKAGES_DIR}}/debug/include")
+vcpkg_install_copyright(FILE_LIST {licences})
+"""
 
 
 def meson(d):
@@ -289,7 +318,9 @@ MANIFESTS = {
     "meson/meson.build": meson,
     "meson/meson_options.txt": meson_options,
     "platformio/library.json": platformio,
+    "riot/pkg/kilosig/Makefile": riot_package,
     "sbom/kilosig.cdx.json": sbom,
+    "vcpkg/portfile.cmake": vcpkg_portfile,
     "vcpkg/vcpkg.json": vcpkg,
 }
 

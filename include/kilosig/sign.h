@@ -103,11 +103,11 @@ typedef struct ksig_sign_args {
 } ksig_sign_args;
 
 /* Begins. signature: signature_bytes of RAM that nobody else reads or writes until close; null if the scheme streams
- * and the caller takes. The buffer is work space (ML-DSA keeps y there): until KSIG_DONE its content is as secret as
- * the key. If a reset may come in between, zero the buffer and the state at boot. A copy of the state and the buffer
- * may be resumed once, and never after the original has gone on. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE,
- * KSIG_REJECT_CONTEXT, or KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that the scheme does not have,
- * or neither or both of rnd and KSIG_SIGN_DETERMINISTIC. */
+ * and the caller takes. The buffer is work space (ML-DSA keeps y there, and s1 of a seed): until KSIG_DONE its content
+ * is as secret as the key. If a reset may come in between, zero the buffer and the state at boot. A copy of the state and
+ * the buffer may be resumed once, and never after the original has gone on. Returns KSIG_PENDING,
+ * KSIG_REJECT_STATE_SIZE, KSIG_REJECT_CONTEXT, or KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that
+ * the scheme does not have, or neither or both of rnd and KSIG_SIGN_DETERMINISTIC. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
 /* Returns KSIG_PART_MESSAGE while bytes of the message may be fed, otherwise KSIG_PART_NONE. SLH-DSA in KSIG_MODE_PURE

@@ -7,7 +7,7 @@
 
 #ifdef KSIG_LINKED_SYMBOLS
 #define KSIG_LINKED_DEFINITION(symbol) \
-    ".weak \"" symbol "\"\n.set \"" symbol "\", 0\n.type \"" symbol "\", %object\n.size \"" symbol "\", 1\n"
+    ".weak \"" symbol "\"\n.set \"" symbol "\", 1\n.type \"" symbol "\", %object\n.size \"" symbol "\", 1\n"
 __asm__(KSIG_LINKED_SYMBOLS(KSIG_LINKED_DEFINITION));
 #endif
 

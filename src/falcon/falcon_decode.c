@@ -14,6 +14,7 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->tally.bad = 0;
     v->tally.good = 0;
     v->window = 0;
+    v->excess = 0;
     v->available = 0;
     v->missing = ksig_falcon_params_of(v)->n;
 }
@@ -47,54 +48,68 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
     v->window = window;
 }
 
+/* 1 if nothing at all may follow the last coefficient. Looked up anew each time. */
+static inline uint32_t ends(const ksig_falcon_state *v) {
+    KSIG_HIDE(v);
+    return ksig_falcon_params_of(v)->padded ^ 1u;
+}
+
 /* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte that is read twice:
- * the header is of no more use. */
-static void take_padding(ksig_falcon_state *v, const uint8_t *data, size_t length) {
-    const unsigned surplus = !ksig_falcon_params_of(v)->padded;
+ * the header is of no more use. Returns where it stopped. */
+static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, const uint8_t *end) {
     volatile uint8_t *const byte = &v->header;
-    for (size_t i = 0; i < length; i++) {
-        *byte = data[i];
-        v->excess |= *byte | surplus;
-        v->window |= *byte | surplus;
+    while (data != end) {
+        *byte = *data++;
+        KSIG_HIDE(data);
+        v->excess |= *byte | ends(v);
+        v->window |= *byte | ends(v);
     }
+    return data;
 }
 
 /* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
  * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
- * once more. */
-void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
+ * once more. The window is kept twice: bits that one of the two has lost are in the other, which is looked at for -0, and
+ * for what is behind s2. */
+size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
-    const uint8_t *const end = data + length;
-    uint32_t window = v->window;
+    const uint8_t *const begin = data, *const end = data + length;
+    uint32_t window = v->window, twin = v->excess;
     unsigned available = v->available;
     ksig_tally tally = v->tally;
     while (s2 < s2_end) {
-        for (; available < MOST_BITS && data < end; available += 8)
-            window |= (uint32_t)*data++ << (24 - available);
+        for (; available < MOST_BITS && data < end; available += 8) {
+            const uint32_t bits = (uint32_t)*data++ << (24 - available);
+            window |= bits;
+            twin |= bits;
+        }
         const unsigned zeros = ksig_leading_zeros(window << 8 | UINT32_C(1) << (31 - ZEROS));
         if (9 + zeros > available || zeros == ZEROS) {
             if (available < MOST_BITS)
                 break;
             ksig_reject(&v->head, KSIG_REJECT_ENCODING);
-            return;
+            return length;
         }
         const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
-        ksig_count(&tally, ((window >> 23 ^ MINUS_ZERO) - 1) >> 31);
+        KSIG_HIDE(twin);
+        ksig_count(&tally, ((twin >> 23 ^ MINUS_ZERO) - 1) >> 31);
         *s2++ = (int16_t)(size ^ sign);
         window <<= 9 + zeros;
+        twin <<= 9 + zeros;
         available -= 9 + zeros;
     }
     v->tally = tally;
     v->available = (uint8_t)available;
     v->missing = (uint16_t)(s2_end - s2);
     v->window = window;
+    v->excess = twin;
     if (s2 == s2_end) {
-        if (available >= 8 && !ksig_falcon_params_of(v)->padded) /* a whole byte too many */
-            v->window |= 1;
-        v->excess |= v->window;
-        take_padding(v, data, (size_t)(end - data));
+        if (available >= 8) /* a whole byte too many, if nothing may follow */
+            v->window |= ends(v);
+        data = take_padding(v, data, end);
     }
+    return (size_t)(data - begin);
 }
 
 ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {

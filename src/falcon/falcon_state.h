@@ -50,7 +50,7 @@ static inline void *ksig_falcon_room(ksig_falcon_state *v) { return ksig_falcon_
  * coefficient of s2 that is too large. The tally has two items for each coefficient of h, one for each of s2. */
 void ksig_falcon_start_decoding(ksig_falcon_state *v);
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length);
-void ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length);
+size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length); /* how many bytes were used */
 /* s2 is complete, or the bytes were too few. Makes it what it is, and checks every coefficient as it is kept: two
  * items for each coefficient, those of the tally included. */
 ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v);

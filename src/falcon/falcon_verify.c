@@ -27,7 +27,6 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_falcon_message_open(v, args);
     v->signature_bytes = (uint16_t)args->signature_length;
     v->norm_s2 = KSIG_FALCON_NORM_LIMIT; /* until it is known */
-    v->excess = 0;
     ksig_falcon_start_decoding(v);
     if (p->framing)
         ksig_shake256_init(&v->hash.sponge);
@@ -64,8 +63,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_NONCE:
         return ksig_keccak_absorb(&v->hash.sponge, data, length);
     case STAGE_S2:
-        ksig_falcon_decode(v, data, length);
-        return length + ksig_is_message(&v->head);
+        return ksig_falcon_decode(v, data, length) + ksig_is_message(&v->head);
     case STAGE_MESSAGE:
         return ksig_falcon_message_take(v, data, length);
     default:
@@ -81,9 +79,15 @@ static ksig_tally compare_anchor(ksig_falcon_state *v) {
     return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
 }
 
+/* A header is the right one: judged by two looks at it. */
+static KSIG_NOINLINE void check_header(ksig_falcon_state *v, uint32_t right) {
+    const volatile uint8_t *const header = &v->header;
+    ksig_judge(&v->head, *header ^ right, *header ^ right, KSIG_REJECT_ENCODING);
+}
+
 static KSIG_NOINLINE void key_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
     ksig_counted(&v->head, compare_anchor(v), v->head.scheme->anchor_bytes, KSIG_REJECT_KEY);
-    ksig_checked(&v->head, v->header ^ (uint32_t)p->key_header, KSIG_REJECT_ENCODING);
+    check_header(v, p->key_header);
     ksig_counted(&v->head, v->tally, 2u * p->n, KSIG_REJECT_ENCODING);
     ksig_ntt14(v->poly, p->n);
     ksig_falcon_start_decoding(v);
@@ -94,9 +98,10 @@ static KSIG_NOINLINE void key_done(ksig_falcon_state *v, const ksig_falcon_param
 
 static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
     ksig_counted(&v->head, ksig_falcon_check_s2(v), 2u * p->n, KSIG_REJECT_ENCODING);
-    ksig_checked(&v->head, v->excess, KSIG_REJECT_ENCODING);
+    ksig_checked(&v->head, v->excess | (p->padded ? 0u : v->available / 8u), KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
-    if (v->head.reason != KSIG_PENDING) /* of s2 some coefficients may not be there */
+    ksig_taken(&v->head, v->head.length, 0); /* there is nothing behind this piece */
+    if (v->head.reason != KSIG_PENDING)      /* of s2 some coefficients may not be there */
         return;
     v->norm_s2 = ksig_falcon_norm(ksig_falcon_s2(v), p->n);
     ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
@@ -131,7 +136,7 @@ static void next(void *state) {
             key_done(v, p);
         break;
     case STAGE_HEADER:
-        ksig_checked(&v->head, v->header ^ (uint32_t)p->signature_header, KSIG_REJECT_ENCODING);
+        check_header(v, p->signature_header);
         ksig_want_piece(&v->head, STAGE_NONCE, KSIG_FALCON_NONCE_BYTES);
         break;
     case STAGE_NONCE:

@@ -33,7 +33,9 @@ static void open(void *state, const ksig_verify_args *args) {
     if (v->head.reason != KSIG_PENDING)
         return; /* the anchor need not be longer than its codes */
     ksig_message_open_unframed(&v->head, args, NULL);
-    ksig_checked(&v->head, args->signature_length ^ ksig_lms_signature_bytes(&v->set), KSIG_REJECT_SIG_LENGTH);
+    const volatile uint32_t *const length = &args->signature_length;
+    const uint32_t right = ksig_lms_signature_bytes(&v->set);
+    ksig_judge(&v->head, *length ^ right, *length ^ right, KSIG_REJECT_SIG_LENGTH);
     ksig_lms_level_begin(v, args->anchor, 0);
 }
 

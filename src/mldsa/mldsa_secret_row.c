@@ -215,8 +215,7 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_
 #endif
 
 KSIG_NOINLINE void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[192]) {
-    ksig_short_ntt(row->sum.operand);
-    ksig_short_pack(factors, row->sum.operand);
+    ksig_short_ntt_pack(factors, row->sum.operand);
 }
 
 static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a) {
@@ -312,23 +311,26 @@ static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_s
     s2[0] ^= (int32_t)(((size_t)(field - fields) ^ N) << 12 & 0x3fffff);
 }
 
-/* To where the sum belongs: upwards, so the last word first. */
-static KSIG_NOINLINE void pack_s2(ksig_mldsa_secret_row *row) {
+/* Its transform, to where the sum belongs: upwards, so the last word first. */
+static KSIG_NOINLINE void transform_s2(ksig_mldsa_secret_row *row) {
     uint32_t *const packed = (uint32_t *)row->end.row;
-    ksig_short_pack(packed, row->end.row);
+    ksig_short_ntt_pack(packed, row->end.row);
     for (unsigned n = sizeof row->sum.words / 4; n-- > 0;)
         row->sum.words[n] = packed[n];
+}
+
+void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                            ksig_mldsa_secret_row *row) {
+    load_s2(p, from, i, row);
+    transform_s2(row);
 }
 
 /* Every second row goes backwards, and so begins with what was multiplied last, if that is still there. */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
                              unsigned step, ksig_mldsa_secret_row *row) {
     const unsigned number = i & 0xffu, j = number % 2 == 0 ? step : p->l - 1u - step;
-    if (step == 0) {
-        load_s2(p, from, number, row);
-        ksig_short_ntt(row->end.row);
-        pack_s2(row);
-    }
+    if (step == 0)
+        ksig_mldsa_begin_t_row(p, from, number, row);
     if (step != 0 || !(i & KSIG_MLDSA_FACTORS_LEFT)) {
         ksig_mldsa_load_s1(p, from, j, row);
         ksig_mldsa_transform_operand(row, row->multiply.factors);

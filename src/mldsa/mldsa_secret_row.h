@@ -136,7 +136,11 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
 /* end.row becomes the polynomial, whose transform the factors are; short coefficients x are x or x + q. */
 void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]);
 
-/* A step of row i of t = A s1 + s2, a column of A s1; with the last one of l it is complete, in [0, q). With _FACTORS_LEFT
+/* Begins a row of t = A s1 + s2 as s2[i], transformed. */
+void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
+                            ksig_mldsa_secret_row *row);
+
+/* A step of row i of t, a column of A s1; with the last one of l it is complete, in [0, q). With _FACTORS_LEFT
  * added to i, factors are still those that row i - 1 ended with. */
 enum { KSIG_MLDSA_FACTORS_LEFT = 256 };
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,

@@ -57,6 +57,8 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, s->mu, KSIG_MLDSA_TR_BYTES);
     ksig_wipe(&s->work.row, sizeof s->work.row);
+    if (KSIG_MLDSA_KEEPS_S1 && s->head.work.output != NULL)
+        ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
     ksig_mldsa_sign_message_begin(s, s->mu);
     begin(s, KSIG_WORK_FEED);
 }
@@ -117,46 +119,68 @@ static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
     return rejected == 0 && s->column_index == all;
 }
 
-static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
-    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index), ksig_mldsa_sign_params(s)->k))
+static void begin_range(ksig_mldsa_sign_state *s) {
+    if (ksig_mldsa_ranges_in_finish(s))
+        begin_finish(s);
+    else
         begin(s, KSIG_MLDSA_RANGE);
 }
 
-/* z is written before FINISH, which verifies it where it is; unchecked, FINISH needs y. */
-static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
-    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(s)->l))
-        return;
-    if (s->checks && s->head.work.output != NULL)
-        begin(s, KSIG_MLDSA_WRITE);
-    else
-        begin_finish(s);
+static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
+    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index), ksig_mldsa_sign_params(s)->k))
+        begin_range(s);
 }
 
 /* It is formed once more, for one that is rejected must not be in the buffer. z_j ends where the transform of y_j does, or
  * before; where it has none of its own, the last ones' ends and beginnings are wiped. */
-static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
+static KSIG_NOINLINE void write_z(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    if (ksig_mldsa_form_z(s, s->column_index) != 0)
-        s->head.work.reason = KSIG_REJECT_FAULT;
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(p));
     if (++s->column_index < p->l)
         return;
     ksig_wipe(s->head.work.output, p->challenge_bytes);
     ksig_wipe(ksig_mldsa_sign_buffer(s, p->l), (size_t)ksig_mldsa_hint_bytes(p));
-    if (s->checks)
+    if (ksig_mldsa_sign_checks(s))
         begin_finish(s);
     else
         begin(s, KSIG_MLDSA_GIVE);
 }
 
+static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
+    if (ksig_mldsa_form_z(s, s->column_index) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    write_z(s);
+}
+
+/* Downwards, so z_0 is there in the end. z is written before FINISH, which verifies it where it is; unchecked, FINISH
+ * needs y. */
+static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
+    const unsigned l = ksig_mldsa_sign_params(s)->l;
+    if (!passed(s, ksig_mldsa_form_z(s, l - 1 - s->column_index), l))
+        return;
+    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL) {
+        begin(s, KSIG_MLDSA_WRITE);
+        write_z(s);
+    } else {
+        begin_finish(s);
+    }
+}
+
+/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */
+static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
+    if (s->row_index != ksig_mldsa_sign_params(s)->k)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+}
+
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
     if (progress == KSIG_MLDSA_FAULT)
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.work.reason = s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
-        begin(s, s->checks || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+        end_finish(s);
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {

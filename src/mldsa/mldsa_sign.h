@@ -6,7 +6,7 @@
  *   (message)  mu
  *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; at the end c~ and c
  *   LOW        r0 of those, row by row
- *   RANGE      is each polynomial of z short enough?
+ *   RANGE      is each polynomial of z short enough? Not where FINISH's first row can tell
  *   WRITE      z over y: only with a buffer; and behind FINISH, if the signature is not checked
  *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature is right
  *   GIVE       c~, then z polynomial by polynomial, then the hint
@@ -40,6 +40,13 @@ enum {
     KSIG_MLDSA_SLOTS = 6, /* of a row; see mldsa_sign_low.c */
     KSIG_MLDSA_ALL_SLOTS = KSIG_MLDSA_MOST_ROWS * KSIG_MLDSA_SLOTS,
 };
+
+/* 1: with a buffer, the transforms of a seed's s1 lie there in PUBLIC. Not where flash counts more than time. */
+#if defined(__OPTIMIZE_SIZE__)
+enum { KSIG_MLDSA_KEEPS_S1 = 0 };
+#else
+enum { KSIG_MLDSA_KEEPS_S1 = 1 };
+#endif
 
 /* Only where the secret key is a seed. */
 typedef struct ksig_mldsa_expanded_seed {
@@ -87,6 +94,15 @@ static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
     return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
 }
 
+static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
+
+/* Streamed, FINISH forms z for each row; so its first row finds a z that is too large, if no row of t is to be made before
+ * it, and there is no RANGE. */
+static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
+    return ksig_mldsa_sign_checks(s) && s->head.work.output == NULL && s->public_key != NULL &&
+           !ksig_mldsa_sign_seeded(s);
+}
+
 static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_state *s) {
     return ksig_mldsa_sign_seeded(s) ? s->seed.rho : s->head.work.secret_key;
 }
@@ -120,6 +136,8 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
  * z_j, which lies packed at its end before. `form` leaves z_j packed at the end of its room. Not 0 if z_j is too
  * large. */
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
+/* Where they are in the caller's buffer, or null; in PUBLIC, those of s1_j. */
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);

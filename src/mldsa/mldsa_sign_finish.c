@@ -11,7 +11,7 @@
  *
  * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
  *
- * z and r0 have passed: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
+ * z and r0 have passed, z at the latest with the first row's columns: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
  * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
  * looked at when its r0 have all passed. */
 #include "mldsa/mldsa_high_part.h"
@@ -21,15 +21,13 @@
 
 enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 
-static int checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }
-
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     const uint8_t *const rho = ksig_mldsa_sign_rho(s);
     uint32_t other = 0;
     s->hints = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
         s->late.signature.hint[n] = 0;
-    if (!checks(s))
+    if (!ksig_mldsa_sign_checks(s))
         return KSIG_MLDSA_NEXT;
     ksig_shake256_init(&s->transcript);
     ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
@@ -74,8 +72,7 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     int32_t *const operand = s->work.row.sum.operand;
     if (load_t1(s) != 0)
         s->head.work.reason = KSIG_REJECT_FAULT;
-    ksig_short_ntt(operand);
-    ksig_short_pack(s->work.row.sum.words, operand);
+    ksig_short_ntt_pack(s->work.row.sum.words, operand);
     for (unsigned n = 0; n < N; n++)
         operand[n] = 0;
     for (unsigned m = 0; m < ksig_mldsa_sign_params(s)->tau; m++)
@@ -191,7 +188,7 @@ typedef struct findings {
  * -gamma2 where the high part is 0: q - gamma2 has that one too. */
 static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const uint32_t sum = ksig_mask((uint32_t)checks(s));
+    const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
     const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
     uint32_t bits = 0, low = 0, high = 0;
     for (const int32_t *const end = row + VALUES; row < end; row++, product++) {
@@ -238,7 +235,7 @@ static uint32_t append_hint(ksig_mldsa_sign_state *s) {
  * fault. */
 static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     ksig_mldsa_end_row(&s->work.row);
-    if (!checks(s))
+    if (!ksig_mldsa_sign_checks(s))
         subtract_s2(s);
     findings found = make_hint(s);
     KSIG_HIDE(found.low);
@@ -265,7 +262,7 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
 /* A seed has no t0 but that of the row of t. 1 when the row begins. */
 static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     const int seeded = ksig_mldsa_sign_seeded(s);
-    if ((seeded || (checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
+    if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
         return 0;
     if (seeded)
         ksig_mldsa_pack_t0(&s->work.row, s->seed.t0);
@@ -288,7 +285,7 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     const uint32_t *factors = row->multiply.factors;
     uint32_t bad = 0;
-    if (checks(s)) {
+    if (ksig_mldsa_sign_checks(s)) {
         bad = ksig_mldsa_load_z(s, s->column_index);
         ksig_mldsa_transform_operand(row, row->multiply.factors);
     } else {
@@ -305,8 +302,10 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
             begin_columns(s);
         return KSIG_MLDSA_NEXT;
     }
-    if (add_column(s) != 0)
-        return KSIG_MLDSA_FAULT;
+    uint32_t bad = add_column(s);
+    KSIG_HIDE(bad);
+    if (bad != 0)
+        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     if (s->column_index < ksig_mldsa_sign_params(s)->l)
         return KSIG_MLDSA_NEXT;
     s->column_index = 0;

@@ -3,11 +3,35 @@
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
 
+/* With a buffer the transforms of s1 lie there from the first row on, where those of y will be; the last one stays in the
+ * state. */
+static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s, const ksig_mldsa_secrets *from) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_secret_row *const row = &s->work.row;
+    const unsigned i = s->row_index, j = s->column_index;
+    uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
+    if (factors == NULL)
+        factors = row->multiply.factors;
+    if (j == 0)
+        ksig_mldsa_begin_t_row(p, from, i, row);
+    if (i == 0) {
+        ksig_mldsa_load_s1(p, from, j, row);
+        ksig_mldsa_transform_operand(row, factors);
+    }
+    ksig_mldsa_add_transformed(row, factors, s->seed.rho, ksig_mldsa_index(i, j));
+    if (j + 1 == p->l)
+        ksig_mldsa_end_row(row);
+}
+
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    const unsigned left = s->head.work.stage == KSIG_MLDSA_PUBLIC && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
-    ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left, s->column_index, &s->work.row);
+    const int first = s->head.work.stage == KSIG_MLDSA_PUBLIC;
+    const unsigned left = first && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
+    if (KSIG_MLDSA_KEEPS_S1 && first && s->head.work.output != NULL)
+        add_kept_t_column(s, &from);
+    else
+        ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left, s->column_index, &s->work.row);
     if (++s->column_index < p->l)
         return 0;
     s->column_index = 0;

@@ -40,7 +40,7 @@ static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint3
 
 /* With a buffer, the transforms of all y_j but the last are there, from a boundary of four bytes on; to wherever they end,
  * less is left of the signature than z takes before it: see `step_write`. */
-static uint32_t *transform_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
     uint8_t *const output = s->head.work.output;
     if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
         return NULL;
@@ -59,7 +59,7 @@ static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
 }
 
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
-    uint32_t *const kept = transform_in_buffer(s, j), *const here = s->work.row.multiply.factors;
+    uint32_t *const kept = ksig_mldsa_factors_in_buffer(s, j), *const here = s->work.row.multiply.factors;
     const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
     if (kept != NULL && !first)
         return kept;
@@ -95,7 +95,7 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
 
 /* y_j once more: from its transform, if that is there. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
-    const uint32_t *factors = transform_in_buffer(s, j);
+    const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
     if (is_in_state(s, j))
         factors = s->work.row.multiply.factors;
     if (factors == NULL) {
@@ -108,8 +108,8 @@ static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
 
 /* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
  * that are not are cut off. Four of them are loaded before their bytes are overwritten. */
-static inline uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_MLDSA_ROTATE_VALUES], uint32_t beta,
-                                   unsigned bits) {
+static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_MLDSA_ROTATE_VALUES],
+                                                  uint32_t beta, unsigned bits) {
     const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2, mask = (UINT32_C(1) << bits) - 1;
     uint32_t bad = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n += 4, packed += bits / 2) {
@@ -125,6 +125,21 @@ static inline uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_M
     return bad >> 31;
 }
 
+#if defined(__OPTIMIZE_SIZE__)
+#define APART static inline
+#else
+#define APART static KSIG_NOINLINE
+#endif
+
+/* With a width that is a constant; apart, for what it holds does not lie above the product's frames. */
+APART uint32_t add_product_18(uint8_t *packed, const int16_t *product, uint32_t beta) {
+    return add_product(packed, product, beta, 18);
+}
+
+APART uint32_t add_product_20(uint8_t *packed, const int16_t *product, uint32_t beta) {
+    return add_product(packed, product, beta, 20);
+}
+
 static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     ksig_mldsa_factor *const s1 = (ksig_mldsa_factor *)(void *)room_of_z(s);
@@ -132,8 +147,8 @@ static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     uint32_t bad = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
-        bad |= p->z_bits == 18 ? add_product(packed, s1->product, p->beta, 18)
-                               : add_product(packed, s1->product, p->beta, 20);
+        bad |= p->z_bits == 18 ? add_product_18(packed, s1->product, p->beta)
+                               : add_product_20(packed, s1->product, p->beta);
     }
     return bad;
 }

@@ -74,8 +74,9 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
 
-/* mldsa_unpack.c: checks the range of a packed polynomial of z; and unpacks one in place, from the end of KSIG_MLDSA_POLY. */
-void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed);
+/* mldsa_unpack.c: checks the range of the packed polynomial of z that is complete, and finds its place by itself; and
+ * unpacks one in place, from the end of KSIG_MLDSA_POLY. */
+void ksig_mldsa_check_z(ksig_mldsa_state *v);
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
 
 /* mldsa_expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30):

@@ -21,8 +21,9 @@ static inline ksig_tally tally_range(const uint8_t *packed, uint32_t beta, unsig
     return tally;
 }
 
-void ksig_mldsa_check_z(ksig_mldsa_state *v, const uint8_t *packed) {
+void ksig_mldsa_check_z(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const uint8_t *const packed = ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p));
     const ksig_tally tally = p->z_bits == 18 ? tally_range(packed, p->beta, 18) : tally_range(packed, p->beta, 20);
     ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
 }

@@ -18,9 +18,8 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
 /* One polynomial of z for the present row: hashed, checked, transformed, multiplied, gone. */
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
-    const uint8_t *const packed = ksig_mldsa_z_room(v, bytes);
-    ksig_polyhash_update(&v->passes, packed, (size_t)bytes);
-    ksig_mldsa_check_z(v, packed);
+    ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, bytes), (size_t)bytes);
+    ksig_mldsa_check_z(v);
     ksig_mldsa_unpack_z(v);
     ksig_ntt23(v->row.sum.operand);
     const unsigned position = ksig_mldsa_start_uniform(v, v->row_index, v->column_index);

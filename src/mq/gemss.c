@@ -183,15 +183,14 @@ static void end_row(gemss_state *v, unsigned row) {
 static void end_constants(gemss_state *v) { (void)v; }
 
 static void end_tags(gemss_state *v) {
-    uint32_t value[4], difference = 0;
+    uint32_t value[4];
     ksig_brwhash_final(&v->hash.of.tag, value);
     if (v->pass == 0) {
         memcpy(v->first, value, sizeof v->first);
         return;
     }
-    for (unsigned i = 0; i < 4; i++)
-        difference |= value[i] ^ v->first[i];
-    ksig_checked(&v->head, difference, KSIG_REJECT_RESTREAM);
+    ksig_counted(&v->head, ksig_compare((const uint8_t *)value, (const uint8_t *)v->first, sizeof value), sizeof value,
+                 KSIG_REJECT_RESTREAM);
 }
 
 /* All rows are one piece. */

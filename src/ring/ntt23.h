@@ -36,6 +36,14 @@ static inline int32_t ksig_montgomery23(int64_t a) {
     return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);
 }
 
+/* (a b + c 2^32) 2^-32 mod q, for |a| and |c| up to q and |b| < q: at most 0.503 q in size. With 2^32 mod q it is one
+ * reduction; check: 2**32 % 8380417 == 4193792 */
+static inline int32_t ksig_multiply_add23(int32_t a, int32_t b, int32_t c) {
+    const int64_t sum = (int64_t)a * b + (int64_t)c * 4193792;
+    const uint32_t t = 0u - (uint32_t)sum * (uint32_t)KSIG_Q23_INVERSE;
+    return (int32_t)((sum + (int64_t)(int32_t)t * KSIG_Q23) >> 32);
+}
+
 /* a b 2^-32 mod q in (-q, q), for |a b| < 2^31 q. */
 static inline int32_t ksig_multiply23(int32_t a, int32_t b) { return ksig_montgomery23((int64_t)a * b); }
 

@@ -55,7 +55,7 @@ enum { KSIG_SHORT_PRODUCT_OF_1 = -114592 };
 
 static inline void ksig_short_ntt(int32_t a[256]) { ksig_ntt23(a); }
 static inline void ksig_short_inverse_ntt(int32_t a[256]) { ksig_inverse_ntt23(a); }
-static inline void ksig_short_pack(uint32_t words[192], const int32_t values[256]) { ksig_sum23_pack(words, values); }
+static inline void ksig_short_ntt_pack(uint32_t words[192], int32_t values[256]) { ksig_ntt23_pack(words, values); }
 static inline void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
     ksig_sum23_multiply(words, factors, 64);
 }
@@ -74,6 +74,10 @@ void ksig_short_inverse_ntt(int32_t a[256]);
  * -value factor; adds the four products of a group with uniform < q. Factors of the one are within 2^31 - 2^22, those
  * of the other a group too. */
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]);
+static inline void ksig_short_ntt_pack(uint32_t words[192], int32_t values[256]) {
+    ksig_short_ntt(values);
+    ksig_short_pack(words, values);
+}
 void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
 void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]);
 

@@ -76,6 +76,10 @@ static inline uint32_t next_numbers(int32_t number[4], const uint8_t *stream) {
     return a0 >= KSIG_Q23 || a1 >= KSIG_Q23 || a2 >= KSIG_Q23 || a3 >= KSIG_Q23;
 }
 
+#endif
+
+#if !KSIG_ASM_SUM23
+
 static inline void add_group(uint32_t *words, const int32_t *factors, const int32_t number[4]) {
     int32_t value[4];
     ksig_load_group23(value, words);
@@ -85,10 +89,6 @@ static inline void add_group(uint32_t *words, const int32_t *factors, const int3
     value[3] = add_product(value[3], number[3], factors[3]);
     ksig_store_group23(words, value);
 }
-
-#endif
-
-#if !KSIG_ASM_SUM23
 
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups) {
     unsigned done = 0;
@@ -102,13 +102,24 @@ unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const 
 
 #if !KSIG_ASM_SUM23_PACKED
 
+void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]) {
+    ksig_ntt23(values);
+    ksig_sum23_pack(words, values);
+}
+
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
                                         unsigned groups) {
     unsigned done = 0;
     int32_t number[4], factor[4];
     for (; done < groups && next_numbers(number, stream) == 0; done++, stream += 12, words += 3, factors += 3) {
+        int32_t value[4];
         ksig_load_group23(factor, factors);
-        add_group(words, factor, number);
+        ksig_load_group23(value, words);
+        value[0] = ksig_multiply_add23(number[0], factor[0], value[0]);
+        value[1] = ksig_multiply_add23(number[1], factor[1], value[1]);
+        value[2] = ksig_multiply_add23(number[2], factor[2], value[2]);
+        value[3] = ksig_multiply_add23(number[3], factor[3], value[3]);
+        ksig_store_group23(words, value);
     }
     return done;
 }

@@ -13,6 +13,9 @@
 /* Packs 256 values, |value| < 2^31 - 2^22, which are reduced first. words may be where values is. */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]);
 
+/* ksig_ntt23 of values, which are lost, packed; words may be where values is. */
+void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]);
+
 /* Unpacks 4 `groups` values; values may be where words is. */
 void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups);
 

@@ -20,9 +20,10 @@ void ksig_reject(ksig_verify_head *head, ksig_verdict reason);
 /* Ends a check that found `bad` faults (0 = passed). */
 void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason);
 
-/* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but for `other` (0 = passed);
- * both below 2^16. Its two terms cannot cancel: one is a multiple of 2^16, and the other is less than that, and not
- * 0. */
+/* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but for `other` (0 = passed),
+ * or a check that was made twice, with both results. Its two terms cannot cancel, whatever these are: `other` adds a
+ * multiple of 2^16, which is 0 if its low half is; and what `bad | other` changes is not 0, and if it is a multiple of
+ * 2^16, then so is `other`. */
 void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason);
 
 /* Ends a check of `items` items. */

@@ -28,7 +28,7 @@ static inline ksig_tally ksig_tally_of(uint32_t packed) {
     return tally;
 }
 
-/* Compares `length` < 2^15 bytes: one item for each. Each is looked at twice, for the good ones and for the bad. Bytes
+/* Compares `length` bytes, 1 .. 2^15 - 1: one item for each. Each is looked at twice, for the good ones and for the bad. Bytes
  * are bad that are compared with themselves. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length);
 static inline ksig_tally ksig_compare(const uint8_t *a, const uint8_t *b, size_t length) {

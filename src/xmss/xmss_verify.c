@@ -38,8 +38,9 @@ static void open(ksig_xmss_state *v, const ksig_verify_args *args, unsigned mult
     if (v->head.reason != KSIG_PENDING)
         return; /* the anchor need not be longer than its codes */
     ksig_message_open_unframed(&v->head, args, NULL);
-    const uint32_t begin = ksig_xmss_begin_bytes(&v->set);
-    ksig_checked(&v->head, args->signature_length ^ (begin + ksig_xmss_rest_bytes(&v->set)), KSIG_REJECT_SIG_LENGTH);
+    const uint32_t begin = ksig_xmss_begin_bytes(&v->set), right = begin + ksig_xmss_rest_bytes(&v->set);
+    const volatile uint32_t *const length = &args->signature_length;
+    ksig_judge(&v->head, *length ^ right, *length ^ right, KSIG_REJECT_SIG_LENGTH);
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, begin);
     ksig_want_piece(&v->head, STAGE_BEGIN, begin);
 }
@@ -215,6 +216,8 @@ static ksig_verdict close(void *state) {
     /* n is loaded for the comparison and again for the count. */
     ksig_counted(&v->head, ksig_compare((const uint8_t *)v->node, ksig_xmss_root(v), v->set.n), v->set.n,
                  KSIG_REJECT_SIGNATURE);
+    /* A fault may have stored another n there: it does not make the length that was streamed. */
+    ksig_taken(&v->head, v->head.offset, ksig_xmss_begin_bytes(&v->set) + ksig_xmss_rest_bytes(&v->set));
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (5u + KSIG_MESSAGE_CHECKS + v->set.layers));
 }
 

@@ -167,6 +167,23 @@ def test_sum23_pack(twins: Twins) -> None:
         assert twins.assembly.read(place, 768) == packed
 
 
+def test_ntt23_pack(twins: Twins) -> None:
+    """The words, apart from the values and in their place; the values are lost."""
+    if "ksig_ntt23_pack" not in twins.assembly.symbols:  # of Cortex-M4 alone
+        return
+    chooser = random.Random(33)
+    twins.frames["ksig_ntt23_pack"] = twins.frames["ksig_ntt23"]  # where it jumps to
+    for bound in (2, 8, 1 << 17, 1 << 19, Q23 // 2):
+        values = signed([chooser.randint(-bound, bound) for _ in range(256)])
+        place = twins.c.allocate(values)
+        twins.c.call("ksig_ntt23_pack", place, place)
+        packed = twins.c.read(place, 768)
+        assert twins.alone("ksig_ntt23_pack", bytes(768), values)[0] == packed
+        place = twins.assembly.allocate(values)
+        twins.assembly.call("ksig_ntt23_pack", place, place)
+        assert twins.assembly.read(place, 768) == packed
+
+
 def test_rotate(twins: Twins) -> None:
     """Fields up to 8 at any place, any number of terms, signs."""
     chooser = random.Random(26)

@@ -18,7 +18,7 @@ LIMIT = 16384  # without the hashes
 VERIFIER_LIMIT = 8192  # with its hash
 SPHINCS_LIMIT = 2600  # without it
 # ML-DSA, asked for 14 kB: signing has arithmetic of its own, and verification its long products.
-ML_DSA_LIMIT, ML_DSA_LEVEL_OVER, ML_DSA_LEVELS_OVER = 14000, 3302, 3558
+ML_DSA_LIMIT, ML_DSA_LEVEL_OVER, ML_DSA_LEVELS_OVER = 14000, 3250, 3506
 VERIFIERS = [row["scheme"] for row in json.loads((ROOT / "bench/published.json").read_text())["rows"]
              if row["source"] == "eprint-2021-662"]
 

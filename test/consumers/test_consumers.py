@@ -200,6 +200,27 @@ def test_shared_library(tmp_path: Path) -> None:
     check(tmp_path / "app", tmp_path, LD_LIBRARY_PATH=str(library.parent))
 
 
+def test_shared_library_for_aarch64(tmp_path: Path) -> None:
+    """Its linker takes no reference to an absolute symbol of value 0 into a shared library. A program links, runs, and
+    does not link with another configuration."""
+    for program in ("aarch64-linux-gnu-gcc", "qemu-aarch64"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    folder = install("shared-aarch64", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_SYSTEM_NAME=Linux",
+                     "-DCMAKE_SYSTEM_PROCESSOR=aarch64", "-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc")
+    library = next(folder.rglob("libkilosig.so"))
+    assert library.read_bytes()[18:20] == b"\xb7\0"  # EM_AARCH64
+    build_app = ("aarch64-linux-gnu-gcc", "-I", folder / "include", CONSUMERS / "app.c", library, "-o")
+    run(*build_app, tmp_path / "app")
+    said = fails(*build_app, tmp_path / "wrong", "-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_FAST")
+    assert set(re.findall(r"the_library_was_not_built_with_KSIG_(\w+)", said)) == {"ML_DSA_VARIANT_1"}
+    emulated = tmp_path / "emulated"
+    emulated.write_text("#!/bin/sh\nexec qemu-aarch64 -L /usr/aarch64-linux-gnu "
+                        f"-E LD_LIBRARY_PATH={library.parent} {tmp_path / 'app'} \"$@\"\n")
+    emulated.chmod(0o755)
+    check(emulated, tmp_path)
+
+
 @pytest.mark.parametrize("cpu, flags", [("cortex-m3", "project"), ("cortex-m33", "toolchain"),
                                         ("cortex-m55", "target")])
 def test_subdirectory_of_firmware(cpu: str, flags: str) -> None:

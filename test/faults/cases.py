@@ -7,7 +7,7 @@ from typing import Callable, Dict, Iterator, List, Tuple
 
 from faults import comparisons, hash_based, lattices, messages, others, signers
 from faults.campaign import STRIDE, Campaign, Forgery, Outcome
-from faults.images import core, fingerprint, verifier
+from faults.images import RESEARCH, alone, core, fingerprint
 
 # Of the forged messages of a case one in so many is tried, others in other cases; of SLH-DSA and XMSS, whose
 # verifications are long, fewer.
@@ -43,8 +43,9 @@ class Case:
                 if number % share == first or forgery.name in ALWAYS]
 
     def code(self) -> str:
-        """Of the image that is attacked, to know it again."""
-        return fingerprint(verifier(self.scheme, self.variant))
+        """Of the code that is attacked, to know it again."""
+        scheme = self.scheme.split("-")[0] if self.scheme in hash_based.NAMES else self.scheme
+        return fingerprint(alone(scheme, self.variant, self.scheme in RESEARCH))
 
     def attacked(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> Dict[str, Outcome]:
         """Outcomes by forgery."""

@@ -38,13 +38,27 @@ def _linked(image: Path, library: Path, entry: str, *wanted: str) -> Path:
 
 
 @lru_cache(maxsize=None)
-def verifiers(variant: str, research: bool) -> Path:
-    """All verifiers of a variant in one image: the library that the bench measures at -O2."""
+def _library(variant: str, research: bool) -> Path:
+    """What the bench measures at -O2."""
     kind, folder = ("research", "O2-research") if research else ("kilosig", "O2")
     _build(f"bench_{kind}_O2_{variant}")
-    name = "libkilosig.a" if variant == "default" else f"libkilosig-{variant}.a"
-    return _linked(BUILD / f"faults-{kind}-{variant}.elf", BUILD / "lib/bench" / folder / name, "ksig_verify",
-                   "ksig_schemes")
+    return BUILD / "lib/bench" / folder / ("libkilosig.a" if variant == "default" else f"libkilosig-{variant}.a")
+
+
+@lru_cache(maxsize=None)
+def verifiers(variant: str, research: bool) -> Path:
+    """All verifiers of a variant in one image."""
+    kind = "research" if research else "kilosig"
+    return _linked(BUILD / f"faults-{kind}-{variant}.elf", _library(variant, research), "ksig_verify", "ksig_schemes")
+
+
+@lru_cache(maxsize=None)
+def alone(scheme: str, variant: str, research: bool) -> Path:
+    """One verifier of these, with what it calls: other code does not change that."""
+    symbol = "ksig_" + scheme.replace("-", "_")
+    calls = [f"ksig_verify_{name}" for name in ("want", "feed", "close")]
+    return _linked(BUILD / f"faults-{symbol}-{variant}.elf", _library(variant, research), "ksig_verify_open", symbol,
+                   *calls)
 
 
 @lru_cache(maxsize=None)

@@ -64,7 +64,7 @@ def dilithium() -> Iterator[Forgery]:
         bad, = [n for n in range(1024) if abs((1 << 17) - (fields >> 18 * n & 0x3FFFF)) >= (1 << 17) - 78]
         end = Z_FIRST + (bad // 256 + 1) * Z_BYTES
         yield judged(f"z, coefficient {bad}", _dilithium(63), forged, PART_SIGNATURE, [end], verdicts.Z_RANGE,
-                     dense=("ksig_mldsa_z_done", "tally_z"))
+                     dense=("ksig_mldsa_z_done", "ksig_mldsa_check_z"))
 
 
 # ---- Falcon ---------------------------------------------------------------------------------------------------------
@@ -102,6 +102,9 @@ def falcon() -> Iterator[Forgery]:
         positions = sorted({*range(first - 1, min(first + last + 4, length)), length - 1})
         yield judged(f"encoding, vector {number}", None, forged, PART_SIGNATURE, [at + 1 for at in positions],
                      verdicts.ENCODING)
+    end = len(genuine.signature) + 1
+    yield judged("a zero more", genuine, genuine.but(signature=genuine.signature + b"\0"), PART_SIGNATURE,
+                 [end - 1, end], verdicts.ENCODING)
     for part, number, end in ((PART_KEY, 64, 897), (PART_KEY, 81, 897), (PART_SIGNATURE, 72, 1),
                               (PART_SIGNATURE, 60, 1)):
         yield judged(f"header, vector {number}", None, _falcon(number, own=True), part, [end], verdicts.ENCODING)

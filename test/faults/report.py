@@ -17,7 +17,7 @@ import textwrap
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Set
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -26,6 +26,7 @@ SIGN = "sign"  # the kind of rows of signers
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced", "pair": "fetched pair skipped",
           "bit": "bit flipped"}
+OLD = " †"  # behind figures of code before the last that was recorded of a scheme
 
 
 def recorded() -> List[Dict[str, Any]]:
@@ -33,9 +34,16 @@ def recorded() -> List[Dict[str, Any]]:
     return json.loads(RECORDED.read_text()) if RECORDED.exists() else []
 
 
+def codes(rows: List[Dict[str, Any]]) -> Set[str]:
+    """Of each scheme and variant, or signer, the code that was tried last. Rows without a time are older than all."""
+    timed = sorted((row for row in rows if "when" in row), key=lambda row: str(row["when"]))
+    return set({(row["scheme"], row["variant"], row["kind"] == SIGN): row["code"] for row in timed}.values())
+
+
 def table(rows: List[Dict[str, Any]]) -> str:
     """Scheme and kind by model: faults, and of these accepted."""
-    sums: Dict[Any, Any] = defaultdict(lambda: [0, 0])
+    current = codes(rows)
+    sums: Dict[Any, Any] = defaultdict(lambda: [0, 0, False])
     for row in rows:
         if row["kind"] == SIGN:
             continue
@@ -43,12 +51,13 @@ def table(rows: List[Dict[str, Any]]) -> str:
         entry = sums[row["scheme"], row["variant"], kind, row["model"]]
         entry[0] += row["faults"]
         entry[1] += sum(row["accepted"].values())
+        entry[2] |= row.get("code") not in current
     lines = ["| Scheme | Forged | " + " | ".join(MODELS.values()) + " |", "|---|---|" + "---:|" * len(MODELS)]
     for scheme, variant, kind in dict.fromkeys(key[:3] for key in sums):
         cells = []
         for model in MODELS:
-            faults, accepted = sums.get((scheme, variant, kind, model), (0, 0))
-            cells.append(f"{faults:,}" + (f" (**{accepted}**)" if accepted else "") if faults else "")
+            faults, accepted, old = sums.get((scheme, variant, kind, model), (0, 0, False))
+            cells.append(f"{faults:,}" + (f" (**{accepted}**)" if accepted else "") + OLD * old if faults else "")
         name = scheme + ("" if variant == "default" else f", {variant}")
         lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
     rows = [row for row in rows if row["kind"] != SIGN]
@@ -57,7 +66,8 @@ def table(rows: List[Dict[str, Any]]) -> str:
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
         + " or ".join(map(str, strides)) + ".")
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
-    said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note}", 120)
+    old = f"Figures with{OLD} are of code before the last that was tried of the scheme."
+    said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} {old}", 120)
     return "\n".join(lines) + f"\n\n{said}\n"
 
 
@@ -68,7 +78,8 @@ def signers(rows: List[Dict[str, Any]]) -> str:
     for row in rows:
         if row["kind"] == SIGN:
             cells = [row["faults"], *(row["outcomes"][name] for name in names)]
-            lines.append(f"| {row['scheme']} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
+            old = OLD * (row.get("code") not in codes(rows))
+            lines.append(f"| {row['scheme']}{old} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
     return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
 
 
@@ -99,6 +110,11 @@ def document(rows: List[Dict[str, Any]]) -> str:
     return text[:text.index(BEGIN)] + generated(rows) + text[text.index(END) + len(END):]
 
 
+def now() -> str:
+    """The time, to the second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
 def models(kind: str) -> List[str]:
     """Those under which a kind of forgery is tried."""
     wanted = os.environ.get("KSIG_FAULT_MODELS", ",".join(MODELS)).split(",")
@@ -118,7 +134,7 @@ def run(names: List[str], again: bool) -> None:
         row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
         others = [other for other in recorded() if any(other[key] != row[key] for key in row)]
         known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
-        row.update(code=case.code(), stride=STRIDE, forgeries=0, faults=0, accepted={})
+        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={})
         if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
             continue
         for forgery, outcome in case.attacked(model).items():
@@ -145,8 +161,8 @@ def run_signers(names: List[str], again: bool, stride: int) -> None:
         if not again and any(row["code"] == code and row["stride"] <= stride for row in known):
             continue
         outcomes = case.attacked(stride)
-        row = {"scheme": str(case), "variant": "default", "kind": SIGN, "model": "skip", "code": code, "stride": stride,
-               "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
+        row = {"scheme": str(case), "variant": "default", "kind": SIGN, "model": "skip", "code": code, "when": now(),
+               "stride": stride, "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
                "places": {f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())}}
         RECORDED.write_text(json.dumps([*(other for other in recorded() if other not in known), row], indent=1) + "\n")
         print(f"{case}: {outcomes.counts}", flush=True)

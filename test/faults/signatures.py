@@ -139,5 +139,6 @@ def _rejecting(calls: List[Reached]) -> int:
 
 
 SIGNERS = [SignerCase(f"ml-dsa-44, {form}, {what}", partial(ml_dsa_44, form, what))
-           for form, what in (("expanded", "accepted"), ("expanded", "z"), ("expanded", "r0"), ("seed", "accepted"))]
+           for form, what in (("expanded", "accepted"), ("expanded", "z"), ("expanded", "r0"), ("seed", "accepted"),
+                               ("expanded with the public key", "z"))]  # which FINISH finds
 SIGNERS += [SignerCase(f"haetae-2, {what}", partial(haetae_2, what)) for what in ("accepted", "z")]

@@ -12,7 +12,7 @@ from typing import List
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
-from faults import images, lattices, report, signatures, signers  # noqa: E402
+from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, Case  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
@@ -64,6 +64,17 @@ def test_secret_of_the_passes(scheme: str, variant: str) -> None:
     """No instruction that is left out makes the point at which passes are compared forget the secret."""
     outcome = lost_secrets(images.core(scheme, variant), signers.signer(scheme).sign(SHORT, b"", ""))
     assert outcome.tried > 200 and unexpected("secret", outcome.accepted) == {}
+
+
+@pytest.mark.parametrize("length", [6, 16])
+def test_compare(length: int) -> None:
+    """No fault of any model makes values equal to the comparison that differ in all bytes, or in half of them."""
+    core, tried, accepted = images.core("haetae-2"), 0, []
+    for values in compare.different(length):
+        outcome = compare.attack(core, values)
+        tried += outcome[0]
+        accepted += outcome[1]
+    assert tried > 10000 and accepted == []
 
 
 def test_the_emulator_steps_as_it_runs() -> None:

@@ -47,7 +47,7 @@ def test_file_lists(name: str) -> None:
 
 @pytest.mark.parametrize("name", ("arduino/library.properties", "cmsis-pack/kilosig.kilosig.pdsc", "conan/conanfile.py",
                                   "esp-idf/idf_component.yml", "meson/meson.build", "platformio/library.json",
-                                  "sbom/kilosig.cdx.json", "vcpkg/vcpkg.json"))
+                                  "riot/pkg/kilosig/Makefile", "sbom/kilosig.cdx.json", "vcpkg/vcpkg.json"))
 def test_one_version(name: str) -> None:
     """Name and version are the header's."""
     text = (PORTS / name).read_text()

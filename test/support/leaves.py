@@ -150,7 +150,7 @@ LEAVES = (
     Leaf("ksig_mldsa_add_transformed", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)),
                                                           core.allocate(bytes(32)), 258)),
     Leaf("ksig_mldsa_undo_transform", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)))),
-    Leaf("pack_s2", lambda core, rng: (mldsa_row(core, rng),)),
+    Leaf("transform_s2", lambda core, rng: (mldsa_row(core, rng),)),
     Leaf("unpack_fields", lambda core, rng: (2, core.allocate(rng.randbytes(96)), core.allocate(bytes(256)))),
     Leaf("unpack_fields", lambda core, rng: (4, core.allocate(rng.randbytes(128)), core.allocate(bytes(256)))),
     Leaf("ksig_mldsa_end_row", lambda core, rng: (mldsa_row(core, rng),)),

@@ -56,7 +56,7 @@ static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t lengt
     while (v->rans.used < 4 && taken < length) {
         ksig_rans_byte(&v->rans, data[taken++]);
         if (v->rans.used == 4)
-            ksig_checked(&v->head, ksig_rans_bad_start(&v->rans), KSIG_REJECT_ENCODING);
+            ksig_judge(&v->head, ksig_rans_bad_start(&v->rans), ksig_rans_bad_start(&v->rans), KSIG_REJECT_ENCODING);
     }
     return taken;
 }

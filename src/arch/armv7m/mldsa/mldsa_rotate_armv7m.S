@@ -4,11 +4,10 @@
 #if KSIG_ASM_ROTATE
 #include "arch/armv7m/function.inc"
 
-@ r4..r11 sums; r12 signs that are left, under a 1; lr first; r3 positions; r0..r2 temporaries. On the stack sums and
-@ fields, and how many were subtracted.
+@ r4..r11 sums; r12 signs that are left, under a 1; lr first in its top byte, and below how many were subtracted; r3
+@ positions; r0..r2 temporaries. On the stack sums and fields.
 #define SUMS 0
 #define FIELDS 4
-#define SUBTRACTED 8
 
 @ Words n and n + 1; loads in pairs, for one behind another takes one cycle.
 .macro two operation, n, a, b
@@ -25,47 +24,41 @@
     two \operation, 6, r10, r11
 .endm
 
-@ Fields of 1 << \shift bytes; 32 >> \shift are eight words, and `first` has 3 + \shift bits.
+@ Fields of 1 << \shift bytes; 32 >> \shift are eight words, and `first` has 3 + \shift bits. A term's sign is turned
+@ where its position is above `first`: the borrow, for what counts below the top byte is never less than 0.
 .macro rotation shift
     push {r4-r11, lr}
     sub sp, sp, #12
     strd r0, r1, [sp, #SUMS]
     lsr lr, r3, #29 - \shift
-    lsl lr, lr, #5 - \shift
+    lsl lr, lr, #29 - \shift
     bfc r3, #29 - \shift, #3 + \shift
-    mov r12, r3
-    mov r3, r2
-    movs r1, #0
-    str r1, [sp, #SUBTRACTED]
     ldm r0, {r4-r11}
-    cmp r12, #1
-    beq 3f
+    lsrs r12, r3, #1
+    mov r3, r2
+    beq.w 3f
     .balign 4
-1:  ldrb r0, [r3], #1
-    ldr r1, [sp, #FIELDS]
-    subs r0, lr, r0
-    sbc r2, r2, r2
-    uxtb r0, r0
-    eor r2, r2, r12
-    add r0, r1, r0, lsl #\shift
-    lsls r2, r2, #31
-    lsr r12, r12, #1
-    bmi 2f
+1:  sbc r2, r2, r2
+    ldrb r0, [r3], #1
+    ldr.w r1, [sp, #FIELDS]
+    subs r0, lr, r0, lsl #24
+    add r0, r1, r0, lsr #24 - \shift
+    sbc r1, r1, r1
+    eors r2, r2, r1
+    bpl 2f
     all add
-    cmp r12, #1
-    bne 1b
+    lsrs r12, r12, #1
+    bne.w 1b
     b 3f
     .balign 4
 2:  all sub
-    ldr r1, [sp, #SUBTRACTED]
-    add r1, r1, #1
-    str r1, [sp, #SUBTRACTED]
-    cmp r12, #1
-    bne 1b
+    add lr, lr, #1
+    lsrs r12, r12, #1
+    bne.w 1b
 3:  ldr r0, [sp, #SUMS]
-    ldr r1, [sp, #SUBTRACTED]
     stm r0, {r4-r11}
-    mov r0, r1
+    bfc lr, #24, #8
+    mov r0, lr
     add sp, sp, #12
     pop {r4-r11, pc}
 .endm

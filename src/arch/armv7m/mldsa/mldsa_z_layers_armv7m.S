@@ -10,10 +10,10 @@
 @ r10 r11 the second, r12 q, lr value n + 63, which is stored behind the next loads: a load behind a store would wait.
 @ The end of the values is on the stack.
 
-@ x = x w mod q (ksig_times23).
-.macro times x, w, quotient
+@ x = a + x w mod q.
+.macro add_times a, x, w, quotient
     high r2, \x, \quotient
-    mul \x, \x, \w
+    mla \x, \x, \w, \a
     mls \x, r2, r12, \x
 .endm
 
@@ -32,14 +32,11 @@
     rsb r7, r7, #1 << (\bits - 1)
     rsb r4, r4, #1 << (\bits - 1)
     rsb r5, r5, #1 << (\bits - 1)
-    times r6, r8, r9
-    times r7, r8, r9
-    add r4, r4, r6
-    add r5, r5, r7
-    times r5, r10, r11
-    add r6, r4, r5
-    str r6, [r0], #4
-    sub lr, r4, r5
+    add_times r4, r6, r8, r9
+    add_times r5, r7, r8, r9
+    add_times r6, r7, r10, r11
+    str r7, [r0], #4
+    rsb lr, r7, r6, lsl #1
 .endm
 
 .macro end_loop

@@ -24,18 +24,26 @@
     mls \x, r2, r1, \x
 .endm
 
-@ Loads and stores of values h words apart; r0 goes on by one.
+@ (a, x) = (a + x w, a - x w): the product's last two terms add up with a, one instruction less than a product apart.
+.macro times_butterfly a, x, w, quotient
+    high r2, \x, \quotient
+    mls \x, \x, \w, \a
+    mla \x, r2, r1, \x
+    rsb \a, \x, \a, lsl #1
+.endm
+
+@ Loads and stores of values h words apart; r0 goes on by one. All wide, and so aligned.
 .macro load_values h
-    ldr r4, [r0]
-    ldr r5, [r0, #4 * \h]
-    ldr r6, [r0, #8 * \h]
-    ldr r7, [r0, #12 * \h]
+    ldr.w r4, [r0]
+    ldr.w r5, [r0, #4 * \h]
+    ldr.w r6, [r0, #8 * \h]
+    ldr.w r7, [r0, #12 * \h]
 .endm
 
 .macro store_values h
-    str r5, [r0, #4 * \h]
-    str r6, [r0, #8 * \h]
-    str r7, [r0, #12 * \h]
+    str.w r5, [r0, #4 * \h]
+    str.w r6, [r0, #8 * \h]
+    str.w r7, [r0, #12 * \h]
     str r4, [r0], #4
 .endm
 
@@ -65,14 +73,10 @@
 
 .macro two_layers h
 1:  load_values \h
-    times r6, r8, r9
-    times r7, r8, r9
-    butterfly r4, r6
-    butterfly r5, r7
-    times r5, r10, r11
-    times r7, r12, lr
-    butterfly r4, r5
-    butterfly r6, r7
+    times_butterfly r4, r6, r8, r9
+    times_butterfly r5, r7, r8, r9
+    times_butterfly r4, r5, r10, r11
+    times_butterfly r6, r7, r12, lr
     end_inner \h, 1b
 .endm
 
@@ -147,11 +151,27 @@
     movt r1, #8380417 >> 16
 .endm
 
+@ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256])
+@ Of Cortex-M4 alone, where this is for secrets too. Its stack is that of ksig_ntt23_to.
+@ stack: ksig_ntt23_pack 0
+#if KSIG_ASM_SUM23_PACKED
+function ksig_ntt23_pack
+    mov r3, r0
+    mov r0, r1
+    b.w ksig_ntt23_to
+end_function ksig_ntt23_pack
+#endif
+
 @ void ksig_ntt23(int32_t a[256])
 @ stack: ksig_ntt23 64
+@ stack: ksig_ntt23_to 64
+@ ksig_ntt23_to: r3 is where to pack the transform, or 0.
 function ksig_ntt23
-    push {r0, r4-r11, lr}
-    sub sp, sp, #LOCALS
+    movs r3, #0
+    .thumb_func
+ksig_ntt23_to:
+    push {r0, r3-r11, lr}
+    sub sp, sp, #20
     load_q
     ldr r2, .Lfirst_table
     ldr r9, [r2, #4]
@@ -159,19 +179,46 @@ function ksig_ntt23
     constants
     begin_inner 64
     two_layers 64
-    add sp, sp, #LOCALS
-    pop {r0, r4-r11, lr}
+    add sp, sp, #20
+    pop {r0, r3-r11, lr}
     mov r1, #256
     movs r2, #4
-    b.w ksig_ntt23_last
+    b.w ksig_ntt23_last_to
     .balign 4
 .Lfirst_table:
     .word ksig_zetas23
 end_function ksig_ntt23
 
+@ The last two layers of r4..r7: constants change with every four values. r10, r11: where the next are.
+.macro last_layers
+    ldr r9, [r10], #4
+    ldm r0, {r4-r7}
+    high r8, r9, r1
+    times_butterfly r4, r6, r8, r9
+    times_butterfly r5, r7, r8, r9
+    ldr r9, [r11], #4
+    ldr lr, [r11], #4
+    high r8, r9, r1
+    times_butterfly r4, r5, r8, r9
+    high r8, lr, r1
+    times_butterfly r6, r7, r8, lr
+.endm
+
+@ x = ksig_reduce23(x).
+.macro reduce x
+    add r2, \x, #0x400000
+    asr r2, r2, #23
+    mls \x, r2, r1, \x
+.endm
+
 @ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root)
 @ stack: ksig_ntt23_last 64
+@ stack: ksig_ntt23_last_to 64
+@ ksig_ntt23_last_to: r3 as above.
 function ksig_ntt23_last
+    movs r3, #0
+    .thumb_func
+ksig_ntt23_last_to:
     push {r3-r11, lr}
     sub sp, sp, #LOCALS
     str r0, [sp, #VALUES]
@@ -188,34 +235,43 @@ function ksig_ntt23_last
     lsl r2, r2, #2
     str r2, [sp, #ZETA]
     pass 4
-    @ The last two layers: constants change with every four values. r10, r11: where the next are; r12 end.
     ldr r2, [sp, #ROOT]
     ldr r3, .Ltable
     ldr r0, [sp, #VALUES]
     ldr r12, [sp, #OUTER_END]
     add r10, r3, r2, lsl #4
     add r11, r3, r2, lsl #5
+#if KSIG_ASM_SUM23_PACKED
+    ldr r3, [sp, #LOCALS]
+    cmp r3, #0
+    bne.w 4f
+#endif
     .balign 4
-3:  ldr r9, [r10], #4
-    ldm r0, {r4-r7}
-    high r8, r9, r1
-    times r6, r8, r9
-    times r7, r8, r9
-    ldr r9, [r11], #4
-    ldr lr, [r11], #4
-    butterfly r4, r6
-    butterfly r5, r7
-    high r8, r9, r1
-    times r5, r8, r9
-    high r8, lr, r1
-    times r7, r8, lr
-    butterfly r4, r5
-    butterfly r6, r7
+3:  last_layers
     stm r0!, {r4-r7}
     cmp r0, r12
     bne.w 3b
     add sp, sp, #LOCALS
     pop {r3-r11, pc}
+#if KSIG_ASM_SUM23_PACKED
+    .balign 4
+4:  last_layers
+    reduce r4
+    reduce r5
+    reduce r6
+    reduce r7
+    bfi r4, r7, #24, #8
+    lsr r7, r7, #8
+    bfi r5, r7, #24, #8
+    lsr r7, r7, #8
+    bfi r6, r7, #24, #8
+    stm r3!, {r4-r6}
+    add r0, r0, #16
+    cmp r0, r12
+    bne.w 4b
+    add sp, sp, #LOCALS
+    pop {r3-r11, pc}
+#endif
     .balign 4
 .Ltable:
     .word ksig_zetas23

@@ -60,23 +60,6 @@
     compare_numbers 2f
 .endm
 
-@ Products with a group of packed factors.
-.macro multiply_packed
-    ldm r1!, {r8, r9, r12}
-    sbfx lr, r8, #0, #24
-    multiply r4, lr
-    sbfx lr, r9, #0, #24
-    multiply r5, lr
-    sbfx lr, r12, #0, #24
-    multiply r6, lr
-    lsr r8, r8, #24
-    lsr r9, r9, #24
-    asr r12, r12, #24
-    orr r8, r8, r9, lsl #8
-    orr r8, r8, r12, lsl #16
-    multiply r7, r8
-.endm
-
 @ Plus the old values.
 .macro add_to_words
     ldm r0, {r8, r9, r12}
@@ -127,15 +110,106 @@ function ksig_sum23_add_products
     end_group
 end_function ksig_sum23_add_products
 
+#if KSIG_ASM_SUM23_PACKED
+
+@ What follows is of Cortex-M4 alone, where it is for secret factors too. r0 words, r1 factors, r3 2^32 mod q, r10 q,
+@ r11 the inverse of -q modulo 2^32. On the stack where the words begin and end, and where the stream goes on.
+#define STREAM 0
+#define END 4
+
+.macro begin_packed room
+    push {r0, r4-r11, lr}
+    add r3, r3, r3, lsl #1
+    add r3, r0, r3, lsl #2
+    sub sp, sp, #\room
+    strd r2, r3, [sp, #STREAM]
+    movw r3, #4193792 & 0xffff
+    movt r3, #4193792 >> 16
+    movw r10, #8380417 & 0xffff
+    movt r10, #8380417 >> 16
+    movw r11, #-58728449 & 0xffff
+    movt r11, #(-58728449 >> 16) & 0xffff
+    .balign 4
+.endm
+
+@ Returns how many groups were done: of 12 bytes, at most 64.
+.macro end_packed room
+    ldr r1, [sp, #\room]
+    movs r2, #171
+    sub r0, r0, r1
+    mul r0, r0, r2
+    lsr r0, r0, #11
+    add sp, sp, #\room + 4
+    pop {r4-r11, pc}
+.endm
+
+@ a = a f 2^-32 + s mod q. s, r2 are overwritten.
+.macro add_product a, f, s
+    smull r2, \a, \a, \f
+    smlal r2, \a, \s, r3
+    mul \s, r2, r11
+    smlal r2, \a, \s, r10
+.endm
+
+@ The first values of two words, to which the product of a is added. The fourth ones' parts go to r8, r9.
+.macro add_packed_product a, n
+    ldr.w r12, [r1], #4
+    ldr.w lr, [r0, #4 * \n]
+.if \n == 0
+    lsr r8, r12, #24
+    lsr r9, lr, #24
+.elseif \n == 1
+    lsr r2, r12, #24
+    orr r8, r8, r2, lsl #8
+    lsr r2, lr, #24
+    orr r9, r9, r2, lsl #8
+.else
+    asr r2, r12, #24
+    orr r8, r8, r2, lsl #16
+    asr r2, lr, #24
+    orr r9, r9, r2, lsl #16
+.endif
+    sbfx r12, r12, #0, #24
+    sbfx lr, lr, #0, #24
+    add_product \a, r12, lr
+.endm
+
+@ A group's products with the numbers r4..r7.
+.macro add_group
+    add_packed_product r4, 0
+    add_packed_product r5, 1
+    add_packed_product r6, 2
+    add_product r7, r8, r9
+    bfi r4, r7, #24, #8
+    lsr r7, r7, #8
+    bfi r5, r7, #24, #8
+    lsr r7, r7, #8
+    bfi r6, r7, #24, #8
+    stm r0!, {r4-r6}
+.endm
+
 @ unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
 @                                         unsigned groups)
-@ Of Cortex-M4 alone, where this is for secret factors too.
-@ stack: ksig_sum23_add_packed_products 40
-#if KSIG_ASM_SUM23_PACKED
+@ stack: ksig_sum23_add_packed_products 48
 function ksig_sum23_add_packed_products
-    begin_group
-    multiply_packed
-    end_group
+    begin_packed 8
+1:  ldr r8, [sp, #STREAM]
+    ldr r4, [r8], #12
+    ldr r6, [r8, #-8]
+    ldr r9, [r8, #-4]
+    str r8, [sp, #STREAM]
+    lsr r5, r4, #24
+    bfc r4, #23, #9
+    bfi r5, r6, #8, #15
+    lsr r6, r6, #16
+    ubfx r7, r9, #8, #23
+    bfi r6, r9, #16, #7
+    compare_numbers 2f
+    add_group
+    ldr r2, [sp, #END]
+    cmp r0, r2
+    bne.w 1b
+2:  end_packed 8
 end_function ksig_sum23_add_packed_products
 #endif
 
@@ -156,33 +230,30 @@ end_function ksig_sum23_add_packed_products
 @ unsigned ksig_sum23_add_lanes_products(uint32_t *words, const uint32_t *factors, const uint32_t *lanes,
 @                                        unsigned groups)
 @ Three lanes are two groups.
-@ stack: ksig_sum23_add_lanes_products 56
+@ stack: ksig_sum23_add_lanes_products 64
+#define SECOND 8
 function ksig_sum23_add_lanes_products
-    push {r3-r11, lr}
-    sub sp, sp, #16
-    load_constants
-    .balign 4
+    begin_packed 24
+    ldr r2, [sp, #STREAM]
 1:  ldm r2!, {r4-r9}
+    str r2, [sp, #STREAM]
     separate r4, r5
     separate r6, r7
     separate r8, r9
-    strd r7, r8, [sp]
-    str r9, [sp, #8]
+    strd r7, r8, [sp, #SECOND]
+    str r9, [sp, #SECOND + 8]
     split_numbers
     compare_numbers 2f
-    multiply_packed
-    add_to_words
-    ldrd r4, r5, [sp]
-    ldr r6, [sp, #8]
+    add_group
+    ldrd r4, r5, [sp, #SECOND]
+    ldr r6, [sp, #SECOND + 8]
     split_numbers
     compare_numbers 2f
-    multiply_packed
-    add_to_words
+    add_group
+    ldrd r2, r12, [sp, #STREAM]
+    cmp r0, r12
     bne.w 1b
-2:  add sp, sp, #16
-    ldr r0, [sp]
-    sub r0, r0, r3
-    pop {r3-r11, pc}
+2:  end_packed 24
 end_function ksig_sum23_add_lanes_products
 #endif
 

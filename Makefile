@@ -84,14 +84,15 @@ oracles:
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
 	cat build/results/oracles.txt; exit $$status
 
-# KILLS=, DASK_KILLS=, ROWS= and UNSIGNED= restrict it.
+# KILLS=, TOOL_KILLS=, ROWS=, UNSIGNED= and SHORT= restrict it. In the last table, signatures are short.
 fleet:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/fleet-*.txt
-	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_DASK_KILLS=$(or $(DASK_KILLS),12) .venv/bin/python -m pytest -q \
+	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_TOOL_KILLS=$(or $(TOOL_KILLS),30) .venv/bin/python -m pytest -q \
 		-p no:cacheprovider test/tool/test_fleet_kills.py -k random
-	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned $(or $(UNSIGNED),10000 1000000)
+	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned \
+		$(or $(UNSIGNED),10000 100000 1000000) --short $(or $(SHORT),1000000 4000000)
 	@cat build/results/fleet-*.txt
 
 peers:
@@ -99,7 +100,7 @@ peers:
 	@scripts/build.sh host:tool
 	@scripts/peers.sh
 	@rm -f build/results/peers.txt
-	@.venv/bin/python -m pytest -q -p no:cacheprovider -rs test/tool/test_peers.py
+	@KSIG_PEERS_ALL=1 .venv/bin/python -m pytest -q -p no:cacheprovider -rs test/tool/test_peers.py
 	@cat build/results/peers.txt
 
 ports: tool

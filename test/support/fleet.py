@@ -28,6 +28,22 @@ def table(path: Path, rows: int, **columns: Any) -> Path:
     return path
 
 
+def many_rows(path: Path, rows: int) -> Path:
+    """A table of any number of rows, all of which may be issued, made in pieces; row groups as pyarrow makes them."""
+    import numpy as np
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    schema = pa.schema([("device", pa.string()), ("feature", pa.int64()), ("counter", pa.int64()),
+                        ("expiry", pa.int64())])
+    with pq.ParquetWriter(path, schema) as writer:
+        for first in range(0, rows, 1 << 20):
+            numbers = np.arange(first, min(rows, first + (1 << 20)))
+            writer.write_table(pa.table([
+                pa.array(np.char.add("CAR-", np.char.zfill(numbers.astype("U8"), 8)), pa.string()), numbers % 32,
+                numbers % 7 + 1, np.full(len(numbers), 1_900_000_000)], schema))
+    return path
+
+
 def keys(folder: Path, scheme: str = "ml-dsa-44") -> Path:
     """A key pair of a fixed seed: the private key's file; beside it is `public`."""
     private = folder / f"{scheme}.key"

@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterator, List
 
 import cryptography_vectors
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from kilosig.cli.common import random_sizes
@@ -164,12 +165,25 @@ def skip_without(board: str) -> None:
         pytest.skip(f"{compiler} is not installed")
 
 
-def runner() -> CliRunner:
+@lru_cache(maxsize=None)
+def _command(app: Any) -> Any:
+    """typer makes it anew for each call, which takes longer than most commands."""
+    return get_command(app)
+
+
+class Runner(CliRunner):
+    """Runs commands of an app within the test."""
+
+    def invoke(self, app: Any, *arguments: Any, **options: Any) -> Any:  # pylint: disable=arguments-differ
+        return super(CliRunner, self).invoke(_command(app), *arguments, **options)
+
+
+def runner() -> Runner:
     """Runs commands with stdout and stderr apart, which older click must be told and newer click cannot be told."""
     try:
-        return CliRunner(mix_stderr=False)
+        return Runner(mix_stderr=False)
     except TypeError:
-        return CliRunner()
+        return Runner()
 
 
 def random_bytes(length: int, seed: int) -> bytes:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
+from support import runner
 
 from kilosig.cli.app import app
 
@@ -25,7 +25,7 @@ def rows(tmp_path):
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, list(arguments))
+    return runner().invoke(app, list(arguments))
 
 
 def test_bench_shows_measured_and_unknown(rows):

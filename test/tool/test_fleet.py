@@ -38,7 +38,7 @@ pytestmark = pytest.mark.library
 
 
 class Here(Cluster):
-    """One worker in this process, without Dask: for what does not need it. Jobs are sent to it as to any worker."""
+    """One worker in this process, for what needs no other process. Jobs are sent to it as to any worker."""
 
     def __init__(self) -> None:  # pylint: disable=super-init-not-called
         pass
@@ -66,7 +66,7 @@ def here(*_: object) -> Iterator[Here]:
 
 @pytest.fixture
 def inside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Dict[str, Any]]:
-    """The tool in this process, in a folder of its own, without Dask."""
+    """The tool and its worker in this process, in a folder of its own."""
     monkeypatch.setattr("kilosig.fleet.cluster.cluster", here)
     monkeypatch.chdir(tmp_path)
 
@@ -79,7 +79,7 @@ def inside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Dic
 
 
 def test_thousand_devices(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
-    """With Dask, as it is used: every row has its token, `kilosig token` makes the same one, `kilosig verify` accepts
+    """By processes, as used: every row has its token, `kilosig token` makes the same one, `kilosig verify` accepts
     it; begun again, by one process, it finds everything; and the audit accepts all."""
     key, devices, out = keys(tmp_path), table(tmp_path / "devices.parquet", 1000), tmp_path / "tokens"
     done = tool("issue", "--key", key, "--template", "activation", "--devices", devices, "--out", out)
@@ -460,7 +460,8 @@ def test_batches_are_those_of_single_calls(tmp_path: Path) -> None:
     run = signer_of("ml-dsa-44").making("ml-dsa-44", pair.secret)
     assert run is not None
     messages = bytes(range(100))
-    signatures = sign_batch(library, run, messages, 20)
+    whole = sign_batch(library, run, messages, 20)
+    signatures = [whole[at:at + run.output_bytes] for at in range(0, len(whole), run.output_bytes)]
     from kilosig.schemes.ml_dsa import sign
     assert signatures == [sign(library, "ml-dsa-44", pair.secret, messages[at:at + 20]) for at in range(0, 100, 20)]
     changed = [signatures[0], signatures[1][:-1], b"", signatures[3] + b"\0", bytes(2420)]
@@ -487,7 +488,7 @@ def test_batches_are_those_of_single_calls(tmp_path: Path) -> None:
 def test_private_key_is_not_told(tmp_path: Path) -> None:
     """Neither in the text of a job, nor of what sends it."""
     from kilosig.files.pkcs8 import parse_private_key
-    from kilosig.fleet.cluster import _Plugin
+    from kilosig.fleet.dask_cluster import _Plugin
     from kilosig.fleet.store import Store
     from kilosig.fleet.work import Job
     key = parse_private_key(keys(tmp_path).read_bytes(), "key")
@@ -537,7 +538,7 @@ def test_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with distributed.Client(cluster) as client:
             kept = client.run(lambda dask_worker: getattr(dask_worker, "kilosig_jobs", None))
         assert list(kept.values()) == [{}]
-    monkeypatch.setattr("kilosig.fleet.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("kilosig.fleet.dask_cluster.PATIENCE", "1s")
     done = runner().invoke(app, ["audit", str(tmp_path / "t"), "--scheduler", "tcp://127.0.0.1:9"])
     assert done.exit_code == 2 and "There is no Dask scheduler" in done.stderr
 

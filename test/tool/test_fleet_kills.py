@@ -2,7 +2,8 @@
 """kilosig issue, killed: at random moments, whole or a worker alone, and at every step that touches a file.
 
 KSIG_FLEET_KILLS: how many random moments of runs whose workers are forked, on a slow disk (12; `make fleet` takes 200);
-KSIG_FLEET_DASK_KILLS: of the command with Dask (3; 12), whose start takes seconds; KSIG_FLEET_SEED: of the moments."""
+KSIG_FLEET_TOOL_KILLS: of the command, and of the command with a Dask cluster, whose start takes seconds (3; 30);
+KSIG_FLEET_SEED: of the moments."""
 from __future__ import annotations
 
 import hashlib
@@ -20,7 +21,7 @@ from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
@@ -37,22 +38,31 @@ from kilosig.fleet.tokens import ACTIVATION  # noqa: E402
 
 pytestmark = pytest.mark.library
 KILLS = int(os.environ.get("KSIG_FLEET_KILLS", "12"))
-DASK_KILLS = int(os.environ.get("KSIG_FLEET_DASK_KILLS", "3"))
+TOOL_KILLS = int(os.environ.get("KSIG_FLEET_TOOL_KILLS", "3"))
 RESULTS = Path(__file__).resolve().parents[2] / "build" / "results"
 ROWS, PER_FILE = 300, 20
 # The tool alone, whose workers must end by themselves; the tool with its workers; a worker, and the run goes on.
 MODES = ("tool", "all", "worker")
 
 
-def is_worker(child: Any, words: str) -> bool:
-    """Whether a process is one, and has not ended meanwhile."""
+def children(parent: int, words: str = "", of: str = "") -> List[Any]:
+    """Processes below one that are alive, with these words in their command, and those words in their parent's. Any of
+    them may end meanwhile."""
+    found = []
     try:
-        return words in " ".join(child.cmdline())
+        for child in psutil.Process(parent).children(recursive=True):
+            try:
+                if (words in " ".join(child.cmdline()) and of in " ".join(child.parent().cmdline())
+                        and child.status() != psutil.STATUS_ZOMBIE):
+                    found.append(child)
+            except (psutil.Error, AttributeError):
+                pass
     except psutil.Error:
-        return False
+        pass
+    return found
 
 
-Begin = Callable[[Path], Any]  # of a run into a folder: something like a Popen
+Begin = Callable[[Path], Any]  # of a run into a folder: something like a Popen, with its workers
 
 
 class Chain:
@@ -90,11 +100,13 @@ class Chain:
             elif mode == "all":
                 os.killpg(running.pid, signal.SIGKILL)
             else:
-                workers = [child for child in psutil.Process(running.pid).children(recursive=True)
-                           if child.status() != psutil.STATUS_ZOMBIE and is_worker(child, running.worker)]
+                workers = running.workers()
                 if workers:
-                    self.dice.choice(workers).kill()
-                    self.kills[mode] += 1
+                    try:
+                        self.dice.choice(workers).kill()
+                        self.kills[mode] += 1
+                    except psutil.Error:
+                        pass  # it has just ended
             self.kills[mode] += mode != "worker"
         said, wrong = running.communicate(timeout=1500)
         if mode in ("tool", "all") and running.returncode == -signal.SIGKILL:
@@ -156,21 +168,38 @@ def a_seed() -> int:
     return seed
 
 
-@pytest.mark.timeout(36000)
-def test_random_moments_with_dask(tmp_path: Path) -> None:
-    """The command as it is used. No token is lost, none is issued twice with another content; what is left of a run is
-    removed by the next."""
+def of_the_command(tmp_path: Path, workers: Callable[[int], List[Any]], name: str, *more: object) -> None:
+    """Kills `kilosig issue`. workers: processes of a run, by its process."""
     devices, key = table(tmp_path / "devices.parquet", ROWS), keys(tmp_path)
 
     def begin(folder: Path) -> Any:
         running: Any = start("issue", "--key", key, "--devices", devices, "--out", folder, "--rows-per-file", PER_FILE,
-                             "--json")
-        running.start, running.file, running.worker = 3, 0.3, "spawn_main"
+                             "--json", *more)
+        running.start, running.file, running.workers = 2, 0.1, lambda: workers(running.pid)
         return running
 
-    total = campaign(tmp_path, DASK_KILLS, a_seed(), (ROWS, PER_FILE), begin, begin,
-                     lambda folder: audited(folder, devices, ROWS), "dask")
-    assert sum(total[mode] for mode in MODES) >= DASK_KILLS and all(total[mode] for mode in MODES)
+    total = campaign(tmp_path, TOOL_KILLS, a_seed(), (ROWS, PER_FILE), begin, begin,
+                     lambda folder: audited(folder, devices, ROWS), name)
+    assert sum(total[mode] for mode in MODES) >= TOOL_KILLS and all(total[mode] for mode in MODES)
+
+
+@pytest.mark.timeout(36000)
+def test_random_moments_of_the_command(tmp_path: Path) -> None:
+    """As it is used. No token is lost, none is issued twice with another content; what is left of a run is removed by
+    the next. A worker may be killed as soon as it exists."""
+    server = "multiprocessing.forkserver"
+    of_the_command(tmp_path, lambda parent: children(parent, server, server), "command")
+
+
+@pytest.mark.timeout(36000)
+def test_random_moments_with_dask(tmp_path: Path) -> None:
+    """The same on a cluster that is there already, whose workers go on when the command is killed."""
+    distributed = pytest.importorskip("distributed")
+    import dask
+    with dask.config.set({"distributed.scheduler.allowed-failures": 10}), distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0, silence_logs=50) as cluster:
+        of_the_command(tmp_path, lambda _: children(os.getpid(), "spawn_main"), "dask", "--scheduler",
+                       cluster.scheduler_address)
 
 
 class Forked(Cluster):
@@ -236,7 +265,7 @@ class Forked(Cluster):
 class Run:
     """A forked process that does some work in a session of its own; like a Popen."""
 
-    start, file, worker = 0.3, 0.1, ""
+    start, file = 0.3, 0.1
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.returncode: Optional[int] = None
@@ -269,6 +298,9 @@ class Run:
 
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
+
+    def workers(self) -> List[Any]:
+        return children(self.pid)
 
     def communicate(self, timeout: float) -> Tuple[bytes, bytes]:
         self.wait(timeout)

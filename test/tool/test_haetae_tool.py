@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import List
 
 import pytest
-from typer.testing import CliRunner
+from support import runner
 
 from kilosig.cli.app import app
 from kilosig.files import armour
@@ -14,7 +14,7 @@ SEED = "00" * 31 + "07"
 
 
 def run(*arguments: object, code: int = 0) -> str:
-    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    result = runner().invoke(app, [str(argument) for argument in arguments])
     assert result.exit_code == code, result.output
     if code == 2:
         assert len(result.output.strip().splitlines()) == 1

@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kilosig.errors import UserError
-from kilosig.files.keys import parse_public_key
 from kilosig.fleet.cluster import Cluster
 from kilosig.fleet.order import Order
 from kilosig.fleet.parts import DamagedPart, part_name, read_part
@@ -82,7 +81,8 @@ class Check:
         for name in (*COLUMNS, "token", "signature"):
             whole &= pc.is_valid(table.column(name)).to_numpy()
         mark(rows[issued & ~whole], "something of the row is missing")
-        some, numbers = table.filter(pa.array(whole)).combine_chunks(), rows[whole]
+        some = table if whole.all() else table.filter(pa.array(whole)).combine_chunks()
+        numbers = rows[whole]
         columns = {name: some.column(name).chunk(0) if some.num_rows else pa.array([], some.schema.field(name).type)
                    for name in some.schema.names}
         tokens = fixed_bytes(columns["token"]).copy().reshape(-1).view(TOKEN)
@@ -158,6 +158,7 @@ class Audited:
 
 def trusted_key(store: Store, plan: Plan, given: Optional[bytes]) -> bytes:
     """The public key: the given one, else that of the folder. Raises UserError if it is not that of the plan."""
+    from kilosig.files.keys import parse_public_key  # here, because workers load this module and need no keys' files
     try:
         raw = parse_public_key(store.read(KEY), store.path(KEY)).raw if given is None else given
     except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import dataclass
 from typing import Any, Dict, List, Optional
 
 import numpy as np
@@ -40,8 +41,21 @@ def footer(plan_digest: str, number: int, rows: Rows) -> Dict[str, Any]:
     return {"plan": plan_digest, "file": number, "rows": digest(rows)}
 
 
-def encode(rows: Rows, first: int, signatures: List[bytes], marks: Dict[str, Any]) -> bytes:
-    """The file. signatures: of those rows that are issued, in order. The same input makes the same bytes."""
+@dataclass(frozen=True)
+class Signatures:
+    """Of the rows that are issued, in order. data: they follow one another; lengths: an array of integers."""
+
+    data: Any
+    lengths: Any
+
+    @staticmethod
+    def of(signatures: List[bytes]) -> Signatures:
+        """Of single ones."""
+        return Signatures(b"".join(signatures), np.array([len(one) for one in signatures], np.int64))
+
+
+def encode(rows: Rows, first: int, signatures: Signatures, marks: Dict[str, Any]) -> memoryview:
+    """The file. The same input makes the same bytes."""
     issued = rows.reasons == ISSUED
     count = len(rows)
 
@@ -49,21 +63,28 @@ def encode(rows: Rows, first: int, signatures: List[bytes], marks: Dict[str, Any
         return pa.array(rows.tokens[name].astype(f"u{kind.bit_width // 8}"), kind, mask=~there)
 
     known = rows.reasons != DEVICE_ID
-    signed = np.empty(count, object)
-    signed[issued] = signatures
     columns = [
         pa.array(np.arange(first, first + count, dtype=np.uint64)),
         _fixed(rows.tokens["device"], 12, known),
         column("feature", pa.uint32(), issued), column("counter", pa.uint64(), issued),
         column("expiry", pa.uint64(), issued), _fixed(rows.tokens, TOKEN.itemsize, issued),
-        pa.array(signed, pa.binary(), mask=~issued),
+        _variable(signatures, issued),
         pa.array([REASONS[code][0] or None for code in rows.reasons], pa.string())]
     table = pa.table(columns, SCHEMA.with_metadata({FOOTER: json.dumps(marks).encode()}))
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(sink, table.schema, compression=COMPRESSION, use_dictionary=["refused"],
                           write_statistics=["row", "device", "counter"]) as writer:
         writer.write_table(table, row_group_size=max(1, count))
-    return bytes(sink.getvalue())
+    return memoryview(sink.getvalue())
+
+
+def _variable(signatures: Signatures, there: Any) -> pa.Array:
+    """An array of binary from their memory."""
+    offsets = np.zeros(len(there) + 1, np.int32)
+    offsets[1:][there] = signatures.lengths
+    offsets = np.cumsum(offsets, dtype=np.int32)
+    return pa.Array.from_buffers(pa.binary(), len(there), [
+        pa.array(there).buffers()[1], pa.py_buffer(offsets), pa.py_buffer(signatures.data)])
 
 
 def _fixed(values: Any, width: int, there: Any) -> pa.Array:

@@ -12,7 +12,7 @@ from kilosig.fleet.store import Store, read_text
 
 FORMAT = "kilosig-tokens-1"
 PLAN, KEY = "_plan.json", "_public.pem"
-LEAST_ROWS, MOST_ROWS, FILES = 256, 8192, 64
+LEAST_ROWS, MOST_ROWS, FILES = 256, 4096, 64
 MOST_BYTES = 1 << 25  # of signatures in a file, if nobody says how many rows it has
 LARGEST = 1 << 30  # what a column of Parquet may have, with room
 

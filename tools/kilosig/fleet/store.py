@@ -6,7 +6,7 @@ import os
 import shutil
 import uuid
 from contextlib import contextmanager
-from typing import IO, Any, Iterator, List, Optional
+from typing import IO, Any, Iterator, List, Optional, Union
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -14,6 +14,7 @@ from fsspec.implementations.local import LocalFileSystem
 from kilosig.errors import UserError
 
 UNFINISHED = "_unfinished"
+Buffer = Union[bytes, memoryview]
 
 
 class Store:
@@ -58,11 +59,11 @@ class Store:
         """All of a file."""
         return bytes(self.fs.cat_file(self.path(name)))
 
-    def write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: Buffer) -> None:
         """Puts a whole file in its place, whatever was there. Object stores do so with one request; on this machine it
         is written beside its place, and is on the disk before it moves."""
         if not self.local:
-            self.fs.pipe_file(self.path(name), data)
+            self.fs.pipe_file(self.path(name), bytes(data))
             return
         beside = self._beside(data)
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
@@ -129,7 +130,7 @@ class Store:
                 raise UserError(f"Another kilosig works in {self.url}: wait until it has ended.") from error
             yield
 
-    def _beside(self, data: bytes) -> str:
+    def _beside(self, data: Buffer) -> str:
         os.makedirs(self.path(UNFINISHED), exist_ok=True)
         beside = self.path(f"{UNFINISHED}/{uuid.uuid4().hex}")
         with open(beside, "wb") as file:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Dict, Optional, Union
 
 import numpy as np
 
 from kilosig.files.data import Data
 from kilosig.files.pkcs8 import PrivateKey
-from kilosig.fleet.parts import encode, footer, part_name, read_marks
+from kilosig.fleet.parts import Signatures, encode, footer, part_name, read_marks
 from kilosig.fleet.store import Store, read_text
 from kilosig.fleet.tokens import ISSUED, TOKEN, Rows
 from kilosig.library.batch import sign_batch
@@ -34,19 +34,18 @@ class KeyTokens:
         self._key, self._randomized = key, randomized
         self._run: Optional[SignatureMaking] = signer_of(key.scheme).making(key.scheme, key.secret, key.compact)
 
-    def sign(self, tokens: Any) -> List[bytes]:
+    def sign(self, tokens: Any) -> Signatures:
         """The signatures of an array of tokens. Raises ValueError if one cannot be made."""
-        made: List[bytes] = []
+        if self._run is None:
+            family = signer_of(self._key.scheme)
+            return Signatures.of([family.sign(self._key.scheme, self._key.secret, Signature(
+                Data(token.tobytes()), deterministic=not self._randomized, compact=self._key.compact))
+                for token in tokens])
+        made = bytearray()
         for begin in range(0, len(tokens), BATCH):
             some = np.ascontiguousarray(tokens[begin:begin + BATCH])
-            if self._run is not None:
-                made += sign_batch(load(), self._run, some.tobytes(), TOKEN.itemsize, self._randomized)
-            else:
-                family = signer_of(self._key.scheme)
-                made += [family.sign(self._key.scheme, self._key.secret, Signature(
-                    Data(token.tobytes()), deterministic=not self._randomized, compact=self._key.compact))
-                    for token in some]
-        return made
+            made += sign_batch(load(), self._run, some.tobytes(), TOKEN.itemsize, self._randomized)
+        return Signatures(made, np.full(len(tokens), self._run.output_bytes))
 
 
 class CommandTokens:
@@ -55,9 +54,9 @@ class CommandTokens:
     def __init__(self, by: CommandSigner) -> None:
         self._by = by
 
-    def sign(self, tokens: Any) -> List[bytes]:
+    def sign(self, tokens: Any) -> Signatures:
         """The signatures of an array of tokens. Raises UserError; BadSignature."""
-        return [self._by.sign(Signature(Data(token.tobytes()))) for token in tokens]
+        return Signatures.of([self._by.sign(Signature(Data(token.tobytes()))) for token in tokens])
 
 
 @dataclass

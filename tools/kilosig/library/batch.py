@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, List, Tuple
+from typing import Any, Tuple
 
 from kilosig.errors import UserError
 from kilosig.library.binding import Arguments, Library, LibraryScheme, PackedArguments, copy_in, ffi
@@ -31,9 +31,10 @@ def _function(library: Library, name: str) -> Any:
 
 
 def sign_batch(library: Library, run: SignatureMaking, messages: Any, message_bytes: int,
-               randomized: bool = False) -> List[bytes]:
-    """Signs the messages, which follow one another in a buffer of bytes. Raises ValueError with the library's sentence
-    if one cannot be signed. run: of the key, not opened; randomized: with fresh randomness for each message."""
+               randomized: bool = False) -> Any:
+    """A buffer with the signatures of messages, which follow one another in a buffer of bytes; each signature has
+    run.output_bytes. Raises ValueError with the library's sentence if one cannot be signed. run: of the key, not
+    opened; randomized: with fresh randomness for each message."""
     data = ffi.from_buffer("uint8_t[]", messages)
     count, size = len(data) // message_bytes, run.output_bytes
     rnd: Any = ffi.NULL
@@ -48,8 +49,7 @@ def sign_batch(library: Library, run: SignatureMaking, messages: Any, message_by
     if done != count:
         bad = next(number for number in range(count) if verdicts[number] != DONE)
         raise ValueError(f"message {bad} of {count}: {library.reason_text(verdicts[bad]) or hex(verdicts[bad])}")
-    whole = ffi.buffer(signatures, count * size)
-    return [whole[at:at + size] for at in range(0, count * size, size)]
+    return ffi.buffer(signatures, count * size)
 
 
 def verify_batch(scheme: LibraryScheme, key: bytes, messages: Any, message_bytes: int, signatures: Any, offsets: Any,

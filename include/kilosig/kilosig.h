@@ -110,8 +110,8 @@ KSIG_BEGIN
 #define KSIG_MUST_CHECK
 #endif
 
-#define KSIG_VERSION "0.1.0"
-#define KSIG_VERSION_NUMBER 0x000100 /* a byte each of major, minor and patch: for #if */
+#define KSIG_VERSION "0.2.0"
+#define KSIG_VERSION_NUMBER 0x000200 /* a byte each of major, minor and patch: for #if */
 
 /* Returns the KSIG_VERSION_NUMBER of the linked library. */
 uint32_t ksig_version(void);

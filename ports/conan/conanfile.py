@@ -9,7 +9,7 @@ from conan.tools.files import copy
 
 class Kilosig(ConanFile):
     name = "kilosig"
-    version = "0.1.0"
+    version = "0.2.0"
     license = "Apache-2.0 OR MIT"
     author = "The kilosig authors"
     url = homepage = "https://kilosig.invalid"

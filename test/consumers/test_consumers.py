@@ -195,7 +195,8 @@ def test_shared_library(tmp_path: Path) -> None:
     data |= {"ksig_schemes", "ksig_keygen_schemes", "ksig_sign_schemes"}
     assert exported - checks - functions == data
     assert functions <= exported
-    assert "[libkilosig.so.0.1]" in run("readelf", "-d", library)
+    version = re.search(r'KSIG_VERSION "(\d+\.\d+)\.', headers)
+    assert version and f"[libkilosig.so.{version[1]}]" in run("readelf", "-d", library)
     run("cc", "-I", folder / "include", CONSUMERS / "app.c", library, "-o", tmp_path / "app")
     check(tmp_path / "app", tmp_path, LD_LIBRARY_PATH=str(library.parent))
 

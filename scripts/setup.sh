@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Installs what is missing for `make tool`, `make demo`, `make site`, `make test` or `make bench`, and nothing else.
-# usage: scripts/setup.sh tool|demo|site|test|bench
+# usage: scripts/setup.sh tool|demo|site|test|bench [system]
 # System tools come from apt-get where there is one, Python packages go into .venv. With everything present it needs no
-# network and changes nothing.
+# network and changes nothing. system: the former alone.
 set -eu
 cd "$(dirname "$0")/.."
 goal=${1:-demo}
-case $goal in tool | demo | site | test | bench) ;; *) echo "usage: $0 tool|demo|site|test|bench" >&2; exit 2 ;; esac
+case $goal in tool | demo | site | test | bench) ;; *) echo "usage: $0 tool|demo|site|test|bench [system]" >&2; exit 2 ;; esac
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -181,6 +181,7 @@ if [ -n "$missing" ]; then
         exit 1
     fi
 fi
+[ "${2:-}" = system ] && exit 0
 
 # ---- Python packages ------------------------------------------------------------------------------------------------
 

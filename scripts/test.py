@@ -27,9 +27,9 @@ RESULTS = BUILD / "results"
 # What takes longest begins first, so that nothing long is left at the end. Rooms of test/, and "sanitizers".
 LONGEST = ["board", "sanitizers", "library", "faults", "tool", "site", "ct", "bench", "ports", "boot"]
 # More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
-WORKERS = (os.cpu_count() or 1) + 1
+WORKERS = (os.cpu_count() or 1) + 2
 PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tests", "powerpc",
-           "cortex-m3", "cortex-m4:activations", "cortex-m0", "rv32imac", "avr:tests"]
+           "cortex-m3", "cortex-m4:applications", "cortex-m0", "rv32imac", "avr:tests"]
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
 STAGE_SECONDS = 36000 if FULL else 3600  # a stage that takes longer hangs; a busy machine must not hit it
 OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need

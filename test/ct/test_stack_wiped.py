@@ -249,7 +249,8 @@ def test_nothing_is_left(core: str, opt: str, variant: str, level: int, compact:
             check_left(machine, allowed, left, f"{what}, call {number}")
 
 
-@pytest.mark.parametrize("core, opt, variant", [("cortex-m3", "O2", "default"), ("rv32imac", "O2", "default")])
+@pytest.mark.parametrize("core, opt, variant", [
+    ("cortex-m3", "O2", "default"), pytest.param("rv32imac", "O2", "default", marks=pytest.mark.full)])
 def test_without_wiping(core: str, opt: str, variant: str) -> None:
     """This test finds what is left."""
     machine = signing_image.machine(image(core, opt, variant), core)

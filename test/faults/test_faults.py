@@ -39,7 +39,10 @@ THIN, SLOW_THIN, SLOW_STRIDE = (1, 1, 1) if STRIDE == 1 else (10, 50, 10 * STRID
 
 SLOWEST = "slh-dsa-shake-128s-frame"
 # In `make full` alone. The same kind with SHA-256 stays in `make test`, and another kind with SHAKE.
-LONG = ("slh-dsa-shake-128s-message", "xmss-shake-check", "lms-shake-check")
+LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake-128s-comparison", "xmss-shake-check",
+        "lms-shake-check", "lms-shake-message", "slh-dsa-sha2-128s-message-shake128",
+        "slh-dsa-sha2-128s-message-sha512", "slh-dsa-sha2-192f-message-sha256", "gemss-128-fast-message")
+LONG_SIGNERS = ("haetae-2, z", "ml-dsa-44, seed, accepted")
 
 
 def marks(case: Case) -> List[pytest.MarkDecorator]:
@@ -197,7 +200,8 @@ def test_the_bound_of_haetaes_norm(scheme: str) -> None:
     assert lattices.norm_verdict(core, genuine, norm - 1) == verdicts.NORM
 
 
-@pytest.mark.parametrize("case", signatures.SIGNERS, ids=str)
+@pytest.mark.parametrize("case", [pytest.param(case, id=str(case), marks=[pytest.mark.full] * (
+    SIGNER_STRIDE != 1 and str(case) in LONG_SIGNERS)) for case in signatures.SIGNERS])
 def test_signer(case: signatures.SignerCase) -> None:
     """No instruction that is left out of a signer gives away what is neither a signature that it may make, nor a part
     of one, nor one of another message, with another y."""

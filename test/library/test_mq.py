@@ -69,7 +69,7 @@ def test_vectors(name: str, variant: str, size: object, move: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize("size", [pytest.param(1, marks=pytest.mark.full), 2])
 @pytest.mark.parametrize("name, variant", KINDS)
 def test_single_bytes(name: str, variant: str, size: int) -> None:
     """A genuine signature byte by byte, with the state moved all the time, and two by two; and at once."""

@@ -186,7 +186,7 @@ def test_search(page: Page, site: Path) -> None:
     opened(page, site, "docs/index.html")
     for words, title in (("checkpoint", "Streaming verification: Checkpoints"),
                          ("ksig_verify_feed", "kilosig/verify.h: ksig_verify_feed"),
-                         ("unreleased", "Changelog: Unreleased")):
+                         ("0.1.0", "Changelog: 0.1.0 - 2026-11-22")):
         page.fill("#search", words)
         expect(page.locator("#found a", has_text=title).first).to_be_visible()
     page.fill("#search", "xyzzyx")

@@ -37,7 +37,8 @@ demo: tool
 	@scripts/build.sh cortex-m3:firmware cortex-m0:boot-microbit-ml-dsa-44 cortex-m0:slot-microbit
 	@.venv/bin/kilosig demo
 
-# Python's packages keep one core busy: meanwhile the other begins to build. What fails there, test.py builds again and tells.
+# Python's packages keep one core busy: meanwhile the other begins to build. What fails there, test.py builds again and
+# tells.
 test:
 	@scripts/setup.sh test system
 	@scripts/build.sh host >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status

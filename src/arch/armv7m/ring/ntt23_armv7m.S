@@ -5,6 +5,7 @@
 #if KSIG_ASM_NTT23
 #include "arch/armv7m/butterfly.inc"
 #include "arch/armv7m/function.inc"
+#include "arch/armv7m/packed23.inc"
 
 @ r0 the values, by turns; r1 q; r2 temporary; r3: end of the inner loop on Cortex-M4, temporary on Cortex-M3, which
 @ has no multiplication for the high word alone and keeps that end on the stack; r4..r7 four values; constants and
@@ -204,13 +205,6 @@ end_function ksig_ntt23
     times_butterfly r6, r7, r8, lr
 .endm
 
-@ x = ksig_reduce23(x).
-.macro reduce x
-    add r2, \x, #0x400000
-    asr r2, r2, #23
-    mls \x, r2, r1, \x
-.endm
-
 @ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root)
 @ stack: ksig_ntt23_last 64
 @ stack: ksig_ntt23_last_to 64
@@ -256,16 +250,7 @@ ksig_ntt23_last_to:
 #if KSIG_ASM_SUM23_PACKED
     .balign 4
 4:  last_layers
-    reduce r4
-    reduce r5
-    reduce r6
-    reduce r7
-    bfi r4, r7, #24, #8
-    lsr r7, r7, #8
-    bfi r5, r7, #24, #8
-    lsr r7, r7, #8
-    bfi r6, r7, #24, #8
-    stm r3!, {r4-r6}
+    reduce_and_pack r3, r1, r2
     add r0, r0, #16
     cmp r0, r12
     bne.w 4b

@@ -5,6 +5,7 @@
 #if KSIG_ASM_SUM23
 #include "arch/armv7m/function.inc"
 #include "arch/armv7m/interleave.inc"
+#include "arch/armv7m/packed23.inc"
 
 @ a = a b 2^-32 mod q; b, r12 are overwritten (ksig_multiply23). r10 q, r11 its inverse modulo 2^32.
 .macro multiply a, b
@@ -51,12 +52,7 @@
 1:  ldr r4, [r2]
     ldr r6, [r2, #4]
     ldr r8, [r2, #8]
-    lsr r5, r4, #24
-    bfc r4, #23, #9
-    bfi r5, r6, #8, #15
-    lsr r6, r6, #16
-    ubfx r7, r8, #8, #23
-    bfi r6, r8, #16, #7
+    split_words r8
     compare_numbers 2f
 .endm
 
@@ -198,12 +194,7 @@ function ksig_sum23_add_packed_products
     ldr r6, [r8, #-8]
     ldr r9, [r8, #-4]
     str r8, [sp, #STREAM]
-    lsr r5, r4, #24
-    bfc r4, #23, #9
-    bfi r5, r6, #8, #15
-    lsr r6, r6, #16
-    ubfx r7, r9, #8, #23
-    bfi r6, r9, #16, #7
+    split_words r9
     compare_numbers 2f
     add_group
     ldr r2, [sp, #END]
@@ -257,13 +248,6 @@ function ksig_sum23_add_lanes_products
 end_function ksig_sum23_add_lanes_products
 #endif
 
-@ a = ksig_reduce23(a). r2 q.
-.macro reduce a
-    add r3, \a, #0x400000
-    asr r3, r3, #23
-    mls \a, r3, r2, \a
-.endm
-
 @ void ksig_sum23_pack(uint32_t words[192], const int32_t values[256])
 @ No long product: for secrets too.
 @ stack: ksig_sum23_pack 20
@@ -274,16 +258,7 @@ function ksig_sum23_pack
     add r12, r1, #1024
     .balign 4
 1:  ldm r1!, {r4-r7}
-    reduce r4
-    reduce r5
-    reduce r6
-    reduce r7
-    bfi r4, r7, #24, #8
-    lsr r7, r7, #8
-    bfi r5, r7, #24, #8
-    lsr r7, r7, #8
-    bfi r6, r7, #24, #8
-    stm r0!, {r4-r6}
+    reduce_and_pack r0, r2, r3
     cmp r1, r12
     bne 1b
     pop {r4-r7, pc}

@@ -80,12 +80,14 @@ idf_component_register(SRCS
     src/lms/lms_level.c
     src/lms/lms_sets.c
     src/lms/lms_verify.c
+    src/mldsa/mldsa_compact.c
     src/mldsa/mldsa_expand.c
     src/mldsa/mldsa_keygen.c
     src/mldsa/mldsa_message.c
     src/mldsa/mldsa_params.c
     src/mldsa/mldsa_rotate.c
     src/mldsa/mldsa_row.c
+    src/mldsa/mldsa_row_compact.c
     src/mldsa/mldsa_schemes.c
     src/mldsa/mldsa_secret_row.c
     src/mldsa/mldsa_sign.c
@@ -109,6 +111,7 @@ idf_component_register(SRCS
     src/mq/mq_equation.c
     src/mq/mq_map.c
     src/mq/rainbow.c
+    src/ring/compact23.c
     src/ring/ntt14.c
     src/ring/ntt14_table.c
     src/ring/ntt16.c

@@ -8,6 +8,8 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     v->xof.challenge = s->c;
 }
 
+#if !KSIG_COMPACT_RING /* mldsa_compact.c */
+
 unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
     ksig_shake128_init(&v->xof.sponge);
@@ -48,3 +50,5 @@ unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned
     }
     return position;
 }
+
+#endif

@@ -39,6 +39,9 @@ static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p) {
     return (uint32_t)(KSIG_MLDSA_N / 8) * p->z_bits;
 }
 
+/* A[i][j] as an argument of functions: one less, and none on the stack. */
+static inline unsigned ksig_mldsa_index(unsigned i, unsigned j) { return i << 8 | j; }
+
 static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p) { return (uint32_t)p->omega + p->k; }
 
 #endif

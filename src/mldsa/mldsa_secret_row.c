@@ -2,6 +2,7 @@
 #include "mldsa/mldsa_secret_row.h"
 
 #include "arch/armv7m/gates.h"
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_z_layers.h"
 #include "ring/groups23.h"
 #include "ring/short23.h"
@@ -123,6 +124,8 @@ void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits) {
 }
 
 void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words, sizeof row->sum.words); }
+
+#if !KSIG_COMPACT_RING /* mldsa_compact.c */
 
 /* Numbers of 23 bits, rejected from q on; they are public (Algorithms 14, 30, 32). */
 
@@ -295,6 +298,8 @@ KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const u
     ksig_short_inverse_ntt(row->end.row);
 }
 
+#endif
+
 /* A row of t begins as s2[i], transformed, in place of the sum and behind that: what was multiplied last stays where it
  * is. */
 static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
@@ -313,10 +318,14 @@ static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_s
 
 /* Its transform, to where the sum belongs: upwards, so the last word first. */
 static KSIG_NOINLINE void transform_s2(ksig_mldsa_secret_row *row) {
+#if KSIG_COMPACT_RING
+    ksig_mldsa_begin_at_end(row->end.row);
+#else
     uint32_t *const packed = (uint32_t *)row->end.row;
     ksig_short_ntt_pack(packed, row->end.row);
     for (unsigned n = sizeof row->sum.words / 4; n-- > 0;)
         row->sum.words[n] = packed[n];
+#endif
 }
 
 void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,

@@ -119,9 +119,6 @@ void ksig_mldsa_end_row(ksig_mldsa_secret_row *row);
 void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[192]);
 void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192], const uint8_t *rho,
                                 unsigned index);
-/* What it takes for A[i][j]; an argument less, and none on the stack. */
-static inline unsigned ksig_mldsa_index(unsigned i, unsigned j) { return i << 8 | j; }
-
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
 /* A[i][j] to be kept, three bytes for each coefficient, before the row's sum is looked at; and products with what was. */

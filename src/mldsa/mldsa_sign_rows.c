@@ -1,4 +1,5 @@
 /* Signing: the rows of t and of w. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
@@ -84,6 +85,8 @@ int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
     return 1;
 }
 
+#if !KSIG_COMPACT_RING /* mldsa_compact.c */
+
 /* Over the beginning of the row: four coefficients in two or three bytes, of 16 read. */
 static inline uint8_t *pack_high(const ksig_mldsa_params *params, const int32_t *w, uint8_t *out, unsigned bits) {
     const ksig_mldsa_params p = {
@@ -101,11 +104,17 @@ static inline uint8_t *pack_high(const ksig_mldsa_params *params, const int32_t 
     return out;
 }
 
+#endif
+
 KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     int32_t *const row = s->work.row.end.row;
     uint8_t *const packed = (uint8_t *)row;
+#if KSIG_COMPACT_RING
+    const uint8_t *const end = ksig_mldsa_pack_high(p, row);
+#else
     const uint8_t *const end = p->w1_bits == 6 ? pack_high(p, row, packed, 6) : pack_high(p, row, packed, 4);
+#endif
     ksig_mldsa_absorb(&s->transcript, packed, (size_t)(end - packed));
 }
 

@@ -1,4 +1,5 @@
 /* Signing: y, and z = y + c s1. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_sign.h"
 #include "mldsa/mldsa_z_layers.h"
 #include "ring/short23.h"
@@ -29,6 +30,8 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
                           (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
 }
 
+#if !KSIG_COMPACT_RING
+
 /* Four fields, below 2^bits. */
 static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint32_t f2, uint32_t f3, unsigned bits) {
     ksig_store32(packed, f0 | f1 << bits);
@@ -37,6 +40,8 @@ static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint3
     if (bits == 20)
         packed[9] = (uint8_t)(f3 >> 12);
 }
+
+#endif
 
 /* With a buffer, the transforms of all y_j but the last are there, from a boundary of four bytes on; to wherever they end,
  * less is left of the signature than z takes before it: see `step_write`. */
@@ -77,6 +82,18 @@ static inline uint32_t field_of(int32_t a, int32_t gamma1, uint32_t mask) {
     return (uint32_t)(field + (int32_t)(KSIG_Q23 & ksig_sign_mask((uint32_t)field))) & mask;
 }
 
+#if KSIG_COMPACT_RING
+
+/* Downwards, to the end of y's room: no word is overwritten before it is read. */
+static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
+    const int32_t gamma1 = (int32_t)1 << (bits - 1);
+    const uint32_t mask = (UINT32_C(1) << bits) - 1;
+    for (unsigned n = N; n-- > 0;)
+        ksig_mldsa_set_field((uint8_t *)(y + N) - 32 * bits, n, bits, field_of(y[n], gamma1, mask));
+}
+
+#else
+
 /* Downwards, to the end of y's room: no word is overwritten before it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
@@ -93,6 +110,8 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     }
 }
 
+#endif
+
 /* y_j once more: from its transform, if that is there. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
@@ -105,6 +124,24 @@ static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     ksig_mldsa_undo_transform(&s->work.row, factors);
     pack_fields(s->work.row.end.row, ksig_mldsa_sign_params(s)->z_bits);
 }
+
+#if KSIG_COMPACT_RING
+
+/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
+ * that are not are cut off. */
+static uint32_t add_product(uint8_t *packed, const int16_t *product, uint32_t beta, unsigned bits) {
+    const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2, mask = (UINT32_C(1) << bits) - 1;
+    uint32_t bad = 0;
+    for (unsigned n = 0; n < KSIG_MLDSA_ROTATE_VALUES; n++) {
+        const uint32_t field = ksig_mldsa_field(packed, n, bits) - ksig_mldsa_word(product[n]);
+        const uint32_t above = field - (beta + 1);
+        bad |= above | (most - above);
+        ksig_mldsa_set_field(packed, n, bits, field & mask);
+    }
+    return bad >> 31;
+}
+
+#else
 
 /* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
  * that are not are cut off. Four of them are loaded before their bytes are overwritten. */
@@ -140,6 +177,8 @@ APART uint32_t add_product_20(uint8_t *packed, const int16_t *product, uint32_t 
     return add_product(packed, product, beta, 20);
 }
 
+#endif
+
 static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     ksig_mldsa_factor *const s1 = (ksig_mldsa_factor *)(void *)room_of_z(s);
@@ -147,8 +186,12 @@ static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     uint32_t bad = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
+#if KSIG_COMPACT_RING
+        bad |= add_product(packed, s1->product, p->beta, p->z_bits);
+#else
         bad |= p->z_bits == 18 ? add_product_18(packed, s1->product, p->beta)
                                : add_product_20(packed, s1->product, p->beta);
+#endif
     }
     return bad;
 }

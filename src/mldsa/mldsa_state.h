@@ -18,6 +18,25 @@
 
 /* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products are summed: while
  * they are, the sum is kept on 24 bits, and the room that leaves holds the other operand, one half of it at a time. */
+#if KSIG_COMPACT_RING
+
+/* The sum lies at the polynomial's end, as in signing. */
+#define KSIG_MLDSA_OPERAND (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? 256 : 128)
+typedef union ksig_mldsa_row {
+    struct {
+        int32_t operand[KSIG_MLDSA_OPERAND];
+        uint32_t words[192];
+    } sum;
+    struct {
+        int32_t unused[KSIG_MLDSA_OPERAND - 64];
+        int32_t poly[256];
+    } end;
+    ksig_prehash prehash; /* while the message comes */
+} ksig_mldsa_row;
+#define KSIG_MLDSA_POLY(row) ((row)->end.poly)
+
+#else
+
 typedef union ksig_mldsa_row {
     struct {
         uint32_t words[192];
@@ -33,6 +52,8 @@ typedef union ksig_mldsa_row {
 #endif
     ksig_prehash prehash; /* while the message comes */
 } ksig_mldsa_row;
+
+#endif
 
 typedef struct ksig_mldsa_state {
     ksig_verify_head head;

@@ -5,7 +5,7 @@
 #include "kilosig/config.h"
 #include "ring/ntt23.h"
 
-#if !KSIG_ASM_Z_LAYERS
+#if !KSIG_ASM_Z_LAYERS && !KSIG_COMPACT_RING
 
 void ksig_mldsa_first_layers(int32_t values[128], const uint8_t *packed, unsigned bits, unsigned half) {
     /* The halves differ in the sign of the first constant. */

@@ -14,6 +14,13 @@ static inline uint32_t ksig_mldsa_z_field(const uint8_t *group, unsigned i, unsi
     return ksig_load32(group + byte) >> (bit - 8 * byte) & ((UINT32_C(1) << bits) - 1);
 }
 
+#if KSIG_COMPACT_RING
+
+/* z, or y, from the bytes at the end of its room: mldsa_compact.c. */
+void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits);
+
+#else
+
 /* z, or y, from the bytes at the end of its room. Four coefficients take their bytes before they are overwritten:
  * 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for n = 0, 4, .. 252 and b = 18 or 20 bits. */
 static inline void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits) {
@@ -28,6 +35,8 @@ static inline void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits) 
         poly[3] = gamma1 - (int32_t)f3;
     }
 }
+
+#endif
 
 /* Unpacks a polynomial of 256 fields of `bits` bits, 18 or 20, each of which stands for 2^(bits - 1) minus it, and
  * takes it through the first two layers of its transform, as far as half 0 or 1 of the slots needs them:

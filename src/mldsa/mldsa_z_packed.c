@@ -20,6 +20,8 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     ksig_mldsa_check_z(v);
 }
 
+#if !KSIG_COMPACT_RING
+
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     int32_t *const operand = v->row.sum.operand;
@@ -32,5 +34,7 @@ void ksig_mldsa_add_products(ksig_mldsa_state *v) {
         }
     }
 }
+
+#endif
 
 #endif

@@ -1,6 +1,8 @@
 /* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to the first one by a
  * universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_state.h"
+#include "ring/short23.h"
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
@@ -21,9 +23,16 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, bytes), (size_t)bytes);
     ksig_mldsa_check_z(v);
     ksig_mldsa_unpack_z(v);
+#if KSIG_COMPACT_RING
+    uint32_t *const factors = (uint32_t *)v->row.sum.operand;
+    ksig_short_ntt_pack(factors, v->row.sum.operand);
+    ksig_mldsa_begin_stream(&v->xof.sponge, v->rho, ksig_mldsa_index(v->row_index, v->column_index));
+    ksig_mldsa_add_stream(&v->xof.sponge, v->row.sum.words, factors, KSIG_MLDSA_N);
+#else
     ksig_ntt23(v->row.sum.operand);
     const unsigned position = ksig_mldsa_start_uniform(v, v->row_index, v->column_index);
     ksig_mldsa_add_uniform(v, position, 0, KSIG_MLDSA_N);
+#endif
 }
 
 #endif

@@ -64,22 +64,85 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 
 enum { KSIG_SHORT_PRODUCT_OF_1 = 1 };
 
-/* ksig_ntt23 of |a| <= 2^24: out within 1.9 q. */
-void ksig_short_ntt(int32_t a[256]);
-
 /* The inverse of 256 values within 0.7 q, in place; within 0.7 q out. No factor is left. */
 void ksig_short_inverse_ntt(int32_t a[256]);
+
+#if KSIG_COMPACT_RING /* compact23.c: the least flash, for verification too */
+
+/* ksig_reduce23: within 0.51 q of what is within 169 q. */
+static KSIG_INLINE int32_t ksig_compact_reduce(int32_t a) { return a - ((a + ((int32_t)1 << 22)) >> 23) * KSIG_Q23; }
+
+/* ksig_short_times: within 0.73 q for |w| < 0.62 q and |a| <= 2^24. */
+static KSIG_INLINE int32_t ksig_compact_times(int32_t a, int32_t w, int32_t estimate) {
+    const int32_t quotient = ((a + 128) >> 8) * estimate >> 8;
+    return ksig_compact_reduce((int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
+}
+
+/* A packed value is three bytes, little-endian. */
+static inline int32_t ksig_compact_load(const uint8_t packed[3]) {
+#if KSIG_FAST_UNALIGNED
+    uint16_t low;
+    KSIG_COPY_FEW(&low, packed, 2);
+    return (int32_t)((uint32_t)(int32_t)(int8_t)packed[2] << 16 | low);
+#else
+    return (int32_t)(ksig_load24(packed) << 8) >> 8;
+#endif
+}
+
+static inline void ksig_compact_store(uint8_t packed[3], int32_t value) {
+#if KSIG_FAST_UNALIGNED
+    const uint16_t low = (uint16_t)value;
+    KSIG_COPY_FEW(packed, &low, 2);
+#else
+    packed[0] = (uint8_t)value;
+    packed[1] = (uint8_t)((uint32_t)value >> 8);
+#endif
+    packed[2] = (uint8_t)((uint32_t)value >> 16);
+}
+
+/* Adds the product of a factor within 0.51 q and uniform < q to a sum within 0.7 q. */
+static inline void ksig_compact_add_product(uint8_t sum[3], const uint8_t factor[3], uint32_t uniform) {
+    const int32_t w = (int32_t)uniform;
+    const int32_t product = ksig_compact_times(ksig_compact_load(factor), w, ksig_short_estimate(w));
+    ksig_compact_store(sum, ksig_compact_reduce(ksig_compact_load(sum) + product));
+}
+
+/* The transform of `count` values, 256 or 128, |a| <= 2^24, that are node `node` of their level: a whole polynomial is
+ * node 1, its halves behind the first layer are 2 and 3. Out within 1.24 q. */
+void ksig_compact_transform(int32_t *a, unsigned count, unsigned node);
+
+/* ksig_short_pack and ksig_short_negative_products of `count` values. */
+void ksig_compact_pack(uint32_t *words, const int32_t *values, unsigned count);
+void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, unsigned count);
+
+static inline void ksig_short_ntt(int32_t a[256]) { ksig_compact_transform(a, 256, 1); }
+
+static inline void ksig_short_pack(uint32_t words[192], const int32_t values[256]) {
+    ksig_compact_pack(words, values, 256);
+}
+
+static inline void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
+    ksig_compact_negative_products(words, factors, 256);
+}
+
+#else
+
+/* ksig_ntt23 of |a| <= 2^24: out within 1.9 q. */
+void ksig_short_ntt(int32_t a[256]);
 
 /* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22. Sets them to
  * -value factor; adds the four products of a group with uniform < q. Factors of the one are within 2^31 - 2^22, those
  * of the other a group too. */
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]);
+void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
+void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]);
+
+#endif
+
 static inline void ksig_short_ntt_pack(uint32_t words[192], int32_t values[256]) {
     ksig_short_ntt(values);
     ksig_short_pack(words, values);
 }
-void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
-void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]);
 
 #endif
 

@@ -146,6 +146,12 @@ LEAVES = (
     Leaf("ksig_short_inverse_ntt", lambda core, rng: (words(core, rng, 256, -2**22, 2**22),)),
     Leaf("ksig_short_negative_products", lambda core, rng: (mldsa_row(core, rng),
                                                             words(core, rng, 256, -2**22, 2**22))),
+    *(Leaf("ksig_compact_transform", lambda core, rng, node=node: (  # type: ignore[misc]
+        words(core, rng, 256, -2**24, 2**24), 256 if node == 1 else 128, node)) for node in (1, 2, 3)),
+    Leaf("ksig_compact_negative_products", lambda core, rng: (mldsa_row(core, rng),
+                                                              words(core, rng, 256, -2**22, 2**22), 256)),
+    Leaf("ksig_mldsa_pack_high", lambda core, rng: (core.symbols[ML_DSA_44],
+                                                    words(core, rng, 256, 0, Q23))),
     Leaf("ksig_mldsa_transform_operand", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(768)))),
     Leaf("ksig_mldsa_add_transformed", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)),
                                                           core.allocate(bytes(32)), 258)),

@@ -58,7 +58,7 @@ def sources() -> List[Path]:
     found += [ROOT / "src" / name for name in (
         "api/keygen.c", "api/sign.c", "api/lifecycle.c", "hash/keccak.c", "hash/keccak_f1600.c", "hash/prehash.c",
         "hash/sha256.c", "hash/sha256_chain.c", "hash/sha512.c", "ring/ntt16.c", "ring/ntt23.c", "ring/ntt23_table.c",
-        "ring/short23.c", "ring/sum23.c")]
+        "ring/short23.c", "ring/compact23.c", "ring/sum23.c")]
     return found
 
 

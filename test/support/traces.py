@@ -28,10 +28,11 @@ class Build(NamedTuple):
     optimize: str
     variant: str
     short: bool = False  # KSIG_SHORT_PRODUCTS on a core where it is not the default
+    size: bool = False  # KSIG_OPTIMIZE_SIZE
 
     @property
     def name(self) -> str:
-        return "-".join((*self[:4], *(["short"] if self.short else [])))
+        return "-".join((*self[:4], *(["short"] if self.short else []), *(["size"] if self.size else [])))
 
 
 def available(build: Build) -> bool:
@@ -51,7 +52,8 @@ def image(build: Build, folder: Path) -> Path:
     if build.core != "cortex-m0":
         twins = {f"{path.stem}_armv7m" for path in files} | {"keccak_f1600_compact_armv7m", "assembled_armv7m"}
         files += [path for path in sorted((ROOT / "src/arch/armv7m").rglob("*.S")) if path.stem in twins]
-    defines = ("-DKSIG_SHORT_PRODUCTS=1",) if build.short else ()
+    defines = [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
+               *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
     objects = compile_all(command, files, build.variant, folder, defines)
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } /DISCARD/ : { *(.ARM.exidx*) } }\n")

@@ -47,6 +47,10 @@ if FULL:
     MATRIX = [(core, opt, variant) for core in signing_image.CORES for opt in OPTS for variant in VARIANTS]
     RUNS = [(*one, level, compact) for one in MATRIX for level in (2, 3, 5) for compact in (False, True)]
     ML_DSA_RUNS = [(*one, *key) for one in MATRIX for key in ML_DSA_KEYS]
+# With KSIG_OPTIMIZE_SIZE, whose ring is another.
+ML_DSA_RUNS += [("cortex-m3", "size", "default", 44, False), ("cortex-m0", "size", "small", 65, True)]
+if CT:
+    ML_DSA_RUNS += [("cortex-m4", "size", "fast", 44, True), ("rv32imac", "size", "default", 65, False)]
 
 
 class Leaving(NamedTuple):
@@ -61,7 +65,9 @@ class Leaving(NamedTuple):
 def image(core: str, opt: str, variant: str) -> Path:
     if not signing_image.available(core):
         pytest.skip(f"needs {signing_image.CORES[core][0]}")
-    return signing_image.build(signing_image.ROOT / "build/stack" / f"{core}-{opt}-{variant}", core, opt, variant)
+    options = ("-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE",) if opt == "size" else ()
+    return signing_image.build(signing_image.ROOT / "build/stack" / f"{core}-{opt}-{variant}", core,
+                               "Os" if opt == "size" else opt, variant, *options)
 
 
 def run(machine: Machine, function: str, *arguments: int) -> Leaving:

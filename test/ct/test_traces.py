@@ -31,6 +31,8 @@ if FULL:
     BUILDS += [Build("gcc", core, "-Os", variant) for core in CORES for variant in VARIANTS]
     BUILDS += [Build("clang", core, optimize, variant) for core in CORES for optimize in ("-O2", "-Os")
                for variant in VARIANTS if (core, optimize, variant) != ("cortex-m0", "-Os", "default")]
+# ML-DSA's other ring, in functions alone.
+SIZE_BUILDS = [Build("gcc", core, "-Os", "default", size=True) for core in CORES if FULL or core == "cortex-m3"]
 # Every level with what is released, one with the others.
 CASES = [(build, level) for build in BUILDS for level in (2, 3, 5)
          if level == 2 or (FULL and (build.compiler, build.optimize) == ("gcc", "-O2"))]
@@ -235,7 +237,7 @@ def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: i
     record(f"traces: {build.name}, keygen, level {level}: {run_.compared} traces equal others, {run_.steps} steps")
 
 
-@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
+@pytest.mark.parametrize("build", BUILDS + SIZE_BUILDS, ids=lambda build: build.name)
 def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
     """Functions alone, with random operands."""
     core, rng = Core(path_of(build), traced=True), random.Random(1)
@@ -266,3 +268,13 @@ def test_no_long_multiplications(path_of: Callable[[Build], Path]) -> None:
                      if match and re.search(r"\t(?:[us]mu?l(?:l|al)|umaal)\b", part)}
         found = {name for name in functions if re.match(r"ksig_(haetae|ntt16|inverse_ntt16|keccak|short)|two_", name)}
         assert bool(found) is not short, found
+
+
+def test_ml_dsa_at_size_has_no_long_multiplications(path_of: Callable[[Build], Path]) -> None:
+    """With KSIG_OPTIMIZE_SIZE neither signing nor verification has any: they share a ring."""
+    folder = path_of(Build("gcc", "cortex-m3", "-Os", "default", size=True)).parent
+    objects = [path for path in folder.glob("*.o") if re.search(r"-(mldsa_\w+|compact23)\.o$", path.name)]
+    assert len(objects) > 20
+    for path in objects:
+        code = run("arm-none-eabi-objdump", "-d", "--no-show-raw-insn", path)
+        assert not re.search(r"\t(?:[us]mu?l(?:l|al)|umaal)\b", code), path.name

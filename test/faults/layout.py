@@ -16,4 +16,4 @@ WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_n
            "ksig_inverse_ntt16", "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "multiply_two", "add_block",
            "ksig_sha256_blocks", "ksig_sha256_compress", "ksig_sha256_compress_from", "ksig_sha512_blocks", "memcpy",
            "memset", "memmove", "__aeabi_memcpy", "ksig_wipe", "ksig_copy", "ksig_short_ntt", "ksig_short_inverse_ntt",
-           "two_inverse_layers")
+           "two_inverse_layers", "ksig_compact_transform")

@@ -47,7 +47,7 @@ and with what error.
   what the permutations of Keccak and the compressions of SHA-2 alone cost, as often as the runs call them and as long
   as they take in this image; `ratio` is the whole to it.
 * `haetae-2-compact` and so on: key generation and signing with secret keys of 34 bytes
-  ([schemes/haetae.md](schemes/haetae.md)).
+  ([schemes/haetae.md](schemes/haetae.md)); `ml-dsa-44-public`: signing with a seed whose public key is given.
 * An empty cell is unknown.
 
 ## RAM

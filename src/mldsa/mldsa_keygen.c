@@ -57,16 +57,9 @@ static void give_seeds(ksig_mldsa_keygen_state *g) {
 static void give_secret(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
-    uint8_t *const fields = g->row.bytes, *out = fields;
-    const unsigned bits = ksig_mldsa_eta(p) == 2 ? 3 : 4;
-    uint32_t held = 0;
-    unsigned count = 0;
+    uint8_t *const fields = g->row.bytes;
     (void)ksig_mldsa_secret_fields(p, &g->row.multiply.sponge, &from, g->row_index, fields);
-    for (unsigned n = 0; n < KSIG_MLDSA_N; n++) {
-        held |= (uint32_t)fields[n] << count;
-        for (count += bits; count >= 8; count -= 8, held >>= 8)
-            *out++ = (uint8_t)held;
-    }
+    ksig_mldsa_pack_secret(p, fields, fields);
     ksig_work_ready(&g->head, fields, ksig_mldsa_s_bytes(p));
     if (++g->row_index == p->l + p->k)
         begin_rows(g);

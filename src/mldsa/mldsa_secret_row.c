@@ -106,6 +106,17 @@ uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *spong
                                : unpack_fields(ksig_mldsa_eta(p), from->packed + ksig_mldsa_s_bytes(p) * r, fields);
 }
 
+void ksig_mldsa_pack_secret(const ksig_mldsa_params *p, const uint8_t fields[N], uint8_t *out) {
+    const unsigned bits = ksig_mldsa_eta(p) == 2 ? 3 : 4;
+    uint32_t held = 0;
+    unsigned count = 0;
+    for (unsigned n = 0; n < N; n++) {
+        held |= (uint32_t)fields[n] << count;
+        for (count += bits; count >= 8; count -= 8, held >>= 8)
+            *out++ = (uint8_t)held;
+    }
+}
+
 /* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 + n + 1. */
 KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
                                       ksig_mldsa_secret_row *row) {

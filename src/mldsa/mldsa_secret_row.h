@@ -103,6 +103,9 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
 uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
                                   unsigned r, uint8_t fields[KSIG_MLDSA_N]);
 
+/* Packs fields on 3 or 4 bits, as an expanded key has them; `out` may be where the fields begin. */
+void ksig_mldsa_pack_secret(const ksig_mldsa_params *p, const uint8_t fields[KSIG_MLDSA_N], uint8_t *out);
+
 /* The operand becomes s1[j]. */
 void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
                         ksig_mldsa_secret_row *row);

@@ -57,7 +57,7 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, s->mu, KSIG_MLDSA_TR_BYTES);
     ksig_wipe(&s->work.row, sizeof s->work.row);
-    if (KSIG_MLDSA_KEEPS_S1 && s->head.work.output != NULL)
+    if (KSIG_MLDSA_KEEPS_SECRETS && s->head.work.output != NULL)
         ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
     ksig_mldsa_sign_message_begin(s, s->mu);
     begin(s, KSIG_WORK_FEED);
@@ -68,6 +68,12 @@ static void begin_attempt(ksig_mldsa_sign_state *s) {
     ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
     s->overflows = 0;
     begin(s, KSIG_MLDSA_COMMIT);
+}
+
+/* What is in their room is no s2, or not yet. */
+static void forget_s2(ksig_mldsa_sign_state *s) {
+    if (ksig_mldsa_sign_seeded(s))
+        s->seed.late.kept.rows = 0;
 }
 
 /* The nonces of an attempt are l; 16 bits of them are more than any signature takes. */
@@ -84,6 +90,7 @@ static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
         KSIG_HIDE(s); /* a branch: what follows does not hang on the secrets that were compared */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
+    forget_s2(s);
     begin_attempt(s);
 }
 
@@ -175,12 +182,14 @@ static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
 
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
-    if (progress == KSIG_MLDSA_FAULT)
+    if (progress == KSIG_MLDSA_FAULT) {
         s->head.work.reason = s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
-    else if (progress == KSIG_MLDSA_REJECTED)
+    } else if (progress == KSIG_MLDSA_REJECTED) {
+        forget_s2(s);
         retry(s);
-    else if (progress == KSIG_MLDSA_COMPLETE)
+    } else if (progress == KSIG_MLDSA_COMPLETE) {
         end_finish(s);
+    }
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {

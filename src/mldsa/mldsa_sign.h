@@ -41,18 +41,26 @@ enum {
     KSIG_MLDSA_ALL_SLOTS = KSIG_MLDSA_MOST_ROWS * KSIG_MLDSA_SLOTS,
 };
 
-/* 1: with a buffer, the transforms of a seed's s1 lie there in PUBLIC. Not where flash counts more than time. */
+/* 1: with a buffer, the transforms of a seed's s1 lie there in PUBLIC; and the first polynomials of its s2 stay from one
+ * attempt to the next. Not where flash counts more than time. */
 #if defined(__OPTIMIZE_SIZE__)
-enum { KSIG_MLDSA_KEEPS_S1 = 0 };
+enum { KSIG_MLDSA_KEEPS_SECRETS = 0 };
 #else
-enum { KSIG_MLDSA_KEEPS_S1 = 1 };
+enum { KSIG_MLDSA_KEEPS_SECRETS = 1 };
 #endif
+enum { KSIG_MLDSA_KEPT_S2_BYTES = 384 }; /* four of eta 2, three of eta 4; t0 takes 416 */
 
 /* Only where the secret key is a seed. */
 typedef struct ksig_mldsa_expanded_seed {
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
     uint8_t sigma[KSIG_MLDSA_SIGMA_BYTES];
-    uint8_t t0[KSIG_MLDSA_T0_BYTES]; /* packed: of the row in hand */
+    union {
+        uint8_t t0[KSIG_MLDSA_T0_BYTES]; /* in FINISH, packed: of the row in hand */
+        struct {                         /* before: the first polynomials of s2, packed, for LOW */
+            uint8_t s2[KSIG_MLDSA_KEPT_S2_BYTES];
+            uint8_t rows;
+        } kept;
+    } late;
 } ksig_mldsa_expanded_seed;
 
 typedef struct ksig_mldsa_sign_state {

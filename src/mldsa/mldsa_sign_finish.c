@@ -121,7 +121,7 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint16_t *const fields = s->work.row.low.t0;
-    const uint8_t *packed = s->seed.t0;
+    const uint8_t *packed = s->seed.late.t0;
     if (!ksig_mldsa_sign_seeded(s))
         packed = s->head.work.secret_key + ksig_mldsa_expanded_bytes(p) -
                  KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->row_index);
@@ -265,7 +265,7 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
         return 0;
     if (seeded)
-        ksig_mldsa_pack_t0(&s->work.row, s->seed.t0);
+        ksig_mldsa_pack_t0(&s->work.row, s->seed.late.t0);
     return 1;
 }
 

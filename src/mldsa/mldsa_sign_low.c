@@ -98,10 +98,32 @@ static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t sl
     return bad;
 }
 
+/* s2[i]. A seed's first ones are sampled once, and stay until FINISH takes their room: most attempts end in the first
+ * rows. How many are there is as public as the rows that were looked at. */
+static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_keccak *const sponge = &s->work.row.look.sponge;
+    ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
+    const unsigned bytes = ksig_mldsa_s_bytes(p);
+    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(s) || bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {
+        ksig_mldsa_load_s2(s, i, sponge, s2);
+        return;
+    }
+    const ksig_mldsa_secrets kept = {s->seed.late.kept.s2, NULL};
+    if (i < s->seed.late.kept.rows) {
+        ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, sponge, &kept, i, s2->fields));
+        ksig_mldsa_turn(p, s2);
+        return;
+    }
+    ksig_mldsa_load_s2(s, i, sponge, s2);
+    ksig_mldsa_pack_secret(p, s2->fields, s->seed.late.kept.s2 + bytes * i);
+    s->seed.late.kept.rows = (uint8_t)(i + 1);
+}
+
 uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
     const uint32_t *const slots = s->work.low.slots + SLOTS * i;
     uint32_t found[SLOTS];
-    ksig_mldsa_load_s2(s, i, &s->work.row.look.sponge, &s->work.row.look.s2);
+    load_s2(s, i);
     find_products(s, slots, found);
     return look(ksig_mldsa_sign_params(s), slots, found);
 }

@@ -16,7 +16,7 @@ static ksig_verify_head *message_head(ksig_mldsa_sign_state *s) {
 }
 
 static uint8_t *context_of(ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_sign_seeded(s) ? s->seed.t0 : s->work.row.message.context;
+    return ksig_mldsa_sign_seeded(s) ? s->seed.late.t0 : s->work.row.message.context;
 }
 
 ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {

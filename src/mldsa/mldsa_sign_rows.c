@@ -29,7 +29,7 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
     const int first = s->head.work.stage == KSIG_MLDSA_PUBLIC;
     const unsigned left = first && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
-    if (KSIG_MLDSA_KEEPS_S1 && first && s->head.work.output != NULL)
+    if (KSIG_MLDSA_KEEPS_SECRETS && first && s->head.work.output != NULL)
         add_kept_t_column(s, &from);
     else
         ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left, s->column_index, &s->work.row);

@@ -19,7 +19,8 @@ from kilosig.library.binding import Arguments, Library, ffi, load
 from kilosig.library.hashes import (HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, external_mu,
                                     message_prime)
 from kilosig.library.verdicts import DONE, PENDING
-from kilosig.schemes.ml_dsa import (CHECKED, DETERMINISTIC, NAMES, UNCHECKED, KeyGeneration, Signing, sign)
+from kilosig.schemes.ml_dsa import (CHECKED, DETERMINISTIC, NAMES, UNCHECKED, KeyGeneration, Signing, expanded_key,
+                                    sign)
 from support import flipped, private_key, random_bytes, runner
 from support import public_key as cryptography_key
 
@@ -53,6 +54,13 @@ def expected(name: str, keys: Example, framed: bytes, rnd: bytes = bytes(32)) ->
 def opened(request: pytest.FixtureRequest) -> Library:
     """The variants. `small` is `default`: streamed signatures are those of it."""
     return load(request.param)
+
+
+@pytest.mark.parametrize("name, number", [("ml-dsa-44", 32), ("ml-dsa-65", 136), ("ml-dsa-87", 7)])
+def test_attempt_after_a_hint_too_long(library: Library, name: str, number: int) -> None:
+    """These messages reach FINISH twice with the seed 0: t0 took the room of s2, which is then sampled again."""
+    seed, message = bytes(32), number.to_bytes(2, "little")
+    assert sign(library, name, seed, message) == sign(library, name, expanded_key(library, name, seed), message)
 
 
 @pytest.mark.parametrize("hash_name", HASHES)

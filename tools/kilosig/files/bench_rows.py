@@ -18,7 +18,7 @@ MEASURED = {"state", "stack", "static", "resident", "flash", "flash_hash", "inst
 # Whose variant a row is about, by the beginning of the scheme's switch; else ML-DSA.
 VARIANT_OF = {"HAETAE": "HAETAE_SIGN", "GEMSS": "GEMSS_128"}
 # Suffixes of rows about one form of the secret key.
-KEY_FORMS = ("-compact", "-expanded")
+KEY_FORMS = ("-compact", "-expanded", "-public")
 
 
 @dataclass(frozen=True)

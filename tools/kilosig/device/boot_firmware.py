@@ -37,6 +37,7 @@ DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 # Of that board: the two pages that remember, and in each the marks of an exchange.
 MEMORY_PAGES, EXCHANGE_MARKS = (0x7800, 0x7C00), 80
 MEMORY_MAGIC = 0x4B53424D
+PAGE_WORDS, ERASED = 256, 0xFFFFFFFF
 
 
 def elf_code(elf: bytes) -> bytes:
@@ -113,17 +114,36 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> 
     return made
 
 
-def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> bool:
-    """Cuts the power of DEMO_BOARD when that step of an exchange is done. False if there is none in time."""
+def cut_in_record(emulator: Emulator, due: Callable[[List[int]], bool], seconds: float = 60.0) -> bool:
+    """Asks DEMO_BOARD for the image in its slot for updates, and cuts its power as soon as `due` says so of the page
+    with the new record. What was there before counts as erased. False if that does not come in time."""
     link = Link(emulator.connect())
     try:
         numbers = {page: emulator.word(page + 4) for page in MEMORY_PAGES if emulator.word(page) == MEMORY_MAGIC}
         active = max(numbers, key=lambda page: numbers[page], default=MEMORY_PAGES[0])
         other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
+        before = numbers.get(other)
+
+        def is_due(words: List[int]) -> bool:
+            return words[1] != before and due(words)
+
         Updater(link).ask(for_good=False)
-        return emulator.cut_power_when(other + EXCHANGE_MARKS + 4 * step, 1, seconds)
+        return emulator.cut_power_when(other, PAGE_WORDS, is_due, seconds)
     finally:
         link.transport.close()
+
+
+def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> int:
+    """Cuts the power of DEMO_BOARD when more steps of an exchange than `step` are done: how many are, 0 if that does not
+    come in time."""
+    done = 0
+
+    def due(words: List[int]) -> bool:
+        nonlocal done
+        done = sum(word != ERASED for word in words[EXCHANGE_MARKS // 4:])
+        return done > step
+
+    return done if cut_in_record(emulator, due, seconds) else 0
 
 
 def flash_bytes(board: str, policy: str) -> int:

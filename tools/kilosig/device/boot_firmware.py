@@ -24,14 +24,17 @@ from kilosig.schemes.stateful_material import LmsPair
 
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
 HEADER_BYTES = 512  # vector tables are aligned to it
+IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
-# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line.
+# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either of
+# the board's slots in IN_PLACE.
 POLICIES: Dict[str, Tuple[str, ...]] = {
     "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
-    "lms-can": ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
+    "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
 SILENT = ("-bare", "-can")
 SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
                          "sifive_e": 0x20410000}
+IN_PLACE: Dict[str, Tuple[int, int]] = {"microbit": (0x8000, 0x1BC00), "mps2-an385": (0x10000, 0x20400)}
 
 DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 # Of that board: the two pages that remember, and in each the marks of an exchange.
@@ -85,14 +88,19 @@ def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
     return [images.own_tlv(scheme, known.anchor(key), b"" if known.key_anchor else key, sign(image.to_sign()))]
 
 
-def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0) -> bytes:
-    """The application of a board, signed as the policy asks. filler: bytes behind the code. Raises UserError."""
-    path = image_path(board, "can" if policy.endswith("-can") else "default", "slot")
+def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0,
+                slot: int = 0) -> bytes:
+    """The application of a board, signed as the policy asks. filler: bytes behind the code. slot: for which it is
+    linked, if the policy is IN_PLACE_POLICY. Raises UserError."""
+    in_place = policy == IN_PLACE_POLICY
+    kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"
+    path = image_path(board, kind, "slot")
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
     code = elf_code(path.read_bytes())
     code += bytes(i * 7 & 0xFF for i in range(filler))
-    image = images.build(code, Version.parse(version), counter, HEADER_BYTES)
+    image = images.build(code, Version.parse(version), counter, HEADER_BYTES,
+                         IN_PLACE[board][slot] if in_place else None)
     for scheme in POLICIES[policy]:
         image.tlvs += signed(image, scheme, number)
     return image.encode()

@@ -157,6 +157,11 @@ class Emulator:
         """A word of memory. Raises UserError."""
         return self.words(address, 1)[0]
 
+    def runs_at(self) -> int:
+        """The program counter of an Arm board. Raises UserError."""
+        text = str(self._obeys(("human-monitor-command", {"command-line": "info registers"}))[-1])
+        return int(text.partition("R15=")[2].split()[0], 16)
+
     def messages(self) -> str:
         """What QEMU printed, on one line."""
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Tuple
 
 import pytest
-from boot_device import NEVER, ROOT, SIGNS_COMPOSITE, SIGNS_DIGEST, Anchor, Device, Rule, anchor_of
+from boot_device import KSIG_ACCEPT, NEVER, ROOT, SIGNS_COMPOSITE, SIGNS_DIGEST, Anchor, Device, Rule, anchor_of
 from boot_images import LMS_SET, RAM_BEGIN, RAM_END, code, lms_image
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -178,6 +178,15 @@ def test_composite() -> None:
     # A composite signature is none of ML-DSA by itself.
     stripped = Image(**{**vars(image), "tlvs": [*image.tlvs, images.own_tlv(scheme, anchor, pair.public, good)]})
     assert Device([rule_of(scheme, 0)]).verify(stripped.encode(), RUN) == "library 12"
+
+
+def test_values_of_the_verdict() -> None:
+    """As verify.h says: 16 bits from each other, from zeros, from ones and from the library's."""
+    header = (ROOT / "firmware/boot/verify.h").read_text()
+    values = [int(value, 16) for value in re.findall(r"#define KSIG_BOOT_ACCEPT(?:_AGAIN)? UINT32_C\((\w+)\)", header)]
+    assert len(values) == 2
+    for one in values:
+        assert {bin(one ^ other).count("1") for other in (0, 0xFFFFFFFF, KSIG_ACCEPT, *values) if other != one} == {16}
 
 
 def test_documented_numbers() -> None:

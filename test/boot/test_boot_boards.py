@@ -112,7 +112,8 @@ def test_power_cuts(tmp_path: Path) -> None:
             assert (str(after.version), after.kind) == (f"1.{counter}.0", TRIAL)
             board.confirm()
             assert (board.slots().kind, board.slots().counter) == (IDLE, counter)
-        for counter in range(counter + 1, counter + 9):
+        for _ in range(8):
+            counter += 1
             board.send(application("microbit", "lms", f"1.{counter}.0", counter))
             transport = emulator.connect()
             Updater(Link(transport)).ask(for_good=True)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Images that run in either slot, on emulated boards: each is linked for its slot and starts there, nothing is copied."""
+"""Images that run in either slot, on emulated boards: each is linked for its slot and starts there. Nothing is
+copied."""
 from __future__ import annotations
 
 import random
@@ -107,7 +108,7 @@ def test_only_in_its_own_slot(board: InPlace, tmp_path: Path) -> None:
 
 
 def test_power_cuts(tmp_path: Path) -> None:
-    """Of the micro:bit: behind the record of an installation, before its image was started; and at random moments, where
+    """Of the micro:bit: behind the record of an installation, before its image was started; and at random moments: then
     it runs on trial or was taken back, and can be brought again."""
     name, counter = "microbit", 1
     skip_without(name)

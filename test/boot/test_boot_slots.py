@@ -91,7 +91,7 @@ def test_refused(device: Device) -> None:
 
 
 def test_hostile_images(device: Device) -> None:
-    """Every change of a field that test_structure knows, in the slot for updates: a reason, and the old image runs on."""
+    """Every change that test_structure knows, in the slot for updates: a reason, and the old image runs on."""
     slot = device.slots.index(device.update_slot())
     good = image("1.1", 6, slot, device.in_place, 300)
     tried = 0

@@ -26,8 +26,8 @@ LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
 HEADER_BYTES = 512  # vector tables are aligned to it
 IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
-# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either of
-# the board's slots in IN_PLACE.
+# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either
+# slot of IN_PLACE.
 POLICIES: Dict[str, Tuple[str, ...]] = {
     "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
     "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
@@ -142,8 +142,8 @@ def cut_in_record(emulator: Emulator, due: Callable[[List[int]], bool], seconds:
 
 
 def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> int:
-    """Cuts the power of DEMO_BOARD when more steps of an exchange than `step` are done: how many are, 0 if that does not
-    come in time."""
+    """Cuts the power of DEMO_BOARD when more steps of an exchange than `step` are done: how many are, 0 if that does
+    not come in time."""
     done = 0
 
     def due(words: List[int]) -> bool:

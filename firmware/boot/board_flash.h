@@ -5,6 +5,12 @@
 
 #include "slots.h"
 
+/* Name: BOARD_IN_PLACE (1 or 0)
+ * 1: images run in either slot, the one for which they are linked, and nothing is exchanged. */
+#ifndef BOARD_IN_PLACE
+#define BOARD_IN_PLACE 0
+#endif
+
 extern const ksig_boot_layout board_layout;
 extern const uint32_t board_boot;                     /* where the boot loader lies */
 extern const uint32_t board_ram_begin, board_ram_end; /* for stack pointers; both 0: no vector tables */

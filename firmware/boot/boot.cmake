@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Boot loaders, boot-BOARD-POLICY.elf, and the application in a slot, slot-BOARD.elf, of every board with a flash.c. With
-# -can they take updates on a CAN bus; boot-BOARD-lms-bare takes none.
+# -can they take updates on a CAN bus; boot-BOARD-lms-bare takes none. boot-BOARD-lms-in-place runs images in either slot:
+# slot-BOARD-in-place-0 and -1.
 # Included by ../CMakeLists.txt.
 
 # A build of chosen schemes may lack those of the policies.
@@ -61,10 +62,17 @@ function(add_boot suffix policy)
     endif()
 endfunction()
 
-# The application in a slot, likewise.
-function(add_slot suffix)
-    cmake_parse_arguments(PARSE_ARGV 1 slot_arg "" "" "DEFINITIONS")
+# The application in the slot at an address, likewise: linked behind a header of 512 bytes, to which vector tables are
+# aligned.
+function(add_slot suffix slot)
+    cmake_parse_arguments(PARSE_ARGV 2 slot_arg "" "" "DEFINITIONS")
     set(image slot-${board}${suffix})
+    set(linked ${CMAKE_CURRENT_BINARY_DIR}/${image})
+    math(EXPR code "${slot} + 512" OUTPUT_FORMAT HEXADECIMAL)
+    file(READ ${directory}/memory.ld script)
+    string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = 32K" script
+        "${script}")
+    file(WRITE ${linked}/memory.ld "${script}")
     add_image(${image} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
         SOURCES boot/application.c boot/memory.c ${boot_core} ${directory}/flash.c ${slot_arg_UNPARSED_ARGUMENTS}
         DEFINITIONS ${slot_arg_DEFINITIONS})
@@ -90,14 +98,17 @@ while(left)
     endforeach()
     add_boot(lms-bare lms DEFINITIONS POLICY_SERIAL=0)
 
-    # The application: linked behind a header of 512 bytes, to which vector tables are aligned.
+    # What flash.c says of its slots: the primary one, and the other one where images may be linked for it too.
     file(STRINGS ${directory}/flash.c slots REGEX "slots: 0x[0-9A-F]+")
-    string(REGEX MATCH "0x[0-9A-F]+" slot "${slots}")
-    math(EXPR code "${slot} + 512" OUTPUT_FORMAT HEXADECIMAL)
-    set(linked ${CMAKE_CURRENT_BINARY_DIR}/slot-${board})
-    file(READ ${directory}/memory.ld script)
-    string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = 32K" script "${script}")
-    file(WRITE ${linked}/memory.ld "${script}")
-    add_slot("" ${boot_serial})
-    add_slot(-can ${boot_can} DEFINITIONS UPDATE_CAN=1)
+    string(REGEX MATCHALL "0x[0-9A-F]+" slots "${slots}")
+    list(GET slots 0 slot)
+    add_slot("" ${slot} ${boot_serial})
+    add_slot(-can ${slot} ${boot_can} DEFINITIONS UPDATE_CAN=1)
+    list(LENGTH slots count)
+    if(count EQUAL 2)
+        add_boot(lms-in-place lms ${boot_serial} DEFINITIONS BOARD_IN_PLACE=1)
+        list(GET slots 1 other)
+        add_slot(-in-place-0 ${slot} ${boot_serial} DEFINITIONS BOARD_IN_PLACE=1)
+        add_slot(-in-place-1 ${other} ${boot_serial} DEFINITIONS BOARD_IN_PLACE=1)
+    endif()
 endwhile()

@@ -10,7 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kilosig.device.boot_firmware import POLICIES, SILENT, SLOTS, flash_bytes, measured
+from kilosig.device.boot_firmware import (IN_PLACE, IN_PLACE_POLICY, POLICIES, SILENT, SLOTS, flash_bytes,
+                                          measured)
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/boot.md"
 BEGIN, END = "<!-- boot table: begin -->", "<!-- boot table: end -->"
@@ -22,6 +23,8 @@ def table() -> str:
     with tempfile.TemporaryDirectory() as folder:
         for board in SLOTS:
             for policy in POLICIES:
+                if policy == IN_PLACE_POLICY and board not in IN_PLACE:
+                    continue
                 flash = flash_bytes(board, policy)
                 if policy.endswith(SILENT):
                     lines.append(f"| `{board}` | {policy} | - | - | {flash:,} |")

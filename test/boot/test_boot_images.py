@@ -2,6 +2,7 @@
 """What firmware/boot accepts, and for which reason it rejects: every policy, and forgeries for every check."""
 from __future__ import annotations
 
+import re
 import struct
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Tuple
 
 import pytest
-from boot_device import NEVER, SIGNS_COMPOSITE, SIGNS_DIGEST, Anchor, Device, Rule, anchor_of
+from boot_device import KSIG_ACCEPT, NEVER, ROOT, SIGNS_COMPOSITE, SIGNS_DIGEST, Anchor, Device, Rule, anchor_of
 from boot_images import LMS_SET, RAM_BEGIN, RAM_END, code, lms_image
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -177,6 +178,37 @@ def test_composite() -> None:
     # A composite signature is none of ML-DSA by itself.
     stripped = Image(**{**vars(image), "tlvs": [*image.tlvs, images.own_tlv(scheme, anchor, pair.public, good)]})
     assert Device([rule_of(scheme, 0)]).verify(stripped.encode(), RUN) == "library 12"
+
+
+def test_values_of_the_verdict() -> None:
+    """As verify.h says: 16 bits from each other, from zeros, from ones and from the library's."""
+    header = (ROOT / "firmware/boot/verify.h").read_text()
+    values = [int(value, 16) for value in re.findall(r"#define KSIG_BOOT_ACCEPT(?:_AGAIN)? UINT32_C\((\w+)\)", header)]
+    assert len(values) == 2
+    for one in values:
+        assert {bin(one ^ other).count("1") for other in (0, 0xFFFFFFFF, KSIG_ACCEPT, *values) if other != one} == {16}
+
+
+def test_documented_numbers() -> None:
+    """The table of docs/boot.md has each type that the tool writes, with the same meaning, and no other."""
+    documented = {}
+    for row in re.findall(r"^\| (0x4B.*?) \| (.*?) \|", (ROOT / "docs/boot.md").read_text(), re.MULTILINE):
+        numbers = [int(word[-2:], 16) + 0x4B00 for word in re.findall(r"[0-9A-Fx]{2,}", row[0])]
+        if ".." in row[0]:
+            numbers = list(range(numbers[0], numbers[1] + 1))
+        names = re.sub(r" \(.*?\)", "", row[1]).replace("^", "").lower().split(", ")
+        if names[0].startswith("composite"):
+            assert row[1] == "composite ML-DSA-44 with ECDSA P-256, SHA-256"
+            names = [LABEL]
+        names = [name if name[0] != "-" else names[0][:names[0].rindex("-")] + name for name in names]
+        assert len(names) == len(numbers)
+        documented.update(zip(names, numbers))
+    assert documented == {**images.OWN_TYPES, **images.COMPOSITE_TYPES}
+    header = (ROOT / "firmware/boot/image.h").read_text()
+    for name, number in (("KEYHASH", images.KEYHASH), ("SHA256", images.SHA256), ("LMS", images.DIGEST_SIGNATURE),
+                         ("COUNTER", images.COUNTER)):
+        found = re.search(rf"#define KSIG_BOOT_TLV_{name} (0x[0-9A-F]+)u", header)
+        assert found and int(found[1], 16) == number and f"\n| {found[1]} |" in (ROOT / "docs/boot.md").read_text()
 
 
 # ---- Structure -----------------------------------------------------------------------------------------------------

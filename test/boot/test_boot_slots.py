@@ -11,6 +11,7 @@ from typing import List
 import pytest
 from boot_device import ROOT, SIGNS_DIGEST, Anchor, Device, Rule
 from boot_images import LMS_SET, cut_files, lms_image
+from test_boot_images import CHANGES
 
 from kilosig.schemes.stateful_material import LmsPair
 
@@ -87,6 +88,23 @@ def test_refused(device: Device) -> None:
     assert (device.memory.rejected, device.memory.rejected_version.minor) == (14, 2)
     bring(device, "1.3", 6)
     assert device.ask() and device.boot() == "1.3" and device.memory.rejected == 0
+
+
+def test_hostile_images(device: Device) -> None:
+    """Every change that test_structure knows, in the slot for updates: a reason, and the old image runs on."""
+    slot = device.slots.index(device.update_slot())
+    good = image("1.1", 6, slot, device.in_place, 300)
+    tried = 0
+    for changes in CHANGES.values():
+        for change in changes:
+            data = bytearray(good)
+            change(data)
+            device.put(slot, bytes(data))
+            assert device.ask() and device.boot() == "1.0" and device.memory.rejected != 0, tried
+            tried += 1
+    assert tried > 90
+    device.put(slot, good)
+    assert device.ask() and device.boot() == "1.1"
 
 
 def test_an_unasked_request_for_good_is_not_kept(device: Device) -> None:

@@ -157,7 +157,9 @@ def test_demo() -> None:
     assert result.exit_code == 0, result.output
     assert "WRONG" not in result.stdout and "everything as it should be" in result.stdout
     for shown in ("feature activated", "rejected: signature", "rejected: key", "counter not fresh", "another device",
-                  "the board waits where it was", *ML_DSA):
+                  "the board waits where it was", "a first image, for an empty board", "in an update's signature",
+                  "power cut in the middle of the installation: installed on the next start", "genuine, sent again",
+                  *ML_DSA):
         assert shown in result.stdout
 
 

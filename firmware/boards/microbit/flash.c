@@ -4,7 +4,7 @@
  * 0x00000 boot loader, 30 kB | 0x07800 two pages that remember | 0x08000 primary slot, 78 pages and one for the
  * exchange | 0x1BC00 secondary slot, 78 pages
  *
- * slots: 0x00008000 */
+ * slots: 0x00008000; images may also be linked for 0x0001BC00 */
 #include "board_flash.h"
 #include "layout.h"
 
@@ -15,7 +15,7 @@
 #define CONFIG_WRITE 1u
 #define CONFIG_ERASE 2u
 
-const ksig_boot_layout board_layout = {1024, {0x8000, 0x1BC00}, 78, 0x7800, 0};
+const ksig_boot_layout board_layout = {1024, {0x8000, 0x1BC00}, 78, 0x7800, BOARD_IN_PLACE};
 const uint32_t board_boot = 0;
 const uint32_t board_ram_begin = 0x20000000, board_ram_end = 0x20004000;
 

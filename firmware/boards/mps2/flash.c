@@ -4,13 +4,13 @@
  * 0x00000 boot loader, 62 kB | 0x0F800 two pages that remember | 0x10000 primary slot, 64 pages and one for the
  * exchange | 0x20400 secondary slot, 64 pages
  *
- * slots: 0x00010000 */
+ * slots: 0x00010000; images may also be linked for 0x00020400 */
 #include <string.h>
 
 #include "board_flash.h"
 #include "layout.h"
 
-const ksig_boot_layout board_layout = {1024, {0x10000, 0x20400}, 64, 0xF800, 0};
+const ksig_boot_layout board_layout = {1024, {0x10000, 0x20400}, 64, 0xF800, BOARD_IN_PLACE};
 const uint32_t board_boot = 0;
 const uint32_t board_ram_begin = 0x20000000, board_ram_end = 0x20400000;
 

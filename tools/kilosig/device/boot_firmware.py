@@ -24,19 +24,23 @@ from kilosig.schemes.stateful_material import LmsPair
 
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
 HEADER_BYTES = 512  # vector tables are aligned to it
+IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
-# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line.
+# -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either
+# slot of IN_PLACE.
 POLICIES: Dict[str, Tuple[str, ...]] = {
     "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
-    "lms-can": ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
+    "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
 SILENT = ("-bare", "-can")
 SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
                          "sifive_e": 0x20410000}
+IN_PLACE: Dict[str, Tuple[int, int]] = {"microbit": (0x8000, 0x1BC00), "mps2-an385": (0x10000, 0x20400)}
 
 DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 # Of that board: the two pages that remember, and in each the marks of an exchange.
 MEMORY_PAGES, EXCHANGE_MARKS = (0x7800, 0x7C00), 80
 MEMORY_MAGIC = 0x4B53424D
+PAGE_WORDS, ERASED = 256, 0xFFFFFFFF
 
 
 def elf_code(elf: bytes) -> bytes:
@@ -84,14 +88,19 @@ def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
     return [images.own_tlv(scheme, known.anchor(key), b"" if known.key_anchor else key, sign(image.to_sign()))]
 
 
-def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0) -> bytes:
-    """The application of a board, signed as the policy asks. filler: bytes behind the code. Raises UserError."""
-    path = image_path(board, "can" if policy.endswith("-can") else "default", "slot")
+def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0,
+                slot: int = 0) -> bytes:
+    """The application of a board, signed as the policy asks. filler: bytes behind the code. slot: for which it is
+    linked, if the policy is IN_PLACE_POLICY. Raises UserError."""
+    in_place = policy == IN_PLACE_POLICY
+    kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"
+    path = image_path(board, kind, "slot")
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
     code = elf_code(path.read_bytes())
     code += bytes(i * 7 & 0xFF for i in range(filler))
-    image = images.build(code, Version.parse(version), counter, HEADER_BYTES)
+    image = images.build(code, Version.parse(version), counter, HEADER_BYTES,
+                         IN_PLACE[board][slot] if in_place else None)
     for scheme in POLICIES[policy]:
         image.tlvs += signed(image, scheme, number)
     return image.encode()
@@ -113,17 +122,36 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> 
     return made
 
 
-def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> bool:
-    """Cuts the power of DEMO_BOARD when that step of an exchange is done. False if there is none in time."""
+def cut_in_record(emulator: Emulator, due: Callable[[List[int]], bool], seconds: float = 60.0) -> bool:
+    """Asks DEMO_BOARD for the image in its slot for updates, and cuts its power as soon as `due` says so of the page
+    with the new record. What was there before counts as erased. False if that does not come in time."""
     link = Link(emulator.connect())
     try:
         numbers = {page: emulator.word(page + 4) for page in MEMORY_PAGES if emulator.word(page) == MEMORY_MAGIC}
         active = max(numbers, key=lambda page: numbers[page], default=MEMORY_PAGES[0])
         other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
+        before = numbers.get(other)
+
+        def is_due(words: List[int]) -> bool:
+            return words[1] != before and due(words)
+
         Updater(link).ask(for_good=False)
-        return emulator.cut_power_when(other + EXCHANGE_MARKS + 4 * step, 1, seconds)
+        return emulator.cut_power_when(other, PAGE_WORDS, is_due, seconds)
     finally:
         link.transport.close()
+
+
+def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> int:
+    """Cuts the power of DEMO_BOARD when more steps of an exchange than `step` are done: how many are, 0 if that does
+    not come in time."""
+    done = 0
+
+    def due(words: List[int]) -> bool:
+        nonlocal done
+        done = sum(word != ERASED for word in words[EXCHANGE_MARKS // 4:])
+        return done > step
+
+    return done if cut_in_record(emulator, due, seconds) else 0
 
 
 def flash_bytes(board: str, policy: str) -> int:

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Dict, List, Optional, Tuple, Type
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
@@ -138,24 +138,29 @@ class Emulator:
         holds; RAM is set up anew by the firmware. Raises UserError."""
         self._obeys(("system_reset", {}))
 
-    def cut_power_when(self, address: int, count: int, seconds: float) -> bool:
-        """The same as soon as one of `count` words of flash from `address` on is not erased; False if none is in time.
+    def cut_power_when(self, address: int, count: int, due: Callable[[List[int]], bool], seconds: float) -> bool:
+        """The same as soon as `due` says so of the `count` words from `address` on; False if it does not in time.
         Looks while the board stands still. Raises UserError."""
-        look = ("human-monitor-command", {"command-line": f"xp /{count}wx {address:#x}"})
         deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            text = str(self._obeys(("stop", {}), look)[-1])
-            words = [word for line in text.splitlines() for word in line.partition(":")[2].split()]
-            if any(word != "0xffffffff" for word in words):
-                self._obeys(("system_reset", {}), ("cont", {}))
-                return True
-            self._obeys(("cont", {}))
-        return False
+        self._obeys(("stop", {}))
+        while not (found := due(self.words(address, count))) and time.monotonic() < deadline:
+            self._obeys(("cont", {}), ("stop", {}))  # one after the other: it runs for a moment
+        self._obeys(*[("system_reset", {})] * found, ("cont", {}))
+        return found
+
+    def words(self, address: int, count: int) -> List[int]:
+        """Words of memory. Raises UserError."""
+        text = str(self._obeys(("human-monitor-command", {"command-line": f"xp /{count}wx {address:#x}"}))[-1])
+        return [int(word, 16) for line in text.splitlines() for word in line.partition(":")[2].split()]
 
     def word(self, address: int) -> int:
         """A word of memory. Raises UserError."""
-        text = str(self._obeys(("human-monitor-command", {"command-line": f"xp /1wx {address:#x}"}))[-1])
-        return int(text.partition(":")[2], 16)
+        return self.words(address, 1)[0]
+
+    def runs_at(self) -> int:
+        """The program counter of an Arm board. Raises UserError."""
+        text = str(self._obeys(("human-monitor-command", {"command-line": "info registers"}))[-1])
+        return int(text.partition("R15=")[2].split()[0], 16)
 
     def messages(self) -> str:
         """What QEMU printed, on one line."""

@@ -32,8 +32,7 @@ OWN_TYPES: Dict[str, int] = {
     "fn-dsa-512": 0x4BC0, "fn-dsa-1024": 0x4BC1,
     "lms": 0x4BC8, "hss": 0x4BC9, "xmss": 0x4BCA, "xmssmt": 0x4BCB,
 }
-COMPOSITE_TYPES: Dict[str, int] = {"COMPSIG-MLDSA44-ECDSA-P256-SHA256": 0x4BD0,
-                                   "COMPSIG-MLDSA44-Ed25519-SHA512": 0x4BD1}
+COMPOSITE_TYPES: Dict[str, int] = {"COMPSIG-MLDSA44-ECDSA-P256-SHA256": 0x4BD0}
 COMPOSITE_PREFIX = b"CompositeAlgorithmSignatures2025"
 TYPE_NAMES: Dict[int, str] = {
     KEYHASH: "key hash", 0x02: "public key", SHA256: "SHA-256", 0x11: "SHA-384", 0x12: "SHA-512",

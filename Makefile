@@ -9,7 +9,7 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make full    every case of the tests that \`make test\` takes a sample of; counts in build/results/full.txt"
 	@echo "make check   what a minute can tell, while you edit"
-	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
+	@echo "make lint    formatters, linters and the version; clang's analyzer goes deeper than in \`make test\`"
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=, TARGET=, RUNS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
@@ -54,7 +54,7 @@ check:
 
 lint:
 	@scripts/setup.sh test
-	@.venv/bin/python scripts/lint.py
+	@.venv/bin/python scripts/lint.py --deep
 
 # TARGET= and RUNS= restrict it; then the count is in build/results/fuzz-TARGET.txt.
 fuzz:

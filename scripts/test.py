@@ -128,7 +128,7 @@ def check_constants():
 
 
 def lint():
-    return check("scripts/lint.py")
+    return check("scripts/lint.py", *(["--deep"] if FULL else []))
 
 
 def check_libraries():
@@ -297,7 +297,7 @@ def main():
         goals, stages, workers = ["host-clang"], [("fuzz", lambda: fuzz(os.cpu_count() or 1))], 1
     elif FULL:
         os.environ["KSIG_FULL"] = "1"  # every case; what `make test` takes of them, test/support/sampling.py says
-        stages = [*rooms(), ("Rust", rust)]
+        stages = [*rooms(), ("Rust", rust), ("style", lint)]
     else:
         stages = [*rooms(), *WHOLE]
     results = [one("build", lambda: build(goals))]

@@ -41,7 +41,7 @@ demo: tool
 # tells.
 test:
 	@scripts/setup.sh test system
-	@scripts/build.sh host >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status
+	@scripts/build.sh host:tests >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status
 	@.venv/bin/python -u scripts/test.py
 
 full:

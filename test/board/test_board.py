@@ -200,11 +200,11 @@ def test_zeros(link: Link) -> None:
 
 
 # In `make full` alone, with their images: variants stay on one core with assembly and on one without.
-LONG = ("mps2-an386", "sifive_e")
+DEFAULT_ONLY = ("mps2-an386", "sifive_e")
 
 
 @pytest.mark.parametrize("board_name, variant", [
-    pytest.param(board, variant, marks=[pytest.mark.full] * (board in LONG and variant != "default"))
+    pytest.param(board, variant, marks=[pytest.mark.full] * (board in DEFAULT_ONLY and variant != "default"))
     for board in ("stm32vldiscovery", "mps2-an385", "mps2-an386", "microbit", "sifive_e")
     for variant in ("default", "small", "fast") if (board, variant) != ("stm32vldiscovery", "default")])
 def test_other_images(board_name: str, variant: str) -> None:

@@ -92,7 +92,7 @@ fleet:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/fleet-*.txt
-	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_TOOL_KILLS=$(or $(TOOL_KILLS),30) .venv/bin/python -m pytest -q \
+	@KSIG_FULL=1 KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_TOOL_KILLS=$(or $(TOOL_KILLS),30) .venv/bin/python -m pytest -q \
 		-p no:cacheprovider test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned \
 		$(or $(UNSIGNED),10000 100000 1000000) --short $(or $(SHORT),1000000 4000000)

@@ -9,7 +9,7 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make full    every case of the tests that \`make test\` takes a sample of; counts in build/results/full.txt"
 	@echo "make check   what a minute can tell, while you edit"
-	@echo "make lint    formatters, linters and the version, as \`make test\` checks them"
+	@echo "make lint    formatters, linters and the version; clang's analyzer goes deeper than in \`make test\`"
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=, TARGET=, RUNS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
@@ -41,7 +41,7 @@ demo: tool
 # tells.
 test:
 	@scripts/setup.sh test system
-	@scripts/build.sh host >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status
+	@scripts/build.sh host:tests >/dev/null 2>&1 & scripts/setup.sh test; status=$$?; wait; exit $$status
 	@.venv/bin/python -u scripts/test.py
 
 full:
@@ -54,7 +54,7 @@ check:
 
 lint:
 	@scripts/setup.sh test
-	@.venv/bin/python scripts/lint.py
+	@.venv/bin/python scripts/lint.py --deep
 
 # TARGET= and RUNS= restrict it; then the count is in build/results/fuzz-TARGET.txt.
 fuzz:
@@ -92,7 +92,7 @@ fleet:
 	@scripts/setup.sh test
 	@scripts/build.sh host:tool
 	@rm -f build/results/fleet-*.txt
-	@KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_TOOL_KILLS=$(or $(TOOL_KILLS),30) .venv/bin/python -m pytest -q \
+	@KSIG_FULL=1 KSIG_FLEET_KILLS=$(or $(KILLS),200) KSIG_FLEET_TOOL_KILLS=$(or $(TOOL_KILLS),30) .venv/bin/python -m pytest -q \
 		-p no:cacheprovider test/tool/test_fleet_kills.py -k random
 	@.venv/bin/python test/tool/fleet_measure.py $(or $(ROWS),10000 100000) --unsigned \
 		$(or $(UNSIGNED),10000 100000 1000000) --short $(or $(SHORT),1000000 4000000)

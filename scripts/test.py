@@ -28,9 +28,14 @@ RESULTS = BUILD / "results"
 LONGEST = ["board", "sanitizers", "library", "faults", "tool", "site", "ct", "bench", "ports", "boot"]
 # More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
 WORKERS = (os.cpu_count() or 1) + 1
-PRESETS = ["host:tool", "host", "host-clang", "host-sanitize:tests", "powerpc",
-           "cortex-m3", "cortex-m4:applications", "cortex-m0", "rv32imac", "avr:tests"]
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
+# Longest first. `tests` of a preset is what `make test` needs of it.
+PRESETS = ["host:tool", *(f"{preset}:tests" for preset in (
+    "host", "cortex-m3", "host-sanitize", "cortex-m0", "host-clang", "rv32imac", "powerpc", "cortex-m4", "avr"))]
+FULL_PRESETS = ["host:tool", "host", "cortex-m3", "host-sanitize:tests", "cortex-m0", "host-clang", "rv32imac",
+                "powerpc", "cortex-m4:applications", "avr:tests"]
+VARIANTS = ("_fast", "_small")
+UNIT_PRESETS = ("host", "host-clang", "powerpc")  # those that have more unit tests in `make full`
 STAGE_SECONDS = 36000 if FULL else 3600  # a stage that takes longer hangs; a busy machine must not hit it
 OLDEST_RUST = (1, 71)  # what the dependencies of ports/rust need
 
@@ -110,7 +115,9 @@ def build(goals):
 
 
 def unit_tests(preset, *options, jobs=1):
+    """But for those with the label "full" outside `make full`: test/CMakeLists.txt."""
     report = junit_path(f"ctest-{preset}")
+    options = [*options, *([] if FULL else ["-LE", "full"])]
     status, output = run(limited(["ctest", "--preset", preset, "-j", jobs, "--output-junit", report, *options]))
     print(output if status else "\n".join(output.splitlines()[-3:]))
     return from_junit(report, status)
@@ -128,7 +135,7 @@ def check_constants():
 
 
 def lint():
-    return check("scripts/lint.py")
+    return check("scripts/lint.py", *(["--deep"] if FULL else []))
 
 
 def check_libraries():
@@ -190,8 +197,10 @@ def fuzz_one(target):
     return target.name, status, output
 
 
-def fuzz(jobs=1):
-    targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*") if os.access(path, os.X_OK))
+def fuzz(jobs=1, without=VARIANTS):
+    """without: ends of the names of targets that are not run. Those of the variants are for `make fuzz`."""
+    targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*")
+                     if os.access(path, os.X_OK) and not path.name.endswith(without))
     count, lines, only = Count(), [], os.environ.get("KSIG_FUZZ_TARGET")
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for name, status, output in pool.map(fuzz_one, [path for path in targets if only in (None, path.name)]):
@@ -290,14 +299,15 @@ def main():
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(BUILD / "pycache")
     RESULTS.mkdir(parents=True, exist_ok=True)
-    goals, stages, workers = PRESETS, WHOLE, WORKERS
+    goals, stages, workers = FULL_PRESETS if FULL else PRESETS, WHOLE, WORKERS
     if "--quick" in sys.argv[1:]:
         goals, stages = ["host:tool", "host:units"], QUICK
     elif "--fuzz" in sys.argv[1:]:
-        goals, stages, workers = ["host-clang"], [("fuzz", lambda: fuzz(os.cpu_count() or 1))], 1
+        goals, stages, workers = ["host-clang"], [("fuzz", lambda: fuzz(os.cpu_count() or 1, ()))], 1
     elif FULL:
         os.environ["KSIG_FULL"] = "1"  # every case; what `make test` takes of them, test/support/sampling.py says
-        stages = [*rooms(), ("Rust", rust)]
+        stages = [*rooms(), ("Rust", rust), ("style", lint),
+                  *((f"unit tests, {preset}", lambda preset=preset: unit_tests(preset)) for preset in UNIT_PRESETS)]
     else:
         stages = [*rooms(), *WHOLE]
     results = [one("build", lambda: build(goals))]

@@ -57,7 +57,7 @@ function(add_boot suffix policy)
     target_include_directories(boot-${board}-${suffix} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
     target_compile_options(boot-${board}-${suffix} PRIVATE ${boot_options})
     set_target_properties(boot-${board}-${suffix} PROPERTIES KSIG_OPT Os)
-    if(KSIG_CPU STREQUAL "cortex-m4") # the board of Cortex-M3 with another core, which no test starts
+    if(KSIG_CPU STREQUAL "cortex-m4")
         set_target_properties(boot-${board}-${suffix} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
 endfunction()

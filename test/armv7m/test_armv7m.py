@@ -21,6 +21,13 @@ from cortex import Machine  # noqa: E402
 from faults.images import bench_image  # noqa: E402
 from support import random_bytes  # noqa: E402
 
+# Each core and each assembler; the others in `make full` alone.
+PAIRS = ("gcc-cortex-m3", "clang-cortex-m4")
+
+
+def marks(target: Target) -> List[pytest.MarkDecorator]:
+    return [] if target.name in PAIRS else [pytest.mark.full]
+
 
 def _twins(target: Target, folders: pytest.TempPathFactory, *options: str) -> Twins:
     if not available(target):
@@ -28,14 +35,16 @@ def _twins(target: Target, folders: pytest.TempPathFactory, *options: str) -> Tw
     return Twins(target, folders.mktemp(target.name), *options)
 
 
-@pytest.fixture(scope="module", params=TARGETS, ids=lambda target: target.name)
+@pytest.fixture(scope="module", params=[
+    pytest.param(target, id=target.name, marks=marks(target)) for target in TARGETS])
 def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
     """The images of each target in turn."""
     return _twins(request.param, tmp_path_factory, "-DKSIG_SHA256_PARTS=1")
 
 
-@pytest.fixture(scope="module", params=[(target, compact) for target in TARGETS for compact in (0, 1)],
-                ids=lambda param: f"{param[0].name}{'-compact' * param[1]}")
+@pytest.fixture(scope="module", params=[
+    pytest.param((target, compact), id=f"{target.name}{'-compact' * compact}", marks=marks(target))
+    for target in TARGETS for compact in (0, 1)])
 def keccak_twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
     """The images of each target and of each variant of Keccak in turn."""
     return _twins(request.param[0], tmp_path_factory, f"-DKSIG_COMPACT_HASH={request.param[1]}")

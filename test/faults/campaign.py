@@ -6,6 +6,7 @@ import os
 import zlib
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from faults.core import Core, Lost
@@ -56,6 +57,12 @@ class Outcome:
     accepted: Counter = field(default_factory=Counter)
 
 
+def ends(addresses: Sequence[int]) -> Tuple[Dict[int, int], Dict[int, int]]:
+    """The number of the first execution of each address, and of the last."""
+    count = len(addresses)
+    return dict(zip(reversed(addresses), range(count - 1, -1, -1))), dict(zip(addresses, range(count)))
+
+
 def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, ...] = (), thin: int = 1,
            phase: int = 0) -> List[int]:
     """Numbers of instructions: all for stride 1; else of each address outside WORKERS, or one in `thin` of them, the
@@ -63,11 +70,7 @@ def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, 
     if stride == 1:
         return list(range(len(addresses)))
     inside = {address: core.inside(address, WORKERS) for address in set(addresses)}
-    first: Dict[int, int] = {}
-    last: Dict[int, int] = {}
-    for number, address in enumerate(addresses):
-        first.setdefault(address, number)
-        last[address] = number
+    first, last = ends(addresses)
     outside = set(sorted(address for address, worker in inside.items() if not worker)[phase % thin::thin])
     chosen = {number for which in (first, last) for address, number in which.items() if address in outside}
     if dense:
@@ -75,17 +78,22 @@ def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, 
     return sorted(chosen.union(range(stride // 2, len(addresses), stride)))
 
 
+@lru_cache(maxsize=2)
+def _accepted(core: Core, genuine: Inputs) -> List[Reached]:
+    """The course of a genuine stream, of which most forgeries of a kind are made."""
+    core.fresh()
+    verdict, reached = Verification(core, genuine).course()
+    assert verdict == verdicts.ACCEPT, f"the genuine stream: {verdict:#x}"
+    return reached
+
+
 class Campaign:
     """One forgery on one image."""
 
     def __init__(self, core: Core, forgery: Forgery) -> None:
         self.core, self.forgery = core, forgery
+        self.hashes = _accepted(core, forgery.genuine) if forgery.genuine is not None else []
         core.fresh()
-        self.hashes: List[Reached] = []
-        if forgery.genuine is not None:
-            verdict, self.hashes = Verification(core, forgery.genuine).course()
-            assert verdict == verdicts.ACCEPT, f"{forgery}: the genuine stream: {verdict:#x}"
-            core.fresh()
         for address, data in forgery.patches:
             core.patch(address, data)
         self.run = Verification(core, forgery.forged)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import bisect
-import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Callable, Iterator, List, NamedTuple, Sequence, Tuple
 
 from unicorn import UC_HOOK_CODE, Uc, UcError
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
@@ -17,6 +16,7 @@ from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_A
 
 from cortex import NOP_16, NOP_32, REGISTERS, RETURN, STACK_TOP, Machine, functions
 from faults.layout import STATE_BYTES
+from faults.watch import watched
 
 GENERAL = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6,
            UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12, UC_ARM_REG_LR)
@@ -53,17 +53,7 @@ class Core:
         self._patched: List[Tuple[int, bytes]] = []
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
-        self._began: Optional[float] = None
         self.seconds = 1.0
-        threading.Thread(target=self._watch, daemon=True).start()
-
-    def _watch(self) -> None:
-        """Ends runs that do not end themselves."""
-        while True:
-            time.sleep(SECONDS / 3)
-            began = self._began
-            if began is not None and time.process_time() - began > self.seconds:
-                self.uc.emu_stop()
 
     def place(self, address: int) -> str:
         """Function and offset of an instruction."""
@@ -129,13 +119,11 @@ class Core:
 
     def run(self) -> int:
         """To the end of the call."""
-        self._began = time.process_time()
         try:
-            self.uc.emu_start(self.uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)
+            with watched(self.uc, self.seconds):
+                self.uc.emu_start(self.uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)
         except UcError as error:
             raise Lost from error
-        finally:
-            self._began = None
         if self.uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN:
             raise Lost
         return self.uc.reg_read(UC_ARM_REG_R0)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from cortex import STACK_TOP
+from faults.campaign import ends
 from faults.core import SECONDS, Core, Lost, Memory
 from faults.layout import WORKERS
 from kilosig.library import verdicts
@@ -213,11 +214,7 @@ class SignerCampaign:
         for order in (sorted(traces), sorted(traces, reverse=True)):
             seen: set = set()
             for number in order:
-                first: Dict[int, int] = {}
-                last: Dict[int, int] = {}
-                for at, address in enumerate(traces[number]):
-                    first.setdefault(address, at)
-                    last[address] = at
+                first, last = ends(traces[number])
                 for address in first.keys() - seen:
                     if address not in inside:
                         inside[address] = self.core.inside(address, WORKERS)

@@ -38,11 +38,14 @@ THIN, SLOW_THIN, SLOW_STRIDE = (1, 1, 1) if STRIDE == 1 else (10, 50, 10 * STRID
 
 
 SLOWEST = "slh-dsa-shake-128s-frame"
-# In `make full` alone. The same kind with SHA-256 stays in `make test`, and another kind with SHAKE.
+# In `make full` alone. The same kind with SHA-256, or of a scheme with the same code, stays in `make test`, and another
+# kind with SHAKE.
 LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake-128s-comparison", "xmss-shake-check",
         "lms-shake-check", "lms-shake-message", "slh-dsa-sha2-128s-message-shake128",
-        "slh-dsa-sha2-128s-message-sha512", "slh-dsa-sha2-192f-message-sha256", "gemss-128-fast-message")
-LONG_SIGNERS = ("haetae-2, z", "ml-dsa-44, seed, accepted")
+        "slh-dsa-sha2-128s-message-sha512", "slh-dsa-sha2-192f-message-sha256", "gemss-128-fast-message",
+        "gemss-128-fast-comparison", "xmssmt-check", "dilithium2-r3-small-comparison", "dilithium2-r3-fast-comparison",
+        "dilithium2-r3-small-message", "dilithium2-r3-fast-message")
+LONG_SIGNERS = ("haetae-2, z", "ml-dsa-44, seed, accepted", "ml-dsa-44, expanded with the public key, z")
 
 
 def marks(case: Case) -> List[pytest.MarkDecorator]:
@@ -69,7 +72,7 @@ def test_secret_of_the_passes(scheme: str, variant: str) -> None:
     assert outcome.tried > 200 and unexpected("secret", outcome.accepted) == {}
 
 
-@pytest.mark.parametrize("length", [6, 16])
+@pytest.mark.parametrize("length", [6, pytest.param(16, marks=pytest.mark.full)])
 def test_compare(length: int) -> None:
     """No fault of any model makes values equal to the comparison that differ in all bytes, or in half of them."""
     core, tried, accepted = images.core("haetae-2"), 0, []

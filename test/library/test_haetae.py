@@ -127,7 +127,8 @@ def test_key_coefficients_below_q() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["haetae-2", "haetae-3-kpqc", "haetae-5"])
+@pytest.mark.parametrize("name", ["haetae-2", *(pytest.param(name, marks=pytest.mark.full)
+                                               for name in ("haetae-3-kpqc", "haetae-5"))])
 def test_every_bit(name: str) -> None:
     """Each bit of a signature counts."""
     scheme, vector = scheme_of(name), haetae_example(name)

@@ -90,7 +90,7 @@ def test_external_mu(library: Library, name: str) -> None:
     assert library.verify(scheme, raw, mu, key.sign_mu(mu), Arguments(anchor=other, mode=MODE_EXTERNAL_MU)).code == KEY
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled("each")
 @pytest.mark.parametrize("hash_name", HASHES)
 @pytest.mark.parametrize("name", ML_DSA)
 def test_prehash(library: Library, name: str, hash_name: str) -> None:

@@ -30,6 +30,8 @@ SOURCES = ("acvp keyGen", "acvp sigGen", "wycheproof seed", "wycheproof noseed")
 # Those whose signatures take seconds are in test_signing_vectors_slow.py.
 FAST = tuple(name for name in SETS if name.endswith("f"))
 SLOW = tuple(name for name in SETS if name.endswith("s"))
+# Of the fast ones those that take longest, in `make full` alone: another set of SHAKE and the same n with SHA-2 stay.
+LONG = ("slh-dsa-shake-192f", "slh-dsa-shake-256f")
 
 
 @lru_cache(maxsize=None)
@@ -139,7 +141,8 @@ def check_slh_dsa(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.full) if name in LONG else name
+                                  for name in FAST])
 def test_slh_dsa(name: str) -> None:
     """Pure and pre-hash, deterministic and with randomness."""
     check_slh_dsa(name)

@@ -9,9 +9,9 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Tuple, Union
+from typing import Callable, Dict, List, NamedTuple, Tuple, Union
 
-from unicorn import UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE
+from unicorn import UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE, Uc
 from unicorn.arm_const import (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8,
                                UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_SP)
 
@@ -24,6 +24,8 @@ SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_
 
 # bytes: the address of a copy, an output too; (bytes, n): the address of its byte n
 Argument = Union[bytes, Tuple[bytes, int], int]
+Place = Tuple[int, int]  # [begin, end)
+WIDEST = 8  # bytes of an access
 
 
 class Target(NamedTuple):
@@ -102,16 +104,30 @@ class Twins:
         marks = [0xA5000000 + number for number in range(len(SAVED))]
         for register, mark in zip(SAVED, marks):
             uc.reg_write(register, mark)
-        accesses: List[Tuple[int, int]] = []
-        hook = uc.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
-                           lambda _uc, _kind, address, size, _value, _data: accesses.append((address, address + size)))
+        accesses: List[Place] = []
+        own: List[Place] = [(STACK_TOP - self.frames[function], STACK_TOP), (0, RAM)]
+        hooks: List[int] = []
+
+        def note(_uc: Uc, _kind: int, address: int, size: int, _value: int, _data: object) -> None:
+            accesses.append((address, address + size))
+
+        def watch(places: List[Place]) -> None:
+            """What lies outside of these, and their ends: who would look at every access takes the longest of all."""
+            own.extend(places)
+            begin = 0
+            for low, high in sorted(own):
+                hooks.extend(uc.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, note, begin=first, end=last)
+                             for first, last in ((begin, low - 1), (max(low, high - WIDEST + 1), high - 1))
+                             if first <= last)
+                begin = max(begin, high)
+            hooks.append(uc.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, note, begin=begin, end=0xFFFFFFFF))
         try:
-            outcome = _call(self.assembly, function, arguments)
+            outcome = _call(self.assembly, function, arguments, watch)
         finally:
-            uc.hook_del(hook)
+            for hook in hooks:
+                uc.hook_del(hook)
         assert [uc.reg_read(register) for register in SAVED] == marks, f"{function} changes callee-saved registers"
         assert uc.reg_read(UC_ARM_REG_SP) == STACK_TOP, f"{function} returns with another SP"
-        own = [(STACK_TOP - self.frames[function], STACK_TOP), (0, RAM), *outcome.places]
         for begin, end in accesses:
             assert any(low <= begin and end <= high for low, high in own), f"{function} accesses {begin:#x}"
         return outcome
@@ -122,11 +138,12 @@ class Outcome(NamedTuple):
 
     result: int
     buffers: List[bytes]
-    places: List[Tuple[int, int]]  # where the buffers lie: [begin, end)
 
 
-def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...]) -> Outcome:
-    places: List[Tuple[int, int]] = []
+def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...],
+          before: Callable[[List[Place]], None] = lambda _places: None) -> Outcome:
+    """before: gets where the buffers lie."""
+    places: List[Place] = []
     words: List[int] = []
     for argument in arguments:
         if isinstance(argument, int):
@@ -136,8 +153,9 @@ def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...]) -> O
         address = machine.allocate(data)
         places.append((address, address + len(data)))
         words.append(address + offset)
+    before(places)
     result = machine.call(function, *words)
-    outcome = Outcome(result, [machine.read(begin, end - begin) for begin, end in places], places)
+    outcome = Outcome(result, [machine.read(begin, end - begin) for begin, end in places])
     if places:
         machine.free_from(places[0][0])
     return outcome

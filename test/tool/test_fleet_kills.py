@@ -191,6 +191,7 @@ def test_random_moments_of_the_command(tmp_path: Path) -> None:
     of_the_command(tmp_path, lambda parent: children(parent, server, server), "command")
 
 
+@pytest.mark.full  # the clusters start for a long time; without Dask's workers the test above stays
 @pytest.mark.timeout(36000)
 def test_random_moments_with_dask(tmp_path: Path) -> None:
     """The same on a cluster that is there already, whose workers go on when the command is killed."""

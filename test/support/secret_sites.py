@@ -75,6 +75,7 @@ SITES = (
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
     Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED),
+    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN),  # behind the check, by gcc -O1
     Site("haetae_sign.c",
          "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=",
          ABSORBED),

@@ -85,10 +85,11 @@ def table(rows: List[Dict[str, Any]]) -> str:
         name = scheme + ("" if variant == "default" else f", {variant}")
         lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
     rows = [row for row in rows if row["kind"] != SIGN]
-    strides = sorted({row["stride"] for row in rows})
-    note = "Every instruction of every worker." if strides == [1] else (
+    strides = sorted({row["stride"] for row in rows} - {1})
+    every = sum(row["stride"] == 1 for row in rows)
+    note = "Every instruction of every worker." if not strides else (
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
-        + " or ".join(map(str, strides)) + ".")
+        + " or ".join(map(str, strides)) + (f"; in {every} of {len(rows)} rows every one." if every else "."))
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
     old = f"Figures with{OLD} are of code before the last that was tried of the scheme."
     said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} {old}", 120)

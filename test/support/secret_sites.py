@@ -83,6 +83,8 @@ SITES = (
          deep=True),
     Site("haetae_sign_check.c", "ksig_keccak_absorb(transcript_of(s), s->parity, sizeof s->parity);", GIVEN, deep=True),
     Site("haetae_sign_check.c", "ksig_keccak_absorb(transcript_of(s), s->mu, sizeof s->mu);", GIVEN, deep=True),
+    Site("haetae_sign_check.c",  # by gcc -O3
+         "row[n] = (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high : high - ksig_haetae_hint_modulus(p));", GIVEN),
     Site("haetae_sign_check.c", "return bad != 0 ? KSIG_SIGN_RETRY : KSIG_SIGN_NEXT;", GIVEN),
     Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))",
          "variant FAST: a rounding is open"),
@@ -97,6 +99,8 @@ SITES = (
     Site("haetae_rotate.c", "r->places[r->weight++] = (uint8_t)i;", CHALLENGE),
     Site("haetae_sign_encode.c", "if (bad != 0 ||", ENCODER),
     Site("haetae_sign_encode.c", "if (i == 0 && s->y_norm > longest(p)) {", ENCODER),
+    Site("haetae_sign_encode.c",  # by gcc -O3
+         "for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)", ENCODER),
     Site("haetae_rans_encode.c", "const uint32_t f = frequency[symbols[i]];", ENCODER),
     Site("haetae_rans_encode.c", "for (unsigned s = 0; s < symbols[i]; s++)", ENCODER),
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),

@@ -117,6 +117,7 @@ SITES = (
     Site("mldsa_sign_rows.c", "if (bad != 0)", MALFORMED),
     Site("mldsa_sparse.c", "} while (j > i);", CHALLENGE),
     Site("mldsa_sparse.c", "if (s->present[j / 8] >> j % 8 & 1) {", CHALLENGE),
+    Site("mldsa_sparse.c", "for (unsigned e = 0; e < m; e++) {", CHALLENGE),  # by clang -O3
     Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),
     Site("mldsa_sparse.c", "s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);", CHALLENGE),
     Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True),

@@ -67,6 +67,15 @@ static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, co
     return data;
 }
 
+/* Bits that are there but not taken: from where the data stands, which no instruction can leave behind. A byte that was
+ * not counted would give its place in the window to the next one. Hidden, so that no compiler counts beside the data. */
+static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
+    KSIG_HIDE(*data);
+    uint32_t bits = 8 * (uint32_t)(uintptr_t)*data - taken;
+    KSIG_HIDE(bits);
+    return bits;
+}
+
 /* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
  * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
  * once more. The window is kept twice: bits that one of the two has lost are in the other, which is looked at for -0, and
@@ -76,10 +85,10 @@ size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t leng
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
     const uint8_t *const begin = data, *const end = data + length;
     uint32_t window = v->window, twin = v->excess;
-    unsigned available = v->available;
+    uint32_t available, taken = 8 * (uint32_t)(uintptr_t)data - v->available;
     ksig_tally tally = v->tally;
     while (s2 < s2_end) {
-        for (; available < MOST_BITS && data < end; available += 8) {
+        while ((available = bits_left(&data, taken)) < MOST_BITS && data < end) {
             const uint32_t bits = (uint32_t)*data++ << (24 - available);
             window |= bits;
             twin |= bits;
@@ -97,8 +106,9 @@ size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t leng
         *s2++ = (int16_t)(size ^ sign);
         window <<= 9 + zeros;
         twin <<= 9 + zeros;
-        available -= 9 + zeros;
+        taken += 9 + zeros;
     }
+    available = bits_left(&data, taken);
     v->tally = tally;
     v->available = (uint8_t)available;
     v->missing = (uint16_t)(s2_end - s2);

@@ -220,11 +220,11 @@ static findings make_hint(ksig_mldsa_sign_state *s) {
 static uint32_t append_hint(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint8_t *const hint = s->late.signature.hint;
-    for (unsigned n = 0; n < N; n++) {
-        if (s->work.row.low.bits[n / 8] >> n % 8 & 1) {
+    for (unsigned place = 0; place < N; place++) {
+        if (s->work.row.low.bits[place / 8] >> place % 8 & 1) {
             if (s->hints == p->omega)
                 return 1;
-            hint[s->hints++] = (uint8_t)n;
+            hint[s->hints++] = (uint8_t)place;
         }
     }
     hint[p->omega + s->row_index] = s->hints;

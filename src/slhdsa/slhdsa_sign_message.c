@@ -128,9 +128,20 @@ void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w) {
 }
 
 void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
-    take_bytes(w, prf_of(w), message, length);
-    if (w->second)
-        take_bytes(w, open_of(w), message, length);
+    while (length > 0) {
+        const uint8_t *from = message;
+        size_t bytes = length;
+        if (w->second) { /* the same for both hashes, whatever else writes to the message meanwhile */
+            uint8_t *const copy = spare_of(w);
+            bytes = length < node_bytes(w) ? length : node_bytes(w);
+            from = copy;
+            (void)ksig_copy(copy, message, bytes);
+            take_bytes(w, open_of(w), from, bytes);
+        }
+        take_bytes(w, prf_of(w), from, bytes);
+        message += bytes;
+        length -= bytes;
+    }
 }
 
 /* Apart, and called last: the stack of a pre-hash is what counts. */

@@ -4,13 +4,9 @@
 #include "kilosig/slh_dsa.h"
 #include "stream/wipe_stack.h"
 
-/* SHA-512 in C, of a pre-hash too, takes that much more where there are few registers; RISC-V saves more of them. ABOVE:
- * of the public calls' frames, so that the calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
-#ifdef __riscv
-enum { MORE = 80, ABOVE = 40 };
-#else
-enum { MORE = KSIG_STACK_MORE > 200 ? 176 : 0, ABOVE = 40 };
-#endif
+/* MORE: of SHA-512 in C, of a pre-hash too, where there are few registers. ABOVE: of the public calls' frames, so that
+ * the calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
+enum { MORE = KSIG_STACK_ON(80, 176), ABOVE = 40 };
 
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_keygen_stack, KSIG_SLH_DSA_KEYGEN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_keygen_stack, KSIG_SLH_DSA_SHA2_128_KEYGEN_STACK_BYTES + MORE)

@@ -25,6 +25,15 @@ enum { KSIG_STACK_UNIT = 8 };
 enum { KSIG_STACK_UNIT = 16 };
 #endif
 enum { KSIG_STACK_FRAME = 16 };
+
+/* What an operation takes beyond that: on RISC-V, which saves more registers, and on ARMv6-M and the others. */
+#if defined(__riscv)
+#define KSIG_STACK_ON(riscv, others) (riscv)
+#elif defined(__ARM_ARCH) && __ARM_ARCH >= 7
+#define KSIG_STACK_ON(riscv, others) 0
+#else
+#define KSIG_STACK_ON(riscv, others) (others)
+#endif
 #define KSIG_STACK_DEPTH(bytes) \
     ((bytes) + KSIG_STACK_MORE > KSIG_STACK_LEAST ? (bytes) + KSIG_STACK_MORE : KSIG_STACK_LEAST)
 #define KSIG_STACK_BELOW(bytes) \

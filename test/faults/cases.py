@@ -8,6 +8,7 @@ from typing import Callable, Dict, Iterator, List, Tuple
 from faults import comparisons, hash_based, lattices, messages, others, signers
 from faults.campaign import STRIDE, Campaign, Forgery, Outcome
 from faults.images import RESEARCH, alone, core, fingerprint
+from kilosig.library.catalog import SCHEMES as EVERY
 
 # Of the forged messages of a case one in so many is tried, others in other cases; of SLH-DSA and XMSS, whose
 # verifications are long, fewer.
@@ -76,6 +77,10 @@ def signer(scheme: str) -> signers.Signer:
     """Of a scheme, or of one of its sets."""
     return hash_based.signer(scheme) if scheme in hash_based.NAMES else signers.signer(scheme)
 
+# Other parameters of the same code, and other variants: not in `make test`.
+REST: Tuple[Tuple[str, str], ...] = (
+    ("ml-dsa-65", "small"), ("ml-dsa-65", "fast"), ("ml-dsa-87", "small"), ("ml-dsa-87", "fast"),
+    *((name, "default") for name in EVERY if name not in {scheme for scheme, _, _ in SCHEMES}))
 FRAMED = ("ml-dsa-44", "haetae-2", "fn-dsa-512", "slh-dsa-sha2-128s", "slh-dsa-shake-128s")
 
 
@@ -90,6 +95,9 @@ def _cases() -> Iterator[Case]:
             yield Case(scheme, variant, "frame", lambda scheme=scheme: messages.frames(signer(scheme)))
         if scheme in OWN:
             yield Case(scheme, variant, "check", OWN[scheme])
+    for scheme, variant in REST:
+        yield Case(scheme, variant, "message", lambda scheme=scheme: messages.pure(signer(scheme)))
+        yield Case(scheme, variant, "comparison", lambda scheme=scheme: comparisons.all_of(signer(scheme)))
 
 
 CASES = list(_cases())

@@ -97,7 +97,7 @@ def _values(signer: signers.Signer, genuine: Inputs) -> bytes:
     scheme, message = signer.scheme, genuine.message
     if scheme.startswith("rainbow"):
         return hashlib.sha256(hashlib.sha256(message).digest() + genuine.signature[-16:]).digest()
-    return genuine.signature[:48 if scheme.endswith("65") else 32]
+    return genuine.signature[:{"65": 48, "87": 64}.get(scheme[-2:], 32)]
 
 
 def values(signer: signers.Signer) -> Iterator[Forgery]:

@@ -24,6 +24,7 @@ ALL = (*GENERAL, UC_ARM_REG_SP, UC_ARM_REG_XPSR)
 IT_STATE = 0x0600FC00  # of xPSR: conditions of the instructions that follow
 STACK_USED = 4096  # more than any call needs
 STEPS = 1500  # single steps up to here, then a counted run, which costs a translation of the code
+UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it will end
 SECONDS, TIMES = 0.012, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
 
 
@@ -53,7 +54,7 @@ class Core:
         self._patched: List[Tuple[int, bytes]] = []
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
-        self.seconds = 1.0
+        self.seconds = UNDISTURBED
 
     def place(self, address: int) -> str:
         """Function and offset of an instruction."""
@@ -67,7 +68,7 @@ class Core:
 
     def limit(self, undisturbed: Callable[[], None]) -> None:
         """How long what follows may take, from a run of the same."""
-        self.seconds = 1.0
+        self.seconds = UNDISTURBED
         for _ in range(2):  # the first one translates the code
             began = time.process_time()
             undisturbed()
@@ -87,7 +88,7 @@ class Core:
         self.machine.flash_free(self.inputs)
         while self._patched:
             self.write(*self._patched.pop())
-        self.seconds = 1.0
+        self.seconds = UNDISTURBED
 
     def flash(self, data: bytes) -> int:
         """The address of a copy of `data`, for both emulators."""

@@ -4,20 +4,22 @@
 
 usage: report.py [--run | --again] [KIND]...
     --run    what is not recorded yet of this code, at this stride or a finer one; each result is recorded at once, so
-             that a run may be ended and resumed at any time
+             that a run may be ended and resumed at any time; two runs may share the work by KIND
     --again  what is recorded, too
     KIND     how the names of the cases begin that are run; all of them without
     KSIG_FAULT_MODELS=skip,branch    these models only"""
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sys
 import textwrap
 import time
 from collections import defaultdict
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Dict, List, Set
+from typing import Any, Callable, Dict, Iterator, List, Set
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -26,12 +28,34 @@ SIGN = "sign"  # the kind of rows of signers
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced", "pair": "fetched pair skipped",
           "bit": "bit flipped"}
+CASE = ("scheme", "variant", "kind", "model")  # what tells rows apart
 OLD = " †"  # behind figures of code before the last that was recorded of a scheme
 
 
 def recorded() -> List[Dict[str, Any]]:
     """What was recorded: a row for each case and model."""
     return json.loads(RECORDED.read_text()) if RECORDED.exists() else []
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """No other run of this program is in here."""
+    folder = os.open(RECORDED.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def record(row: Dict[str, Any], place: Callable[[Dict[str, Any]], Any]) -> None:
+    """Adds a row, for one of the same case and model. What others recorded in the meantime stays. place: by which rows
+    are sorted."""
+    with alone():
+        rows = [other for other in recorded() if any(other[key] != row[key] for key in CASE)]
+        made = RECORDED.with_suffix(".new")
+        made.write_text(json.dumps(sorted([*rows, row], key=place), indent=1) + "\n")
+        made.replace(RECORDED)  # whoever reads without the lock never sees a part
 
 
 def codes(rows: List[Dict[str, Any]]) -> Set[str]:
@@ -61,10 +85,11 @@ def table(rows: List[Dict[str, Any]]) -> str:
         name = scheme + ("" if variant == "default" else f", {variant}")
         lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
     rows = [row for row in rows if row["kind"] != SIGN]
-    strides = sorted({row["stride"] for row in rows})
-    note = "Every instruction of every worker." if strides == [1] else (
+    strides = sorted({row["stride"] for row in rows} - {1})
+    every = sum(row["stride"] == 1 for row in rows)
+    note = "Every instruction of every worker." if not strides else (
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
-        + " or ".join(map(str, strides)) + ".")
+        + " or ".join(map(str, strides)) + (f"; in {every} of {len(rows)} rows every one." if every else "."))
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
     old = f"Figures with{OLD} are of code before the last that was tried of the scheme."
     said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} {old}", 120)
@@ -121,18 +146,27 @@ def models(kind: str) -> List[str]:
     return [model for model in MODELS if model in wanted and (model == "skip" or kind in ("comparison", "check"))]
 
 
+def places_of_rows() -> Callable[[Dict[str, Any]], Any]:
+    """By which rows are sorted: as the cases, signers behind them."""
+    from faults.cases import CASES
+    from faults.signatures import SIGNERS
+    cases = [*((case.scheme, case.variant, case.kind) for case in CASES),
+             *((str(case), "default", SIGN) for case in SIGNERS)]
+    order = {case: number for number, case in enumerate(cases)}
+    return lambda row: (order.get((row["scheme"], row["variant"], row["kind"]), len(order)),
+                        list(MODELS).index(row["model"]))
+
+
 def run(names: List[str], again: bool) -> None:
     """Runs cases: one model after the other."""
-    sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
     from faults.campaign import STRIDE
     from faults.cases import CASES
+    place = places_of_rows()
     jobs = [(case, model) for case in CASES if not names or any(str(case).startswith(name) for name in names)
             for model in models(case.kind)]
-    order = {(case.scheme, case.variant, case.kind): number for number, case in enumerate(CASES)}
     for case, model in sorted(jobs, key=lambda job: list(MODELS).index(job[1])):
         began = time.monotonic()
         row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
-        others = [other for other in recorded() if any(other[key] != row[key] for key in row)]
         known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
         row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={})
         if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
@@ -143,9 +177,7 @@ def run(names: List[str], again: bool) -> None:
             for place, count in outcome.accepted.items():
                 call, at = place.rsplit(": ", 1)
                 row["accepted"][f"{forgery} / {call} / {at}"] = count
-        rows = sorted([*others, row], key=lambda r: (order.get((r["scheme"], r["variant"], r["kind"]), len(order)),
-                                                     list(MODELS).index(r["model"])))
-        RECORDED.write_text(json.dumps(rows, indent=1) + "\n")
+        record(row, place)
         print(f"{case} {model}: {row['faults']} faults, {sum(row['accepted'].values())} accepted, "
               f"{time.monotonic() - began:.0f} s", flush=True)
 
@@ -164,16 +196,18 @@ def run_signers(names: List[str], again: bool, stride: int) -> None:
         row = {"scheme": str(case), "variant": "default", "kind": SIGN, "model": "skip", "code": code, "when": now(),
                "stride": stride, "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
                "places": {f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())}}
-        RECORDED.write_text(json.dumps([*(other for other in recorded() if other not in known), row], indent=1) + "\n")
+        record(row, places_of_rows())
         print(f"{case}: {outcomes.counts}", flush=True)
 
 
 def main(arguments: List[str]) -> None:
     if arguments and arguments[0] in ("--run", "--again"):
+        sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
         again = arguments[0] == "--again"
         run(arguments[1:], again)
         run_signers(arguments[1:], again, SIGNER_STRIDE)
-    DOCUMENT.write_text(document(recorded()))
+    with alone():
+        DOCUMENT.write_text(document(recorded()))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Callable, Optional
 
 from dilithium_py.dilithium import Dilithium2
-from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65
+from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 from faults.verification import Inputs
 from kilosig.library.binding import load
@@ -20,7 +20,7 @@ from support import broken_example, random_bytes, slh_dsa_example
 
 SEED = bytes(range(32))
 OTHER_SEED = bytes(range(1, 33))
-ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65}
+ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
 SHAKE, SHA3_256 = 0x1F, 0x06  # suffixes of the sponge
 
 

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("unicorn", exc_type=ImportError)
 from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
-from faults.cases import CASES, Case  # noqa: E402
+from faults.cases import CASES, REST, Case  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
 from faults.remains import ALLOWED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
@@ -52,7 +52,7 @@ def marks(case: Case) -> List[pytest.MarkDecorator]:
     if STRIDE == 1:
         return []
     skip = pytest.mark.skipif(str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")
-    return [skip, *([pytest.mark.full] if str(case) in LONG else [])]
+    return [skip, *([pytest.mark.full] if str(case) in LONG or (case.scheme, case.variant) in REST else [])]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case), marks=marks(case)) for case in CASES])

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Iterator, List, NamedTuple, Tuple
 
 import pytest
+from dilithium_py.ml_dsa import ML_DSA_44
 
 from kilosig.library import verdicts
 from kilosig.library.binding import VARIANTS, load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, external_mu
-from kilosig.schemes import fn_dsa, haetae_sign, rainbow
+from kilosig.schemes import fn_dsa, haetae_sign, rainbow, slh_dsa_sign
 from kilosig.schemes.haetae import COMPACT_BYTES, KeyGenerator
 from support import (ML_DSA, broken_example, falcon_example, haetae_example, key_anchor_example, private_key,
                      public_key, random_bytes)
@@ -245,22 +246,56 @@ def test_two_keys(variant: str, name: str) -> None:
         assert outcome.verdict not in (verdicts.ACCEPT, verdicts.PENDING), outcome
 
 
-# ---- Key generation and signing: docs/schemes/haetae.md, "What is read more than once" ------------------------------
+# ---- Key generation and signing: docs/schemes, "What is read more than once" ----------------------------------------
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("compact", [False, True], ids=["whole", "compact"])
-def test_key_generation_and_signing(variant: str, compact: bool) -> None:
+class Keys(NamedTuple):
+    """What a signer is given, and how often it loads a byte of the message: SLH-DSA has two passes."""
+
+    seed: bytes
+    secret: bytes
+    public: bytes = b""
+    rnd_bytes: int = 32
+    passes: int = 1
+
+
+def keys(name: str, variant: str) -> Keys:
+    seed = bytes(range(32))
+    if name.startswith("haetae"):
+        compact = name.endswith("compact")
+        pair = KeyGenerator(load(variant), 2, compact).generate(seed)
+        return Keys(seed, pair.secret[-COMPACT_BYTES:], pair.public) if compact else Keys(seed, pair.secret)
+    if name.startswith("ml-dsa"):
+        public, expanded = ML_DSA_44.key_derive(seed)
+        return Keys(seed, expanded if name.endswith("expanded") else seed, public)
+    seed = random_bytes(48, 5)
+    return Keys(seed, slh_dsa_sign.generate(load(), name, seed).secret, rnd_bytes=16, passes=2)
+
+
+SIGNERS = ([(variant, name) for name in ("haetae-2", "haetae-2-compact", "ml-dsa-44", "ml-dsa-44-expanded")
+            for variant in VARIANTS] + [("default", name) for name in ("slh-dsa-sha2-128f", "slh-dsa-shake-128f")])
+
+
+@pytest.mark.parametrize("variant, name", SIGNERS)
+def test_key_generation_and_signing(variant: str, name: str) -> None:
     """What is given for one call is loaded once in it. Keys are loaded again and again."""
-    seed, message, context = bytes(range(32)), random_bytes(300, 3), b"context"
-    pair = KeyGenerator(load(variant), 2, compact).generate(seed)
-    secret, public = (pair.secret[-COMPACT_BYTES:], pair.public) if compact else (pair.secret, b"")
-    inputs = (secret, context, random_bytes(32, 4), public, message)
+    given = keys(name, variant)
+    message, context, rnd = random_bytes(300, 3), b"context", random_bytes(given.rnd_bytes, 4)
+    inputs = (given.secret, context, rnd, given.public, message)
     made, signed = run(variant, [
-        " ".join(["keygen", "2", str(int(compact)), *words(seed, seed)]),
-        " ".join(["sign", "2", str(int(compact)), *(word for data in inputs for word in words(data, data))])])
+        " ".join(["keygen", name, *words(given.seed, given.seed)]),
+        " ".join(["sign", name, *(word for data in inputs for word in words(data, data))])])
     assert made.verdict == signed.verdict == verdicts.DONE
     assert made.inputs == [Loads(1, 0, 0)]
-    for data, loads in zip(inputs, signed.inputs):
-        assert (loads.strays, loads.unread) == (0, 0)
-        assert loads.most > 1 if data in (secret, public) and data else loads.most == (1 if data else 0)
+    assert all((loads.strays, loads.unread) == (0, 0) for loads in signed.inputs)
+    most = [loads.most for loads in signed.inputs]
+    assert most[0] > 1 and most[1:3] == [1, 1] and most[4] == given.passes
+
+
+@pytest.mark.parametrize("name", ["slh-dsa-sha2-128f", "slh-dsa-shake-128f"])
+def test_message_changes_between_passes(name: str) -> None:
+    """Nothing is signed: R would be that of another message."""
+    given, context, rnd = keys(name, "default"), b"", random_bytes(16, 4)
+    pairs = [(data, data) for data in (given.secret, context, rnd, b"")] + [(b"a" * 40, b"a" * 39 + b"b")]
+    signed, = run("default", [" ".join(["sign", name, *(word for pair in pairs for word in words(*pair))])])
+    assert signed.verdict == verdicts.RESTREAM

@@ -75,6 +75,7 @@ SITES = (
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
     Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED),
+    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN),  # behind the check, by gcc -O1
     Site("haetae_sign.c",
          "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=",
          ABSORBED),
@@ -82,6 +83,8 @@ SITES = (
          deep=True),
     Site("haetae_sign_check.c", "ksig_keccak_absorb(transcript_of(s), s->parity, sizeof s->parity);", GIVEN, deep=True),
     Site("haetae_sign_check.c", "ksig_keccak_absorb(transcript_of(s), s->mu, sizeof s->mu);", GIVEN, deep=True),
+    Site("haetae_sign_check.c",  # by gcc -O3
+         "row[n] = (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high : high - ksig_haetae_hint_modulus(p));", GIVEN),
     Site("haetae_sign_check.c", "return bad != 0 ? KSIG_SIGN_RETRY : KSIG_SIGN_NEXT;", GIVEN),
     Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))",
          "variant FAST: a rounding is open"),
@@ -96,6 +99,8 @@ SITES = (
     Site("haetae_rotate.c", "r->places[r->weight++] = (uint8_t)i;", CHALLENGE),
     Site("haetae_sign_encode.c", "if (bad != 0 ||", ENCODER),
     Site("haetae_sign_encode.c", "if (i == 0 && s->y_norm > longest(p)) {", ENCODER),
+    Site("haetae_sign_encode.c",  # by gcc -O3
+         "for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)", ENCODER),
     Site("haetae_rans_encode.c", "const uint32_t f = frequency[symbols[i]];", ENCODER),
     Site("haetae_rans_encode.c", "for (unsigned s = 0; s < symbols[i]; s++)", ENCODER),
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),
@@ -112,6 +117,7 @@ SITES = (
     Site("mldsa_sign_rows.c", "if (bad != 0)", MALFORMED),
     Site("mldsa_sparse.c", "} while (j > i);", CHALLENGE),
     Site("mldsa_sparse.c", "if (s->present[j / 8] >> j % 8 & 1) {", CHALLENGE),
+    Site("mldsa_sparse.c", "for (unsigned e = 0; e < m; e++) {", CHALLENGE),  # by clang -O3
     Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),
     Site("mldsa_sparse.c", "s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);", CHALLENGE),
     Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True),
@@ -124,9 +130,16 @@ SITES = (
     Site("mldsa_sign.c", "else if (progress == KSIG_MLDSA_COMPLETE)", SPECIFIED),
     Site("mldsa_sign_finish.c", "if (found.low != 0)", SPECIFIED),
     Site("mldsa_sign_finish.c", "if (found.high != 0 || append_hint(s) != 0)", SPECIFIED),
-    Site("mldsa_sign_finish.c", "if (s->work.row.low.bits[n / 8] >> n % 8 & 1) {", PASSED),
+    Site("mldsa_sign_finish.c", "for (unsigned place = 0; place < N; place++) {", PASSED),  # by gcc -O1
+    Site("mldsa_sign_finish.c", "if (s->work.row.low.bits[place / 8] >> place % 8 & 1) {", PASSED),
     Site("mldsa_sign_finish.c", "if (s->hints == p->omega)", PASSED),
-    Site("mldsa_sign_finish.c", "hint[s->hints++] = (uint8_t)n;", PASSED),
+    Site("mldsa_sign_finish.c", "hint[s->hints++] = (uint8_t)place;", PASSED),
+    # The hint itself, whose places memcheck takes for undefined in code of gcc -O1.
+    Site("mldsa_sign_finish.c",
+         "for (unsigned h = s->row_index == 0 ? 0 : counts[s->row_index - 1]; h < counts[s->row_index]; h++) {",
+         PASSED),
+    Site("mldsa_sign_finish.c", "int32_t *const w = &s->work.row.end.row[hint[h]];", PASSED),
+    Site("mldsa_sign_finish.c", "const uint32_t r1 = ksig_mldsa_high(p, (uint32_t)*w);", PASSED),
     Site("mldsa_sign_finish.c", "if (load_t1(s) != 0)", GIVEN),
     Site("mldsa_sign_finish.c", "if (bad != 0)", SPECIFIED),  # one z, in the first row
     Site("mldsa_sign_finish.c",

@@ -136,30 +136,48 @@ static void verify(void) {
     report(verdict, inputs, 5);
 }
 
-static const ksig_keygen_scheme *const generators[] = {&ksig_haetae_2_keygen,         &ksig_haetae_3_keygen,
-                                                       &ksig_haetae_5_keygen,         &ksig_haetae_2_compact_keygen,
-                                                       &ksig_haetae_3_compact_keygen, &ksig_haetae_5_compact_keygen};
-static const ksig_sign_scheme *const signers[] = {&ksig_haetae_2_sign,         &ksig_haetae_3_sign,
-                                                  &ksig_haetae_5_sign,         &ksig_haetae_2_compact_sign,
-                                                  &ksig_haetae_3_compact_sign, &ksig_haetae_5_compact_sign};
+typedef struct pair {
+    const char *name;
+    const ksig_keygen_scheme *keygen;
+    const ksig_sign_scheme *sign;
+} pair;
 
-/* keygen LEVEL COMPACT, then the seed, twice. */
+#define PAIR(name, symbol) \
+    { name, &ksig_##symbol##_keygen, &ksig_##symbol##_sign }
+static const pair pairs[] = {
+    PAIR("haetae-2", haetae_2),
+    PAIR("haetae-2-compact", haetae_2_compact),
+    PAIR("ml-dsa-44", ml_dsa_44),
+    PAIR("ml-dsa-44-expanded", ml_dsa_44_expanded),
+    PAIR("slh-dsa-sha2-128f", slh_dsa_sha2_128f),
+    PAIR("slh-dsa-shake-128f", slh_dsa_shake_128f),
+};
+
+static const pair *get_pair(void) {
+    const char *const name = word();
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (strcmp(name, pairs[i].name) == 0)
+            return &pairs[i];
+    fprintf(stderr, "reads: %s is not known\n", name);
+    exit(2);
+}
+
+/* keygen NAME, then the seed, twice. */
 static void keygen(void) {
     static uint64_t state[STATE_WORDS];
     static uint8_t secret_key[8192];
-    const unsigned long level = number(), compact = number();
+    const pair *const of = get_pair();
     input seed;
     get_input(&seed, 1, 0);
     expect_all(&seed);
-    const ksig_keygen_scheme *const scheme = generators[(level == 5 ? 2 : level - 2) + 3 * compact];
-    report(ksig_keygen(state, sizeof state, scheme, seed.area.data, secret_key), &seed, 1);
+    report(ksig_keygen(state, sizeof state, of->keygen, seed.area.data, secret_key), &seed, 1);
 }
 
-/* sign LEVEL COMPACT, then secret key, context, rnd, public key and message, each twice. */
+/* sign NAME, then secret key, context, rnd, public key and message, each twice. */
 static void sign(void) {
     static uint64_t state[STATE_WORDS];
-    static uint8_t signature[8192];
-    const unsigned long level = number(), compact = number();
+    static uint8_t signature[32768];
+    const pair *const of = get_pair();
     input inputs[5];
     for (unsigned i = 0; i < 5; i++) {
         get_input(&inputs[i], 1, 0);
@@ -170,9 +188,8 @@ static void sign(void) {
                                  .context_length = inputs[1].area.length,
                                  .rnd = inputs[2].area.data,
                                  .public_key = inputs[3].area.data};
-    const ksig_sign_scheme *const scheme = signers[(level == 5 ? 2 : level - 2) + 3 * compact];
-    report(ksig_sign(state, sizeof state, scheme, &args, inputs[4].area.data, inputs[4].area.length, signature), inputs,
-           5);
+    report(ksig_sign(state, sizeof state, of->sign, &args, inputs[4].area.data, inputs[4].area.length, signature),
+           inputs, 5);
 }
 
 int main(void) {

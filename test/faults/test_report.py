@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is recorded of faults is not lost, whoever records beside it."""
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+
+from faults import report
+
+ROWS, RUNS = 40, 4
+
+
+def row(scheme: str, **more: Any) -> Dict[str, Any]:
+    return {"scheme": scheme, "variant": "default", "kind": "check", "model": "skip", "faults": 1, **more}
+
+
+def place(row: Dict[str, Any]) -> str:
+    return str(row["scheme"])
+
+
+def write(recorded: Path, number: int) -> None:
+    report.RECORDED = recorded
+    for of_run in range(ROWS):
+        report.record(row(f"{number}-{of_run:02}"), place)
+
+
+def test_runs_at_once_lose_no_rows(tmp_path: Path) -> None:
+    """Each adds its own rows to what the others wrote."""
+    recorded = tmp_path / "recorded.json"
+    runs = [multiprocessing.get_context("fork").Process(target=write, args=(recorded, number))
+            for number in range(RUNS)]
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join()
+        assert run.exitcode == 0
+    assert [entry["scheme"] for entry in json.loads(recorded.read_text())] == [
+        f"{number}-{of_run:02}" for number in range(RUNS) for of_run in range(ROWS)]
+    assert list(tmp_path.iterdir()) == [recorded]
+
+
+def test_a_row_takes_the_place_of_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same case and model; another model's stays."""
+    monkeypatch.setattr(report, "RECORDED", tmp_path / "recorded.json")
+    other = row("lms", model="branch")
+    for entry in (row("lms", faults=1), other, row("lms", faults=2)):
+        report.record(entry, lambda entry: entry["model"])
+    assert report.recorded() == [other, row("lms", faults=2)]

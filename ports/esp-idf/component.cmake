@@ -89,6 +89,7 @@ idf_component_register(SRCS
     src/mldsa/mldsa_row.c
     src/mldsa/mldsa_row_compact.c
     src/mldsa/mldsa_schemes.c
+    src/mldsa/mldsa_secret_fields.c
     src/mldsa/mldsa_secret_row.c
     src/mldsa/mldsa_sign.c
     src/mldsa/mldsa_sign_derive.c

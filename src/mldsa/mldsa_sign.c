@@ -70,7 +70,7 @@ static void begin_attempt(ksig_mldsa_sign_state *s) {
     begin(s, KSIG_MLDSA_COMMIT);
 }
 
-/* What is in their room is no s2, or not yet. */
+/* In their room is nothing yet, or what FINISH left. */
 static void forget_s2(ksig_mldsa_sign_state *s) {
     if (ksig_mldsa_sign_seeded(s))
         s->seed.late.kept.rows = 0;
@@ -78,6 +78,8 @@ static void forget_s2(ksig_mldsa_sign_state *s) {
 
 /* The nonces of an attempt are l; 16 bits of them are more than any signature takes. */
 static void retry(ksig_mldsa_sign_state *s) {
+    if (s->head.work.stage == KSIG_MLDSA_FINISH)
+        forget_s2(s);
     s->kappa = (uint16_t)(s->kappa + ksig_mldsa_sign_params(s)->l);
     if (s->kappa > 0xff00)
         s->head.work.reason = KSIG_REJECT_FAULT;
@@ -182,14 +184,12 @@ static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
 
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
-    if (progress == KSIG_MLDSA_FAULT) {
+    if (progress == KSIG_MLDSA_FAULT)
         s->head.work.reason = s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
-    } else if (progress == KSIG_MLDSA_REJECTED) {
-        forget_s2(s);
+    else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
-    } else if (progress == KSIG_MLDSA_COMPLETE) {
+    else if (progress == KSIG_MLDSA_COMPLETE)
         end_finish(s);
-    }
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {

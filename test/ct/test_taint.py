@@ -113,7 +113,7 @@ MUTATIONS: Dict[str, Tuple[str, str, str, str, str, str]] = {
     "hint": ("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "        bits = bits >> 1 | ",
              "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
              "        bits = bits >> 1 | "),
-    "range": ("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_row.c", "    return bad & 0x1010101;\n",
+    "range": ("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_fields.c", "    return bad & 0x1010101;\n",
               "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n    return bad & 0x1010101;\n"),
 }
 

@@ -113,7 +113,7 @@ SITES = (
     Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->mu, sizeof s->mu);", ABSORBED, deep=True),
     Site("haetae_challenge.c", "ksig_keccak_finish(transcript);", ABSORBED, deep=True),
     # ML-DSA.
-    Site("mldsa_secret_row.c", "if (b >= most)", SPECIFIED),
+    Site("mldsa_secret_fields.c", "if (b >= most)", SPECIFIED),
     Site("mldsa_sign_rows.c", "if (bad != 0)", MALFORMED),
     Site("mldsa_sparse.c", "} while (j > i);", CHALLENGE),
     Site("mldsa_sparse.c", "if (s->present[j / 8] >> j % 8 & 1) {", CHALLENGE),

@@ -101,6 +101,7 @@ SITES = (
     Site("haetae_sign_encode.c", "if (i == 0 && s->y_norm > longest(p)) {", ENCODER),
     Site("haetae_sign_encode.c",  # by gcc -O3
          "for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)", ENCODER),
+    Site("haetae_sign_encode.c", "padding |= signature[i];", ENCODER),  # the same
     Site("haetae_rans_encode.c", "const uint32_t f = frequency[symbols[i]];", ENCODER),
     Site("haetae_rans_encode.c", "for (unsigned s = 0; s < symbols[i]; s++)", ENCODER),
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),

@@ -1,4 +1,5 @@
 /* A row of w: what comes before and after the products with A. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_state.h"
 
 #if !KSIG_COMPACT_RING /* mldsa_row_compact.c */
@@ -67,6 +68,8 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     subtract_challenge_product(v);
 }
 
+#endif
+
 /* The high part of w in [0, q) (FIPS 204 Algorithm 36): w = r1 2 gamma2 + r0 with -gamma2 < r0 <= gamma2, and the
  * last r1 stands for 0. The quotient by 2 gamma2, a multiple of 512, is one by 372 or 1023, and a multiplication is
  * right for all w. */
@@ -94,6 +97,18 @@ static void apply_hints(ksig_mldsa_state *v, int32_t *poly) {
         *w = (int32_t)(use_hint((uint32_t)ksig_positive23(*w), p) * 2 * p->gamma2);
     }
 }
+
+#if KSIG_COMPACT_RING
+
+void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
+    int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
+    ksig_mldsa_end_at_end(poly);
+    apply_hints(v, poly);
+    const size_t bytes = (size_t)(ksig_mldsa_pack_high(ksig_mldsa_params_of(v), poly) - (uint8_t *)poly);
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, bytes), bytes);
+}
+
+#else
 
 /* Packs w1, the high part of w, over the beginning of the polynomial: four coefficients in two or three bytes, of 16
  * read. Returns the number of packed bytes. */
@@ -124,6 +139,4 @@ void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
     ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, bytes), bytes);
 }
 
-#else
-typedef int ksig_mldsa_row_is_compact; /* ISO C wants something in every file. */
 #endif

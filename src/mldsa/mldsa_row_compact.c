@@ -1,12 +1,11 @@
 /* Rows of w with the ring of signing: KSIG_COMPACT_RING. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * In place of mldsa_row.c, mldsa_z_layers.c, and the products with A in mldsa_expand.c. */
+ * In place of the beginning of a row in mldsa_row.c, of mldsa_z_layers.c, and of the products with A in mldsa_expand.c. */
 #include "mldsa/mldsa_state.h"
 
 #if KSIG_COMPACT_RING
 
 #include "mldsa/mldsa_compact.h"
-#include "mldsa/mldsa_high_part.h"
 #include "ring/short23.h"
 
 enum { N = KSIG_MLDSA_N, HALF = N / 2, T1_BITS = 10 };
@@ -47,31 +46,6 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     /* For each row: if it came from one computation, a fault there could set it to what a forger knows. */
     ksig_mldsa_sample_challenge(v);
     subtract_challenge_product(v);
-}
-
-/* w1 corrected by a hint (FIPS 204 Algorithm 40). */
-static uint32_t use_hint(uint32_t w, const ksig_mldsa_params *p) {
-    const uint32_t m = p->high_parts, r1 = ksig_mldsa_high(p, w);
-    return ksig_mldsa_low(p, w) > 0 ? (r1 == m - 1 ? 0 : r1 + 1) : r1 == 0 ? m - 1 : r1 - 1;
-}
-
-/* Replaces coefficients with a hint by multiples of 2 gamma2 whose high part is the corrected one. */
-static void apply_hints(ksig_mldsa_state *v, int32_t *poly) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
-    const uint8_t *const positions = ksig_mldsa_hint(v);
-    const uint8_t *const counts = positions + p->omega;
-    for (unsigned h = v->row_index == 0 ? 0 : counts[v->row_index - 1]; h < counts[v->row_index]; h++) {
-        int32_t *const w = &poly[positions[h]];
-        *w = (int32_t)(use_hint((uint32_t)*w, p) * 2 * p->gamma2);
-    }
-}
-
-void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
-    int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
-    ksig_mldsa_end_at_end(poly);
-    apply_hints(v, poly);
-    const size_t bytes = (size_t)(ksig_mldsa_pack_high(ksig_mldsa_params_of(v), poly) - (uint8_t *)poly);
-    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, bytes), bytes);
 }
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT

@@ -11,10 +11,6 @@
 
 enum { Q = KSIG_Q23 };
 
-#if KSIG_COMPACT_RING
-static uint32_t high_part(uint32_t w, const ksig_mldsa_params *p) { return ksig_mldsa_high(p, w); }
-#endif
-
 /* FIPS 204 Algorithms 36 and 40 as they are written, with signed remainders. */
 static int32_t use_hint_by_definition(int32_t r, int32_t gamma2, int hint) {
     const int32_t m = (Q - 1) / (2 * gamma2);

@@ -55,7 +55,7 @@ def test_long_message(link: Link) -> None:
     assert result.verdict == verdicts.ACCEPT and result.peak <= RAM
 
 
-@pytest.mark.parametrize("name", ["slh-dsa-sha2-128s", "slh-dsa-sha2-256f"])
+@pytest.mark.parametrize("name", ["slh-dsa-sha2-128s", pytest.param("slh-dsa-sha2-256f", marks=pytest.mark.full)])
 def test_activation(name: str) -> None:
     """The key is the anchor; a token activates once, one of another key never."""
     pair, other = slh_material.generate(name, bytes(32)), slh_material.generate(name, bytes([1]) * 32)

@@ -76,11 +76,12 @@ def unexpected(taint: Path, jobs: Sequence[Tuple[str, str]]) -> Tuple[Set[Tuple[
 
 
 def jobs_of(compiler: Tuple[str, ...], variant: str) -> List[Tuple[str, str]]:
-    """Schemes and operations. Key generation has no variants; without `make ct`, clang's code is looked at for the
-    first schemes only."""
-    schemes = SCHEMES if FULL or compiler[0] == "gcc" else HAETAE[:2] + ML_DSA[:2] + SLH_DSA
+    """Schemes and operations. Key generation has no variants; without `make ct`, clang's code and that of the variants
+    are looked at for the first schemes only."""
+    first = HAETAE[:2] + ML_DSA[:2]
+    schemes = SCHEMES if FULL or (compiler[0] == "gcc" and variant == "default") else first + SLH_DSA[:1]
     if compiler == SIZE:
-        schemes = ML_DSA
+        schemes = ML_DSA if FULL else ML_DSA[:2]
     return [(scheme.name, operation) for scheme in schemes for operation in scheme.operations
             if FULL or variant == "default" or (operation == "sign" and (scheme in HAETAE or variant == "small"))]
 

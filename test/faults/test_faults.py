@@ -41,10 +41,14 @@ SLOWEST = "slh-dsa-shake-128s-frame"
 # In `make full` alone. The same kind with SHA-256, or of a scheme with the same code, stays in `make test`, and another
 # kind with SHAKE.
 LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake-128s-comparison", "xmss-shake-check",
-        "lms-shake-check", "lms-shake-message", "slh-dsa-sha2-128s-message-shake128",
-        "slh-dsa-sha2-128s-message-sha512", "slh-dsa-sha2-192f-message-sha256", "gemss-128-fast-message",
-        "gemss-128-fast-comparison", "xmssmt-check", "dilithium2-r3-small-comparison", "dilithium2-r3-fast-comparison",
-        "dilithium2-r3-small-message", "dilithium2-r3-fast-message")
+        "lms-shake-check", "lms-shake-message", "lms-w8-check", "slh-dsa-sha2-128s-message-shake128",
+        "slh-dsa-sha2-128s-message-sha512", "slh-dsa-sha2-128s-frame", "slh-dsa-sha2-192f-message",
+        "slh-dsa-sha2-192f-message-sha256", "gemss-128-fast-message", "gemss-128-fast-comparison",
+        "gemss-128-fast-check", "xmss-192-check", "xmssmt-check", "ml-dsa-44-small-comparison",
+        "ml-dsa-44-fast-comparison", "ml-dsa-44-fast-message", "ml-dsa-65-comparison", "ml-dsa-65-message-sha3-512",
+        "dilithium2-r3-small-comparison", "dilithium2-r3-fast-comparison", "dilithium2-r3-small-message",
+        "dilithium2-r3-fast-message", "haetae-5-comparison", "haetae-2-kpqc-comparison", "haetae-2-kpqc-message",
+        "falcon-1024-padded-r3-comparison")
 LONG_SIGNERS = ("haetae-2, z", "ml-dsa-44, seed, accepted", "ml-dsa-44, expanded with the public key, z")
 
 
@@ -65,7 +69,8 @@ def test_skipped_instruction(case: Case) -> None:
     assert accepted == {}
 
 
-@pytest.mark.parametrize("scheme, variant", [("ml-dsa-44", "small"), ("gemss-128", "default"), ("gemss-128", "fast")])
+@pytest.mark.parametrize("scheme, variant", [
+    ("ml-dsa-44", "small"), ("gemss-128", "default"), pytest.param("gemss-128", "fast", marks=pytest.mark.full)])
 def test_secret_of_the_passes(scheme: str, variant: str) -> None:
     """No instruction that is left out makes the point at which passes are compared forget the secret."""
     outcome = lost_secrets(images.core(scheme, variant), signers.signer(scheme).sign(SHORT, b"", ""))
@@ -130,7 +135,7 @@ def signing_campaign(name: str, checked: bool) -> SigningCampaign:
     return SigningCampaign(SlhSigner(path, name, secret, rnd, flags))
 
 
-@pytest.mark.parametrize("name", ["sha2_128f", "sha2_192f", "shake_128f"])
+@pytest.mark.parametrize("name", ["sha2_128f", "sha2_192f", pytest.param("shake_128f", marks=pytest.mark.full)])
 def test_no_second_signature_of_a_key(name: str) -> None:
     """Whatever instruction is left out while SLH-DSA signs: of secrets and of WOTS+ signatures nothing leaves but the
     genuine ones. A path may be wrong; then the next layer does not sign."""

@@ -199,6 +199,7 @@ def changed_while_signing(run: Signing, message: bytes, buffer: Any, at: int, fl
     return run.close(), run.output_now()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("level", [2, 3, 5])
 def test_key_changes_while_signing(library: Library, level: int, compact: bool) -> None:

@@ -273,7 +273,8 @@ def keys(name: str, variant: str) -> Keys:
 
 
 SIGNERS = ([(variant, name) for name in ("haetae-2", "haetae-2-compact", "ml-dsa-44", "ml-dsa-44-expanded")
-            for variant in VARIANTS] + [("default", name) for name in ("slh-dsa-sha2-128f", "slh-dsa-shake-128f")])
+            for variant in VARIANTS] + [("default", "slh-dsa-sha2-128f"), pytest.param(
+                "default", "slh-dsa-shake-128f", marks=pytest.mark.full)])
 
 
 @pytest.mark.parametrize("variant, name", SIGNERS)

@@ -21,6 +21,7 @@ MESSAGE_LENGTHS = (0, 1, 5, 6, 7, 69, 70, 71, 72, 73, 135, 136, 137, 206, 207, 1
 
 
 @pytest.mark.slow
+@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name", ML_DSA)
 def test_contexts_and_lengths(library: Library, name: str) -> None:
     """Pure mode: every context length with every message length."""

@@ -160,6 +160,7 @@ def test_what_the_second_pass_would_give(library: Library) -> None:
     assert not library.verify(scheme, pair.public, b"second", forged, Arguments()).accepted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_flags(library: Library, name: str) -> None:
     """Checked and unchecked signatures are the same. Deterministic ones are always checked."""

@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 
 from browser import opened
 from kilosig.cli.app import app
+from sampling import FULL
 from support import runner
 
-SETTINGS = 200
+SETTINGS = 200 if FULL else 50
 CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 
 
@@ -69,7 +70,7 @@ def of_page(page: Page, choices: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
 
 
 def test_the_tools_answers(page: Page, site: Path) -> None:
-    """200 random settings: the same rows in the same order, the same figures, sentences and recommendation."""
+    """Random settings: the same rows in the same order, the same figures, sentences and recommendation."""
     opened(page, site, "advisor.html")
     random_ = random.Random(20)
     choices = [drawn(random_) for _ in range(SETTINGS)]
@@ -84,7 +85,7 @@ def test_the_tools_answers(page: Page, site: Path) -> None:
                 assert (x is None) == (y is None) and (x is None or abs(x - y) < 0.001), (choice, a)
             assert a == b, choice
         fitting += theirs["recommended"] is not None
-    assert 40 < fitting < SETTINGS - 20
+    assert SETTINGS / 5 < fitting < SETTINGS * 0.9
 
 
 def test_every_row_is_there(page: Page, site: Path) -> None:

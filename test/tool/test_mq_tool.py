@@ -102,7 +102,8 @@ def test_send(files: Path) -> None:
 
 
 @pytest.mark.board
-@pytest.mark.parametrize("name, variant", [(RAINBOW, "default"), pytest.param(GEMSS, "fast", marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("name, variant", [(RAINBOW, "default"), (GEMSS, "fast")])
 def test_board(name: str, variant: str) -> None:
     """Verdicts and RAM on 8 kB; the last byte of Rainbow's key decides."""
     vector = broken_example(name)

@@ -168,6 +168,7 @@ bench-docs: tool
 	@test -f build/bench.json || .venv/bin/python bench/run.py
 	@.venv/bin/python bench/docs.py
 	@.venv/bin/python bench/headline.py
+	@.venv/bin/python bench/changes.py --document
 	@.venv/bin/python site/documents.py
 
 bench-accept:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What figures were accepted (bench/accepted.json) in an earlier commit, and how much more they are now: a Markdown table.
+"""How much more the accepted figures (bench/accepted.json) are than those of an earlier commit: a Markdown table.
 
 usage: changes.py COMMIT [--scheme S...] [--op O...] [--core C...] [--variant V...] [--opt O...]
        changes.py --document
 
-RAM and flash in bytes; cycles, or instructions where a core has no model of cycles. Rows that only one of the two has are
-left out, and those of another compiler. --document writes what protection from faults costs into docs/assurance.md; a
-clone without that history leaves it as it is."""
+RAM and flash in bytes; cycles, or instructions where a core has no model of cycles. Rows that only one of the two has
+are left out, and those of another compiler. --document writes what protection from faults costs into docs/assurance.md;
+a clone without that history leaves it as it is."""
 import argparse
 import json
 import subprocess

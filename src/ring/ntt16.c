@@ -50,7 +50,7 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
  * keep hundreds of bytes for all of them in one; not on others, where gcc 12 drops the call of the last one as dead.
  * KSIG_KEEP_ORDER says that it is not. */
 #if !defined(__OPTIMIZE_SIZE__)
-#if defined(__riscv) || (defined(__ARM_ARCH) && __ARM_ARCH == 6)
+#if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define FRAMED KSIG_NOINLINE
 #else
 #define FRAMED inline

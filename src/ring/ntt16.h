@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "util/bytes.h"
+#include "util/compiler.h"
 
 #define KSIG_Q16 UINT32_C(64513) /* check: 64513 == 63 * 2**10 + 1 */
 #define KSIG_Q16_INVERSE 1025u   /* modulo 2^16; check: 64513 * 1025 % 2**16 == 1 */
@@ -14,13 +15,13 @@
 /* zeta^brv8(k) 2^32 mod q for k = 0 .. 255. */
 extern const uint16_t ksig_zetas16[256];
 
-/* a + b and a - b mod q for a, b in [0, q). */
-static inline uint32_t ksig_add16(uint32_t a, uint32_t b) {
+/* a + b and a - b mod q for a, b in [0, q). Always inlined: gcc -Os calls them 131,072 times in a verification. */
+static KSIG_INLINE uint32_t ksig_add16(uint32_t a, uint32_t b) {
     const uint32_t sum = a + b - KSIG_Q16;
     return sum + (KSIG_Q16 & ksig_sign_mask(sum));
 }
 
-static inline uint32_t ksig_subtract16(uint32_t a, uint32_t b) {
+static KSIG_INLINE uint32_t ksig_subtract16(uint32_t a, uint32_t b) {
     const uint32_t difference = a - b;
     return difference + (KSIG_Q16 & ksig_sign_mask(difference));
 }

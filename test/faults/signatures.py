@@ -119,11 +119,15 @@ class SignerCase(NamedTuple):
         """Of the image that is attacked, to know it again."""
         return images.fingerprint(images.signer(self.signer().symbol))
 
+    def campaign(self) -> SignerCampaign:
+        """On the image that signs."""
+        signer = self.signer()
+        return SignerCampaign(images.signer_core(signer.symbol), signer)
+
     def attacked(self, stride: int, quick: bool = False) -> Outcomes:
         """All calls; or if the first attempt is rejected, the one that does it, which is made in vain if it is not
         heard. quick: without the long calculations between the hash of the message and what is given away."""
-        signer = self.signer()
-        campaign = SignerCampaign(images.signer_core(signer.symbol), signer)
+        campaign = self.campaign()
         if not self.name.endswith("accepted"):
             rejecting = _rejecting(campaign.reached)
             return campaign.attack(stride, lambda number, _: number == rejecting)

@@ -234,6 +234,14 @@ class SignerCampaign:
             self._attack_call(number, traces[number], instructions, outcomes)
         return outcomes
 
+    def attack_functions(self, number: int, names: Sequence[str]) -> Outcomes:
+        """Every instruction of these functions in one call, from where the first of them begins."""
+        outcomes, addresses = Outcomes(), self.traces(lambda this, _: this == number)[number]
+        begin = next(at for at, address in enumerate(addresses) if self.core.inside(address, names[:1]))
+        self._attack_call(number, addresses, [at for at in range(begin, len(addresses))
+                                              if self.core.inside(addresses[at], names)], outcomes)
+        return outcomes
+
     def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
                      outcomes: Outcomes) -> None:
         core, run, reached = self.core, self.run, self.reached[number]

@@ -15,6 +15,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
+from faults.layout import HAETAE_DECIDE  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
 from faults.remains import ALLOWED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
@@ -217,6 +218,15 @@ def test_signer(case: signatures.SignerCase) -> None:
     wrong = {place: len(found) for (what, place), found in outcomes.places.items() if what == WRONG
              and f"{place.split(' ')[0]} at {place.split(' at ')[1]}" not in SIGNER_ALLOWED}
     assert outcomes.tried > 50 and wrong == {}
+
+
+def test_haetae_draws_its_sign_twice() -> None:
+    """Which of y + c s and y - c s is given away: both are valid, and together they tell of the key."""
+    case = next(case for case in signatures.SIGNERS if str(case) == "haetae-2, accepted")
+    campaign = case.campaign()
+    drawing = next(number for number, reached in enumerate(campaign.reached) if reached.stage == HAETAE_DECIDE) - 1
+    outcomes = campaign.attack_functions(drawing, ("begin_decide", "draw_sign", "ksig_keccak_squeeze"))
+    assert outcomes.tried > 40 and outcomes.counts[WRONG] == 0
 
 
 def test_remains_are_still_there() -> None:

@@ -62,7 +62,7 @@ SITES = (
     Site("haetae_sign_rows.c", "if (s->y_norm > (uint64_t)p->b0_squared << 26)", SPECIFIED),
     # The one decision on z, where it is made and where its answer is looked at.
     Site("haetae_sign_challenge.c", "if (rejected(s, cs_norm) != 0)", SPECIFIED),
-    Site("haetae_sign.c", "if (s->sign < KSIG_HAETAE_ACCEPTED) {", SPECIFIED),
+    Site("haetae_sign.c", "if (s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED)) {", SPECIFIED),
     # The reason, where a comparison of what is the same twice became part of it without a branch.
     Site("lifecycle.c", "if (head->reason != KSIG_PENDING || head->stage != KSIG_WORK_DONE || "
          "waiting(state, streams) != 0)", ABSORBED),

@@ -160,19 +160,25 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* c is there: what else the last two stages need. */
-static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
-    /* The random byte is that of the nonce that the next attempt would use. */
+/* Two bits of the random byte, which is that of the nonce that the next attempt would use. */
+static KSIG_NOINLINE uint32_t draw_sign(ksig_haetae_sign_state *s) {
+    uint8_t drawn;
     ksig_haetae_start_stream(&s->sponge, s->seed,
                              ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))));
-    ksig_keccak_squeeze(&s->sponge, &s->sign, 1);
-    s->sign &= 3;
+    ksig_keccak_squeeze(&s->sponge, &drawn, 1);
+    return drawn & 3u;
+}
+
+/* c is there: what else the last two stages need. */
+static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
+    s->sign = (uint8_t)draw_sign(s);
     begin(s, KSIG_SIGN_DECIDE);
 }
 
 static void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    if (s->sign < KSIG_HAETAE_ACCEPTED) {
+    /* Drawn once more: y + c s and y - c s, both valid signatures, would give away the key. */
+    if (s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED)) {
         KSIG_HIDE(s); /* a branch, too */
         s->head.reason = KSIG_REJECT_FAULT;
     }

@@ -19,7 +19,7 @@ import time
 from collections import defaultdict
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Set
+from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -59,9 +59,18 @@ def record(row: Dict[str, Any], place: Callable[[Dict[str, Any]], Any]) -> None:
 
 
 def codes(rows: List[Dict[str, Any]]) -> Set[str]:
-    """Of each scheme and variant, or signer, the code that was tried last. Rows without a time are older than all."""
+    """Of each scheme and variant, or image that signs, the code that was tried last. Rows without a time are older than
+    all."""
     timed = sorted((row for row in rows if "when" in row), key=lambda row: str(row["when"]))
-    return set({(row["scheme"], row["variant"], row["kind"] == SIGN): row["code"] for row in timed}.values())
+    return set({image_of(row): row["code"] for row in timed}.values())
+
+
+def image_of(row: Dict[str, Any]) -> Tuple[str, str, str]:
+    """What was attacked. Signers of one key form share an image, whatever rejects their first attempt."""
+    if row["kind"] != SIGN:
+        return row["scheme"], row["variant"], ""
+    scheme, form = row["scheme"].split(", ")[:2]
+    return scheme, row["variant"], "seed" if form == "seed" else SIGN
 
 
 def table(rows: List[Dict[str, Any]]) -> str:

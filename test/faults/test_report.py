@@ -50,3 +50,15 @@ def test_a_row_takes_the_place_of_the_one_before(tmp_path: Path, monkeypatch: py
     for entry in (row("lms", faults=1), other, row("lms", faults=2)):
         report.record(entry, lambda entry: entry["model"])
     assert report.recorded() == [other, row("lms", faults=2)]
+
+
+def test_rows_of_older_code_are_marked() -> None:
+    """Of a signer, too, where another of its rows is newer; not one of another key form, whose image is another."""
+    def signer(name: str, code: str, when: str) -> Dict[str, Any]:
+        return row(name, kind=report.SIGN, code=code, when=when, outcomes=dict.fromkeys(
+            ("right", "nothing", "part", "later", "other", "wrong"), 0))
+
+    lines = report.signers([signer("haetae-2, accepted", "old", "1"), signer("haetae-2, z", "new", "2"),
+                            signer("ml-dsa-44, seed, z", "a", "1"), signer("ml-dsa-44, expanded, z", "b", "2")])
+    assert [line.split(" | ")[0] for line in lines.splitlines()[2:]] == [
+        "| haetae-2, accepted" + report.OLD, "| haetae-2, z", "| ml-dsa-44, seed, z", "| ml-dsa-44, expanded, z"]

@@ -175,7 +175,7 @@ static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
     begin(s, KSIG_SIGN_DECIDE);
 }
 
-static void begin_emit(ksig_haetae_sign_state *s) {
+static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     /* Drawn once more: y + c s and y - c s, both valid signatures, would give away the key. */
     if (s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED)) {

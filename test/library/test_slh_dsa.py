@@ -23,7 +23,7 @@ pytestmark = pytest.mark.library
 ROUND3 = ("sphincs-sha256-128s-simple-r3", "sphincs-sha256-128f-simple-r3")
 NAMES = slh_dsa.SETS + ROUND3
 # With sanitizers the short ones: the long ones are the same code, for longer.
-SHORT_FIRST = [pytest.param(name, marks=[pytest.mark.slow] * ("f" in name[-2:] or "f-simple" in name))
+SLOW_MARKED = [pytest.param(name, marks=[pytest.mark.slow] * (name.endswith("f") or "f-simple" in name))
                for name in NAMES]
 # NIST's file of expected results or a part of it, not in this repository: see CONTRIBUTING.md.
 ACVP = Path(os.environ.get("KSIG_ACVP", "")) / "slhdsa-sigver-subset.json"
@@ -65,7 +65,7 @@ def test_round3(name: str, count: int, size: object, move: bool) -> None:
     assert (sum(vector.valid for vector in vectors), len(vectors)) == (7, count)
 
 
-@pytest.mark.parametrize("name", SHORT_FIRST)
+@pytest.mark.parametrize("name", SLOW_MARKED)
 def test_every_set(name: str) -> None:
     """A signature of another implementation: every chunk size, moved, at once, and the order of wants."""
     library, scheme, vector = load(), scheme_of(name), slh_dsa_example(name)
@@ -128,7 +128,7 @@ def test_every_node(name: str) -> None:
         assert code(name, signature=flipped(signature, 8 * n * node + node * 37 % (8 * n))) == verdicts.SIGNATURE, node
 
 
-@pytest.mark.parametrize("name", SHORT_FIRST)
+@pytest.mark.parametrize("name", SLOW_MARKED)
 def test_reasons(name: str) -> None:
     """Modes, contexts and lengths."""
     scheme, vector = scheme_of(name), slh_dsa_example(name)

@@ -11,12 +11,15 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     ksig_verify_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    memset(head, 0, sizeof *head);
     if (state_bytes < scheme->state_bytes) {
+        memset(head, 0, sizeof *head);
         head->reason = KSIG_REJECT_ARGUMENT; /* as closed */
         return KSIG_REJECT_STATE_SIZE;
     }
+    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. */
+    const size_t cleared = ksig_clear(state, scheme->state_bytes);
     head->scheme = scheme;
+    ksig_taken(head, cleared, scheme->state_bytes);
     head->unhashed = args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;
@@ -79,8 +82,11 @@ ksig_verdict ksig_verify_close(void *state) {
         return KSIG_REJECT_ARGUMENT;
     if (head->stage != KSIG_STAGE_DONE)
         ksig_reject(head, KSIG_REJECT_INCOMPLETE);
-    ksig_verdict verdict = head->reason;
-    if (head->stage == KSIG_STAGE_DONE)
+    /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
+    if (head->stage != KSIG_STAGE_DONE)
+        verdict = head->reason;
+    else
         verdict = head->scheme->verify->close(state);
     ksig_wipe(state, head->scheme->state_bytes);
     /* A wiped state rejects whatever is done with it. */

@@ -34,9 +34,15 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
 }
 
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
+    const size_t cleared = ksig_clear(k, sizeof *k);
+    k->rate = (uint8_t)rate;
+    k->suffix = cleared == sizeof *k ? (uint8_t)suffix : 0;
+}
+
+void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {
     ksig_wipe(k, sizeof *k);
     k->rate = (uint8_t)rate;
-    k->suffix = (uint8_t)suffix;
+    k->suffix = KSIG_SHAKE_SUFFIX;
 }
 
 /* Without that: not what a sender chooses, and half of the time of short hashes would go there. */
@@ -161,6 +167,8 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;
     KSIG_HIDE(again);
+    /* Nor may `expected` be the sponge, as a fault on the way here can make it. */
+    bad = (uintptr_t)expected - (uintptr_t)k < sizeof *k;
     for (size_t i = 0; i < length; i++) {
         (void)ksig_keccak_refill(k);
         const size_t place = KSIG_LE_INDEX(k->position);

@@ -6,18 +6,22 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
+/* For ksig_clear. */
+#define KSIG_SCHEME(ID, ...) KSIG_ASSERT(KSIG_##ID##_STATE_BYTES % 4 == 0, state_is_words);
+#include "kilosig/schemes.def"
+
 ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
                               const ksig_verify_args *args) {
     ksig_verify_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    if (state_bytes < scheme->state_bytes) {
-        memset(head, 0, sizeof *head);
+    const size_t room = state_bytes < scheme->state_bytes ? sizeof *head : scheme->state_bytes;
+    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. */
+    const uint32_t cleared = ksig_clear(state, room);
+    if (room != scheme->state_bytes) {
         head->reason = KSIG_REJECT_ARGUMENT; /* as closed */
         return KSIG_REJECT_STATE_SIZE;
     }
-    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. */
-    const size_t cleared = ksig_clear(state, scheme->state_bytes);
     head->scheme = scheme;
     ksig_taken(head, cleared, scheme->state_bytes);
     head->unhashed = args->message_length;
@@ -80,15 +84,13 @@ ksig_verdict ksig_verify_close(void *state) {
     ksig_verify_head *const head = state;
     if (head->scheme == NULL) /* closed before */
         return KSIG_REJECT_ARGUMENT;
-    if (head->stage != KSIG_STAGE_DONE)
-        ksig_reject(head, KSIG_REJECT_INCOMPLETE);
     /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
-    if (head->stage != KSIG_STAGE_DONE)
-        verdict = head->reason;
-    else
+    if (head->stage == KSIG_STAGE_DONE)
         verdict = head->scheme->verify->close(state);
-    ksig_wipe(state, head->scheme->state_bytes);
+    else
+        verdict = head->reason == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : head->reason;
+    (void)ksig_clear(state, head->scheme->state_bytes);
     /* A wiped state rejects whatever is done with it. */
     head->reason = KSIG_REJECT_ARGUMENT;
     return verdict;

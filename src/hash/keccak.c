@@ -34,7 +34,7 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
 }
 
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
-    const size_t cleared = ksig_clear(k, sizeof *k);
+    const uint32_t cleared = ksig_clear(k, sizeof *k);
     k->rate = (uint8_t)rate;
     k->suffix = cleared == sizeof *k ? (uint8_t)suffix : 0;
 }

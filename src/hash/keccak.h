@@ -15,6 +15,7 @@ typedef struct ksig_keccak {
     uint8_t position; /* next byte of the rate: 0 .. rate */
     uint8_t rate;     /* in bytes: 168, 144, 136, 104 or 72 */
     uint8_t suffix;   /* domain bits with the first padding bit */
+    uint8_t unused;   /* to a multiple of 4, also where there is no alignment */
 } ksig_keccak;
 
 enum { KSIG_SHAKE128_RATE = 168, KSIG_SHAKE256_RATE = 136, KSIG_SHAKE_SUFFIX = 0x1f, KSIG_SHA3_SUFFIX = 0x06 };

@@ -64,12 +64,9 @@ size_t ksig_message_absorb_keccak(void *sponge, const uint8_t *data, size_t leng
 
 #if KSIG_ENABLE_PREHASH
 
-void ksig_message_begin(ksig_verify_head *head, ksig_prehash *prehash) {
-    if (head->mode != KSIG_MODE_PREHASH)
-        return;
-    /* Were its init left out, the hash would go on from what lies there. */
-    ksig_taken(head, ksig_clear(prehash, sizeof *prehash), sizeof *prehash);
-    ksig_prehash_init(prehash, head->hash, head->unhashed);
+void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
+    if (head->mode == KSIG_MODE_PREHASH)
+        ksig_prehash_init(prehash, head->hash, head->unhashed);
 }
 
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data, size_t length) {

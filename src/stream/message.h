@@ -60,12 +60,12 @@ static inline size_t ksig_message_misled(const ksig_verify_head *head) {
 /* The pre-hash at `prehash`: begins it, if there is one; takes bytes of M, and returns how many, as it counts; and if
  * there is one ends it, then absorbs its digest. */
 #if KSIG_ENABLE_PREHASH
-void ksig_message_begin(ksig_verify_head *head, ksig_prehash *prehash);
+void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash);
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data, size_t length);
 void ksig_message_end(ksig_verify_head *head, ksig_prehash *prehash);
 void ksig_message_digest(ksig_verify_head *head, ksig_prehash *prehash, ksig_absorb absorb, void *hash);
 #else
-static inline void ksig_message_begin(ksig_verify_head *head, ksig_prehash *prehash) {
+static inline void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
     (void)head, (void)prehash;
 }
 /* Never called: no count is right. */

@@ -167,8 +167,7 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;
     KSIG_HIDE(again);
-    /* Nor may `expected` be the sponge, as a fault on the way here can make it. */
-    bad = (uintptr_t)expected - (uintptr_t)k < sizeof *k;
+    KSIG_HIDE(expected); /* from here on one register has it */
     for (size_t i = 0; i < length; i++) {
         (void)ksig_keccak_refill(k);
         const size_t place = KSIG_LE_INDEX(k->position);
@@ -178,5 +177,7 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
         bad |= (uint32_t)*first ^ expected[i];
         good += (((uint32_t)*second ^ expected[i]) - 1) >> 31;
     }
+    /* Nor may that be the sponge, as a fault on the way here can make it. */
+    bad |= (uintptr_t)expected - (uintptr_t)k < sizeof *k;
     return bad << 16 | good;
 }

@@ -23,7 +23,7 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
         return KSIG_REJECT_STATE_SIZE;
     }
     head->scheme = scheme;
-    ksig_taken(head, cleared, scheme->state_bytes);
+    head->trail = cleared - scheme->state_bytes; /* written, not added: what lay there has no part in it */
     head->unhashed = args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;

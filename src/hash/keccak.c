@@ -167,8 +167,9 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;
     KSIG_HIDE(again);
-    KSIG_HIDE(expected); /* from here on one register has it */
+    KSIG_HIDE(expected); /* from here on one register has it, as in ksig_compare_packed */
     for (size_t i = 0; i < length; i++) {
+        KSIG_HIDE(i);
         (void)ksig_keccak_refill(k);
         const size_t place = KSIG_LE_INDEX(k->position);
         const volatile uint8_t *const first = (const uint8_t *)k->lanes + place;
@@ -179,5 +180,5 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     }
     /* Nor may that be the sponge, as a fault on the way here can make it. */
     bad |= (uintptr_t)expected - (uintptr_t)k < sizeof *k;
-    return bad << 16 | good;
+    return good - (bad << 16);
 }

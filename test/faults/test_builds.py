@@ -12,6 +12,14 @@ from faults.cases import signer
 QUICK = ("gcc-Og-cortex-m3", "clang-Oz-cortex-m3")
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_unoptimized(compiler: str) -> None:
+    """At -O0 a fault can have a forgery accepted: who wants that has to say so."""
+    assert "KSIG_ALLOW_UNOPTIMIZED" in builds.refusal(builds.Build(compiler, "O0"))
+    assert not builds.refusal(builds.Build(compiler, "O0", options=("-DKSIG_ALLOW_UNOPTIMIZED=1",)))
+    assert not builds.refusal(builds.Build(compiler, "Og" if compiler == "gcc" else "O1"))
+
+
 @pytest.mark.parametrize("scheme", builds.SCHEMES)
 @pytest.mark.parametrize("build", [
     pytest.param(build, id=str(build), marks=[] if str(build) in QUICK else pytest.mark.full)

@@ -153,9 +153,10 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
         }
         data += n;
         length -= n;
+        KSIG_HIDE(data);
+        KSIG_HIDE(length);
     }
-    KSIG_HIDE(data);
-    c->trail -= ksig_word(data + length);
+    c->trail -= ksig_word(data);
 }
 
 static const struct ksig_cose_payload along = {.take = take, .state_bytes = KSIG_COSE_ROUNDED(ksig_cwt)};

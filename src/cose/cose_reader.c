@@ -22,7 +22,7 @@ void ksig_cose_same(ksig_cose *c, const void *one, const void *other, size_t len
 void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t length) {
     void *const verification = ksig_cose_verification(c);
     const uint32_t answer = ksig_feed_given(verification, data, length);
-    c->trail -= ksig_fed_end(verification, answer);
+    c->trail -= ksig_fed_end(answer, ksig_verify_feed(verification, NULL, 0));
 }
 
 /* The bytes of Sig_structure before the payload. */
@@ -288,33 +288,39 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     return c->reason;
 }
 
+/* The same where the trail has nothing yet. As in ksig_verify_push, nothing gets lost that an application gave. */
 ksig_verdict ksig_cose_feed(void *state, const uint8_t *data, size_t length) {
+    ksig_cose *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_cose, trail));
-    if (given != ksig_mark_word(state, data, length))
-        return KSIG_REJECT_FAULT; /* this is not the state, and the mark of that one stays */
-    return take(state, data, length);
+    if (given != ksig_mark_word(state, data, length)) {
+        ksig_cose_doubt(c, 1);
+        return KSIG_REJECT_FAULT;
+    }
+    c->trail += ksig_word(data + length);
+    const ksig_verdict verdict = take(c, data, length);
+    c->trail -= ksig_mark(data + length);
+    return verdict;
 }
 
-/* The bytes between data and stop must all be taken, each once, as in ksig_verify_push. */
 ksig_verdict ksig_cose_push(void *state, const uint8_t *data, size_t length) {
     ksig_cose *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_cose, trail));
-    if (given != ksig_mark_word(state, data, length))
-        return KSIG_REJECT_FAULT;
     const uint8_t *const stop = data + length;
+    if (given != ksig_mark_word(state, data, length)) {
+        ksig_cose_doubt(c, 1);
+        return KSIG_REJECT_FAULT;
+    }
     ksig_verdict verdict = c->scheme == NULL ? KSIG_REJECT_ARGUMENT : c->reason;
     while (length != 0 && verdict == KSIG_PENDING) {
-        const uint32_t wanted = c->length;
-        const size_t n = wanted != 0 && wanted < length ? (size_t)wanted : length;
+        const size_t n = c->length != 0 && c->length < length ? (size_t)c->length : length;
         c->trail += ksig_word(stop - (length - n));
         verdict = take(c, data, n);
         data += n;
         length -= n;
+        KSIG_HIDE(data);
+        KSIG_HIDE(length);
     }
-    if (verdict != KSIG_PENDING)
-        data += length;
-    KSIG_HIDE(data);
-    c->trail -= ksig_word(data);
+    c->trail -= ksig_mark(data);
     return verdict;
 }
 

@@ -17,6 +17,6 @@ uint32_t ksig_feed_given(void *state, const uint8_t *data, size_t length) {
 
 uint32_t ksig_mark_given(void *state, const uint8_t *data, size_t length, size_t trail) {
     uint32_t *const word = (uint32_t *)(void *)((uint8_t *)state + trail);
-    *word += ksig_word(data + length);
+    *word += ksig_mark(data + length);
     return ksig_mark_word(state, data, length);
 }

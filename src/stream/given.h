@@ -34,13 +34,13 @@ uint32_t ksig_open_given(void *state, size_t state_bytes, const ksig_scheme *sch
 uint32_t ksig_feed_given(void *state, const uint8_t *data, size_t length);
 
 /* The end of the bytes that were fed, of that answer; another word if the verdict is not what feed answers again. */
-static inline uint32_t ksig_fed_end(void *state, uint32_t answer) {
-    return ~(answer ^ ksig_verify_feed(state, NULL, 0));
-}
+static inline uint32_t ksig_fed_end(uint32_t answer, ksig_verdict again) { return ~(answer ^ again); }
 
-/* Adds data + length to the word at state + trail, from which its caller takes off what it has fed. Returns
- * ksig_mark_word of these: whoever keeps another state must not touch it. */
+/* Adds the end of these bytes to the trail, the word at state + trail. Its caller takes ksig_mark of what it has fed off
+ * again, which has another weight than the counts of single calls: what is wrong in both does not cancel. Returns
+ * ksig_mark_word: whoever keeps another state must not touch it. */
 uint32_t ksig_mark_given(void *state, const uint8_t *data, size_t length, size_t trail);
+static inline uint32_t ksig_mark(const uint8_t *end) { return KSIG_TRAIL_STEP * ksig_word(end); }
 static inline uint32_t ksig_mark_word(const void *state, const uint8_t *data, size_t length) {
     return ~(ksig_word(state) ^ ksig_word(data) ^ (uint32_t)length);
 }

@@ -99,9 +99,9 @@ static KSIG_NOINLINE void believe(ksig_cwt *w) {
     (void)read_claims(w, &again);
     ksig_cose_same(c, &w->found, &again, sizeof again);
     ksig_cose_doubt(c, ksig_cose_verification(c)->offset - c->before - c->held);
-    const unsigned reason = w->found.reason | again.reason;
-    if (reason != 0) {
-        ksig_cose_refuse(c, reason);
+    ksig_cose_doubt(c, w->found.reason);
+    if ((w->found.reason | again.reason) != 0) {
+        ksig_cose_refuse(c, w->found.reason | again.reason);
         return;
     }
     w->missing = w->found.key_length;

@@ -224,7 +224,11 @@ ksig_want ksig_cose_want(const void *state) {
 
 /* Bytes of the beginning. When it is complete it is read twice: each check of the profile is made by both. */
 static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
-    memcpy(c->hold + c->held, data, length); /* as many as were missing: they fit */
+    if (length > (size_t)(KSIG_COSE_HEAD_BYTES - c->held)) { /* more than were missing: those fit */
+        ksig_cose_refuse(c, KSIG_REJECT_FAULT);
+        return;
+    }
+    memcpy(c->hold + c->held, data, length);
     c->trail -= ksig_word(data + length);
     c->held = (uint8_t)(c->held + length);
     c->offset += (uint32_t)length;
@@ -240,9 +244,9 @@ static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
     ksig_cose_layout again;
     (void)ksig_cose_read_head(c, &again);
     ksig_cose_same(c, &c->layout, &again, sizeof again);
-    const unsigned reason = c->layout.reason | again.reason;
-    if (reason != 0) {
-        ksig_cose_refuse(c, reason);
+    ksig_cose_doubt(c, c->layout.reason);
+    if ((c->layout.reason | again.reason) != 0) {
+        ksig_cose_refuse(c, c->layout.reason | again.reason);
         return;
     }
     c->signature_head = c->layout.signature_head;

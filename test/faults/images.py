@@ -83,9 +83,9 @@ def callers() -> Path:
 
 def addresses_of(image: Path, *sources: str) -> List[Tuple[int, int]]:
     """Where the functions of these files are: begin and end."""
-    text = image.with_suffix(".map").read_text()
+    text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]
     found = re.findall(r"^ \.text\.\S+\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+\S+\((\S+)\.c\.obj\)$", text, re.MULTILINE)
-    return [(int(at, 16), int(at, 16) + int(size, 16)) for at, size, name in found if name in sources and int(at, 16)]
+    return [(int(at, 16), int(at, 16) + int(size, 16)) for at, size, name in found if name in sources]
 
 
 @lru_cache(maxsize=None)

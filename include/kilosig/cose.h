@@ -143,39 +143,52 @@ typedef struct ksig_cwt_claims {
 KSIG_MUST_CHECK ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *root,
                                            const ksig_cose_args *cose, const ksig_cwt_args *args);
 
-/* Ends and wipes the state, as ksig_cose_close. Never end a CWT with that: it forgets the key. */
+/* Ends and wipes the state, as ksig_cose_close, which refuses a CWT: KSIG_REJECT_ARGUMENT. */
 KSIG_MUST_CHECK ksig_verdict ksig_cwt_close(void *state, ksig_cwt_claims *claims);
 
 /* ---- Not for applications: here so that state sizes are compile-time constants. ---------------------------------- */
+
+/* What the beginning of an object says. */
+typedef struct ksig_cose_layout {
+    uint32_t payload_at; /* in the object */
+    uint32_t payload_length;
+    uint32_t signature_length; /* it ends the object */
+    uint8_t protected_at;      /* in hold, with its head */
+    uint8_t protected_length;
+    uint8_t signature_head; /* bytes of its head */
+    uint8_t reason;         /* KSIG_COSE_REJECT_*, or 0 */
+} ksig_cose_layout;
 
 typedef struct ksig_cose {
     const ksig_scheme *scheme;
     const struct ksig_cose_payload *payload; /* who reads along, or null */
     ksig_cose_args args;
     uint32_t reason;
+    uint32_t trail;  /* 0 when all bytes went where they were meant to: see src/stream/given.h */
     uint32_t offset; /* what ksig_cose_want answers */
     uint32_t length;
-    uint32_t before;     /* bytes of Sig_structure before the payload */
-    uint32_t payload_at; /* in the object */
-    uint32_t payload_length;
-    uint32_t signature_at; /* in the object, behind its head */
-    uint32_t signature_length;
+    uint32_t before; /* bytes of Sig_structure before the payload */
+    ksig_cose_layout layout;
     uint16_t verification; /* where its state begins */
     uint8_t part;
     uint8_t stage;
-    uint8_t held;         /* bytes in hold */
-    uint8_t protected_at; /* in hold, with its head */
-    uint8_t protected_length;
+    uint8_t held;           /* bytes in hold */
     uint8_t signature_head; /* bytes of its head that are missing */
     uint8_t hold[KSIG_COSE_HEAD_BYTES];
 } ksig_cose;
 
+/* What the claims say before they are believed. */
+typedef struct ksig_cwt_found {
+    uint64_t times[3];   /* exp, nbf, iat */
+    uint32_t key_length; /* in cnf */
+    uint8_t has[3];
+    uint8_t reason; /* KSIG_COSE_REJECT_*, or 0 */
+} ksig_cwt_found;
+
 typedef struct ksig_cwt {
     ksig_cose cose;
-    uint64_t issued;
-    uint64_t expires;
+    ksig_cwt_found found;
     ksig_cwt_args args;
-    uint32_t key_length;
     uint32_t missing; /* bytes of the key */
     uint32_t key[51]; /* the key that is an anchor, or the sponge that makes one */
     uint32_t stage;

@@ -11,6 +11,7 @@ idf_component_register(SRCS
     src/api/sign.c
     src/api/sign_schemes.c
     src/api/verify.c
+    src/api/verify_memory.c
     src/api/verify_push.c
     src/api/verify_with_key.c
     src/arch/armv7m/assembled_armv7m.S
@@ -139,6 +140,7 @@ idf_component_register(SRCS
     src/slhdsa/slhdsa_verify.c
     src/slhdsa/slhdsa_wipe.c
     src/stream/brwhash.c
+    src/stream/given.c
     src/stream/message.c
     src/stream/polyhash.c
     src/stream/verdict.c

@@ -95,38 +95,3 @@ ksig_verdict ksig_verify_close(void *state) {
     head->reason = KSIG_REJECT_ARGUMENT;
     return verdict;
 }
-
-/* What one call may bring of it. */
-static size_t most(uint32_t length) {
-#if SIZE_MAX < UINT32_MAX
-    if (length > SIZE_MAX)
-        return SIZE_MAX;
-#endif
-    return (size_t)length;
-}
-
-ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
-                         const uint8_t *key, const uint8_t *message, const uint8_t *signature) {
-    const ksig_verdict opened = ksig_verify_open(state, state_bytes, scheme, args);
-    if (opened == KSIG_REJECT_STATE_SIZE)
-        return opened;
-    for (;;) {
-        const ksig_want want = ksig_verify_want(state);
-        if (want.length == 0)
-            break;
-        const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
-                                    : want.part == KSIG_PART_MESSAGE ? message
-                                                                     : signature;
-        (void)ksig_verify_feed(state, part + want.offset, most(want.length));
-    }
-    return ksig_verify_close(state);
-}
-
-ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
-                               const uint8_t *key, const uint8_t *message, const uint8_t *signature) {
-    const volatile ksig_verdict first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
-    const volatile ksig_verdict second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
-    if (first != KSIG_ACCEPT)
-        return first;
-    return second != KSIG_ACCEPT ? second : first & second;
-}

@@ -1,15 +1,30 @@
 /* For transports that push. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/configuration.h"
+#include "stream/given.h"
 
+/* The bytes between data and stop must all be fed, each once: what is left is counted apart from where it lies. Where
+ * bytes were not fed the trail is wrong from here on, whatever the application does with the answer. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
+    ksig_verify_head *const head = state;
+    const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_verify_head, trail));
+    const uint8_t *const stop = data + length;
+    if (given != ksig_mark_word(state, data, length)) {
+        ksig_reject(head, KSIG_REJECT_FAULT);
+        return KSIG_REJECT_FAULT;
+    }
     ksig_verdict verdict;
     do {
         const uint32_t wanted = ksig_verify_want(state).length;
         /* Where nothing is wanted, feed says why. */
         const size_t n = wanted != 0 && wanted < length ? (size_t)wanted : length;
-        verdict = ksig_verify_feed(state, data, n);
+        const uint32_t answer = ksig_feed_given(state, data, n);
+        verdict = ksig_verify_feed(state, NULL, 0);
         data += n;
         length -= n;
+        KSIG_HIDE(data);
+        KSIG_HIDE(length);
+        ksig_taken(head, ksig_fed_end(answer, verdict), ksig_word(stop - length));
     } while (length != 0 && verdict == KSIG_PENDING);
+    head->trail -= ksig_mark(data);
     return verdict;
 }

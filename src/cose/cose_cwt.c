@@ -4,22 +4,16 @@
  * and are read or hashed here: one reading of each. */
 #include "cose/cose_reader.h"
 #include "hash/keccak.h"
-#include "util/compiler.h"
+#include "util/bytes.h"
 #include "util/memory.h"
 
 enum { ISS = 1, SUB = 2, EXP = 4, NBF = 5, IAT = 6, CTI = 7, CNF = 8 };
 enum { COSE_KEY = 1, KEY_MEMBERS = 3, KTY = 1, ALG = 3, PUB = -1 };
 enum { STAGE_CLAIMS, STAGE_KEY };
-enum { ANCHOR_BYTES = sizeof((ksig_cwt_claims *)0)->anchor };
+enum { ANCHOR_BYTES = sizeof((ksig_cwt_claims *)0)->anchor, BEHIND_SCHEME = offsetof(ksig_cwt_args, now) };
 
 KSIG_ASSERT(sizeof(ksig_keccak) <= sizeof((ksig_cwt *)0)->key, cwt_sponge);
 KSIG_ASSERT(offsetof(ksig_cwt, cose) == 0, cwt_begins_with_cose);
-
-/* What the claims say before they are believed. */
-typedef struct claims {
-    uint64_t times[3]; /* exp, nbf, iat */
-    uint8_t has[3];
-} claims;
 
 /* A label that must be `expected`. */
 static void read_label(ksig_cbor *r, uint32_t *last, int expected) {
@@ -46,7 +40,7 @@ static uint64_t read_confirmation(const ksig_cwt_args *args, ksig_cbor *r) {
     return ksig_cbor_head(r, KSIG_CBOR_BYTES);
 }
 
-static int is_in_time(const ksig_cwt_args *args, const claims *found) {
+static int is_in_time(const ksig_cwt_args *args, const ksig_cwt_found *found) {
     const uint64_t now = args->now;
     if (!found->has[IAT - EXP] || found->times[IAT - EXP] < args->oldest)
         return 0;
@@ -56,13 +50,12 @@ static int is_in_time(const ksig_cwt_args *args, const claims *found) {
 }
 
 /* Reads what is held of the claims. Returns how many bytes are missing; 0 if the key follows, or if refused. */
-static unsigned read_claims(ksig_cwt *w) {
-    ksig_cose *const c = &w->cose;
+static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *found) {
+    const ksig_cose *const c = &w->cose;
     ksig_cbor reader = {c->hold, c->held, 0, 0, 0}, *const r = &reader;
-    claims found;
     uint64_t key_length = 0;
     uint32_t last = 0;
-    memset(&found, 0, sizeof found);
+    memset(found, 0, sizeof *found);
     uint64_t count = ksig_cbor_head(r, KSIG_CBOR_MAP);
     int complete = 0;
     for (; count != 0 && ksig_cbor_reads(r); count--) {
@@ -72,8 +65,8 @@ static unsigned read_claims(ksig_cwt *w) {
         else if (label == CTI)
             ksig_cbor_skip(r, ksig_cbor_head(r, KSIG_CBOR_BYTES));
         else if (label >= EXP && label <= IAT) {
-            found.times[label - EXP] = ksig_cbor_head(r, KSIG_CBOR_UINT);
-            found.has[label - EXP] = 1;
+            found->times[label - EXP] = ksig_cbor_head(r, KSIG_CBOR_UINT);
+            found->has[label - EXP] = 1;
         } else if (label == CNF && count == 1) {
             key_length = read_confirmation(&w->args, r);
             complete = 1;
@@ -82,31 +75,36 @@ static unsigned read_claims(ksig_cwt *w) {
     }
     if (!complete)
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_STRUCTURE);
-    if (ksig_cbor_reads(r) && !is_in_time(&w->args, &found))
+    if (ksig_cbor_reads(r) && !is_in_time(&w->args, found))
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_TIME);
     const ksig_scheme *const scheme = w->args.scheme;
     if (ksig_cbor_reads(r) && (key_length == 0 || key_length > scheme->key_bytes ||
                                (scheme->anchor_hash != 0 && key_length != scheme->key_bytes)))
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_KEY);
-    const uint32_t rest = c->payload_length - c->held;
-    if (ksig_cbor_reads(r) && key_length != rest)
-        ksig_cbor_refuse(r, KSIG_COSE_REJECT_LENGTH);
-    if (r->reason != 0) {
-        ksig_cose_refuse(c, r->reason);
-        return 0;
-    }
-    if (r->missing > rest)
-        ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
-    if (r->missing == 0) {
-        w->issued = found.times[IAT - EXP];
-        w->expires = found.times[0];
-        w->key_length = w->missing = (uint32_t)key_length;
-    }
-    return r->missing;
+    const uint32_t rest = c->layout.payload_length - c->held;
+    if ((ksig_cbor_reads(r) && key_length != rest) || (r->reason == 0 && r->missing > rest))
+        r->reason = (uint8_t)KSIG_COSE_REJECT_LENGTH;
+    found->key_length = (uint32_t)key_length;
+    found->reason = r->reason;
+    if (r->reason == 0 && r->missing != 0)
+        found->reason = (uint8_t)KSIG_REJECT_INCOMPLETE;
+    return r->reason != 0 ? 0 : r->missing;
 }
 
-/* The claims that are held are complete: what follows is the key. */
-static void begin_key(ksig_cwt *w) {
+/* The claims that are held are complete. They are read a second time: each check is made by both, and what was found,
+ * which lies in the state, is what the second one finds. What follows is the key. */
+static KSIG_NOINLINE void believe(ksig_cwt *w) {
+    ksig_cose *const c = &w->cose;
+    ksig_cwt_found again;
+    (void)read_claims(w, &again);
+    ksig_cose_same(c, &w->found, &again, sizeof again);
+    ksig_cose_doubt(c, ksig_cose_verification(c)->offset - c->before - c->held);
+    ksig_cose_doubt(c, w->found.reason);
+    if ((w->found.reason | again.reason) != 0) {
+        ksig_cose_refuse(c, w->found.reason | again.reason);
+        return;
+    }
+    w->missing = w->found.key_length;
     w->stage = STAGE_KEY;
     memset(w->key, 0, sizeof w->key);
     if (w->args.scheme->anchor_hash != 0)
@@ -117,21 +115,23 @@ static void begin_key(ksig_cwt *w) {
 static void take_key(ksig_cwt *w, size_t length) {
     const uint8_t *const data = w->cose.hold;
     if (w->args.scheme->anchor_hash == 0)
-        memcpy((uint8_t *)w->key + (w->key_length - w->missing), data, length);
+        memcpy((uint8_t *)w->key + (w->found.key_length - w->missing), data, length);
     else if (ksig_keccak_absorb((ksig_keccak *)w->key, data, length) != length)
         ksig_cose_refuse(&w->cose, KSIG_REJECT_FAULT);
     w->missing -= (uint32_t)length;
 }
 
+/* Where the next bytes are held. */
+static inline uint8_t *room(ksig_cwt *w) { return w->cose.hold + (w->stage == STAGE_CLAIMS ? w->cose.held : 0); }
+
 static void take(ksig_cose *c, const uint8_t *data, size_t length) {
-    ksig_cwt *const w = (ksig_cwt *)c;
-    if (ksig_verify_want(ksig_cose_verification(c)).offset == c->before) {
+    ksig_cwt *const w = (ksig_cwt *)c, *again = w;
+    if (ksig_cose_verification(c)->offset == c->before) {
         c->held = 0; /* the first byte: the header has been fed, hold is free */
         w->missing = 1;
         w->stage = STAGE_CLAIMS;
     }
     while (length != 0 && c->reason == KSIG_PENDING) {
-        uint8_t *const to = c->hold + (w->stage == STAGE_CLAIMS ? c->held : 0);
         size_t n = length < KSIG_COSE_HEAD_BYTES ? length : KSIG_COSE_HEAD_BYTES;
         if (n > w->missing) /* of the claims: what is known to be missing, and fits */
             n = (size_t)w->missing;
@@ -139,34 +139,41 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
             ksig_cose_refuse(c, KSIG_REJECT_FAULT);
             return;
         }
-        memcpy(to, data, n);
-        (void)ksig_verify_feed(ksig_cose_verification(c), to, n);
+        memcpy(room(w), data, n);
+        KSIG_HIDE(again);
+        c->trail += ksig_word(room(again) + n);
+        ksig_cose_give(c, room(w), n);
         if (w->stage == STAGE_KEY)
             take_key(w, n);
         else {
             c->held = (uint8_t)(c->held + n);
-            w->missing = 0;
-            const unsigned missing = read_claims(w);
-            if (missing != 0)
-                w->missing = missing;
-            else if (c->reason == KSIG_PENDING)
-                begin_key(w);
+            w->missing = read_claims(w, &w->found);
+            if (w->missing == 0)
+                believe(w);
         }
         data += n;
         length -= n;
+        KSIG_HIDE(data);
+        KSIG_HIDE(length);
     }
+    c->trail -= ksig_word(data);
 }
 
-static const struct ksig_cose_payload along = {take};
+static const struct ksig_cose_payload along = {.take = take, .state_bytes = KSIG_COSE_ROUNDED(ksig_cwt)};
 
 ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *root, const ksig_cose_args *cose,
-                           const ksig_cwt_args *args) {
+                           const ksig_cwt_args *volatile args) {
     ksig_cwt *const w = state;
-    const ksig_verdict opened = ksig_cose_begin(state, state_bytes, KSIG_COSE_ROUNDED(ksig_cwt), root, cose, &along);
-    if (opened == KSIG_REJECT_STATE_SIZE)
-        return opened;
-    w->args = *args;
-    const ksig_scheme *const scheme = args->scheme;
+    if (ksig_arguments_given(state, state_bytes, root, cose) != ksig_open_word(state, root, cose))
+        return KSIG_REJECT_FAULT;
+    if (!ksig_cose_fits(state, state_bytes, KSIG_COSE_ROUNDED(ksig_cwt), root))
+        return KSIG_REJECT_STATE_SIZE;
+    ksig_cose_begin(state, &along, root, cose);
+    w->cose.trail -= ksig_cose_word(state, &along, root, cose);
+    (void)ksig_copy(&w->args, args, sizeof w->args);
+    ksig_cose_doubt(&w->cose, ksig_word(w->args.scheme) ^ ksig_word(args->scheme));
+    ksig_cose_same(&w->cose, &w->args.now, &args->now, offsetof(ksig_cwt_args, key_type) + 1 - BEHIND_SCHEME);
+    const ksig_scheme *const scheme = w->args.scheme;
     if (scheme->anchor_bytes > ANCHOR_BYTES || scheme->key_bytes < scheme->anchor_bytes ||
         (scheme->anchor_hash != 0 && scheme->anchor_hash != KSIG_HASH_SHAKE256))
         ksig_cose_refuse(&w->cose, KSIG_REJECT_ARGUMENT);
@@ -176,12 +183,10 @@ ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *r
 /* The anchor of the key that was named. */
 static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
     const ksig_scheme *const scheme = w->args.scheme;
-    if (w->cose.payload_length == 0)
-        return KSIG_COSE_REJECT_STRUCTURE; /* nothing was read along */
     if (w->stage != STAGE_KEY || w->missing != 0)
         return KSIG_REJECT_FAULT;
     if (scheme->anchor_hash == 0) {
-        if (ksig_key_anchor(scheme, (const uint8_t *)w->key, (size_t)w->key_length, out->anchor) != KSIG_DONE)
+        if (ksig_key_anchor(scheme, (const uint8_t *)w->key, (size_t)w->found.key_length, out->anchor) != KSIG_DONE)
             return KSIG_COSE_REJECT_KEY;
     } else {
         ksig_keccak *const sponge = (ksig_keccak *)w->key;
@@ -189,9 +194,9 @@ static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
             return KSIG_REJECT_FAULT;
         ksig_keccak_squeeze(sponge, out->anchor, scheme->anchor_bytes);
     }
-    out->issued = w->issued;
-    out->expires = w->expires;
-    out->key_length = w->key_length;
+    out->issued = w->found.times[IAT - EXP];
+    out->expires = w->found.times[0];
+    out->key_length = w->found.key_length;
     return KSIG_ACCEPT;
 }
 
@@ -200,7 +205,9 @@ ksig_verdict ksig_cwt_close(void *state, ksig_cwt_claims *claims_out) {
     memset(claims_out, 0, sizeof *claims_out);
     if (w->cose.scheme == NULL || w->cose.payload != &along) /* closed before, or opened as an object */
         return KSIG_REJECT_ARGUMENT;
-    volatile ksig_verdict verdict = ksig_cose_end(&w->cose);
+    ksig_cose_doubt(&w->cose, !is_in_time(&w->args, &w->found));
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
+    verdict = ksig_cose_end(&w->cose);
     if (verdict == KSIG_ACCEPT && verdict == KSIG_ACCEPT) {
         const ksig_verdict made = make_anchor(w, claims_out);
         if (made != KSIG_ACCEPT) {

@@ -1,5 +1,6 @@
 /* The beginning of a COSE_Sign1 object, up to its payload. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cose/cose_reader.h"
+#include "util/memory.h"
 
 enum { TAG_SIGN1 = 18, ELEMENTS = 4 };
 enum { ALGORITHM = 1, CONTENT_TYPE = 3, KID = 4 };
@@ -36,32 +37,32 @@ static void read_headers(ksig_cbor *r, head *h, int protect) {
 }
 
 /* The lengths of what follows: object_length and the payload's say where the signature is. */
-static void place(ksig_cose *c, uint64_t payload) {
+static ksig_verdict place(const ksig_cose *c, uint64_t payload, ksig_cose_layout *layout) {
     const uint32_t held = c->held, object = c->args.object_length;
     const uint64_t inside = c->args.detached ? 0 : payload;
-    if (payload > UINT32_MAX || inside > object - held) { /* held <= object */
-        ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
-        return;
-    }
-    c->payload_at = held;
-    c->payload_length = (uint32_t)payload;
+    if (payload > UINT32_MAX || inside > object - held) /* held <= object */
+        return KSIG_COSE_REJECT_LENGTH;
+    if (payload == 0 && c->payload != NULL)
+        return KSIG_COSE_REJECT_STRUCTURE; /* no claims */
+    layout->payload_at = held;
+    layout->payload_length = (uint32_t)payload;
     const uint32_t rest = object - held - (uint32_t)inside;
     uint8_t bytes[KSIG_CBOR_HEAD_BYTES];
     for (unsigned count = 1; count <= KSIG_CBOR_HEAD_BYTES; count++) {
         if (rest >= count && ksig_cbor_write(bytes, KSIG_CBOR_BYTES, rest - count) == count) {
-            c->signature_head = (uint8_t)count;
-            c->signature_length = rest - count;
-            c->signature_at = object - c->signature_length;
-            return;
+            layout->signature_head = (uint8_t)count;
+            layout->signature_length = rest - count;
+            return 0;
         }
     }
-    ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
+    return KSIG_COSE_REJECT_LENGTH;
 }
 
-unsigned ksig_cose_read_head(ksig_cose *c) {
+unsigned ksig_cose_read_head(const ksig_cose *c, ksig_cose_layout *layout) {
     ksig_cbor reader = {c->hold, c->held, 0, 0, 0}, *const r = &reader;
     head h = {0, NO_CONTENT_TYPE, 0, 0};
     unsigned major;
+    memset(layout, 0, sizeof *layout);
     uint64_t argument = ksig_cbor_any(r, &major);
     if (major == KSIG_CBOR_TAG && argument == TAG_SIGN1)
         argument = ksig_cbor_any(r, &major);
@@ -97,14 +98,17 @@ unsigned ksig_cose_read_head(ksig_cose *c) {
                                 ? KSIG_COSE_REJECT_PAYLOAD
                                 : KSIG_COSE_REJECT_STRUCTURE);
 
-    if (r->reason != 0)
-        ksig_cose_refuse(c, r->reason);
-    else if (r->missing > c->args.object_length - c->held)
-        ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
-    else if (r->missing == 0) {
-        c->protected_at = begin;
-        c->protected_length = (uint8_t)(end - begin);
-        place(c, c->args.detached ? c->args.payload_length : payload);
+    layout->reason = r->reason;
+    if (r->reason == 0 && r->missing > c->args.object_length - c->held)
+        layout->reason = (uint8_t)KSIG_COSE_REJECT_LENGTH;
+    if (layout->reason != 0)
+        return 0;
+    if (r->missing != 0) {
+        layout->reason = (uint8_t)KSIG_REJECT_INCOMPLETE;
+        return r->missing;
     }
-    return r->reason != 0 ? 0 : r->missing;
+    layout->protected_at = begin;
+    layout->protected_length = (uint8_t)(end - begin);
+    layout->reason = (uint8_t)place(c, c->args.detached ? c->args.payload_length : payload, layout);
+    return 0;
 }

@@ -5,9 +5,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 from functools import lru_cache
 from pathlib import Path
+from typing import List, Tuple
 
 from cortex import Machine
 from faults.core import Core
@@ -38,7 +40,8 @@ def bench_image(name: str) -> Machine:
 def _linked(image: Path, library: Path, entry: str, *wanted: str) -> Path:
     """What of a library is needed for these symbols."""
     made = image.with_suffix(f".{os.getpid()}")  # another run may read the image
-    options = ",".join(["--gc-sections", f"-e,{entry}", *(f"-u,{symbol}" for symbol in wanted)])
+    options = ",".join(["--gc-sections", f"-e,{entry}", *(f"-u,{symbol}" for symbol in wanted),
+                        f"-Map={image.with_suffix('.map')}"])
     subprocess.run(["arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-nostartfiles",
                     f"-Wl,{options}", *PLACES, "-o", made, library], cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
     made.replace(image)
@@ -67,6 +70,22 @@ def alone(scheme: str, variant: str, research: bool) -> Path:
     calls = [f"ksig_verify_{name}" for name in ("want", "feed", "close")]
     return _linked(BUILD / f"faults-{symbol}-{variant}.elf", _library(variant, research), "ksig_verify_open", symbol,
                    *calls)
+
+
+@lru_cache(maxsize=None)
+def callers() -> Path:
+    """All that calls a verification, with it: the calls over memory, push, and the readers of COSE and CWT."""
+    return _linked(BUILD / "faults-callers.elf", _library("default", False), "ksig_verify", "ksig_schemes",
+                   *(f"ksig_verify_{name}" for name in ("twice", "with_key", "push")),
+                   *(f"ksig_cose_{name}" for name in ("open", "want", "feed", "push", "close", "verify")),
+                   "ksig_cwt_open", "ksig_cwt_close")
+
+
+def addresses_of(image: Path, *sources: str) -> List[Tuple[int, int]]:
+    """Where the functions of these files are: begin and end."""
+    text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]
+    found = re.findall(r"^ \.text\.\S+\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+\S+\((\S+)\.c\.obj\)$", text, re.MULTILINE)
+    return [(int(at, 16), int(at, 16) + int(size, 16)) for at, size, name in found if name in sources]
 
 
 @lru_cache(maxsize=None)

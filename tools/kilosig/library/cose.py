@@ -41,16 +41,16 @@ ffi.cdef(
         const ksig_scheme *scheme;
         const void *payload;
         ksig_cose_args args;
-        uint32_t numbers[8];
+        uint32_t numbers[9];
         uint16_t verification;
-        uint8_t bytes[6];
+        uint8_t bytes[4];
         uint8_t hold[64];
     } ksig_cose;
     typedef struct ksig_cwt {
         ksig_cose cose;
-        uint64_t times[2];
+        uint64_t found[4];
         ksig_cwt_args args;
-        uint32_t numbers[54];
+        uint32_t numbers[53];
     } ksig_cwt;
     const char *ksig_cose_reason_text(ksig_verdict verdict);
     ksig_verdict ksig_cose_open(void *state, size_t state_bytes, const ksig_scheme *scheme,

@@ -1,0 +1,51 @@
+/* Verification of inputs in addressable memory. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_VERIFY_MEMORY_H
+#define KSIG_VERIFY_MEMORY_H
+
+#include "stream/given.h"
+
+/* Where the inputs are. */
+typedef struct ksig_inputs {
+    const ksig_input *key, *message, *signature;
+} ksig_inputs;
+
+/* The byte that is wanted. */
+static KSIG_INLINE const uint8_t *ksig_wanted(const ksig_verify_head *head, ksig_inputs in) {
+    const ksig_input *const part = head->part == KSIG_PART_KEY       ? in.key
+                                   : head->part == KSIG_PART_MESSAGE ? in.message
+                                                                     : in.signature;
+    return *part + head->offset;
+}
+
+/* What one call may bring. */
+static inline size_t ksig_most(uint32_t length) {
+#if SIZE_MAX < UINT32_MAX
+    if (length > SIZE_MAX)
+        return SIZE_MAX;
+#endif
+    return (size_t)length;
+}
+
+/* Feeds all that is wanted, and closes. opened: what ksig_open_given answered, without what it was given. */
+static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened, ksig_inputs in) {
+    ksig_verify_head *const head = state;
+    if (opened == KSIG_REJECT_STATE_SIZE)
+        return opened;
+    if (opened >> 8 != 0) /* no reason: this is not the state that was opened */
+        return KSIG_REJECT_FAULT;
+    while (head->reason == KSIG_PENDING && head->length != 0) {
+        const ksig_verify_head *again = head;
+        const uint8_t *const data = ksig_wanted(head, in);
+        const size_t length = ksig_most(head->length);
+        KSIG_HIDE(again);
+        const uint8_t *const end = ksig_wanted(again, in) + ksig_most(again->length);
+        const uint32_t answer = ksig_feed_given(state, data, length);
+        ksig_taken(head, ksig_fed_end(answer, ksig_verify_feed(state, NULL, 0)), ksig_word(end));
+    }
+    /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
+    verdict = ksig_verify_close(state);
+    return verdict;
+}
+
+#endif

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Faults in the code that calls a verification: ksig_verify and its kind, push, the readers of COSE and CWT.
+
+An application makes calls, one after the other; what it feeds, and from where, does not depend on the library's own
+counts. Each instruction of that code, and of no other, is a target, in memory that an earlier run of the application
+with genuine inputs has left, with pointers to these in the registers of the caller."""
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Callable, Iterator, NamedTuple, Optional, Sequence, Tuple
+
+from unicorn.arm_const import UC_ARM_REG_R0
+
+from cortex import STACK_TOP
+from faults.core import Core, Lost, Memory
+from faults.images import addresses_of, callers
+from faults.models import MODELS, Model
+from kilosig.library import verdicts
+
+SOURCES = ("given", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head", "cose_cbor", "cose_cwt")
+MOST_CALLS = 400
+AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
+
+
+class Step(NamedTuple):
+    """A call: its arguments in registers, and those on the stack."""
+
+    function: str
+    arguments: Tuple[int, ...]
+    stack: Tuple[int, ...] = ()
+
+
+class Application:
+    """What makes the calls. A new one for each run; `copy` is one that goes on from here."""
+
+    def next(self, result: Optional[int]) -> Optional[Step]:
+        """The call that follows one with this result, or None. Raises Lost for what it cannot do."""
+        raise NotImplementedError
+
+    def copy(self) -> Application:
+        raise NotImplementedError
+
+
+@dataclass
+class Script(Application):
+    """The same calls whatever they answer: an application that only looks at the last verdict."""
+
+    steps: Sequence[Step]
+    at: int = 0
+
+    def next(self, result: Optional[int]) -> Optional[Step]:
+        self.at += 1
+        return self.steps[self.at - 1] if self.at <= len(self.steps) else None
+
+    def copy(self) -> Application:
+        return Script(self.steps, self.at)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """forged: calls that must not end in KSIG_ACCEPT; genuine: those that ran before in the same memory and do. both: made
+    of a core, in whose flash their inputs then lie. pointers: what else the caller may have in registers."""
+
+    name: str
+    made: Callable[[Core], Tuple[Application, Application, Tuple[int, ...]]]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass
+class Outcome:
+    """How many faults, and where one was accepted."""
+
+    tried: int = 0
+    accepted: Counter = field(default_factory=Counter)
+
+
+@lru_cache(maxsize=1)
+def core() -> Core:
+    """With the image of all of them."""
+    return Core(callers())
+
+
+@lru_cache(maxsize=1)
+def _inside() -> Callable[[int], bool]:
+    """Whether an instruction is in that code."""
+    ranges = addresses_of(callers(), *SOURCES)
+    assert len(ranges) > 5
+    return lru_cache(maxsize=None)(lambda address: any(begin <= address < end for begin, end in ranges))
+
+
+def _run(target: Core, application: Application, step: Optional[Step], result: Optional[int] = None) -> int:
+    """To the end; the last result. step: that to begin with, or None for the first."""
+    step = step or application.next(result)
+    for _ in range(MOST_CALLS):
+        if step is None:
+            assert result is not None
+            return result
+        _prepare(target, step)
+        result = target.call(step.function, *step.arguments)
+        step = application.next(result)
+    raise Lost
+
+
+def _prepare(target: Core, step: Step) -> None:
+    """Puts the arguments on the stack."""
+    target.write(STACK_TOP, struct.pack(f"<{len(step.stack)}I", *step.stack))
+
+
+def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, phase: int) -> Iterator[int]:
+    """Numbers of instructions that are targets: all for thin 1; else of one address in `thin` the first and the last
+    execution."""
+    if thin == 1:
+        yield from (number for number, address in enumerate(addresses) if inside(address))
+        return
+    last = {address: number for number, address in enumerate(addresses)}
+    first = {address: number for number, address in reversed(list(enumerate(addresses)))}
+    wanted = sorted(address for address in last if inside(address))[phase % thin::thin]
+    yield from sorted({number for address in wanted for number in (first[address], last[address])})
+
+
+def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool = True) -> Outcome:
+    """One attack under a fault model. thin: of the instructions of each call one address in so many. remains: in the
+    memory that the genuine run left; else in zeros."""
+    target, outcome, inside = core(), Outcome(), _inside()
+    target.fresh()
+    genuine, forged, pointers = attack.made(target)
+    memory = Memory.filled(target.state_bytes)
+    target.restore(memory)
+    assert _run(target, genuine.copy(), None) == verdicts.ACCEPT, f"{attack}: the genuine inputs"
+    if remains:
+        memory = target.memory()
+    for caller in pointers if remains else (0,):
+        target.caller = caller
+        target.restore(memory)
+        with target.longer(10):
+            assert _run(target, forged.copy(), None) != verdicts.ACCEPT, f"{attack}: without any fault"
+        target.restore(memory)
+        application = forged.copy()
+        step, number = application.next(None), 0
+        while step is not None:
+            result, number = _attack_step(target, application, step, MODELS[model], inside, thin, number, outcome)
+            step = application.next(result)
+    target.fresh()
+    return outcome
+
+
+def _attack_step(target: Core, application: Application, step: Step, model: Model, inside: Callable[[int], bool],
+                 thin: int, number: int, outcome: Outcome) -> Tuple[int, int]:
+    before = target.memory()
+    _prepare(target, step)
+    addresses = target.trace(step.function, *step.arguments)
+    result, behind = target.uc.reg_read(UC_ARM_REG_R0), target.memory()
+    chosen = list(_chosen(addresses, inside, thin, number))
+    target.restore(before)
+    target.limit(lambda: (target.restore(before), target.call(step.function, *step.arguments)))
+    target.restore(before)
+    _prepare(target, step)
+    for at in target.walk(addresses, chosen, step.function, *step.arguments):
+        for fault in model(target):
+            target.back()
+            _prepare(target, step)
+            outcome.tried += 1
+            try:
+                fault()
+                answer = target.go_on()
+                with target.longer(AFTER):
+                    answer = _run(target, application.copy(), None, answer)
+            except Lost:
+                continue
+            if answer == verdicts.ACCEPT:
+                outcome.accepted[f"{step.function}: {target.place(addresses[at])}"] += 1
+    target.restore(behind)
+    return result, number + 1

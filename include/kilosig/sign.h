@@ -143,7 +143,7 @@ typedef struct ksig_work_head {
     uint8_t stage;
     uint8_t mode;
     uint8_t hash;
-    uint8_t flags;
+    uint8_t fed; /* signing: 1 once some of the message, or its absence, was fed; 0 again when it ends */
 } ksig_work_head;
 
 /* The same for schemes that stream. */

@@ -5,8 +5,8 @@
 #include "api/lifecycle.h"
 #include "util/compiler.h"
 
-ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                              uint8_t *output) {
+static ksig_verdict open_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                                uint8_t *output) {
     ksig_work_head *const head = state;
     const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
     if (room != KSIG_PENDING)
@@ -18,6 +18,12 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
     else
         scheme->operations->open(state, seed);
     return head->reason;
+}
+
+ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                              uint8_t *output) {
+    return ksig_work_opened(open_keygen(state, state_bytes, scheme, seed, output), output,
+                            (size_t)scheme->output_bytes);
 }
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */

@@ -15,12 +15,9 @@ static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     return deterministic || scheme->rnd_bytes != 0;
 }
 
-static ksig_verdict open_signer(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
-                                const ksig_sign_args *args, uint8_t *signature) {
-    ksig_work_head *const head = state;
-    const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
-    if (room != KSIG_PENDING)
-        return room;
+/* In a state that is zero. */
+static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                          uint8_t *signature) {
     head->scheme.sign = scheme;
     head->secret_key = args->secret_key;
     head->output = signature;
@@ -31,14 +28,16 @@ static ksig_verdict open_signer(void *state, size_t state_bytes, const ksig_sign
     else if (args->context_length > 255 || (args->context_length != 0 && args->context == NULL))
         head->reason = KSIG_REJECT_CONTEXT;
     else
-        head->reason = scheme->operations->open(state, args);
+        head->reason = scheme->operations->open(head, args);
     return head->reason;
 }
 
 ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
                             uint8_t *signature) {
-    return ksig_work_opened(open_signer(state, state_bytes, scheme, args, signature), signature,
-                            (size_t)scheme->signature_bytes);
+    ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
+    if (verdict == KSIG_PENDING)
+        verdict = begin(state, scheme, args, signature);
+    return ksig_work_opened(verdict, signature, (size_t)scheme->signature_bytes);
 }
 
 unsigned ksig_sign_want(const void *state) {

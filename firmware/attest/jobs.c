@@ -107,12 +107,15 @@ static void finish(void) {
     job.status = job.verdict == KSIG_DONE && job.piece != 0 ? JOB_GIVING : JOB_DONE;
 }
 
-/* A message of 0 bytes is not asked for: the next step ends it. */
+/* A message of 0 bytes is not asked for, but fed. */
 static void ask(void) {
-    if (!job.signing || job.length == 0 || stack_sign_want(&work) != KSIG_PART_MESSAGE)
+    if (!job.signing || stack_sign_want(&work) != KSIG_PART_MESSAGE)
         return;
     job.fed = 0;
-    job.status = JOB_MESSAGE;
+    if (job.length != 0)
+        job.status = JOB_MESSAGE;
+    else if (stack_sign_feed(&work, NULL, 0) != KSIG_PENDING)
+        finish();
 }
 
 /* Takes what is ready, until the piece is full. */

@@ -158,9 +158,10 @@
 #endif
 
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
- * 1 verifies deterministic signatures, and those with KSIG_SIGN_CHECKED, before they leave. 0 makes KSIG_SIGN_CHECKED
- * an unknown flag and saves 1.4 kB of flash. Use 0 only if the application always signs with fresh rnd, or verifies
- * every signature with ksig_verify before anybody sees it: docs/schemes/haetae.md, "Checked signatures". */
+ * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED. 0 never does, makes
+ * KSIG_SIGN_CHECKED an unknown flag and saves 1.4 kB of flash. Use 0 only if nobody can disturb the device while it
+ * signs, or if the application verifies every signature with ksig_verify before anybody sees it: one skipped
+ * instruction may give the key away, with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures"). */
 #ifndef KSIG_ENABLE_SIGN_CHECK
 #define KSIG_ENABLE_SIGN_CHECK 1
 #endif

@@ -53,6 +53,12 @@ template <class Byte> class basic_span {
 using bytes = basic_span<const std::uint8_t>;
 using buffer = basic_span<std::uint8_t>;
 
+/* An output that nobody will write. */
+inline void zero(buffer output) noexcept {
+    for (std::size_t n = 0; n < output.size(); n++)
+        output.data()[n] = 0;
+}
+
 /* What an operation answered. Success is true: KSIG_ACCEPT of a verification, KSIG_DONE of another operation. Pending is
  * no success. */
 class [[nodiscard]] verdict {
@@ -170,7 +176,9 @@ template <class State> class signer {
         args.rnd = rnd.data();
         args.flags = flags;
         (void)!ksig_sign_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme, &args,
-                              signature.data());
+                              right ? signature.data() : nullptr);
+        if (!right)
+            zero(signature);
     }
     ~signer() { (void)!ksig_sign_close(&state_); }
     signer(const signer &) = delete;
@@ -197,7 +205,9 @@ template <class State> class key_generator {
     key_generator(const ksig_keygen_scheme &scheme, bytes seed, buffer output = {}) noexcept {
         const bool right = seed.size() == scheme.seed_bytes && (output.empty() || output.size() >= scheme.output_bytes);
         (void)!ksig_keygen_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme, seed.data(),
-                                output.data());
+                                right ? output.data() : nullptr);
+        if (!right)
+            zero(output);
     }
     ~key_generator() { (void)!ksig_keygen_close(&state_); }
     key_generator(const key_generator &) = delete;

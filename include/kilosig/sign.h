@@ -45,8 +45,9 @@ typedef struct ksig_keygen_scheme {
 } ksig_keygen_scheme;
 
 /* Begins. seed: seed_bytes of fresh randomness; only open reads them. output: output_bytes, written until close; null
- * if the scheme streams and the caller takes. Returns KSIG_PENDING, KSIG_REJECT_STATE_SIZE, or KSIG_REJECT_ARGUMENT if
- * the output is missing. */
+ * if the scheme streams and the caller takes. Returns KSIG_PENDING, or a zeroed output and KSIG_REJECT_STATE_SIZE, or
+ * KSIG_REJECT_ARGUMENT if the output is missing. What is in the state before is zeroed and never looked at: to abandon
+ * a key generation, call ksig_keygen_close first, or its output, if it is another, keeps secrets. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
                                               const uint8_t *seed, uint8_t *output);
 /* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again. KSIG_DONE: the output
@@ -75,20 +76,24 @@ typedef struct ksig_sign_scheme {
 
 /* ksig_sign_args.flags, ORed. */
 #define KSIG_SIGN_DETERMINISTIC 1 /* no rnd: the same message, context and key give the same signature; checked */
-/* The signature is verified before it leaves; see below. The default of ML-DSA. SLH-DSA has a check of its own, which
- * is its default: it forms each root twice before it signs it. */
+/* The default, with or without this flag: ML-DSA and HAETAE verify the signature before it leaves; SLH-DSA forms each
+ * root twice before it signs it. With the flag, open refuses where KSIG_ENABLE_SIGN_CHECK is 0. */
 #define KSIG_SIGN_CHECKED 2
-#define KSIG_SIGN_UNCHECKED 4 /* no check; only for ML-DSA and SLH-DSA, with rnd */
+#define KSIG_SIGN_UNCHECKED 4 /* no check; only with rnd. One fault may give the key away: see below */
 
 /* A signer reads the secret key and the public key more than once. Both must lie in trusted memory and stay the same
  * from open until close.
- *   Fresh rnd is the defence against faults: no two signatures share randomness. If a byte of a key changes or a
- *     computation goes wrong, the signature does not verify, and gives away little more.
+ *   A checked signature is verified in the state at hand, with the public key that its message was hashed with, and y,
+ *     which hides the key in z, is drawn again for what leaves. If a byte of a key, of the state or of the signature
+ *     has changed, ksig_sign_step answers KSIG_REJECT_FAULT. docs/schemes/ml_dsa_sign.md and haetae.md say what the
+ *     check costs and what it does not see.
+ *   Fresh rnd alone is no defence against faults. It keeps two signatures from sharing y, so that a changed byte of a
+ *     key, or a wrong challenge, gives away little. But without the check one skipped instruction can leave y out of a
+ *     polynomial of z, and then z = c s1: a single signature gives the secret key away. Use KSIG_SIGN_UNCHECKED only
+ *     where nobody can disturb the device, or where the application verifies each signature, which then is as secret as
+ *     the key, before anybody sees it.
  *   KSIG_SIGN_DETERMINISTIC uses the same randomness for the same message. A second signature of it, with one byte of
- *     the public key changed, would give away the secret key. So these signatures are always checked.
- *   A checked signature is verified in the state at hand, with the public key that its message was hashed with. If a
- *     byte of a key, of the state or of the signature has changed, ksig_sign_step answers KSIG_REJECT_FAULT.
- *     docs/schemes/haetae.md says what the check costs and what it does not see. */
+ *     the public key changed, would give away the secret key. So these signatures are always checked. */
 typedef struct ksig_sign_args {
     const uint8_t *secret_key; /* secret_key_bytes, trusted; stays readable and unchanged until close (flash will do) */
     const uint8_t *context;    /* may be null if context_length is 0; only open reads it */
@@ -104,20 +109,24 @@ typedef struct ksig_sign_args {
 
 /* Begins. signature: signature_bytes of RAM that nobody else reads or writes until close; null if the scheme streams
  * and the caller takes. The buffer is work space (ML-DSA keeps y there, and s1 of a seed): until KSIG_DONE its content
- * is as secret as the key. If a reset may come in between, zero the buffer and the state at boot. A copy of the state and
- * the buffer may be resumed once, and never after the original has gone on. Returns KSIG_PENDING,
- * KSIG_REJECT_STATE_SIZE, KSIG_REJECT_CONTEXT, or KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that
- * the scheme does not have, or neither or both of rnd and KSIG_SIGN_DETERMINISTIC. */
+ * is as secret as the key. If a reset may come in between, zero the buffer and the state at boot. A copy of the state
+ * and the buffer may be resumed once, and never after the original has gone on.
+ * What is in the state before is zeroed and never looked at, so open does not know of a signature that is under way
+ * there: to abandon one, call ksig_sign_close first, or its buffer, if it is another, keeps secrets.
+ * Returns KSIG_PENDING, or a reject reason and a zeroed signature: KSIG_REJECT_STATE_SIZE, KSIG_REJECT_CONTEXT, or
+ * KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that the scheme does not have, or neither or both of
+ * rnd and KSIG_SIGN_DETERMINISTIC. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
 /* Returns KSIG_PART_MESSAGE while bytes of the message may be fed, otherwise KSIG_PART_NONE. SLH-DSA in KSIG_MODE_PURE
  * reads the message twice: after a step the answer is KSIG_PART_MESSAGE again, and the same bytes are fed from the
  * first one on. */
 unsigned ksig_sign_want(const void *state);
-/* Takes the next bytes of the message, in pieces of any size. After the next step: KSIG_REJECT_OVERFEED. */
+/* Takes the next bytes of the message, in pieces of any size. The next step ends the message; after it:
+ * KSIG_REJECT_OVERFEED. The empty message is fed, too, with length 0. */
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
 /* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again. KSIG_DONE: the
- * signature is complete and taken. */
+ * signature is complete and taken. KSIG_REJECT_INCOMPLETE: the message was wanted, and nobody has fed it. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
 /* Hands out bytes of the signature, `length` at most. Returns how many; 0: step again. */
 KSIG_MUST_CHECK size_t ksig_sign_take(void *state, uint8_t *out, size_t length);
@@ -143,7 +152,7 @@ typedef struct ksig_work_head {
     uint8_t stage;
     uint8_t mode;
     uint8_t hash;
-    uint8_t flags;
+    uint8_t fed; /* signing: 1 from the first feed of a message until the step that ends it */
 } ksig_work_head;
 
 /* The same for schemes that stream. */

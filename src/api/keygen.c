@@ -5,19 +5,24 @@
 #include "api/lifecycle.h"
 #include "util/compiler.h"
 
-ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                              uint8_t *output) {
-    ksig_work_head *const head = state;
-    const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
-    if (room != KSIG_PENDING)
-        return room;
+/* In a state that is zero. */
+static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                          uint8_t *output) {
     head->scheme.keygen = scheme;
     head->output = output;
     if (output == NULL && !scheme->streams)
         head->reason = KSIG_REJECT_ARGUMENT;
     else
-        scheme->operations->open(state, seed);
+        scheme->operations->open(head, seed);
     return head->reason;
+}
+
+ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                              uint8_t *output) {
+    ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
+    if (verdict == KSIG_PENDING)
+        verdict = begin(state, scheme, seed, output);
+    return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
 }
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */

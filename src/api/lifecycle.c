@@ -2,7 +2,6 @@
 #include "api/lifecycle.h"
 
 #include "util/bytes.h"
-#include "util/memory.h"
 
 /* A wiped head does nothing, and rejects whatever is done with it. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
@@ -11,13 +10,17 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
     ksig_work_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    if (state_bytes < wanted_bytes) {
-        memset(head, 0, sizeof *head);
-        close_head(head);
-        return KSIG_REJECT_STATE_SIZE;
-    }
-    ksig_wipe(state, wanted_bytes);
-    return KSIG_PENDING;
+    ksig_wipe(state, state_bytes < wanted_bytes ? state_bytes : wanted_bytes);
+    if (state_bytes >= wanted_bytes)
+        return KSIG_PENDING;
+    close_head(head);
+    return KSIG_REJECT_STATE_SIZE;
+}
+
+ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t output_bytes) {
+    if (verdict != KSIG_PENDING && output != NULL)
+        ksig_wipe(output, output_bytes);
+    return verdict;
 }
 
 /* Bytes that are to be taken before work goes on. */

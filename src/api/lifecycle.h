@@ -4,9 +4,12 @@
 
 #include "stream/work.h"
 
-/* Checks and zeroes a state. Returns KSIG_PENDING, or KSIG_REJECT_STATE_SIZE and, where there is room for one, a closed
- * head. */
+/* Zeroes a state: in it may be secrets of one that nobody closed. Returns KSIG_PENDING, or KSIG_REJECT_STATE_SIZE and,
+ * where there is room for one, a closed head. */
 ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes);
+
+/* Ends open with its verdict: an output that nobody will write is zeroed. */
+ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t output_bytes);
 
 /* Why it cannot go on, or KSIG_PENDING. Memory that is all zeros is closed. */
 static inline ksig_verdict ksig_work_reason(const void *state) {

@@ -15,25 +15,29 @@ static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     return deterministic || scheme->rnd_bytes != 0;
 }
 
-ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
-                            uint8_t *signature) {
-    ksig_work_head *const head = state;
-    const ksig_verdict room = ksig_work_open(state, state_bytes, scheme->state_bytes);
-    if (room != KSIG_PENDING)
-        return room;
+/* In a state that is zero. */
+static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                          uint8_t *signature) {
     head->scheme.sign = scheme;
     head->secret_key = args->secret_key;
     head->output = signature;
     head->mode = args->mode;
     head->hash = args->hash;
-    head->flags = args->flags;
     if (args->secret_key == NULL || (signature == NULL && !scheme->streams) || !fits(scheme, args))
         head->reason = KSIG_REJECT_ARGUMENT;
     else if (args->context_length > 255 || (args->context_length != 0 && args->context == NULL))
         head->reason = KSIG_REJECT_CONTEXT;
     else
-        head->reason = scheme->operations->open(state, args);
+        head->reason = scheme->operations->open(head, args);
     return head->reason;
+}
+
+ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                            uint8_t *signature) {
+    ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
+    if (verdict == KSIG_PENDING)
+        verdict = begin(state, scheme, args, signature);
+    return ksig_work_opened(verdict, signature, (size_t)scheme->signature_bytes);
 }
 
 unsigned ksig_sign_want(const void *state) {
@@ -51,7 +55,16 @@ ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) 
         head->reason = KSIG_REJECT_OVERFEED;
     else if (length > 0 && head->scheme.sign->operations->take(state, message, length) != length)
         head->reason = KSIG_REJECT_FAULT;
+    else
+        head->fed = 1;
     return head->reason;
+}
+
+/* The step ends a message. One that nobody fed is not the empty one, which is fed with length 0. */
+static void end_message(ksig_work_head *head) {
+    if (head->stage == KSIG_WORK_FEED && !head->fed)
+        head->reason = KSIG_REJECT_INCOMPLETE;
+    head->fed = 0; /* SLH-DSA wants it once more */
 }
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
@@ -59,6 +72,7 @@ ksig_verdict ksig_sign_step(void *state) {
     const ksig_work_head *head = state;
     if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
         return ksig_work_reason(state);
+    end_message(state);
     if (ksig_work_may_step(state, head->scheme.sign->streams)) {
         head->scheme.sign->operations->work.step(state);
         if (head->scheme.sign->streams) {

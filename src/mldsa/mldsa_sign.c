@@ -5,6 +5,8 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
+enum { MOST_ATTEMPTS = 0xff00 / KSIG_MLDSA_MOST_COLUMNS };
+
 static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
     s->head.work.stage = (uint8_t)stage;
     s->row_index = s->column_index = s->part = 0;
@@ -76,12 +78,15 @@ static void forget_s2(ksig_mldsa_sign_state *s) {
         s->seed.late.kept.rows = 0;
 }
 
-/* The nonces of an attempt are l; 16 bits of them are more than any signature takes. */
+/* A nonce has 16 bits: those of more attempts than any signature takes. */
 static void retry(ksig_mldsa_sign_state *s) {
+    const unsigned before = s->attempt;
     if (s->head.work.stage == KSIG_MLDSA_FINISH)
         forget_s2(s);
-    s->kappa = (uint16_t)(s->kappa + ksig_mldsa_sign_params(s)->l);
-    if (s->kappa > 0xff00)
+    KSIG_HIDE(s); /* loaded again: what a skipped load leaves in a register is no number of attempts */
+    s->attempt++;
+    KSIG_HIDE(s);
+    if (s->attempt - 1u != before || s->attempt > MOST_ATTEMPTS)
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin_attempt(s);
 }
@@ -140,10 +145,14 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
         begin_range(s);
 }
 
-/* It is formed once more, for one that is rejected must not be in the buffer. z_j ends where the transform of y_j does, or
+/* z_j is formed once more, for one that is rejected must not be in the buffer. From y_j drawn once more: w and RANGE's z
+ * have that of the buffer, and if a fault has made that another, zero or one of another signature's, what is written is
+ * no signature, which FINISH finds. And its range is judged once more. z_j ends where the transform of y_j does, or
  * before; where it has none of its own, the last ones' ends and beginnings are wiped. */
-static KSIG_NOINLINE void write_z(ksig_mldsa_sign_state *s) {
+static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    if (ksig_mldsa_form_z(s, s->column_index) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(p));
     if (++s->column_index < p->l)
         return;
@@ -155,24 +164,14 @@ static KSIG_NOINLINE void write_z(ksig_mldsa_sign_state *s) {
         begin(s, KSIG_MLDSA_GIVE);
 }
 
-static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
-    if (ksig_mldsa_form_z(s, s->column_index) != 0)
-        s->head.work.reason = KSIG_REJECT_FAULT;
-    write_z(s);
-}
-
-/* Downwards, so z_0 is there in the end. z is written before FINISH, which verifies it where it is; unchecked, FINISH
- * needs y. */
+/* z is written before FINISH, which verifies it where it is; unchecked, FINISH needs y. */
 static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
-    const unsigned l = ksig_mldsa_sign_params(s)->l;
-    if (!passed(s, ksig_mldsa_form_z(s, l - 1 - s->column_index), l))
+    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(s)->l))
         return;
-    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL) {
+    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL)
         begin(s, KSIG_MLDSA_WRITE);
-        write_z(s);
-    } else {
+    else
         begin_finish(s);
-    }
 }
 
 /* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */

@@ -7,7 +7,7 @@
  *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; at the end c~ and c
  *   LOW        r0 of those, row by row
  *   RANGE      is each polynomial of z short enough? Not where FINISH's first row can tell
- *   WRITE      z over y: only with a buffer; and behind FINISH, if the signature is not checked
+ *   WRITE      z over y, which is drawn once more: only with a buffer; after FINISH, if the signature is not checked
  *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature is right
  *   GIVE       c~, then z polynomial by polynomial, then the hint
  * A step is one column of a row, or one polynomial. */
@@ -67,7 +67,7 @@ typedef struct ksig_mldsa_sign_state {
     ksig_stream_head head;
     const uint8_t *public_key; /* null: it is made from the secret key when it is wanted */
     uint32_t fed;              /* bytes of the message */
-    uint16_t kappa;            /* of the attempt */
+    uint16_t attempt;          /* how many were dropped before */
     uint8_t row_index, column_index, part;
     uint8_t checks;    /* 1: the signature is verified */
     uint8_t overflows; /* 1: some row had more critical coefficients than slots */
@@ -100,6 +100,12 @@ static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_s
 
 static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
     return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
+}
+
+/* The nonce of y_j. Made of the number of attempts: a fault that moved a nonce that is added to would give an attempt
+ * polynomials of y that another one has in other places, and two signatures that share one give s1 away. */
+static inline unsigned ksig_mldsa_sign_nonce(const ksig_mldsa_sign_state *s, unsigned j) {
+    return s->attempt * (unsigned)ksig_mldsa_sign_params(s)->l + j;
 }
 
 static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) { return KSIG_ENABLE_SIGN_CHECK && s->checks; }

@@ -54,7 +54,7 @@ static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     uint8_t *const kept = kept_of_a(s, s->row_index, j);
-    if (kept != NULL && s->kappa == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT)
+    if (kept != NULL && s->attempt == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT)
         ksig_mldsa_expand_uniform(row, ksig_mldsa_sign_rho(s), s->row_index, j, kept);
     if (kept != NULL)
         ksig_mldsa_add_uniform_products(row, factors, kept);

@@ -7,10 +7,9 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* Where z is formed: in the operand's place; but behind factors while these may be the transform of y. */
+/* Where z is formed: in the operand's place; but behind factors while these are the transform of y. */
 static uint8_t *room_of_z(ksig_mldsa_sign_state *s) {
-    const unsigned stage = s->head.work.stage;
-    const int behind = s->head.work.output != NULL && (stage == KSIG_MLDSA_RANGE || stage == KSIG_MLDSA_WRITE);
+    const int behind = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
     return s->work.row.bytes + (behind ? offsetof(ksig_mldsa_secret_row, end.row) : 0);
 }
 
@@ -21,7 +20,7 @@ uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
 /* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
 static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
     ksig_keccak *const sponge = (ksig_keccak *)(void *)room_of_z(s);
-    const unsigned nonce = s->kappa + j;
+    const unsigned nonce = ksig_mldsa_sign_nonce(s, j);
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, s->rho2, sizeof s->rho2);
@@ -52,15 +51,14 @@ uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned 
     return (uint32_t *)(void *)(output + (0u - (uintptr_t)output) % 4 + j * sizeof s->work.row.multiply.factors);
 }
 
-/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until FINISH. Without, those
- * that the row before ended with. */
+/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until WRITE or FINISH. Without,
+ * those that the row before ended with. */
 static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
     const unsigned stage = s->head.work.stage;
     if (s->head.work.output == NULL)
         return stage == KSIG_MLDSA_COMMIT && s->row_index != 0 && s->column_index == 0;
     return j + 1 == ksig_mldsa_sign_params(s)->l &&
-           ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE ||
-            (stage == KSIG_MLDSA_WRITE && s->checks));
+           ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE);
 }
 
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
@@ -112,12 +110,12 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
 
 #endif
 
-/* y_j once more: from its transform, if that is there. */
+/* y_j once more: to look at its z from its transform, if that is there; for what is given away it is drawn. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
     if (is_in_state(s, j))
         factors = s->work.row.multiply.factors;
-    if (factors == NULL) {
+    if (factors == NULL || s->head.work.stage != KSIG_MLDSA_RANGE) {
         draw(s, j);
         return;
     }

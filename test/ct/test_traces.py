@@ -13,6 +13,7 @@ from typing import Callable, Dict, List, NamedTuple, Tuple
 import pytest
 
 from kilosig.library.binding import load
+from kilosig.library.making import UNCHECKED
 from kilosig.schemes.haetae import KeyGenerator
 from secret_sites import FULL, VARIANTS, record, run
 
@@ -139,8 +140,8 @@ def started_signature(path: Path, level: int, message: bytes) -> Run:
     secret_key = core.allocate(pair.secret)
     run_.state, run_.secrets = core.allocate(bytes(16384)), secret_key + run_.level.public
     rnd, signature = core.allocate(bytes(32)), core.allocate(bytes(4096))
-    # secret_key, context, rnd, context_length, public_key, and room for what may follow
-    arguments = core.allocate(struct.pack("<5I3I", secret_key, 0, rnd, 0, secret_key, 0, 0, 0))
+    # secret_key, context, rnd, context_length, public_key, flags: EMIT of what is checked judges candidates again
+    arguments = core.allocate(struct.pack("<6I", secret_key, 0, rnd, 0, secret_key, UNCHECKED))
     scheme = core.symbols[f"ksig_haetae_{level}_sign"]
     assert core.go("ksig_sign_open", run_.state, 16384, scheme, arguments, signature) == 0
     assert core.go("ksig_sign_feed", run_.state, core.allocate(message), len(message)) == 0

@@ -12,7 +12,7 @@ import pytest
 from kilosig.library.binding import Library, ffi, load
 from kilosig.library.verdicts import PENDING
 from kilosig.schemes.haetae import COMPACT_BYTES, KeyGenerator
-from kilosig.schemes.haetae_sign import CHECKED, DETERMINISTIC, DONE, Signing, sign, sign_stepped
+from kilosig.schemes.haetae_sign import CHECKED, DETERMINISTIC, DONE, UNCHECKED, Signing, sign, sign_stepped
 from support import VECTORS, flipped
 
 pytestmark = pytest.mark.library
@@ -107,7 +107,7 @@ def test_public_key_is_no_oracle(library: Library, level: int) -> None:
 
     def answer(row: int) -> int:
         """What the step that compares the row answers; 1 + columns (row + 1) steps."""
-        assert run.open() == PENDING
+        assert run.open() == PENDING and run.feed(b"") == PENDING
         steps = [run.step() for _ in range(1 + columns * (row + 1))]
         assert steps[:-1] == [PENDING] * (len(steps) - 1)
         run.close()
@@ -149,7 +149,7 @@ def test_fed_too_late(library: Library, level: int, profile: str) -> None:
     """The message ends with the first step."""
     key, message, context, rnd = inputs(signatures(level, profile)[0])
     run = Signing(library, scheme_name(level, profile), key, context, rnd)
-    assert run.open() == PENDING
+    assert run.open() == PENDING and run.feed(message) == PENDING
     assert run.step() == PENDING
     assert run.feed(message or b"x") == OVERFEED
     verdict, signature = run.close(), run.output_now()
@@ -205,7 +205,7 @@ def changed_while_signing(run: Signing, message: bytes, buffer: Any, at: int, fl
 def test_key_changes_while_signing(library: Library, level: int, compact: bool) -> None:
     """A byte of the public key (rho, b) or of the secret key (s1, s2, counter) that changes after the message is
     hashed, for good or for a while: no second challenge for the same y leaves the device, for with the first it would
-    give the secret key. Where there is no check, it does."""
+    give the secret key. Where the check is left out, it does."""
     generator, name = KeyGenerator(library, level, compact=compact), scheme_name(level, "ksx")
     key = generator.generate(bytes(31) + b"t").secret
     bound, message, scheme = generator.key_bytes, b"message 0", library.scheme(scheme_name(level, "ksx"))
@@ -220,6 +220,7 @@ def test_key_changes_while_signing(library: Library, level: int, compact: bool) 
                             (1 + expand, 10 ** 6)):
             for rnd in (b"", bytes(32)):
                 run = Signing(library, name, key, rnd=rnd, compact=compact)
+                run.args.flags |= UNCHECKED if rnd else 0
                 # A whole key begins with the public one.
                 buffer = run.buffers[1 if not compact else which]
                 verdict, signature = changed_while_signing(run, message, buffer, at, 1, first, last)
@@ -238,16 +239,24 @@ def test_signature_that_does_not_verify(library: Library, level: int) -> None:
     name = scheme_name(level, "ksx")
     key = KeyGenerator(library, level).generate(bytes(31) + b"v").secret
     message, rnd = b"message", bytes(31) + b"r"
-    genuine, steps = sign_stepped(library, name, key, message, rnd=rnd)
+    run = Signing(library, name, key, rnd=rnd)
+    run.args.flags = UNCHECKED
+    assert run.open() == PENDING and run.feed(message) == PENDING
+    steps = 1
+    while run.step() == PENDING:
+        steps += 1
+    assert run.close() == DONE
+    genuine = run.output_now()
+    assert genuine == sign(library, name, key, message, rnd=rnd)
     columns = 4 if level == 2 else 7
     low, high = 32 + 256, 32 + 256 * columns
     for at in (0, 31, 32, low, high - 1, high, high + 1, high + 2, high + 60, len(genuine.rstrip(b"\0")) - 1):
-        for flags, expected in ((CHECKED, FAULT), (0, DONE)):
+        for flags, expected in ((0, FAULT), (CHECKED, FAULT), (UNCHECKED, DONE)):
             run = Signing(library, name, key, rnd=rnd)
             run.args.flags = flags
             verdict, signature = changed_while_signing(run, message, run.output, at, 4, steps)
             # Without a check steps is the number of steps: nothing was changed.
-            assert verdict == expected and signature == (genuine if flags == 0 else bytes(len(genuine)))
+            assert verdict == expected and signature == (genuine if flags == UNCHECKED else bytes(len(genuine)))
 
 
 @pytest.mark.parametrize("level, profile", FILES)
@@ -256,7 +265,9 @@ def test_randomness_or_none(library: Library, level: int, profile: str) -> None:
     key, message, _, _ = inputs(signatures(level, profile)[0])
     name = scheme_name(level, profile)
     for rnd, flags, hedged in ((b"", 0, False), (b"", CHECKED, False), (bytes(32), DETERMINISTIC, False),
-                               (bytes(32), 4, False), (bytes(32), 0, True), (bytes(32), CHECKED, True)):
+                               (b"", UNCHECKED, False), (b"", UNCHECKED | DETERMINISTIC, False),
+                               (bytes(32), UNCHECKED | CHECKED, False), (bytes(32), 8, False), (bytes(32), 0, True),
+                               (bytes(32), CHECKED, True), (bytes(32), UNCHECKED, True)):
         run = Signing(library, name, key, rnd=rnd)
         run.args.flags = flags
         verdict, signature = run.at_once(message)

@@ -82,7 +82,7 @@ def feed(run: Signing, message: bytes, chunk: int) -> None:
     while run.wants() != MESSAGE:
         assert run.step() == PENDING
         run.move()
-    for at in range(0, len(message), chunk):
+    for at in range(0, max(1, len(message)), chunk):
         assert run.feed(message[at:at + chunk]) == PENDING
         run.move()
 
@@ -285,8 +285,8 @@ def test_copies_of_a_state(library: Library) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_copy_behind_its_buffer(library: Library, name: str) -> None:
     """A copy of the state that is resumed when the buffer has gone on takes z for y, and z + c s1 would give away s1.
-    Any step's copy ends with the same signature, because it had written z; or with none; or, if z + c s1 is rejected,
-    with that of a later attempt, whose y is another."""
+    Any step's copy ends with the same signature, for y is drawn again when z is written; or with none; or, if z + c s1
+    is rejected, with that of a later attempt, whose y is another."""
     run, keys = Signing(library, name, example(name, 8).expanded), example(name, 8)
     feed(run, b"message", 7)
     copies = [bytes(ffi.buffer(run.state, run.size))]
@@ -294,20 +294,20 @@ def test_copy_behind_its_buffer(library: Library, name: str) -> None:
         copies.append(bytes(ffi.buffer(run.state, run.size)))
     signature = run.output_now()
     assert run.close() == DONE and signature == expected(name, keys, message_prime(b"message", b""))
-    verdicts_met = set()
+    right = 0
     last = 3 * len(keys.expanded) // 100  # about the steps of FINISH and what is before
     for copy in copies[-last:-1:3]:
         ffi.memmove(run.state, copy, run.size)
         ffi.memmove(run.output, signature, len(signature))
         verdict, output = run.finish()
-        verdicts_met.add(verdict)
+        right += output == signature
         if verdict != DONE:
             assert verdict == verdicts.FAULT and not any(output)
         elif output != signature:
             assert close_coefficients(name, output, signature) < 5
             scheme = library.scheme(name)
             assert scheme is not None and library.verify(scheme, keys.public, b"message", output).accepted
-    assert verdicts_met == {DONE, verdicts.FAULT}
+    assert right > len(copies[-last:-1:3]) // 2
 
 
 def test_modes_are_apart(library: Library) -> None:

@@ -119,7 +119,7 @@ def mldsa_state(core: Core, rng: random.Random) -> int:
     core.write(row, mldsa_fields(rng, 512))
     core.write(row + 768, struct.pack("<256I", *(rng.randrange(Q23) for _ in range(256))))
     core.write(state + core.offset("mldsa_transcript"), bytes(200) + bytes((0, 136, 31, 0)))  # how far is public
-    core.write(state + 36, bytes(5) + b"\1" + bytes(2))  # kappa; row 0, column 0, part; checked
+    core.write(state + 36, bytes(5) + b"\1" + bytes(2))  # attempt 0; row 0, column 0, part; checked
     return state
 
 

@@ -175,11 +175,20 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
           (KSIG_ENABLE_SIGN_CHECK ? hedged : KSIG_REJECT_ARGUMENT));
     args.flags = 0;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == hedged);
-    args.flags = 4;
+    args.flags = KSIG_SIGN_UNCHECKED;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == hedged);
+    args.flags = KSIG_SIGN_UNCHECKED | KSIG_SIGN_CHECKED;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.flags = 8;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
     args.flags = KSIG_SIGN_DETERMINISTIC;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
     args.rnd = NULL;
+    args.flags = KSIG_SIGN_UNCHECKED;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.flags |= KSIG_SIGN_DETERMINISTIC;
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    args.flags = KSIG_SIGN_DETERMINISTIC;
 
     /* Nothing but the message itself is signed, and nothing is streamed. */
     for (args.mode = KSIG_MODE_PREHASH; args.mode <= KSIG_MODE_EXTERNAL_MU + 1; args.mode++)
@@ -191,6 +200,10 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     CHECK(ksig_sign_want(&state) == KSIG_PART_NONE);
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
     CHECK(ksig_sign_want(&state) == KSIG_PART_MESSAGE);
+    CHECK(ksig_sign_step(&state) == KSIG_REJECT_INCOMPLETE && ksig_sign_want(&state) == KSIG_PART_NONE);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE);
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
+    CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_PENDING && ksig_sign_want(&state) == KSIG_PART_MESSAGE);
     CHECK(ksig_sign_step(&state) == KSIG_PENDING && ksig_sign_want(&state) == KSIG_PART_NONE);
     CHECK(ksig_sign_take(&state, other, sizeof other) == 0);
     CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE && ksig_sign_take(&state, other, sizeof other) == 0);
@@ -218,6 +231,7 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
 static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = (ksig_haetae_sign_state *)(void *)&state;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, args, signature) == KSIG_PENDING);
+    CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_PENDING);
     s->checks = 0; /* neither key nor z is genuine */
     for (unsigned i = 0; i < 100000 && s->head.stage != KSIG_SIGN_EMIT; i++)
         CHECK(ksig_sign_step(&state) == KSIG_PENDING);

@@ -141,8 +141,23 @@ static void test_finished(void) {
 /* ---- Key generation and signing */
 
 #if KSIG_ENABLE_HAETAE_2
+/* Of `all` bytes the first ones are zeros and the others as they were filled. */
+static int zeroed(const uint8_t *bytes, size_t zeros, size_t all, uint8_t filled) {
+    for (size_t n = 0; n < all; n++)
+        if (bytes[n] != (n < zeros ? 0 : filled))
+            return 0;
+    return 1;
+}
+
+/* What was given as a state has a closed head, and nothing behind it of one that nobody closed. */
+static int wiped(size_t size) {
+    const ksig_work_head *const head = (const ksig_work_head *)(const void *)&state;
+    return head->scheme.sign == NULL && head->output == NULL &&
+           zeroed(state.bytes + sizeof *head, size - sizeof *head, sizeof state - sizeof *head, 0x5a);
+}
+
 static void test_keygen(void) {
-    static uint8_t secret_key[4096], untouched[4096];
+    static uint8_t secret_key[4096];
     static const uint8_t seed[32] = {1};
     ksig_work_head head;
     const ksig_keygen_scheme *const scheme = &ksig_haetae_2_keygen;
@@ -150,47 +165,65 @@ static void test_keygen(void) {
     head.scheme.keygen = scheme;
     head.output = secret_key; /* close would wipe it, or say that it is complete */
     head.stage = KSIG_WORK_DONE;
-    memset(secret_key, 0x77, sizeof secret_key);
-    memcpy(untouched, secret_key, sizeof untouched);
     for (size_t size = sizeof head; size < scheme->state_bytes; size += 8) {
+        memset(secret_key, 0x77, sizeof secret_key);
         memset(&state, 0x5a, sizeof state);
         memcpy(&state, &head, sizeof head);
-        before = state;
         CHECK(ksig_keygen_open(&state, size, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
         CHECK(ksig_keygen_step(&state) == KSIG_REJECT_ARGUMENT);
         CHECK(ksig_keygen_close(&state) == KSIG_REJECT_ARGUMENT);
-        CHECK(only_head_written(sizeof head));
+        CHECK(wiped(size) && zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77));
     }
+    before = state;
+    memset(secret_key, 0x77, sizeof secret_key);
     CHECK(ksig_keygen_open(&state, sizeof head - 1, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77));
+    memset(secret_key, 0x77, sizeof secret_key);
     CHECK(ksig_keygen_open(state.bytes + 4, sizeof state - 4, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
-    CHECK(memcmp(secret_key, untouched, sizeof untouched) == 0);
+    CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77) && only_head_written(0));
+    memset(secret_key, 0x77, sizeof secret_key);
+    CHECK(ksig_keygen(&state, scheme->state_bytes - 8u, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77));
 }
 
 static void test_sign(void) {
-    static uint8_t signature[4096], untouched[4096], secret_key[4096], rnd[64];
+    static uint8_t signature[4096], secret_key[4096], rnd[64];
     ksig_work_head head;
     const ksig_sign_scheme *const scheme = &ksig_haetae_2_sign;
-    const ksig_sign_args args = {.secret_key = secret_key, .rnd = rnd};
+    ksig_sign_args args = {.secret_key = secret_key, .rnd = rnd};
     memset(&head, 0, sizeof head);
     head.scheme.sign = scheme;
     head.output = signature;
     head.stage = KSIG_WORK_DONE;
-    memset(signature, 0x77, sizeof signature);
-    memcpy(untouched, signature, sizeof untouched);
     const size_t most = scheme->state_bytes < sizeof state ? scheme->state_bytes : sizeof state;
     for (size_t size = sizeof head; size < most; size += 8) {
+        memset(signature, 0x77, sizeof signature);
         memset(&state, 0x5a, sizeof state);
         memcpy(&state, &head, sizeof head);
-        before = state;
         CHECK(ksig_sign_open(&state, size, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
         CHECK(ksig_sign_feed(&state, secret_key, 1) == KSIG_REJECT_ARGUMENT);
         CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
         CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
-        CHECK(only_head_written(sizeof head));
+        CHECK(wiped(size) && zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));
     }
+    before = state;
+    memset(signature, 0x77, sizeof signature);
     CHECK(ksig_sign_open(&state, sizeof head - 1, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));
+    memset(signature, 0x77, sizeof signature);
     CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
-    CHECK(memcmp(signature, untouched, sizeof untouched) == 0);
+    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77) && only_head_written(0));
+    memset(signature, 0x77, sizeof signature);
+    CHECK(ksig_sign(&state, most - 8, scheme, &args, rnd, 1, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));
+    if (scheme->state_bytes > sizeof state) /* variant FAST */
+        return;
+
+    /* Other arguments that open refuses: zeros, before close. */
+    args.flags = 8;
+    memset(signature, 0x77, sizeof signature);
+    CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));
 }
 #endif
 

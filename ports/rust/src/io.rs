@@ -104,7 +104,8 @@ impl ErrorType for Signer<'_> {
 }
 
 /// The message. ML-DSA of a seed makes its public key when the first byte is written. SLH-DSA in
-/// [`Mode::Pure`](crate::Mode::Pure) wants the message twice: that needs [`Signer::feed`] and [`Signer::step`].
+/// [`Mode::Pure`](crate::Mode::Pure) wants the message twice: that needs [`Signer::feed`] and [`Signer::step`]; and so
+/// does the empty message, which no write brings.
 impl Write for Signer<'_> {
     fn write(&mut self, message: &[u8]) -> Result<usize, Error> {
         if message.is_empty() {

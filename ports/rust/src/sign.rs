@@ -60,10 +60,12 @@ pub enum Randomness<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Check {
-    /// ML-DSA's and every deterministic one is; SLH-DSA forms each root twice; HAETAE's with randomness is not.
+    /// It is; SLH-DSA forms each root twice instead. Where the library is built without `KSIG_ENABLE_SIGN_CHECK`, it is
+    /// not.
     Default = 0,
+    /// As the default, but refused by a library without the check.
     Always = 2,
-    /// Of ML-DSA and SLH-DSA with randomness; refused otherwise. What it risks is said in `include/kilosig/sign.h`.
+    /// Only with randomness; refused otherwise. One wrong computation can then give the key away: `include/kilosig/sign.h`.
     Never = 4,
 }
 
@@ -173,7 +175,8 @@ impl<'a> Signer<'a> {
         unsafe { ffi::ksig_sign_want(self.state.as_ptr().cast()) == KSIG_PART_MESSAGE }
     }
 
-    /// Takes the next bytes of the message, in pieces of any size, until the next step.
+    /// Takes the next bytes of the message, in pieces of any size, until the next step. The empty message is fed as one
+    /// piece of no bytes: a step after no feed at all is [`Verdict::REJECT_INCOMPLETE`].
     pub fn feed(&mut self, message: &[u8]) -> Result<(), Error> {
         // SAFETY: the state was opened; of no bytes none is read.
         let verdict =

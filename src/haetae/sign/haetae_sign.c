@@ -19,7 +19,7 @@ KSIG_ASSERT(KSIG_IS_STATED((STATE_BYTES + 7) / 8 * 8, KSIG_HAETAE_5_SIGN_STATE_B
 ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
-    if (args->mode != KSIG_MODE_PURE || args->flags & KSIG_SIGN_UNCHECKED)
+    if (args->mode != KSIG_MODE_PURE)
         return KSIG_REJECT_ARGUMENT;
     if (!scheme->ksx && args->context_length != 0)
         return KSIG_REJECT_CONTEXT;
@@ -33,7 +33,7 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     /* mu = SHAKE256(public key | len(context) | context | message) */
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb(&s->sponge, s->key, (size_t)ksig_haetae_key_bytes(scheme->level));
-    if (KSIG_ENABLE_SIGN_CHECK && args->flags != 0) { /* a digest of the very bytes that mu has */
+    if (KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED)) { /* a digest of the very bytes that mu has */
         s->checks = 1;
         ksig_copy(s->operand, &s->sponge, sizeof s->sponge);
         ksig_keccak_finish(&s->sponge);

@@ -6,7 +6,8 @@ import secrets
 from typing import Any, Tuple
 
 from kilosig.library.binding import Library, load
-from kilosig.library.making import CHECKED as CHECKED, DETERMINISTIC as DETERMINISTIC, SignatureMaking
+from kilosig.library.making import (CHECKED as CHECKED, DETERMINISTIC as DETERMINISTIC, UNCHECKED as UNCHECKED,
+                                    SignatureMaking)
 from kilosig.library.verdicts import DONE, PENDING
 from kilosig.schemes.family import Family, Features, KeyPair, Signature, check_length
 from kilosig.schemes.haetae import COMPACT_BYTES, LEVELS, KeyGenerator
@@ -47,7 +48,7 @@ def sign_stepped(library: Library, name: str, secret_key: bytes, message: bytes,
     steps."""
     run = Signing(library, name, secret_key, context, rnd, compact)
     verdict, steps = run.open(), 0
-    for i in range(0, len(message), chunk):
+    for i in range(0, max(1, len(message)), chunk):
         verdict = run.feed(message[i:i + chunk])
         run.move()
     while verdict == PENDING:

@@ -23,6 +23,7 @@ def signed(library: Library, run: SignatureMaking, message: Data) -> bytes:
     verdict = run.open()
     while verdict == PENDING:
         if run.wants() == PART_MESSAGE:
+            run.feed(b"")  # all of the empty message
             for piece in message.pieces():
                 run.feed(piece)
         verdict = run.step()

@@ -149,6 +149,7 @@ pub fn sign_streamed(
     let mut buffer = vec![0xa7; piece];
     loop {
         if signer.wants_message() {
+            signer.feed(&[])?; // all of the empty message
             for part in message.chunks(chunk) {
                 signer.feed(part)?;
             }

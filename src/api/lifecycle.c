@@ -3,9 +3,19 @@
 
 #include "util/bytes.h"
 #include "util/memory.h"
+#include "util/tally.h"
 
 /* A wiped head does nothing, and rejects whatever is done with it. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
+
+/* What an earlier session left must not go on. */
+static KSIG_NOINLINE int is_zero(const void *state, size_t bytes) {
+    const volatile uint8_t *byte = state;
+    uint32_t all = 0;
+    for (const volatile uint8_t *const end = byte + bytes; byte < end; byte++)
+        all |= *byte;
+    return all == 0;
+}
 
 ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes) {
     ksig_work_head *const head = state;
@@ -17,6 +27,11 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
         return KSIG_REJECT_STATE_SIZE;
     }
     ksig_wipe(state, wanted_bytes);
+    if (!is_zero(state, wanted_bytes)) {
+        memset(head, 0, sizeof *head);
+        close_head(head);
+        return KSIG_REJECT_FAULT;
+    }
     return KSIG_PENDING;
 }
 
@@ -59,6 +74,8 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
         return 0;
     }
     uint32_t bad = (uint32_t)ksig_copy(out, (const uint8_t *)state + at, (size_t)n) ^ n;
+    if (n > 0)
+        bad |= ksig_compare_packed(out, (const uint8_t *)state + at, (size_t)n) ^ KSIG_TALLY_ALL(n);
     head->ready = (uint16_t)(ready - n);
     head->ready_at = (uint16_t)(at + n);
     head->given = given + n;
@@ -66,6 +83,7 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     bad |= (head->ready + n) ^ ready;
     bad |= (head->ready_at - n) ^ at;
     bad |= (head->given - n) ^ given;
+    KSIG_HIDE(bad);
     if (bad != 0) {
         head->work.reason = KSIG_REJECT_FAULT;
         ksig_wipe(out, (size_t)n);

@@ -68,8 +68,11 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
         return 0;
     const uint32_t ready = head->ready, at = head->ready_at, given = head->given;
     uint32_t n = length < ready ? (uint32_t)length : ready;
+    const ksig_stream_head *again = head;
     KSIG_HIDE(n);
-    if (n > head->ready || given > output_bytes || ready > output_bytes - given) {
+    KSIG_HIDE(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
+    if (((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0 || n > again->ready ||
+        given > output_bytes || ready > output_bytes - given) {
         head->work.reason = KSIG_REJECT_FAULT;
         return 0;
     }

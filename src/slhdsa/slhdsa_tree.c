@@ -3,25 +3,11 @@
 
 #include "util/bytes.h"
 
-/* F of v.input, which is secret, in place; PRF is F of SK.seed. Were it left out, which a count of the calls says, or
- * that the secret is still there, the secret would be given away. */
-static KSIG_INLINE void hash_secret(ksig_slhdsa_work *w, unsigned type, uint32_t w2, uint32_t w3) {
-    ksig_slhdsa_state *const v = &w->v;
-    const uint32_t done = v->done, low = ksig_load32(v->input), high = ksig_load32(v->input + 4);
-    ksig_slhdsa_params_of(v)->hash->f(v, type, w2, w3);
-    uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
-    KSIG_HIDE(other);
-    if (other == 0 || v->done - done != 1) {
-        ksig_wipe(v->input, sizeof v->input);
-        w->head.work.reason = KSIG_REJECT_FAULT;
-    }
-}
-
 void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t which) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     const uint32_t chain = type == KSIG_SLHDSA_WOTS_PRF ? which : 0;
     (void)ksig_copy(w->v.input, secret, p->n);
-    hash_secret(w, type, chain, which - chain);
+    p->hash->f(&w->v, type, chain, which - chain);
 }
 
 void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
@@ -48,11 +34,20 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
+/* The secret must not be the leaf: F was left out if the calls of F are not two, or if the secret is still there. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    const uint32_t due = v->done + 2;
     ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_FORS_PRF, place);
-    hash_secret(w, KSIG_SLHDSA_FORS_TREE, 0, place);
+    const uint32_t low = ksig_load32(v->input), high = ksig_load32(v->input + 4);
+    p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
+    uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
+    KSIG_HIDE(other);
+    if (other == 0 || v->done != due) {
+        ksig_wipe(v->input, sizeof v->input);
+        w->head.work.reason = KSIG_REJECT_FAULT;
+    }
     (void)ksig_copy(v->node, v->input, p->n);
 }
 

@@ -4,38 +4,69 @@
 #include "api/configuration.h"
 #include "api/lifecycle.h"
 #include "util/compiler.h"
+#include "util/tally.h"
 
-/* In a state that is zero. */
+/* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
+static KSIG_NOINLINE void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
+    const uint32_t bytes = head->scheme.keygen->seed_bytes;
+    uint32_t bad = ksig_compare_packed(copy, seed, bytes) ^ KSIG_TALLY_ALL(bytes);
+    KSIG_HIDE(bad);
+    if (bad == 0)
+        head->reason = KSIG_PENDING;
+}
+
+/* In a state that is zero. again: the seed, not in the register that the copy is made with. */
 static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                          uint8_t *output) {
+                          const uint8_t *again, uint8_t *output) {
     head->scheme.keygen = scheme;
     head->output = output;
+    head->reason = KSIG_REJECT_FAULT; /* until the seed is there */
     if (output == NULL && !scheme->streams)
         head->reason = KSIG_REJECT_ARGUMENT;
     else
-        scheme->operations->open(head, seed);
+        compare_seed(head, scheme->operations->open(head, seed), again);
     return head->reason;
 }
 
 ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
                               uint8_t *output) {
+    const uint8_t *volatile const again = seed;
     ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
     if (verdict == KSIG_PENDING)
-        verdict = begin(state, scheme, seed, output);
+        verdict = begin(state, scheme, seed, again, output);
     return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
+}
+
+/* Looked at here, and not where it was made ready: a fault there may have led back to the application at once. */
+static size_t hand_out(void *state, uint8_t *out, size_t length) {
+    ksig_work_head *const head = state;
+    if (!head->scheme.keygen->streams)
+        return 0;
+    uint32_t bad = head->scheme.keygen->operations->check(state);
+    KSIG_HIDE(bad);
+    if (bad != 0)
+        head->reason = KSIG_REJECT_FAULT;
+    return ksig_work_take(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes, out, length);
+}
+
+/* Moves what a step made ready to the output, if there is one. */
+static KSIG_NOINLINE void flush(void *state) {
+    const ksig_stream_head *head = state;
+    if (!head->work.scheme.keygen->streams || head->work.output == NULL)
+        return;
+    KSIG_HIDE(head); /* another look: nothing goes to null */
+    if (head->work.output != NULL)
+        (void)hand_out(state, head->work.output + head->given, head->ready);
 }
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {
-    const ksig_work_head *head = state;
+    const ksig_work_head *const head = state;
     if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
         return ksig_work_reason(state);
     if (ksig_work_may_step(state, head->scheme.keygen->streams)) {
         head->scheme.keygen->operations->work.step(state);
-        if (head->scheme.keygen->streams) {
-            KSIG_HIDE(head); /* another look: what does not stream has no such head */
-            ksig_work_flush(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes);
-        }
+        flush(state);
         head->scheme.keygen->operations->work.wipe_stack();
     }
     return ksig_work_progress(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes);
@@ -45,16 +76,19 @@ size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
     const ksig_work_head *const head = state;
     if (head->scheme.keygen == NULL)
         return 0;
-    return ksig_work_taken(
-        ksig_work_take(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes, out, length),
-        length);
+    return ksig_work_taken(hand_out(state, out, length), length);
 }
 
 ksig_verdict ksig_keygen_close(void *state) {
     const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
     if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
-    return ksig_work_close(state, scheme->state_bytes, scheme->streams, (size_t)scheme->output_bytes);
+    const ksig_keygen_scheme *again = scheme;
+    KSIG_HIDE(again);
+    const size_t state_bytes = scheme->state_bytes;
+    if (state_bytes != again->state_bytes) /* what is wiped might be the output */
+        return KSIG_REJECT_FAULT;
+    return ksig_work_close(state, state_bytes, scheme->streams, (size_t)scheme->output_bytes);
 }
 
 ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
@@ -64,6 +98,8 @@ ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_sche
         return progress;
     if (output == NULL) /* nobody would take it */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_ARGUMENT;
+    else if (progress != KSIG_PENDING && ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
+        ((ksig_work_head *)state)->reason = KSIG_REJECT_FAULT;
     do {
         progress = ksig_keygen_step(state);
     } while (progress == KSIG_PENDING);

@@ -2,6 +2,7 @@
 #include "api/lifecycle.h"
 
 #include "util/bytes.h"
+#include "util/tally.h"
 
 /* A wiped head does nothing, and rejects whatever is done with it. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
@@ -10,11 +11,18 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
     ksig_work_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    ksig_wipe(state, state_bytes < wanted_bytes ? state_bytes : wanted_bytes);
-    if (state_bytes >= wanted_bytes)
-        return KSIG_PENDING;
-    close_head(head);
-    return KSIG_REJECT_STATE_SIZE;
+    if (state_bytes < wanted_bytes) {
+        ksig_wipe(state, state_bytes);
+        close_head(head);
+        return KSIG_REJECT_STATE_SIZE;
+    }
+    /* What one that nobody closed left is as secret as the key, and must not go on. */
+    if (ksig_clear(state, wanted_bytes) != wanted_bytes) {
+        ksig_wipe(head, sizeof *head);
+        close_head(head);
+        return KSIG_REJECT_FAULT;
+    }
+    return KSIG_PENDING;
 }
 
 ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t output_bytes) {
@@ -56,12 +64,17 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
         return 0;
     const uint32_t ready = head->ready, at = head->ready_at, given = head->given;
     uint32_t n = length < ready ? (uint32_t)length : ready;
+    const ksig_stream_head *again = head;
     KSIG_HIDE(n);
-    if (n > head->ready || given > output_bytes || ready > output_bytes - given) {
+    KSIG_HIDE(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
+    if (((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0 || n > again->ready ||
+        given > output_bytes || ready > output_bytes - given) {
         head->work.reason = KSIG_REJECT_FAULT;
         return 0;
     }
     uint32_t bad = (uint32_t)ksig_copy(out, (const uint8_t *)state + at, (size_t)n) ^ n;
+    if (n > 0)
+        bad |= ksig_compare_packed(out, (const uint8_t *)state + at, (size_t)n) ^ KSIG_TALLY_ALL(n);
     head->ready = (uint16_t)(ready - n);
     head->ready_at = (uint16_t)(at + n);
     head->given = given + n;
@@ -69,6 +82,7 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     bad |= (head->ready + n) ^ ready;
     bad |= (head->ready_at - n) ^ at;
     bad |= (head->given - n) ^ given;
+    KSIG_HIDE(bad);
     if (bad != 0) {
         head->work.reason = KSIG_REJECT_FAULT;
         ksig_wipe(out, (size_t)n);

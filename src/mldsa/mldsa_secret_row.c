@@ -255,9 +255,8 @@ void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secret
 }
 
 /* Both take their values before they are overwritten. */
-uint8_t *ksig_mldsa_pack_t1(ksig_mldsa_secret_row *row) {
+void ksig_mldsa_pack_t1(const ksig_mldsa_secret_row *row, uint8_t *out) {
     const int32_t *t = row->end.row;
-    uint8_t *const begin = (uint8_t *)row->end.row, *out = begin;
     for (unsigned n = 0; n < N; n += 4, t += 4) {
         const uint32_t a = ksig_mldsa_t1(t[0]), b = ksig_mldsa_t1(t[1]), c = ksig_mldsa_t1(t[2]),
                        d = ksig_mldsa_t1(t[3]);
@@ -266,7 +265,6 @@ uint8_t *ksig_mldsa_pack_t1(ksig_mldsa_secret_row *row) {
             *out++ = (uint8_t)(low >> 8 * i);
         *out++ = (uint8_t)(d >> 2);
     }
-    return begin;
 }
 
 void ksig_mldsa_pack_t0(const ksig_mldsa_secret_row *row, uint8_t out[KSIG_MLDSA_T0_BYTES]) {

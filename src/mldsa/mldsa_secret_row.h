@@ -150,9 +150,8 @@ void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secret
 static inline uint32_t ksig_mldsa_t1(int32_t t) { return ((uint32_t)t + 4095) >> KSIG_MLDSA_D; }
 static inline int32_t ksig_mldsa_t0(int32_t t) { return t - (int32_t)(ksig_mldsa_t1(t) << KSIG_MLDSA_D); }
 
-/* Pack t1 (320 bytes) of a row of t over its beginning, and say where; t0 (416 bytes, fields 2^12 - t0) to `out`,
- * which may be there too. */
-uint8_t *ksig_mldsa_pack_t1(ksig_mldsa_secret_row *row);
+/* Pack t1 (320 bytes) or t0 (416 bytes, fields 2^12 - t0) of a row of t to `out`, which may be where the row begins. */
+void ksig_mldsa_pack_t1(const ksig_mldsa_secret_row *row, uint8_t *out);
 void ksig_mldsa_pack_t0(const ksig_mldsa_secret_row *row, uint8_t out[KSIG_MLDSA_T0_BYTES]);
 
 /* ---- Products with c: tau coefficients of it are 1 or -1, and public. */

@@ -12,6 +12,20 @@ static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
     s->row_index = s->column_index = s->part = 0;
 }
 
+/* To mu, from both sponges. Not 0 if they differ: the signature would be one of nothing. */
+static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
+    ksig_keccak_finish(&s->transcript);
+    ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+    ksig_keccak_finish(&s->late.tr);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(&s->late.tr, s->mu, KSIG_MLDSA_TR_BYTES);
+    return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
+}
+
+static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *key) {
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
+}
+
 /* tr is 64 bytes of SHAKE256 of the public key, which a seed does not hold. */
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_mldsa_sign_state *const s = state;
@@ -28,10 +42,10 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     if (!ksig_mldsa_sign_seeded(s)) {
         ksig_mldsa_sign_message_begin(s, args->secret_key + 64);
     } else if (args->public_key != NULL) {
-        ksig_shake256_init(&s->transcript);
-        ksig_keccak_absorb(&s->transcript, args->public_key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
-        ksig_keccak_finish(&s->transcript);
-        ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+        hash_public(p, &s->transcript, args->public_key);
+        hash_public(p, &s->late.tr, args->public_key);
+        if (make_tr(s) != 0)
+            return KSIG_REJECT_FAULT;
         ksig_mldsa_sign_message_begin(s, s->mu);
     } else {
         begin(s, KSIG_MLDSA_PUBLIC);
@@ -40,24 +54,29 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     return KSIG_PENDING;
 }
 
-/* The public key that tr is the digest of: rho first. */
+/* The public key that tr is the digest of: rho first. FINISH makes the rows again. */
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    ksig_keccak *const sponge = &s->transcript;
     if (s->part != 0) {
         ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho, s->seed.sigma, NULL);
-        ksig_shake256_init(sponge);
-        ksig_mldsa_absorb(sponge, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        ksig_shake256_init(&s->transcript);
+        ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        ksig_shake256_init(&s->late.tr);
+        ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         s->part = 0;
         return;
     }
     if (!ksig_mldsa_step_t(s))
         return;
-    ksig_mldsa_absorb(sponge, ksig_mldsa_pack_t1(&s->work.row), KSIG_MLDSA_T1_BYTES);
+    uint8_t *const t1 = (uint8_t *)s->work.row.end.row;
+    ksig_mldsa_pack_t1(&s->work.row, t1);
+    ksig_mldsa_tag_t1(&s->t_tag, t1);
+    ksig_mldsa_absorb(&s->transcript, t1, KSIG_MLDSA_T1_BYTES);
+    ksig_mldsa_absorb(&s->late.tr, t1, KSIG_MLDSA_T1_BYTES);
     if (++s->row_index < p->k)
         return;
-    ksig_keccak_finish(sponge);
-    ksig_keccak_squeeze(sponge, s->mu, KSIG_MLDSA_TR_BYTES);
+    if (make_tr(s) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_wipe(&s->work.row, sizeof s->work.row);
     if (KSIG_MLDSA_KEEPS_SECRETS && s->head.work.output != NULL)
         ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
@@ -176,7 +195,7 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
 
 /* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
-    if (s->row_index != ksig_mldsa_sign_params(s)->k)
+    if (s->row_index != ksig_mldsa_sign_params(s)->k || (s->checks && s->t_again != s->t_tag))
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
 }

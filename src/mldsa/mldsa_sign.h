@@ -67,6 +67,7 @@ typedef struct ksig_mldsa_sign_state {
     ksig_stream_head head;
     const uint8_t *public_key; /* null: it is made from the secret key when it is wanted */
     uint32_t fed;              /* bytes of the message */
+    uint32_t t_tag, t_again;   /* of the rows of t1 that tr was made of, and of those in FINISH */
     uint16_t attempt;          /* how many were dropped before */
     uint8_t row_index, column_index, part;
     uint8_t checks;    /* 1: the signature is verified */
@@ -76,6 +77,7 @@ typedef struct ksig_mldsa_sign_state {
     uint8_t rho2[64];                       /* rho''; before: rnd */
     uint32_t tags[KSIG_MLDSA_MOST_COLUMNS]; /* of the polynomials of z that FINISH verified */
     union {
+        ksig_keccak tr;                       /* before the message: tr is made twice, and compared */
         uint32_t slots[KSIG_MLDSA_ALL_SLOTS]; /* in COMMIT: critical coefficients */
         struct {
             uint8_t challenge[64]; /* c~ */
@@ -158,6 +160,11 @@ uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
 
 /* Compares z_j, which is packed there, with its tag, a number that a fault would change: 0 if it is the same. */
 uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j);
+
+/* Adds t1, packed, of a row to a tag. */
+static inline void ksig_mldsa_tag_t1(uint32_t *tag, const uint8_t *t1) {
+    *tag = (*tag << 1 | *tag >> 31) ^ ksig_work_tag(t1, KSIG_MLDSA_T1_BYTES);
+}
 
 /* mldsa_sign_rows.c: one step of a row of t, or of w; 1 when it is complete. w1 of the row, which is lost, to the
  * transcript. */

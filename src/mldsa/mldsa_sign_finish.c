@@ -25,6 +25,7 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     const uint8_t *const rho = ksig_mldsa_sign_rho(s);
     uint32_t other = 0;
     s->hints = 0;
+    s->t_again = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
         s->late.signature.hint[n] = 0;
     if (!ksig_mldsa_sign_checks(s))
@@ -264,6 +265,10 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     const int seeded = ksig_mldsa_sign_seeded(s);
     if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
         return 0;
+    if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL && s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
+        ksig_mldsa_pack_t1(&s->work.row, s->work.row.bytes);
+        ksig_mldsa_tag_t1(&s->t_again, s->work.row.bytes);
+    }
     if (seeded)
         ksig_mldsa_pack_t0(&s->work.row, s->seed.late.t0);
     return 1;

@@ -1,16 +1,17 @@
 /* SLH-DSA key generation in bounded steps (FIPS 205 Algorithm 18). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * PK.root is the root of the one tree in the top layer. The secret key of the standard leaves when it is there. */
+ * PK.root is the root of the one tree in the top layer. It is formed twice: under a wrong one nothing verifies that the
+ * key will sign. The secret key of the standard leaves when both are the same. */
 
 #include "slhdsa/slhdsa_wipe.h"
 #include "slhdsa/slhdsa_work.h"
 #include "stream/keygen_operations.h"
 #include "util/bytes.h"
-#include "util/memory.h"
+#include "util/tally.h"
 
 extern const struct ksig_keygen_operations ksig_slhdsa_keygen_steps, ksig_slhdsa_short_keygen_steps;
 
-enum { SEED = KSIG_WORK_FEED, TREE };
+enum { SEED = KSIG_WORK_FEED, TREE, AGAIN };
 
 /* SK.seed | SK.prf | PK.seed | PK.root, behind the nodes. */
 static uint8_t *key_of(ksig_slhdsa_work *w) {
@@ -18,10 +19,39 @@ static uint8_t *key_of(ksig_slhdsa_work *w) {
     return ksig_slhdsa_nodes(w) + p->height * (unsigned)p->n;
 }
 
-static void keygen_open(void *state, const uint8_t *seed) {
-    ksig_slhdsa_work *const w = state;
+/* As it was in the beginning: in `due`, of which only a verification has use. */
+static KSIG_NOINLINE uint32_t tag_of_seed(ksig_slhdsa_work *w) {
+    return ksig_work_tag(key_of(w), w->head.work.scheme.keygen->seed_bytes);
+}
+
+static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
+    ksig_slhdsa_work *const w = state, *again = w;
+    KSIG_HIDE(again);
     w->v.head.scheme = w->head.work.scheme.keygen->params;
-    memcpy(key_of(w), seed, w->head.work.scheme.keygen->seed_bytes);
+    (void)ksig_copy(key_of(w), seed, w->head.work.scheme.keygen->seed_bytes);
+    w->v.due = tag_of_seed(again);
+    return key_of(again);
+}
+
+static KSIG_NOINLINE void begin_tree(ksig_slhdsa_work *w, unsigned stage) {
+    const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
+    w->v.layer = (uint8_t)(p->d - 1);
+    p->hash->begin(&w->v);
+    ksig_slhdsa_subtree(w, 0, p->height);
+    w->head.work.stage = (uint8_t)stage;
+}
+
+/* The root is there twice. Before the key are nodes; a part of it may be taken already. */
+static uint32_t keygen_check(void *state) {
+    ksig_slhdsa_work *const w = state;
+    const unsigned n = ksig_slhdsa_params_of(&w->v)->n;
+    const uint8_t *const key = key_of(w);
+    if (w->head.ready == 0)
+        return 0;
+    uint32_t bad = ksig_compare_packed(w->v.node, key + 3 * n, n) ^ KSIG_TALLY_ALL(n);
+    bad |= tag_of_seed(w) ^ w->v.due;
+    bad |= (uint32_t)(key + w->head.given - (const uint8_t *)state) ^ w->head.ready_at;
+    return bad | ((w->head.ready + w->head.given) ^ 4 * n);
 }
 
 static void keygen_step(void *state) {
@@ -30,22 +60,27 @@ static void keygen_step(void *state) {
     uint8_t *const key = key_of(w);
     w->v.head.anchor = key + 2 * p->n; /* again in each step: the state may have moved */
     if (w->head.work.stage == SEED) {
-        w->v.layer = (uint8_t)(p->d - 1);
-        p->hash->begin(&w->v);
-        ksig_slhdsa_subtree(w, 0, p->height);
-        w->head.work.stage = TREE;
+        begin_tree(w, TREE);
     } else if (ksig_slhdsa_subtree_step(w, key, KSIG_SLHDSA_TREE)) {
-        (void)ksig_copy(key + 3 * p->n, w->v.node, p->n);
-        ksig_work_ready(&w->head, key, 4u * p->n);
-        w->head.work.stage = KSIG_WORK_DONE;
+        if (w->head.work.stage == TREE) {
+            (void)ksig_copy(key + 3 * p->n, w->v.node, p->n);
+            begin_tree(w, AGAIN);
+        } else {
+            ksig_work_ready(&w->head, key, 4u * p->n);
+            w->head.work.stage = KSIG_WORK_DONE;
+        }
     }
 }
 
 const struct ksig_keygen_operations ksig_slhdsa_keygen_steps = {
-    .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_keygen_stack}, .open = keygen_open};
+    .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_keygen_stack},
+    .open = keygen_open,
+    .check = keygen_check};
 /* Of the SHA-2 sets with n = 16: less stack. */
 const struct ksig_keygen_operations ksig_slhdsa_short_keygen_steps = {
-    .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_short_keygen_stack}, .open = keygen_open};
+    .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_short_keygen_stack},
+    .open = keygen_open,
+    .check = keygen_check};
 
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_slhdsa_work) + 7) / 8 * 8, KSIG_SLH_DSA_WORK_BYTES), slhdsa_work_bytes_agree);
 KSIG_ASSERT(offsetof(ksig_slhdsa_work, v) % KSIG_ALIGNMENT == 0, slhdsa_hash_state_is_aligned);

@@ -125,8 +125,8 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
 
-/* Made twice and compared, as it is of a secret: a wrong one could be some of SK.seed. The second time from the midstates
- * on, which a fault may have changed for good. */
+/* Made twice and compared, as it is of a secret: a wrong one could be some of SK.seed; all of that never leaves, checked or
+ * not. The second time from the midstates on, which a fault may have changed for good. */
 static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const unsigned n = ksig_slhdsa_params_of(v)->n;
@@ -140,6 +140,8 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
         if (differ(w, slot(w, 0), v->input) != 0)
             fail(w);
     }
+    if (differ(w, v->input, w->head.work.secret_key) == 0)
+        fail(w);
     ksig_work_ready(&w->head, v->input, n);
 }
 

@@ -34,11 +34,20 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
+/* The secret must not be the leaf: F was left out if the calls of F are not two, or if the secret is still there. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    const uint32_t due = v->done + 2;
     ksig_slhdsa_prf(w, secret, KSIG_SLHDSA_FORS_PRF, place);
+    const uint32_t low = ksig_load32(v->input), high = ksig_load32(v->input + 4);
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
+    uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
+    KSIG_HIDE(other);
+    if (other == 0 || v->done != due) {
+        ksig_wipe(v->input, sizeof v->input);
+        w->head.work.reason = KSIG_REJECT_FAULT;
+    }
     (void)ksig_copy(v->node, v->input, p->n);
 }
 

@@ -17,6 +17,16 @@ struct ksig_work_operations {
     void (*wipe_stack)(void);
 };
 
+/* What follows from a secret once and is given away wrong, or is the secret itself, does harm that no later check undoes.
+ * So a seed is copied and compared, and what is made of it is made twice, in separate rooms: one fault spoils one. */
+
+/* KSIG_REJECT_FAULT unless `length` bytes, 1 .. 2^15 - 1, are the same at two places. */
+void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other, size_t length);
+
+/* A number that one changed word always changes, for what is made again when there is no room for both; `length` is a
+ * multiple of 4. Not a cryptographic one: what a fault changes nobody chooses. */
+uint32_t ksig_work_tag(const uint8_t *bytes, size_t length);
+
 /* The next `length` bytes of the output are ready: at `from`, in the state, until the next step. */
 static inline void ksig_work_ready(ksig_stream_head *head, const uint8_t *from, size_t length) {
     head->ready_at = (uint16_t)(from - (const uint8_t *)head);

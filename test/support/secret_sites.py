@@ -44,6 +44,8 @@ CHALLENGE = "c is public, that of a dropped attempt too"
 SPECIFIED = "the specification drops the candidate or the attempt here"
 ENCODER = "the attempt has passed all rejections but the length: c and z are distributed as if there were no key"
 ABSORBED = "what was absorbed is compared with what is there: the same, whatever it is, but for a fault"
+TWICE = "what was made or copied twice is compared: the same, whatever it is, but for a fault"
+HASHED = "a hash is not what was hashed, whatever it is, but for a fault"
 GIVEN = "the attempt is accepted: this is the signature, or a fault, and then it is never shown"
 PASSED = "z and r0 of the row have passed: what is left follows from c, z and t"
 MALFORMED = "a key with a coefficient out of range is refused: no key that was generated is"
@@ -52,7 +54,7 @@ PUBLIC_KEY = "whether the public key is the seed's: it is, or tells nothing"
 # the decision is a change here.
 SITES = (
     Site("haetae_secret.c", "if (t >= 243) /* check: 243 == 3**5 */", SPECIFIED),
-    Site("haetae_keygen.c", "if (ksig_haetae_singular_value(p, largest) > p->sv_limit)", SPECIFIED),
+    Site("haetae_keygen.c", "if (ksig_haetae_singular_value(p, largest) <= p->sv_limit)", SPECIFIED),
     Site("haetae_gauss.c", "if (is_accepted(&c, sample->value, sample->square))", SPECIFIED),
     Site("haetae_hyperball.c",
          "for (unsigned rejected = ksig_haetae_next_sample(sponge, &sample); rejected > 0; rejected--)", SPECIFIED),
@@ -70,7 +72,16 @@ SITES = (
          "waiting(state, streams) == 0;", ABSORBED),
     Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED),
     Site("sign.c", "while (verdict == KSIG_PENDING) {", ABSORBED),
-    Site("haetae_sign.c", "if (doubt != 0) {", ABSORBED),  # all of it was made twice
+    Site("keygen.c", "if (bad == 0)", TWICE),
+    Site("keygen.c", "if (bad != 0)", TWICE),
+    Site("work.c", "if (bad != 0)", TWICE),
+    Site("lifecycle.c", "if (bad != 0) {", TWICE),
+    Site("mldsa_keygen.c", "if (other != 0)", TWICE),
+    Site("mldsa_sign.c", "if (make_tr(s) != 0)", TWICE),
+    Site("mldsa_sign.c", "if (s->row_index != ksig_mldsa_sign_params(s)->k || (s->checks && s->t_again != s->t_tag))",
+         TWICE),
+    Site("slhdsa_tree.c", "if (other == 0 || v->done != due) {", HASHED),
+    Site("haetae_sign.c", "if (doubt != 0) {", TWICE),
     Site("haetae_sign.c", "if (again == NULL)", PUBLIC_KEY),
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
@@ -155,6 +166,7 @@ SITES = (
          "if (w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */",
          ABSORBED),
     Site("slhdsa_sign.c", "if (differ(w, slot(w, 0), v->input) != 0)", ABSORBED),
+    Site("slhdsa_sign.c", "if (differ(w, v->input, w->head.work.secret_key) == 0)", HASHED),
     Site("slhdsa_sign.c", "if (w->checks && differ(w, v->node, kept_of(w)) != 0)", ABSORBED),
     Site("slhdsa_sign.c", "if (ksig_slhdsa_checksum(signed_again, p->n) != v->checksum)", ABSORBED),
     Site("slhdsa_tree.c", "(void)p->hash->absorb(v, v->input, p->n);", ABSORBED, deep=True),

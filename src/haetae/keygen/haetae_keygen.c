@@ -4,7 +4,10 @@
  * the singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the singular value first; then
  * NTT(-2 (A0 s1 + s2)) is the public key.
  * Beside what the samplers reject, the number of attempts and which one is taken show in the time; rejected attempts'
- * secrets are independent of the key's. */
+ * secrets are independent of the key's.
+ *
+ * The attempt that is taken is made a second time from the seed, beside the key that is there, and compared: a secret
+ * that came out as zeros, or a public key that is not the secret's, would be in use for years. */
 #include "haetae/keygen/haetae_keygen.h"
 
 #include "haetae/common/haetae_pack.h"
@@ -13,9 +16,10 @@
 #include "haetae/common/haetae_uniform.h"
 #include "haetae/common/haetae_wipe.h"
 #include "ring/ntt16.h"
+#include "util/bytes.h"
 #include "util/memory.h"
 
-enum { SEED = KSIG_WORK_FEED, SAMPLE, MULTIPLY, CHECK };
+enum { SEED = KSIG_WORK_FEED, SAMPLE, MULTIPLY, CHECK, END };
 
 static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { return g->head.scheme.keygen->params; }
 
@@ -46,6 +50,15 @@ static uint8_t *secret(ksig_haetae_keygen_state *g, unsigned j) {
     return j < m ? s1 + 64u * j : s1 + 64u * m + 32u * ksig_haetae_s2_bits(p) * (j - m);
 }
 
+static unsigned all_secrets(const ksig_haetae_params *p) { return columns_of(p) + p->k; }
+
+/* The last bytes of a whole key: the seed, until K is there; or the seed of a compact one. */
+static uint8_t *seed_of(const ksig_haetae_keygen_state *g) {
+    if (is_compact(g))
+        return behind_key(g);
+    return g->head.output + g->head.scheme.keygen->secret_key_bytes - KSIG_HAETAE_KEY_BYTES;
+}
+
 static unsigned secret_bits(const ksig_haetae_params *p, unsigned j) {
     return j < columns_of(p) ? 2u : ksig_haetae_s2_bits(p);
 }
@@ -63,18 +76,48 @@ static void begin_check(ksig_haetae_keygen_state *g) {
     g->row = 0;
 }
 
-static void sample(ksig_haetae_keygen_state *g) {
+static KSIG_NOINLINE void sample(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     if (is_compact(g)) { /* the counter, if this attempt is the one */
         behind_key(g)[KSIG_HAETAE_SEED_BYTES] = (uint8_t)g->nonce;
         behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] = (uint8_t)(g->nonce >> 8);
     }
-    for (unsigned j = 0; j < columns_of(p) + p->k; j++, g->nonce++)
+    for (unsigned j = 0; j < all_secrets(p); j++, g->nonce++)
         ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce, secret(g, j), secret_bits(p, j));
     if (p->d == 1)
         begin_row(g, 0);
     else
         begin_check(g);
+}
+
+/* Secret polynomial j of the attempt that became the key, in the operand's place. */
+static KSIG_NOINLINE uint8_t *sample_again(ksig_haetae_keygen_state *g, unsigned j) {
+    uint8_t *const room = (uint8_t *)g->work.product.operand;
+    ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce + j, room, secret_bits(params_of(g), j));
+    return room;
+}
+
+/* The nonces of an attempt follow those of the one before. */
+static KSIG_NOINLINE void begin_second(ksig_haetae_keygen_state *g) {
+    const unsigned all = all_secrets(params_of(g));
+    unsigned before = g->nonce -= (uint16_t)all;
+    while (before >= all)
+        before -= all;
+    if (before != 0)
+        g->head.reason = KSIG_REJECT_FAULT;
+    if (is_compact(g) &&
+        (behind_key(g)[KSIG_HAETAE_SEED_BYTES] | behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] << 8) != g->nonce)
+        g->head.reason = KSIG_REJECT_FAULT;
+    g->second = 1;
+    g->head.stage = SAMPLE;
+}
+
+/* At levels 2 and 3 s2 is another one by now: it is compared behind its row. */
+static KSIG_NOINLINE void compare_secrets(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    for (unsigned j = 0; j < (p->d == 1 ? columns_of(p) : all_secrets(p)); j++)
+        ksig_work_compare(&g->head, sample_again(g, j), secret(g, j), 32 * secret_bits(p, j));
+    begin_row(g, 0);
 }
 
 /* Adds A0[i][j] NTT(s1_j) 2^-16. */
@@ -91,76 +134,154 @@ static void add_product(ksig_haetae_keygen_state *g) {
     }
 }
 
-static void multiply(ksig_haetae_keygen_state *g) {
+/* Row i of b, and at levels 2 and 3 s2 from s2 as it was sampled. */
+static KSIG_NOINLINE void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, uint8_t *b) {
     const ksig_haetae_params *const p = params_of(g);
-    if (g->column < columns_of(p)) {
+    uint16_t *const sum = g->work.product.sum;
+    if (p->d == 1) {
+        ksig_haetae_split_row(&g->work.product.sponge, g->head.output, 256u * p->k + columns_of(p) + g->row, sum, s2,
+                              b);
+    } else {
+        ksig_haetae_whole_row(sum, g->work.product.operand, s2);
+        ksig_haetae_pack_b(b, sum);
+    }
+}
+
+/* The same from the sum and s2 beside it, which are used up: b1 is packed over the sum. */
+static KSIG_NOINLINE void compare_row(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    const unsigned j = columns_of(p) + g->row;
+    uint8_t *s2 = secret(g, j), *b = (uint8_t *)g->work.product.operand;
+    if (p->d == 1) {
+        s2 = sample_again(g, j);
+        b = (uint8_t *)g->work.product.sum;
+    }
+    make_row(g, s2, b);
+    ksig_work_compare(&g->head, b, b_row(g, g->row), 32 * ksig_haetae_b_bits(p));
+    if (p->d == 1)
+        ksig_work_compare(&g->head, s2, secret(g, j), 32 * secret_bits(p, j));
+}
+
+static KSIG_NOINLINE void end_row(ksig_haetae_keygen_state *g) {
+    const ksig_haetae_params *const p = params_of(g);
+    if (g->second)
+        compare_row(g);
+    else
+        make_row(g, secret(g, columns_of(p) + g->row), b_row(g, g->row));
+    if (g->row + 1u < p->k)
+        begin_row(g, g->row + 1u);
+    else if (p->d == 1 || g->second)
+        begin_check(g);
+    else
+        begin_second(g);
+}
+
+static void multiply(ksig_haetae_keygen_state *g) {
+    if (g->column < columns_of(params_of(g))) {
         add_product(g);
         g->column++;
         return;
     }
-    uint8_t *const s2 = secret(g, columns_of(p) + g->row);
-    uint16_t *const sum = g->work.product.sum;
-    if (p->d == 1) {
-        ksig_haetae_split_row(&g->work.product.sponge, g->head.output, 256u * p->k + columns_of(p) + g->row, sum, s2,
-                              b_row(g, g->row));
-    } else {
-        ksig_haetae_whole_row(sum, g->work.product.operand, s2);
-        ksig_haetae_pack_b(b_row(g, g->row), sum);
-    }
-    if (g->row + 1u < p->k)
-        begin_row(g, g->row + 1u);
-    else if (p->d == 1)
-        begin_check(g);
+    end_row(g);
+}
+
+/* The attempt is good. */
+static void pass(ksig_haetae_keygen_state *g) {
+    if (g->second)
+        g->head.stage = END;
+    else if (params_of(g)->d == 1)
+        begin_second(g);
     else
-        g->head.stage = KSIG_WORK_DONE;
+        begin_row(g, 0);
 }
 
 static void check(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     uint32_t *const sums = g->work.check.sums, *const largest = g->work.check.largest;
     memset(sums, 0, sizeof g->work.check.sums);
-    for (unsigned j = 0; j < columns_of(p) + p->k; j++) {
+    for (unsigned j = 0; j < all_secrets(p); j++) {
         ksig_haetae_transform(g->work.check.transform, secret(g, j), secret_bits(p, j), g->row);
         ksig_haetae_add_squares(sums, g->work.check.transform);
     }
     ksig_haetae_keep_largest(largest, p->sv_count, sums);
     if (++g->row < KSIG_HAETAE_RESIDUES)
         return;
-    if (ksig_haetae_singular_value(p, largest) > p->sv_limit)
-        g->head.stage = SAMPLE;
-    else if (p->d == 1)
-        g->head.stage = KSIG_WORK_DONE;
+    if (ksig_haetae_singular_value(p, largest) <= p->sv_limit)
+        pass(g);
+    else if (g->second)
+        g->head.reason = KSIG_REJECT_FAULT;
     else
-        begin_row(g, 0);
+        g->head.stage = SAMPLE;
 }
 
-/* rho, sigma and the key from the seed, which is where a compact key keeps it. */
-static void expand_seed(ksig_haetae_keygen_state *g) {
+static KSIG_NOINLINE void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint8_t *sigma, uint8_t *key) {
     ksig_keccak *const sponge = &g->work.product.sponge;
-    uint8_t *const sk = g->head.output;
     ksig_shake256_init(sponge);
-    ksig_keccak_absorb_seed(sponge, behind_key(g), KSIG_HAETAE_SEED_BYTES);
+    ksig_keccak_absorb_seed(sponge, seed_of(g), KSIG_HAETAE_SEED_BYTES);
     ksig_keccak_finish(sponge);
-    ksig_keccak_squeeze(sponge, sk, KSIG_HAETAE_RHO_BYTES);
-    ksig_keccak_squeeze(sponge, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
-    if (!is_compact(g))
-        ksig_keccak_squeeze(sponge, sk + g->head.scheme.keygen->secret_key_bytes - KSIG_HAETAE_KEY_BYTES,
-                            KSIG_HAETAE_KEY_BYTES);
+    ksig_keccak_squeeze(sponge, rho, KSIG_HAETAE_RHO_BYTES);
+    ksig_keccak_squeeze(sponge, sigma, KSIG_HAETAE_SIGMA_BYTES);
+    ksig_keccak_squeeze(sponge, key, KSIG_HAETAE_KEY_BYTES);
+}
+
+/* rho and sigma. */
+static KSIG_NOINLINE void expand_seed(ksig_haetae_keygen_state *g) {
+    expand(g, g->head.output, g->sigma, (uint8_t *)g->work.product.operand);
     g->head.stage = SAMPLE;
 }
 
-static void keygen_open(void *state, const uint8_t *seed) { memcpy(behind_key(state), seed, KSIG_HAETAE_SEED_BYTES); }
+/* All of it once more, and compared with what was used. Returns where K is. */
+static KSIG_NOINLINE const uint8_t *expand_again(ksig_haetae_keygen_state *g, uint8_t *room) {
+    uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key = sigma + KSIG_HAETAE_SIGMA_BYTES;
+    expand(g, room, sigma, key);
+    ksig_work_compare(&g->head, room, g->head.output, KSIG_HAETAE_RHO_BYTES);
+    ksig_work_compare(&g->head, sigma, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
+    return key;
+}
+
+/* In a whole key K takes the seed's place. */
+static KSIG_NOINLINE void end(ksig_haetae_keygen_state *g) {
+    const uint8_t *const key = expand_again(g, (uint8_t *)g->work.product.sum);
+    const uint8_t *const again = expand_again(g, (uint8_t *)g->work.product.operand);
+    if (!is_compact(g)) {
+        (void)ksig_copy(seed_of(g), key, KSIG_HAETAE_KEY_BYTES);
+        ksig_work_compare(&g->head, seed_of(g), again, KSIG_HAETAE_KEY_BYTES);
+    }
+    g->head.stage = KSIG_WORK_DONE;
+}
+
+static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
+    const ksig_haetae_keygen_state *again = state;
+    KSIG_HIDE(again);
+    (void)ksig_copy(seed_of(state), seed, KSIG_HAETAE_SEED_BYTES);
+    return seed_of(again);
+}
 
 static void keygen_step(void *state) {
     ksig_haetae_keygen_state *const g = state;
-    if (g->head.stage == SEED)
+    switch (g->head.stage) {
+    case SEED:
         expand_seed(g);
-    else if (g->head.stage == SAMPLE)
-        sample(g);
-    else if (g->head.stage == MULTIPLY)
+        break;
+    case SAMPLE:
+        if (g->second)
+            compare_secrets(g);
+        else
+            sample(g);
+        break;
+    case MULTIPLY:
         multiply(g);
-    else
+        break;
+    case CHECK:
         check(g);
+        break;
+    case END:
+        end(g);
+        break;
+    default:
+        g->head.reason = KSIG_REJECT_FAULT;
+        break;
+    }
 }
 
 const struct ksig_keygen_operations ksig_haetae_keygen_steps = {

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A key generation on the emulated core, call by call, with instructions left out, and what an application has of it in
+the end: the key of its seed, or nothing that leads to one."""
+from __future__ import annotations
+
+import struct
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
+
+import signing_image
+from cortex import STACK_TOP
+from faults.core import SECONDS, Core, Lost, Memory
+from faults.signing import (LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
+                            SignerCampaign)
+from kilosig.library import verdicts
+
+OPEN, STEP, TAKE, CLOSE = (f"ksig_keygen_{name}" for name in ("open", "step", "take", "close"))
+UNDEFINED = bytes.fromhex("dede")
+CORE_BYTES = 16384  # a state and an output behind it
+OUTPUT, PARAMETERS = 16, 28  # in the descriptor
+HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 40  # a stage; in the state; more than a fault drops
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Which key is made of which seed. streams: the output is taken, not written to the caller's memory. public: it is,
+    so what was taken cannot be thrown away any more. left: what lies in the state's memory before. height: of SLH-DSA's
+    tree, to make it small."""
+
+    name: str
+    symbol: str
+    seed: bytes
+    streams: bool
+    public: bool = False
+    left: bytes = b""
+    height: int = 0
+
+
+def image(core: str = "cortex-m3", opt: str = "O2") -> Path:
+    """Key generation as it is released."""
+    return signing_image.build(signing_image.ROOT / f"build/stack/{core}-{opt}-default", core, opt, "default")
+
+
+def small_tree(core: Core, symbol: str, height: int) -> bytes:
+    """The descriptor of an SLH-DSA generator whose one tree has this height."""
+    machine = core.machine
+    scheme = bytearray(machine.read(machine.symbols[symbol], 32))
+    as_verified, = struct.unpack_from("<I", scheme, PARAMETERS)
+    verifier = bytearray(machine.read(as_verified, 32))
+    params, = struct.unpack_from("<I", verifier, 28)
+    changed = bytearray(machine.read(params, 16))
+    changed[10] = height
+    verifier[28:32] = struct.pack("<I", core.flash(bytes(changed)))
+    scheme[PARAMETERS:] = struct.pack("<I", core.flash(bytes(verifier)))
+    return bytes(scheme)
+
+
+class Generation:
+    """An application that makes a key."""
+
+    def __init__(self, core: Core, generator: Generator) -> None:
+        self.core, self.generator = core, generator
+        core.fresh()
+        core.write(0, UNDEFINED * (0x1000 // 2))  # below the image: zeros would lead into it
+        scheme = core.machine.symbols[generator.symbol]
+        descriptor = core.machine.read(scheme, 32)
+        if generator.height:
+            changed = small_tree(core, generator.symbol, generator.height)
+            scheme, descriptor = core.flash(changed), changed
+        state_bytes, = struct.unpack_from("<H", descriptor, 4)
+        self.output_bytes, = struct.unpack_from("<I", descriptor, OUTPUT)
+        self.state_bytes = (state_bytes + 7) // 8 * 8
+        assert self.state_bytes + self.output_bytes <= core.state_bytes
+        self.out = core.state + self.state_bytes
+        self.first = Call(OPEN, (core.state, state_bytes, scheme, core.flash(generator.seed)))
+        core.write(STACK_TOP, struct.pack("<I", 0 if generator.streams else self.out))  # the fifth argument of open
+        self.application, self.genuine = Application(), b""
+        self.later: Set[bytes] = set()
+
+    def make(self, call: Call) -> int:
+        """The result of a call."""
+        return self.core.call(call.function, *call.arguments)
+
+    def start(self) -> None:
+        left = self.generator.left[:self.core.state_bytes]
+        self.core.restore(Memory(left + bytes(self.core.state_bytes - len(left)), bytes(4096)))
+        self.application = Application()
+
+    def after(self, call: Call, result: int) -> Optional[Call]:
+        """The call that follows; none behind close."""
+        state = (self.core.state,)
+        if call.function == CLOSE:
+            self.application = self.application._replace(verdict=result)
+            if not self.generator.streams:
+                self.application = self.application._replace(taken=self.written())
+            return None
+        if call.function == TAKE:
+            if result:
+                taken = self.application.taken + self.core.machine.read(self.out, min(result, self.output_bytes))
+                self.application = self.application._replace(taken=taken)
+                return call
+            return Call(STEP, state) if self.application.verdict == verdicts.PENDING else Call(CLOSE, state)
+        self.application = self.application._replace(verdict=result)
+        if call.function == STEP and self.generator.streams:
+            return Call(TAKE, (*state, self.out, self.output_bytes))
+        return Call(STEP, state) if result == verdicts.PENDING else Call(CLOSE, state)
+
+    def written(self) -> bytes:
+        """The output in the application's memory; nothing if it is zeros."""
+        output = self.core.machine.read(self.out, self.output_bytes)
+        return output if any(output) else b""
+
+    def course(self) -> List[Reached]:
+        """The whole of it: where it stood before each call."""
+        self.start()
+        call: Optional[Call] = self.first
+        reached = []
+        while call is not None:
+            memory = self.core.memory()
+            reached.append(Reached(call, memory, self.application, memory.state[16]))
+            call = self.after(call, self.make(call))
+        assert self.application.verdict == verdicts.DONE, f"{self.application.verdict:#x} without any fault"
+        self.genuine = self.application.taken
+        return reached
+
+    def keys_of_later_attempts(self, reached: List[Reached]) -> None:
+        """HAETAE: what is made if so many attempts are dropped, which is as good a key. The nonces of an attempt follow
+        those of the one before."""
+        first = next(at for at in reached if at.stage == HAETAE_SAMPLE)
+        after = next(at for at in reached if at.stage > HAETAE_SAMPLE)
+        polynomials = struct.unpack_from("<H", after.memory.state, HAETAE_NONCE)[0]
+        for attempt in range(1, LATER_ATTEMPTS):
+            self.at(first)
+            self.core.machine.write(self.core.state + HAETAE_NONCE, struct.pack("<H", attempt * polynomials))
+            call: Optional[Call] = first.call
+            while call is not None:
+                call = self.after(call, self.make(call))
+            assert self.application.verdict == verdicts.DONE
+            self.later.add(self.application.taken)
+
+    def at(self, reached: Reached) -> None:
+        self.core.restore(reached.memory)
+        self.application = reached.application
+
+    def outcome(self) -> str:
+        """Behind close. A public key is gone as it is taken: all of it must be the key's, whatever follows."""
+        verdict, taken = self.application.verdict, self.application.taken
+        if verdict == verdicts.DONE:
+            return RIGHT if taken == self.genuine else LATER if taken in self.later else WRONG
+        if not taken:
+            return NOTHING
+        if not self.generator.streams:  # close wipes it, but for what was complete
+            return PART if taken == self.genuine else WRONG
+        return PART if self.genuine.startswith(taken) or not self.generator.public else WRONG
+
+
+class KeygenCampaign(SignerCampaign):
+    """Leaves out instructions of a key generation."""
+
+    def __init__(self, core: Core, generator: Generator) -> None:  # pylint: disable=super-init-not-called
+        self.core = core
+        self.run = Generation(core, generator)  # type: ignore[assignment]
+        began = time.process_time()
+        self.reached = self.run.course()
+        if "haetae" in generator.symbol:
+            self.run.keys_of_later_attempts(self.reached)  # type: ignore[attr-defined]
+        self._longest = SECONDS + (time.process_time() - began) / 4
+        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application]] = {}
+
+    def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
+                     outcomes: Outcomes) -> None:
+        core, run, reached = self.core, self.run, self.reached[number]
+        call = reached.call
+        core.limit(lambda: (run.at(reached), run.make(call)))
+        run.at(reached)
+        for instruction in core.walk(addresses, instructions, call.function, *call.arguments):
+            run.application = reached.application
+            try:
+                core.skip()
+                outcome = self._finish(number, call, core.go_on())
+            except Lost:  # nobody answered KSIG_DONE
+                run.application = run.application._replace(verdict=verdicts.PENDING)
+                outcome = run.outcome()
+            outcomes.add(outcome, f"{core.place(addresses[instruction])} in {call.function} at stage {reached.stage}",
+                         run.application)
+
+
+def kinds(generator: Generator, other: Callable[[bytes], bytes], output: bytes) -> List[str]:
+    """What is wrong with an output, for whoever reads a failed test. other: the genuine output of a seed."""
+    found = []
+    if any(generator.seed[at:at + 8] in output for at in range(len(generator.seed) - 7)):
+        found.append("the seed is in it")
+    if output == other(bytes(len(generator.seed))):
+        found.append("it is that of a seed of zeros")
+    if bytes(32) in output:
+        found.append("32 zeros are in it")
+    return found

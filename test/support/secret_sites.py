@@ -169,6 +169,7 @@ SITES = (
     Site("slhdsa_sign_message.c", "take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));", ABSORBED, deep=True),
     Site("slhdsa_sign_message.c", "ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);", ABSORBED,
          deep=True),
+    Site("keccak.c", "return lost == 0 ? data : begin;", ABSORBED),  # by gcc -Os for AVR
     # By gcc -Os, where seeds are absorbed with the comparison too: what comes after the key, and the key of HMAC.
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, s->seed, KSIG_HAETAE_RND_BYTES);", ABSORBED, deep=True),
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);", ABSORBED, deep=True),

@@ -190,10 +190,11 @@
 
 /* Name: KSIG_SHORT_PRODUCTS         (1 or 0)
  * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit multiplications only. Use it
- * on cores that have no long multiplication, where it is the default, and on cores whose long multiplications take a
- * time that depends on the operands: Cortex-M3. Its assembly has none anyway. docs/schemes/haetae.md has the cost. */
+ * on cores that have no long multiplication, where it is the default (Cortex-M0, AVR), and on cores whose long
+ * multiplications take a time that depends on the operands: Cortex-M3. Its assembly has none anyway.
+ * docs/schemes/haetae.md has the cost. */
 #ifndef KSIG_SHORT_PRODUCTS
-#if defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1
+#if (defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1) || defined(__AVR__)
 #define KSIG_SHORT_PRODUCTS 1
 #else
 #define KSIG_SHORT_PRODUCTS 0
@@ -206,6 +207,15 @@
  * 1 compiles it, for a debugger. Hosted systems are not asked. */
 #ifndef KSIG_ALLOW_UNOPTIMIZED
 #define KSIG_ALLOW_UNOPTIMIZED 0
+#endif
+
+/* Name: KSIG_ALLOW_LEAKY_PRODUCTS   (1 or 0)
+ * Some cores have no multiplication: RISC-V without M, AVR without MUL, most others of 16 bits. The compiler's functions
+ * for it take a time that depends on the factors, so ML-DSA's and HAETAE's key generation and signing refuse to compile
+ * for such a core. 1 compiles them: right for an image that only verifies, as all its data is public, and for a device
+ * whose time nobody can measure. */
+#ifndef KSIG_ALLOW_LEAKY_PRODUCTS
+#define KSIG_ALLOW_LEAKY_PRODUCTS 0
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)

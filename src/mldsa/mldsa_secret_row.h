@@ -14,6 +14,7 @@
 #include "mldsa/mldsa_params.h"
 #include "mldsa/mldsa_rotate.h"
 #include "mldsa/mldsa_sparse.h"
+#include "util/multiply.h"
 
 enum { KSIG_MLDSA_SEED_BYTES = 32, KSIG_MLDSA_SIGMA_BYTES = 64, KSIG_MLDSA_KEY_BYTES = 32, KSIG_MLDSA_TR_BYTES = 64 };
 enum { KSIG_MLDSA_T0_VALUES = 16 }; /* of c t0 that are formed at a time */

@@ -78,6 +78,14 @@ struct ksig_aligned {
 #define KSIG_HIDE_MASK(x) KSIG_HIDE(x)
 #endif
 
+/* A factor of 32 bits that is secret. gcc for AVR, where it sees that one was extended from 16 bits, calls functions that
+ * branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); of what it cannot see, __mulsi3, which does not. */
+#if defined(__AVR__)
+#define KSIG_HIDE_FACTOR(x) KSIG_HIDE(x)
+#else
+#define KSIG_HIDE_FACTOR(x) (void)0
+#endif
+
 /* 1 on a big-endian machine. */
 #if (defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) || \
     defined(__BIG_ENDIAN__) || defined(__ARM_BIG_ENDIAN)

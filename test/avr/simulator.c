@@ -1,17 +1,21 @@
 /* Runs an image for an ATmega2560 in libsimavr. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: simulator IMAGE.elf
+ * usage: simulator IMAGE.elf [secrets]
  * The image writes a byte to standard output by storing it in GPIOR0, reads one from standard input by loading GPIOR1,
  * and ends by storing its exit status in GPIOR2. Data memory goes up to 0xffff, as with external memory at the chip's
- * bus. The exit status is the image's; 120 if the simulated core crashes, 121 at the end of the input. */
+ * bus. The exit status is the image's; 120 if the simulated core crashes, 121 at the end of the input.
+ * With `secrets`, what depends on them is printed before the end: secrets.h. */
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "secrets.h"
+
 /* Data addresses of the registers. */
 enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, GPIOR2 = 0x4b };
+static int follows;
 
 static void write_byte(struct avr_t *avr, avr_io_addr_t address, uint8_t value, void *unused) {
     (void)avr;
@@ -35,6 +39,8 @@ static void end(struct avr_t *avr, avr_io_addr_t address, uint8_t value, void *u
     (void)avr;
     (void)address;
     (void)unused;
+    if (follows)
+        secrets_print(stdout);
     fflush(stdout);
     exit(value);
 }
@@ -50,8 +56,8 @@ int main(int argc, char **argv) {
     static elf_firmware_t firmware;
     avr_global_logger_set(log_errors);
     avr_t *const avr = avr_make_mcu_by_name("atmega2560");
-    if (argc != 2 || avr == NULL || elf_read_firmware(argv[1], &firmware) != 0) {
-        fprintf(stderr, "usage: simulator IMAGE.elf\n");
+    if (argc < 2 || argc > 3 || avr == NULL || elf_read_firmware(argv[1], &firmware) != 0) {
+        fprintf(stderr, "usage: simulator IMAGE.elf [secrets]\n");
         return 122;
     }
     avr->ramend = 0xffff;
@@ -61,7 +67,12 @@ int main(int argc, char **argv) {
     avr_register_io_write(avr, GPIOR0, write_byte, NULL);
     avr_register_io_read(avr, GPIOR1, read_byte, NULL);
     avr_register_io_write(avr, GPIOR2, end, NULL);
+    follows = argc == 3;
     for (;;) {
+        if (follows) {
+            secrets_follow(avr);
+            avr->run_cycle_count = 0; /* one instruction */
+        }
         const int state = avr_run(avr);
         if (state == cpu_Done || state == cpu_Crashed) {
             fprintf(stderr, "the core stopped at 0x%x\n", (unsigned)avr->pc);

@@ -78,7 +78,7 @@ def program() -> Path:
     """The simulator, built."""
     path = BUILD / "simulator"
     subprocess.run(["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-std=c99", str(ROOT / "test/avr/simulator.c"),
-                    "-o", str(path), "-lsimavr"], check=True)
+                    str(ROOT / "test/avr/secrets.c"), "-o", str(path), "-lsimavr"], check=True)
     return path
 
 

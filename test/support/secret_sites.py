@@ -4,8 +4,10 @@ builds of the library's code for them."""
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
@@ -32,12 +34,24 @@ SCHEMES = HAETAE + ML_DSA + SLH_DSA
 
 
 class Site(NamedTuple):
-    """A line of the source where a branch or an address may depend on secrets. `deep`: what it calls may too."""
+    """A line of the source where a branch or an address may depend on secrets. `deep`: what it calls may too. `at`: the
+    functions that have such a line, once for each; without it there is one in the file. One more, wherever in the file
+    it is, and none of them is allowed: nobody has looked at it."""
 
     file: str
     line: str
     reason: str
     deep: bool = False
+    at: Tuple[str, ...] = ()
+
+
+class Place(NamedTuple):
+    """Where something was executed: a line of a source file, and the functions that have a line spelled so; or, of code
+    that the compiler gives no line, the function."""
+
+    file: str
+    line: str
+    functions: Tuple[str, ...] = ()
 
 
 CHALLENGE = "c is public, that of a dropped attempt too"
@@ -70,7 +84,7 @@ SITES = (
          "waiting(state, streams) != 0)", ABSORBED),
     Site("lifecycle.c", "return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && "
          "waiting(state, streams) == 0;", ABSORBED),
-    Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED),
+    Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED, at=("ksig_sign_want", "ksig_sign_feed", "ksig_sign_step")),
     Site("sign.c", "while (verdict == KSIG_PENDING) {", ABSORBED),
     Site("keygen.c", "if (bad == 0)", TWICE),
     Site("keygen.c", "if (bad != 0)", TWICE),
@@ -85,8 +99,8 @@ SITES = (
     Site("haetae_sign.c", "if (again == NULL)", PUBLIC_KEY),
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
-    Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED),
-    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN),  # behind the check, by gcc -O1
+    Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED, at=("ksig_haetae_sign_step",) * 3),
+    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN, at=("ksig_haetae_sign_step",) * 2),  # behind the check, by gcc -O1
     Site("haetae_sign.c",
          "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=",
          ABSORBED),
@@ -118,7 +132,7 @@ SITES = (
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),
     Site("haetae_rans_encode.c", "for (; e->x >= f << 21; e->x >>= 8)", ENCODER),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_emit(s)) != KSIG_SIGN_NEXT)", ENCODER),
-    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True),
+    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True, at=("ksig_haetae_absorb_row",) * 2),
     Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, sizeof packed);", ABSORBED, deep=True),
     Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);", ABSORBED,
          deep=True),
@@ -132,7 +146,7 @@ SITES = (
     Site("mldsa_sparse.c", "for (unsigned e = 0; e < m; e++) {", CHALLENGE),  # by clang -O3
     Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),
     Site("mldsa_sparse.c", "s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);", CHALLENGE),
-    Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True),
+    Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True, at=("sign_open", "step_public")),
     Site("mldsa_sign.c", "if (rejected != 0)", SPECIFIED),  # a row's r0, one z
     Site("mldsa_sign.c", "return rejected == 0 && s->column_index == all;", SPECIFIED),
     Site("mldsa_sign.c", "if (ksig_mldsa_form_z(s, s->column_index) != 0)", GIVEN),
@@ -161,7 +175,7 @@ SITES = (
     Site("mldsa_sign_finish.c",
          "return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;", GIVEN),
     # SLH-DSA: what is compared is the same twice, or a fault; of digest and roots it is public.
-    Site("slhdsa_sign_message.c", "if (compare_again(w) != 0)", ABSORBED),
+    Site("slhdsa_sign_message.c", "if (compare_again(w) != 0)", ABSORBED, at=("ksig_slhdsa_sign_message_step",) * 2),
     Site("slhdsa_sign_message.c",
          "if (w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */",
          ABSORBED),
@@ -181,10 +195,11 @@ SITES = (
     Site("slhdsa_sign_message.c", "take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));", ABSORBED, deep=True),
     Site("slhdsa_sign_message.c", "ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);", ABSORBED,
          deep=True),
+    Site("keccak.c", "return lost == 0 ? data : begin;", ABSORBED),  # by gcc -Os for AVR
     # By gcc -Os, where seeds are absorbed with the comparison too: what comes after the key, and the key of HMAC.
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, s->seed, KSIG_HAETAE_RND_BYTES);", ABSORBED, deep=True),
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);", ABSORBED, deep=True),
-    Site("haetae_sign.c", "ksig_keccak_finish(&s->sponge);", ABSORBED, deep=True),
+    Site("haetae_sign.c", "ksig_keccak_finish(&s->sponge);", ABSORBED, deep=True, at=("ksig_haetae_sign_open", "make_seed")),
     Site("slhdsa_sign_message.c", "take_key(w, prf_of(w), INNER_PAD);", ABSORBED, deep=True),
     # Code of clang's without a line.
     Site("", "ksig_haetae_next_sample", SPECIFIED),
@@ -195,11 +210,39 @@ SITES = (
 )
 
 
-def site_of(frames: Iterable[Tuple[str, str]]) -> Optional[Site]:
-    """The allowed site for a place, as (file, source line) from the innermost call outwards."""
+@lru_cache(maxsize=None)
+def lines_of(path: Path) -> List[Tuple[str, str]]:
+    """Every line of a source file without its indentation, and the function that it is in."""
+    found, function = [], ""
+    for line in path.read_text().splitlines():
+        head = re.match(r"\w.*?(\w+)\(", line)  # clang-format has definitions, and nothing of their bodies, at the margin
+        if head and not line.endswith(";"):
+            function = head[1]
+        found.append((line.strip(), function))
+    return found
+
+
+def place_at(path: Path, number: int, function: str) -> Place:
+    """The line `number` of a file; `function` is for code without a line."""
+    if not number or not path.exists():
+        return Place("", function)
+    lines = lines_of(path)
+    text = lines[number - 1][0]
+    return Place(path.name, text, tuple(function for line, function in lines if line == text))
+
+
+def is_at(site: Site, place: Place) -> bool:
+    """Whether a place is that of a site."""
+    if (place.file, place.line) != (site.file, site.line):
+        return False
+    return not place.file or (sorted(place.functions) == sorted(site.at) if site.at else len(place.functions) == 1)
+
+
+def site_of(frames: Iterable[Place]) -> Optional[Site]:
+    """The allowed site for a place, from the innermost call outwards."""
     for depth, place in enumerate(frames):
         for site in SITES:
-            if place == (site.file, site.line) and (depth == 0 or site.deep):
+            if is_at(site, place) and (depth == 0 or site.deep):
                 return site
     return None
 

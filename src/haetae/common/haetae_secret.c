@@ -24,8 +24,8 @@ void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAE
         for (unsigned i = 0; i < 5 && n < KSIG_HAETAE_N; i++, n++) {
             const uint32_t third = t * 171u >> 9; /* t / 3 without a division, for t < 256 */
             const uint32_t digit = t - 3u * third;
-            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2: fields of 0x21. */
-            ksig_haetae_put(&to, (UINT32_C(0x21) >> 2 * digit & 3u) + bits - 2u, bits);
+            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2; not by a shift, which is a loop on a core that shifts bit by bit. */
+            ksig_haetae_put(&to, (digit ^ 1u) - (digit >> 1) + bits - 2u, bits);
             t = third;
         }
     }

@@ -4,6 +4,7 @@
 
 #include "haetae/common/haetae_params.h"
 #include "hash/keccak.h"
+#include "util/multiply.h"
 
 /* E(sigma, nonce), packed: coefficients in -1 .. 1 out of SHAKE256(sigma | nonce), five from each byte below 243.
  * Writes bits - 1 - s on `bits` = 2 or 3 bits each: 64 or 96 bytes. Which bytes are rejected shows in the time; their

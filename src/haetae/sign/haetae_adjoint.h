@@ -3,6 +3,7 @@
 #define KSIG_HAETAE_ADJOINT_H
 
 #include "haetae/common/haetae_params.h"
+#include "util/multiply.h"
 
 /* A small secret polynomial as it is packed in the secret key: value = top - field. */
 typedef struct ksig_haetae_secret {

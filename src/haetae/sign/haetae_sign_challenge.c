@@ -20,7 +20,9 @@ void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcri
  * for z = y + sgn 2^13 c s. */
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const uint32_t mask = ksig_haetae_sign_negative(s);
-    const uint64_t negative = mask | (uint64_t)mask << 32;
+    uint32_t above = mask;
+    KSIG_HIDE(above); /* or gcc -Os for Cortex-M0 multiplies the mask by 2^32 + 1, in a function that branches on it */
+    const uint64_t negative = mask | (uint64_t)above << 32;
     const uint64_t inner = (((uint64_t)s->late.end.inner ^ negative) - negative) << 13;
     const uint64_t square = (uint64_t)cs_norm << 26;
     const ksig_haetae_norms norms = {(int64_t)(s->y_norm + (inner << 1) + square),

@@ -6,6 +6,7 @@
 #if KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL
 #include "haetae/sign/haetae_sign_symbols.h"
 #include "util/memory.h"
+#include "util/multiply.h"
 
 enum { N = KSIG_HAETAE_N, ADD_Y = 0, MULTIPLY };
 
@@ -82,7 +83,7 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
     ksig_haetae_columns_times_c(s, i);
     ksig_haetae_columns_z(s, i);
     for (unsigned n = 0; n < N; n++) {
-        norm += KSIG_ENABLE_SIGN_CHECK ? (uint32_t)((int32_t)z[n] * z[n]) : 0;
+        norm += KSIG_ENABLE_SIGN_CHECK ? ksig_square(z[n]) : 0;
         if (i < p->l) {
             symbols[n] = (uint8_t)ksig_haetae_z1_symbol(p, z[n], &low_bytes[n], &bad);
         } else {

@@ -77,7 +77,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     for (unsigned i = 0; i < ksig_haetae_sign_polynomials(p); i++) {
         ksig_haetae_columns_times_c(s, i);
         for (unsigned n = 0; n < N; n++)
-            cs_norm += (uint32_t)((int32_t)cs[n] * cs[n]);
+            cs_norm += ksig_square(cs[n]);
     }
     return ksig_haetae_sign_judge(s, cs_norm);
 }

@@ -82,7 +82,7 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
         for (unsigned n = 0; n < N; n++) {
             y_norm += ksig_multiply_signed(y[n], y[n]);
             inner += ksig_multiply_signed(y[n], cs[n]);
-            cs_norm += (uint32_t)((int32_t)cs[n] * cs[n]);
+            cs_norm += ksig_square(cs[n]);
         }
         s->y_norm += (uint64_t)y_norm;
         s->late.end.inner += inner;

@@ -38,6 +38,12 @@ class Memory(NamedTuple):
     state: bytes
     stack: bytes
 
+    @classmethod
+    def filled(cls, state_bytes: int, word: int = 0) -> "Memory":
+        """With one word everywhere."""
+        data = word.to_bytes(4, "little")
+        return cls(data * (state_bytes // 4), data * (STACK_USED // 4))
+
 
 class Core:
     """Runs calls on an image. The state of the verification is the only memory that calls share.
@@ -55,6 +61,7 @@ class Core:
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
         self.seconds = UNDISTURBED
+        self.caller = 0  # what a caller has in the registers that are no arguments
 
     def place(self, address: int) -> str:
         """Function and offset of an instruction."""
@@ -62,9 +69,13 @@ class Core:
         begin, name = self._functions[number - 1] if number else (0, "?")
         return f"{name} + {address - begin:#x}"
 
+    def function(self, address: int) -> str:
+        """The function of an instruction."""
+        return self.place(address).split(" ")[0]
+
     def inside(self, address: int, names: Sequence[str]) -> bool:
         """Whether an instruction is in one of these functions."""
-        return self.place(address).split(" ")[0] in names
+        return self.function(address) in names
 
     def limit(self, undisturbed: Callable[[], None]) -> None:
         """How long what follows may take, from a run of the same."""
@@ -86,6 +97,7 @@ class Core:
     def fresh(self) -> None:
         """Forgets the inputs of the verification before, what was patched, and how long it took."""
         self.machine.flash_free(self.inputs)
+        self.caller = 0
         while self._patched:
             self.write(*self._patched.pop())
         self.seconds = UNDISTURBED
@@ -115,7 +127,7 @@ class Core:
     def call(self, function: str, *arguments: int) -> int:
         """The result of a call."""
         self.uc.context_restore(self._reset)  # a fault may have left the core in an exception
-        _begin(self.uc, self.machine.symbols[function], arguments)
+        _begin(self.uc, self.machine.symbols[function], arguments, self.caller)
         return self.run()
 
     def run(self) -> int:
@@ -147,7 +159,7 @@ class Core:
         `numbers`. There a fault may follow: `step` or `skip`, then `go_on`, any number of times, each from `back`."""
         _restore(self.stepper, self.state, self.memory())
         self.stepper.context_restore(self._reset_stepper)
-        _begin(self.stepper, self.machine.symbols[function], arguments)
+        _begin(self.stepper, self.machine.symbols[function], arguments, self.caller)
         done = 0
         for number in numbers:
             while done < number:
@@ -232,10 +244,10 @@ def _restore(uc: Uc, state: int, memory: Memory) -> None:
     uc.mem_write(STACK_TOP - STACK_USED, memory.stack)
 
 
-def _begin(uc: Uc, function: int, arguments: Sequence[int]) -> None:
-    """Stands before the first instruction of a call."""
+def _begin(uc: Uc, function: int, arguments: Sequence[int], others: int) -> None:
+    """Stands before the first instruction of a call. others: what all other registers hold."""
     for register in GENERAL:
-        uc.reg_write(register, 0)
+        uc.reg_write(register, others)
     for register, value in zip(REGISTERS, arguments):
         uc.reg_write(register, value)
     uc.reg_write(UC_ARM_REG_SP, STACK_TOP)

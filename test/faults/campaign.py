@@ -127,7 +127,8 @@ def _kind_of_call(call: Call) -> str:
     return {OPEN: "open", CLOSE: "close"}.get(call.function) or PARTS[call.part]
 
 
-def _kind_of_code(function: str) -> str:
+def kind_of_code(function: str) -> str:
+    """What an instruction belongs to."""
     if function in WORKERS:
         return "hash or transform"
     return "copy or wipe" if function in MOVERS else "hash begins" if re.fullmatch(BEGINS, function) else "other"
@@ -220,7 +221,7 @@ class Campaign:
                     outcome.accepted[f"{call}: {core.place(addresses[number])}"] += 1
             tried = outcome.tried - before
             outcome.by.update({f"start: {self.start}": tried, f"call: {_kind_of_call(call)}": tried,
-                               f"code: {_kind_of_code(core.function(addresses[number]))}": tried})
+                               f"code: {kind_of_code(core.function(addresses[number]))}": tried})
         self.forgery.after(self.run)
 
     def _repeat(self, reached: Reached) -> None:

@@ -9,6 +9,7 @@ import subprocess
 from functools import lru_cache
 from pathlib import Path
 
+import signing_image
 from cortex import Machine
 from faults.core import Core
 from faults.layout import STATE_BYTES
@@ -76,6 +77,11 @@ def signer(symbol: str, variant: str = "default") -> Path:
     calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
     image = BUILD / f"faults-{symbol}{'' if variant == 'default' else '-' + variant}.elf"
     return _linked(image, _library(variant, False), "ksig_sign_open", *calls, symbol)
+
+
+def signing() -> Path:
+    """Signers whose parameters are objects that a test may replace."""
+    return signing_image.build(ROOT / "build/stack/cortex-m3-O2-default", "cortex-m3", "O2", "default")
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,6 @@ meet. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of every
 from __future__ import annotations
 
 import struct
-from pathlib import Path
 from typing import List
 
 import pytest
@@ -124,14 +123,9 @@ def test_the_second_look_at_falcons_norm() -> None:
 SIGNING_SHARE = 1 if STRIDE == 1 else 199
 
 
-def signers_image() -> Path:
-    """The code of a Cortex-M3 at -O2."""
-    return signing_image.build(signing_image.ROOT / "build/stack/cortex-m3-O2-default", "cortex-m3", "O2", "default")
-
-
 def signing_campaign(name: str, checked: bool) -> SigningCampaign:
     """On that code. A set of its own, small enough for many signatures."""
-    path = signers_image()
+    path = images.signing()
     secret = slh_dsa_sign.generate(load(), f"slh-dsa-{name.replace('_', '-')}", bytes(32)).secret
     rnd, flags = (b"", 1) if checked else (bytes(range(32)), 4)
     return SigningCampaign(SlhSigner(path, name, secret, rnd, flags))
@@ -161,7 +155,7 @@ def test_a_verification_sees_no_second_signature() -> None:
     """Why signing is not checked by verifying what it made: with the real sha2-128f, unchecked, an instruction is left
     out where the lowest tree is formed. The signature verifies, and the WOTS+ key above has signed two roots."""
     scheme, n, library = "slh-dsa-sha2-128f", 16, load()
-    pair, core = slh_dsa_sign.generate(library, scheme, bytes(32)), SignerCore(signers_image())
+    pair, core = slh_dsa_sign.generate(library, scheme, bytes(32)), SignerCore(images.signing())
 
     def within(function: str, state: int) -> int:
         """The number of an instruction of the next step: in the middle of a compression."""

@@ -7,10 +7,13 @@ from typing import Callable, Dict, List, Tuple
 
 import pytest
 
-from faults import signers, tells
-from faults.tells import Judge, Polynomial
-from kilosig.library.binding import load
-from kilosig.schemes import haetae_sign
+pytest.importorskip("unicorn", exc_type=ImportError)
+from faults import images, signers, tells  # noqa: E402
+from faults.slh_signing import SigningCampaign, SlhSigner  # noqa: E402
+from faults.tells import Judge, Polynomial  # noqa: E402
+from kilosig.library import verdicts  # noqa: E402
+from kilosig.library.binding import load  # noqa: E402
+from kilosig.schemes import haetae_sign, slh_dsa_sign  # noqa: E402
 
 RIGHT, OTHER = b"order 1", b"order 2"
 
@@ -122,3 +125,21 @@ def test_a_scaled_y_is_seen() -> None:
     made = Crafted("haetae-2")
     assert any(told.startswith("y_1 is y_1") for told in made.judge.told(
         made.of([value + (value > 0) for value in made.y(made.right, 1)], 1), [made.right]))
+
+
+@pytest.mark.parametrize("name", ["sha2_128f", "sha2_192f", pytest.param("shake_128f", marks=pytest.mark.full)])
+def test_a_secret_of_slh_dsa_is_seen(name: str) -> None:
+    """A FORS secret, a value of a chain or the key in the place of a node of a path, behind which signing ends; the
+    genuine bytes, and another node, tell nothing."""
+    pair = slh_dsa_sign.generate(load(), f"slh-dsa-{name.replace('_', '-')}", bytes(32))
+    campaign = SigningCampaign(SlhSigner(images.signing(), name, pair.secret, b"", 1))
+    p, genuine = campaign.signer.set, campaign.genuine
+    at = 2 * p.n  # the first path
+    assert campaign._judge(0, genuine, verdicts.FAULT, p) == "refused, what left is genuine"
+    assert campaign._judge(0, genuine[:at] + bytes(p.n), verdicts.FAULT, p) == "refused behind a wrong path"
+    assert len(campaign.secrets) > 2 + p.k * ((1 << p.a) - 1) + 3 * p.chains
+    assert not any(secret in genuine for secret in campaign.secrets)
+    for secret in sorted(campaign.secrets)[::67]:
+        for place in (0, 5):
+            taken = genuine[:at] + bytes(place) + secret
+            assert campaign._judge(0, taken, verdicts.FAULT, p) == "BAD: a secret"

@@ -22,7 +22,6 @@ from faults.signing import WRONG  # noqa: E402
 from faults.unbound import lost_secrets  # noqa: E402
 from faults.slh_signing import LAYER, STAGE, STAGES, SigningCampaign, SlhSigner  # noqa: E402
 from faults.verification import Verification  # noqa: E402
-import signing_image  # noqa: E402
 from kilosig.library import verdicts  # noqa: E402
 from kilosig.library.binding import Arguments, load  # noqa: E402
 from kilosig.schemes import slh_dsa_sign  # noqa: E402

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Tuple
+from typing import Callable, Dict, Iterator, List, Optional, Tuple
 
-from faults import comparisons, hash_based, lattices, messages, others, signers
+from faults import comparisons, hash_based, lattices, leftovers, messages, others, signers
 from faults.campaign import STRIDE, Campaign, Forgery, Outcome
 from faults.images import RESEARCH, alone, core, fingerprint
+from faults.starts import STARTS, Start
 from kilosig.library.catalog import SCHEMES as EVERY
 
 # Of the forged messages of a case one in so many is tried, others in other cases; of SLH-DSA and XMSS, whose
@@ -18,12 +19,14 @@ ALWAYS = ("message | suffix",)  # by which hash a scheme pads, and what its regi
 
 @dataclass(frozen=True)
 class Case:
-    """A scheme and a kind of forgeries."""
+    """A scheme and a kind of forgeries. start: the memory and registers in which all of them begin; without, one
+    forgery after the other has the next of STARTS."""
 
     scheme: str
     variant: str
     kind: str
     forgeries: Callable[[], Iterator[Forgery]]
+    start: Optional[Start] = None
 
     def __str__(self) -> str:
         return "-".join(part for part in (self.scheme, self.variant.replace("default", ""), self.kind) if part)
@@ -48,10 +51,16 @@ class Case:
         scheme = self.scheme.split("-")[0] if self.scheme in hash_based.NAMES else self.scheme
         return fingerprint(alone(scheme, self.variant, self.scheme in RESEARCH))
 
+    def starts(self, forgeries: List[Forgery]) -> List[Start]:
+        """Of each forgery. Which one the first has is another one for each case."""
+        first = NUMBERS.get(self, 0)
+        return [self.start or STARTS[(first + number) % len(STARTS)] for number in range(len(forgeries))]
+
     def attacked(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> Dict[str, Outcome]:
         """Outcomes by forgery."""
-        target = core(self.scheme, self.variant)
-        return {forgery.name: Campaign(target, forgery).attack(model, stride, thin) for forgery in self.chosen()}
+        target, chosen = core(self.scheme, self.variant), self.chosen()
+        return {forgery.name: Campaign(target, forgery, start).attack(model, stride, thin)
+                for forgery, start in zip(chosen, self.starts(chosen))}
 
 
 # Scheme, variant, and the hash functions of pre-hashed messages: each family of them with some scheme.
@@ -81,6 +90,8 @@ def signer(scheme: str) -> signers.Signer:
 REST: Tuple[Tuple[str, str], ...] = (
     ("ml-dsa-65", "small"), ("ml-dsa-65", "fast"), ("ml-dsa-87", "small"), ("ml-dsa-87", "fast"),
     *((name, "default") for name in EVERY if name not in {scheme for scheme, _, _ in SCHEMES}))
+LEFT = ("ml-dsa-44", "dilithium2-r3", "falcon-512-r3", "fn-dsa-512", "haetae-2", "slh-dsa-shake-128s", "lms-shake",
+        "xmss-shake")  # what begins a sponge over other data: each family's own places
 FRAMED = ("ml-dsa-44", "haetae-2", "fn-dsa-512", "slh-dsa-sha2-128s", "slh-dsa-shake-128s")
 
 
@@ -91,6 +102,8 @@ def _cases() -> Iterator[Case]:
             yield Case(scheme, variant, f"message-{prehash}",
                        lambda scheme=scheme, prehash=prehash: messages.prehashed(signer(scheme), prehash))
         yield Case(scheme, variant, "comparison", lambda scheme=scheme: comparisons.all_of(signer(scheme)))
+        if scheme in LEFT and variant == "default":
+            yield Case(scheme, variant, "leftover", lambda scheme=scheme: leftovers.words(signer(scheme)))
         if scheme in FRAMED and variant == "default":
             yield Case(scheme, variant, "frame", lambda scheme=scheme: messages.frames(signer(scheme)))
         if scheme in OWN:

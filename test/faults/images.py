@@ -11,8 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import List, Tuple
 
+import signing_image
 from cortex import Machine
 from faults.core import Core
+from faults.layout import STATE_BYTES
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/cortex-m3"
@@ -89,18 +91,22 @@ def addresses_of(image: Path, *sources: str) -> List[Tuple[int, int]]:
 
 
 @lru_cache(maxsize=None)
-def signer(symbol: str) -> Path:
+def signer(symbol: str, variant: str = "default") -> Path:
     """One signer, of the same library."""
-    _build("bench_kilosig_O2_default")
     calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
-    return _linked(BUILD / f"faults-{symbol}.elf", BUILD / "lib/bench/O2/libkilosig.a", "ksig_sign_open", *calls,
-                   symbol)
+    image = BUILD / f"faults-{symbol}{'' if variant == 'default' else '-' + variant}.elf"
+    return _linked(image, _library(variant, False), "ksig_sign_open", *calls, symbol)
+
+
+def signing() -> Path:
+    """Signers whose parameters are objects that a test may replace."""
+    return signing_image.build(ROOT / "build/stack/cortex-m3-O2-default", "cortex-m3", "O2", "default")
 
 
 @lru_cache(maxsize=1)
-def signer_core(symbol: str) -> Core:
-    """A core with a signer."""
-    return Core(signer(symbol))
+def signer_core(symbol: str, variant: str = "default") -> Core:
+    """A core with a signer, and room for the largest signature."""
+    return Core(signer(symbol, variant), 12288 if "87" in symbol else STATE_BYTES)
 
 
 @lru_cache(maxsize=None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple
 
-from faults.campaign import STRIDE, Forgery
+from faults.campaign import Forgery
 from faults.signers import HASH_OF, Hash, Signer
 from faults.sponge import absorbed
 from faults.verification import OPEN, Call, Inputs
@@ -20,8 +20,13 @@ EVIL = b"EVIL CODE "
 
 
 def message_calls(call: Call) -> bool:
-    """Open, and the feeds of the message; all calls for stride 1."""
-    return STRIDE == 1 or call.function == OPEN or call.part == PART_MESSAGE
+    """Open, and the feeds of the message."""
+    return call.function == OPEN or call.part == PART_MESSAGE
+
+
+def all_calls(_call: Call) -> bool:
+    """Of a session."""
+    return True
 
 
 def frame_calls(call: Call) -> bool:
@@ -35,7 +40,7 @@ def _cuts(*offsets: int) -> Tuple[Tuple[int, int], ...]:
 
 def _forgery(name: str, genuine: Inputs, message: bytes, *cuts: int, signature: Optional[bytes] = None) -> Forgery:
     return Forgery(name, genuine, genuine.but(message=message, signature=signature or genuine.signature,
-                                              cuts=_cuts(*cuts)), message_calls)
+                                              cuts=_cuts(*cuts)), message_calls, others=all_calls)
 
 
 def lengths(signer: Signer, prehash: str = "") -> Iterator[Forgery]:
@@ -153,9 +158,11 @@ def framing(signer: Signer) -> Iterator[Forgery]:
     for name, signed, claimed in (("context taken for message", (context + SHORT, b""), (SHORT, context)),
                                   ("message taken for context", (SHORT, context), (context + SHORT, b""))):
         genuine = signer.sign(signed[0], signed[1], "")
-        yield Forgery(name, genuine, genuine.but(message=claimed[0], context=claimed[1]), message_calls)
+        yield Forgery(name, genuine, genuine.but(message=claimed[0], context=claimed[1]), message_calls,
+                      others=all_calls)
     genuine = signer.sign(SHORT, b"live", "")
-    yield Forgery("another context", genuine, genuine.but(context=b"test"), message_calls)
+    yield Forgery("another context", genuine, genuine.but(context=b"test"), message_calls,
+                  others=all_calls)
     if not signer.prehashes:
         return
     number, _, function = HASHES["sha256"]
@@ -163,12 +170,14 @@ def framing(signer: Signer) -> Iterator[Forgery]:
     genuine = signer.sign(hash_oid("sha256") + digest, b"", "")
     for mode, message in ((MODE_PREHASH, SHORT), (MODE_DIGEST, digest)):
         yield Forgery(f"pure signature as pre-hashed, mode {mode}", genuine,
-                      genuine.but(message=message, mode=mode, hash_id=number), message_calls)
+                      genuine.but(message=message, mode=mode, hash_id=number), message_calls, others=all_calls)
     hashed = signer.sign(SHORT, b"", "sha256")
     yield Forgery("pre-hashed signature as pure", hashed,
-                  hashed.but(message=hash_oid("sha256") + digest, mode=0, hash_id=0), message_calls)
+                  hashed.but(message=hash_oid("sha256") + digest, mode=0, hash_id=0), message_calls,
+                  others=all_calls)
     given = hashed.but(message=digest, mode=MODE_DIGEST)
-    yield Forgery("another hash's digest", given, given.but(hash_id=HASHES["sha3-256"][0]), message_calls)
+    yield Forgery("another hash's digest", given, given.but(hash_id=HASHES["sha3-256"][0]), message_calls,
+                  others=all_calls)
 
 
 def frames(signer: Signer) -> Iterator[Forgery]:
@@ -177,7 +186,7 @@ def frames(signer: Signer) -> Iterator[Forgery]:
     frame = len(b"?live") if signer.scheme.startswith("haetae") else len(b"??live")
     for name, length in (("the frame streamed", frame), ("key and frame streamed", frame + len(genuine.anchor))):
         yield Forgery(name, genuine, genuine.but(message=signer.before(genuine)[-length:] + SHORT, context=b""),
-                      frame_calls)
+                      frame_calls, others=all_calls)
 
 
 def prehashed(signer: Signer, prehash: str) -> Iterator[Forgery]:

@@ -70,7 +70,7 @@ def image_of(row: Dict[str, Any]) -> Tuple[str, str, str]:
     if row["kind"] != SIGN:
         return row["scheme"], row["variant"], ""
     scheme, form = row["scheme"].split(", ")[:2]
-    return scheme, row["variant"], "seed" if form == "seed" else SIGN
+    return scheme, row["variant"], "seed" if form.startswith("seed") else SIGN
 
 
 def table(rows: List[Dict[str, Any]]) -> str:
@@ -160,7 +160,7 @@ def places_of_rows() -> Callable[[Dict[str, Any]], Any]:
     from faults.cases import CASES
     from faults.signatures import SIGNERS
     cases = [*((case.scheme, case.variant, case.kind) for case in CASES),
-             *((str(case), "default", SIGN) for case in SIGNERS)]
+             *((str(case), case.variant, SIGN) for case in SIGNERS)]
     order = {case: number for number, case in enumerate(cases)}
     return lambda row: (order.get((row["scheme"], row["variant"], row["kind"]), len(order)),
                         list(MODELS).index(row["model"]))
@@ -177,12 +177,14 @@ def run(names: List[str], again: bool) -> None:
         began = time.monotonic()
         row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
         known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
-        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={})
+        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={}, by={})
         if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
             continue
         for forgery, outcome in case.attacked(model).items():
             row["forgeries"] += 1
             row["faults"] += outcome.tried
+            for what, count in sorted(outcome.by.items()):
+                row["by"][what] = row["by"].get(what, 0) + count
             for place, count in outcome.accepted.items():
                 call, at = place.rsplit(": ", 1)
                 row["accepted"][f"{forgery} / {call} / {at}"] = count
@@ -202,8 +204,9 @@ def run_signers(names: List[str], again: bool, stride: int) -> None:
         if not again and any(row["code"] == code and row["stride"] <= stride for row in known):
             continue
         outcomes = case.attacked(stride)
-        row = {"scheme": str(case), "variant": "default", "kind": SIGN, "model": "skip", "code": code, "when": now(),
+        row = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip", "code": code, "when": now(),
                "stride": stride, "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
+               "by": dict(sorted(outcomes.by.items())), "told": dict(sorted(outcomes.told.items())),
                "places": {f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())}}
         record(row, places_of_rows())
         print(f"{case}: {outcomes.counts}", flush=True)

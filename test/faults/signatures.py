@@ -3,15 +3,15 @@
 Deterministic ones, whose y a forger can have again."""
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache, partial
-from typing import Any, Callable, Dict, List, NamedTuple
+from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
-from dilithium_py.ml_dsa import ML_DSA_44
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS
 from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 
-from faults import images, signers
-from faults.layout import HAETAE_DECIDE, HAETAE_SEED, HAETAE_Y_NORM, WORK_DONE
+from faults import images, signers, tells
+from faults.layout import HAETAE_DECIDE, HAETAE_SEED, HAETAE_Y_NORM
 from faults.signing import (STAGE, STEP, Call, Outcomes, Reached, Signer, SignerCampaign, Signing, with_results)
 from kilosig.library.binding import load
 from kilosig.library.hashes import message_prime
@@ -22,6 +22,13 @@ DRAWS = 150  # messages among which those that are wanted are looked for
 # By what rejects the first attempt: how many steps more a signature then has. ML-DSA-44 has 16 for w, one for each
 # row's r0, and one for each polynomial of z.
 ML_DSA_44_MORE = {"accepted": (0,), "r0": (17, 18, 19, 20), "z": (21, 22, 23, 24)}
+FORMS = {"seed": "", "seed with the public key": "", "expanded": "expanded_",
+         "expanded with the public key": "expanded_"}
+EARLIER = b"an order that was signed before"
+RND = bytes(range(100, 132))
+# If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
+# stage so many. A signature of HAETAE goes on for long behind each fault.
+QUICK_THIN, QUICK_THIN_HAETAE, QUICK_REST, QUICK_CALLS = 8, 90, 30, 3
 
 
 class _Later(ML_DSA):  # type: ignore[misc]
@@ -47,55 +54,49 @@ def _steps(run: Any, message: bytes) -> int:
 
 
 @lru_cache(maxsize=None)
-def _ml_dsa_messages(secret: bytes, public: bytes) -> Dict[str, bytes]:
-    """One message for each entry of ML_DSA_44_MORE: of two attempts at most."""
-    steps = {message: _steps(ml_dsa.Signing(load(), "ml-dsa-44", secret, public_key=public), message)
-             for message in (b"attest %d" % n for n in range(DRAWS))}
+def _ml_dsa_messages(level: int, secret: bytes, public: bytes) -> Dict[str, bytes]:
+    """One message for each entry of ML_DSA_44_MORE, of two attempts at most; of other levels, one of one attempt."""
+    steps = {message: _steps(ml_dsa.Signing(load(), f"ml-dsa-{level}", secret, public_key=public), message)
+             for message in (b"attest %d" % n for n in range(DRAWS if level == 44 else DRAWS // 3))}
+    wanted = ML_DSA_44_MORE if level == 44 else {"accepted": (0,)}
     return {what: next(message for message, count in steps.items() if count - min(steps.values()) in more)
-            for what, more in ML_DSA_44_MORE.items()}
+            for what, more in wanted.items()}
 
 
-def _ml_dsa_y(expanded: bytes) -> Callable[[bytes], object]:
-    """y = z - c s1, where the signature's c~ and z are."""
-    s1 = ML_DSA_44._unpack_sk(expanded)[3]
-
-    def y_of(signature: bytes) -> object:
-        begin, width = ML_DSA_44.c_tilde_bytes, ML_DSA_44.l * 576
-        c = ML_DSA_44.R.sample_in_ball(signature[:begin], ML_DSA_44.tau)
-        z = ML_DSA_44.M.bit_unpack_z(signature[begin:begin + width], ML_DSA_44.l, ML_DSA_44.gamma_1)
-        return z - s1.scale(c)
-    return y_of
-
-
-def ml_dsa_44(form: str, what: str) -> Signer:
-    """form: expanded, expanded with the public key, or seed; what: of ML_DSA_44_MORE."""
-    public, expanded = ML_DSA_44.key_derive(signers.SEED)
-    secret = signers.SEED if form == "seed" else expanded
+def ml_dsa_signer(level: int, form: str, what: str, streams: bool = True, earlier: bool = False) -> Signer:
+    """form: of FORMS; what: of ML_DSA_44_MORE; streams: taken as it is made, else in a buffer; earlier: in memory in
+    which another message was signed."""
+    oracle = signers.ML_DSA[f"ml-dsa-{level}"]
+    public, expanded = oracle.key_derive(signers.SEED)
+    secret = signers.SEED if form.startswith("seed") else expanded
     given = public if form.endswith("public key") else b""
-    message = _ml_dsa_messages(secret, given)[what]
-    oracle = _Later(DEFAULT_PARAMETERS["ML_DSA_44"])
-    oracle.dropped = 1 if what == "accepted" else 2
+    message = _ml_dsa_messages(level, secret, given)[what]
+    later = _Later(DEFAULT_PARAMETERS[f"ML_DSA_{level}"])
+    later.dropped = 1 if what == "accepted" else 2
     framed = message_prime(message, b"", "")
-    return Signer(f"ml-dsa-44, {form}, {what}", f"ksig_ml_dsa_44_{'' if form == 'seed' else 'expanded_'}sign", secret,
-                  given, message, True, ML_DSA_44._sign_internal(expanded, framed, bytes(32)),
-                  oracle._sign_internal(expanded, framed, bytes(32)), _ml_dsa_y(expanded))
+    return Signer(f"ml-dsa-{level}, {form}, {what}", f"ksig_ml_dsa_{level}_{FORMS[form]}sign", secret, given, message,
+                  streams, oracle._sign_internal(expanded, framed, bytes(32)),
+                  later._sign_internal(expanded, framed, bytes(32)), tells.Judge(tells.ml_dsa(oracle, expanded)),
+                  earlier=EARLIER if earlier else None)
 
 
 @lru_cache(maxsize=None)
-def _haetae_messages(secret: bytes) -> Dict[str, bytes]:
+def _haetae_messages(level: int, secret: bytes, rnd: bytes) -> Dict[str, bytes]:
     """Messages of one attempt and of two."""
-    steps = {message: _steps(haetae_sign.Signing(load(), "haetae-2", secret), message)
+    steps = {message: _steps(haetae_sign.Signing(load(), f"haetae-{level}", secret, rnd=rnd), message)
              for message in (b"attest %d" % n for n in range(DRAWS))}
     counts = sorted(set(steps.values()))
     return {what: next(message for message, count in steps.items() if count == counts[number])
             for number, what in enumerate(("accepted", "z"))}
 
 
-def haetae_2(what: str) -> Signer:
+def haetae(level: int, what: str, rnd: bytes = b"", earlier: bool = False) -> Signer:
     """what: accepted, or z: too long the first time."""
-    pair = signers.haetae_pair(2)
-    plain = Signer(f"haetae-2, {what}", "ksig_haetae_2_sign", pair.secret, b"", _haetae_messages(pair.secret)[what],
-                   False, seed=(HAETAE_SEED, HAETAE_DECIDE))
+    pair = signers.haetae_pair(level)
+    judge = tells.Judge(tells.haetae(level, pair.secret))
+    plain = Signer(f"haetae-{level}, {what}", f"ksig_haetae_{level}_sign", pair.secret, b"",
+                   _haetae_messages(level, pair.secret, rnd)[what], False, judge=judge, rnd=rnd,
+                   earlier=EARLIER if earlier else None, seed=(HAETAE_SEED, HAETAE_DECIDE))
     left = [1 if what == "accepted" else 2]  # attempts to drop
 
     def drop(run: Signing, call: Call) -> None:
@@ -111,28 +112,47 @@ class SignerCase(NamedTuple):
 
     name: str
     signer: Callable[[], Signer]
+    variant: str = "default"
 
     def __str__(self) -> str:
         return self.name
 
     def code(self) -> str:
         """Of the image that is attacked, to know it again."""
-        return images.fingerprint(images.signer(self.signer().symbol))
+        return images.fingerprint(images.signer(self.signer().symbol, self.variant))
 
     def campaign(self) -> SignerCampaign:
         """On the image that signs."""
         signer = self.signer()
-        return SignerCampaign(images.signer_core(signer.symbol), signer)
+        return SignerCampaign(images.signer_core(signer.symbol, self.variant), signer)
 
     def attacked(self, stride: int, quick: bool = False) -> Outcomes:
         """All calls; or if the first attempt is rejected, the one that does it, which is made in vain if it is not
-        heard. quick: without the long calculations between the hash of the message and what is given away."""
+        heard. quick: of each stage some calls, of addresses a share."""
         campaign = self.campaign()
-        if not self.name.endswith("accepted"):
+        if self.rejects:
             rejecting = _rejecting(campaign.reached)
             return campaign.attack(stride, lambda number, _: number == rejecting)
-        busy = {reached.stage for reached in campaign.reached} - {0, WORK_DONE}
-        return campaign.attack(stride, lambda _, reached: not quick or reached.stage not in busy - {max(busy)})
+        if not quick:
+            return campaign.attack(stride)
+        phase = zlib.crc32(self.name.encode())
+        calls = _some(campaign.reached, phase)
+        thin = QUICK_THIN_HAETAE if self.name.startswith("haetae") else QUICK_THIN
+        return campaign.attack(stride, lambda number, _: number in calls, thin, phase, QUICK_REST)
+
+    @property
+    def rejects(self) -> bool:
+        """Whether the first attempt is rejected."""
+        return self.name.endswith((", z", ", r0"))
+
+
+def _some(calls: List[Reached], phase: int) -> List[int]:
+    """Of each stage and function the first call, the last one, and others between."""
+    groups: Dict[Tuple[str, int], List[int]] = {}
+    for number, reached in enumerate(calls):
+        groups.setdefault((reached.call.function, reached.stage), []).append(number)
+    return sorted({number for group in groups.values() for number in (
+        group[0], group[-1], *(group[(phase + 7 * n) % len(group)] for n in range(QUICK_CALLS - 2)))})
 
 
 def _rejecting(calls: List[Reached]) -> int:
@@ -142,7 +162,22 @@ def _rejecting(calls: List[Reached]) -> int:
                 if 0 < calls[following].stage < calls[number].stage)
 
 
-SIGNERS = [SignerCase(f"ml-dsa-44, {form}, {what}", partial(ml_dsa_44, form, what))
+SIGNERS = [SignerCase(f"ml-dsa-44, {form}, {what}", partial(ml_dsa_signer, 44, form, what))
            for form, what in (("expanded", "accepted"), ("expanded", "z"), ("expanded", "r0"), ("seed", "accepted"),
                                ("expanded with the public key", "z"))]  # which FINISH finds
-SIGNERS += [SignerCase(f"haetae-2, {what}", partial(haetae_2, what)) for what in ("accepted", "z")]
+SIGNERS += [SignerCase(f"haetae-2, {what}", partial(haetae, 2, what)) for what in ("accepted", "z")]
+# In a buffer, in which y lies meanwhile; in memory that holds zeros, and where another message was signed.
+SIGNERS += [SignerCase(f"ml-dsa-{level}, {form}, buffered{', ' + variant if variant != 'default' else ''}{after}",
+                       partial(ml_dsa_signer, level, form, "accepted", False, bool(after)), variant)
+            for level, form, variant, after in (
+                (44, "seed with the public key", "default", ""), (44, "seed", "default", ", after another"),
+                (44, "expanded", "default", ", after another"), (65, "expanded", "default", ", after another"),
+                (65, "seed with the public key", "small", ""), (87, "seed with the public key", "fast", ""),
+                (87, "expanded with the public key", "default", ", after another"), (44, "seed", "small", ""),
+                (44, "seed", "fast", ", after another"))]
+SIGNERS += [SignerCase(f"ml-dsa-{level}, {form}, {variant}, after another",
+                       partial(ml_dsa_signer, level, form, "accepted", True, True), variant)
+            for level, form, variant in ((65, "seed", "default"), (87, "expanded", "small"), (44, "seed", "fast"))]
+SIGNERS += [SignerCase("haetae-2, fresh rnd", partial(haetae, 2, "accepted", RND)),
+            SignerCase("haetae-3, accepted, after another", partial(haetae, 3, "accepted", b"", True)),
+            SignerCase("haetae-5, fresh rnd, after another", partial(haetae, 5, "accepted", RND, True))]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import struct
 import time
 from array import array
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from cortex import STACK_TOP
-from faults.campaign import ends
+from faults.campaign import ends, kind_of_code
 from faults.core import SECONDS, Core, Lost, Memory
 from faults.layout import WORKERS
+from faults.tells import Judge
 from kilosig.library import verdicts
 
 OPEN, FEED, STEP, TAKE, CLOSE = (f"ksig_sign_{name}" for name in ("open", "feed", "step", "take", "close"))
@@ -19,14 +21,15 @@ CALLS = 3000  # no signature has more
 DETERMINISTIC = 1
 STATE_BYTES, STAGE = 2, 16  # of the descriptor, its second word; in the state
 # The right signature. None. The right one's beginning, or zeros in it. What the signer makes if the first attempt is
-# dropped. One of another message or key, with a y of its own. Anything else.
+# dropped. Another one, of which each polynomial of y is its own. Anything else.
 RIGHT, NOTHING, PART, LATER, OTHER, WRONG = OUTCOMES = ("right", "nothing", "part", "later", "other", "wrong")
 
 
 @dataclass(frozen=True)
 class Signer:
     """What is signed with which key, and the signature that comes of it. later: what the same signer makes if its first
-    attempt is dropped."""
+    attempt is dropped. earlier: a message that was signed in the same memory before, and abandoned before close; None:
+    the memory holds zeros."""
 
     name: str
     symbol: str
@@ -36,9 +39,11 @@ class Signer:
     streams: bool
     signature: bytes = b""
     later: bytes = b""
-    y_of: Optional[Callable[[bytes], object]] = None  # of a signature, as who has the key knows it
-    # Or where in the state lies what y is made of, and of which stage.
+    judge: Optional[Judge] = None
+    # Where in the state lies what y is made of, and of which stage.
     seed: Tuple[slice, int] = (slice(0), 0)
+    rnd: bytes = b""
+    earlier: Optional[bytes] = None
 
 
 class Application(NamedTuple):
@@ -78,18 +83,22 @@ class Signing:
         self.out, self.signature_bytes = core.state + core.state_bytes - self.room, signature_bytes
         self.message = core.flash(signer.message)
         public = core.flash(signer.public) if signer.public else 0
-        arguments = core.flash(struct.pack("<IIIIIBBBx", core.flash(signer.secret), 0, 0, 0, public, DETERMINISTIC,
-                                           0, 0))
+        rnd = core.flash(signer.rnd) if signer.rnd else 0
+        arguments = core.flash(struct.pack("<IIIIIBBBx", core.flash(signer.secret), 0, rnd, 0, public,
+                                           0 if rnd else DETERMINISTIC, 0, 0))
         self.first = Call(OPEN, (core.state, state_bytes, scheme, arguments))
         core.write(STACK_TOP, struct.pack("<I", 0 if signer.streams else self.out))  # the fifth argument of open
         self.application, self.seed = Application(), b""
+        self.begun, self.caller, self.earlier = Memory.filled(core.state_bytes), 0, b""
+        self.told: Tuple[str, ...] = ()  # by what was judged last
 
     def make(self, call: Call) -> int:
         """The result of a call."""
         return self.core.call(call.function, *call.arguments)
 
     def start(self) -> None:
-        self.core.restore(Memory(bytes(self.core.state_bytes), bytes(4096)))
+        self.core.restore(self.begun)
+        self.core.caller = self.caller
         self.application = Application()
 
     def _step(self) -> Call:
@@ -137,8 +146,13 @@ class Signing:
         self.seed = self.application.seed
         return reached
 
+    def follow(self, left: Memory, signature: bytes) -> None:
+        """Begins in the memory of another signature, complete but not closed, with registers that say it is done."""
+        self.begun, self.caller, self.earlier = left, verdicts.DONE, signature
+
     def at(self, reached: Reached) -> None:
         self.core.restore(reached.memory)
+        self.core.caller = self.caller
         self.application = reached.application
 
     def outcome(self) -> str:
@@ -155,13 +169,12 @@ class Signing:
         if len(taken) == self.signature_bytes and all(byte in (0, right)
                                                       for byte, right in zip(taken, self.signer.signature)):
             return PART
-        if len(taken) == self.signature_bytes and self.signer.y_of is not None:
-            y = self.signer.y_of(taken)
-            if y not in (self.signer.y_of(self.signer.signature), self.signer.y_of(self.signer.later)):
-                return OTHER
-        if self.application.seed != self.seed:
-            return OTHER
-        return WRONG
+        assert self.signer.judge is not None
+        known = [other for other in (self.signer.signature, self.signer.later, self.earlier) if other]
+        self.told = self.signer.judge.told(taken, known)
+        if self.seed and self.application.seed == self.seed and verdict == verdicts.DONE:
+            self.told += ("of the same seed",)
+        return WRONG if self.told else OTHER
 
 
 class Outcomes:
@@ -170,13 +183,17 @@ class Outcomes:
     def __init__(self) -> None:
         self.counts = dict.fromkeys(OUTCOMES, 0)
         self.places: Dict[Tuple[str, str], List[Application]] = {}
+        self.told: Dict[str, Tuple[str, ...]] = {}  # by those that are wrong, by place
+        self.by: Counter = Counter()
 
     @property
     def tried(self) -> int:
         return sum(self.counts.values())
 
-    def add(self, outcome: str, place: str, application: Application) -> None:
+    def add(self, outcome: str, place: str, application: Application, told: Tuple[str, ...] = ()) -> None:
         self.counts[outcome] += 1
+        if outcome == WRONG:
+            self.told[place] = told
         if outcome in (WRONG, OTHER):
             self.places.setdefault((outcome, place), []).append(application)
 
@@ -189,12 +206,18 @@ class SignerCampaign:
 
     def __init__(self, core: Core, signer: Signer) -> None:
         self.core = core
+        earlier = None
+        if signer.earlier is not None:
+            before = Signing(core, replace(signer, message=signer.earlier))
+            earlier = before.course()[-1].memory, before.application.taken
         self.run = Signing(core, signer)
+        if earlier is not None:
+            self.run.follow(*earlier)
         began = time.process_time()
         self.reached = self.run.course()
         self._longest = SECONDS + (time.process_time() - began) / 4  # more than any call takes
         assert self.run.outcome() == RIGHT, f"{signer.name}: {self.run.application.verdict:#x} without any fault"
-        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application]] = {}
+        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application, Tuple[str, ...]]] = {}
 
     def traces(self, attacked: Attacked) -> Dict[int, array]:
         """The instructions of the calls that are to be attacked."""
@@ -205,20 +228,24 @@ class SignerCampaign:
                 traces[number] = array("I", self.core.trace(reached.call.function, *reached.call.arguments))
         return traces
 
-    def select(self, traces: Dict[int, array], stride: int) -> Dict[int, List[int]]:
-        """Which instructions of which call: all for stride 1; else of each address outside WORKERS the first and the
-        last execution in the first call and in the last one that have it, and one in `stride` of all."""
+    def select(self, traces: Dict[int, array], stride: int, thin: int = 1, phase: int = 0,
+               rest: int = 0) -> Dict[int, List[int]]:
+        """Which instructions of which call: all for stride 1; else of each address outside WORKERS, or one in `thin` of
+        them, the first and the last execution in the first call and in the last one that have it, and one in `stride`
+        of all, or so many that they are `rest`."""
+        if rest:
+            stride = sum(map(len, traces.values())) // rest + 1
         chosen: Dict[int, set] = {number: set() for number in traces}
-        inside: Dict[int, bool] = {}
+        every = sorted({address for addresses in traces.values() for address in addresses})
+        outside = [address for address in every if not self.core.inside(address, WORKERS)]
+        wanted = set(outside[phase % thin::thin])
         position = stride // 2
         for order in (sorted(traces), sorted(traces, reverse=True)):
             seen: set = set()
             for number in order:
                 first, last = ends(traces[number])
                 for address in first.keys() - seen:
-                    if address not in inside:
-                        inside[address] = self.core.inside(address, WORKERS)
-                    if not inside[address]:
+                    if address in wanted:
                         chosen[number].update((first[address], last[address]))
                 seen.update(first)
         for number in sorted(traces):
@@ -227,10 +254,11 @@ class SignerCampaign:
             position = (position - length) % stride
         return {number: sorted(numbers) for number, numbers in chosen.items() if numbers}
 
-    def attack(self, stride: int, attacked: Attacked = lambda _number, _reached: True) -> Outcomes:
+    def attack(self, stride: int, attacked: Attacked = lambda _number, _reached: True, thin: int = 1,
+               phase: int = 0, rest: int = 0) -> Outcomes:
         outcomes = Outcomes()
         traces = self.traces(attacked)
-        for number, instructions in sorted(self.select(traces, stride).items(), reverse=True):
+        for number, instructions in sorted(self.select(traces, stride, thin, phase, rest).items(), reverse=True):
             self._attack_call(number, traces[number], instructions, outcomes)
         return outcomes
 
@@ -249,14 +277,16 @@ class SignerCampaign:
         core.limit(lambda: (run.at(reached), run.make(call)))
         run.at(reached)
         for instruction in core.walk(addresses, instructions, call.function, *call.arguments):
-            run.application = reached.application
+            run.application, run.told = reached.application, ()
             try:
                 core.skip()
                 outcome = self._finish(number, call, core.go_on())
             except Lost:
-                outcome = NOTHING if not run.application.taken else PART
-            outcomes.add(outcome, f"{core.place(addresses[instruction])} in {call.function} at stage {reached.stage}",
-                         run.application)
+                outcome = run.outcome()
+            place = core.place(addresses[instruction])
+            outcomes.by[f"code: {kind_of_code(place.split(' ')[0])}"] += 1
+            outcomes.by[f"start: {'zeros' if run.signer.earlier is None else 'complete'}"] += 1
+            outcomes.add(outcome, f"{place} in {call.function} at stage {reached.stage}", run.application, run.told)
 
     def _finish(self, number: int, call: Call, result: int) -> str:
         """Goes on to the end, or to where it stands as if nothing had been."""
@@ -277,13 +307,13 @@ class SignerCampaign:
                 if known is None:
                     known = (state, call, run.application)
                     if known in self._known:
-                        outcome, run.application = self._known[known]
+                        outcome, run.application, run.told = self._known[known]
                         return outcome
                 result = run.make(call)
             else:
                 raise Lost
         if known is not None:
-            self._known[known] = outcome, run.application
+            self._known[known] = outcome, run.application, run.told
         return outcome
 
 

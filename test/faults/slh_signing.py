@@ -17,6 +17,7 @@ from unicorn import UC_HOOK_CODE, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
 
 from cortex import NOP_16, NOP_32, REGISTERS, RETURN, STACK_TOP, Machine
+from faults.slh_secrets import Secrets, Shape
 from kilosig.library import verdicts
 
 WORKERS = ("ksig_sha256_compress", "ksig_sha256_compress_from", "ksig_sha256_end", "ksig_sha512_compress",
@@ -54,6 +55,7 @@ class Set(NamedTuple):
 # Sets as small as the code allows, with everything that the large ones have: a campaign is of many signatures.
 SETS = {"sha2_128f": Set(16, 35, 1, 2, 3), "sha2_192f": Set(24, 51, 1, 2, 3), "shake_128f": Set(16, 35, 1, 2, 3)}
 LAYERS = 40
+MESSAGE = b"message"
 
 
 class Point(NamedTuple):
@@ -83,7 +85,7 @@ class SlhSigner:
     """A signature in the making in the emulator."""
 
     def __init__(self, image: Path, name: str, secret: bytes, rnd: bytes, flags: int) -> None:
-        self.machine, self.set = Machine(image), SETS[name]
+        self.machine, self.set, self.name, self.secret = Machine(image), SETS[name], name, secret
         self._began: Optional[float] = None
         self._reset = self.machine.unicorn.context_save()
         threading.Thread(target=self._watch, daemon=True).start()
@@ -91,7 +93,7 @@ class SlhSigner:
         self.state, self.piece = machine.allocate(bytes(ROOM)), machine.allocate(bytes(PIECE))
         self.key, rnd_at = machine.allocate_flash(secret), machine.allocate_flash(rnd)
         arguments = machine.allocate(struct.pack("<5IBxxx", self.key, 0, rnd_at if rnd else 0, 0, 0, flags))
-        message = machine.allocate_flash(b"message")
+        message = machine.allocate_flash(MESSAGE)
         scheme = self._small_set(name)
         assert self.call("ksig_sign_open", self.state, ROOM, scheme, arguments, 0) == verdicts.PENDING
         for _ in range(2):
@@ -211,6 +213,9 @@ class SigningCampaign:
             number += 1
         self.genuine = self.given
         self.sites = sorted(self.points)
+        shape = Shape(p.n, p.chains, p.height, LAYERS, p.a, p.k, "shake" in signer.name)
+        # Of a layer whose signature is not complete here, chains would count as not revealed.
+        self.secrets = Secrets(shape, signer.secret, MESSAGE, self.genuine).all(layers + 1)
 
     def chosen(self, addresses: List[int], share: int, seed: int) -> List[int]:
         """The first and last execution of each address that is not a hash function's, one in so many of them; and a few
@@ -255,6 +260,8 @@ class SigningCampaign:
 
     def _judge(self, given: int, taken: bytes, verdict: int, p: Set) -> str:
         right = self.genuine[given:given + len(taken)]
+        if taken != right and any(secret in self.genuine[:given] + taken for secret in self.secrets):
+            return "BAD: a secret"
         wrong = {p.kind((given + i) // p.n) for i, (a, b) in enumerate(zip(taken, right)) if a != b}
         refused = "lost" if verdict == -1 else "refused" if verdict == verdicts.FAULT else "goes on"
         if not wrong:

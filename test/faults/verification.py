@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 import time
 from dataclasses import dataclass, replace
-from typing import Any, Callable, Dict, List, NamedTuple, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
-from faults.core import SECONDS, STACK_USED, TIMES, Core, Lost, Memory
+from faults.core import SECONDS, TIMES, Core, Lost, Memory
 from faults.layout import HEAD_BYTES, LENGTH, OFFSET, PART, REASON
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE
@@ -63,10 +63,12 @@ class Reached(NamedTuple):
 
 
 class Verification:
-    """A stream and an application on a core."""
+    """A stream and an application on a core. begun, caller: the memory before open, and a word that the application has
+    in registers; without, zeros."""
 
-    def __init__(self, core: Core, inputs: Inputs) -> None:
-        self.core, self.inputs = core, inputs
+    def __init__(self, core: Core, inputs: Inputs, begun: Optional[Memory] = None, caller: int = 0) -> None:
+        self.core, self.inputs, self.caller = core, inputs, caller
+        self.begun = begun or Memory.filled(core.state_bytes)
         flash = core.flash
         self._data = {(PART_KEY, 0): flash(inputs.key), (PART_MESSAGE, 0): flash(inputs.message),
                       (PART_SIGNATURE, 0): flash(inputs.signature)}
@@ -89,8 +91,9 @@ class Verification:
         self.seconds = SECONDS  # more than any call of the course takes
 
     def start(self) -> None:
-        """Before open: a state that holds nothing."""
-        self.core.restore(Memory(bytes(self.core.state_bytes), bytes(STACK_USED)))
+        """Before open."""
+        self.core.restore(self.begun)
+        self.core.caller = self.caller
         self.passes = {}
 
     def next(self, cut: bool = True) -> Call:
@@ -154,4 +157,5 @@ class Verification:
     def at(self, reached: Reached) -> None:
         """Stands before a call again."""
         self.core.restore(reached.memory)
+        self.core.caller = self.caller
         self.passes = reached.passes

@@ -109,9 +109,13 @@ class Job:
             data, seconds = self._made(number, rows, marks)
             named = hashlib.sha256(data).hexdigest()
             self.store.write(f"{HELD}/{number:06d}-{named}", data)
-            done, size = WRITTEN, len(data)
-            if not self.store.claim(entry, named.encode()):
-                self.store.remove(f"{HELD}/{number:06d}-{named}")  # another worker was first
+            done, size, first = WRITTEN, len(data), False
+            try:
+                first = self.store.claim(entry, named.encode())
+            finally:
+                if not first:  # another worker was, or the ledger cannot be written
+                    self.store.remove(f"{HELD}/{number:06d}-{named}")
+            if not first:
                 named, done, size = read_text(self.store, entry) or "", FINISHED, 0
         elif self.store.exists(part):
             if hashlib.sha256(self.store.read(part)).hexdigest() != named or read_marks(self.store, number) != marks:

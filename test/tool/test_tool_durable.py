@@ -72,8 +72,8 @@ def test_keys_are_on_the_disk(shim: Path, tmp_path: Path) -> None:
 
 def state_in(folder: Path) -> None:
     """A key that counts its signatures."""
-    done = runner().invoke(app, ["stateful-keygen", "-s", "lms", "--set", W4, "--state", str(folder / "state"), "--public",
-                                 str(folder / "lms.pub")])
+    done = runner().invoke(app, ["stateful-keygen", "-s", "lms", "--set", W4, "--state", str(folder / "state"),
+                                 "--public", str(folder / "lms.pub")])
     assert done.exit_code == 0, done.output
 
 

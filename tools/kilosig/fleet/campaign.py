@@ -56,6 +56,7 @@ class Campaign:
 
     kind = ""
     columns: Tuple[str, ...] = ()
+    answer = ({"counts": {str: int}, "findings": [{str: str}], "seconds": float},)
 
     def tasks(self) -> Iterator[Arguments]:
         """In the order in which they are begun."""
@@ -200,6 +201,10 @@ def run(campaign: Campaign, cluster: Callable[[], Any], progress: Callable[[int,
             yield number, arguments
 
     def done(number: int, what: Dict[str, Any]) -> None:
+        if not what["counts"].keys() <= set(campaign.columns) or not all(
+                {"group", "what"} <= one.keys() for one in what["findings"]):
+            failed(number, "the answer of its worker is none of this campaign")
+            return
         outcome.add(groups[number], what["counts"], what["findings"], what["seconds"])
         progress(1, len(tasks))
 

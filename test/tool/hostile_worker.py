@@ -42,7 +42,8 @@ def do(self: work.Job, number: int, tokens: bytes, reasons: bytes) -> Any:
         changed[20] ^= 1
         return honest(self, number, bytes(changed), reasons)
     done = honest(self, number, tokens, reasons)
-    return {"shape": [done], "number": {**done, "signing": "1e999"}, "says": {**done, "done": "\x1b[2J"}}.get(mode, done)
+    changes = {"shape": [done], "number": {**done, "signing": "1e999"}, "says": {**done, "done": "\x1b[2J"}}
+    return changes.get(mode, done)
 
 
 def forged(self: work.Job, number: int, rows: Any, marks: Any) -> Any:

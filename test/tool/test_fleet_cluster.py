@@ -173,7 +173,8 @@ def test_a_worker_that_was_taken_over(cluster: Started, tmp_path: Path, mode: st
     found = json.loads(done.stdout)
     assert done.exit_code == 1 and found["issued"] == found["signed_now"] == 0, done.output
     assert [one["file"] for one in found["failed"]] == [0] and MODES[mode] in found["failed"][0]["reason"], found
-    assert not cluster.mode.with_name(f"mode-ran-{os.getpid()}").exists() and "\x1b" not in done.output and "printed" not in done.output
+    assert not cluster.mode.with_name(f"mode-ran-{os.getpid()}").exists()
+    assert "\x1b" not in done.output and "printed" not in done.output
 
 
 def holds(process: int, secret: bytes) -> bool:

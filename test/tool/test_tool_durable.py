@@ -113,6 +113,42 @@ def test_parts_are_on_the_disk(shim: Path, tmp_path: Path, more: Tuple[str, ...]
             assert entry < first(found, "rename", part.stat().st_ino)
 
 
+def test_the_ledger_is_claimed_once(tmp_path: Path) -> None:
+    """By whoever is first, wherever the store is: the second finds the first one's entry, and puts the first one's file
+    in its place, although it has signed another."""
+    pytest.importorskip("pyarrow")
+    import numpy as np
+    from fleet import keys
+
+    from kilosig.files.pkcs8 import parse_private_key
+    from kilosig.fleet.store import Store
+    from kilosig.fleet.tokens import TOKEN
+    from kilosig.fleet.work import Job
+    for url in (str(tmp_path), "memory://claims"):
+        store = Store(url)
+        assert store.claim("_ledger/1", b"first") and not store.claim("_ledger/1", b"second")
+        assert store.read("_ledger/1") == b"first"
+    key = parse_private_key(keys(tmp_path).read_bytes(), "key")
+    tokens, place = np.zeros(2, TOKEN), tmp_path / "t"
+    tokens["counter"], tokens["device"][:, 0] = 1, (1, 2)
+    place.mkdir()
+    first, second = (Job(Store(str(place)), "plan", 2, True, key) for _ in range(2))
+    made = second._made
+
+    def late(*words: object) -> object:
+        """The first is quicker by a moment."""
+        found = made(*words)
+        assert first.do(0, tokens.tobytes(), bytes(2))["done"] == "written"
+        issued.append((place / "part-000000.parquet").read_bytes())
+        return found
+
+    issued: List[bytes] = []
+    second._made = late  # type: ignore[method-assign]
+    assert second.do(0, tokens.tobytes(), bytes(2))["done"] == "finished"
+    assert (place / "part-000000.parquet").read_bytes() == issued[0]
+    assert files_in(place) == ["_ledger/000000", "part-000000.parquet"]
+
+
 # ---- A full disk ----------------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
 from kilosig.errors import UserError
+from kilosig.files.children import environment
 from kilosig.files.vectors import Vector, checked_by, read_vectors
 from kilosig.library.binding import load
 
@@ -132,7 +133,7 @@ class Fuzz(Campaign):
             done = subprocess.run([target, f"-seed={seed}", f"-runs={runs}", f"-max_len={LONGEST_INPUT}",
                                    f"-artifact_prefix={scratch}/found-", "-print_final_stats=1", *map(str, inputs)],
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  cwd=scratch, errors="replace", text=True)
+                                  cwd=scratch, errors="replace", text=True, env=environment())
             executed = re.search(r"number_of_executed_units: (\d+)", done.stdout)
             counts = {"seeds": 1, "executions": int(executed[1]) if executed else 0,
                       "crashes": int(done.returncode != 0)}

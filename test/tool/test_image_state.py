@@ -93,7 +93,7 @@ def test_the_state_is_written_first(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("kilosig.cli.image.save", full)
     assert place.sign("one").exit_code != 0
     monkeypatch.undo()
-    monkeypatch.setattr("kilosig.schemes.stateful_sign.write_files", full)
+    monkeypatch.setattr("kilosig.schemes.stateful_sign.write_all", full)
     assert place.sign("one").exit_code != 0 and not (tmp_path / "one").exists()
     monkeypatch.undo()
     assert place.sign("one").exit_code == 0

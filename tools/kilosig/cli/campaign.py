@@ -9,7 +9,7 @@ from typing import Annotated, List, Optional
 import typer
 
 from kilosig.cli.common import ForceOption, VariantOption, check_places, rejected, save
-from kilosig.cli.fleet import SchedulerOption, WorkersOption, check_scheduler, needing_fleet
+from kilosig.cli.fleet import ListenOption, PlainOption, SchedulerOption, WorkersOption, needing_fleet, workers_at
 from kilosig.cli.output import Column, Value, out
 from kilosig.errors import UserError, did_you_mean
 
@@ -32,9 +32,10 @@ def campaign(kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)
              variant: VariantOption = "default",
              report: Annotated[Optional[Path], typer.Option(
                  "--report", help="The whole report as JSON, to be written; - is stdout.")] = None,
-             scheduler: SchedulerOption = None, workers: WorkersOption = None, force: ForceOption = False) -> None:
+             scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
+             listen: ListenOption = None, force: ForceOption = False) -> None:
     """Split a campaign over the cores of this machine or a cluster. Exit code 1: it found something."""
-    check_scheduler(scheduler, workers)
+    cluster = workers_at(scheduler, workers, plain_tcp, listen)
     if kind not in KINDS:
         raise UserError(f"There is no campaign '{kind}'{did_you_mean(kind, KINDS)}: choose one of {', '.join(KINDS)}.")
     if kind == "vectors" and not names:
@@ -42,14 +43,14 @@ def campaign(kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)
     if report:
         check_places((report,), force)
     with needing_fleet():
-        from kilosig.fleet import campaign as engine, cluster
+        from kilosig.fleet import campaign as engine
     wanted = names or []
     made: engine.Campaign = (
         engine.Vectors([Path(name) for name in wanted], variant) if kind == "vectors" else
         engine.Fuzz(wanted, range(first_seed, first_seed + seeds), runs) if kind == "fuzz" else
         engine.Faults(wanted, model or ["skip"], stride))
     with out().counting(kind) as progress:
-        found = engine.run(made, lambda: cluster.cluster(scheduler, workers), progress)
+        found = engine.run(made, cluster, progress)
     rows: List[List[Value]] = [[group, *(counts[name] for name in found.columns)]
                                for group, counts in found.rows.items()]
     out().table("groups", f"{kind}: {found.tasks:,} tasks on {found.workers} workers in {found.seconds:,.1f} s",

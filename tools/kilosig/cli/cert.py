@@ -83,4 +83,4 @@ def cert(chain: Annotated[List[Path], typer.Argument(
     if output != STREAM or (kind == "bin" and not out().json):
         save(((output, content, 0o666),), force)
     else:
-        out().say(content.decode().rstrip("\n"))
+        out().say(content.decode().rstrip("\n"), lines=True)

@@ -2,7 +2,6 @@
 """What the commands share: options, and the reading of what belongs to a verification."""
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from kilosig.cli.output import out
 from kilosig.device.emulator import BOARDS
 from kilosig.device.link import Inputs
 from kilosig.errors import UserError, did_you_mean
+from kilosig.files.children import passphrase
 from kilosig.files.data import STREAM, Data, check_writable, open_data, read_file, write_files
 from kilosig.files.keys import PublicKey, parse_context, read_bytes, read_public_key
 from kilosig.library.binding import VARIANTS, Arguments, Chunk
@@ -89,8 +89,8 @@ def passphrase_from(path: Optional[Path]) -> bytes:
     if path is not None:
         lines = read_file(path, "the passphrase").splitlines()
         text = lines[0] if lines else b""
-    elif "KILOSIG_PASSPHRASE" in os.environ:
-        text = os.environb[b"KILOSIG_PASSPHRASE"]
+    elif (kept := passphrase()) is not None:
+        text = kept
     else:
         text = typer.prompt("Passphrase", hide_input=True, err=True).encode()
     if not text:

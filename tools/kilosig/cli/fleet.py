@@ -2,9 +2,11 @@
 """kilosig issue, audit and report: tokens for a fleet."""
 # No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
+import ipaddress
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Iterator, List, Optional, Union
+from typing import Annotated, Any, Callable, ContextManager, Iterator, List, Optional, Tuple, Union
+from urllib.parse import urlsplit
 
 import typer
 
@@ -19,6 +21,11 @@ from kilosig.schemes.signer import CommandSigner
 
 SchedulerOption = Annotated[Optional[str], typer.Option(
     "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
+PlainOption = Annotated[bool, typer.Option(
+    "--plain-tcp", help="A cluster on other machines by tcp://, although whoever reads the network gets the key.")]
+ListenOption = Annotated[Optional[str], typer.Option(
+    "--listen", help="HOST or HOST:PORT of this machine where workers of the cluster fetch their job; default: its "
+                     "address on the way to the scheduler.")]
 WorkersOption = Annotated[Optional[int], typer.Option(
     "--workers", min=1, help="Processes on this machine; default: one for each core.")]
 SHOWN = 20  # refused rows on a terminal
@@ -33,10 +40,56 @@ def needing_fleet() -> Iterator[None]:
         raise UserError(f"This command needs the extra 'fleet' ({error}): run pip install 'kilosig[fleet]'.") from error
 
 
-def check_scheduler(scheduler: Optional[str], workers: Optional[int]) -> None:
-    """Raises UserError for options that do not fit together."""
-    if scheduler and workers:
-        raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
+def _on_this_machine(host: str) -> bool:
+    """Whether only this machine has that address."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _host_and_port(text: str, what: str) -> Tuple[str, int]:
+    """HOST, HOST:PORT or [HOST]:PORT; the port is 0 if there is none. Raises UserError."""
+    try:
+        parts = urlsplit(f"//{text}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    if not host or parts.username is not None or parts.path or parts.query or parts.fragment:
+        raise UserError(f"'{text}' is no address of {what}: give HOST:PORT.")
+    return host, port or 0
+
+
+def workers_at(scheduler: Optional[str], workers: Optional[int], plain: bool,
+               listen: Optional[str]) -> Callable[[], ContextManager[Any]]:
+    """Where a command works, as its options say. Raises UserError for options that do not fit together, and for a
+    cluster whose network anybody may read."""
+    if scheduler is None:
+        if plain or listen:
+            raise UserError("On this machine nothing goes over a network: leave --plain-tcp and --listen out, or add "
+                            "--scheduler.")
+        address = None
+    else:
+        if workers:
+            raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
+        protocol, separator, place = scheduler.partition("://")
+        if not separator:
+            protocol, place = "tcp", scheduler
+        if protocol not in ("tcp", "tls"):
+            raise UserError(f"'{scheduler}' is no address of a scheduler: give tls://HOST:PORT, or tcp:// on this "
+                            "machine.")
+        host, port = _host_and_port(place, "a scheduler")
+        if not port:
+            raise UserError(f"'{scheduler}' has no port: give {protocol}://HOST:PORT.")
+        address = _host_and_port(listen, "this machine") if listen else None
+        near = _on_this_machine(host) and (address is None or _on_this_machine(address[0]))
+        if protocol == "tcp" and not plain and not near:
+            raise UserError("Over tcp:// others read the network, and the private key with it: use tls:// "
+                            "(docs/fleet.md), or add --plain-tcp where nobody else is on it.")
+        scheduler = f"{protocol}://{place}"
+    with needing_fleet():
+        from kilosig.fleet import cluster
+    return lambda: cluster.cluster(scheduler, workers, address)
 
 
 def _signing(key: Path, command: Optional[str], passphrase_file: Optional[Path]) -> Union[PrivateKey, CommandSigner]:
@@ -66,19 +119,17 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
               "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
           rows_per_file: Annotated[Optional[int], typer.Option(
               "--rows-per-file", min=1, max=1 << 16, help="Default: 256 to 8192.")] = None,
-          scheduler: SchedulerOption = None, workers: WorkersOption = None,
-          passphrase_file: PassphraseOption = None) -> None:
+          scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
+          listen: ListenOption = None, passphrase_file: PassphraseOption = None) -> None:
     """Sign a token for each row of a table of devices. Started again, it goes on where it was ended. Exit code 1: some
     rows were refused, or some files could not be made."""
-    check_scheduler(scheduler, workers)
+    cluster = workers_at(scheduler, workers, plain_tcp, listen)
     with needing_fleet():
-        from kilosig.fleet import cluster, devices as table, issue as engine, store, tokens
+        from kilosig.fleet import devices as table, issue as engine, store, tokens
     by = _signing(key, signer, passphrase_file)
-    if scheduler and signer is None and not scheduler.startswith(("tls://", "tcp://127.0.0.1:", "tcp://localhost:", "inproc://")):
-        out().note("the private key goes to the workers as it is: use tls:// where others can read the network.")
     rows = table.Devices(devices, tokens.read_template(template))
     with out().counting("signing") as progress:
-        result = engine.issue(by, rows, store.Store(output), lambda: cluster.cluster(scheduler, workers), progress,
+        result = engine.issue(by, rows, store.Store(output), cluster, progress,
                               [store.Store(one) for one in after or ()], randomized, rows_per_file)
     _report_issue(result, output)
     if result.refused or result.failed:
@@ -122,13 +173,14 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
               "--template", help="That of the issue, with --devices.")] = "activation",
           after: Annotated[Optional[List[str]], typer.Option(
               "--after", help="That of the issue, with --devices; may be repeated.")] = None,
-          variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None) -> None:
+          variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None,
+          plain_tcp: PlainOption = False, listen: ListenOption = None) -> None:
     """Verify all tokens of a folder with the library, as devices will. Exit code 1: something is wrong with them."""
-    check_scheduler(scheduler, workers)
+    cluster = workers_at(scheduler, workers, plain_tcp, listen)
     if (after or template != "activation") and devices is None:
         raise UserError("To compare the tokens with their rows, the rows are needed: add --devices.")
     with needing_fleet():
-        from kilosig.fleet import audit as engine, cluster, devices as table, issue as issuing, plan as plans
+        from kilosig.fleet import audit as engine, devices as table, issue as issuing, plan as plans
         from kilosig.fleet import store, tokens
     place = store.Store(folder)
     plan = plans.read_plan(place)
@@ -139,8 +191,7 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
         expected = issuing.expected_contents(table.Devices(devices, tokens.read_template(template)), plan,
                                              [store.Store(one) for one in after or ()])
     with out().counting("verifying") as progress:
-        result = engine.audit(place, plan, trusted, lambda: cluster.cluster(scheduler, workers), progress, variant,
-                              expected)
+        result = engine.audit(place, plan, trusted, cluster, progress, variant, expected)
     try:
         engine.save(place, result)
     except OSError:

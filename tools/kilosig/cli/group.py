@@ -12,8 +12,9 @@ import click
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
-from kilosig.cli.output import Output, fresh, out
+from kilosig.cli.output import Output, fresh, one_line, out
 from kilosig.errors import UserError, did_you_mean
+from kilosig.files.children import passphrase_kept
 
 EXIT_REJECTED, EXIT_USER_ERROR, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -70,7 +71,8 @@ class Commands(TyperGroup):
                 # Names of files may have letters that the terminal does not.
                 sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
                 sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            result = super().main(args, prog_name, **extra)
+            with passphrase_kept():
+                result = super().main(args, prog_name, **extra)
             report.finish()
         except _NO_ARGUMENTS as error:
             typer.echo(error.format_message())
@@ -93,7 +95,7 @@ def _fail(report: Output, error: Exception) -> NoReturn:
         raise error
     sentence = _sentence(error)
     with suppress(OSError):
-        typer.echo(f"kilosig: {sentence}", err=True)
+        typer.echo(f"kilosig: {one_line(sentence)}", err=True)
     try:
         report.finish(error=sentence)
     except OSError:

@@ -37,12 +37,30 @@ class Cell:
 Value = Union[None, int, str, Cell]
 
 
+def printable(text: str) -> str:
+    """The text as it may be shown on a terminal: what strangers have written, in a file or on a device, can neither
+    move the cursor nor turn the direction of writing. Control characters, and those that are not seen, are spelled in
+    hex; lines stay lines."""
+    return "".join(letter if letter == "\n" or letter == " " or letter.isprintable() else _spelled(letter)
+                   for letter in text)
+
+
+def _spelled(letter: str) -> str:
+    code = ord(letter)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def one_line(text: str) -> str:
+    """The same of what has one line."""
+    return printable(text).replace("\n", "\\n")
+
+
 def _text(value: Value) -> str:
     if isinstance(value, Cell):
-        return value.text
+        return one_line(value.text)
     if value is None:
         return "-"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else one_line(str(value))
 
 
 class _Rate(ProgressColumn):
@@ -76,15 +94,15 @@ class Output:
         """From now on stdout is for data alone."""
         self._diverted = True
 
-    def say(self, text: str = "", style: str = "") -> None:
-        """A result for people."""
+    def say(self, text: str = "", style: str = "", lines: bool = False) -> None:
+        """A result for people. lines: it may have several."""
         if not self.json and not self.quiet:
-            self.console().print(Text(text, style=style))
+            self.console().print(Text(printable(text) if lines else one_line(text), style=style))
 
     def note(self, text: str) -> None:
         """What is beside the result."""
         if not self.quiet:
-            self.console(err=True).print(Text(f"kilosig: {text}"))
+            self.console(err=True).print(Text(f"kilosig: {one_line(text)}"))
 
     def detail(self, text: str) -> None:
         """The same, with --verbose alone."""
@@ -102,6 +120,7 @@ class Output:
                                for column, cell in zip(columns, row)} for row in rows]
         if self.json or self.quiet:
             return
+        title, caption = one_line(title), printable(caption)
         out = self.console()
         if out.is_terminal:
             self._drawn(out, title, columns, rows, caption)

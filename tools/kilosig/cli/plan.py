@@ -51,7 +51,7 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
     out().table("wants", f"{target.name}, variant {variant}, message of {message_length:,} bytes",
                 (Column("number", ""), Column("part", "part", left=True), Column("offset", "offset"),
                  Column("length", "length"), Column("sum", "sum")), rows)
-    out().say(f"{total:,} bytes: {format_times(total)}.\n{NOTE}")
+    out().say(f"{total:,} bytes: {format_times(total)}.\n{NOTE}", lines=True)
 
 
 def schemes(variant: VariantOption = "default") -> None:

@@ -34,7 +34,7 @@ def _write(data: bytes, kind: str, name: str, comment: str, output: Path, force:
     elif kind == "bin" and not out().json:
         save(((STREAM, content, 0o666),), force)
     else:
-        out().say(content.decode().rstrip("\n"))
+        out().say(content.decode().rstrip("\n"), lines=True)
 
 
 def small_file(path: Path, what: str) -> bytes:

@@ -18,6 +18,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
+from kilosig.files.children import environment
 
 START_SECONDS = 10.0
 # What is sent before the firmware has enabled its UART is lost, and would be sent again only after 2 s.
@@ -89,7 +90,7 @@ class Emulator:
                 [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
                  "-monitor", "none", "-serial", "chardev:uart", "-chardev",
                  f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off"],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment())
         atexit.register(self.stop)
         self._booted = False
 

@@ -8,6 +8,7 @@ import binascii
 import re
 import secrets
 from dataclasses import dataclass
+from typing import List, Tuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -40,6 +41,17 @@ class ArmouredKey:
 def is_armoured(data: bytes) -> bool:
     """Whether the file claims to be of this form."""
     return data.lstrip().startswith(b"-----BEGIN KILOSIG ")
+
+
+def split(data: bytes) -> Tuple[List[bytes], bytes]:
+    """The secret keys in a file to which others were appended (schemes/stateful_sign.py), and what is behind them. In
+    front of one there may be a part of another that was broken off: it is left out."""
+    begin, end = f"-----BEGIN {SECRET}-----".encode(), f"-----END {SECRET}-----".encode()
+    found: List[bytes] = []
+    while end in data:
+        one, _, data = data.partition(end)
+        found.append(one[max(0, one.rfind(begin)):] + end)
+    return found, data
 
 
 def _header(scheme: str, compact: bool) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Iterator, List, Optional, Sequence, Tuple, Union
 
 from kilosig.errors import UserError
+from kilosig.files.whole import NewFile, settle_folder
 
 STREAM = Path("-")
 PIECE = 1 << 20
@@ -83,14 +86,19 @@ def read_file(path: Path, what: str) -> bytes:
 # ---- Output --------------------------------------------------------------------------------------------------------
 
 
-def check_writable(path: Path, force: bool) -> None:
-    """Raises UserError for a file that exists and would be overwritten without --force, or that has no folder."""
+def check_writable(path: Path, force: bool, secret: bool = False) -> None:
+    """Raises UserError for a file that exists and would be overwritten without --force, or that has no folder. secret:
+    what is written is for nobody else, so that it does not go to a device or a pipe either."""
     if path == STREAM:
         return
     if os.path.lexists(path) and path.is_dir():
         raise UserError(f"{path} is a directory: name a file.")
-    if not force and os.path.lexists(path) and not _is_device(path):
-        raise UserError(f"{path} exists already: choose another name, remove it, or add --force.")
+    if not force and os.path.lexists(path):
+        if not _is_device(path):
+            raise UserError(f"{path} exists already: choose another name, remove it, or add --force.")
+        if secret:
+            raise UserError(f"{path} is a device or a pipe, which would hand the private key on: choose another name, "
+                            "or add --force.")
     if not path.absolute().parent.is_dir():
         raise UserError(f"{path} cannot be written (no directory {path.parent}): choose another place.")
 
@@ -99,55 +107,48 @@ def _is_device(path: Path) -> bool:
     return path.is_char_device() or path.is_fifo()
 
 
+def is_secret(mode: int) -> bool:
+    """Whether a file with these permissions is for its owner alone."""
+    return not mode & 0o077
+
+
+def _write_device(path: Path, content: bytes) -> None:
+    """Into what is there, if it is still a device or a pipe."""
+    handle = os.open(path, os.O_WRONLY)
+    with open(handle, "wb") as file:
+        mode = os.fstat(handle).st_mode
+        if not (stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)):
+            raise FileExistsError(errno.EEXIST, "it has become another file", str(path))
+        file.write(content)
+
+
 def write_files(files: Sequence[Tuple[Path, bytes, int]], force: bool = False) -> None:
-    """Writes all files, (path, content, mode) each, or none. Each is written beside its place and then moved there, so
-    that no half of a file is ever seen. Raises UserError."""
+    """Writes all files, (path, content, mode) each, or none: whole.py. Raises UserError."""
     paths = [path.absolute() for path, _, _ in files if path != STREAM]
     if len(set(paths)) < len(paths) or len(files) - len(paths) > 1:
         raise UserError(f"{files[0][0]} is to hold both: give two names.")
-    for path, _, _ in files:
-        check_writable(path, force)
-    placed: List[Tuple[str, Path]] = []
+    for path, _, mode in files:
+        check_writable(path, force, is_secret(mode))
     done: List[Path] = []
     try:
-        for path, content, mode in files:
-            if path != STREAM and not _is_device(path):
-                placed.append((_beside(path, content, mode), path))
-        for temporary, path in placed:
-            if force:
-                os.replace(temporary, path)
-            else:
-                os.link(temporary, path)  # fails if the file has come into being meanwhile
-                done.append(path)
+        with ExitStack() as made:
+            new = [made.enter_context(NewFile(path, content, mode)) for path, content, mode in files
+                   if path != STREAM and not _is_device(path)]
+            for file in new:
+                file.place(force)
+                if not force:
+                    done.append(file.path)
+            for folder in {file.path.absolute().parent for file in new}:
+                settle_folder(folder)
         for path, content, _ in files:
             if path == STREAM:
                 sys.stdout.buffer.write(content)
                 sys.stdout.buffer.flush()
             elif _is_device(path):
-                path.write_bytes(content)
-    except OSError as error:
+                _write_device(path, content)
+    except BaseException as error:
         for written in done:
             written.unlink()
-        if isinstance(error, BrokenPipeError) or error.errno == errno.EPIPE:
+        if not isinstance(error, OSError) or error.errno == errno.EPIPE:
             raise
         raise UserError(f"{files[0][0]} cannot be written ({error.strerror}): choose another place.") from error
-    finally:
-        for temporary, _ in placed:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-
-
-def _beside(path: Path, content: bytes, mode: int) -> str:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.absolute().parent)
-    try:
-        with open(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, mode & ~mask)
-    except OSError:
-        os.unlink(name)
-        raise
-    return name

@@ -61,6 +61,8 @@ def _armoured(data: bytes, text: bytes, name: str) -> Finding:
 
 
 def _private(data: bytes, name: str, form: str) -> Finding:
+    if armour.is_armoured(data):
+        data = (armour.split(data)[0] or [data])[-1]  # the last state of a key that counts its signatures
     if armour.is_armoured(data) and armour.unwrap(data, name).encrypted:
         key = armour.unwrap(data, name)
         return Finding("private key", {"scheme": key.scheme, "form": form, "encrypted": True, "compact": key.compact})

@@ -26,12 +26,18 @@ PRFS: Dict[bytes, Callable[[], hashes.HashAlgorithm]] = {
     bytes.fromhex("2a864886f70d020a"): hashes.SHA384, bytes.fromhex("2a864886f70d020b"): hashes.SHA512}
 # 16 MiB five times: as much work as 80 MiB once, within the memory that OpenSSL allows.
 LOG_N, R, P = 14, 8, 5
-MOST_LOG_N, MOST_ROUNDS, MOST_ITERATIONS = 20, 64, 100_000_000
+# What a file may ask for: 256 MiB of memory, some seconds of work.
+MOST_MEMORY, MOST_WORK, MOST_ITERATIONS = 1 << 28, 1 << 31, 10_000_000
+MOST_NUMBER = 1 << 62
 BLOCK = 16
 
 
 class WrongPassphrase(ValueError):
     """The key does not open."""
+
+
+class TooExpensive(ValueError):
+    """The file asks for more memory or work than is given to a stranger's file. The text says what for."""
 
 
 def _number(value: int) -> bytes:
@@ -71,15 +77,21 @@ def _key(oid: bytes, parameters: bytes, length: int, passphrase: bytes) -> bytes
     body, after = der_element(parameters, TAG_SEQUENCE)
     salt, body = der_element(body, TAG_OCTET_STRING)
     if oid == SCRYPT:
-        n, body = _take_number(body, 1 << MOST_LOG_N)
-        r, body = _take_number(body, MOST_ROUNDS)
-        p, body = _take_number(body, MOST_ROUNDS)
+        n, body = _take_number(body, MOST_NUMBER)
+        r, body = _take_number(body, MOST_NUMBER)
+        p, body = _take_number(body, MOST_NUMBER)
         if n & (n - 1) or n < 2:
             raise DerError("no power of two")
+        if 128 * n * r > MOST_MEMORY:
+            raise TooExpensive(f"{128 * n * r >> 20:,} MiB of memory, and {MOST_MEMORY >> 20} is the most")
+        if 128 * r * (n * p + p) > MOST_WORK:
+            raise TooExpensive(f"{p:,} times {128 * n * r >> 20:,} MiB, and {MOST_WORK >> 20:,} in all is the most")
         return Scrypt(salt, length, n, r, p).derive(passphrase)
     if oid != PBKDF2 or after:
         raise DerError("another key derivation")
-    iterations, body = _take_number(body, MOST_ITERATIONS)
+    iterations, body = _take_number(body, MOST_NUMBER)
+    if iterations > MOST_ITERATIONS:
+        raise TooExpensive(f"{iterations:,} iterations, and {MOST_ITERATIONS:,} is the most")
     if body[:1] == bytes([TAG_INTEGER]):
         _, body = der_element(body, TAG_INTEGER)
     prf = bytes.fromhex("2a864886f70d0207")  # the default: HMAC with SHA-1

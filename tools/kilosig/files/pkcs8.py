@@ -164,6 +164,8 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         except pbes2.WrongPassphrase as error:
             raise UserError(f"{name} does not open with this passphrase: give the right one, and the file as it was "
                             "written.") from error
+        except pbes2.TooExpensive as error:
+            raise UserError(f"{name} cannot be opened without {error}: encrypt it again for less.") from error
         except ValueError as error:
             raise UserError(f"{name} is encrypted in a way that is not known here ({error}): write it with PBES2 and "
                             "AES-CBC.") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import time
 from dataclasses import asdict, dataclass, field
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
@@ -27,6 +28,7 @@ from kilosig.library.verdicts import ACCEPT, Verdict
 AUDIT = "_audit.json"
 BATCH = 1024  # verifications of one call
 NAMED = 100  # bad rows that are named: of each file, and in all
+SAMPLE = 8  # signatures of a file that are verified beside a worker that may lie
 CODES = {name: code for code, (name, _) in enumerate(REASONS) if name}
 
 
@@ -47,12 +49,17 @@ def fixed_bytes(column: pa.Array) -> Any:
 
 @dataclass
 class Check:
-    """What the audit of all files has in common."""
+    """What the audit of all files has in common. sample: so many signatures of a file are verified; 0: all."""
 
     store: Store
     plan: Plan
     key: bytes
     variant: str
+    sample: int = 0
+    answer = ({"file": int, "error": str},
+              {"file": int, "error": str, "rows": int, "issued": int, "refused": {str: int}, "bad": int,
+               "bad_issued": int, "named": [(int, str)], "verifying": float, "bytes": int, "tokens": int,
+               "devices": bytes, "counters": bytes, "numbers": bytes, "seconds": float})
 
     def do(self, number: int, expected: Optional[str] = None) -> Dict[str, Any]:
         """Checks a file. expected: `contents` of what it must hold, if that is known."""
@@ -117,8 +124,10 @@ class Check:
         _, offsets, data = columns["signature"].buffers() if count else (None, b"\0" * 4, b"")
         at = columns["signature"].offset if count else 0
         ends = np.frombuffer(offsets, np.int32)[at:at + count + 1]
-        for begin in range(0, count, BATCH):
-            size = min(BATCH, count - begin)
+        batches = [(begin, min(BATCH, count - begin)) for begin in range(0, count, BATCH)]
+        if 0 < self.sample < count:
+            batches = [(one, 1) for one in random.SystemRandom().sample(range(count), self.sample)]
+        for begin, size in batches:
             accepted, verdicts = verify_batch(
                 scheme, self.key, tokens[begin:begin + size].tobytes(), TOKEN.itemsize, data or b"",
                 ends[begin:begin + size + 1].copy(), size)
@@ -177,14 +186,19 @@ def audit(store: Store, plan: Plan, key: bytes, cluster: Callable[[], Any], prog
     wanted = {part_name(number) for number in range(plan.files)}
     result.extra = [name for name in store.names() if name.endswith(".parquet") and name not in wanted]
     order = Order(plan.rows)
+    arguments: Dict[int, Tuple[Any, ...]] = {}  # of tasks that are at work
 
     def tasks() -> Iterator[Tuple[int, Tuple[Any, ...]]]:
         known = expected() if expected else None
         for number in range(plan.files):
-            yield number, (() if known is None else (next(known),))
+            arguments[number] = () if known is None else (next(known),)
+            yield number, arguments[number]
 
     def done(number: int, found: Dict[str, Any]) -> None:
         progress(plan.rows_of(number), plan.rows)
+        given = arguments.pop(number)
+        if not workers.trusted:
+            found = agreed(found, Check(store, plan, key, variant, SAMPLE).do(number, *given))
         if found["error"]:
             result.failed.append((number, found["error"]))
             return
@@ -216,6 +230,18 @@ def audit(store: Store, plan: Plan, key: bytes, cluster: Callable[[], Any], prog
     result.failed.sort()
     result.seconds, result.at = time.monotonic() - began, time.time()
     return result
+
+
+def agreed(theirs: Dict[str, Any], ours: Dict[str, Any]) -> Dict[str, Any]:
+    """What is known of a file that a worker has verified, and whose rows and a few signatures were looked at here. Of
+    what the worker says only its bad rows are taken."""
+    if theirs["error"] or ours["error"]:
+        return {"file": ours["file"], "error": ours["error"] or theirs["error"]}
+    if ours["bad"] and not theirs["bad"]:
+        return {"file": ours["file"], "error": "its worker found nothing wrong, and here it is: " + ours["named"][0][1]}
+    bad = min(max(0, theirs["bad"]), ours["rows"])
+    return {**ours, "bad": bad, "bad_issued": min(max(0, theirs["bad_issued"]), bad), "verifying": theirs["verifying"],
+            "named": sorted(theirs["named"])[:NAMED]}
 
 
 def save(store: Store, result: Audited) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
 from kilosig.errors import UserError
+from kilosig.files.children import environment
 from kilosig.files.vectors import Vector, checked_by, read_vectors
 from kilosig.library.binding import load
 
@@ -56,6 +57,7 @@ class Campaign:
 
     kind = ""
     columns: Tuple[str, ...] = ()
+    answer = ({"counts": {str: int}, "findings": [{str: str}], "seconds": float},)
 
     def tasks(self) -> Iterator[Arguments]:
         """In the order in which they are begun."""
@@ -131,7 +133,7 @@ class Fuzz(Campaign):
             done = subprocess.run([target, f"-seed={seed}", f"-runs={runs}", f"-max_len={LONGEST_INPUT}",
                                    f"-artifact_prefix={scratch}/found-", "-print_final_stats=1", *map(str, inputs)],
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  cwd=scratch, errors="replace", text=True)
+                                  cwd=scratch, errors="replace", text=True, env=environment())
             executed = re.search(r"number_of_executed_units: (\d+)", done.stdout)
             counts = {"seeds": 1, "executions": int(executed[1]) if executed else 0,
                       "crashes": int(done.returncode != 0)}
@@ -200,6 +202,10 @@ def run(campaign: Campaign, cluster: Callable[[], Any], progress: Callable[[int,
             yield number, arguments
 
     def done(number: int, what: Dict[str, Any]) -> None:
+        if not what["counts"].keys() <= set(campaign.columns) or not all(
+                {"group", "what"} <= one.keys() for one in what["findings"]):
+            failed(number, "the answer of its worker is none of this campaign")
+            return
         outcome.add(groups[number], what["counts"], what["findings"], what["seconds"])
         progress(1, len(tasks))
 

@@ -19,10 +19,16 @@ class Cluster:
         """How many tasks run at once."""
         raise NotImplementedError
 
+    @property
+    def trusted(self) -> bool:
+        """Whether what workers answer is true: they are processes of this run. Others are believed in nothing."""
+        return True
+
     def run(self, job: Any, tasks: Iterator[Task], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
         """Does job.do(number, *arguments) for all tasks. Takes the next one as workers need it, so that memory stays
-        flat. done and failed are told of each as it ends. A task whose worker dies is done by another."""
+        flat. done and failed are told of each as it ends. A task whose worker dies is done by another. job.answer: the
+        shapes of what do() may return (exchange.py)."""
         raise NotImplementedError
 
 
@@ -36,11 +42,13 @@ def reason(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
-def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None) -> ContextManager[Cluster]:
-    """The cluster at an address, else as many processes here as there are cores. Raises UserError."""
+def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None,
+            listen: Optional[Tuple[str, int]] = None) -> ContextManager[Cluster]:
+    """The cluster at an address, else as many processes here as there are cores. listen: where workers of a cluster
+    reach this process. Raises UserError."""
     if scheduler is None:
         from kilosig.fleet.processes import processes
         return processes(workers or cores())
     # Here, because it takes longer to load than a thousand tokens to verify.
     from kilosig.fleet.dask_cluster import dask_cluster
-    return dask_cluster(scheduler)
+    return dask_cluster(scheduler, listen)

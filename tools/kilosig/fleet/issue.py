@@ -16,15 +16,16 @@ import pyarrow.compute as pc
 
 from kilosig.errors import UserError
 from kilosig.files.pkcs8 import public_file
-from kilosig.fleet.audit import contents, fixed_bytes
-from kilosig.fleet.cluster import Cluster
+from kilosig.fleet.audit import SAMPLE, Check, contents, fixed_bytes
+from kilosig.fleet.cluster import Cluster, reason
 from kilosig.fleet.devices import Devices
 from kilosig.fleet.order import Order, applied
-from kilosig.fleet.plan import KEY, Plan, rows_per_file, settle
+from kilosig.fleet.parts import DamagedPart, footer, part_name, read_marks, read_part
+from kilosig.fleet.plan import KEY, Plan, read_plan, rows_per_file, settle
 from kilosig.fleet.runs import RunLog
-from kilosig.fleet.store import Store
+from kilosig.fleet.store import Store, read_text
 from kilosig.fleet.tokens import ISSUED, REASONS, Rows
-from kilosig.fleet.work import FINISHED, HELD, REPLACED, THERE, WRITTEN, By, Job
+from kilosig.fleet.work import DONE, HELD, THERE, By, Job, ledger_name
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.registry import signer_of
 from kilosig.schemes.signer import CommandSigner
@@ -41,7 +42,7 @@ class Issued:
     plan: Plan
     resumed: bool
     unfinished: int
-    files: Dict[str, int] = field(default_factory=lambda: dict.fromkeys((THERE, WRITTEN, REPLACED, FINISHED), 0))
+    files: Dict[str, int] = field(default_factory=lambda: dict.fromkeys(DONE, 0))
     rows: int = 0
     issued: int = 0
     signed: int = 0
@@ -58,8 +59,6 @@ Progress = Callable[[int, int], None]
 
 def earlier_tokens(stores: Sequence[Store]) -> Iterator[Tuple[Any, Any]]:
     """Devices and counters of tokens that were issued before, file by file. Raises UserError."""
-    from kilosig.fleet.parts import DamagedPart, read_part
-    from kilosig.fleet.plan import read_plan
     for store in stores:
         plan = read_plan(store)
         for number in range(plan.files):
@@ -144,7 +143,7 @@ def issue(key: By, devices: Devices, store: Store, cluster: Callable[[], Any], p
             store.write(KEY, public_file(key.scheme, public))
         result = Issued(plan, resumed, store.remove_unfinished())
         with cluster() as workers:
-            _run(plan, Job(store, plan.digest, plan.rows_per_file, randomized, key), result, workers, progress,
+            _run(plan, public, Job(store, plan.digest, plan.rows_per_file, randomized, key), result, workers, progress,
                  lambda: applied(devices.pieces(plan.rows_per_file), refused, reasons),
                  lambda: devices.digest != plan.devices)
         result.unfinished += store.remove_unfinished()  # of workers that outlived a killed run for a moment
@@ -154,17 +153,55 @@ def issue(key: By, devices: Devices, store: Store, cluster: Callable[[], Any], p
     return result
 
 
-def _run(plan: Plan, job: Job, result: Issued, workers: Cluster, progress: Progress,
+class _Parts:
+    """Looks at each file that a worker says is there: it is that of the plan and of its rows, a few of its signatures
+    are right, and where there is a ledger, that names it."""
+
+    def __init__(self, store: Store, plan: Plan, public: bytes) -> None:
+        self._check, self._due = Check(store, plan, public, "default", SAMPLE), {}  # type: Any, Dict[int, Any]
+
+    def expect(self, number: int, rows: Rows) -> None:
+        """A file that will be made, of these rows."""
+        issued = rows.reasons == ISSUED
+        self._due[number] = (footer(self._check.plan.digest, number, rows), contents(rows.tokens[issued], rows.reasons),
+                             len(rows), int(issued.sum()))
+
+    def looked_at(self, number: int, what: Dict[str, Any], seconds: float) -> Dict[str, Any]:
+        """What was done with a file, as far as it is true. seconds: since the run began. Raises DamagedPart."""
+        marks, digest, rows, issued = self._due.pop(number)
+        store, name = self._check.store, part_name(number)
+        found = self._check.do(number, digest)
+        if found["error"] or found["bad"]:
+            raise DamagedPart(found["error"] or found["named"][0][1])
+        if read_marks(store, number) != marks:
+            raise DamagedPart("it does not say of which rows it is")
+        if self._check.plan.signing == "randomized" and read_text(store, ledger_name(number)) != hashlib.sha256(
+                store.read(name)).hexdigest():
+            raise DamagedPart(f"{ledger_name(number)} does not name it")
+        if what["done"] not in DONE:
+            raise DamagedPart("its worker does not say what it did")
+        return {"file": number, "done": what["done"], "rows": rows, "issued": issued, "at": time.time(),
+                "bytes": 0 if what["done"] == THERE else found["bytes"],
+                **{name: min(max(0.0, what[name]), seconds) for name in ("signing", "seconds")}}
+
+
+def _run(plan: Plan, public: bytes, job: Job, result: Issued, workers: Cluster, progress: Progress,
          pieces: Callable[[], Iterator[Tuple[int, Rows]]], changed: Callable[[], bool]) -> None:
-    report = _Refusals(result)
+    report, parts = _Refusals(result), _Parts(job.store, plan, public)
     log = RunLog(job.store, f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{uuid.uuid4().hex[:8]}", workers.workers)
 
     def tasks() -> Iterator[Tuple[int, Tuple[bytes, bytes]]]:
         for first, rows in pieces():
             report.add(first, rows)
+            parts.expect(first // plan.rows_per_file, rows)
             yield first // plan.rows_per_file, (rows.tokens.tobytes(), rows.reasons.tobytes())
 
-    def done(_number: int, what: Dict[str, Any]) -> None:
+    def done(number: int, said: Dict[str, Any]) -> None:
+        try:
+            what = parts.looked_at(number, said, time.monotonic() - began)
+        except (DamagedPart, OSError) as error:
+            result.failed.append((number, f"{part_name(number)} is not what it should be: {reason(error)}; remove it"))
+            return
         result.files[what["done"]] += 1
         result.rows += what["rows"]
         result.issued += what["issued"]

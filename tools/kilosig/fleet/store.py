@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from contextlib import contextmanager
-from typing import IO, Any, Iterator, List, Optional, Union
+from contextlib import contextmanager, suppress
+from typing import IO, Any, Iterable, Iterator, List, Optional, Union
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from kilosig.errors import UserError
+from kilosig.files.whole import settle_folder
 
 UNFINISHED = "_unfinished"
+PIECE = 1 << 20
 Buffer = Union[bytes, memoryview]
 
 
@@ -65,18 +67,13 @@ class Store:
         if not self.local:
             self.fs.pipe_file(self.path(name), bytes(data))
             return
-        beside = self._beside(data)
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        os.replace(beside, self.path(name))
-        self._settle(os.path.dirname(self.path(name)))
+        self._move(self._beside(data), name)
 
     def put(self, name: str, file: IO[bytes]) -> None:
         """Puts what an open file holds in a place, without having all of it in memory."""
         file.seek(0)
         if self.local:
-            with open(self.path(name) + ".new", "wb") as beside:
-                shutil.copyfileobj(file, beside)
-            os.replace(self.path(name) + ".new", self.path(name))
+            self._move(self._beside(iter(lambda: file.read(PIECE), b"")), name)
         else:
             with self.fs.open(self.path(name), "wb") as there:
                 shutil.copyfileobj(file, there)
@@ -86,14 +83,14 @@ class Store:
         do that."""
         if self.local:
             beside = self._beside(data)
-            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
             try:
+                os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
                 os.link(beside, self.path(name))
             except FileExistsError:
                 return False
             finally:
                 os.unlink(beside)
-            self._settle(os.path.dirname(self.path(name)))
+            settle_folder(os.path.dirname(self.path(name)))
             return True
         try:
             self.fs.pipe_file(self.path(name), data, mode="create")
@@ -130,23 +127,34 @@ class Store:
                 raise UserError(f"Another kilosig works in {self.url}: wait until it has ended.") from error
             yield
 
-    def _beside(self, data: Buffer) -> str:
+    def _beside(self, data: Union[Buffer, Iterable[Buffer]]) -> str:
+        """A file with this content, or these pieces, that is on the disk and not in its place yet. Where it cannot be
+        written, nothing is left, so that a full disk has room for the next try. Raises OSError."""
         os.makedirs(self.path(UNFINISHED), exist_ok=True)
         beside = self.path(f"{UNFINISHED}/{uuid.uuid4().hex}")
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with open(beside, "wb") as file:
+                for piece in (data,) if isinstance(data, (bytes, memoryview)) else data:
+                    file.write(piece)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)
+            raise
         return beside
 
-    @staticmethod
-    def _settle(folder: str) -> None:
-        """So that the name, too, is there after a loss of power."""
-        handle = os.open(folder, os.O_RDONLY)
+    def _move(self, beside: str, name: str) -> None:
+        """Into its place, whatever was there."""
+        folder = os.path.dirname(self.path(name))
         try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+            os.makedirs(folder, exist_ok=True)
+            os.replace(beside, self.path(name))
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)
+            raise
+        settle_folder(folder)
 
 
 def read_text(store: Store, name: str) -> Optional[str]:

@@ -24,7 +24,12 @@ from kilosig.schemes.signer import CommandSigner
 By = Union[PrivateKey, CommandSigner]  # who signs
 BATCH = 256  # signatures of one call: a fraction of a second
 LEDGER, HELD = "_ledger", "_held"
-THERE, WRITTEN, REPLACED, FINISHED = "there", "written", "replaced", "finished"
+THERE, WRITTEN, REPLACED, FINISHED = DONE = "there", "written", "replaced", "finished"
+
+
+def ledger_name(number: int) -> str:
+    """Of the ledger's entry for a file."""
+    return f"{LEDGER}/{number:06d}"
 
 
 class KeyTokens:
@@ -69,6 +74,8 @@ class Job:
     randomized: bool
     key: By = field(repr=False)
     _signer: Union[KeyTokens, CommandTokens, None] = field(default=None, repr=False)
+    answer = ({"file": int, "done": str, "rows": int, "issued": int, "bytes": int, "signing": float, "seconds": float,
+               "at": float},)
 
     def __getstate__(self) -> Dict[str, Any]:
         return {**self.__dict__, "_signer": None}
@@ -103,15 +110,19 @@ class Job:
     def _do_by_ledger(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
         """Randomized signatures differ each time. The whole file is held back until the ledger names its digest, which
         it does once and for all; only that file is then put into its place, by whoever comes first."""
-        entry, part = f"{LEDGER}/{number:06d}", part_name(number)
+        entry, part = ledger_name(number), part_name(number)
         named, seconds, size = read_text(self.store, entry), 0.0, 0
         if named is None:
             data, seconds = self._made(number, rows, marks)
             named = hashlib.sha256(data).hexdigest()
             self.store.write(f"{HELD}/{number:06d}-{named}", data)
-            done, size = WRITTEN, len(data)
-            if not self.store.claim(entry, named.encode()):
-                self.store.remove(f"{HELD}/{number:06d}-{named}")  # another worker was first
+            done, size, first = WRITTEN, len(data), False
+            try:
+                first = self.store.claim(entry, named.encode())
+            finally:
+                if not first:  # another worker was, or the ledger cannot be written
+                    self.store.remove(f"{HELD}/{number:06d}-{named}")
+            if not first:
                 named, done, size = read_text(self.store, entry) or "", FINISHED, 0
         elif self.store.exists(part):
             if hashlib.sha256(self.store.read(part)).hexdigest() != named or read_marks(self.store, number) != marks:

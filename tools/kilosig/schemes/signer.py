@@ -4,13 +4,13 @@ anybody uses it."""
 from __future__ import annotations
 
 import hashlib
-import os
 import shlex
 import subprocess
 from dataclasses import dataclass
 from typing import Iterator
 
 from kilosig.errors import UserError
+from kilosig.files.children import environment
 from kilosig.files.pkcs8 import PrivateKey
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import SCHEMES
@@ -104,10 +104,9 @@ class CommandSigner(Signer):
             raise UserError(f"The command of --signer cannot be split ({error}): close its quotes.") from error
         if not words:
             raise UserError("The command of --signer is empty: name a program.")
-        environment = {**os.environ, "KILOSIG_SCHEME": self.scheme, "KILOSIG_INPUT": kind}
-        environment.pop("KILOSIG_PASSPHRASE", None)
         try:
-            done = subprocess.run(words, input=data, stdout=subprocess.PIPE, env=environment, check=False)
+            done = subprocess.run(words, input=data, stdout=subprocess.PIPE, check=False,
+                                  env=environment(KILOSIG_SCHEME=self.scheme, KILOSIG_INPUT=kind))
         except OSError as error:
             raise UserError(f"The signer {words[0]} cannot be run ({error.strerror}): give --signer a program.") \
                 from error

@@ -1,28 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """LMS and HSS keys and signatures through the package `pyhsslms` (RFC 8554): test material, on a host.
 
-A leaf that signs twice gives the key away. So the state of a key is a file of its own, which is locked while it signs,
-and is written to the disk before the signature is returned. Who copies the file back has lost the key."""
+A leaf that signs twice gives the key away. So the state of a key is a file of its own that only grows: a signature
+appends the state behind it, which is on the disk before the signature is returned. The file itself is locked meanwhile,
+not its name, so that every name of it meets the same lock and the same state. Who copies or restores the file has lost
+the key: no program can tell."""
 from __future__ import annotations
 
 import fcntl
 import os
+import stat
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, Tuple
+from typing import Any, Callable, Iterator, List, Sequence, Tuple
 
 import pyhsslms
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files import armour
-from kilosig.files.data import read_file, write_files
+from kilosig.files.whole import write_all
 from kilosig.schemes.stateful import LMS_SETS, USUAL, LmsSet
 
 NAMES = ("lms", "hss")
 MOST_LEVELS = 8
 MOST_HEIGHT = 10  # the package forms all leaves whenever a state is read: 1,024 take seconds, 32,768 minutes
-LEVEL_BYTES = 4  # what HSS has before an LMS key, and before a signature
+LEVEL_BYTES = 4  # what HSS has before an LMS key, and before a signature; a count or length in a state
+LEAF_BYTES = 4
 
 
 def set_by_name(name: str) -> LmsSet:
@@ -58,30 +62,94 @@ def generate(scheme: str, one: LmsSet, levels: int) -> Tuple[bytes, bytes]:
     return _files_key(scheme, key), armour.wrap(armour.SECRET, scheme, key.serialize())
 
 
+def _refused(path: Path, why: str, advice: str) -> UserError:
+    return UserError(f"{path} {why}: {advice}.")
+
+
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Nobody else signs with this state meanwhile. The lock is beside it, as the state is replaced."""
-    lock = path.with_name(f".{path.name}.lock")
+def _held(path: Path) -> Iterator[int]:
+    """The open file of a state, which nobody else signs with meanwhile. Raises UserError."""
     try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        # Nothing is waited for, should it be a pipe. A link to it is followed here and never again.
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
     except OSError as error:
-        raise UserError(f"{lock} cannot be made ({error.strerror}): keep the state where it can be written.") from error
+        raise _refused(path, f"cannot be opened ({error.strerror})",
+                       "give the state of a key, where it can be written") from error
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _refused(path, "is signing elsewhere", "wait for it to end") from error
         except OSError as error:
-            raise UserError(f"{path} is signing elsewhere: wait for it to end.") from error
-        yield
+            raise _refused(path, f"cannot be locked ({error.strerror})", "keep the state on a local disk") from error
+        _check_file(path, os.fstat(handle))
+        yield handle
     finally:
         os.close(handle)
 
 
-def _flush_directory(path: Path) -> None:
-    handle = os.open(path.absolute().parent, os.O_RDONLY)
+def _check_file(path: Path, opened: os.stat_result) -> None:
+    """The file that is locked is still the one that the name says, and has no other name that a copy or a removal could
+    go by. Raises UserError."""
+    if not stat.S_ISREG(opened.st_mode):
+        raise _refused(path, "is no file", "give the state of a key")
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        same = os.path.samestat(os.stat(path), opened)
+    except OSError:
+        same = False
+    if not same:
+        raise _refused(path, "was moved or replaced just now", "start again with the state's one file")
+    if opened.st_nlink != 1:
+        raise _refused(path, f"has {opened.st_nlink} names (hard links)", "a state has one, so remove the others")
+
+
+def _read(handle: int) -> bytes:
+    """All of an open file."""
+    with open(os.dup(handle), "rb") as file:
+        file.seek(0)
+        return file.read()
+
+
+@dataclass(frozen=True)
+class _State:
+    """What a file holds. raw: the last whole record; torn: an end that is none, of an append that was broken off."""
+
+    scheme: str
+    raw: bytes
+    torn: bool
+
+
+def _parse(data: bytes, path: Path) -> _State:
+    """The last whole record of a state. Raises UserError for records that do not follow one another."""
+    blocks, rest = armour.split(data)
+    records = [armour.unwrap(one, str(path)) for one in blocks or (data,)]
+    if records[0].label != armour.SECRET or records[0].compact or records[0].encrypted:
+        raise _refused(path, "is no state of a key", "give the file as keygen wrote it")
+    if len({one.scheme for one in records}) > 1 or not _rising([one.raw for one in records]):
+        raise _refused(path, "holds states that do not follow one another, so that leaves may have signed twice",
+                       "make another key")
+    return _State(records[-1].scheme, records[-1].raw, bool(rest.strip()))
+
+
+def _place_of(raw: bytes) -> Tuple[bytes, Tuple[int, ...]]:
+    """What stays of a key in all its states, and its next leaves from the top level down. Each level is its length,
+    type codes, seed, identifier and leaf, between two levels there is a signature with its length (pyhsslms)."""
+    leaves: List[int] = []
+    top, at = b"", 2 * LEVEL_BYTES
+    while at < len(raw):
+        for part in ("signature", "key")[not leaves:]:
+            length = int.from_bytes(raw[at:at + LEVEL_BYTES], "big")
+            content, at = raw[at + LEVEL_BYTES:at + LEVEL_BYTES + length], at + LEVEL_BYTES + length
+            if part == "key":
+                top = top or content[:-LEAF_BYTES]
+                leaves.append(int.from_bytes(content[-LEAF_BYTES:], "big"))
+    return raw[:2 * LEVEL_BYTES] + top, tuple(leaves)
+
+
+def _rising(states: Sequence[bytes]) -> bool:
+    """Whether each is a later state of the same key than the one before."""
+    places = [_place_of(raw) for raw in states]
+    return all(one[0] == other[0] and one[1] < other[1] for one, other in zip(places, places[1:]))
 
 
 @dataclass(frozen=True)
@@ -97,19 +165,25 @@ class Signed:
 def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
     """Signs what `content` makes for the key's scheme. The state on the disk is past the leaf by then. Raises UserError
     for a state that is damaged or used up: nothing is signed then."""
-    with _locked(state):
-        held = armour.unwrap(read_file(state, "the state"), str(state))
+    with _held(state) as handle:
+        held = _parse(_read(handle), state)
         _check_scheme(held.scheme, 1)
         try:
             key = pyhsslms.HssPrivateKey.deserialize(held.raw)
         except (ValueError, IndexError) as error:
-            raise UserError(f"{state} is no state of {held.scheme}: give the file as keygen wrote it.") from error
+            raise _refused(state, f"is no state of {held.scheme}", "give the file as keygen wrote it") from error
+        if held.torn and key.remaining() > 0:
+            key.sign(b"")  # dropped: who was broken off may have used that leaf
         if key.remaining() <= 0:
-            raise UserError(f"{state} is used up: make another key.")
+            raise _refused(state, "is used up", "make another key")
         message, public = content(held.scheme), _files_key(held.scheme, key)
         signature = bytes(key.sign(message))
-        write_files(((state, armour.wrap(armour.SECRET, held.scheme, key.serialize()), 0o600),), force=True)
-        _flush_directory(state)
+        try:
+            write_all(handle, b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()))
+        except OSError as error:
+            raise _refused(state, f"cannot be written ({error.strerror})",
+                           "make room; nothing was signed") from error
+        _check_file(state, os.fstat(handle))  # else the next signature would not go on from here
     return Signed(held.scheme, public, signature[LEVEL_BYTES:] if held.scheme == "lms" else signature,
                   int(key.remaining()))
 

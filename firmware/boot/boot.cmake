@@ -21,6 +21,9 @@ else()
 endif()
 # gcc copies the ends of functions in front of every way that leads there, also for -Os: 2 to 3 % of flash.
 list(APPEND boot_options -fno-thread-jumps)
+# What is compiled as one takes 100 to 400 bytes less. Not what is provisioned: the compiler must not know what it holds.
+set(boot_whole boot/main.c boot/policy.c ${boot_sources})
+set_source_files_properties(${boot_whole} PROPERTIES COMPILE_OPTIONS -flto)
 set(boot_stack_least 616)
 
 # One library for each policy: the schemes that it asks for and nothing else, for the least flash. The folders of other
@@ -56,6 +59,7 @@ function(add_boot suffix policy)
         DEFINITIONS ${boot_arg_DEFINITIONS})
     target_include_directories(boot-${board}-${suffix} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
     target_compile_options(boot-${board}-${suffix} PRIVATE ${boot_options})
+    target_link_options(boot-${board}-${suffix} PRIVATE -flto)
     set_target_properties(boot-${board}-${suffix} PROPERTIES KSIG_OPT Os)
     if(KSIG_CPU STREQUAL "cortex-m4")
         set_target_properties(boot-${board}-${suffix} PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -78,7 +82,7 @@ function(add_slot suffix slot)
         DEFINITIONS ${slot_arg_DEFINITIONS})
     target_include_directories(${image} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
     # -n: what is loaded is the code alone, without the headers of the file.
-    target_link_options(${image} PRIVATE -Wl,-n)
+    target_link_options(${image} PRIVATE -flto -Wl,-n)
     set_target_properties(${image} PROPERTIES KSIG_OPT Os)
 endfunction()
 

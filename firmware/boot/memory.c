@@ -112,13 +112,12 @@ int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout,
 /* ---- Requests ---------------------------------------------------------------------------------------------------- */
 
 int ksig_boot_on_trial(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
-    return memory->kind != KSIG_BOOT_IDLE && memory->kind != KSIG_BOOT_ALONE &&
-           !ksig_boot_marked(layout, index, KSIG_BOOT_MARK_CONFIRMED);
+    return !KSIG_BOOT_IS_IDLE(memory->kind) && !ksig_boot_marked(layout, index, KSIG_BOOT_MARK_CONFIRMED);
 }
 
 uint32_t ksig_boot_request(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
     uint32_t request = KSIG_BOOT_MARK_ASKED;
-    if (memory->kind == KSIG_BOOT_IDLE || memory->kind == KSIG_BOOT_ALONE)
+    if (KSIG_BOOT_IS_IDLE(memory->kind))
         while (request < KSIG_BOOT_LAST_REQUEST && word_of(layout, index, request + REASON) != ERASED)
             request += KSIG_BOOT_REQUEST_WORDS;
     return request;

@@ -147,8 +147,7 @@ enum { AGAIN, START, STUCK };
 /* Says why the other image is not installed. Without an erase, if it was asked for by a mark. */
 static int reject(struct boot *boot) {
     const ksig_boot_rejection rejection = {boot->result->image.version, boot->result->reason};
-    if (boot->memory.kind != KSIG_BOOT_IDLE && boot->memory.kind != KSIG_BOOT_ALONE &&
-        remember(boot, KSIG_BOOT_IDLE) != 0)
+    if (!KSIG_BOOT_IS_IDLE(boot->memory.kind) && remember(boot, KSIG_BOOT_IDLE) != 0)
         return STUCK;
     ksig_boot_answer(&boot->memory, boot->layout, boot->index, &rejection);
     return AGAIN;
@@ -182,10 +181,12 @@ static int idle_turn(struct boot *boot) {
         /* None that is older than what runs, whatever is remembered. */
         if (boot->memory.kind != KSIG_BOOT_ALONE && verify(boot, active(boot)))
             (void)raise_counter(boot);
-        if (!verify(boot, active(boot) ^ 1))
-            (void)reject(boot);
-        else if (begin(boot, asked ? KSIG_BOOT_TRIAL : KSIG_BOOT_INSTALL) == 0)
-            return AGAIN;
+        if (verify(boot, active(boot) ^ 1)) {
+            if (begin(boot, asked ? KSIG_BOOT_TRIAL : KSIG_BOOT_INSTALL) == 0)
+                return AGAIN;
+            boot->result->reason = KSIG_BOOT_BAD_READ;
+        }
+        (void)reject(boot);
     }
     return turn_to_start(boot);
 }
@@ -214,7 +215,7 @@ static int lost_turn(struct boot *boot) {
 static int turn(struct boot *boot) {
     if (boot->memory.kind == KSIG_BOOT_LOST)
         return lost_turn(boot);
-    if (boot->memory.kind == KSIG_BOOT_IDLE || boot->memory.kind == KSIG_BOOT_ALONE)
+    if (KSIG_BOOT_IS_IDLE(boot->memory.kind))
         return idle_turn(boot);
     const int done = exchange(boot);
     if (done != 0) {

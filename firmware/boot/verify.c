@@ -209,8 +209,9 @@ static int is_by(const struct work *work, const ksig_boot_rule *rule, const ksig
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST)
         return is_keyhash(work, before, anchor);
 #else
-    (void)rule, (void)before;
+    (void)before;
 #endif
+    (void)rule; /* SIGNS may be a constant */
     return tlv->length >= sizeof id && ksig_boot_read_at(work->source, tlv->at, id, sizeof id) == 0 &&
            same(id, anchor->anchor + anchor->length - sizeof id, sizeof id);
 }

@@ -7,8 +7,7 @@
 static update_memory memory;
 
 int main(void) {
-    ksig_boot_memory recalled;
+    const int second = board_layout.in_place && (uintptr_t)main >= board_layout.slot[1];
     board_init();
-    ksig_boot_recall(&recalled, &board_layout);
-    update_serve(&memory, UPDATE_IN_APPLICATION, board_layout.slot[board_layout.in_place ? recalled.active & 1 : 0]);
+    update_serve(&memory, UPDATE_IN_APPLICATION, board_layout.slot[second]);
 }

@@ -10,10 +10,13 @@
 #define LEAST_CODE_BYTES 8u /* stack pointer and entry */
 #define LONGEST_SLOT UINT32_C(0x80000000)
 
+/* Protected TLVs that may occur once. */
+enum { SEEN_COUNTER = 1, SEEN_PRODUCT = 2, SEEN_ADDRESS = 4 };
+
 /* Offsets in the header. */
 enum { LOAD = 4, HEADER_SIZE = 8, PROTECTED_SIZE = 10, CODE_SIZE = 12, FLAGS = 16, VERSION = 20, PAD = 28 };
 
-static int read_at(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length) {
+int ksig_boot_read_at(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length) {
     if (offset > source->size || length > source->size - offset)
         return -1;
     return source->read(source, offset, data, length);
@@ -26,18 +29,35 @@ static int known_unprotected(uint32_t type) {
            (type >= KSIG_BOOT_TLV_OWN && type <= KSIG_BOOT_TLV_OWN_LAST);
 }
 
+/* Types that ask nothing of a boot loader: the record for measured boot, and those of other vendors. All else of MCUboot
+ * must be honoured, and is not: dependencies, the UUIDs of vendor and class. */
+static int is_information(uint32_t type) {
+    return type == KSIG_BOOT_TLV_BOOT_RECORD || ((type & 0xFF) >= 0xA0 && type >> 8 != KSIG_BOOT_TLV_OWN >> 8);
+}
+
 static ksig_boot_reason protected_tlv(ksig_boot_image *image, const ksig_boot_tlv *tlv, const ksig_boot_source *source,
-                                      int *counters) {
-    uint32_t value;
-    if (tlv->type != KSIG_BOOT_TLV_COUNTER)
-        return known_unprotected(tlv->type) ? KSIG_BOOT_UNKNOWN_TLV : KSIG_BOOT_NONE;
+                                      uint32_t *seen) {
+    uint32_t value, kind = SEEN_COUNTER;
+    if (tlv->type == KSIG_BOOT_TLV_PRODUCT)
+        kind = SEEN_PRODUCT;
+    else if (tlv->type == KSIG_BOOT_TLV_ADDRESS)
+        kind = SEEN_ADDRESS;
+    else if (tlv->type != KSIG_BOOT_TLV_COUNTER)
+        return is_information(tlv->type) ? KSIG_BOOT_NONE : KSIG_BOOT_UNKNOWN_TLV;
     if (tlv->length != sizeof value)
         return KSIG_BOOT_BAD_TLV;
-    if ((*counters)++ != 0)
+    if ((*seen & kind) != 0)
         return KSIG_BOOT_REPEATED_TLV;
-    if (read_at(source, tlv->at, &value, sizeof value) != 0)
+    *seen |= kind;
+    if (ksig_boot_read_at(source, tlv->at, &value, sizeof value) != 0)
         return KSIG_BOOT_BAD_READ;
-    image->counter = le32((const uint8_t *)&value);
+    value = le32((const uint8_t *)&value);
+    if (kind == SEEN_COUNTER)
+        image->counter = value;
+    else if (kind == SEEN_PRODUCT)
+        image->product = value;
+    else if (value != source->run + image->header_bytes)
+        return KSIG_BOOT_BAD_VECTORS;
     return KSIG_BOOT_NONE;
 }
 
@@ -59,10 +79,10 @@ static ksig_boot_reason read_area(ksig_boot_image *image, const ksig_boot_source
                                   uint32_t protected_bytes, uint32_t *end) {
     uint32_t word;
     const uint8_t *const head = (const uint8_t *)&word;
-    int counters = 0;
+    uint32_t seen = 0;
     if (offset > source->size || source->size - offset < TLV_INFO_BYTES)
         return KSIG_BOOT_BAD_SIZE;
-    if (read_at(source, offset, &word, TLV_INFO_BYTES) != 0)
+    if (ksig_boot_read_at(source, offset, &word, TLV_INFO_BYTES) != 0)
         return KSIG_BOOT_BAD_READ;
     const uint32_t length = le16(head + 2);
     if (le16(head) != (protected_bytes != 0 ? KSIG_BOOT_TLV_PROTECTED_MAGIC : KSIG_BOOT_TLV_MAGIC) ||
@@ -74,18 +94,18 @@ static ksig_boot_reason read_area(ksig_boot_image *image, const ksig_boot_source
     for (uint32_t at = offset + TLV_INFO_BYTES; at != *end;) {
         if (*end - at < TLV_HEAD_BYTES)
             return KSIG_BOOT_BAD_TLV;
-        if (read_at(source, at, &word, TLV_HEAD_BYTES) != 0)
+        if (ksig_boot_read_at(source, at, &word, TLV_HEAD_BYTES) != 0)
             return KSIG_BOOT_BAD_READ;
         const ksig_boot_tlv tlv = {at + TLV_HEAD_BYTES, le16(head), le16(head + 2)};
         if (tlv.length > *end - tlv.at)
             return KSIG_BOOT_BAD_TLV;
         const ksig_boot_reason reason =
-            protected_bytes != 0 ? protected_tlv(image, &tlv, source, &counters) : unprotected_tlv(image, &tlv);
+            protected_bytes != 0 ? protected_tlv(image, &tlv, source, &seen) : unprotected_tlv(image, &tlv);
         if (reason != KSIG_BOOT_NONE)
             return reason;
         at = tlv.at + tlv.length;
     }
-    return protected_bytes != 0 && counters == 0 ? KSIG_BOOT_NO_COUNTER : KSIG_BOOT_NONE;
+    return protected_bytes != 0 && (seen & SEEN_COUNTER) == 0 ? KSIG_BOOT_NO_COUNTER : KSIG_BOOT_NONE;
 }
 
 static ksig_boot_reason check_vectors(const ksig_boot_image *image, const ksig_boot_source *source, uint32_t ram_begin,
@@ -93,7 +113,7 @@ static ksig_boot_reason check_vectors(const ksig_boot_image *image, const ksig_b
     uint32_t table[2];
     if (ram_begin >= ram_end)
         return KSIG_BOOT_NONE;
-    if (read_at(source, image->header_bytes, table, sizeof table) != 0)
+    if (ksig_boot_read_at(source, image->header_bytes, table, sizeof table) != 0)
         return KSIG_BOOT_BAD_READ;
     const uint32_t stack = le32((const uint8_t *)table), entry = le32((const uint8_t *)(table + 1));
     const uint32_t begin = source->run + image->header_bytes;
@@ -109,7 +129,7 @@ static ksig_boot_reason read_image(ksig_boot_image *image, const ksig_boot_sourc
     const uint8_t *const head = (const uint8_t *)words;
     if (source->size > LONGEST_SLOT || source->size < sizeof words)
         return KSIG_BOOT_BAD_SIZE;
-    if (read_at(source, 0, words, sizeof words) != 0)
+    if (ksig_boot_read_at(source, 0, words, sizeof words) != 0)
         return KSIG_BOOT_BAD_READ;
     if (le32(head) != KSIG_BOOT_MAGIC)
         return KSIG_BOOT_BAD_MAGIC;
@@ -153,7 +173,7 @@ int ksig_boot_tlv_next(ksig_boot_tlv *tlv, const ksig_boot_image *image, const k
     const uint32_t at = tlv->at != 0 ? tlv->at + tlv->length : image->signed_bytes + TLV_INFO_BYTES;
     /* Once more, because the flash may not be the one that was read first. */
     if (at > image->total_bytes || image->total_bytes - at < TLV_HEAD_BYTES ||
-        read_at(source, at, &word, sizeof word) != 0)
+        ksig_boot_read_at(source, at, &word, sizeof word) != 0)
         return 0;
     *tlv = (ksig_boot_tlv){at + TLV_HEAD_BYTES, le16(head), le16(head + 2)};
     return tlv->length <= image->total_bytes - tlv->at;

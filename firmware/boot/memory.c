@@ -5,6 +5,9 @@
 
 #define MAGIC UINT32_C(0x4B53424D) /* KSBM */
 #define CRC_POLYNOMIAL UINT32_C(0xEDB88320)
+#define ERASED UINT32_C(0xFFFFFFFF)
+/* In the words of a request, which begin with its two marks: ksig_boot_rejection, whose last word is the reason. */
+enum { ANSWER = 2, REASON = 4 };
 
 uint32_t ksig_boot_crc32(uint32_t crc, const void *data, uint32_t length) {
     const uint8_t *const bytes = data;
@@ -24,88 +27,138 @@ static uint32_t page_at(const ksig_boot_layout *layout, int index) {
     return layout->memory + (index == 1 ? layout->page : 0);
 }
 
-static int load(ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
-    return ksig_boot_flash_read(page_at(layout, index), memory, sizeof *memory) == 0 && memory->magic == MAGIC &&
-           memory->crc == crc_of(memory) && memory->kind >= KSIG_BOOT_IDLE && memory->kind <= KSIG_BOOT_TAKEBACK &&
-           memory->pages <= layout->pages && memory->active <= layout->in_place;
+static uint32_t mark_at(const ksig_boot_layout *layout, int index, uint32_t mark) {
+    return page_at(layout, index) + KSIG_BOOT_MARKS_AT + 4 * mark;
 }
 
-/* Both pages twice, and the newest of all: a skipped instruction that loses a record would lose the counter. */
+static uint32_t word_of(const ksig_boot_layout *layout, int index, uint32_t mark) {
+    uint32_t word;
+    return ksig_boot_flash_read(mark_at(layout, index, mark), &word, sizeof word) == 0 ? word : ERASED;
+}
+
+/* Most bits of it are zeros: one that sticks neither sets nor clears a mark. */
+int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark) {
+    unsigned ones = 0;
+    if (index < 0)
+        return 0;
+    for (uint32_t word = word_of(layout, index, mark); word != 0; word &= word - 1)
+        ones++;
+    return ones < 16;
+}
+
+static int set_mark(const ksig_boot_layout *layout, int index, uint32_t mark) {
+    const uint32_t zeros = 0;
+    return ksig_boot_flash_write(mark_at(layout, index, mark), &zeros, sizeof zeros);
+}
+
+int ksig_boot_mark(const ksig_boot_layout *layout, int index, uint32_t mark) {
+    if (mark <= KSIG_BOOT_FIXED_MARKS) /* what is built on this record must not vanish: no step but the first does it */
+        (void)set_mark(layout, index, KSIG_BOOT_MARK_VALID);
+    (void)set_mark(layout, index, mark);
+    return !ksig_boot_marked(layout, index, mark);
+}
+
+/* ---- Records ----------------------------------------------------------------------------------------------------- */
+
+/* Copy i / 2 of page i % 2. */
+static int load(ksig_boot_memory *memory, const ksig_boot_layout *layout, int i) {
+    const uint32_t at = page_at(layout, i & 1) + (uint32_t)(i >> 1) * (uint32_t)sizeof *memory;
+    return ksig_boot_flash_read(at, memory, sizeof *memory) == 0 && memory->magic == MAGIC &&
+           memory->crc == crc_of(memory) && memory->kind >= KSIG_BOOT_IDLE && memory->kind <= KSIG_BOOT_ALONE &&
+           memory->pages <= layout->pages && memory->active <= layout->in_place &&
+           ksig_boot_marked(layout, i & 1, KSIG_BOOT_MARK_VALID);
+}
+
+/* The newest of all copies: neither a bit that changed nor a skipped instruction loses a record, and the counter. */
 int ksig_boot_recall(ksig_boot_memory *memory, const ksig_boot_layout *layout) {
     ksig_boot_memory other;
+    uint32_t blank = ERASED;
     int index = -1;
-    for (int i = 0; i < 4; i++)
-        if (load(&other, layout, i & 1) && (index < 0 || (int32_t)(other.sequence - memory->sequence) > 0)) {
+    for (int i = 0; i < 4; i++) {
+        other.magic = 0;
+        if (load(&other, layout, i) && (index < 0 || (int32_t)(other.sequence - memory->sequence) > 0)) {
             *memory = other;
             index = i & 1;
         }
+        blank &= other.magic;
+    }
     if (index < 0) {
         memset(memory, 0, sizeof *memory);
-        memory->kind = KSIG_BOOT_IDLE;
+        memory->kind = blank == ERASED ? KSIG_BOOT_IDLE : KSIG_BOOT_LOST;
     }
     return index;
 }
 
-int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout) {
+int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout, int *index) {
     ksig_boot_memory now;
-    const int other = ksig_boot_recall(&now, layout) == 0;
+    *index = ksig_boot_recall(&now, layout);
     memory->magic = MAGIC;
     memory->sequence = now.sequence + 1;
     if (memory->counter < now.counter) /* never: but for a fault */
         memory->counter = now.counter;
     memory->crc = crc_of(memory);
-    return ksig_boot_flash_erase(page_at(layout, other)) != 0 ||
-           ksig_boot_flash_write(page_at(layout, other), memory, sizeof *memory) != 0;
+    const uint32_t sequence = memory->sequence;
+    for (int other = *index == 0, tries = *index < 0; tries >= 0; tries--, other ^= 1) {
+        const uint32_t at = page_at(layout, other);
+        if (ksig_boot_flash_erase(at) == 0 && ksig_boot_flash_write(at, memory, sizeof *memory) == 0 &&
+            ksig_boot_flash_write(at + (uint32_t)sizeof *memory, memory, sizeof *memory) == 0 &&
+            set_mark(layout, other, KSIG_BOOT_MARK_VALID) == 0)
+            break;
+    }
+    *index = ksig_boot_recall(memory, layout);
+    return memory->sequence != sequence;
 }
 
-static uint32_t mark_at(const ksig_boot_layout *layout, int index, uint32_t mark) {
-    return page_at(layout, index) + KSIG_BOOT_MARKS_AT + 4 * mark;
+/* ---- Requests ---------------------------------------------------------------------------------------------------- */
+
+int ksig_boot_on_trial(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
+    return !KSIG_BOOT_IS_IDLE(memory->kind) && !ksig_boot_marked(layout, index, KSIG_BOOT_MARK_CONFIRMED);
 }
 
-int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark) {
-    uint32_t word;
-    return index >= 0 && ksig_boot_flash_read(mark_at(layout, index, mark), &word, sizeof word) == 0 &&
-           word != UINT32_C(0xFFFFFFFF);
+uint32_t ksig_boot_request(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
+    uint32_t request = KSIG_BOOT_MARK_ASKED;
+    if (KSIG_BOOT_IS_IDLE(memory->kind))
+        while (request < KSIG_BOOT_LAST_REQUEST && word_of(layout, index, request + REASON) != ERASED)
+            request += KSIG_BOOT_REQUEST_WORDS;
+    return request;
 }
 
-int ksig_boot_mark(const ksig_boot_layout *layout, int index, uint32_t mark) {
-    const uint32_t zeros = 0;
-    if (ksig_boot_marked(layout, index, mark))
-        return 0;
-    return ksig_boot_flash_write(mark_at(layout, index, mark), &zeros, sizeof zeros);
+void ksig_boot_answer(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index,
+                      const ksig_boot_rejection *rejection) {
+    const uint32_t request = ksig_boot_request(memory, layout, index);
+    if (index >= 0 && request < KSIG_BOOT_LAST_REQUEST)
+        (void)ksig_boot_flash_write(mark_at(layout, index, request + ANSWER), rejection, sizeof *rejection);
 }
 
 /* ---- For the application ----------------------------------------------------------------------------------------- */
 
-/* On trial, and not confirmed: the other slot must stay as it is. */
-static int on_trial(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index) {
-    return memory->kind != KSIG_BOOT_IDLE && !ksig_boot_marked(layout, index, KSIG_BOOT_MARK_CONFIRMED);
-}
-
 uint32_t ksig_boot_update_slot(const ksig_boot_layout *layout) {
     ksig_boot_memory memory;
     const int index = ksig_boot_recall(&memory, layout);
-    return on_trial(&memory, layout, index) ? 0 : layout->slot[memory.active ^ 1];
+    return ksig_boot_on_trial(&memory, layout, index) ? 0 : layout->slot[memory.active ^ 1];
 }
 
 int ksig_boot_ask(const ksig_boot_layout *layout, int for_good) {
     ksig_boot_memory memory;
     int index = ksig_boot_recall(&memory, layout);
-    if (on_trial(&memory, layout, index))
+    if (ksig_boot_on_trial(&memory, layout, index) || (index < 0 && ksig_boot_remember(&memory, layout, &index) != 0))
         return 1;
-    /* The first time; or a request for good was cut short, and this is another one. */
-    if (index < 0 || (!for_good && ksig_boot_marked(layout, index, KSIG_BOOT_MARK_FOR_GOOD))) {
-        if (memory.kind != KSIG_BOOT_IDLE || ksig_boot_remember(&memory, layout) != 0)
-            return 1;
-        index = ksig_boot_recall(&memory, layout);
-    }
-    if (for_good && ksig_boot_mark(layout, index, KSIG_BOOT_MARK_FOR_GOOD) != 0)
-        return 1;
-    return index < 0 || ksig_boot_mark(layout, index, KSIG_BOOT_MARK_ASKED) != 0;
+    const uint32_t mark = ksig_boot_request(&memory, layout, index) + (for_good != 0);
+    return !ksig_boot_marked(layout, index, mark) && ksig_boot_mark(layout, index, mark) != 0;
 }
 
 int ksig_boot_confirm(const ksig_boot_layout *layout) {
     ksig_boot_memory memory;
     const int index = ksig_boot_recall(&memory, layout);
-    return memory.kind == KSIG_BOOT_TRIAL && ksig_boot_mark(layout, index, KSIG_BOOT_MARK_CONFIRMED) != 0;
+    return memory.kind != KSIG_BOOT_TRIAL || ksig_boot_mark(layout, index, KSIG_BOOT_MARK_CONFIRMED) != 0;
+}
+
+void ksig_boot_last_rejection(ksig_boot_rejection *rejection, const ksig_boot_layout *layout) {
+    ksig_boot_memory memory;
+    const int index = ksig_boot_recall(&memory, layout);
+    const uint32_t request = ksig_boot_request(&memory, layout, index);
+    memset(rejection, 0, sizeof *rejection);
+    if (index >= 0 && request > KSIG_BOOT_MARK_ASKED)
+        (void)ksig_boot_flash_read(mark_at(layout, index, request - KSIG_BOOT_REQUEST_WORDS + ANSWER), rejection,
+                                   sizeof *rejection);
 }

@@ -20,5 +20,6 @@ void policy_load(policy_memory *memory) {
             memory->rules[i].anchor_count++;
         }
     }
-    memory->policy = (ksig_boot_policy){memory->rules, POLICY_RULE_COUNT, board_ram_begin, board_ram_end};
+    memory->policy = (ksig_boot_policy){memory->rules, POLICY_RULE_COUNT, board_ram_begin, board_ram_end,
+                                        le32(policy_provisioned.product)};
 }

@@ -10,4 +10,4 @@
 
 /* In a file of its own: where it is read, the compiler must not know what it holds. */
 const struct policy_provisioned policy_provisioned __attribute__((section(".provisioned"), used)) = {
-    {'K', 'S', 'I', 'G', 'B', 'O', 'O', 'T'}, {POLICY_RULES(TLV_OF)}, {POLICY_RULES(NO_ANCHORS)}};
+    {'K', 'S', 'I', 'G', 'B', 'O', 'O', 'T'}, {POLICY_RULES(TLV_OF)}, {0}, {POLICY_RULES(NO_ANCHORS)}};

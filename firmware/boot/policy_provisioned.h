@@ -12,8 +12,9 @@ struct policy_anchor {
 };
 
 struct policy_provisioned {
-    uint8_t magic[8]; /* KSIGBOOT */
-    uint8_t rules[4]; /* u16 for each rule: type of its TLV; ff ff behind the last */
+    uint8_t magic[8];   /* KSIGBOOT */
+    uint8_t rules[4];   /* u16 for each rule: type of its TLV; ff ff behind the last */
+    uint8_t product[4]; /* u32; 0: none */
     struct policy_anchor anchors[POLICY_RULE_COUNT][POLICY_ANCHORS];
 };
 extern const struct policy_provisioned policy_provisioned __attribute__((aligned(4))); /* read by words */

@@ -6,10 +6,11 @@
  *
  * What is remembered lies in two pages of flash, of which the valid one with the higher sequence number counts:
  *
- *     header, with CRC-32 | marks, one word each | a mark for each step of an exchange
+ *     header, with CRC-32, twice | marks, one word each | a mark for each step of an exchange, or requests
  *
- * A mark is set by writing zeros, once, after what it says was done; a word that is not all ones is set. A new header
- * is written into the other page, which is erased first. So power may fail at any write or erase. */
+ * A mark is set by writing zeros, after what it says was done; it counts if most of its bits are zeros. A new header is written into the other page, which is
+ * erased first; it counts when its first mark is set. So power may fail at any write or erase, and nothing is erased for
+ * a request, unless what it asks for is installed. Where no record can be written, the image that verifies is started. */
 #ifndef KSIG_BOOT_SLOTS_H
 #define KSIG_BOOT_SLOTS_H
 
@@ -21,6 +22,10 @@ int ksig_boot_flash_read(uint32_t address, void *data, uint32_t length);
 int ksig_boot_flash_write(uint32_t address, const void *data, uint32_t length); /* words that are erased, or to 0 */
 int ksig_boot_flash_erase(uint32_t address);                                    /* the page that begins here */
 
+/* Begins to watch an image on trial, which is started next: unless it feeds the watchdog, the chip is reset, and the
+ * boot loader takes the image back. board_flash.h has how an image feeds it. */
+void ksig_boot_watch(void);
+
 typedef struct ksig_boot_layout {
     uint32_t page;    /* bytes that are erased at once; a multiple of 4 */
     uint32_t slot[2]; /* address of the primary slot and of the secondary one */
@@ -29,46 +34,69 @@ typedef struct ksig_boot_layout {
     uint8_t in_place; /* 1: images run in either slot, and nothing is exchanged */
 } ksig_boot_layout;
 
-/* Whether the marks of an exchange fit into a page. */
-#define KSIG_BOOT_MARKS_AT 64u
-#define KSIG_BOOT_FIXED_MARKS 4u
+/* Whether the marks of an exchange fit into a page. A page has 224 bytes or more. */
+#define KSIG_BOOT_MARKS_AT 60u
+#define KSIG_BOOT_FIXED_MARKS 5u
 #define KSIG_BOOT_MOST_PAGES(page) (((page)-KSIG_BOOT_MARKS_AT) / 4u - KSIG_BOOT_FIXED_MARKS) / 3u
 
 /* ---- What is remembered ------------------------------------------------------------------------------------------ */
 
 /* What goes on. */
+#define KSIG_BOOT_LOST 0u     /* something was written, and no record can be read. Never remembered */
 #define KSIG_BOOT_IDLE 1u     /* the image in the active slot is the one */
 #define KSIG_BOOT_TRIAL 2u    /* exchange, then on trial until confirmed */
 #define KSIG_BOOT_INSTALL 3u  /* exchange, for good */
 #define KSIG_BOOT_TAKEBACK 4u /* exchange, back to the image before */
+#define KSIG_BOOT_ALONE 5u    /* idle, but the image was never confirmed: the one before is damaged */
+#define KSIG_BOOT_IS_IDLE(kind) (((kind)&3u) == 1u) /* one of those two */
 
 typedef struct ksig_boot_memory {
     uint32_t magic, sequence;
-    uint32_t kind;             /* KSIG_BOOT_IDLE .. */
-    uint32_t pages;            /* to exchange */
-    uint32_t active;           /* slot that runs: 1 only in place */
-    uint32_t counter;          /* least security counter */
-    ksig_boot_reason rejected; /* the last rejection since an image was installed, and what was rejected */
-    ksig_boot_version rejected_version;
+    uint8_t kind;     /* KSIG_BOOT_IDLE .. */
+    uint8_t active;   /* slot that runs: 1 only in place */
+    uint16_t pages;   /* to exchange */
+    uint32_t counter; /* least security counter */
     uint32_t crc;
 } ksig_boot_memory;
 
 /* Marks. */
-#define KSIG_BOOT_MARK_ASKED 0u     /* the application asks for the other image */
-#define KSIG_BOOT_MARK_FOR_GOOD 1u  /* without trial; set before KSIG_BOOT_MARK_ASKED */
-#define KSIG_BOOT_MARK_STARTED 2u   /* the image on trial was started */
-#define KSIG_BOOT_MARK_CONFIRMED 3u /* and says that it is good */
+#define KSIG_BOOT_MARK_VALID 0u     /* both headers are written */
+#define KSIG_BOOT_MARK_ASKED 1u     /* the application asks for the other image */
+#define KSIG_BOOT_MARK_FOR_GOOD 2u  /* likewise, without trial. If both are set, on trial */
+#define KSIG_BOOT_MARK_STARTED 3u   /* the image on trial was started */
+#define KSIG_BOOT_MARK_CONFIRMED 4u /* and says that it is good */
 
-/* The valid page with the higher number. Returns its index, or -1 on a device that remembers nothing: then *memory is
- * that of an idle device with counter 0. */
+/* While nothing is exchanged, requests lie behind the first mark: two marks, and why it was rejected. The last one gets
+ * no answer: it stays, is looked at in every boot, and costs no write. */
+#define KSIG_BOOT_REQUESTS 8u
+#define KSIG_BOOT_REQUEST_WORDS 5u
+#define KSIG_BOOT_LAST_REQUEST (KSIG_BOOT_MARK_ASKED + (KSIG_BOOT_REQUESTS - 1u) * KSIG_BOOT_REQUEST_WORDS)
+
+typedef struct ksig_boot_rejection {
+    ksig_boot_version version;
+    ksig_boot_reason reason;
+} ksig_boot_rejection;
+
+/* The valid page with the higher number. Returns its index, or -1 on a device that remembers nothing: then *memory has
+ * counter 0, and is KSIG_BOOT_IDLE where both pages are erased, KSIG_BOOT_LOST where they are not. */
 int ksig_boot_recall(ksig_boot_memory *memory, const ksig_boot_layout *layout);
 
-/* Writes a new header into the other page; sequence, magic and crc are set here. Returns 0 if it was done. */
-int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout);
+/* Writes a new header into the other page; sequence, magic and crc are set here, and a counter below the one that is
+ * remembered is not taken over. Returns 0 if it can be read again. *memory and *index are then what is remembered, in
+ * either case. */
+int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout, int *index);
 
-/* Mark `mark` of page `index`. */
+/* Mark `mark` of page `index`. To set one returns 0 if it can be read again. */
 int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark);
 int ksig_boot_mark(const ksig_boot_layout *layout, int index, uint32_t mark);
+
+/* Started, and not confirmed; or not started yet; or lost: the other slot must stay as it is. */
+int ksig_boot_on_trial(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index);
+
+/* The first mark of the request that has no answer yet, and that answer. */
+uint32_t ksig_boot_request(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index);
+void ksig_boot_answer(const ksig_boot_memory *memory, const ksig_boot_layout *layout, int index,
+                      const ksig_boot_rejection *rejection);
 
 /* CRC-32 of IEEE 802.3, without a table. Begins with KSIG_BOOT_CRC_INITIAL; the sum is the complement of the last. */
 #define KSIG_BOOT_CRC_INITIAL UINT32_C(0xFFFFFFFF)
@@ -79,11 +107,15 @@ uint32_t ksig_boot_crc32(uint32_t crc, const void *data, uint32_t length);
 /* The address of the slot for updates, or 0 while its image is what a trial may be taken back to. */
 uint32_t ksig_boot_update_slot(const ksig_boot_layout *layout);
 
-/* Asks the next boot for the image in that slot. Returns 0 if it was done. */
+/* Asks the next boot for the image in that slot. Returns 0 if it was done. Nothing is erased, but for a device's first
+ * record. */
 int ksig_boot_ask(const ksig_boot_layout *layout, int for_good);
 
-/* Confirms the image on trial; nothing to do otherwise. Returns 0 if it was done. */
+/* Confirms the image on trial. Returns 0 if it was done, and 1 if no image is on trial, too. */
 int ksig_boot_confirm(const ksig_boot_layout *layout);
+
+/* The last rejection since an image was installed; zeros if there was none. */
+void ksig_boot_last_rejection(ksig_boot_rejection *rejection, const ksig_boot_layout *layout);
 
 /* ---- For the boot loader ----------------------------------------------------------------------------------------- */
 

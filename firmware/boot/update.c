@@ -102,6 +102,7 @@ static void take_request(const frame_receiver *receiver, uint8_t place, uint32_t
 void update_serve(update_memory *receiver, uint8_t place, uint32_t slot) {
     memset(receiver, 0, sizeof *receiver);
     for (;;) {
+        board_feed();
         const uint32_t now_ms = millis();
         const int byte = uart_read();
         if (byte < 0) {

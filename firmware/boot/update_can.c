@@ -239,6 +239,7 @@ void update_serve(update_memory *frame, uint8_t place, uint32_t slot) {
     can_start();
     uds_start(REQUEST_ID, FUNCTIONAL_ID, RESPONSE_ID, BLOCK_SIZE, SEPARATION_TIME);
     for (;;) {
+        board_feed();
         if (can_receive(frame))
             uds_receive(frame, millis());
         else if (uds_idle())

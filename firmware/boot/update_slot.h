@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define UPDATE_PIECE_BYTES 64u
-#define UPDATE_RECORD_BYTES 42u
+#define UPDATE_RECORD_BYTES 58u
 
 /* Payload of SLOTS_ARE (docs/protocol.md). slot: address of the image that runs, 0 in recovery. */
 void update_describe(uint8_t record[UPDATE_RECORD_BYTES], uint8_t place, uint32_t slot);

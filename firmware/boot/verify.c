@@ -12,6 +12,15 @@
 #define ID_BYTES 8u /* of an anchor: its last bytes */
 #define PREFIX_BYTES 32u
 
+/* What a rule's signatures sign: a constant where this build knows one way alone. can_follow compares. */
+#if !KSIG_BOOT_SHA256
+#define SIGNS(rule) KSIG_BOOT_SIGNS_IMAGE
+#elif !KSIG_BOOT_IMAGE
+#define SIGNS(rule) KSIG_BOOT_SIGNS_DIGEST
+#else
+#define SIGNS(rule) ((rule)->signs)
+#endif
+
 /* What every step of a verification needs. */
 struct work {
     const ksig_boot_source *source;
@@ -24,12 +33,6 @@ struct work {
     uint8_t digest[DIGEST_BYTES];
 #endif
 };
-
-static int read_at(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length) {
-    if (offset > source->size || length > source->size - offset)
-        return -1;
-    return source->read(source, offset, data, length);
-}
 
 static int same(const uint8_t *a, const uint8_t *b, uint32_t length) {
     uint32_t difference = 0;
@@ -52,7 +55,7 @@ static ksig_boot_reason check_digest(struct work *work) {
     ksig_sha256_init(hash, ksig_sha256_initial);
     for (uint32_t at = 0; at < length;) {
         const uint32_t n = length - at < sizeof piece ? length - at : sizeof piece;
-        if (read_at(work->source, at, piece, n) != 0)
+        if (ksig_boot_read_at(work->source, at, piece, n) != 0)
             return KSIG_BOOT_BAD_READ;
         if (ksig_sha256_update(hash, piece, n) != n)
             return KSIG_BOOT_FAULT;
@@ -60,7 +63,7 @@ static ksig_boot_reason check_digest(struct work *work) {
     }
     if (ksig_sha256_final(hash, work->digest, sizeof work->digest) != 0)
         return KSIG_BOOT_FAULT;
-    if (read_at(work->source, work->image->digest_at, piece, DIGEST_BYTES) != 0)
+    if (ksig_boot_read_at(work->source, work->image->digest_at, piece, DIGEST_BYTES) != 0)
         return KSIG_BOOT_BAD_READ;
     return same(piece, work->digest, DIGEST_BYTES) ? KSIG_BOOT_NONE : KSIG_BOOT_BAD_DIGEST;
 }
@@ -70,7 +73,7 @@ static int is_keyhash(const struct work *work, const ksig_boot_tlv *keyhash, con
     uint8_t told[DIGEST_BYTES], own[DIGEST_BYTES];
     ksig_sha256 *const hash = work->state;
     if (keyhash->type != KSIG_BOOT_TLV_KEYHASH || keyhash->length != sizeof told ||
-        read_at(work->source, keyhash->at, told, sizeof told) != 0)
+        ksig_boot_read_at(work->source, keyhash->at, told, sizeof told) != 0)
         return 0;
     ksig_sha256_init(hash, ksig_sha256_initial);
     return ksig_sha256_update(hash, anchor->anchor, anchor->length) == anchor->length &&
@@ -91,15 +94,15 @@ struct parts {
 
 /* Splits the TLV's value. The lengths that remain are the library's to judge. */
 static ksig_boot_reason find_parts(struct parts *parts, const ksig_boot_rule *rule, const ksig_boot_tlv *tlv) {
-    const uint32_t id = rule->signs == KSIG_BOOT_SIGNS_DIGEST ? 0 : ID_BYTES;
-    const uint32_t key = rule->scheme->anchor_hash != 0 ? rule->scheme->key_bytes : 0;
+    const uint32_t id = SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST ? 0 : ID_BYTES;
+    const uint32_t key = id != 0 && rule->scheme->anchor_hash != 0 ? rule->scheme->key_bytes : 0;
     if (tlv->length < id || tlv->length - id < key)
         return KSIG_BOOT_BAD_TLV;
     uint32_t rest = tlv->length - id - key;
     parts->key_at = tlv->at + id;
     parts->key_length = key;
     parts->signature_at = parts->key_at + key;
-    if (rule->signs == KSIG_BOOT_SIGNS_COMPOSITE) {
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE) {
         if (rest < rule->scheme->signature_bytes || rest - rule->scheme->signature_bytes > KSIG_BOOT_LONGEST_CLASSICAL)
             return KSIG_BOOT_BAD_TLV;
         parts->classical_length = rest - rule->scheme->signature_bytes;
@@ -117,14 +120,14 @@ static ksig_verdict stream(const struct work *work, const struct parts *parts) {
     int broken = 0;
     while (!broken && (want = ksig_verify_want(work->state)).length != 0) {
         const uint32_t n = want.length < sizeof piece ? want.length : sizeof piece;
-        if (want.part == KSIG_PART_MESSAGE && parts->message != NULL) {
+        if (want.part == KSIG_PART_MESSAGE && (!KSIG_BOOT_IMAGE || parts->message != NULL)) {
             ksig_verify_feed(work->state, parts->message + want.offset, n);
             continue;
         }
-        const uint32_t at = want.part == KSIG_PART_MESSAGE ? 0
-                            : want.part == KSIG_PART_KEY   ? parts->key_at
-                                                           : parts->signature_at;
-        broken = read_at(work->source, at + want.offset, piece, n);
+        const uint32_t at = want.part == KSIG_PART_SIGNATURE || !KSIG_BOOT_IMAGE ? parts->signature_at
+                            : want.part == KSIG_PART_KEY                         ? parts->key_at
+                                                                                 : 0;
+        broken = ksig_boot_read_at(work->source, at + want.offset, piece, n);
         if (!broken)
             ksig_verify_feed(work->state, piece, n);
     }
@@ -138,7 +141,7 @@ static const uint8_t composite_prefix[PREFIX_BYTES + 1] = "CompositeAlgorithmSig
 static ksig_boot_reason check_classical(const struct work *work, const ksig_boot_rule *rule,
                                         const ksig_boot_anchor *anchor, const struct parts *parts) {
     uint8_t signature[KSIG_BOOT_LONGEST_CLASSICAL];
-    if (read_at(work->source, parts->classical_at, signature, parts->classical_length) != 0)
+    if (ksig_boot_read_at(work->source, parts->classical_at, signature, parts->classical_length) != 0)
         return KSIG_BOOT_BAD_READ;
     const uint32_t verdict = rule->composite->verify(anchor->classical, parts->message, parts->message_length,
                                                      signature, parts->classical_length);
@@ -159,14 +162,14 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
                              .key_length = parts.key_length != 0 ? parts.key_length : anchor->length,
                              .mode = KSIG_MODE_PURE};
 #if KSIG_BOOT_SHA256
-    if (rule->signs == KSIG_BOOT_SIGNS_DIGEST) {
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST) {
         parts.message = work->digest;
         parts.message_length = args.message_length = sizeof work->digest;
     }
 #endif
 #if KSIG_BOOT_COMPOSITE
     uint8_t composite[PREFIX_BYTES + KSIG_BOOT_LONGEST_LABEL + 1 + DIGEST_BYTES];
-    if (rule->signs == KSIG_BOOT_SIGNS_COMPOSITE) {
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE) {
         const size_t label = strlen(rule->composite->label);
         if (label > KSIG_BOOT_LONGEST_LABEL || anchor->classical == NULL)
             return KSIG_BOOT_BAD_POLICY;
@@ -191,7 +194,7 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
     if (verdict != KSIG_ACCEPT)
         return verdict == KSIG_PENDING ? KSIG_BOOT_BAD_READ : KSIG_BOOT_BAD_SIGNATURE + verdict;
 #if KSIG_BOOT_COMPOSITE
-    if (rule->signs == KSIG_BOOT_SIGNS_COMPOSITE)
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE)
         return check_classical(work, rule, anchor, &parts);
 #endif
     return KSIG_BOOT_NONE;
@@ -203,12 +206,13 @@ static int is_by(const struct work *work, const ksig_boot_rule *rule, const ksig
                  const ksig_boot_tlv *tlv, const ksig_boot_tlv *before) {
     uint8_t id[ID_BYTES];
 #if KSIG_BOOT_SHA256
-    if (rule->signs == KSIG_BOOT_SIGNS_DIGEST)
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST)
         return is_keyhash(work, before, anchor);
 #else
-    (void)rule, (void)before;
+    (void)before;
 #endif
-    return tlv->length >= sizeof id && read_at(work->source, tlv->at, id, sizeof id) == 0 &&
+    (void)rule; /* SIGNS may be a constant */
+    return tlv->length >= sizeof id && ksig_boot_read_at(work->source, tlv->at, id, sizeof id) == 0 &&
            same(id, anchor->anchor + anchor->length - sizeof id, sizeof id);
 }
 
@@ -216,11 +220,13 @@ static int can_follow(const ksig_boot_rule *rule) {
     for (unsigned i = 0; i < rule->anchor_count; i++)
         if (rule->anchors[i].length < ID_BYTES || rule->anchors[i].length > rule->scheme->anchor_bytes)
             return 0;
-    if (rule->signs == KSIG_BOOT_SIGNS_DIGEST)
-        return KSIG_BOOT_SHA256 && rule->scheme->anchor_hash == 0;
-    if (rule->signs == KSIG_BOOT_SIGNS_COMPOSITE)
+    if (rule->signs != SIGNS(rule))
+        return 0;
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST)
+        return rule->scheme->anchor_hash == 0;
+    if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE)
         return KSIG_BOOT_COMPOSITE && rule->composite != NULL;
-    return rule->signs == KSIG_BOOT_SIGNS_IMAGE;
+    return SIGNS(rule) == KSIG_BOOT_SIGNS_IMAGE;
 }
 
 /* The first signature of the rule's type by a live anchor decides. */
@@ -254,6 +260,8 @@ static ksig_boot_reason check_image(struct work *work, uint32_t counter, uint32_
         return reason;
     if (work->image->counter < counter)
         return KSIG_BOOT_OLD_COUNTER;
+    if (work->image->product != policy->product)
+        return KSIG_BOOT_BAD_PRODUCT;
     work->counter = work->image->counter;
 #if KSIG_BOOT_SHA256
     reason = check_digest(work);

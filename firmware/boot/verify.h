@@ -14,10 +14,15 @@
 #ifndef KSIG_BOOT_SHA256
 #define KSIG_BOOT_SHA256 1
 #endif
+/* Name: KSIG_BOOT_IMAGE (1 or 0)
+ * 1 knows KSIG_BOOT_SIGNS_IMAGE and _COMPOSITE. 0 leaves that out of a boot loader whose signatures cover the digest. */
+#ifndef KSIG_BOOT_IMAGE
+#define KSIG_BOOT_IMAGE 1
+#endif
 /* Name: KSIG_BOOT_COMPOSITE (1 or 0)
  * 1 knows KSIG_BOOT_SIGNS_COMPOSITE. */
 #ifndef KSIG_BOOT_COMPOSITE
-#define KSIG_BOOT_COMPOSITE KSIG_BOOT_SHA256
+#define KSIG_BOOT_COMPOSITE (KSIG_BOOT_SHA256 && KSIG_BOOT_IMAGE)
 #endif
 
 /* What a signature signs. */
@@ -63,6 +68,7 @@ typedef struct ksig_boot_policy {
     const ksig_boot_rule *rules; /* all of these */
     uint32_t rule_count;         /* 1 or more */
     uint32_t ram_begin, ram_end; /* see ksig_boot_image_read */
+    uint32_t product;            /* images must say this one; 0: they must say none */
 } ksig_boot_policy;
 
 /* The values of a result that may be started: 16 bits from each other, from zeros, from ones and from KSIG_ACCEPT. */

@@ -4,7 +4,7 @@
  * usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]
  * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a greater security
  * counter; one whose signature is wrong; one with a smaller counter. in-place: the same for the secondary slot, but
- * OLD1 is not used. RUNS: how many random double cuts. Prints the counts; exit status 1 if anything was wrong. */
+ * OLD1 is not used. RUNS: how many random double cuts, and defects. Prints the counts; exit status 1 if anything was wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static size_t lengths[2][IMAGES];
 static uint8_t key[60];
 static ksig_boot_anchor anchor = {key, 0, KSIG_BOOT_NEVER, NULL};
 static ksig_boot_rule rule = {NULL, &anchor, NULL, KSIG_BOOT_TLV_LMS, 1, KSIG_BOOT_SIGNS_DIGEST};
-static const ksig_boot_policy policy = {&rule, 1, 0, 0};
+static const ksig_boot_policy policy = {&rule, 1, 0, 0, 0};
 static ksig_boot_layout layout = {PAGE, {0x1000, 0x4000}, PAGES, 0x8000, 0};
 static uint64_t state[128];
 
@@ -43,6 +43,18 @@ static const struct story stories[] = {
 };
 enum { STORIES = sizeof stories / sizeof stories[0] };
 
+/* What fails besides the power, in a part of flash that `damage` chooses. */
+enum { NOTHING, RECORD_PAGE, RECORD_BIT, SECOND_PAGE, SPARE_PAGE, PRIMARY_PAGE, RECORD_LOST, DEFECTS };
+static const char *const defects[DEFECTS] = {"bits that read differently",
+                                             "pages that remember fail",
+                                             "bits of them stick",
+                                             "pages of the second slot fail",
+                                             "the page for the exchange fails",
+                                             "pages of the primary slot fail",
+                                             "records are lost"};
+static int defect;       /* one of those */
+static int lost_in_life; /* the records are */
+
 /* What the application remembers, outside of the flash: what must be true whatever was cut. */
 static int asked, confirmed, ended;
 
@@ -57,7 +69,9 @@ static void live(const struct story *story) {
     boots++;
     const int slot = ksig_boot_choose(&result, &layout, &policy, state, sizeof state);
     if (slot < 0 || !ksig_boot_accepted(&result)) {
-        printf("%s: bricked, reason %u\n", story->name, (unsigned)result.reason);
+        if (defect == PRIMARY_PAGE) /* nothing can run there */
+            return;
+        printf("%s: bricked, reason %u (%s)\n", story->name, (unsigned)result.reason, defects[defect]);
         wrong++;
         return;
     }
@@ -87,23 +101,60 @@ static void live(const struct story *story) {
     ended = new ? NEW : OLD;
 }
 
+/* Chooses what fails, and when. */
+static void damage(uint32_t operations) {
+    const uint32_t r = flash_random(), at = flash_random() % (operations + 1);
+    const uint32_t pages = (uint32_t)(lengths[0][NEW] + PAGE - 1) / PAGE, some = flash_random() % pages;
+    const int how = 1 + (int)(r % 3) + (r & 4 ? FAILS_SILENTLY : 0);
+    switch (defect) {
+    case RECORD_PAGE:
+        flash_fail(layout.memory + (r & 8 ? PAGE : 0), how, at);
+        break;
+    case RECORD_BIT:
+        flash_stick(layout.memory + (r & 8 ? PAGE : 0) + flash_random() % 128, (uint8_t)(1u << (r >> 4) % 8),
+                    (uint8_t)(r >> 8), at);
+        break;
+    case SECOND_PAGE:
+        flash_fail(layout.slot[1] + some * PAGE, how, at);
+        break;
+    case SPARE_PAGE:
+        flash_fail(layout.slot[0] + pages * PAGE, how, at);
+        break;
+    case PRIMARY_PAGE:
+        flash_fail(layout.slot[0] + some * PAGE, how, at);
+        break;
+    case RECORD_LOST:
+        lost_in_life = 1 + (int)(r % MOST_BOOTS);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Both pages that remember: noise, or half erased. */
+static void lose_records(void) {
+    for (uint32_t i = 0; i < 2 * PAGE; i++)
+        flash[layout.memory + i] |= (uint8_t)flash_random();
+}
+
 static void prepare(const struct story *story) {
     ksig_boot_memory memory;
-    flash_cut(0, 0);
-    memset(flash, 0xFF, sizeof flash);
+    int index;
+    flash_renew();
     memcpy(flash + layout.slot[0], images[0][OLD], PAGES * PAGE);
     memcpy(flash + layout.slot[1], images[layout.in_place][story->update], PAGES * PAGE);
     /* A device that ran the old image before. */
     ksig_boot_recall(&memory, &layout);
     memory.counter = 5;
-    if (ksig_boot_remember(&memory, &layout) != 0)
+    if (ksig_boot_remember(&memory, &layout, &index) != 0)
         exit(2);
-    asked = confirmed = ended = 0;
+    asked = confirmed = ended = lost_in_life = 0;
 }
 
 /* A story to its end, with the power failing at the operations given, each counted from the last one. Returns the
  * operations that it took without cuts. */
-static uint32_t tell(const struct story *story, uint32_t first, int how_first, uint32_t second, int how_second) {
+static uint32_t tell(const struct story *story, uint32_t first, int how_first, uint32_t second, int how_second,
+                     uint32_t damaged_until) {
     static volatile uint32_t total;
     static volatile int lives, stage;
     runs++;
@@ -111,19 +162,23 @@ static uint32_t tell(const struct story *story, uint32_t first, int how_first, u
     total = 0;
     lives = stage = 0;
     flash_cut(first, how_first);
+    if (defect != NOTHING)
+        damage(damaged_until);
     if (setjmp(flash_power) != 0) {
         stage++;
         flash_cut(stage == 1 ? second : 0, how_second);
     }
     while (lives < MOST_BOOTS) {
-        lives++;
+        if (++lives == lost_in_life)
+            lose_records();
         live(story);
         if (wrong > 2)
             exit(1);
     }
     total = flash_words;
     /* A story in which the request, or the trial, was cut may end with the old image. */
-    if (ended != story->end && !(stage != 0 && ended == OLD && confirmed != 2)) {
+    if (defect == NOTHING && how_first != CUT_WEAK && ended != story->end &&
+        !(stage != 0 && ended == OLD && confirmed != 2)) {
         printf("%s: ended with image %d; cuts %u/%d %u/%d\n", story->name, ended, (unsigned)first, how_first,
                (unsigned)second, how_second);
         wrong++;
@@ -161,11 +216,11 @@ int main(int count, char **words) {
     uint32_t operations[STORIES];
     uint64_t singles = 0;
     for (int i = 0; i < STORIES; i++)
-        operations[i] = tell(&stories[i], 0, 0, 0, 0);
+        operations[i] = tell(&stories[i], 0, 0, 0, 0, 0);
     for (int i = 0; i < STORIES; i++) {
         for (uint32_t at = 1; at <= operations[i]; at++) /* before it: as after the one before */
             for (int how = CUT_WITHIN; how <= CUT_AFTER; how++)
-                tell(&stories[i], at, how, 0, 0);
+                tell(&stories[i], at, how, 0, 0, 0);
         singles += 2 * (uint64_t)operations[i];
     }
     flash_seed(1);
@@ -173,11 +228,22 @@ int main(int count, char **words) {
         const int which = (int)(flash_random() % STORIES);
         const uint32_t most = operations[which] + 8;
         const uint32_t first = 1 + flash_random() % most, second = 1 + flash_random() % most;
-        tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3));
+        tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3), 0);
     }
     printf("%s: %llu single cuts (every one of %u stories), %lu double cuts, %llu boots, %u misuses of the flash, "
            "%llu wrong\n",
            layout.in_place ? "in place" : "exchange", (unsigned long long)singles, (unsigned)STORIES, doubles,
            (unsigned long long)boots, (unsigned)flash_violations, (unsigned long long)wrong);
+    for (defect = NOTHING; defect < DEFECTS; defect++) {
+        boots = 0;
+        for (unsigned long i = 0; i < doubles / DEFECTS; i++) {
+            const int which = (int)(flash_random() % STORIES);
+            const uint32_t most = operations[which] + 8, weak = defect == NOTHING;
+            const uint32_t first = 1 + flash_random() % most, second = 1 + flash_random() % most;
+            tell(&stories[which], weak * first, CUT_WEAK, weak * second, CUT_WEAK, most);
+        }
+        printf("    %s: %lu times, %llu boots, %llu wrong\n", defects[defect], doubles / DEFECTS,
+               (unsigned long long)boots, (unsigned long long)wrong);
+    }
     return wrong != 0 || flash_violations != 0;
 }

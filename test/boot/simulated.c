@@ -21,7 +21,14 @@ static uint64_t state[1024];
 static ksig_boot_layout layout;
 static ksig_boot_result result;
 
-void simulated_policy(uint32_t ram_begin, uint32_t ram_end);
+/* What is remembered, and the last rejection. */
+typedef struct simulated_memory {
+    uint32_t magic, sequence, kind, pages, active, counter;
+    ksig_boot_reason rejected;
+    ksig_boot_version rejected_version;
+} simulated_memory;
+
+void simulated_policy(uint32_t ram_begin, uint32_t ram_end, uint32_t product);
 int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label, ksig_boot_classical *classical);
 void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_from, const uint8_t *classical,
                       uint32_t classical_length);
@@ -33,12 +40,13 @@ int simulated_ask(int for_good);
 int simulated_confirm(void);
 uint32_t simulated_update_slot(void);
 const ksig_boot_result *simulated_result(void);
-uint32_t simulated_remembered(ksig_boot_memory *memory);
+uint32_t simulated_remembered(simulated_memory *found);
+int simulated_remember(uint32_t kind, uint32_t counter);
 uint8_t *simulated_flash(void);
 
-void simulated_policy(uint32_t ram_begin, uint32_t ram_end) {
+void simulated_policy(uint32_t ram_begin, uint32_t ram_end, uint32_t product) {
     memset(anchors, 0, sizeof anchors);
-    policy = (ksig_boot_policy){rules, 0, ram_begin, ram_end};
+    policy = (ksig_boot_policy){rules, 0, ram_begin, ram_end, product};
 }
 
 int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label, ksig_boot_classical *classical) {
@@ -80,7 +88,7 @@ void simulated_layout(uint32_t page, uint32_t first, uint32_t second, uint32_t p
                       uint8_t in_place) {
     flash_page = page;
     layout = (ksig_boot_layout){page, {first, second}, pages, memory, in_place};
-    memset(flash, 0xFF, sizeof flash);
+    flash_renew();
 }
 
 int simulated_choose(void) { return ksig_boot_choose(&result, &layout, &policy, state, sizeof state); }
@@ -89,9 +97,24 @@ int simulated_confirm(void) { return ksig_boot_confirm(&layout); }
 uint32_t simulated_update_slot(void) { return ksig_boot_update_slot(&layout); }
 const ksig_boot_result *simulated_result(void) { return &result; }
 
-uint32_t simulated_remembered(ksig_boot_memory *memory) {
-    ksig_boot_recall(memory, &layout);
+uint32_t simulated_remembered(simulated_memory *found) {
+    ksig_boot_memory memory;
+    ksig_boot_rejection rejection;
+    ksig_boot_recall(&memory, &layout);
+    ksig_boot_last_rejection(&rejection, &layout);
+    *found = (simulated_memory){memory.magic,  memory.sequence, memory.kind,      memory.pages,
+                                memory.active, memory.counter,  rejection.reason, rejection.version};
     return flash_violations;
+}
+
+/* A record of that kind, as a mistake of the boot loader would write it. */
+int simulated_remember(uint32_t kind, uint32_t counter) {
+    ksig_boot_memory memory;
+    int index;
+    ksig_boot_recall(&memory, &layout);
+    memory.kind = (uint8_t)kind;
+    memory.counter = counter;
+    return ksig_boot_remember(&memory, &layout, &index);
 }
 
 uint8_t *simulated_flash(void) { return flash; }

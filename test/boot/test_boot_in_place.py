@@ -13,14 +13,15 @@ from boot_boards import Board
 from support import runner, skip_without
 
 from kilosig.cli.app import app
-from kilosig.device.boot_firmware import (ERASED, HEADER_BYTES, IN_PLACE, application, boot_loader, cut_in_record,
-                                          elf_code, signed)
+from kilosig.device.boot_firmware import (ERASED, HEADER_BYTES, IN_PLACE, PRODUCT, application, boot_loader,
+                                          cut_in_record, signed)
 from kilosig.device.boot_firmware import IN_PLACE_POLICY as POLICY
 from kilosig.device.emulator import Emulator, image_path
 from kilosig.device.link import Link
 from kilosig.device.update import IDLE, TRIAL, Updater
 from kilosig.files import images
 from kilosig.files.images import Version
+from kilosig.files.linked import elf_code
 
 pytestmark = pytest.mark.board
 CODE_MOST = 32 * 1024  # what boot.cmake links
@@ -97,8 +98,9 @@ def test_only_in_its_own_slot(board: InPlace, tmp_path: Path) -> None:
     done = runner().invoke(app, ["update", str(path), "--port", f"unix:{board.emulator.socket_path}"])
     assert done.exit_code == 2 and "give the image for that slot" in " ".join(done.output.split())
     assert board.install(wrong).rejected == BAD_HEADER
-    code = elf_code(image_path(board.name, f"in-place-{other}", "slot").read_bytes())
-    mixed = images.build(code, Version.parse("1.1.0"), 2, HEADER_BYTES, board.places[own])
+    linked = image_path(board.name, f"in-place-{other}", "slot")
+    _, code = elf_code(linked.read_bytes(), str(linked))
+    mixed = images.build(code, Version.parse("1.1.0"), 2, HEADER_BYTES, board.places[own], PRODUCT)
     mixed.tlvs += signed(mixed, "lms")
     assert board.install(mixed.encode()).rejected == BAD_VECTORS
     assert board.state() == ("1.0.0", 1, 1)

@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
         fit(data, length, input[0] & 2);
     const ksig_boot_source source = {read_input, data, 0, length, RUN};
     for (unsigned i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        const ksig_boot_policy policy = {&rules[i], 1, 0x20000000, 0x20002000};
+        const ksig_boot_policy policy = {&rules[i], 1, 0x20000000, 0x20002000, 0};
         ksig_boot_result result;
         ksig_boot_verify(&result, &source, &policy, input[0] >> 4, state, sizeof state);
         const int accepted = ksig_boot_accepted(&result);

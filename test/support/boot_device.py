@@ -21,13 +21,14 @@ KSIG_ACCEPT = 0xA5C3963C
 ffi = FFI()
 ffi.cdef("""
     typedef struct { uint8_t major, minor; uint16_t revision; uint32_t build; } version;
-    typedef struct { uint32_t header_bytes, code_bytes, signed_bytes, total_bytes, counter, digest_at;
+    typedef struct { uint32_t header_bytes, code_bytes, signed_bytes, total_bytes, counter, product,
+                     digest_at;
                      version version; } image;
     typedef struct { uint32_t verdict, again, reason, base; image image; } result;
     typedef struct { uint32_t magic, sequence, kind, pages, active, counter, rejected; version rejected_version;
-                     uint32_t crc; } memory;
+    } memory;
     typedef uint32_t classical(const uint8_t *, const uint8_t *, uint32_t, const uint8_t *, uint32_t);
-    void simulated_policy(uint32_t, uint32_t);
+    void simulated_policy(uint32_t, uint32_t, uint32_t);
     int simulated_rule(const char *, uint16_t, uint8_t, const char *, classical *);
     void simulated_anchor(const uint8_t *, uint16_t, uint32_t, const uint8_t *, uint32_t);
     uint32_t simulated_verify(const uint8_t *, uint32_t, uint32_t, uint32_t);
@@ -38,6 +39,8 @@ ffi.cdef("""
     uint32_t simulated_update_slot(void);
     const result *simulated_result(void);
     uint32_t simulated_remembered(memory *);
+    int simulated_remember(uint32_t, uint32_t);
+    extern uint32_t flash_erases, flash_watched;
     uint8_t *simulated_flash(void);
 """)
 
@@ -85,10 +88,10 @@ class Device:
 
     current: Optional["Device"] = None
 
-    def __init__(self, rules: List[Rule], ram: Tuple[int, int] = (0, 0)) -> None:
+    def __init__(self, rules: List[Rule], ram: Tuple[int, int] = (0, 0), product: int = 0) -> None:
         self._c: Any = ffi.dlopen(str(LIBRARY))
         self._kept: List[Any] = []
-        self._rules, self._ram = rules, ram
+        self._rules, self._ram, self._product = rules, ram, product
 
     @property
     def c(self) -> Any:
@@ -96,7 +99,7 @@ class Device:
         if Device.current is self:
             return self._c
         Device.current = self
-        self._c.simulated_policy(*self._ram)
+        self._c.simulated_policy(*self._ram, self._product)
         for rule in self._rules:
             callback = self._callback(rule.classical) if rule.classical else ffi.NULL
             label = ffi.new("char[]", rule.label.encode())

@@ -14,6 +14,12 @@
 #define CONFIG_READ 0u
 #define CONFIG_WRITE 1u
 #define CONFIG_ERASE 2u
+#define BOARD_TRIAL_SECONDS 30u
+#define WDT_START REGISTER(0x40010000u)
+#define WDT_CRV REGISTER(0x40010504u)
+#define WDT_RR0 REGISTER(0x40010600u)
+#define WDT_RELOAD 0x6E524635u
+#define WDT_HZ 32768u
 
 const ksig_boot_layout board_layout = {1024, {0x8000, 0x1BC00}, 78, 0x7800, BOARD_IN_PLACE};
 const uint32_t board_boot = 0;
@@ -54,3 +60,11 @@ int ksig_boot_flash_erase(uint32_t address) {
     configure(CONFIG_READ);
     return REGISTER(address) != 0xFFFFFFFFu;
 }
+
+/* Its configuration after a reset is the one that is needed: register 0, also while the core sleeps (chapter 24). */
+void ksig_boot_watch(void) {
+    WDT_CRV = WDT_HZ * BOARD_TRIAL_SECONDS - 1;
+    WDT_START = 1;
+}
+
+void board_feed(void) { WDT_RR0 = WDT_RELOAD; }

@@ -10,6 +10,13 @@
 #include "board_flash.h"
 #include "layout.h"
 
+#define BOARD_TRIAL_SECONDS 6u /* short: tests wait for it */
+#define WATCHDOG_LOAD REGISTER(0x40008000u)
+#define WATCHDOG_CONTROL REGISTER(0x40008008u)
+#define WATCHDOG_CLEAR REGISTER(0x4000800Cu)
+#define CONTROL_INTERRUPT_RESET 3u
+#define WATCHDOG_HZ 25000000u
+
 const ksig_boot_layout board_layout = {1024, {0x10000, 0x20400}, 64, 0xF800, BOARD_IN_PLACE};
 const uint32_t board_boot = 0;
 const uint32_t board_ram_begin = 0x20000000, board_ram_end = 0x20400000;
@@ -37,3 +44,11 @@ int ksig_boot_flash_erase(uint32_t address) {
         REGISTER(address + i) = 0xFFFFFFFFu;
     return 0;
 }
+
+/* It resets the chip when it has run down twice (Arm DDI 0479, 4.6). */
+void ksig_boot_watch(void) {
+    WATCHDOG_LOAD = WATCHDOG_HZ / 2 * BOARD_TRIAL_SECONDS;
+    WATCHDOG_CONTROL = CONTROL_INTERRUPT_RESET;
+}
+
+void board_feed(void) { WATCHDOG_CLEAR = 1; }

@@ -7,6 +7,15 @@
  *
  * slots: 0x20410000 */
 #include "board_flash.h"
+#include "layout.h"
+
+#define WDOG_CONFIGURATION REGISTER(0x10000000u)
+#define WDOG_FEED REGISTER(0x10000018u)
+#define WDOG_KEY REGISTER(0x1000001Cu)
+#define UNLOCK 0x51F15Eu
+#define FOOD 0xD09F00Du
+/* Resets, always counts, 32,768 Hz by 2^4: 65,536 ticks of those are 32 s (SiFive FE310-G002 manual, 14). */
+#define WDOG_RESETS_32_S (1u << 12 | 1u << 8 | 4u)
 
 const ksig_boot_layout board_layout = {4096, {0x20410000, 0x20421000}, 16, 0x2040E000, 0};
 const uint32_t board_boot = 0x20400000;
@@ -26,4 +35,14 @@ int ksig_boot_flash_write(uint32_t address, const void *data, uint32_t length) {
 int ksig_boot_flash_erase(uint32_t address) {
     (void)address;
     return -1;
+}
+
+void ksig_boot_watch(void) {
+    WDOG_KEY = UNLOCK;
+    WDOG_CONFIGURATION = WDOG_RESETS_32_S;
+}
+
+void board_feed(void) {
+    WDOG_KEY = UNLOCK;
+    WDOG_FEED = FOOD;
 }

@@ -20,6 +20,14 @@
 #define CR_PER 2u
 #define CR_STRT (1u << 6)
 #define CR_LOCK (1u << 7)
+#define IWDG_KR REGISTER(0x40003000u)
+#define IWDG_PR REGISTER(0x40003004u)
+#define IWDG_RLR REGISTER(0x40003008u)
+#define IWDG_START 0xCCCCu
+#define IWDG_CHANGE 0x5555u
+#define IWDG_RELOAD 0xAAAAu
+#define IWDG_BY_256 6u
+#define IWDG_LONGEST 0xFFFu
 
 const ksig_boot_layout board_layout = {1024, {0x08006000, 0x08012C00}, 50, 0x08005800, 0};
 const uint32_t board_boot = 0x08000000;
@@ -72,3 +80,14 @@ int ksig_boot_flash_erase(uint32_t address) {
     FLASH_CR = CR_LOCK;
     return REGISTER(address) != 0xFFFFFFFFu;
 }
+
+/* The longest it can: 4,096 times 256 ticks of about 40 kHz (ST RM0041, 17). */
+void ksig_boot_watch(void) {
+    IWDG_KR = IWDG_START;
+    IWDG_KR = IWDG_CHANGE;
+    IWDG_PR = IWDG_BY_256;
+    IWDG_RLR = IWDG_LONGEST;
+    board_feed();
+}
+
+void board_feed(void) { IWDG_KR = IWDG_RELOAD; }

@@ -5,4 +5,5 @@
 #define KSIG_ENABLE_PREHASH 0
 #define KSIG_ENABLE_REASON_TEXT 0
 #define KSIG_BOOT_COMPOSITE 0
+#define KSIG_BOOT_IMAGE 0 /* signatures cover the digest */
 #define KSIG_OPTIMIZE KSIG_OPTIMIZE_SIZE

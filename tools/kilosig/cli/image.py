@@ -18,6 +18,7 @@ from kilosig.files.boot_loaders import NEVER, provisioned
 from kilosig.files.data import STREAM, Data, read_file
 from kilosig.files.images import Image, Tlv, Version
 from kilosig.files.keys import PublicKey, read_bytes, read_public_key
+from kilosig.files.linked import check_entry, check_vectors, elf_code, is_elf
 from kilosig.files.pkcs8 import parse_private_key
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import Scheme, scheme_by_name
@@ -27,6 +28,7 @@ from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
 
 MOST_U32 = 0xFFFFFFFF
+LEAST_PAGE = 256  # of flash: slots begin where a page does
 image = typer.Typer(cls=Commands, help="Sign, inspect and verify firmware images in MCUboot's format.",
                     no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -112,7 +114,47 @@ def _attach(made: Image, text: str) -> List[Tlv]:
                     "--to-sign-digest writes, with the same version and counter.")
 
 
-def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its vector table, as a raw binary.",
+def _header_bytes(text: Optional[str], slot: Optional[int], linked: Optional[int]) -> int:
+    """--header-size, or what the linker's output and the slot's address say."""
+    if text is None:
+        if linked is None or slot is None:
+            raise UserError("How far behind the beginning of its slot is the code linked? Give --header-size; or the "
+                            "linker's ELF file, and its --slot-address where images run in either slot.")
+        found = linked - slot
+    else:
+        found = number(text)
+    if found < images.HEADER.size or found % 4 or found > 0xFFFC:
+        raise UserError(f"A header of {found} bytes does not work: give a multiple of 4 from {images.HEADER.size} on.")
+    if linked is not None and (linked - found != slot if slot is not None else (linked - found) % LEAST_PAGE):
+        where = f"at {slot:#x}" if slot is not None else "where a page begins"
+        raise UserError(f"The code is linked for {linked:#x}: with a header of {found:#x} its slot does not begin "
+                        f"{where}. Give the --header-size that it is linked for.")
+    return found
+
+
+def _code(path: Path) -> Tuple[bytes, Optional[int]]:
+    """What an image is made of, and where it is linked, if the file says so."""
+    data = read_file(path, "the code")
+    if is_elf(data):
+        address, data = elf_code(data, str(path))
+    else:
+        address = None
+    if len(data) < 8:
+        raise UserError(f"{path} has {len(data)} bytes: give the linker's ELF file, or a raw binary that begins with "
+                        "its vectors.")
+    return data, address
+
+
+def product_number(text: str) -> int:
+    """A product's identifier. Raises UserError."""
+    found = number(text)
+    if not found:
+        raise UserError("A product of 0 is none: give a number from 1 on.")
+    return found
+
+
+def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or code as a raw binary, which begins with its "
+                                              "vector table.",
                                               show_default=False)],
          output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
          version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
@@ -124,7 +166,11 @@ def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its ve
          attach: Annotated[Optional[List[str]], typer.Option(
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
-         header: Annotated[str, typer.Option("--header-size", help="Bytes before the code.")] = "32",
+         header: Annotated[Optional[str], typer.Option(
+             "--header-size", help="Bytes from the beginning of the slot to where the code is linked. Not needed with an "
+             "ELF file and --slot-address.")] = None,
+         product: Annotated[Optional[str], typer.Option(
+             "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
          slot: Annotated[Optional[str], typer.Option(
              "--slot-address", help="Of the slot that the code is linked for, where images run in either.")] = None,
          to_sign: Annotated[Optional[Path], typer.Option(
@@ -135,15 +181,14 @@ def sign(code: Annotated[Path, typer.Argument(help="Code that begins with its ve
     """Make a signed image of code. The signers' schemes are those of their keys."""
     outputs = [path for path in (output, to_sign, to_sign_digest) if path is not None]
     check_places(outputs, force)
-    header_bytes = number(header)
-    if header_bytes < images.HEADER.size or header_bytes % 4 or header_bytes > 0xFFFC:
-        raise UserError(f"A header of {header_bytes} bytes does not work: give a multiple of 4 from "
-                        f"{images.HEADER.size} on.")
-    data = read_file(code, "the code")
-    if len(data) < 8:
-        raise UserError(f"{code} has {len(data)} bytes: give the code as a raw binary that begins with its vectors.")
-    made = images.build(data, Version.parse(version), number(counter), header_bytes,
-                        None if slot is None else number(slot))
+    at = None if slot is None else number(slot)
+    data, linked = _code(code)
+    header_bytes = _header_bytes(header, at, linked)
+    check_vectors(data, header_bytes if linked is None else linked, str(code))
+    if at is not None:
+        check_entry(data, at + header_bytes, str(code))
+    made = images.build(data, Version.parse(version), number(counter), header_bytes, at,
+                        0 if product is None else product_number(product), linked)
     if not (private or state or attach or to_sign or to_sign_digest):
         raise UserError("Nobody signs: give --private, --state or --attach, or --to-sign for another signer.")
     for path in private or ():
@@ -164,6 +209,7 @@ def inspect(path: FileArgument) -> None:
     found = read_image(path)
     out().put(version=str(found.version), counter=found.counter, flags=found.flags, load_address=found.load_address,
               header_bytes=found.header_bytes, code_bytes=len(found.code), image_bytes=len(found.encode()))
+    out().put(product=found.number(images.PRODUCT), code_address=found.number(images.ADDRESS))
     good = any(tlv.type == images.SHA256 and tlv.value == found.digest() for tlv in found.tlvs)
     out().put(digest_is_right=good)
     out().say(f"version {found.version}, security counter {'none' if found.counter is None else found.counter}, "
@@ -232,6 +278,9 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
               key: Annotated[Optional[List[str]], typer.Option(
                   "--key", "-k", help="Public key that the boot loader trusts, up to two of a scheme; KEY@COUNTER is "
                   "retired from that security counter on.")] = None,
+              product: Annotated[Optional[str], typer.Option(
+                  "--product", help="Identifier of this product: images must be signed for it. Without, they must be for "
+                  "none.")] = None,
               force: ForceOption = False) -> None:
     """Write the anchors of trusted keys into a boot loader."""
     if not key:
@@ -243,7 +292,8 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
         scheme, raw = public_of(Path(name if at else text))
         kind = images.DIGEST_SIGNATURE if scheme.name == images.DIGEST_SCHEME else images.OWN_TYPES.get(scheme.name, 0)
         anchors.setdefault(kind, []).append((anchor_of(scheme, raw), number(retired) if at else NEVER))
-    made = provisioned(read_file(loader, "the boot loader"), str(loader), anchors)
+    made = provisioned(read_file(loader, "the boot loader"), str(loader), anchors,
+                       0 if product is None else product_number(product))
     save(((output, made, 0o666),), force)
 
 

@@ -15,8 +15,9 @@ from kilosig.cli.image import read_image
 from kilosig.cli.output import out
 from kilosig.cli.send import connected, one_place
 from kilosig.device.bus_update import BusUpdater
-from kilosig.device.update import IDLE, Booted, Slots, Update, Updater, check_fits, reason_text
+from kilosig.device.update import TRIAL, Booted, Slots, Update, Updater, check_fits, reason_text
 from kilosig.errors import UserError
+from kilosig.files.images import Image
 
 
 @contextmanager
@@ -45,6 +46,9 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
         before = updater.slots()
         if not before.free:
             raise UserError("The device has an image on trial: confirm it, or restart the device to take it back.")
+        if not before.recovery and not before.digest:
+            raise UserError("The device does not say which image runs, only its version: what it runs is older than this "
+                            "tool's protocol. Update it with the tool that came with it.")
         check_fits(len(data), image.load_address, before)
         out().say("the device waits in its boot loader" if before.recovery else f"the device runs {before.version}")
         with out().progress("sending", len(data), always=True) as hook:
@@ -53,21 +57,34 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
         if there:
             out().say(f"{there:,} of {len(data):,} bytes were there already")
         booted, after = updater.install(for_good)
-        runs = not after.recovery and after.version == image.version and not after.rejected
-        if runs and confirm and after.kind != IDLE:
-            updater.confirm()
-    _report(booted, after, runs, str(image.version))
+        if after.kind == TRIAL and after.runs(image) and not after.rejected and confirm:
+            after = _confirmed(updater)
+    _report(booted, after, image, confirm)
 
 
-def _report(booted: Optional[Booted], after: Slots, runs: bool, version: str) -> None:
-    out().put(runs=runs, version=str(after.version), recovery=after.recovery, counter=after.counter)
+def _confirmed(updater: Update) -> Slots:
+    """Confirms the image on trial; what runs behind that, which is another one if it was taken back meanwhile."""
+    try:
+        updater.confirm()
+    except UserError:
+        if updater.answering().kind == TRIAL:
+            raise
+    return updater.answering()
+
+
+def _report(booted: Optional[Booted], after: Slots, image: Image, confirm: bool) -> None:
+    trial = after.kind == TRIAL and not after.free
+    runs = after.runs(image) and not after.rejected and not (confirm and trial)
+    out().put(runs=runs, confirmed=runs and not trial, version=str(after.version), recovery=after.recovery,
+              counter=after.counter)
     if booted is not None:
         out().put(boot_loader_ram=booted.peak)
         out().detail(f"the boot loader took {booted.peak:,} bytes of RAM, {booted.static:,} of them static")
     if runs:
-        out().say(f"version {version} runs", style="green")
+        out().say(f"version {image.version} runs" + (" on trial" if trial else ""), style="green")
         return
-    reason = reason_text(after.rejected) if after.rejected else "it was taken back"
+    reason = (reason_text(after.rejected) if after.rejected else
+              "it was not confirmed" if trial and after.runs(image) else "it was taken back")
     out().put(rejected=after.rejected, reason=reason)
     still = "no image can be started" if after.recovery else f"version {after.version} runs on"
     out().say(f"REFUSED: {reason}; {still}", style="red")

@@ -16,6 +16,7 @@ from kilosig.files import images
 from kilosig.files.boot_loaders import NEVER, provisioned
 from kilosig.files.data import Data
 from kilosig.files.images import Image, Tlv, Version
+from kilosig.files.linked import elf_code
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
@@ -23,6 +24,7 @@ from kilosig.schemes.stateful import LMS_SETS
 from kilosig.schemes.stateful_material import LmsPair
 
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
+PRODUCT = 0x4B530001  # of the boot loaders and images here
 HEADER_BYTES = 512  # vector tables are aligned to it
 IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
@@ -41,20 +43,6 @@ DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 MEMORY_PAGES, EXCHANGE_MARKS = (0x7800, 0x7C00), 80
 MEMORY_MAGIC = 0x4B53424D
 PAGE_WORDS, ERASED = 256, 0xFFFFFFFF
-
-
-def elf_code(elf: bytes) -> bytes:
-    """What a 32-bit ELF file loads into flash, from the first address on."""
-    offset, = struct.unpack_from("<I", elf, 28)
-    size, count = struct.unpack_from("<HH", elf, 42)
-    parts = [struct.unpack_from("<8I", elf, offset + i * size) for i in range(count)]
-    loaded = sorted((part[3], elf[part[1]:part[1] + part[4]]) for part in parts if part[0] == 1 and part[4])
-    if not loaded:
-        raise UserError("The firmware image is empty: build it again.")
-    code = b""
-    for address, data in loaded:
-        code = code.ljust(address - loaded[0][0], b"\xff") + data
-    return code
 
 
 def with_segment(elf: bytes, address: int, data: bytes) -> bytes:
@@ -89,18 +77,18 @@ def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
 
 
 def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0,
-                slot: int = 0) -> bytes:
-    """The application of a board, signed as the policy asks. filler: bytes behind the code. slot: for which it is
+                slot: int = 0, product: Optional[int] = None) -> bytes:
+    """The application of a board, signed as the policy asks, for PRODUCT or another. filler: bytes behind the code. slot: for which it is
     linked, if the policy is IN_PLACE_POLICY. Raises UserError."""
     in_place = policy == IN_PLACE_POLICY
     kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"
     path = image_path(board, kind, "slot")
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
-    code = elf_code(path.read_bytes())
+    address, code = elf_code(path.read_bytes(), str(path))
     code += bytes(i * 7 & 0xFF for i in range(filler))
     image = images.build(code, Version.parse(version), counter, HEADER_BYTES,
-                         IN_PLACE[board][slot] if in_place else None)
+                         IN_PLACE[board][slot] if in_place else None, PRODUCT if product is None else product, address)
     for scheme in POLICIES[policy]:
         image.tlvs += signed(image, scheme, number)
     return image.encode()
@@ -118,7 +106,7 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> 
         anchors[kind] = [(key if SCHEMES[scheme].key_anchor else SCHEMES[scheme].anchor(key), until)
                          for key, until in zip(keys, (retired, NEVER))]
     made = folder / f"{board}-{policy}.elf"
-    made.write_bytes(provisioned(path.read_bytes(), str(path), anchors))
+    made.write_bytes(provisioned(path.read_bytes(), str(path), anchors, PRODUCT))
     return made
 
 
@@ -156,7 +144,8 @@ def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> int
 
 def flash_bytes(board: str, policy: str) -> int:
     """Of the boot loader's code and constants."""
-    return len(elf_code(image_path(board, policy, "boot").read_bytes()))
+    path = image_path(board, policy, "boot")
+    return len(elf_code(path.read_bytes(), str(path))[1])
 
 
 def booted(emulator: Emulator, seconds: float = 60.0) -> Optional[Booted]:

@@ -14,20 +14,21 @@ from kilosig.device import frames
 from kilosig.device.frames import Frame
 from kilosig.device.link import Link, LinkError
 from kilosig.errors import UserError
-from kilosig.files.images import Version
+from kilosig.files.images import Image, Version
 
 SLOTS, SUM, WRITE, INSTALL, CONFIRM, RESTART = range(0x20, 0x26)
 SLOTS_ARE, SUM_IS, WRITTEN, BOOTED = range(0xA0, 0xA4)
 VERSION = 1
-IDLE, TRIAL, INSTALLING, TAKING_BACK = range(1, 5)
+LOST, IDLE, TRIAL, INSTALLING, TAKING_BACK, ALONE = range(6)
+DIGEST_BYTES = 16  # of SLOTS_ARE
 BOOT_SECONDS = 60.0  # an exchange copies pages; the slowest signature takes seconds
 
-REASONS = ("none", "the flash cannot be read", "no image", "bad header", "flags that are not supported",
+REASONS = ("none", "the flash cannot be read or written", "no image", "bad header", "flags that are not supported",
            "longer than the slot", "stack pointer or entry outside", "bad TLV area", "bad TLV",
            "a TLV that is not protected or not known", "a TLV twice", "no security counter",
            "security counter too low: a rollback", "no digest", "wrong digest", "a signature is missing",
            "signed by nobody who is trusted", "signed by a retired key", "wrong classical signature", "bad policy",
-           "fault")
+           "fault", "for another product")
 BAD_SIGNATURE = 0x100
 
 
@@ -41,7 +42,8 @@ def reason_text(code: int) -> str:
 
 @dataclass(frozen=True)
 class Slots:
-    """SLOTS_ARE. target: address that an image for the slot for updates is linked for, 0 where images are exchanged."""
+    """SLOTS_ARE. target: address that an image for the slot for updates is linked for, 0 where images are exchanged.
+    digest: the first bytes of the SHA-256 of the image that runs; empty where the device does not say it."""
 
     recovery: bool
     kind: int
@@ -54,19 +56,24 @@ class Slots:
     version: Version
     rejected: int
     rejected_version: Version
+    digest: bytes = b""
 
     LAYOUT = struct.Struct("<BBBBIIIHIBBHIIBBHI")
 
     @staticmethod
     def parse(payload: bytes) -> "Slots":
         """Raises ValueError."""
-        if len(payload) != Slots.LAYOUT.size:
+        if len(payload) not in (Slots.LAYOUT.size, Slots.LAYOUT.size + DIGEST_BYTES):
             raise ValueError("a SLOTS_ARE of a wrong length")
-        version, place, kind, free, size, page, target, chunk, counter, *rest = Slots.LAYOUT.unpack(payload)
+        version, place, kind, free, size, page, target, chunk, counter, *rest = Slots.LAYOUT.unpack_from(payload)
         if version != VERSION or not page or page % 4 or not 4 <= chunk <= frames.MAX_PAYLOAD - 4:
             raise ValueError("a SLOTS_ARE of another version")
         return Slots(place == 1, kind, bool(free & 1), size, page, target, chunk, counter, Version(*rest[:4]), rest[4],
-                     Version(*rest[5:]))
+                     Version(*rest[5:]), payload[Slots.LAYOUT.size:])
+
+    def runs(self, image: Image) -> bool:
+        """Whether that image runs, and not one that only has its version."""
+        return not self.recovery and self.digest == image.digest()[:DIGEST_BYTES]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from kilosig.errors import UserError
 SECTION, MAGIC = b".provisioned", b"KSIGBOOT"
 ANCHOR = struct.Struct("<HHI64s")
 ANCHORS = 2
+HEAD = 16  # magic, types of the rules, product
 NEVER = 0xFFFFFFFF
 
 
@@ -30,20 +31,20 @@ def section(elf: bytes, name: str) -> Tuple[int, int]:
     raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
 
 
-def provisioned(elf: bytes, name: str, anchors: Dict[int, List[Tuple[bytes, int]]]) -> bytes:
-    """The boot loader with the anchors of each rule, {type of TLV: (anchor, counter that retires it)}. Raises UserError
-    unless each rule has one or two."""
+def provisioned(elf: bytes, name: str, anchors: Dict[int, List[Tuple[bytes, int]]], product: int = 0) -> bytes:
+    """The boot loader with the anchors of each rule, {type of TLV: (anchor, counter that retires it)}, for a product; 0:
+    none. Raises UserError unless each rule has one or two."""
     begin, length = section(elf, name)
     area = elf[begin:begin + length]
-    rules = [rule for rule in struct.unpack_from("<2H", area, 8) if rule not in (0, 0xFFFF)] if len(area) >= 12 else []
-    if area[:8] != MAGIC or length != 12 + len(rules) * ANCHORS * ANCHOR.size:
+    rules = [rule for rule in struct.unpack_from("<2H", area, 8) if rule not in (0, 0xFFFF)] if len(area) >= HEAD else []
+    if area[:8] != MAGIC or length != HEAD + len(rules) * ANCHORS * ANCHOR.size:
         raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
     unknown = sorted(set(anchors) - set(rules))
     if unknown:
         raise UserError(f"{name} asks for no signature of type {unknown[0]:#06x}: give keys of its schemes only "
                         f"({', '.join(f'{rule:#06x}' for rule in rules)}).")
     packed = [_packed(rule, anchors.get(rule, [])) for rule in rules]
-    return elf[:begin] + area[:12] + b"".join(packed) + elf[begin + length:]
+    return elf[:begin] + area[:12] + product.to_bytes(4, "little") + b"".join(packed) + elf[begin + length:]
 
 
 def _packed(rule: int, anchors: Sequence[Tuple[bytes, int]]) -> bytes:

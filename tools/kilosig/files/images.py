@@ -17,7 +17,8 @@ ROM_FIXED = 0x100
 LONGEST_AREA = 0xFFFF
 
 KEYHASH, SHA256, COUNTER, DIGEST_SIGNATURE = 0x01, 0x10, 0x50, 0x26
-OWN, OWN_LAST = 0x4BA0, 0x4BFE
+OWN, OWN_LAST = 0x4BA0, 0x4BEF
+PRODUCT, ADDRESS = 0x4BF0, 0x4BF1  # protected: for which product, where the code is linked; u32
 DIGEST_SCHEME = "lms"  # the one whose signatures of digests have a number
 ID_BYTES = 8
 # The types of signatures over the image itself. Their values: 8 bytes that name the anchor, the key where the anchor is
@@ -38,7 +39,7 @@ TYPE_NAMES: Dict[int, str] = {
     KEYHASH: "key hash", 0x02: "public key", SHA256: "SHA-256", 0x11: "SHA-384", 0x12: "SHA-512",
     0x20: "RSA-2048 signature", 0x22: "ECDSA signature", 0x23: "RSA-3072 signature", 0x24: "Ed25519 signature",
     0x25: "pure signature", DIGEST_SIGNATURE: "lms signature of the digest", 0x40: "dependency",
-    COUNTER: "security counter", 0x60: "boot record",
+    COUNTER: "security counter", PRODUCT: "product", ADDRESS: "address of the code", 0x60: "boot record",
     **{number: f"{name} signature" for name, number in {**OWN_TYPES, **COMPOSITE_TYPES}.items()}}
 
 
@@ -117,7 +118,11 @@ class Image:
     @property
     def counter(self) -> Optional[int]:
         """The security counter, if there is one."""
-        return next((int.from_bytes(tlv.value, "little") for tlv in self.protected if tlv.type == COUNTER), None)
+        return self.number(COUNTER)
+
+    def number(self, kind: int) -> Optional[int]:
+        """The value of a protected TLV of that type, if there is one."""
+        return next((int.from_bytes(tlv.value, "little") for tlv in self.protected if tlv.type == kind), None)
 
     def to_sign(self) -> bytes:
         """Header, code and protected TLVs."""
@@ -140,10 +145,15 @@ class Image:
 
 
 def build(code: bytes, version: Version, counter: int, header_bytes: int = HEADER.size,
-          load_address: Optional[int] = None) -> Image:
-    """An image with its digest and without signatures. load_address: of the slot, if images run in either."""
+          load_address: Optional[int] = None, product: int = 0, address: Optional[int] = None) -> Image:
+    """An image with its digest and without signatures. load_address: of the slot, if images run in either. product: 0
+    for none. address: for which the code is linked, if that is known."""
     image = Image(version, code, header_bytes, 0 if load_address is None else ROM_FIXED, load_address or 0,
                   [Tlv(COUNTER, counter.to_bytes(4, "little"))])
+    if product:
+        image.protected.append(Tlv(PRODUCT, product.to_bytes(4, "little")))
+    if address is not None:
+        image.protected.append(Tlv(ADDRESS, address.to_bytes(4, "little")))
     image.tlvs.append(Tlv(SHA256, image.digest()))
     return image
 

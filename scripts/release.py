@@ -55,7 +55,7 @@ def clean_tree():
         return ROOT
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kilosig-release-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    packed = subprocess.run(["git", "archive", "--format=tar", "HEAD"], cwd=ROOT, stdin=subprocess.DEVNULL,
+    packed = subprocess.run(["git", "-c", "core.autocrlf=false", "archive", "--format=tar", "HEAD"], cwd=ROOT, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if packed.returncode:
         raise ReleaseError(f"git archive failed:\n{packed.stderr.decode(errors='replace')}")
@@ -259,6 +259,7 @@ def of_head(programs):
         print(f"Not committed, and not in the release: {', '.join(line[3:] for line in changed[:5])}"
               f"{' ...' if len(changed) > 5 else ''}", flush=True)
     dist = ROOT / "dist"
+    shutil.rmtree(dist, ignore_errors=True)  # nothing of an older commit stays if this fails
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, clean_tree() / "scripts/release.py", "--of", commit, "--dist", folder]
         environment = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time())}
@@ -266,8 +267,9 @@ def of_head(programs):
                               cwd=clean_tree(), stdin=subprocess.DEVNULL, env=environment)
         if done.returncode:
             raise ReleaseError("There is no release.")
-        shutil.rmtree(dist, ignore_errors=True)
-        shutil.copytree(folder, dist)
+        dist.mkdir()
+        for path in pathlib.Path(folder).iterdir():
+            shutil.copy(path, dist)
     print(*[f"dist/{path.name}" for path in sorted(dist.iterdir())], sep="\n")
 
 

@@ -14,6 +14,7 @@ import requirements
 
 STATEMENT, PREDICATE = "https://in-toto.io/Statement/v1", "https://slsa.dev/provenance/v1"
 UNSAID = ("SHA256SUMS",)  # made after the statement, of which it has the digest
+LOCKS = ("build", "tool")
 PROGRAMS = ("cc", "cmake", "ninja", "aarch64-linux-gnu-gcc", "cargo")
 
 
@@ -31,16 +32,15 @@ def version_of(program):
     return done.stdout.splitlines()[0] if done.returncode == 0 and done.stdout else ""
 
 
-def materials(d, tree, commit):
-    """The commit, and every file that a package index may have given: the build and the wheel's dependencies."""
-    made = [{"uri": f"git+{d.url}", "digest": {"gitCommit": commit}}]
-    for goal in ("build", "tool"):
-        path = tree / f"tools/requirements/{goal}.txt"
+def materials(d, locks, crates, commit):
+    """The commit, and every file that a package index may have given: for the build, and for the wheel's dependencies.
+    locks: {goal: file}; crates: digest of Cargo.lock, which has those of crates."""
+    made = [{"uri": f"git+{d.url}", "digest": {"gitCommit": commit}},
+            {"name": "ports/rust/Cargo.lock", "digest": {"sha256": crates}}]
+    for goal, path in locks.items():
         made.append({"name": f"tools/requirements/{goal}.txt", "digest": {"sha256": sha256(path)}})
         made += [{"uri": f"pkg:pypi/{one.name}@{one.version}", "digest": {"sha256": digest},
                   "annotations": {"for": goal}} for one in requirements.read(path) for digest in one.hashes]
-    lock = tree / "ports/rust/Cargo.lock"
-    made.append({"name": "ports/rust/Cargo.lock", "digest": {"sha256": sha256(lock)}})
     return made
 
 
@@ -57,7 +57,9 @@ def statement(d, tree, commit, when, programs, subjects):
                     "externalParameters": {"repository": d.url, "commit": commit, "version": d.version,
                                            "programs": programs},
                     "internalParameters": {"sourceDateEpoch": when},
-                    "resolvedDependencies": materials(d, tree, commit)},
+                    "resolvedDependencies": materials(
+                        d, {goal: tree / f"tools/requirements/{goal}.txt" for goal in LOCKS},
+                        sha256(tree / "ports/rust/Cargo.lock"), commit)},
                 "runDetails": {
                     "builder": {"id": f"{d.url}/scripts/release.py",
                                 "version": {"python": platform.python_version(), "system": platform.platform(),
@@ -79,15 +81,16 @@ def wrong(path, d, dist, commit):
         read = json.loads(path.read_text(encoding="utf-8"))
         definition = read["predicate"]["buildDefinition"]
         subjects = {one["name"]: one["digest"]["sha256"] for one in read["subject"]}
-        given = [one["digest"] for one in definition["resolvedDependencies"]]
+        given = definition["resolvedDependencies"]
+        crates = given[1]["digest"]["sha256"]
         parameters, builder = definition["externalParameters"], read["predicate"]["runDetails"]["builder"]["id"]
         kind = read["_type"], read["predicateType"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         return f"is no statement: {error!r}."
     if kind != (STATEMENT, PREDICATE) or builder != f"{d.url}/scripts/release.py":
         return "is a statement of another kind, or of another builder."
     if not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", commit) or parameters["commit"] != commit or \
-            given[0] != {"gitCommit": commit}:
+            given[0].get("digest") != {"gitCommit": commit}:
         return f"is not of commit {commit}."
     if parameters["version"] != d.version:
         return f"is not of version {d.version}."
@@ -97,9 +100,7 @@ def wrong(path, d, dist, commit):
     for name, digest in files.items():
         if subjects[name] != digest:
             return f"{name} has another digest."
-    for goal in ("build", "tool"):
-        lock = dist / f"{d.name}-{d.version}-requirements-{goal}.txt"
-        asked = {digest for one in requirements.read(lock) for digest in one.hashes} | {sha256(lock)}
-        if asked - {one.get("sha256") for one in given}:
-            return f"does not name all that {lock.name} asks for."
+    locks = {goal: dist / f"{d.name}-{d.version}-requirements-{goal}.txt" for goal in LOCKS}
+    if given != materials(d, locks, crates, commit):
+        return "does not name all that the locked requirements ask for, and nothing else."
     return ""

@@ -55,8 +55,8 @@ def clean_tree():
         return ROOT
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kilosig-release-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    packed = subprocess.run(["git", "-c", "core.autocrlf=false", "archive", "--format=tar", "HEAD"], cwd=ROOT, stdin=subprocess.DEVNULL,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    packed = subprocess.run(["git", "-c", "core.autocrlf=false", "archive", "--format=tar", "HEAD"], cwd=ROOT,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if packed.returncode:
         raise ReleaseError(f"git archive failed:\n{packed.stderr.decode(errors='replace')}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:

@@ -262,7 +262,9 @@ def of_head(programs):
     shutil.rmtree(dist, ignore_errors=True)  # nothing of an older commit stays if this fails
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, clean_tree() / "scripts/release.py", "--of", commit, "--dist", folder]
-        environment = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time())}
+        # The folder has another name each time, which must not get into what is compiled.
+        flags = f"{os.environ.get('CFLAGS', '')} -ffile-prefix-map={clean_tree()}=kilosig".strip()
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": str(commit_time()), "CFLAGS": flags}
         done = subprocess.run([str(word) for word in words] + ([] if programs else ["--without-programs"]),
                               cwd=clean_tree(), stdin=subprocess.DEVNULL, env=environment)
         if done.returncode:

@@ -42,10 +42,10 @@ class Description:
         return self.given[name]
 
 
-def found(patterns):
-    """Paths below ROOT, sorted; without what tools leave behind."""
-    paths = {path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file()}
-    names = sorted(path.relative_to(ROOT).as_posix() for path in paths)
+def found(patterns, root=ROOT):
+    """Paths below a folder, sorted; without what tools leave behind."""
+    paths = {path for pattern in patterns for path in root.glob(pattern) if path.is_file()}
+    names = sorted(path.relative_to(root).as_posix() for path in paths)
     return [name for name in names if not re.search(r"__pycache__|\.egg-info|(^|/)(target|build)/", name)]
 
 

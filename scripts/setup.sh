@@ -185,31 +185,30 @@ fi
 
 # ---- Python packages ------------------------------------------------------------------------------------------------
 
-# test, site and bench need extras of the package; what was installed for another goal stays.
-case $goal in
-    test) package="tools[test,lint,fleet,ports,can,cms,site]" ;;
-    site) package="tools[site]" ;;
-    bench) package="tools[bench]" ;;
-    *) package=tools ;;
-esac
+# Of each package one version, known by its digests: tools/requirements/GOAL.txt, by scripts/requirements.py. What was
+# installed for another goal stays.
+[ "$goal" = demo ] && goal=tool
 
 # What the environment was made from; the path counts because a virtual environment does not survive a move.
-key="$(pwd) $(cat tools/pyproject.toml tools/constraints.txt | cksum)"
+key="$(pwd) $(cat tools/pyproject.toml tools/requirements/*.txt | cksum)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
 works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
 
 if works && [ -x .venv/bin/kilosig ]; then
-    stamped "$package" && exit 0
-    # Every extra brings the package itself.
-    all='tools[test,lint,fleet,ports,can,cms,site]'
-    [ "$package" = tools ] && { stamped "$all" || stamped 'tools[site]' || stamped 'tools[bench]'; } && exit 0
-    [ "$package" = 'tools[site]' ] && stamped "$all" && exit 0
+    # test has what the others have, and each of them has what tool has.
+    if stamped "$goal" || stamped test; then exit 0; fi
+    [ "$goal" = tool ] && { stamped site || stamped bench; } && exit 0
 fi
 python=$(find_python)
 if ! works; then
     rm -rf .venv
     $python -m venv .venv
 fi
-echo "setup: installing into .venv: $package and its requirements"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -c tools/constraints.txt -e "$package"
-echo "$package $key" >>.venv/kilosig-stamp
+echo "setup: installing into .venv: tools/requirements/$goal.txt"
+pip() { .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"; }
+# A package that comes as source is built by what is locked, too: in an environment of its own, pip would fetch its build
+# requirements without a digest.
+pip --require-hashes --only-binary :all: -r tools/requirements/build.txt
+pip --require-hashes --no-build-isolation -r "tools/requirements/$goal.txt"
+pip --no-index --no-deps --no-build-isolation -e tools
+echo "$goal $key" >>.venv/kilosig-stamp

@@ -8,28 +8,27 @@ set -eu
 cd "$(dirname "$0")/.."
 scripts/setup.sh tool
 goal=${1:-here}
-pip="env PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip"
+# By the setuptools that setup.sh installed, whose digest is known.
+wheel="env PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip wheel --quiet --no-index --no-deps --no-build-isolation"
 mkdir -p build/wheel
 case $goal in
     here)
         scripts/build.sh host:tool
         rm -f build/wheel/*"$(uname -m)".whl
-        $pip wheel --quiet --no-deps --wheel-dir build/wheel ./tools
+        $wheel --wheel-dir build/wheel ./tools
         ls build/wheel/*"$(uname -m)".whl
         ;;
     sdist)
         rm -f build/wheel/*.tar.gz
-        # setuptools as tools/pyproject.toml asks for, beside the environment and not in it.
-        $pip install --quiet --upgrade --target build/wheel/setuptools "setuptools>=70.1"
         cd tools
-        PYTHONPATH=../build/wheel/setuptools ../.venv/bin/python setup.py --quiet sdist --dist-dir ../build/wheel
+        ../.venv/bin/python setup.py --quiet sdist --dist-dir ../build/wheel
         cd ..
         ls build/wheel/*.tar.gz
         ;;
     aarch64)
         rm -rf build/wheel/lib-aarch64 build/wheel/*aarch64.whl
         CC=${CC:-aarch64-linux-gnu-gcc} .venv/bin/python tools/native/compile.py . build/wheel/lib-aarch64
-        KSIG_LIBRARY_DIR=$PWD/build/wheel/lib-aarch64 _PYTHON_HOST_PLATFORM=linux-aarch64 $pip wheel --quiet --no-deps \
+        KSIG_LIBRARY_DIR=$PWD/build/wheel/lib-aarch64 _PYTHON_HOST_PLATFORM=linux-aarch64 $wheel \
             --wheel-dir build/wheel ./tools
         ls build/wheel/*aarch64.whl
         ;;

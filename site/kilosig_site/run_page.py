@@ -14,10 +14,11 @@ from kilosig_site.pages import page, script, source, write
 
 from kilosig.cli.bench import MESSAGE_BYTES
 from kilosig.files.bench_rows import accepted_path, read_rows
+from kilosig.files.cose import ALGORITHMS
 from kilosig.library.catalog import SCHEMES
 
-SCRIPTS = ("js/library.js", "js/device.js", "js/files.js", "js/memory-view.js", "data/worker.js", "data/index.js",
-           "data/message.js", "data/layouts.js", "js/run.js")
+SCRIPTS = ("js/library.js", "js/device.js", "js/files.js", "js/own.js", "js/memory-view.js", "data/worker.js",
+           "data/index.js", "data/message.js", "data/cose.js", "data/layouts.js", "js/run.js")
 GROUPS = ("standard", "stateful standard", "draft", "superseded", "broken")
 
 
@@ -56,6 +57,7 @@ def make(output: Path) -> List[Example]:
         script(data / f"example-{one.name}.js", f".examples[{one.name!r}]", one.packed())
     script(data / "index.js", ".index", [entry(one, known) for one in found])
     script(data / "message.js", ".messageBytes", MESSAGE_BYTES)
+    script(data / "cose.js", ".coseAlgorithms", ALGORITHMS)
     sources = [SITE / "static" / "js" / name for name in ("library.js", "worker.js")]
     worker = "".join(path.read_text(encoding="utf-8") for path in sources)
     script(data / "worker.js", ".workerSource", worker)

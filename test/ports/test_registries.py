@@ -137,12 +137,10 @@ def tools() -> Path:
         pytest.skip("KSIG_PACKAGES=1, make ports")
     folder = BUILD / "ports/tools"
     if not (folder / "bin/compote").exists() or not (folder / "bin/pio").exists():
-        extra = re.search(r"^packages = \[\n(.*?)^\]", (ROOT / "tools/pyproject.toml").read_text(),
-                          re.MULTILINE | re.DOTALL)
-        assert extra
         venv.create(folder, with_pip=True, clear=True)
-        done = subprocess.run([folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", "-c",
-                               ROOT / "tools/constraints.txt", *re.findall(r'"(.+)"', extra[1])],
+        done = subprocess.run([folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check",
+                               "--require-hashes", "--only-binary", ":all:",
+                               "-r", ROOT / "tools/requirements/packages.txt"],
                               check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
         if done.returncode != 0:
             skip("PlatformIO, ESP-IDF", "pip cannot install their tools: " + done.stdout.splitlines()[-1])

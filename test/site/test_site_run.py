@@ -9,11 +9,9 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 import pytest
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Page, expect
 
 from browser import ROOT, opened
-from kilosig.files.armour import PUBLIC, wrap
 from kilosig.files.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Arguments, load
 from kilosig.library.catalog import SCHEMES
@@ -228,54 +226,3 @@ def test_verdicts_equal_native_ones(page: Page, site: Path, variant: str) -> Non
     (ROOT / "build" / "results").mkdir(parents=True, exist_ok=True)
     (ROOT / "build" / "results" / f"site-verdicts-{variant}.txt").write_text(
         f"{len(vectors):,} verdicts of WebAssembly and the native library are equal, {len(set(expected))} kinds\n")
-
-
-# ---- Own files ----------------------------------------------------------------------------------------------------
-
-
-def give(page: Page, key: bytes, message: bytes, signature: bytes, scheme: str = "") -> None:
-    for place, data in (("key", key), ("message", message), ("signature", signature)):
-        page.set_input_files(f"#own-{place}", [{"name": place, "mimeType": "application/octet-stream", "buffer": data}])
-    page.select_option("#own-scheme", scheme)
-    page.click("#own-use")
-
-
-def cbor(data: bytes) -> bytes:
-    return b"\x59" + len(data).to_bytes(2, "big") + data
-
-
-def test_own_files(page: Page, site: Path) -> None:
-    """PEM, DER, the tool's PEM, raw and COSE; what is wrong is said in a sentence."""
-    opened(page, site, "run.html")
-    verdict(page, "Ready")
-    pair = PRIVATE_KEYS["ml-dsa-44"].from_seed_bytes(bytes(32))
-    key, message = pair.public_key().public_bytes_raw(), b"my own message"
-    signature = pair.sign(message)
-    spki = pair.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    pem = b"-----BEGIN PUBLIC KEY-----\n" + base64.encodebytes(spki) + b"-----END PUBLIC KEY-----\n"
-    for file, scheme in ((spki, ""), (pem, ""), (key, "ml-dsa-44"), (wrap(PUBLIC, "ml-dsa-44", key), "")):
-        give(page, file, message, signature, scheme)
-        expect(page.locator("#own-note")).to_have_text("Your files: ml-dsa-44.")
-        verdict(page, ACCEPTED)
-        give(page, file, message + b"!", signature, scheme)
-        verdict(page, load().reason_text(SIGNATURE))
-    expect(page.locator("#cycles")).to_have_text("not measured")  # for a message of this length
-    give(page, key[:-1], message, signature, "ml-dsa-44")
-    verdict(page, load().reason_text(KEY_LENGTH))
-    give(page, key, b"", b"\0" * (1 << 20) + b"\0", "ml-dsa-44")
-    expect(page.locator("#own-note")).to_contain_text("1,048,576 at most")
-    protected = bytes.fromhex("a101382f")  # {1: -48}
-    structure = b"\x84\x6aSignature1" + b"\x44" + protected + b"\x40" + cbor(message * 20)
-    signed = b"\xd2\x84\x44" + protected + b"\xa0" + cbor(message * 20) + cbor(pair.sign(structure))
-    give(page, pem, b"", signed)
-    verdict(page, ACCEPTED)
-    give(page, pem, b"", signed[:40] + bytes([signed[40] ^ 1]) + signed[41:])
-    verdict(page, load().reason_text(SIGNATURE))
-    for file, said in ((key, "choose the scheme"), (spki[:100], "not a SubjectPublicKeyInfo"),
-                       (spki[:16] + b"\x2a" + spki[17:], "another algorithm"), (spki + b"\0", "do not belong"),
-                       (b"-----BEGIN PRIVATE KEY-----\n", "no public key")):
-        give(page, file, message, signature)
-        expect(page.locator("#own-note")).to_contain_text(said)
-    for broken in (signed[:30], b"\xd2\x84\x43\xa1\x01\x27" + signed[7:], b"\x84\x40", b"\xd2\x9b" + b"\xff" * 40):
-        give(page, pem, b"", broken)
-        expect(page.locator("#own-note")).to_contain_text("COSE")

@@ -31,11 +31,16 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
       URL.revokeObjectURL(url);
       this.waiting = new Map();
       this.last = 0;
+      this.loads = new Map();
       this.worker.onmessage = ({ data }) => {
         const { resolve, reject } = this.waiting.get(data.id);
         this.waiting.delete(data.id);
         if (data.error) reject(new Error(data.error));
         else resolve(data);
+      };
+      this.worker.onerror = () => { // it could not even start
+        for (const { reject } of this.waiting.values()) reject(new Error("the Worker ended"));
+        this.waiting.clear();
       };
     }
 
@@ -43,22 +48,28 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
       const id = ++this.last;
       return new Promise((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
-        this.worker.postMessage({ id, command, ...values });
+        this.worker.postMessage({ id, command, variant: this.variant, ...values });
       });
     }
 
+    // The Worker can make devices of this variant from now on, and does where a command names none. Returns the schemes, and
+    // how many bytes of a state belong to the reader of COSE_Sign1.
     async load(variant) {
       await kilosig.script(`data/wasm-${variant}.js`);
-      return this.ask("load", { wasm: kilosig.fromBase64(kilosig.wasm[variant]) });
+      if (!this.loads.has(variant)) {
+        this.loads.set(variant, this.ask("load", { variant, wasm: kilosig.fromBase64(kilosig.wasm[variant]) }));
+      }
+      this.variant = variant;
+      return this.loads.get(variant);
     }
   };
 
   // The example of that name, in bytes.
   kilosig.exampleOf = async function (name) {
     await kilosig.script(`data/example-${name}.js`);
-    const packed = kilosig.examples[name], one = { name, scheme: packed.scheme };
-    for (const member of ["key", "message", "signature", "other", "context"]) one[member] = kilosig.fromBase64(packed[member]);
-    if (!one.other.length) one.other = one.key.map((byte) => byte ^ 0xff);
-    return one;
+    const packed = kilosig.examples[name], bytes = (member) => kilosig.fromBase64(packed[member]);
+    const key = bytes("key"), other = bytes("other");
+    return { name, scheme: packed.scheme, parts: { key, message: bytes("message"), signature: bytes("signature") },
+             other: other.length ? other : key.map((byte) => byte ^ 0xff), context: bytes("context") };
   };
 })();

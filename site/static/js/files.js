@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What a visitor drops: keys in PEM, DER, the tool's armour or raw; signatures raw; COSE_Sign1 (RFC 9052) with ML-DSA.
-// Errors are sentences that say what to do.
+// What a visitor drops: keys in PEM, DER, the tool's armour or raw; signatures raw; COSE_Sign1 (RFC 9052), which goes to
+// the library as it is. Errors are sentences that say what to do.
 "use strict";
 var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
 
@@ -10,11 +10,16 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   const OIDS = ["ml-dsa-44", "ml-dsa-65", "ml-dsa-87", ...SETS.map((set) => `slh-dsa-sha2-${set}`),
                 ...SETS.map((set) => `slh-dsa-shake-${set}`)];
   const OID_START = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03], OID_FIRST = 17;
-  const COSE_ALGORITHMS = { "-48": "ml-dsa-44", "-49": "ml-dsa-65", "-50": "ml-dsa-87" };
-  const ARMOUR = /^\s*-----BEGIN KILOSIG PUBLIC KEY-----\r?\nScheme: ([a-z0-9-]+)\r?\n\r?\n([A-Za-z0-9+\/=\s]+)-----END KILOSIG PUBLIC KEY-----\s*$/;
+  const ARMOUR = /^\s*-----BEGIN KILOSIG PUBLIC KEY-----\r?\nScheme: ([a-z0-9-]{1,64})\r?\n\r?\n([A-Za-z0-9+\/=\s]+)-----END KILOSIG PUBLIC KEY-----\s*$/;
   const PEM = /^\s*-----BEGIN PUBLIC KEY-----([A-Za-z0-9+\/=\s]+)-----END PUBLIC KEY-----\s*$/;
 
-  class FileError extends Error {}
+  // names: of strangers, one for each {} in the sentence.
+  class FileError extends Error {
+    constructor(sentence, ...names) {
+      super(sentence);
+      this.names = names;
+    }
+  }
 
   function base64(text, what) {
     try {
@@ -53,8 +58,7 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     return { scheme, key: key.subarray(1) };
   }
 
-  // {scheme, key} of a file; `chosen` is the scheme of a raw key.
-  kilosig.readKey = function (data, chosen) {
+  function namedKey(data, chosen) {
     const text = new TextDecoder("latin1").decode(data);
     const armour = ARMOUR.exec(text), pem = PEM.exec(text);
     if (armour) return { scheme: armour[1], key: base64(armour[2], "key") };
@@ -62,71 +66,39 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     if (text.includes("-----BEGIN")) {
       throw new FileError("This PEM file holds no public key that this page reads: give BEGIN PUBLIC KEY or BEGIN KILOSIG PUBLIC KEY.");
     }
-    if (!chosen && data[0] === 0x30) return fromSpki(data);
-    if (!chosen) throw new FileError("The key does not name its scheme: choose the scheme.");
-    return { scheme: chosen, key: data };
-  };
-
-  // ---- CBOR, as much as COSE_Sign1 needs ----------------------------------------------------------------------
-
-  // {major, value, start, end} of the item at `at`; strings have their content from start to end.
-  function item(data, at) {
-    const bad = () => { throw new FileError("The COSE file is damaged or not COSE_Sign1: give the file as it was written."); };
-    if (at >= data.length) bad();
-    const major = data[at] >> 5, low = data[at] & 31, extra = low < 24 ? 0 : low < 28 ? 1 << (low - 24) : -1;
-    if (extra < 0 || extra > 4 || at + 1 + extra > data.length) bad();
-    let value = extra ? 0 : low;
-    for (let i = 0; i < extra; i++) value = 256 * value + data[at + 1 + i];
-    const start = at + 1 + extra, end = major === 2 || major === 3 ? start + value : start;
-    if (end > data.length) bad();
-    return { major, value, start, end };
+    return !chosen && data[0] === 0x30 ? fromSpki(data) : null;
   }
 
-  // The place behind an item and all that it holds.
-  function skip(data, at, depth) {
-    const one = item(data, at);
-    if (depth > 8) throw new FileError("The COSE file is nested too deeply.");
-    const inside = one.major === 4 ? one.value : one.major === 5 ? 2 * one.value : one.major === 6 ? 1 : 0;
-    let end = one.end;
-    for (let i = 0; i < inside; i++) end = skip(data, end, depth + 1);
-    return end;
-  }
-
-  function byteString(content) {
-    const n = content.length;
-    const head = n < 24 ? [0x40 | n] : n < 256 ? [0x58, n] : n < 65536 ? [0x59, n >> 8, n & 255]
-      : [0x5a, n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255];
-    return [...head, ...content];
-  }
-
-  // Whether the bytes look like COSE_Sign1: tag 18, or an array of four that begins with a byte string.
-  kilosig.isCose = (data) => data[0] === 0xd2 || (data[0] === 0x84 && data.length > 1 && data[1] >> 5 === 2);
-
-  // {scheme, message, signature} of COSE_Sign1 (RFC 9052 section 4.4); message is the Sig_structure. `detached` is the
-  // payload if the file has none.
-  kilosig.readCose = function (data, detached) {
-    let at = data[0] === 0xd2 ? 1 : 0;
-    const list = item(data, at);
-    if (list.major !== 4 || list.value !== 4) throw new FileError("The COSE file is not COSE_Sign1: it needs four parts.");
-    const protectedAt = item(data, list.end), head = data.subarray(protectedAt.start, protectedAt.end);
-    if (protectedAt.major !== 2 || !head.length) throw new FileError("The COSE file protects no algorithm: this page does not guess one.");
-    const map = item(head, 0);
-    let place = map.end, scheme;
-    for (let i = 0; map.major === 5 && i < map.value; i++) {
-      const label = item(head, place), value = item(head, skip(head, place, 0));
-      if (label.major === 0 && label.value === 1 && value.major === 1) scheme = COSE_ALGORITHMS[String(-1 - value.value)];
-      place = skip(head, skip(head, place, 0), 0);
+  // {scheme, key} of a file; `chosen` is the scheme of a raw key, or "".
+  kilosig.readKey = function (data, chosen) {
+    const named = namedKey(data, chosen);
+    if (!named && !chosen) throw new FileError("The key does not name its scheme: choose the scheme.");
+    if (named && chosen && named.scheme !== chosen) {
+      throw new FileError(`The key says that it is of ${named.scheme}, and ${chosen} is chosen: choose "as the key says".`);
     }
-    if (!scheme) throw new FileError("The COSE file has another algorithm: this page reads ML-DSA-44, -65 and -87.");
-    at = skip(data, protectedAt.end, 0);
-    const payloadAt = item(data, at), signatureAt = item(data, skip(data, at, 0));
-    const payload = payloadAt.major === 2 ? data.subarray(payloadAt.start, payloadAt.end) : detached;
-    if (!payload) throw new FileError("The payload is detached: give it as the message.");
-    if (signatureAt.major !== 2) throw new FileError("The COSE file has no signature.");
-    const message = new Uint8Array([0x84, 0x6a, ...new TextEncoder().encode("Signature1"), ...byteString(head), 0x40,
-                                    ...byteString(payload)]);
-    return { scheme, message, signature: data.subarray(signatureAt.start, signatureAt.end) };
+    return named || { scheme: chosen, key: data };
   };
+
+  // Whether bytes begin as COSE_Sign1: tag 18, or an array of four that begins with a byte string.
+  kilosig.beginsAsCose = (data) => data[0] === 0xd2 || (data[0] === 0x84 && data.length > 1 && data[1] >> 5 === 2);
+
+  // Whether a signature file is COSE_Sign1. A raw signature may begin so by chance, but an object has more bytes than the
+  // signature in it. What is in the object, the library reads.
+  kilosig.isCose = (data, scheme) => scheme.name in kilosig.coseAlgorithms && data.length !== scheme.signatureBytes &&
+    kilosig.beginsAsCose(data);
+
+  // A stranger's name as text: what is invisible, controls, is stacked up or ends the quotes becomes its number.
+  const HIDDEN = /(?<=\p{M}{2})\p{M}|[\p{Default_Ignorable_Code_Point}\u2800"\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, MOST_NAME = 64;
+  kilosig.nameText = function (name) {
+    const all = [...name.normalize("NFC")], half = MOST_NAME / 2;
+    const some = all.length > MOST_NAME ? [...all.slice(0, half), "...", ...all.slice(-half)] : all;
+    return some.join("").replace(HIDDEN, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
+  };
+
+  // What an element shows of a sentence with {} for names of strangers: each in quotes, and apart, so that letters from right
+  // to left stay between them.
+  kilosig.sentence = (text, names) => text.split("{}").flatMap((piece, i) => (i === 0 ? [piece]
+    : [Object.assign(document.createElement("bdi"), { textContent: `"${kilosig.nameText(names[i - 1])}"` }), piece]));
 
   kilosig.FileError = FileError;
 })();

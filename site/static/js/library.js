@@ -13,7 +13,7 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   kilosig.ACCEPT = 0xA5C3963C;
   kilosig.DONE = 0x00D0E000;
   kilosig.PENDING = 0;
-  kilosig.PARTS = ["none", "key", "message", "signature"];
+  kilosig.PARTS = ["none", "key", "message", "signature", "object"]; // object: KSIG_PART_COSE
   // KSIG_HAS_*, KSIG_IS_* of kilosig.h.
   kilosig.HAS_CONTEXT = 1;
   kilosig.IS_DRAFT = 8;
@@ -38,6 +38,8 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
         const scheme = this.#describe(this.c.page_scheme(i));
         this.schemes.set(scheme.name, scheme);
       }
+      this.coseBytes = this.c.page_cose_bytes();
+      this.cose = 0; // 1: the state is of the reader of COSE_Sign1
       this.stateBytes = 0;
     }
 
@@ -76,15 +78,39 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
       return this.#bytes(this.pointers[ANCHOR], scheme.anchorBytes).slice();
     }
 
-    // args: anchor, secret, context, mode, hash, messageLength, signatureLength, keyLength. Returns the verdict.
+    // SHA-256, in hex.
+    digest(data) {
+      this.c.page_digest_begin();
+      for (let at = 0; at < data.length; at += CHUNK_BYTES) {
+        const piece = data.subarray(at, at + CHUNK_BYTES);
+        this.#bytes(this.pointers[CHUNK], piece.length).set(piece);
+        this.c.page_digest_take(piece.length);
+      }
+      this.c.page_digest_end();
+      return [...this.#bytes(this.pointers[CHUNK], 32)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+
+    // args: anchor, secret, context, mode, hash, messageLength, signatureLength, keyLength; or, for a COSE_Sign1 object,
+    // anchor, secret, keyLength, objectLength, messageLength and cose: {algorithm, detached}. Returns the verdict.
     open(name, args) {
       const scheme = this.schemes.get(name);
-      this.stateBytes = scheme.stateBytes;
+      this.cose = args.cose ? 1 : 0;
+      this.stateBytes = scheme.stateBytes + this.cose * this.coseBytes;
       this.#bytes(this.pointers[STATE], this.sizes[STATE]).fill(0xd5); // not zeros, as memory may be
       this.trust(args);
-      return this.c.page_open(scheme.pointer, scheme.stateBytes, args.mode || 0, args.hash || 0,
+      if (args.cose) {
+        return this.c.page_cose_open(scheme.pointer, this.stateBytes, args.cose.algorithm, args.cose.detached ? 1 : 0,
+                                     args.objectLength, args.messageLength, args.keyLength) >>> 0;
+      }
+      return this.c.page_open(scheme.pointer, this.stateBytes, args.mode || 0, args.hash || 0,
                               args.context ? args.context.length : 0, args.messageLength, args.signatureLength,
                               args.keyLength) >>> 0;
+    }
+
+    // Where the object has its payload and its signature; null before its beginning was read.
+    place() {
+      const [payload, length, signature] = [0, 1, 2].map((member) => this.c.page_cose_place(member) >>> 0);
+      return signature ? { payload, length, signature } : null;
     }
 
     // What the device keeps beside the state; a state that is restored needs it, too.
@@ -95,32 +121,34 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     }
 
     want() {
-      return { part: this.c.page_want(0), offset: this.c.page_want(1) >>> 0, length: this.c.page_want(2) >>> 0 };
+      const [part, offset, length] = [0, 1, 2].map((member) => this.c.page_want(this.cose, member) >>> 0);
+      return { part, offset, length };
     }
 
     feed(data) {
       if (data.length > this.sizes[CHUNK]) throw new RangeError("a chunk is too long");
       this.#bytes(this.pointers[CHUNK], data.length).set(data);
-      return this.c.page_feed(data.length) >>> 0;
+      return this.c.page_feed(this.cose, data.length) >>> 0;
     }
 
-    close() { return this.c.page_close() >>> 0; }
+    close() { return this.c.page_close(this.cose) >>> 0; }
 
     state() { return this.#bytes(this.pointers[STATE], this.stateBytes).slice(); }
 
     restore(name, state, args) {
-      this.stateBytes = this.schemes.get(name).stateBytes;
+      this.cose = args.cose ? 1 : 0;
+      this.stateBytes = this.schemes.get(name).stateBytes + this.cose * this.coseBytes;
       this.#bytes(this.pointers[STATE], this.stateBytes).set(state);
       this.trust(args);
     }
 
-    // A whole verification of parts {key, message, signature}. Calls seen(want, taken) before each feed. Returns the
-    // verdict.
+    // A whole verification of parts {key, message, signature, object}: those that args ask for. Calls seen(want, taken)
+    // before each feed. Returns the verdict.
     verify(name, args, parts, chunk, seen) {
-      const data = [null, parts.key, parts.message, parts.signature], step = Math.min(chunk || CHUNK_BYTES, CHUNK_BYTES);
+      const step = Math.min(chunk || CHUNK_BYTES, CHUNK_BYTES);
       if (this.open(name, args) !== kilosig.PENDING) return this.close();
       for (let want = this.want(); want.length !== 0; want = this.want()) {
-        const taken = data[want.part].subarray(want.offset, want.offset + Math.min(step, want.length));
+        const taken = parts[kilosig.PARTS[want.part]].subarray(want.offset, want.offset + Math.min(step, want.length));
         if (taken.length === 0) break;
         if (seen) seen(want, taken.length);
         this.feed(taken);

@@ -33,6 +33,14 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
       this.draw(null);
     }
 
+    // Nothing is known of the device.
+    clear() {
+      this.begin([], 0, 0);
+      this.legend.replaceChildren();
+      this.note.textContent = "";
+      this.canvas.setAttribute("aria-label", "Memory of the device");
+    }
+
     #legend() {
       const entries = [["stack bound", this.stack, STACK],
                        ...this.members.map((member, i) => [member.name, member.size, kilosig.COLOURS[i % kilosig.COLOURS.length]])];

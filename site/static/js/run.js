@@ -6,21 +6,76 @@ document.addEventListener("DOMContentLoaded", () => {
   const device = new kilosig.Device(), view = new kilosig.MemoryView($("memory"), $("legend"), $("legend-note"));
   const still = matchMedia("(prefers-reduced-motion: reduce)"), SECONDS = 4, FRAMES = 60 * SECONDS;
   const CONTROLS = ["play", "step", "finish", "restart", "flip-message", "flip-signature", "flip-key", "other-key", "cut", "resume"];
-  let schemes = [], job = null, playing = false, busy = Promise.resolve();
+  const TEXTS = ["about", "own-note", "want", "last", "ram", "fed", "cycles", "compute", "bus-time"]; // of a verification
+  const OWN = ["own-key", "own-message", "own-signature", "own-scheme", "own-context"];
+  let loaded = null, job = null, playing = false, busy = Promise.resolve(), turn = 0;
 
-  // One after the other; an error is shown, not lost.
+  // ---- Turns: what is shown is of what is chosen ---------------------------------------------------------------
+
+  class Over extends Error {}
+
+  // Begins a turn, and is the only way to begin one: whatever the page says of a verification goes, before anything of the
+  // next is read, and what is under way for the turn before will find that its turn is over. Returns the turn.
+  function clear(title, text) {
+    [job, playing, busy] = [null, false, Promise.resolve()];
+    for (const id of TEXTS) $(id).replaceChildren();
+    $("parts").replaceChildren();
+    view.clear();
+    controls();
+    say("", title, text, []);
+    return ++turn;
+  }
+
+  // Waits for a promise of the turn `mine`. What comes, or fails, after another turn has begun never lands.
+  async function during(mine, promise) {
+    try {
+      return await promise;
+    } finally {
+      if (mine !== turn) throw new Over();
+    }
+  }
+
+  // Does work(turn) after what this turn has to do before. Whatever fails clears the page, and says why.
   function queue(work) {
-    busy = busy.then(work).catch((error) => {
-      playing = false;
-      say("bad", "This page has failed", error.message);
+    const mine = turn;
+    busy = busy.then(() => mine === turn && during(mine, work(mine))).catch((error) => {
+      if (mine !== turn) return;
+      const file = error instanceof kilosig.FileError;
+      clear("No verdict", file ? "These files were not verified: see below." : "");
+      if (file) $("own-note").replaceChildren(...kilosig.sentence(error.message, error.names));
+      else say("bad", "This page has failed", error.message, []);
     });
     return busy;
   }
 
-  function say(kind, title, text) {
+  // A turn for something else to verify.
+  function select(work) {
+    clear("No verdict yet", "Another verification gets ready.");
+    return queue(work);
+  }
+
+  // of: what it is said of, each [part's title, file's name or null, text].
+  function say(kind, title, text, of) {
+    const list = Object.assign(document.createElement("ul"), { className: "of" });
+    list.append(...of.map(([part, name, facts]) => {
+      const line = document.createElement("li");
+      line.append(`${part} `, ...(name === null ? [] : kilosig.sentence("{} ", [name])), facts);
+      return line;
+    }));
     $("verdict").className = `verdict ${kind}`;
     $("verdict").replaceChildren(Object.assign(document.createElement("strong"), { textContent: title }),
-                                 Object.assign(document.createElement("span"), { textContent: text }));
+                                 Object.assign(document.createElement("span"), { textContent: text }), list);
+  }
+
+  // What the bytes that the device gets are, by the digests that came with its answer.
+  const TITLES = { key: "Public key", message: "Message", signature: "Signature", object: "COSE_Sign1", payload: "Payload in it" };
+  function of() {
+    const { source, picture } = job, facts = Object.keys(TITLES).filter((part) => picture.of[part]).map((part) => {
+      const { length, sha256 } = picture.of[part], scheme = part === "key" ? ` of ${source.scheme}` : "";
+      return [TITLES[part], (source.names && source.names[part]) || null, `${number(length)} bytes${scheme}, SHA-256 ${sha256}`];
+    });
+    if (source.context.length) facts.push(["Context", new TextDecoder().decode(source.context), `${number(source.context.length)} bytes`]);
+    return source.own ? facts : [["Example", null, source.name], ...facts];
   }
 
   // ---- What is verified ---------------------------------------------------------------------------------------
@@ -29,7 +84,7 @@ document.addEventListener("DOMContentLoaded", () => {
     return Object.assign(document.createElement("option"), { value, textContent: text });
   }
 
-  function fill() {
+  function fill(schemes) {
     const groups = new Map();
     for (const one of kilosig.index) {
       if (!groups.has(one.standing)) groups.set(one.standing, Object.assign(document.createElement("optgroup"), { label: one.standing }));
@@ -39,51 +94,69 @@ document.addEventListener("DOMContentLoaded", () => {
     $("own-scheme").append(option("", "as the key says"), ...schemes.map((scheme) => option(scheme.name, scheme.name)));
   }
 
-  async function choose() {
-    const one = await kilosig.exampleOf($("example").value);
-    await prepare({ ...one, own: false });
+  async function choose(mine) {
+    const one = await during(mine, kilosig.exampleOf($("example").value));
+    await prepare(mine, { ...one, own: false });
   }
 
-  // Plans the genuine transfer and begins. source: scheme, key, message, signature, other, context.
-  async function prepare(source) {
-    playing = false;
+  // Plans the genuine transfer and begins. source: name, scheme, parts, other, context, own; of files also names, algorithm.
+  async function prepare(mine, source) {
     const variant = $("variant").value, about = kilosig.index.find((one) => one.name === source.name);
-    const scheme = schemes.find((one) => one.name === source.scheme);
-    const plan = await device.ask("plan", { scheme: source.scheme, trusted: source.key, context: source.context,
-                                            parts: { key: source.key, message: source.message, signature: source.signature } });
-    job = { source, scheme, plan, row: rowOf(about, variant, source), variant, attack: "", picture: null,
-            members: (kilosig.layouts[variant][source.scheme] || [{ name: "state", offset: 0, size: scheme.stateBytes }]) };
+    const { schemes, coseBytes } = await during(mine, device.load(variant));
+    const scheme = schemes.find((one) => one.name === source.scheme), { key, message, signature, object } = source.parts;
+    const plan = await during(mine, device.ask("plan", asked(source, variant, source.parts, key)));
+    const members = kilosig.layouts[variant][source.scheme] || [{ name: "state", offset: 0, size: scheme.stateBytes }];
+    const front = object ? coseBytes : 0, moved = members.map((one) => ({ ...one, offset: one.offset + front }));
+    const one = { source, scheme, plan, row: rowOf(about, variant, source), variant, stateBytes: scheme.stateBytes + front,
+                  members: object ? [{ name: "reader of COSE_Sign1", offset: 0, size: front }, ...moved] : members };
     const what = about && about.standing === "broken" ? "BROKEN: anyone who has the public key can sign. For research only. " : "";
     const form = variant === "default" || !about || about.rows[variant] ? ""
       : `There is no variant ${variant} of ${source.scheme}: its verification has one form, and this is it. `;
-    $("about").textContent = `${what}${form}Key ${number(source.key.length)} bytes, message ${number(source.message.length)}, signature ` +
-      `${number(source.signature.length)}; the device keeps an anchor of ${number(scheme.anchorBytes)} bytes in flash` +
+    const sizes = [["Key", key], ["message", message], ["signature", signature], ["object", object]].filter(([, bytes]) => bytes)
+      .map(([name, bytes], i) => `${name} ${number(bytes.length)}${i ? "" : " bytes"}`).join(", ");
+    one.about = `${what}${form}${sizes}; the device keeps an anchor of ${number(scheme.anchorBytes)} bytes in flash` +
       (about && about.measured !== source.name && about.measured ? `. Cycles and stack are those of ${about.measured}, whose code it shares` : "") + ".";
-    await begin(parts());
+    await begin(mine, one, "", copies(one));
   }
 
-  // What the bench says. Its cycles are those of its message: for another length only the stack's bound holds.
+  // For the Worker: a device that trusts a key, and what the sender has.
+  function asked({ scheme, context, algorithm }, variant, parts, trusted) {
+    return { variant, scheme, context, algorithm, parts, trusted };
+  }
+
+  // What the bench says. Its cycles are those of its message, not in an object: else only the stack's bound holds.
   function rowOf(about, variant, source) {
-    const row = about ? (about.rows[variant] || about.rows.default || null) : null;
-    return row && source.message.length !== kilosig.messageBytes ? { ...row, cycles: null } : row;
+    const row = about && !source.parts.object ? (about.rows[variant] || about.rows.default || null) : null;
+    return row && source.parts.message.length !== kilosig.messageBytes ? { ...row, cycles: null } : row;
   }
 
-  function parts() {
-    const { key, message, signature } = job.source;
-    return { key: key.slice(), message: message.slice(), signature: signature.slice() };
+  function copies(one) {
+    return Object.fromEntries(Object.entries(one.source.parts).map(([name, bytes]) => [name, bytes.slice()]));
   }
 
-  async function begin(sent, trusted) {
-    job.sent = sent;
-    view.begin(job.members, job.scheme.stateBytes, job.row ? job.row.stack : 0);
+  // one: a job that is planned; sent: the bytes that the sender sends; trusted: another key than the source's.
+  async function begin(mine, one, attack, sent, trusted) {
+    const values = { ...asked(one.source, one.variant, sent, trusted || one.source.parts.key), place: one.plan.place };
+    const picture = await during(mine, device.ask("begin", values));
+    job = { ...one, attack, sent };
+    $("about").textContent = one.about;
+    if (one.source.own) $("own-note").textContent = `Your files: ${sent.object ? "COSE_Sign1 with " : ""}${one.source.scheme}.`;
+    view.begin(one.members, one.stateBytes, one.row ? one.row.stack : 0);
     bars();
-    show(await device.ask("begin", { scheme: job.source.scheme, trusted: trusted || job.source.key, parts: sent, context: job.source.context }));
+    show(picture);
+  }
+
+  // A turn with the same sources, perhaps attacked: attack, sent and trusted as begin takes them.
+  function again(attack, sent, trusted) {
+    const one = job;
+    clear("No verdict yet", "The transfer begins again.");
+    return queue((mine) => begin(mine, one, attack, sent, trusted));
   }
 
   // ---- Pictures and figures -----------------------------------------------------------------------------------
 
   function bars() {
-    $("parts").replaceChildren(...[1, 2, 3].map((part) => {
+    $("parts").replaceChildren(...[1, 2, 3, 4].filter((part) => job.sent[kilosig.PARTS[part]]).map((part) => {
       const name = kilosig.PARTS[part], box = document.createElement("div"), label = document.createElement("span");
       const bar = document.createElement("div"), done = document.createElement("span"), now = document.createElement("span");
       label.textContent = `${name}: ${number(job.sent[name].length)} bytes` +
@@ -115,8 +188,8 @@ document.addEventListener("DOMContentLoaded", () => {
       [...last.bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(" ") + (last.length > last.bytes.length ? " ..." : "") : "";
     figures();
     if (verdict !== null) end();
-    else if (!picture.fed) say("", job.attack ? `Ready: ${job.attack}` : "Ready", "The device has its anchor and waits for the first byte.");
-    else say("", "Pending", "No verdict yet: nothing that was streamed may be acted upon.");
+    else if (!picture.fed) say("", job.attack ? `Ready: ${job.attack}` : "Ready", "The device has its anchor and waits for the first byte.", of());
+    else say("", "Pending", "No verdict yet: nothing that was streamed may be acted upon.", of());
     controls();
   }
 
@@ -124,26 +197,36 @@ document.addEventListener("DOMContentLoaded", () => {
     const { fed } = job.picture, clock = Number($("clock").value) * 1e6, rate = Number($("bus").value), row = job.row;
     const share = row ? row.cycles * Math.min(1, fed / Math.max(1, job.plan.total)) : 0;
     $("clock-value").textContent = `${$("clock").value} MHz`;
-    $("ram").textContent = row ? `${number(job.scheme.stateBytes)} + ${number(row.stack)} = ${number(job.scheme.stateBytes + row.stack)} bytes`
-      : `${number(job.scheme.stateBytes)} bytes, stack not measured`;
+    $("ram").textContent = row ? `${number(job.stateBytes)} + ${number(row.stack)} = ${number(job.stateBytes + row.stack)} bytes`
+      : `${number(job.stateBytes)} bytes, stack not measured`;
     $("fed").textContent = `${number(fed)} of ${number(job.plan.total)}`;
     $("cycles").textContent = row && row.cycles ? number(share) : "not measured";
     $("compute").textContent = row && row.cycles ? `${(1000 * share / clock).toFixed(1)} ms at ${$("clock").value} MHz` : "not measured";
     $("bus-time").textContent = `${(8000 * fed / rate).toFixed(1)} of ${(8000 * job.plan.total / rate).toFixed(1)} ms`;
   }
 
+  // KSIG_COSE_REJECT_PAYLOAD: two payloads, or none.
+  const PAYLOAD = 70;
+
   function end() {
     playing = false;
     const { verdict, reason } = job.picture, accepted = verdict === kilosig.ACCEPT;
     say(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected",
-        `${job.attack ? job.attack + ". " : ""}The library says: ${reason} (verdict 0x${verdict.toString(16).padStart(8, "0")})`);
+        `${job.attack ? job.attack + ". " : ""}The library says: ${reason} (verdict 0x${verdict.toString(16).padStart(8, "0")})`, of());
+    if (job.sent.object && verdict === PAYLOAD) {
+      $("own-note").textContent += job.sent.message ? " The COSE_Sign1 file has its payload in it: give no message beside it."
+        : " The payload is not in the COSE_Sign1 file: give it as the message.";
+    }
   }
 
   function controls() {
+    for (const id of CONTROLS) $(id).disabled = !job;
+    $("play").textContent = "Verify";
+    if (!job) return;
     const open = job.picture.verdict === null, fed = job.picture.fed;
-    for (const id of CONTROLS) $(id).disabled = false;
     for (const id of ["play", "step", "finish"]) $(id).disabled = !open;
     $("cut").disabled = $("resume").disabled = !open || !fed;
+    for (const name of FLIPPED) $(`flip-${name}`).disabled = !middle(name);
     $("play").textContent = playing ? "Pause" : fed && open ? "Go on" : "Verify";
   }
 
@@ -151,15 +234,15 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function piece() { return Number($("chunk").value); }
 
-  async function run(bytes) {
-    if (job.picture.verdict === null) show(await device.ask("run", { bytes, chunk: piece() }));
+  async function run(mine, bytes) {
+    if (job.picture.verdict === null) show(await during(mine, device.ask("run", { job: job.picture.job, bytes, chunk: piece() })));
   }
 
   function frame() {
     if (!playing) return;
-    const pace = $("pace").value, all = pace === "all" || still.matches;
+    const pace = $("pace").value, all = pace === "all" || still.matches, mine = turn;
     const bytes = all ? job.plan.total + 1 : pace === "piece" ? piece() : Math.max(piece(), Math.ceil(job.plan.total / FRAMES));
-    queue(() => run(bytes)).then(() => requestAnimationFrame(frame));
+    queue(() => run(mine, bytes)).then(() => requestAnimationFrame(() => mine === turn && frame()));
   }
 
   $("play").addEventListener("click", () => {
@@ -168,94 +251,96 @@ document.addEventListener("DOMContentLoaded", () => {
     if (playing) frame();
   });
   const on = (id, work) => $(id).addEventListener("click", () => { playing = false; queue(work); });
-  on("step", () => run(piece()));
-  on("finish", () => run(Number.MAX_SAFE_INTEGER));
-  on("restart", () => { job.attack = ""; return begin(parts()); });
+  on("step", (mine) => run(mine, piece()));
+  on("finish", (mine) => run(mine, Number.MAX_SAFE_INTEGER));
+  $("restart").addEventListener("click", () => again("", copies(job)));
 
-  // The bit is one in the middle of the part; what has been fed is sent again from the beginning.
-  const flip = (name) => async () => {
-    const sent = parts(), at = sent[name].length >> 1;
-    if (!sent[name].length) return;
-    const anchored = name === "key" && !job.plan.runs.some((one) => one.part === 1);
-    sent[name][at] ^= 1;
-    job.attack = anchored ? `The device trusts a key with bit 0 of byte ${at} flipped` : `Bit 0 of byte ${number(at)} of the ${name} is flipped`;
-    await begin(sent, anchored ? sent.key : undefined);
-  };
-  on("flip-message", flip("message"));
-  on("flip-signature", flip("signature"));
-  on("flip-key", flip("key"));
-  on("other-key", async () => {
-    const sent = parts(), anchored = !job.plan.runs.some((one) => one.part === 1);
-    sent.key = job.source.other.slice();
-    job.attack = anchored ? "The device trusts another key" : "The sender sends another key";
-    await begin(sent, anchored ? sent.key : undefined);
-  });
-  on("cut", async () => {
-    job.attack = "The transfer was cut";
-    show(await device.ask("cut", {}));
-  });
-  on("resume", async () => {
-    job.attack = "A new device went on from the copy of the state";
-    show(await device.ask("resume", {}));
-    say("", "Resumed", "The old device is gone. A new one has the copy of the state, and wants what the old one wanted.");
-  });
-  $("example").addEventListener("change", () => queue(choose));
-  $("variant").addEventListener("change", () => queue(async () => {
-    await device.load($("variant").value);
-    await (job.source.own ? prepare(job.source) : choose());
-  }));
-  for (const id of ["clock", "bus"]) $(id).addEventListener("input", () => job && figures());
-
-  // ---- Own files ----------------------------------------------------------------------------------------------
-
-  const PLACES = [["key", /\.(pem|der|pub|pk|key)$|public|key/i], ["signature", /\.(sig|cose|cbor)$|signature/i]];
-  const MOST = 1 << 20, MOST_MESSAGE = 1 << 26; // no key or signature of the library is longer
-  const drop = $("drop");
-  const holds = (event) => { event.preventDefault(); };
-  drop.addEventListener("dragover", holds);
-  drop.addEventListener("drop", (event) => {
-    holds(event);
-    for (const file of event.dataTransfer.files) {
-      const place = (PLACES.find(([, pattern]) => pattern.test(file.name)) || ["message"])[0], list = new DataTransfer();
-      list.items.add(file);
-      $(`own-${place}`).files = list.files;
-    }
-    queue(own);
-  });
-  $("own-use").addEventListener("click", () => queue(own));
-
-  async function own() {
-    const read = async (place) => {
-      const file = $(`own-${place}`).files[0], most = place === "message" ? MOST_MESSAGE : MOST;
-      if (file && file.size > most) throw new kilosig.FileError(`The ${place} has ${number(file.size)} bytes: this page takes ${number(most)} at most.`);
-      return file ? new Uint8Array(await file.arrayBuffer()) : null;
-    };
-    const note = (text) => { $("own-note").textContent = text; };
-    try {
-      const file = await read("key");
-      let signature = await read("signature"), message = await read("message");
-      if (!file || !signature) throw new kilosig.FileError("Choose a key and a signature.");
-      const { scheme, key } = kilosig.readKey(file, $("own-scheme").value);
-      if (!schemes.some((one) => one.name === scheme)) throw new kilosig.FileError(`There is no scheme '${scheme}' here.`);
-      if (kilosig.isCose(signature) && scheme.startsWith("ml-dsa") && signature.length !== schemes.find((one) => one.name === scheme).signatureBytes) {
-        const cose = kilosig.readCose(signature, message);
-        if (cose.scheme !== scheme) throw new kilosig.FileError(`The COSE file says ${cose.scheme}, the key ${scheme}: give the key of the signer.`);
-        ({ message, signature } = cose);
-      }
-      const other = key.map((byte) => byte ^ 0xff), context = new TextEncoder().encode($("own-context").value);
-      note(`Your files: ${scheme}.`);
-      await prepare({ name: scheme, scheme, key, message: message || new Uint8Array(), signature, other, context, own: true });
-      await run(Number.MAX_SAFE_INTEGER);
-    } catch (error) {
-      if (!(error instanceof kilosig.FileError)) throw error;
-      note(error.message);
-    }
+  // [part, offset] of the byte in the middle of what a button names; null if the page does not know where it is.
+  const FLIPPED = ["message", "signature", "key"];
+  function middle(name) {
+    const { parts } = job.source, { place } = job.plan;
+    if (parts[name]) return parts[name].length ? [name, parts[name].length >> 1] : null;
+    if (!place) return null;
+    const [start, length] = name === "message" ? [place.payload, place.length] : [place.signature, parts.object.length - place.signature];
+    return length ? ["object", start + (length >> 1)] : null;
   }
 
-  queue(async () => {
-    ({ schemes } = await device.load("default"));
-    fill();
+  const anchored = () => !job.plan.runs.some((one) => one.part === 1);
+
+  // What has been fed is sent again from the beginning.
+  for (const name of FLIPPED) {
+    $(`flip-${name}`).addEventListener("click", () => {
+      const sent = copies(job), [part, at] = middle(name), trusts = name === "key" && anchored();
+      sent[part][at] ^= 1;
+      const bit = `Bit 0 of byte ${number(at)} of the ${part}`;
+      again(trusts ? `The device trusts a key with bit 0 of byte ${at} flipped` : `${bit} is flipped`, sent, trusts ? sent.key : undefined);
+    });
+  }
+  $("other-key").addEventListener("click", () => {
+    const sent = { ...copies(job), key: job.source.other.slice() }, trusts = anchored();
+    again(trusts ? "The device trusts another key" : "The sender sends another key", sent, trusts ? sent.key : undefined);
+  });
+  on("cut", async (mine) => {
+    job.attack = "The transfer was cut";
+    show(await during(mine, device.ask("cut", { job: job.picture.job })));
+  });
+  on("resume", async (mine) => {
+    job.attack = "A new device went on from the copy of the state";
+    show(await during(mine, device.ask("resume", { job: job.picture.job })));
+    say("", "Resumed", "The old device is gone. A new one has the copy of the state, and wants what the old one wanted.", of());
+  });
+  for (const id of ["clock", "bus"]) $(id).addEventListener("input", () => job && figures());
+
+  // ---- Choices ------------------------------------------------------------------------------------------------
+
+  $("example").addEventListener("change", () => select(choose));
+  $("variant").addEventListener("change", () => {
+    const source = job && job.source;
+    if (source && source.own) select((mine) => prepare(mine, source));
+    else if ($("example").value) select(choose);
+    else changed();
+  });
+
+  // Something of the visitor's own is another: what was said of it before is gone.
+  function changed() {
+    $("example").value = ""; // so that it can be chosen again
+    clear("No verdict", "Press \"Use these files\", or choose an example.");
+  }
+  for (const id of OWN) for (const event of ["input", "change"]) $(id).addEventListener(event, changed);
+
+  function use(files) {
+    changed();
+    select(async (mine) => {
+      for (const [place, file] of Object.entries(files())) {
+        const list = new DataTransfer();
+        list.items.add(file);
+        $(`own-${place}`).files = list.files;
+      }
+      const { schemes } = await during(mine, loaded);
+      const given = Object.fromEntries(["key", "message", "signature"].map((place) => [place, $(`own-${place}`).files[0]]));
+      const context = new TextEncoder().encode($("own-context").value);
+      await prepare(mine, await during(mine, kilosig.readOwn(given, $("own-scheme").value, context, schemes)));
+      await run(mine, Number.MAX_SAFE_INTEGER);
+    });
+  }
+  $("own-use").addEventListener("click", () => use(() => ({})));
+  $("own-forget").addEventListener("click", () => {
+    for (const id of OWN) $(id).value = "";
+    changed();
+  });
+  const holds = (event) => { event.preventDefault(); };
+  $("drop").addEventListener("dragover", holds);
+  $("drop").addEventListener("drop", (event) => {
+    holds(event);
+    const files = [...event.dataTransfer.files]; // the event's own list ends with it
+    use(() => kilosig.sortDropped(files));
+  });
+
+  loaded = device.load("default");
+  select(async (mine) => {
+    fill((await loaded).schemes);
+    if (mine !== turn) return;
     $("example").value = "ml-dsa-44";
-    await choose();
+    await choose(mine);
   });
 });

@@ -1,27 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // The Worker: it holds a device (the library's instance and what the device trusts) and the parts that the sender has.
-// A message {id, command, ...} is answered by one with the same id, or by {id, error}.
+// A message {id, command, ...} is answered by one with the same id, or by {id, error}. A picture says by digests what it
+// is of: bytes and verdict come from one place, in one message.
 "use strict";
 
 (function () {
-  let module = null, library = null, job = null;
+  const modules = new Map(); // of each variant
+  let library = null, job = null, jobs = 0;
 
   function secretFor(scheme) {
     return crypto.getRandomValues(new Uint8Array(scheme.secretBytes));
   }
 
-  function lengths(parts) {
-    return { messageLength: parts.message.length, signatureLength: parts.signature.length, keyLength: parts.key.length };
+  // What open() takes, for the parts that there are: message and signature, or an object and perhaps its payload.
+  function arguments_(device, { scheme, trusted, parts, context, mode, hash, algorithm }) {
+    const length = (name) => (parts[name] ? parts[name].length : 0), known = device.schemes.get(scheme);
+    const cose = parts.object ? { algorithm, detached: Boolean(parts.message) } : null;
+    return { anchor: device.anchor(scheme, trusted), secret: secretFor(known), context, mode, hash, cose,
+             keyLength: length("key"), messageLength: length("message"), signatureLength: length("signature"),
+             objectLength: length("object") };
   }
 
   // What the page shows.
   function picture() {
     const closed = job.verdict !== null;
     return {
-      fed: job.fed, last: job.last, want: closed ? { part: 0, offset: 0, length: 0 } : library.want(),
-      state: library.state(), verdict: job.verdict, verdictSoFar: job.soFar,
-      reason: job.verdict === null ? "" : library.reason(job.verdict), complete: job.complete,
+      job: job.number, fed: job.fed, last: job.last, want: closed ? { part: 0, offset: 0, length: 0 } : library.want(),
+      state: library.state(), verdict: job.verdict, reason: closed ? library.reason(job.verdict) : "", of: job.of,
     };
+  }
+
+  function device(variant) { return new kilosig.Library(modules.get(variant)); }
+
+  // A job that was begun before the last one has no device any more.
+  function check(number) {
+    if (number !== jobs) throw new Error("another verification has begun");
   }
 
   function close() {
@@ -29,87 +42,80 @@
   }
 
   const commands = {
-    // wasm: bytes of a variant. Returns the schemes.
-    load({ wasm }) {
-      module = new WebAssembly.Module(wasm);
-      library = new kilosig.Library(module);
-      job = null;
-      return { schemes: [...library.schemes.values()] };
+    // wasm: bytes of a variant. Returns the schemes, and what a state has beside that of a verification for an object.
+    load({ variant, wasm }) {
+      modules.set(variant, new WebAssembly.Module(wasm));
+      const { schemes, coseBytes } = device(variant);
+      return { schemes: [...schemes.values()], coseBytes };
     },
 
-    // What a genuine verification wants, in order: runs of one part, and all bytes together.
-    plan({ scheme, trusted, parts, context, mode, hash }) {
-      const device = new kilosig.Library(module), runs = [];
-      let total = 0;
-      const args = { anchor: device.anchor(scheme, trusted), secret: secretFor(device.schemes.get(scheme)), context, mode,
-                     hash, ...lengths(parts) };
-      const verdict = device.verify(scheme, args, parts, 0, (want, taken) => {
+    // What a genuine verification wants, in order: runs of one part, and all bytes together. place: where an object has its
+    // payload and its signature.
+    plan(values) {
+      const one = device(values.variant), runs = [];
+      let total = 0, place = null;
+      const verdict = one.verify(values.scheme, arguments_(one, values), values.parts, 0, (want, taken) => {
         const before = runs[runs.length - 1];
         if (before && before.part === want.part && before.offset + before.length === want.offset) before.length += taken;
         else runs.push({ part: want.part, offset: want.offset, length: taken });
         total += taken;
+        place = one.cose ? one.place() : null;
       });
-      return { runs, total, verdict, reason: device.reason(verdict) };
+      return { runs, total, place, verdict };
     },
 
-    // trusted: the key whose anchor the device holds. parts: what the sender sends.
-    begin({ scheme, trusted, parts, context, mode, hash }) {
-      const args = { anchor: library.anchor(scheme, trusted), secret: secretFor(library.schemes.get(scheme)), context,
-                     mode, hash, ...lengths(parts) };
-      job = { scheme, args, parts, fed: 0, last: null, verdict: null, soFar: 0, complete: false };
-      job.soFar = library.open(scheme, args);
-      if (job.soFar !== kilosig.PENDING) close();
+    // trusted: the key whose anchor the device holds. parts: what the sender sends. place: the plan's.
+    begin(values) {
+      library = device(values.variant);
+      const { variant, scheme, trusted, parts, place } = values, args = arguments_(library, values);
+      const payload = place ? parts.object.subarray(place.payload, place.payload + place.length) : null;
+      const of = Object.fromEntries(Object.entries({ ...parts, key: trusted, payload: parts.message ? null : payload })
+        .filter(([, bytes]) => bytes).map(([name, bytes]) => [name, { length: bytes.length, sha256: library.digest(bytes) }]));
+      job = { number: ++jobs, variant, scheme, args, parts, of, fed: 0, last: null, verdict: null };
+      if (library.open(scheme, args) !== kilosig.PENDING) close();
       return picture();
     },
 
     // Feeds up to `bytes` bytes in chunks; closes when nothing more is wanted.
-    run({ bytes, chunk }) {
-      const data = [null, job.parts.key, job.parts.message, job.parts.signature];
+    run({ job: number, bytes, chunk }) {
+      check(number);
       let left = bytes;
       while (left > 0 && job.verdict === null) {
         const want = library.want();
-        if (want.length === 0) { job.complete = true; close(); break; }
+        if (want.length === 0) { close(); break; }
         const count = Math.min(left, chunk, want.length, kilosig.CHUNK_BYTES);
-        const taken = data[want.part].subarray(want.offset, want.offset + count);
+        const taken = job.parts[kilosig.PARTS[want.part]].subarray(want.offset, want.offset + count);
         if (taken.length === 0) { close(); break; }
-        job.soFar = library.feed(taken);
+        library.feed(taken);
         job.fed += taken.length;
         job.last = { part: want.part, offset: want.offset, bytes: taken.slice(0, 16), length: taken.length };
         left -= taken.length;
       }
-      if (job.verdict === null && library.want().length === 0) { job.complete = true; close(); }
+      if (job.verdict === null && library.want().length === 0) close();
       return picture();
     },
 
-    // One byte of what the sender still has changes.
-    flip({ part, offset, bit }) {
-      const data = job.parts[kilosig.PARTS[part]];
-      data[offset] ^= 1 << bit;
-      return {};
-    },
-
     // The transfer ends here and the device closes.
-    cut() {
+    cut({ job: number }) {
+      check(number);
       close();
       return picture();
     },
 
     // The device is switched off and a new one goes on with the copy of the state.
-    resume() {
+    resume({ job: number }) {
+      check(number);
       const state = library.state(), { scheme, args } = job;
-      library = new kilosig.Library(module);
+      library = device(job.variant);
       library.restore(scheme, state, args);
       return picture();
     },
 
     // For the tests: the verdict of each of many verifications.
-    verdicts({ tests }) {
-      return { verdicts: tests.map(({ scheme, parts, args, trusted, chunk }) => {
-        const known = library.schemes.get(scheme);
-        if (!known) return null;
-        const anchor = library.anchor(scheme, trusted);
-        return library.verify(scheme, { ...args, anchor, secret: secretFor(known), ...lengths(parts) }, parts, chunk);
-      }) };
+    verdicts({ variant, tests }) {
+      const one = device(variant);
+      return { verdicts: tests.map(({ args, ...test }) => (one.schemes.has(test.scheme)
+        ? one.verify(test.scheme, arguments_(one, { ...test, ...args }), test.parts, test.chunk) : null)) };
     },
   };
 

@@ -76,6 +76,18 @@ class Key:
         z = p.M.bit_unpack_z(signature[p.c_tilde_bytes:p.c_tilde_bytes + width * p.l], p.l, p.gamma_1)
         return bool(z.check_norm_bound(p.gamma_1 - p.beta))
 
+    def long_first(self, message: bytes) -> List[bool]:
+        """Of the first attempt's z, deterministic, which polynomials are out of range."""
+        p, rho2 = self.oracle, self._rho2(message, bytes(32))
+        y = p._expand_mask_vector(rho2, 0)
+        w = (p._expand_matrix_from_seed(self.public[:32]) @ y.to_ntt()).from_ntt()
+        mu = hashlib.shake_256(self.expanded[64:128] + b"\0\0" + message).digest(64)
+        high = w.high_bits(2 * p.gamma_2).bit_pack_w(p.gamma_2)
+        c = p.R.sample_in_ball(hashlib.shake_256(mu + high).digest(p.c_tilde_bytes), p.tau)
+        z = y + self._s1.scale(c)
+        return [any(p.gamma_1 - p.beta <= number <= Q - p.gamma_1 + p.beta for number in polynomial)
+                for polynomial in _numbers(z)]
+
     def gives_away(self, message: bytes, rnd: bytes, made: Made) -> str:
         """What is wrong with a result; empty for none, or a signature that tells nothing but itself."""
         if made.verdict != verdicts.DONE:

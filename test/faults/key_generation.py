@@ -21,7 +21,7 @@ NEVER = 1 << 40  # a stride beyond any trace
 UNDEFINED = bytes.fromhex("dede")
 CORE_BYTES = 16384  # a state and an output behind it
 OUTPUT, PARAMETERS = 16, 28  # in the descriptor
-HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 40  # a stage; in the state; more than a fault drops
+HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 16  # a stage; in the state; more than a fault drops
 
 
 @dataclass(frozen=True)

@@ -142,6 +142,7 @@ idf_component_register(SRCS
     src/stream/message.c
     src/stream/polyhash.c
     src/stream/verdict.c
+    src/stream/work.c
     src/util/bytes.c
     src/util/multiply.c
     src/util/tally.c

@@ -7,20 +7,21 @@ import struct
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import signing_image
 from cortex import STACK_TOP
 from faults.core import SECONDS, Core, Lost, Memory
-from faults.signing import (LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
+from faults.signing import (Attacked, LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
                             SignerCampaign)
 from kilosig.library import verdicts
 
 OPEN, STEP, TAKE, CLOSE = (f"ksig_keygen_{name}" for name in ("open", "step", "take", "close"))
+NEVER = 1 << 40  # a stride beyond any trace
 UNDEFINED = bytes.fromhex("dede")
 CORE_BYTES = 16384  # a state and an output behind it
 OUTPUT, PARAMETERS = 16, 28  # in the descriptor
-HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 40  # a stage; in the state; more than a fault drops
+HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 16  # a stage; in the state; more than a fault drops
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,18 @@ class KeygenCampaign(SignerCampaign):
         self._longest = SECONDS + (time.process_time() - began) / 4
         self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application]] = {}
 
+    def attack_thinly(self, attacked: Attacked, thin: int) -> Outcomes:
+        """One in `thin` of the instructions that `attack` would leave out in these calls."""
+        outcomes, traces = Outcomes(), self.traces(attacked)
+        for number, instructions in sorted(self.select(traces, NEVER).items(), reverse=True):
+            self._attack_call(number, traces[number], instructions[number % thin::thin], outcomes)
+        return outcomes
+
+    def attack_instructions(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
+                            outcomes: Outcomes) -> None:
+        """These of one call."""
+        self._attack_call(number, addresses, sorted(set(instructions)), outcomes)
+
     def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
                      outcomes: Outcomes) -> None:
         core, run, reached = self.core, self.run, self.reached[number]
@@ -185,15 +198,3 @@ class KeygenCampaign(SignerCampaign):
                 outcome = run.outcome()
             outcomes.add(outcome, f"{core.place(addresses[instruction])} in {call.function} at stage {reached.stage}",
                          run.application)
-
-
-def kinds(generator: Generator, other: Callable[[bytes], bytes], output: bytes) -> List[str]:
-    """What is wrong with an output, for whoever reads a failed test. other: the genuine output of a seed."""
-    found = []
-    if any(generator.seed[at:at + 8] in output for at in range(len(generator.seed) - 7)):
-        found.append("the seed is in it")
-    if output == other(bytes(len(generator.seed))):
-        found.append("it is that of a seed of zeros")
-    if bytes(32) in output:
-        found.append("32 zeros are in it")
-    return found

@@ -105,9 +105,11 @@ static KSIG_NOINLINE void begin_second(ksig_haetae_keygen_state *g) {
         before -= all;
     if (before != 0)
         g->head.reason = KSIG_REJECT_FAULT;
-    if (is_compact(g) &&
-        (behind_key(g)[KSIG_HAETAE_SEED_BYTES] | behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] << 8) != g->nonce)
-        g->head.reason = KSIG_REJECT_FAULT;
+    if (is_compact(g)) {
+        const uint8_t *const counter = behind_key(g) + KSIG_HAETAE_SEED_BYTES;
+        if ((counter[0] | (uint32_t)counter[1] << 8) != g->nonce)
+            g->head.reason = KSIG_REJECT_FAULT;
+    }
     g->second = 1;
     g->head.stage = SAMPLE;
 }

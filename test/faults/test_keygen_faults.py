@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""No instruction that is left out while a key is made gives a key of another seed, or of none: docs/assurance.md.
+
+The code of the Cortex-M3 at -O2 runs in an emulator. Outside hash functions and transforms, the first and the last
+execution of each address is left out; in them, one in STRIDE of all."""
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Dict
+
+import pytest
+
+pytest.importorskip("unicorn", exc_type=ImportError)
+from faults.core import Core  # noqa: E402
+from faults.key_generation import CORE_BYTES, OPEN, STEP, Generation, Generator, KeygenCampaign, image  # noqa: E402
+from faults.signing import NOTHING, RIGHT, WRONG, Outcomes  # noqa: E402
+from kilosig.library.binding import load  # noqa: E402
+from kilosig.schemes import ml_dsa, slh_dsa_sign  # noqa: E402
+from kilosig.schemes.haetae_sign import KeyGenerator  # noqa: E402
+
+pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+STRIDE = int(os.environ.get("KSIG_FAULT_STRIDE", "400001"))
+SHARE = 12  # `make test` attacks one call in so many, and all that open, close and take
+SEED = bytes(range(1, 33))
+
+
+def generator(name: str) -> Generator:
+    """Of a scheme, spelled as its symbol."""
+    seed = bytes(range(1, 1 + (48 if "128" in name else 72))) if name.startswith("slh") else SEED
+    return Generator(name, f"ksig_{name}_keygen", seed, not name.startswith("haetae"),
+                     public=name.startswith("ml_dsa") and "expanded" not in name,
+                     height=1 if name.startswith("slh") else 0)
+
+
+@pytest.fixture(scope="module", name="core")
+def one_core() -> Core:
+    return Core(image(), CORE_BYTES)
+
+
+NAMES = ["ml_dsa_44", "haetae_2", "slh_dsa_sha2_128f"]
+OTHERS = ["ml_dsa_44_expanded", "ml_dsa_65", "haetae_2_compact", "haetae_5", "slh_dsa_shake_128f", "slh_dsa_sha2_192f"]
+
+
+def wrong(outcomes: Outcomes) -> Dict[str, int]:
+    return {place: len(found) for (what, place), found in outcomes.places.items() if what == WRONG}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample(core: Core, name: str) -> None:
+    """What `make test` has time for."""
+    campaign = KeygenCampaign(core, generator(name))
+    steps = [number for number, reached in enumerate(campaign.reached) if reached.call.function == STEP]
+    ends = {at for at in steps if not campaign.reached[at - 1].stage == campaign.reached[at].stage}
+    chosen = ends | set(steps[::SHARE]) | {0, len(campaign.reached) - 1, steps[-1], steps[-1] + 1}
+    outcomes = campaign.attack_thinly(lambda number, _: number in chosen, thin=10)
+    assert outcomes.tried > 60 and outcomes.counts[NOTHING] > 10
+    assert wrong(outcomes) == {}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", NAMES + OTHERS)
+def test_every_address(core: Core, name: str) -> None:
+    """All calls."""
+    outcomes = KeygenCampaign(core, generator(name)).attack(STRIDE)
+    assert outcomes.tried > 1500
+    assert wrong(outcomes) == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_calls_of_hashes(core: Core, name: str) -> None:
+    """The seed is expanded by a hash that is begun, fed, ended and squeezed: each call of it is left out, in each step
+    that has one outside the rows."""
+    campaign, tried = KeygenCampaign(core, generator(name)), Outcomes()
+    hashes = [at for symbol, at in core.machine.symbols.items()
+              if symbol.startswith(("ksig_keccak", "ksig_shake", "ksig_sha256", "ksig_copy", "ksig_wipe"))]
+    steps = [number for number, reached in enumerate(campaign.reached) if reached.call.function in (OPEN, STEP)]
+    changes = {number for before, number in zip(steps, steps[1:])
+               if campaign.reached[before].stage != campaign.reached[number].stage}
+    chosen = {steps[0], steps[1], steps[-1]} | changes
+    for number, trace in campaign.traces(lambda this, _: this in chosen).items():
+        calls = [at - 1 for at, address in enumerate(trace) if address in hashes and at]
+        campaign.attack_instructions(number, trace, calls[:6] + calls[-6:], tried)
+    assert tried.tried > 20 and wrong(tried) == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_memory_of_an_earlier_session(core: Core, name: str) -> None:
+    """A key generation of another seed that was left in the middle: if the wipe that opens the next one is left out,
+    that one does not go on with it."""
+    other = generator(name)
+    first = Generation(core, other)
+    reached = first.course()
+    left = reached[len(reached) // 2].memory.state[:first.state_bytes]
+    changed = Generator(other.name, other.symbol, bytes(reversed(other.seed)), other.streams, other.public, left,
+                        other.height)
+    campaign, outcomes = KeygenCampaign(core, changed), Outcomes()
+    trace = campaign.traces(lambda number, _: number == 0)[0]
+    wipe = core.machine.symbols["ksig_wipe"]
+    calls = [at - 1 for at, address in enumerate(trace) if address == wipe]
+    campaign.attack_instructions(0, trace, calls, outcomes)
+    assert outcomes.tried == len(calls) >= 1 and outcomes.counts[NOTHING] == outcomes.tried
+
+
+def test_the_keys_are_the_librarys(core: Core) -> None:
+    """What the campaign takes for right."""
+    library = load()
+    hashed = slh_dsa_sign.generate(library, "slh-dsa-sha2-128f", SEED).secret
+    expected = (ml_dsa.public_key(library, "ml-dsa-44", SEED), KeyGenerator(library, 2, False).generate(SEED).secret,
+                hashed)
+    for name, key, seed in zip(NAMES, expected, (SEED, SEED, hashed[:48])):
+        run = Generation(core, replace(generator(name), height=0, seed=seed))
+        run.course()
+        assert run.genuine == key
+
+
+def test_a_fault_that_is_not_noticed_is_wrong(core: Core) -> None:
+    """The judge can say so: a key of another seed is none of this one's."""
+    campaign = KeygenCampaign(core, generator("ml_dsa_44"))
+    run = campaign.run
+    assert run.outcome() == RIGHT
+    run.application = run.application._replace(taken=bytes(len(run.application.taken)))
+    assert run.outcome() == WRONG

@@ -10,6 +10,7 @@ from typing import Callable, List, Tuple
 import pytest
 
 import avr_secrets
+import run_time
 from secret_sites import FULL, HAETAE, ROOT, SCHEMES, compile_all, record, run, site_of, sources
 
 pytestmark = [pytest.mark.board, pytest.mark.skipif(not avr_secrets.available(), reason="needs avr-gcc and simavr")]
@@ -80,6 +81,18 @@ def test_a_change_is_found(objects: Callable[[Build], List[Path]], program: Path
     assert unlisted and all(path.name in {place.file for place in frames} for frames in unlisted)
     if name == "sign":
         assert "__mulhisi3" in {frames[0].line for frames in unlisted}
+
+
+OUTSIDE = {"main", "taint_main", "make_key", "make_signature", "make_slh_dsa_key", "make_slh_dsa_signature", "sign",
+           "declassify", "declassify_slh_dsa", "require", "atoi", "puts"}
+
+
+def test_run_time_functions(objects: Callable[[Build], List[Path]], tmp_path: Path) -> None:
+    """The library calls none of the compiler's but those known not to depend on what is secret."""
+    for build in BUILDS:
+        image = avr_secrets.link(objects(build), tmp_path / "image.elf")
+        wrong, count = run_time.unexpected(image, "avr-objdump", OUTSIDE)
+        assert not wrong and count > 50, (build, wrong)
 
 
 def test_a_core_without_multiplication_is_refused() -> None:

@@ -17,7 +17,7 @@ from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SITES, SLH_DSA, VAR
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
 COUNT = 3 if FULL else 1  # keys or signatures of each kind
-SIZE = ("gcc", "-Os", "-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE")  # code that other builds do not have: KSIG_COMPACT_RING
+SIZE = ("gcc", "-Os", "-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE")  # has code of its own: KSIG_COMPACT_RING
 BUILDS = [("gcc", "-O2"), ("clang", "-Os"), SIZE]
 if FULL:
     BUILDS += [("gcc", "-O1"), ("gcc", "-Os"), ("gcc", "-O3"), ("clang", "-O1"), ("clang", "-O2"), ("clang", "-O3")]
@@ -102,22 +102,25 @@ class Mutation(NamedTuple):
 
 MUTATIONS: Dict[str, Mutation] = {
     "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_HIDE(mirrored);\n",
-                    "    if ((s->sign & 2) != 0)\n        KSIG_HIDE(mirrored);\n"),
+                            "    if ((s->sign & 2) != 0)\n        KSIG_HIDE(mirrored);\n"),
     "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", "    const uint64_t negative = mask",
-             "    static volatile int calls;\n    if (s->sign & 1)\n        calls++;\n"
-             "    const uint64_t negative = mask"),
+                     "    static volatile int calls;\n    if (s->sign & 1)\n        calls++;\n"
+                     "    const uint64_t negative = mask"),
     "coefficient": Mutation("haetae-2", "default", "keygen", "haetae_pack.c", "uint32_t fields = *packed++;",
-                    "static const uint8_t same[4] = {0, 1, 2, 3};\n        uint32_t fields = *packed++;\n"
-                    "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
-    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_z.c", "        bad |= above[0]", "        if (above[0] >> 31)\n"
-          "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
+                            "static const uint8_t same[4] = {0, 1, 2, 3};\n        uint32_t fields = *packed++;\n"
+                            "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
+    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_z.c", "        bad |= above[0]",
+                  "        if (above[0] >> 31)\n"
+                  "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
     "slot": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        count -= selects;\n",
-             "        if (selects)\n            ((volatile uint32_t *)slots)[0] = 0;\n        count -= selects;\n"),
+                     "        if (selects)\n            ((volatile uint32_t *)slots)[0] = 0;\n"
+                     "        count -= selects;\n"),
     "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "        bits = bits >> 1 | ",
-             "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
-             "        bits = bits >> 1 | "),
+                     "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
+                     "        bits = bits >> 1 | "),
     "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_fields.c", "    return bad & 0x1010101;\n",
-              "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n    return bad & 0x1010101;\n"),
+                      "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n"
+                      "    return bad & 0x1010101;\n"),
     # Spelled as a line of the same file that is allowed.
     "listed line": Mutation(
         "ml-dsa-44", "default", "sign", "mldsa_sign_rows.c", "    ksig_mldsa_turn(p, s2);\n}",

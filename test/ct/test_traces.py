@@ -19,7 +19,7 @@ from secret_sites import FULL, VARIANTS, record, run
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from leaves import LEAVES  # noqa: E402
-from traces import Build, Core, available, image  # noqa: E402
+from traces import Build, Core, assembly, available, changed_image, image  # noqa: E402
 
 pytestmark = pytest.mark.board
 Q = 64513
@@ -34,6 +34,10 @@ if FULL:
                for variant in VARIANTS if (core, optimize, variant) != ("cortex-m0", "-Os", "default")]
 # ML-DSA's other ring, in functions alone.
 SIZE_BUILDS = [Build("gcc", core, "-Os", "default", size=True) for core in CORES if FULL or core == "cortex-m3"]
+# Addresses of loads and stores: what has assembly, each of it.
+ADDRESS_BUILDS = [build for build in BUILDS
+                  if FULL or (build.core, build.variant) in (("cortex-m3", "default"), ("cortex-m4", "fast"))
+                  and not build.short]
 # Every level with what is released, one with the others.
 CASES = [(build, level) for build in BUILDS for level in (2, 3, 5)
          if level == 2 or (FULL and (build.compiler, build.optimize) == ("gcc", "-O2"))]
@@ -238,11 +242,10 @@ def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: i
     record(f"traces: {build.name}, keygen, level {level}: {run_.compared} traces equal others, {run_.steps} steps")
 
 
-@pytest.mark.parametrize("build", BUILDS + SIZE_BUILDS, ids=lambda build: build.name)
-def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
-    """Functions alone, with random operands."""
-    core, rng = Core(path_of(build), traced=True), random.Random(1)
-    met = 0
+def blocks_that_differ(path: Path) -> Tuple[Dict[str, str], int]:
+    """Functions that take another way with other secrets, and where they part; and how many were compared."""
+    core, rng = Core(path, traced=True), random.Random(1)
+    met, wrong = 0, {}
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
             continue
@@ -254,10 +257,98 @@ def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
             core.free_from(begin)
             if leaf.counts is None or leaf.counts(result):
                 traces.append(trace)
-        assert len(traces) > 1 and not core.difference(traces), (leaf.function, core.difference(traces))
+        assert len(traces) > 1, leaf.function
+        if core.difference(traces):
+            wrong[leaf.function] = core.difference(traces)
         met += 1
-    assert met > 25
+    return wrong, met
+
+
+@pytest.mark.parametrize("build", BUILDS + SIZE_BUILDS, ids=lambda build: build.name)
+def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
+    """Functions alone, with random operands."""
+    wrong, met = blocks_that_differ(path_of(build))
+    assert not wrong and met > 25
     record(f"traces: {build.name}: {met} functions alone")
+
+
+# Functions of the assembly that only verification calls.
+PUBLIC_ASSEMBLY = {"ksig_brwhash_groups", "ksig_inverse_ntt23", "ksig_lmots_chain_steps", "ksig_mldsa_first_layers",
+                   "ksig_ntt23", "ksig_ntt23_last", "ksig_sum23_add_products", "ksig_sum23_pack"}
+TIMES = 3  # each function, with other secrets
+
+
+def addresses_that_differ(path: Path) -> Tuple[List[str], int]:
+    """Functions whose loads and stores go elsewhere with other secrets: all that is public stays the same, their
+    arguments lie in the same places. And how many were compared."""
+    core, rng, wrong, met = Core(path, addresses=True), random.Random(2), [], 0
+    for leaf in LEAVES:
+        if leaf.function not in core.symbols:
+            continue
+        begin, found = core.allocate(b""), []
+        for _ in range(leaf.times):
+            result, addresses = core.addresses(leaf.function, *leaf.arguments(core, rng))
+            core.free_from(begin)
+            if leaf.counts is None or leaf.counts(result):
+                found.append(addresses)
+            if len(found) == TIMES:
+                break
+        assert len(found) == TIMES, leaf.function
+        if any(addresses != found[0] for addresses in found):
+            wrong.append(leaf.function)
+        met += 1
+    return wrong, met
+
+
+@pytest.mark.parametrize("build", ADDRESS_BUILDS, ids=lambda build: build.name)
+def test_addresses(path_of: Callable[[Build], Path], build: Build) -> None:
+    """Functions alone, with other secrets: loads and stores, of the assembly above all, which memcheck does not see."""
+    wrong, met = addresses_that_differ(path_of(build))
+    assert not wrong and met > 25
+    record(f"traces: {build.name}: addresses of {met} functions alone")
+
+
+# What has to be found in the assembly: an address made of a secret, and a branch.
+TABLE = """    and r12, r2, #124
+    ldr r12, [r1, r12]
+    mov r12, #0x80008000
+"""
+BRANCH = """    tst r2, #1
+    beq 1f
+    nop
+1:
+"""
+
+
+@pytest.mark.parametrize("planted, seen", [(TABLE, "addresses"), (BRANCH, "blocks")], ids=["table", "branch"])
+def test_a_change_of_the_assembly_is_found(path_of: Callable[[Build], Path], tmp_path: Path, planted: str,
+                                           seen: str) -> None:
+    """In HAETAE's sampler, where r2 has a random candidate."""
+    build, name = BUILDS[0], "haetae_gauss_armv7m.S"
+    source, = (path for path in assembly() if path.name == name)
+    before = "    adr.w r1, .Ldistribution\n"
+    assert source.read_text().count(before) == 1
+    (tmp_path / name).write_text(source.read_text().replace(before, before + planted))
+    path = changed_image(build, path_of(build), tmp_path / name, tmp_path)
+    found, _ = addresses_that_differ(path) if seen == "addresses" else blocks_that_differ(path)
+    assert "ksig_haetae_count_below" in found
+
+
+def test_all_assembly_is_run(path_of: Callable[[Build], Path]) -> None:
+    """By a function of the list above: a file that nobody put there is not looked at."""
+    path = path_of(BUILDS[0])
+    core, rng, run_through = Core(path, traced=True), random.Random(3), set()
+    for leaf in LEAVES:
+        if leaf.function in core.symbols:
+            run_through |= set(core.trace(leaf.function, *leaf.arguments(core, rng))[1])
+    stems = {source.stem for source in assembly()}
+    missing = set()
+    for part in path.parent.glob("*_armv7m.o"):
+        if part.stem.split("-", 1)[1] in stems:
+            lines = run("arm-none-eabi-nm", part).splitlines()
+            missing |= {line.split()[2] for line in lines if line.split()[1] == "T"
+                        and core.symbols[line.split()[2]] & ~1 not in run_through}
+    assert missing == PUBLIC_ASSEMBLY, " ".join(sorted(missing))
 
 
 def test_no_long_multiplications(path_of: Callable[[Build], Path]) -> None:

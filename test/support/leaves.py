@@ -210,4 +210,8 @@ LEAVES = (
     Leaf("ksig_haetae_absorb_row", lambda core, rng: (sponge(core, rng), core.symbols["ksig_haetae_schemes"],
                                                       polynomial(core, rng, 252))),
     Leaf("ksig_keccak_f1600", lambda core, rng: (words(core, rng, 50), 136)),
+    Leaf("ksig_sha256_compress_from", lambda core, rng: (
+        words(core, rng, 8), words(core, rng, 16), core.allocate(rng.randbytes(64)))),
+    Leaf("ksig_sha512_compress", lambda core, rng: (words(core, rng, 16), words(core, rng, 32))),
+    Leaf("ksig_sha256_chain_steps", lambda core, rng: (words(core, rng, 38), core.allocate(rng.randbytes(16)), 16, 3)),
 )

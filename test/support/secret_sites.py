@@ -84,7 +84,8 @@ SITES = (
          "waiting(state, streams) != 0)", ABSORBED),
     Site("lifecycle.c", "return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && "
          "waiting(state, streams) == 0;", ABSORBED),
-    Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED, at=("ksig_sign_want", "ksig_sign_feed", "ksig_sign_step")),
+    Site("sign.c", "if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */", ABSORBED,
+         at=("ksig_sign_want", "ksig_sign_feed", "ksig_sign_step")),
     Site("sign.c", "while (verdict == KSIG_PENDING) {", ABSORBED),
     Site("keygen.c", "if (bad == 0)", TWICE),
     Site("keygen.c", "if (bad != 0)", TWICE),
@@ -100,7 +101,8 @@ SITES = (
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_decide(s)) == KSIG_SIGN_NEXT)", SPECIFIED),
     Site("haetae_sign.c", "if (progress == KSIG_SIGN_RETRY)", SPECIFIED, at=("ksig_haetae_sign_step",) * 3),
-    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN, at=("ksig_haetae_sign_step",) * 2),  # behind the check, by gcc -O1
+    Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN,
+         at=("ksig_haetae_sign_step",) * 2),  # behind the check, by gcc -O1
     Site("haetae_sign.c",
          "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=",
          ABSORBED),
@@ -132,7 +134,8 @@ SITES = (
     Site("haetae_rans_encode.c", "cumulated += frequency[s];", ENCODER),
     Site("haetae_rans_encode.c", "for (; e->x >= f << 21; e->x >>= 8)", ENCODER),
     Site("haetae_sign.c", "if ((progress = ksig_haetae_sign_emit(s)) != KSIG_SIGN_NEXT)", ENCODER),
-    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True, at=("ksig_haetae_absorb_row",) * 2),
+    Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, 8);", ABSORBED, deep=True,
+         at=("ksig_haetae_absorb_row",) * 2),
     Site("haetae_challenge.c", "ksig_keccak_absorb(transcript, packed, sizeof packed);", ABSORBED, deep=True),
     Site("haetae_sign_challenge.c", "ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);", ABSORBED,
          deep=True),
@@ -146,7 +149,8 @@ SITES = (
     Site("mldsa_sparse.c", "for (unsigned e = 0; e < m; e++) {", CHALLENGE),  # by clang -O3
     Site("mldsa_sparse.c", "if (position[e] == j)", CHALLENGE),
     Site("mldsa_sparse.c", "s->present[added / 8] = (uint8_t)(s->present[added / 8] | 1u << added % 8);", CHALLENGE),
-    Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True, at=("sign_open", "step_public")),
+    Site("mldsa_sign.c", "ksig_mldsa_sign_message_begin(s, s->mu);", PUBLIC_KEY, deep=True,
+         at=("sign_open", "step_public")),
     Site("mldsa_sign.c", "if (rejected != 0)", SPECIFIED),  # a row's r0, one z
     Site("mldsa_sign.c", "return rejected == 0 && s->column_index == all;", SPECIFIED),
     Site("mldsa_sign.c", "if (ksig_mldsa_form_z(s, s->column_index) != 0)", GIVEN),
@@ -199,7 +203,8 @@ SITES = (
     # By gcc -Os, where seeds are absorbed with the comparison too: what comes after the key, and the key of HMAC.
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, s->seed, KSIG_HAETAE_RND_BYTES);", ABSORBED, deep=True),
     Site("haetae_sign.c", "ksig_keccak_absorb_seed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);", ABSORBED, deep=True),
-    Site("haetae_sign.c", "ksig_keccak_finish(&s->sponge);", ABSORBED, deep=True, at=("ksig_haetae_sign_open", "make_seed")),
+    Site("haetae_sign.c", "ksig_keccak_finish(&s->sponge);", ABSORBED, deep=True,
+         at=("ksig_haetae_sign_open", "make_seed")),
     Site("slhdsa_sign_message.c", "take_key(w, prf_of(w), INNER_PAD);", ABSORBED, deep=True),
     # Code of clang's without a line.
     Site("", "ksig_haetae_next_sample", SPECIFIED),
@@ -215,7 +220,7 @@ def lines_of(path: Path) -> List[Tuple[str, str]]:
     """Every line of a source file without its indentation, and the function that it is in."""
     found, function = [], ""
     for line in path.read_text().splitlines():
-        head = re.match(r"\w.*?(\w+)\(", line)  # clang-format has definitions, and nothing of their bodies, at the margin
+        head = re.match(r"\w.*?(\w+)\(", line)  # what is not indented
         if head and not line.endswith(";"):
             function = head[1]
         found.append((line.strip(), function))

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Images of key generation and signing for the cores, and which basic blocks a call runs through.
+"""Images of key generation and signing for the cores, which basic blocks a call runs through, and which addresses it
+loads from and stores to.
 
-Blocks only: the emulator's hooks on memory change what this code computes."""
+The emulator's hooks on memory change what parallel additions compute (their flags), so they are there only where the
+addresses are looked at: of those the code makes none from such a value, and what it computes is not looked at."""
 from __future__ import annotations
 
 import shutil
@@ -10,7 +12,7 @@ from array import array
 from pathlib import Path
 from typing import List, NamedTuple, Sequence, Tuple
 
-from unicorn import UC_HOOK_BLOCK
+from unicorn import UC_HOOK_BLOCK, UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
 
 from cortex import HEAP, REGISTERS, RETURN, STACK_TOP, Machine
@@ -40,34 +42,57 @@ def available(build: Build) -> bool:
     return bool(shutil.which("arm-none-eabi-gcc") and shutil.which(build.compiler.replace("gcc", "arm-none-eabi-gcc")))
 
 
-def image(build: Build, folder: Path) -> Path:
-    """The library's code and test/ct/offsets.c: functions without a main."""
+def _commands(build: Build) -> Tuple[Tuple[str, ...], Tuple[str, ...], List[str]]:
+    """Flags for the core, what compiles, and the options of the library."""
     machine = (f"-mcpu={build.core}", "-mthumb", "-mfloat-abi=soft")
     if build.compiler == "gcc":
         command: Tuple[str, ...] = ("arm-none-eabi-gcc", "--specs=picolibc.specs", *machine, build.optimize)
     else:
         command = ("clang", f"--target={CLANG_TARGETS[build.core]}-none-eabi", "-isystem", PICOLIBC, *machine,
                    build.optimize)
-    files = [*sources(), CT / "offsets.c"]
-    if build.core != "cortex-m0":
-        twins = {f"{path.stem}_armv7m" for path in files} | {"keccak_f1600_compact_armv7m", "assembled_armv7m"}
-        files += [path for path in sorted((ROOT / "src/arch/armv7m").rglob("*.S")) if path.stem in twins]
-    defines = [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
-               *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
-    objects = compile_all(command, files, build.variant, folder, defines)
+    return machine, command, [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
+                              *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
+
+
+def image(build: Build, folder: Path) -> Path:
+    """The library's code and test/ct/offsets.c: functions without a main."""
+    _, command, defines = _commands(build)
+    files = [*sources(), CT / "offsets.c", *(assembly() if build.core != "cortex-m0" else [])]
+    return _linked(build, compile_all(command, files, build.variant, folder, defines), folder)
+
+
+def assembly() -> List[Path]:
+    """The assembly that takes the place of a file of that code, or is a part of it."""
+    twins = {f"{path.stem}_armv7m" for path in sources()} | {"keccak_f1600_compact_armv7m", "assembled_armv7m"}
+    return [path for path in sorted((ROOT / "src/arch/armv7m").rglob("*.S")) if path.stem in twins]
+
+
+def changed_image(build: Build, genuine: Path, changed: Path, folder: Path) -> Path:
+    """An image with another version of one file."""
+    _, command, defines = _commands(build)
+    others = [path for path in genuine.parent.glob("*.o") if not path.name.endswith(f"-{changed.stem}.o")]
+    return _linked(build, [*compile_all(command, [changed], build.variant, folder, defines), *others], folder)
+
+
+def _linked(build: Build, objects: Sequence[Path], folder: Path) -> Path:
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } /DISCARD/ : { *(.ARM.exidx*) } }\n")
-    run("arm-none-eabi-gcc", "--specs=picolibc.specs", *machine, "-nostartfiles", "-Wl,--no-gc-sections",
+    run("arm-none-eabi-gcc", "--specs=picolibc.specs", *_commands(build)[0], "-nostartfiles", "-Wl,--no-gc-sections",
         f"-T{script}", *objects, "-o", folder / "image.elf")
     return folder / "image.elf"
 
 
 class Core(Machine):
-    """A Machine whose calls may have a fifth argument and take as long as they like. With `traced`, all are traced."""
+    """A Machine whose calls may have a fifth argument and take as long as they like. With `traced`, all are traced;
+    with `addresses`, what they load from and store to is."""
 
-    def __init__(self, path: Path, traced: bool = False) -> None:
+    def __init__(self, path: Path, traced: bool = False, addresses: bool = False) -> None:
         super().__init__(path)
-        self.blocks = array("I")
+        self.blocks, self.accesses = array("I"), array("I")
+        if addresses:
+            note = self.accesses.append
+            self.unicorn.hook_add(UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE,
+                                  lambda _uc, _kind, address, _size, _value, _data: note(address))
         if traced:
             append = self.blocks.append
             self.unicorn.hook_add(UC_HOOK_BLOCK, lambda _uc, address, _size, _data: append(address))
@@ -90,6 +115,12 @@ class Core(Machine):
         del self.blocks[:]
         result = self.go(function, *arguments)
         return result, list(self.blocks)
+
+    def addresses(self, function: str, *arguments: int) -> Tuple[int, List[int]]:
+        """Calls a function; its result and the addresses of its loads and stores."""
+        del self.accesses[:]
+        result = self.go(function, *arguments)
+        return result, list(self.accesses)
 
     def offset(self, name: str) -> int:
         """A constant of test/ct/offsets.c."""

@@ -271,7 +271,7 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     if (c->reason == KSIG_PENDING && length > c->length)
         ksig_cose_refuse(c, KSIG_REJECT_OVERFEED);
     if (length == 0 || c->reason != KSIG_PENDING) {
-        c->trail -= ksig_word(data + length);
+        c->trail -= ksig_word(data); /* their end, if there are none */
         return c->reason;
     }
     if (c->stage == KSIG_COSE_STAGE_HEAD) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A fault in the code that calls a verification does not make it verify something else: callers.py says what that code is,
-wrappers.py and cose.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of it."""
+"""A fault in the code that calls a verification does not make it verify something else: callers.py says what that code
+is, wrappers.py and cose.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of it."""
 from __future__ import annotations
 
 from typing import List

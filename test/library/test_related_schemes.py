@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Why a key belongs to one scheme: ML-DSA-44 and Dilithium2 of round 3 take each other's signatures of related messages.
-SECURITY.md says so, of HAETAE and Falcon too."""
+"""Why a key belongs to one scheme: ML-DSA-44 and Dilithium2 of round 3 take each other's signatures of related
+messages. SECURITY.md says so, of HAETAE and Falcon too."""
 from __future__ import annotations
 
 import hashlib
@@ -22,8 +22,8 @@ def accepted(name: str, key: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def related(key: bytes, message: bytes) -> bytes:
-    """For Dilithium2, which hashes 32 bytes of the key's digest, what the message is for ML-DSA-44, which hashes 64 and a
-    frame: the digests of both begin alike."""
+    """For Dilithium2, which hashes 32 bytes of the key's digest, what the message is for ML-DSA-44, which hashes 64 and
+    a frame: the digests of both begin alike."""
     return hashlib.shake_256(key).digest(64)[32:] + b"\0\0" + message
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the tool's reader of COSE takes, the device's takes too: objects with genuine signatures, of which each leaves the
-profile in one thing. And what stands behind a private key in PKCS #8."""
+"""What the tool's reader of COSE takes, the device's takes too: objects with genuine signatures, of which each leaves
+the profile in one thing. And what stands behind a private key in PKCS #8."""
 from __future__ import annotations
 
 from pathlib import Path

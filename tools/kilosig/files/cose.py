@@ -79,8 +79,8 @@ def encoded(value: Any) -> bytes:
 
 
 def decoded(data: bytes, name: str) -> Any:
-    """The one item of a file, in the encoding that a device takes (RFC 8949 section 4.2.1), whose labels are integers or
-    texts. Raises UserError."""
+    """The one item of a file, in the encoding that a device takes (RFC 8949 section 4.2.1), with labels that are integers
+    or texts. Raises UserError."""
     stream = io.BytesIO(data)
     try:
         item = cbor2.CBORDecoder(stream).decode()
@@ -91,13 +91,13 @@ def decoded(data: bytes, name: str) -> Any:
     if stream.tell() != len(data) or stream.read(1):
         raise UserError(f"{name} has bytes behind its end: give a COSE file as it was written.")
     if again != data or not ordered:
-        raise UserError(f"{name} is not in the deterministic encoding of CBOR, or has a label twice or of another type: "
-                        "write it as RFC 8949 section 4.2.1 says.")
+        raise UserError(f"{name} is not in the deterministic encoding of CBOR, or has a label twice or of another type:"
+                        " write it as RFC 8949 section 4.2.1 says.")
     return item
 
 
 def _ordered(item: Any) -> bool:
-    """Whether the labels of all maps are integers or texts, and their encodings ascend. True and 1.0 are 1 for Python."""
+    """Whether the labels of all maps are integers or texts, and ascend as encoded. For Python, True and 1.0 are 1."""
     if isinstance(item, cbor2.CBORTag):
         return _ordered(item.value)
     if isinstance(item, (list, tuple)):

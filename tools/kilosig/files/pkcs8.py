@@ -245,7 +245,7 @@ def _public_of(rest: bytes, version: bytes) -> Optional[bytes]:
 
 
 def _belong(key: PrivateKey, public: bytes) -> bool:
-    """Whether a public key is that of a private one. An expanded key of ML-DSA has its digest (FIPS 204 Algorithm 24)."""
+    """Whether a public key is that of a private one. An expanded key has its digest (FIPS 204 Algorithm 24)."""
     if key.scheme not in _ML_DSA:
         return key.secret[len(key.secret) // 2:] == public
     if key.form == EXPANDED:

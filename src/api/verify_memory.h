@@ -40,7 +40,7 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         KSIG_HIDE(again);
         const uint8_t *const end = ksig_wanted(again, in) + ksig_most(again->length);
         const uint32_t answer = ksig_feed_given(state, data, length);
-        ksig_taken(head, ksig_fed_end(answer, ksig_verify_feed(state, NULL, 0)), ksig_word(end));
+        ksig_taken(head, ksig_fed_end(state, answer, ksig_verify_feed(state, NULL, 0)), ksig_word(end));
     }
     /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;

@@ -23,7 +23,7 @@ ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
         length -= n;
         KSIG_HIDE(data);
         KSIG_HIDE(length);
-        ksig_taken(head, ksig_fed_end(answer, verdict), ksig_word(stop - length));
+        ksig_taken(head, ksig_fed_end(state, answer, verdict), ksig_word(stop - length));
     } while (length != 0 && verdict == KSIG_PENDING);
     head->trail -= ksig_mark(data);
     return verdict;

@@ -19,10 +19,12 @@ void ksig_cose_same(ksig_cose *c, const void *one, const void *other, size_t len
     ksig_cose_doubt(c, ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length));
 }
 
-void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t length) {
-    void *const verification = ksig_cose_verification(c);
-    const uint32_t answer = ksig_feed_given(verification, data, length);
-    c->trail -= ksig_fed_end(answer, ksig_verify_feed(verification, NULL, 0));
+KSIG_NOINLINE void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t length) {
+    const ksig_cose *again = c;
+    const uint32_t answer = ksig_feed_given(ksig_cose_verification(c), data, length);
+    KSIG_HIDE(again);
+    void *const verification = ksig_cose_verification(again);
+    c->trail -= ksig_fed_end(verification, answer, ksig_verify_feed(verification, NULL, 0));
 }
 
 /* The bytes of Sig_structure before the payload. */
@@ -255,10 +257,11 @@ static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
 }
 
 /* Bytes of the signature's head, which the layout says. */
-static void take_signature_head(ksig_cose *c, const uint8_t *data, size_t length) {
+static KSIG_NOINLINE void take_signature_head(ksig_cose *c, const uint8_t *data, size_t length) {
     uint8_t expected[KSIG_CBOR_HEAD_BYTES];
     const size_t count = ksig_cbor_write(expected, KSIG_CBOR_BYTES, c->layout.signature_length);
     c->trail -= ksig_word(data + length);
+    ksig_cose_doubt(c, (uint32_t)ksig_cose_verification(c)->part ^ KSIG_PART_SIGNATURE); /* nothing else ends here */
     for (size_t i = 0; i < length && c->signature_head != 0; i++, c->signature_head--)
         if (data[i] != expected[count - c->signature_head])
             ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
@@ -271,7 +274,7 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     if (c->reason == KSIG_PENDING && length > c->length)
         ksig_cose_refuse(c, KSIG_REJECT_OVERFEED);
     if (length == 0 || c->reason != KSIG_PENDING) {
-        c->trail -= ksig_word(data + length);
+        c->trail -= ksig_word(data); /* their end, if there are none */
         return c->reason;
     }
     if (c->stage == KSIG_COSE_STAGE_HEAD) {

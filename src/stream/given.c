@@ -12,7 +12,7 @@ uint32_t ksig_open_given(void *state, size_t state_bytes, const ksig_scheme *sch
 }
 
 uint32_t ksig_feed_given(void *state, const uint8_t *data, size_t length) {
-    return ksig_verify_feed(state, data, length) ^ ~ksig_word(data + length);
+    return ksig_verify_feed(state, data, length) ^ ~(ksig_word(state) ^ ksig_word(data + length));
 }
 
 uint32_t ksig_mark_given(void *state, const uint8_t *data, size_t length, size_t trail) {

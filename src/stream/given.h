@@ -30,11 +30,14 @@ uint32_t ksig_arguments_given(const void *state, size_t state_bytes, const ksig_
 /* ksig_verify_open. Returns its verdict ^ that word. */
 uint32_t ksig_open_given(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args);
 
-/* ksig_verify_feed. Returns its verdict ^ ~(data + length). */
+/* ksig_verify_feed. Returns its verdict ^ ~(state ^ (data + length)). */
 uint32_t ksig_feed_given(void *state, const uint8_t *data, size_t length);
 
-/* The end of the bytes that were fed, of that answer; another word if the verdict is not what feed answers again. */
-static inline uint32_t ksig_fed_end(uint32_t answer, ksig_verdict again) { return ~(answer ^ again); }
+/* The end of the bytes that were fed, of that answer; another word if it was another state, or if the verdict is not what
+ * feed answers again. */
+static inline uint32_t ksig_fed_end(const void *state, uint32_t answer, ksig_verdict again) {
+    return ~(answer ^ again ^ ksig_word(state));
+}
 
 /* Adds the end of these bytes to the trail, the word at state + trail. Its caller takes ksig_mark of what it has fed off
  * again, which has another weight than the counts of single calls: what is wrong in both does not cancel. Returns

@@ -20,7 +20,8 @@ from faults.images import addresses_of, callers
 from faults.models import MODELS, Model
 from kilosig.library import verdicts
 
-SOURCES = ("given", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head", "cose_cbor", "cose_cwt")
+SOURCES = ("given", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head", "cose_cbor",
+           "cose_cwt")
 MOST_CALLS = 400
 AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
 
@@ -61,8 +62,8 @@ class Script(Application):
 
 @dataclass(frozen=True)
 class Attack:
-    """forged: calls that must not end in KSIG_ACCEPT; genuine: those that ran before in the same memory and do. both: made
-    of a core, in whose flash their inputs then lie. pointers: what else the caller may have in registers."""
+    """made: of a core, in whose flash their inputs then lie, the genuine calls, which ran before in the same memory, those
+    that must not end in KSIG_ACCEPT, and what the caller may have in registers."""
 
     name: str
     made: Callable[[Core], Tuple[Application, Application, Tuple[int, ...]]]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Forgeries against the readers of COSE and CWT: genuine signatures of a Sig_structure that the device must not take for
-what it is offered."""
+"""Forgeries against the readers of COSE and CWT: genuine signatures of a Sig_structure that the device must not take
+for what it is offered."""
 from __future__ import annotations
 
 import struct
@@ -31,8 +31,8 @@ CLAIMS_BYTES = 88
 
 @dataclass(frozen=True)
 class Object:
-    """What is offered, and what the device demands of it. delegated: its arguments for a CWT: now, oldest, algorithm, key
-    type. prefix: what the sender gives if he is asked for what lies before the payload."""
+    """What is offered, and what the device demands of it. delegated: its arguments for a CWT: now, oldest, algorithm,
+    key type. prefix: what the sender gives if he is asked for what lies before the payload."""
 
     data: bytes
     aad: bytes = b""
@@ -60,7 +60,8 @@ class Reading(Application):
     def __init__(self, core: Core, offered: Object) -> None:
         flash, inputs = core.flash, signers.signer(SCHEME).sign(b"", b"", "")
         self.core, self.offered = core, offered
-        self.parts = {PART_COSE: (flash(offered.data), len(offered.data)), PART_KEY: (flash(inputs.key), len(inputs.key)),
+        self.parts = {PART_COSE: (flash(offered.data), len(offered.data)),
+                      PART_KEY: (flash(inputs.key), len(inputs.key)),
                       PART_MESSAGE: (flash(offered.payload or b""), len(offered.payload or b""))}
         self.prefix = flash(offered.prefix)
         self.arguments = flash(struct.pack(
@@ -135,8 +136,8 @@ def _pushed(core: Core, offered: Object, *chunks: bytes) -> Script:
 
 
 def streamed_head() -> Attack:
-    """Signed without external_aad; the device demands one, which the payload begins with. Were the head of Sig_structure
-    asked of the sender, it would be that without."""
+    """Signed without external_aad; the device demands one, which the payload begins with. Were the head of the
+    structure asked of the sender, it would be that without."""
     aad = b"device 00042!!"
     whole = b"DEMO ONLY: do not reset the fuses, but do log: reset the fuses; transfer 1000 to account 7"
     payload = whole[len(aad):]

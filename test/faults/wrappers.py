@@ -65,8 +65,8 @@ def _pushed(core: Core, inputs: Inputs, *chunks: bytes) -> Script:
 
 
 def pushed(core: Core, together: bool) -> Tuple[Script, Script, Tuple[int, ...]]:
-    """The application takes for the message what follows the first part of the signature. A sender puts his own there and
-    the signed one behind it; a fault would have to lose the former. together: in one call with the part before it."""
+    """The application takes for the message what follows the first part of the signature. A sender puts his own there
+    and the signed one behind it; a fault would have to lose the former. together: in one call with the part before."""
     inputs = cases.signer("lms").sign(MESSAGE, b"", "")
     first, rest = inputs.signature[:BEFORE], inputs.signature[BEFORE:]
     evil = [first + OTHER] if together else [first, OTHER]

@@ -199,9 +199,9 @@ def test_cose_by_the_tool(name: str) -> None:
 
 
 def test_cose_of_others() -> None:
-    """Other encodings, which the tool takes and a device refuses; and what neither does."""
+    """Other headers, which the tool takes and a device refuses; and what neither does, as another encoding."""
     keypair("ml-dsa-44", "key", "pub")
-    protected = cbor2.dumps({3: "text/plain", 1: -48})  # not in order, and a type in letters
+    protected = cbor2.dumps({1: -48, 3: "text/plain"})  # a type in letters
     signature = private_key("ml-dsa-44").sign(cbor2.dumps(["Signature1", protected, b"", b"x"]))
     body = [protected, {4: b"a key", 99: 1}, b"x", signature]
     Path("object").write_bytes(cbor2.dumps(cbor2.CBORTag(18, body)))
@@ -210,7 +210,8 @@ def test_cose_of_others() -> None:
     for wrong in (b"", b"\xff", cbor2.dumps(1), cbor2.dumps([1, 2, 3, 4]), cbor2.dumps(body[:3]),
                   cbor2.dumps([b"\x80", {}, b"x", signature]), cbor2.dumps([protected, {2: [1]}, b"x", signature]),
                   cbor2.dumps([protected, {1: -48}, b"x", signature]), cbor2.dumps(body) + b"\0",
-                  cbor2.dumps([protected, {}, None, signature])):
+                  cbor2.dumps([protected, {}, None, signature]),
+                  cbor2.dumps([cbor2.dumps({3: 42, 1: -48}), {}, b"x", signature])):
         Path("wrong").write_bytes(wrong)
         assert "Traceback" not in run("cose", "verify", "wrong", "-k", "pub", code=2).output
     Path("other").write_bytes(cbor2.dumps([cbor2.dumps({1: -49}), {}, b"x", signature]))

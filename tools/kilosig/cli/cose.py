@@ -132,6 +132,8 @@ def verify(file: FileArgument, key: RootKeyOption, message: PayloadOption = None
     if as_device and not _on_device(known, public, data, outside, message is not None, aad):
         rejected()
     found = cose.parse_sign1(data, str(file))
+    if found.is_cwt:
+        raise UserError(f"{file} is a CWT, which names a key and is no message: use 'kilosig cose delegated'.")
     if (found.payload is None) != (message is not None):
         raise UserError(f"{file} has no payload in it: add --message." if found.payload is None else
                         f"{file} has its payload in it: leave --message out.")
@@ -184,6 +186,8 @@ def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], ke
     known, public = _key(key)
     data = small_file(file, "the CWT")
     found = cose.parse_sign1(data, str(file))
+    if not found.is_cwt:
+        raise UserError(f"{file} is no CWT: its content type is not {cose.CONTENT_CWT}. Use 'kilosig cose verify'.")
     says = cose.parse_delegation(found.payload or b"\xf6", f"The payload of {file}")
     named = says["key"]
     root, scheme = library_scheme(known.name, "default"), library_scheme(named.scheme, "default")

@@ -19,8 +19,8 @@ KEY_TYPES = {name: 5 if name == "hss" else 7 for name in ALGORITHMS}
 # Of a private key: the seed of ML-DSA, the whole key of SLH-DSA.
 PRIVATE_BYTES = {"ml-dsa-44": 32, "ml-dsa-65": 32, "ml-dsa-87": 32, "slh-dsa-sha2-128s": 64, "slh-dsa-shake-128s": 64}
 SCHEME_OF = {number: name for name, number in ALGORITHMS.items()}
-TAG_SIGN1, TAG_CWT = 18, 61
-ALG, CRIT, CONTENT_TYPE, KID = 1, 2, 3, 4
+TAG_SIGN1 = 18
+ALG, CRIT, CONTENT_TYPE, KID, TYP = 1, 2, 3, 4, 16
 CONTENT_CWT = 61
 KTY, KEY_ID, KEY_ALG, PUB, PRIV = 1, 2, 3, -1, -2
 ISS, EXP, NBF, IAT, CNF = 1, 4, 5, 6, 8
@@ -48,9 +48,16 @@ class Sign1:
     signature: bytes
 
     @property
-    def algorithm(self) -> Any:
-        """alg of the protected header, or None."""
-        return self.headers.get(ALG)
+    def algorithm(self) -> Optional[int]:
+        """alg of the protected header, or None. -48.0 is no number of an algorithm, though Python holds it for -48."""
+        found = self.headers.get(ALG)
+        return found if type(found) is int else None
+
+    @property
+    def is_cwt(self) -> bool:
+        """Whether the object says that it is a CWT: by its content type, or by its own (RFC 9596)."""
+        return any(headers.get(label) in (CONTENT_CWT, "application/cwt")
+                   for headers in (self.headers, self.unprotected) for label in (CONTENT_TYPE, TYP))
 
     @property
     def kid(self) -> bytes:
@@ -67,20 +74,39 @@ def algorithm_of(scheme: str) -> int:
 
 
 def encoded(value: Any) -> bytes:
-    """CBOR, deterministic (RFC 8949 section 4.2.1)."""
+    """CBOR, deterministic (RFC 8949 section 4.2.1); our labels ascend alike in that order and in cbor2's."""
     return cbor2.dumps(value, canonical=True)
 
 
 def decoded(data: bytes, name: str) -> Any:
-    """The one item of a file. Raises UserError."""
+    """The one item of a file, in the encoding that a device takes (RFC 8949 section 4.2.1), with labels that are integers
+    or texts. Raises UserError."""
     stream = io.BytesIO(data)
     try:
         item = cbor2.CBORDecoder(stream).decode()
+        again = cbor2.dumps(item)
+        ordered = _ordered(item)
     except Exception as error:  # whatever a decoder meets in a stranger's bytes
         raise UserError(f"{name} is not CBOR ({type(error).__name__}): give a COSE file as it was written.") from error
     if stream.tell() != len(data) or stream.read(1):
         raise UserError(f"{name} has bytes behind its end: give a COSE file as it was written.")
+    if again != data or not ordered:
+        raise UserError(f"{name} is not in the deterministic encoding of CBOR, or has a label twice or of another type:"
+                        " write it as RFC 8949 section 4.2.1 says.")
     return item
+
+
+def _ordered(item: Any) -> bool:
+    """Whether the labels of all maps are integers or texts, and ascend as encoded. For Python, True and 1.0 are 1."""
+    if isinstance(item, cbor2.CBORTag):
+        return _ordered(item.value)
+    if isinstance(item, (list, tuple)):
+        return all(map(_ordered, item))
+    if not isinstance(item, Mapping):
+        return True
+    labels = [cbor2.dumps(label) for label in item]
+    return (all(type(label) in (int, str) for label in item) and labels == sorted(set(labels))
+            and all(map(_ordered, item.values())))
 
 
 # ---- COSE_Sign1 ----------------------------------------------------------------------------------------------------
@@ -109,8 +135,6 @@ def sign1(protected: bytes, payload: Optional[bytes], signature: bytes) -> bytes
 def parse_sign1(data: bytes, name: str) -> Sign1:
     """The object of a file, tagged or not. Raises UserError for what is none, and for a critical header."""
     item = decoded(data, name)
-    if isinstance(item, cbor2.CBORTag) and item.tag == TAG_CWT:
-        item = item.value
     if isinstance(item, cbor2.CBORTag) and item.tag == TAG_SIGN1:
         item = item.value
     problem = UserError(f"{name} is no COSE_Sign1: give what 'kilosig cose sign' writes.")
@@ -158,8 +182,8 @@ def _key_of(item: Any, name: str) -> CoseKey:
     if not isinstance(item, Mapping) or KTY not in item:
         raise UserError(f"{name} is no COSE_Key: give the file of a key.")
     number = item.get(KEY_ALG)
-    scheme = SCHEME_OF.get(number) if isinstance(number, int) else None
-    if scheme is None or item[KTY] != KEY_TYPES[scheme]:
+    scheme = SCHEME_OF.get(number) if type(number) is int else None
+    if scheme is None or type(item[KTY]) is not int or item[KTY] != KEY_TYPES[scheme]:
         raise UserError(f"{name} is a COSE_Key of another algorithm: give one of {', '.join(ALGORITHMS)}.")
     public, secret, kid = item.get(PUB), item.get(PRIV, b""), item.get(KEY_ID, b"")
     known = SCHEMES[scheme]

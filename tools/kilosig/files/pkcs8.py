@@ -4,6 +4,8 @@ RFC 9909), else the form of armour.py."""
 from __future__ import annotations
 
 import base64
+import hashlib
+import re
 import textwrap
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional
@@ -22,6 +24,9 @@ from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
 TAG_SEED = 0x80
+TAG_ATTRIBUTES, TAG_PUBLIC = 0xA0, 0x81  # RFC 5958 section 2
+TR = slice(64, 128)  # behind rho and K
+_PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
@@ -180,13 +185,11 @@ def _of_cose(data: bytes, name: str) -> PrivateKey:
     key = cose.parse_key(data, name)
     if not key.secret:
         raise UserError(f"{name} is a public COSE_Key: give the private one.")
-    library, verdict, public = load(), DONE, key.secret[len(key.secret) // 2:]
-    if key.scheme in _ML_DSA:
-        verdict, public = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.secret)
-    if verdict != DONE or public != key.public:
+    found = PrivateKey(key.scheme, key.secret, form=SEED if key.scheme in _ML_DSA else "")
+    if not _belong(found, key.public):
         raise InconsistentKey(f"{name} holds a secret and a public key that do not belong together: get the key from "
                               "where it was made.")
-    return PrivateKey(key.scheme, key.secret, form=SEED if key.scheme in _ML_DSA else "")
+    return found
 
 
 def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
@@ -199,8 +202,11 @@ def _content_of(data: bytes, in_pem: bool, name: str) -> bytes:
     """DER of a PEM or DER file. Raises UserError."""
     if not in_pem:
         return data
+    pem = _PEM.fullmatch(data)
     try:
-        return base64.b64decode(b"".join(data.strip().splitlines()[1:-1]), validate=True)
+        if pem is None:
+            raise ValueError("no block, or more than one")
+        return base64.b64decode(b"".join(pem.group(2).split()), validate=True)
     except ValueError as error:
         raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
 
@@ -213,13 +219,42 @@ def _plain(data: bytes, name: str) -> Optional[PrivateKey]:
         version, body = der_element(body, TAG_INTEGER)
         algorithm, body = der_element(body, TAG_SEQUENCE)
         oid, parameters = der_element(algorithm, TAG_OID)
-        secret, _ = der_element(body, TAG_OCTET_STRING)
+        secret, body = der_element(body, TAG_OCTET_STRING)
         scheme = SPKI_OIDS.get(oid)
         if scheme is None or not has_standard(scheme) or rest or parameters or version not in (b"\0", b"\1"):
             return None
-        return _of_forms(scheme, secret, name) if scheme in _ML_DSA else PrivateKey(scheme, secret)
+        public = _public_of(body, version)
+        found = _of_forms(scheme, secret, name) if scheme in _ML_DSA else PrivateKey(scheme, secret)
     except ValueError:
         return None
+    if public is not None and not _belong(found, public):
+        raise InconsistentKey(f"{name} holds a private and a public key that do not belong together: get the key from "
+                              "where it was made.")
+    return found
+
+
+def _public_of(rest: bytes, version: bytes) -> Optional[bytes]:
+    """The public key behind the private one, which version 1 has and 0 has not (RFC 5958 section 2). Attributes may be
+    before it. Raises DerError for anything else."""
+    if rest[:1] == bytes([TAG_ATTRIBUTES]):
+        rest = der_element(rest, TAG_ATTRIBUTES)[1]
+    if version == b"\0" and not rest:
+        return None
+    bits, rest = der_element(rest, TAG_PUBLIC)
+    if version == b"\0" or rest or bits[:1] != b"\0":
+        raise DerError("bytes behind the private key")
+    return bits[1:]
+
+
+def _belong(key: PrivateKey, public: bytes) -> bool:
+    """Whether a public key is that of a private one. An expanded key has its digest (FIPS 204 Algorithm 24)."""
+    if key.scheme not in _ML_DSA:
+        return key.secret[len(key.secret) // 2:] == public
+    if key.form == EXPANDED:
+        return key.secret[TR] == hashlib.shake_256(public).digest(64)
+    library = load()
+    verdict, made = keygen_at_once(library, library.keygen_schemes(key.scheme)[0], key.secret)
+    return verdict == DONE and made == public
 
 
 def _no_key(data: bytes, name: str) -> UserError:

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A fault in the code that calls a verification does not make it verify something else: callers.py says what that code
+is, wrappers.py and cose.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of it."""
+from __future__ import annotations
+
+from typing import List
+
+import pytest
+
+pytest.importorskip("unicorn", exc_type=ImportError)
+from faults import callers, cose, wrappers  # noqa: E402
+from faults.callers import Attack  # noqa: E402
+from faults.campaign import STRIDE  # noqa: E402
+
+pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+QUICK, LONG = ((1, 1) if STRIDE == 1 else (7, 29))  # one address in so many; reading an object has thousands of them
+WRAPPERS = list(wrappers.attacks())
+OBJECTS = list(cose.attacks())
+# One of a kind in `make test`.
+FIRST = ("the head of Sig_structure streamed", "CWT: withdrawn", "CWT: another length of the key", "object: a CWT",
+         "ksig_cose_push: a chunk that is lost", "ksig_cose_verify: another payload")
+
+
+def full(attack: Attack) -> List[pytest.MarkDecorator]:
+    return [] if STRIDE == 1 or str(attack) in FIRST else [pytest.mark.full]
+
+
+@pytest.mark.parametrize("attack", WRAPPERS, ids=str)
+def test_calls_over_memory(attack: Attack) -> None:
+    """Nothing that an earlier call left on the stack or in registers stands in for what a call was given."""
+    outcome = callers.attacked(attack, thin=QUICK)
+    assert outcome.tried > 8 and not outcome.accepted
+
+
+@pytest.mark.parametrize("attack", [pytest.param(attack, marks=full(attack), id=str(attack)) for attack in OBJECTS])
+def test_readers(attack: Attack) -> None:
+    """An object is what the key signed, and a delegation what the device demands of it."""
+    outcome = callers.attacked(attack, thin=LONG)
+    assert outcome.tried > 50 and not outcome.accepted
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("model", ["branch", "register"])
+@pytest.mark.parametrize("attack", [*WRAPPERS, *OBJECTS], ids=str)
+def test_other_faults(attack: Attack, model: str) -> None:
+    """Decisions the other way, and registers of zeros or ones."""
+    thin = QUICK if attack in WRAPPERS else LONG
+    assert not callers.attacked(attack, model, thin).accepted

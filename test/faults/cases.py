@@ -92,6 +92,7 @@ REST: Tuple[Tuple[str, str], ...] = (
     *((name, "default") for name in EVERY if name not in {scheme for scheme, _, _ in SCHEMES}))
 LEFT = ("ml-dsa-44", "dilithium2-r3", "falcon-512-r3", "fn-dsa-512", "haetae-2", "slh-dsa-shake-128s", "lms-shake",
         "xmss-shake")  # what begins a sponge over other data: each family's own places
+PASSES = (("ml-dsa-44", "small"), ("dilithium2-r3", "small"))  # GeMSS's are among its checks
 FRAMED = ("ml-dsa-44", "haetae-2", "fn-dsa-512", "slh-dsa-sha2-128s", "slh-dsa-shake-128s")
 
 
@@ -104,11 +105,15 @@ def _cases() -> Iterator[Case]:
         yield Case(scheme, variant, "comparison", lambda scheme=scheme: comparisons.all_of(signer(scheme)))
         if scheme in LEFT and variant == "default":
             yield Case(scheme, variant, "leftover", lambda scheme=scheme: leftovers.words(signer(scheme)))
+        if (scheme, variant) in PASSES:
+            yield Case(scheme, variant, "passes", lambda scheme=scheme: lattices.passes(signer(scheme)))
         if scheme in FRAMED and variant == "default":
             yield Case(scheme, variant, "frame", lambda scheme=scheme: messages.frames(signer(scheme)))
         if scheme in OWN:
             yield Case(scheme, variant, "check", OWN[scheme])
     for scheme, variant in REST:
+        if scheme in ("ml-dsa-65", "ml-dsa-87") and variant == "small":
+            yield Case(scheme, variant, "passes", lambda scheme=scheme: lattices.passes(signer(scheme)))
         yield Case(scheme, variant, "message", lambda scheme=scheme: messages.pure(signer(scheme)))
         yield Case(scheme, variant, "comparison", lambda scheme=scheme: comparisons.all_of(signer(scheme)))
 

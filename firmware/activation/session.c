@@ -188,9 +188,9 @@ static void take_data(const uint8_t *payload, size_t length) {
             service_send_error(ERROR_BAD_PAYLOAD);
             return;
         }
-        /* Copy the token before the library sees the bytes, from the same memory. */
+        /* What is verified is what will be acted upon: a byte that a fault keeps from the token is not hashed either. */
         if (session.activate && want.part == KSIG_PART_MESSAGE && offset + length <= TOKEN_BYTES)
-            memcpy(session.token + offset, data, length);
+            data = memcpy(session.token + offset, data, length);
         /* What feed answers is answered again by close. */
         (void)stack_verify_feed(&state, data, length);
         advance();

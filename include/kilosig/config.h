@@ -199,6 +199,14 @@
 #endif
 #endif
 
+/* Name: KSIG_ALLOW_UNOPTIMIZED      (1 or 0)
+ * At -O0 of gcc and clang one skipped instruction can have a forgery accepted: a value that a fault leaves in a register
+ * is often the one that was wanted there. So a library for a device refuses to compile at -O0; -Og and -O1 are enough.
+ * 1 compiles it, for a debugger. Hosted systems are not asked. */
+#ifndef KSIG_ALLOW_UNOPTIMIZED
+#define KSIG_ALLOW_UNOPTIMIZED 0
+#endif
+
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
  * 1 uses the assembly of src/arch/armv7m instead of the same functions in C; build its .S files, too. They include this
  * file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on little-endian ARMv7-M

@@ -6,17 +6,24 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
+/* For ksig_clear. */
+#define KSIG_SCHEME(ID, ...) KSIG_ASSERT(KSIG_##ID##_STATE_BYTES % 4 == 0, state_is_words);
+#include "kilosig/schemes.def"
+
 ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
                               const ksig_verify_args *args) {
     ksig_verify_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    memset(head, 0, sizeof *head);
-    if (state_bytes < scheme->state_bytes) {
+    const size_t room = state_bytes < scheme->state_bytes ? sizeof *head : scheme->state_bytes;
+    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. */
+    const uint32_t cleared = ksig_clear(state, room);
+    if (room != scheme->state_bytes) {
         head->reason = KSIG_REJECT_ARGUMENT; /* as closed */
         return KSIG_REJECT_STATE_SIZE;
     }
     head->scheme = scheme;
+    head->trail = cleared - scheme->state_bytes; /* written, not added: what lay there has no part in it */
     head->unhashed = args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;
@@ -77,12 +84,13 @@ ksig_verdict ksig_verify_close(void *state) {
     ksig_verify_head *const head = state;
     if (head->scheme == NULL) /* closed before */
         return KSIG_REJECT_ARGUMENT;
-    if (head->stage != KSIG_STAGE_DONE)
-        ksig_reject(head, KSIG_REJECT_INCOMPLETE);
-    ksig_verdict verdict = head->reason;
+    /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     if (head->stage == KSIG_STAGE_DONE)
         verdict = head->scheme->verify->close(state);
-    ksig_wipe(state, head->scheme->state_bytes);
+    else
+        verdict = head->reason == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : head->reason;
+    (void)ksig_clear(state, head->scheme->state_bytes);
     /* A wiped state rejects whatever is done with it. */
     head->reason = KSIG_REJECT_ARGUMENT;
     return verdict;

@@ -34,9 +34,15 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
 }
 
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
+    const uint32_t cleared = ksig_clear(k, sizeof *k);
+    k->rate = (uint8_t)rate;
+    k->suffix = cleared == sizeof *k ? (uint8_t)suffix : 0;
+}
+
+void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {
     ksig_wipe(k, sizeof *k);
     k->rate = (uint8_t)rate;
-    k->suffix = (uint8_t)suffix;
+    k->suffix = KSIG_SHAKE_SUFFIX;
 }
 
 /* Without that: not what a sender chooses, and half of the time of short hashes would go there. */
@@ -161,7 +167,9 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;
     KSIG_HIDE(again);
+    KSIG_HIDE(expected); /* from here on one register has it, as in ksig_compare_packed */
     for (size_t i = 0; i < length; i++) {
+        KSIG_HIDE(i);
         (void)ksig_keccak_refill(k);
         const size_t place = KSIG_LE_INDEX(k->position);
         const volatile uint8_t *const first = (const uint8_t *)k->lanes + place;
@@ -170,5 +178,7 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
         bad |= (uint32_t)*first ^ expected[i];
         good += (((uint32_t)*second ^ expected[i]) - 1) >> 31;
     }
-    return bad << 16 | good;
+    /* Nor may that be the sponge, as a fault on the way here can make it. */
+    bad |= (uintptr_t)expected - (uintptr_t)k < sizeof *k;
+    return good - (bad << 16);
 }

@@ -15,16 +15,23 @@ typedef struct ksig_keccak {
     uint8_t position; /* next byte of the rate: 0 .. rate */
     uint8_t rate;     /* in bytes: 168, 144, 136, 104 or 72 */
     uint8_t suffix;   /* domain bits with the first padding bit */
+    uint8_t unused;   /* to a multiple of 4, also where there is no alignment */
 } ksig_keccak;
 
 enum { KSIG_SHAKE128_RATE = 168, KSIG_SHAKE256_RATE = 136, KSIG_SHAKE_SUFFIX = 0x1f, KSIG_SHA3_SUFFIX = 0x06 };
 
-/* Starts a sponge. rate: multiple of 8 below 200. */
+/* Starts a sponge for what somebody else chooses. rate: multiple of 8 below 200. It begins at zero, or a fault has given
+ * it no suffix: its results are wrong, and what ends it says so. Over a word that was there before, another message
+ * would have the same hash. */
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix);
 
 static inline void ksig_shake128_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE128_RATE, KSIG_SHAKE_SUFFIX); }
 
 static inline void ksig_shake256_init(ksig_keccak *k) { ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX); }
+
+/* Starts one for a seed and what it is hashed with, of which a sender chooses nothing that counts: nothing is looked
+ * at. */
+void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate);
 
 /* Absorbs `length` bytes. Returns how many the sponge shows to have taken, by its position and by a capacity that each
  * permutation changes: a fault that leaves out a part or a permutation makes it another number. */

@@ -75,7 +75,7 @@ void ksig_lms_chains_begin(ksig_lms_state *v) {
 static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
     ksig_lms_shake *const s = &v->hash.shake;
     do {
-        ksig_shake256_init(&s->chain);
+        ksig_keccak_init_seed(&s->chain, KSIG_SHAKE256_RATE);
         ksig_keccak_absorb_seed(&s->chain, (const uint8_t *)s->prefix, KSIG_LMS_PREFIX_BYTES + 1);
         ksig_keccak_absorb_seed(&s->chain, s->input, ksig_lms_n(&v->set));
         memset(s->input, 0, sizeof s->input);

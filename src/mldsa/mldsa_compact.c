@@ -31,7 +31,7 @@ void ksig_mldsa_unpack_in_place(int32_t poly[N], unsigned bits) {
 
 void ksig_mldsa_begin_stream(ksig_keccak *sponge, const uint8_t *rho, unsigned index) {
     const uint8_t bytes[2] = {(uint8_t)index, (uint8_t)(index >> 8)};
-    ksig_shake128_init(sponge);
+    ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, bytes, sizeof bytes);
     ksig_keccak_finish_seed(sponge);

@@ -12,7 +12,7 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
 
 unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
-    ksig_shake128_init(&v->xof.sponge);
+    ksig_keccak_init_seed(&v->xof.sponge, KSIG_SHAKE128_RATE);
     ksig_keccak_absorb_seed(&v->xof.sponge, v->rho, sizeof v->rho);
     ksig_keccak_absorb_seed(&v->xof.sponge, index, sizeof index);
     ksig_keccak_finish(&v->xof.sponge);

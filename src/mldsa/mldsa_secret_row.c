@@ -128,7 +128,7 @@ KSIG_NOINLINE void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint
 
 static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a) {
     const uint8_t index[2] = {(uint8_t)of_a, (uint8_t)(of_a >> 8)};
-    ksig_shake128_init(sponge);
+    ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, index, sizeof index);
     ksig_keccak_finish_seed(sponge);

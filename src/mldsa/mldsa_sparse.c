@@ -6,7 +6,7 @@
 void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, ksig_mldsa_sampling *s) {
     uint8_t *const position = s->c.position;
 
-    ksig_shake256_init(sponge);
+    ksig_keccak_init_seed(sponge, KSIG_SHAKE256_RATE);
     ksig_keccak_absorb_seed(sponge, seed, p->challenge_bytes);
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, s->c.signs, sizeof s->c.signs);

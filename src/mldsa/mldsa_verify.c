@@ -180,7 +180,10 @@ static void next(void *state) {
             ksig_want_piece(&v->head, STAGE_Z, ksig_mldsa_z_packed(p));
             break;
         }
-        ksig_checked(&v->head, ksig_polyhash_end_pass(&v->passes, v->row_index == 0), KSIG_REJECT_RESTREAM);
+        if (v->row_index == 0)
+            ksig_polyhash_keep(&v->passes);
+        else
+            ksig_counted(&v->head, ksig_polyhash_compare(&v->passes), KSIG_POLYHASH_VALUE_BYTES, KSIG_REJECT_RESTREAM);
         end_row(v);
         break;
     default:
@@ -189,8 +192,8 @@ static void next(void *state) {
     }
 }
 
-/* The passes, the bytes of their point, and that the secret was kept. */
-#define PASSES(p) ((p)->k + 2u)
+/* The passes behind the first, the bytes of their point, and that the secret was kept. */
+#define PASSES(p) ((p)->k - 1u + 2u)
 
 #else
 

@@ -51,7 +51,7 @@ static KSIG_NOINLINE void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsi
     uint32_t address[KSIG_SLHDSA_ADRS_BYTES / 4];
     ksig_slhdsa_address(v, type, w2, w3, address);
     ksig_slhdsa_big_endian(address, KSIG_SLHDSA_ADRS_BYTES / 4);
-    ksig_shake256_init(k);
+    ksig_keccak_init_seed(k, KSIG_SHAKE256_RATE);
     ksig_keccak_absorb_seed(k, v->head.anchor, ksig_slhdsa_params_of(v)->n);
     ksig_keccak_absorb_seed(k, (const uint8_t *)address, sizeof address);
 }

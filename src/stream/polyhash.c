@@ -67,12 +67,13 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
     }
 }
 
-uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first) {
-    uint32_t difference = 0;
-    if (first)
-        memcpy(h->first, h->value, sizeof h->first);
-    for (unsigned i = 0; i < 5; i++)
-        difference |= h->value[i] ^ h->first[i];
+void ksig_polyhash_keep(ksig_polyhash *h) {
+    memcpy(h->first, h->value, sizeof h->first);
     begin(h);
-    return difference;
+}
+
+ksig_tally ksig_polyhash_compare(ksig_polyhash *h) {
+    const ksig_tally tally = ksig_compare((const uint8_t *)h->value, (const uint8_t *)h->first, sizeof h->first);
+    begin(h);
+    return tally;
 }

@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/tally.h"
+
 enum { KSIG_POLYHASH_KEY_BYTES = 16 };
 
 typedef struct ksig_polyhash {
@@ -37,8 +39,11 @@ static inline uint32_t ksig_polyhash_point(const ksig_polyhash *h) { return h->p
 /* Hashes whole blocks. length: a multiple of 16. */
 void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length);
 
-/* Ends a pass. The first keeps its value; a later one answers 0 if its value is the same, else non-zero. Equal bytes
- * give equal limbs, so limbs are compared without a last reduction. */
-uint32_t ksig_polyhash_end_pass(ksig_polyhash *h, int first);
+/* Ends the first pass, whose value is kept; or a later one, whose value is compared with that: one item for each of
+ * KSIG_POLYHASH_VALUE_BYTES. Equal bytes give equal limbs, so limbs are compared without a last reduction. Only the
+ * latter is a check: a pass that a fault takes for the first one leaves a check out. */
+enum { KSIG_POLYHASH_VALUE_BYTES = 20 };
+void ksig_polyhash_keep(ksig_polyhash *h);
+ksig_tally ksig_polyhash_compare(ksig_polyhash *h);
 
 #endif

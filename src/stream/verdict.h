@@ -11,6 +11,11 @@
 #include "kilosig/kilosig.h"
 #include "util/tally.h"
 
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__) && !KSIG_ALLOW_UNOPTIMIZED && \
+    !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32) && !defined(__wasm__)
+#error "at -O0 one skipped instruction can have a forgery accepted: use -Og or more, or KSIG_ALLOW_UNOPTIMIZED 1"
+#endif
+
 /* What a passed check adds to the trail: odd, so that a sum of fewer than 2^32 steps names their number. */
 #define KSIG_TRAIL_STEP UINT32_C(0x9E3779B1)
 

@@ -4,10 +4,12 @@
 #include "kilosig/config.h"
 #include "util/memory.h"
 
-#if defined(KSIG_MAY_ALIAS) && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
-
-/* Any object may be written as words. */
+#if defined(KSIG_MAY_ALIAS)
+/* Any object may be accessed as words. */
 typedef uint32_t KSIG_MAY_ALIAS any_word;
+#endif
+
+#if defined(KSIG_MAY_ALIAS) && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
 
 void ksig_wipe(void *memory, size_t length) {
     uint8_t *p = memory;
@@ -29,6 +31,24 @@ void ksig_wipe(void *memory, size_t length) {
 }
 
 #endif
+
+#if defined(KSIG_MAY_ALIAS)
+typedef any_word cleared_unit;
+#else
+typedef uint8_t cleared_unit;
+#endif
+
+/* What ends the loop counts. */
+uint32_t ksig_clear(void *memory, size_t length) {
+    volatile cleared_unit *unit = memory;
+    const volatile cleared_unit *const end = unit + length / sizeof *unit;
+    uint32_t left = 0;
+    do {
+        *unit = 0;
+        left |= *unit++;
+    } while (unit != end);
+    return (uint32_t)((const volatile uint8_t *)unit - (const uint8_t *)memory) + left;
+}
 
 /* What is read ends the loops, and what is written counts. */
 size_t ksig_copy(void *to, const void *from, size_t length) {

@@ -104,6 +104,11 @@ static inline void ksig_store32_big_endian(uint8_t *p, uint32_t x) {
 /* Zeroes `length` bytes; not optimised away. */
 void ksig_wipe(void *memory, size_t length);
 
+/* The same for what must begin at zero, whatever lay there: reads back what it wrote. length: a multiple of 4, not 0, of
+ * memory aligned like uint32_t. Returns how many bytes are zero: `length`, or another number if a fault left one of them
+ * as it was. */
+uint32_t ksig_clear(void *memory, size_t length);
+
 /* memcpy by words: that of a small C library goes byte by byte, at seven cycles each. Reads each byte once. `to` may
  * be below `from` where they overlap. Returns how many bytes were written, which a fault can make another number than
  * `length`. */

@@ -19,7 +19,7 @@ static inline void ksig_count(ksig_tally *tally, uint32_t bad) {
 }
 
 /* The same in one word, for functions, whose result then has no place in memory that a fault could miss: good ones above
- * a mark in the low half, and bad above. With the mark it is none of the numbers that lie about in registers, as a
+ * a mark in the low half, and above not 0 if one is bad. With the mark it is none of the numbers that lie about in registers, as a
  * length or a byte of the sender's, one of which a flipped bit could return. */
 #define KSIG_TALLY_MARK 0x5A00u
 #define KSIG_TALLY_ALL(items) (KSIG_TALLY_MARK + (items)) /* none is bad */

@@ -2,14 +2,13 @@
 #include "haetae/common/haetae_rans.h"
 
 void ksig_rans_init(ksig_rans *r) {
-    r->x = 0;
     r->used = 0;
     r->symbols = 0;
 }
 
 void ksig_rans_byte(ksig_rans *r, unsigned byte) {
-    if (r->used < 4)
-        r->x |= (uint32_t)byte << 8 * r->used;
+    if (r->used < 4) /* of what x was nothing is left behind four bytes */
+        r->x = r->x >> 8 | (uint32_t)byte << 24;
     else
         r->x = r->x << 8 | byte;
     r->used++;

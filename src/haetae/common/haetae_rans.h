@@ -19,6 +19,7 @@ typedef struct ksig_rans {
     uint16_t symbols; /* decoded so far */
 } ksig_rans;
 
+/* x needs no beginning: the first four bytes are all of it. */
 void ksig_rans_init(ksig_rans *r);
 
 /* 1 if a byte must come before the next symbol; after the last symbol, if one must come before x can be judged. */

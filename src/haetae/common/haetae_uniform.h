@@ -14,7 +14,7 @@
 static inline void ksig_haetae_start_uniform(ksig_keccak *sponge, const uint8_t rho[KSIG_HAETAE_RHO_BYTES],
                                              unsigned nonce) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
-    ksig_shake128_init(sponge);
+    ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);
     ksig_keccak_absorb_seed(sponge, rho, KSIG_HAETAE_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
     ksig_keccak_finish(sponge);

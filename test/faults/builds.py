@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Verifiers as other compilers and levels build them, for an emulated Cortex-M3: the compiler chooses which register a
+fault hits."""
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple, Tuple
+
+from faults.core import Core
+from faults.images import PLACES, ROOT
+
+FOLDER = ROOT / "build/faults"
+# What ML-DSA, Falcon and LMS are verified with.
+FOLDERS = ("falcon", "hash", "lms", "mldsa", "ring", "stream", "util", "arch/armv7m", "arch/armv7m/hash",
+           "arch/armv7m/mldsa", "arch/armv7m/ring")
+SCHEMES = ("ml-dsa-44", "dilithium2-r3", "fn-dsa-512", "lms")
+ARM = ("-mthumb", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
+
+
+class Build(NamedTuple):
+    """Of one compiler, for one core. A Cortex-M3 runs code for a Cortex-M0, too."""
+
+    compiler: str
+    level: str
+    cpu: str = "cortex-m3"
+    options: Tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join((self.compiler, self.level, self.cpu, *self.options))
+
+    @property
+    def command(self) -> Tuple[str, ...]:
+        compiler = ("arm-none-eabi-gcc",) if self.compiler == "gcc" else ("clang", "--target=arm-none-eabi")
+        return (*compiler, f"-mcpu={self.cpu}", f"-{self.level}", *ARM, *self.options)
+
+
+BUILDS = (*(Build("gcc", level) for level in ("O1", "Og", "Os", "O3")),
+          *(Build("clang", level) for level in ("O1", "O2", "Os", "Oz")),
+          *(Build("gcc", level, "cortex-m0") for level in ("Og", "O2", "Os")),
+          *(Build("clang", level, "cortex-m0") for level in ("O2", "Oz")),
+          Build("gcc", "O2", options=("-DKSIG_OPTIMIZE=0",)), Build("gcc", "O2", options=("-flto",)))
+
+
+def refusal(build: Build) -> str:
+    """What the compiler says of the verdict's source."""
+    done = subprocess.run([*build.command, "-Iinclude", "-Isrc", "-fsyntax-only", "src/stream/verdict.c"], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    return done.stdout if done.returncode else ""
+
+
+def _run(*command: object) -> None:
+    done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          universal_newlines=True)
+    assert done.returncode == 0, done.stdout
+
+
+def _image(build: Build) -> Path:
+    sources = [ROOT / "src/api/verify.c"]
+    for folder in FOLDERS:
+        sources += sorted(path for path in (ROOT / "src" / folder).iterdir() if path.suffix in (".c", ".S"))
+    inputs = sources + sorted(path for top in ("src", "include") for path in (ROOT / top).rglob("*.[hd]*"))
+    state = hashlib.sha256(b"".join(path.read_bytes() for path in inputs) + repr(build).encode()).hexdigest()[:16]
+    folder = FOLDER / str(build)
+    image = folder / f"{state}.elf"
+    if image.exists():
+        return image
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for source in sources:
+        objects.append(folder / f"{source.parent.name}-{source.name}.o")
+        _run(*build.command, "-Iinclude", "-Isrc", "-c", source, "-o", objects[-1])
+    wanted = [f"-u,ksig_{scheme.replace('-', '_')}" for scheme in SCHEMES]
+    wanted += [f"-u,ksig_verify_{call}" for call in ("want", "feed", "close")]
+    linked = image.with_suffix(f".{os.getpid()}")
+    options = ",".join(["-Wl", "--gc-sections", "-e,ksig_verify_open", *wanted])
+    _run("arm-none-eabi-gcc", "--specs=picolibc.specs", f"-mcpu={build.cpu}", f"-{build.level}".replace("z", "s"),
+         "-mthumb", "-nostartfiles", *build.options, options, *PLACES, "-o", linked, *objects)
+    linked.replace(image)
+    return image
+
+
+@lru_cache(maxsize=1)
+def core(build: Build) -> Core:
+    """A core with these verifiers."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with open(FOLDER / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return Core(_image(build))

@@ -33,9 +33,12 @@ MUTANTS: Dict[str, Mutant] = {
     "the message's length is not looked up again": Mutant((
         ("api/verify.c", "    ksig_taken(head, head->unhashed, args->message_length);\n", ""),),
         "falcon-512-r3-message", "X for no message"),
-    "the frame's arguments are not looked up again": Mutant((
-        ("stream/message.c", "other | (context[0] ^ (uint32_t)args->context_length)", "(void)other, 0"),),
-        "ml-dsa-44-message", "pure signature as pre-hashed"),
+    "the context's length is not looked up again": Mutant((
+        ("stream/message.c", "other | (context[0] ^ (uint32_t)args->context_length)", "other"),),
+        "ml-dsa-44-message", "no context for one"),
+    "mode and hash are not looked up again": Mutant((
+        ("stream/message.c", "other | (context[0]", "(other & 0) | (context[0]"),),
+        "ml-dsa-44-message", "pure for pre-hashed"),
     "a permutation that is left out does not count": Mutant((
         ("hash/keccak.c", "return k->rate & (0u - ((changed | (0u - changed)) >> 31));",
          "(void)changed, (void)other;\n    return k->rate;"),), "ml-dsa-44-message", "chosen beginning"),

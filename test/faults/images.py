@@ -51,7 +51,7 @@ def _linked(image: Path, library: Path, entry: str, *wanted: str) -> Path:
 
 
 @lru_cache(maxsize=None)
-def _library(variant: str, research: bool) -> Path:
+def library(variant: str, research: bool) -> Path:
     """What the bench measures at -O2."""
     kind, folder = ("research", "O2-research") if research else ("kilosig", "O2")
     _build(f"bench_{kind}_O2_{variant}")
@@ -62,16 +62,20 @@ def _library(variant: str, research: bool) -> Path:
 def verifiers(variant: str, research: bool) -> Path:
     """All verifiers of a variant in one image."""
     kind = "research" if research else "kilosig"
-    return _linked(BUILD / f"faults-{kind}-{variant}.elf", _library(variant, research), "ksig_verify", "ksig_schemes")
+    return _linked(BUILD / f"faults-{kind}-{variant}.elf", library(variant, research), "ksig_verify", "ksig_schemes")
 
 
 @lru_cache(maxsize=None)
 def alone(scheme: str, variant: str, research: bool) -> Path:
     """One verifier of these, with what it calls: other code does not change that."""
     symbol = "ksig_" + scheme.replace("-", "_")
+    return linked_for(scheme, BUILD / f"faults-{symbol}-{variant}.elf", library(variant, research))
+
+
+def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
+    """A verifier, with what it calls."""
     calls = [f"ksig_verify_{name}" for name in ("want", "feed", "close")]
-    return _linked(BUILD / f"faults-{symbol}-{variant}.elf", _library(variant, research), "ksig_verify_open", symbol,
-                   *calls)
+    return _linked(image, from_library, "ksig_verify_open", "ksig_" + scheme.replace("-", "_"), *calls)
 
 
 @lru_cache(maxsize=None)
@@ -95,7 +99,7 @@ def signer(symbol: str, variant: str = "default") -> Path:
     """One signer, of the same library."""
     calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
     image = BUILD / f"faults-{symbol}{'' if variant == 'default' else '-' + variant}.elf"
-    return _linked(image, _library(variant, False), "ksig_sign_open", *calls, symbol)
+    return _linked(image, library(variant, False), "ksig_sign_open", *calls, symbol)
 
 
 def signing() -> Path:

@@ -67,6 +67,32 @@ def dilithium() -> Iterator[Forgery]:
                      dense=("ksig_mldsa_z_done", "ksig_mldsa_check_z"))
 
 
+# ---- ML-DSA whose z comes once for each row -------------------------------------------------------------------------
+
+
+Z_OF = {"44": (4, 32, 576), "65": (5, 48, 640), "87": (7, 64, 640), "r3": (4, 32, 576)}  # l, bytes of c~ and of z_j
+
+
+def passes(signer: signers.Signer) -> Iterator[Forgery]:
+    """z differs in one pass, or from one on. Whatever follows from it is set right, so that nothing rejects but the
+    hash that binds the passes."""
+    genuine = signer.sign(SHORT, b"", "")
+    columns, first, size = Z_OF[signer.scheme[-2:]]
+    end = first + columns * size
+    other = bytearray(genuine.signature)
+    other[first + 100] ^= 1
+    other[first + size + 7] ^= 3
+    cuts = ((PART_SIGNATURE, end - 1), (PART_SIGNATURE, end))
+    rows = {"44": 4, "65": 6, "87": 8, "r3": 4}[signer.scheme[-2:]]
+    # Before the first of them, c~ and the hint came.
+    for name, which in (("the last pass", (rows,)), ("all but the first", tuple(range(2, rows + 1)))):
+        forged = genuine.but(cuts=cuts, passes=tuple((PART_SIGNATURE, number, bytes(other)) for number in which))
+        yield Forgery(f"z of {name} is another", genuine.but(cuts=cuts), forged,
+                      lambda call, which=which: (call.part == PART_SIGNATURE and call.offset == end - 1
+                                                 and call.number == which[0]),
+                      reason=verdicts.RESTREAM, counts=True)
+
+
 # ---- Falcon ---------------------------------------------------------------------------------------------------------
 
 

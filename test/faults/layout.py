@@ -19,6 +19,6 @@ WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_n
 # Functions that copy and wipe: they decide what others work on.
 MOVERS = ("memcpy", "memset", "memmove", "__aeabi_memcpy", "__aeabi_memset", "__aeabi_memclr", "__aeabi_memcpy4",
           "__aeabi_memset4", "__aeabi_memclr4", "__aeabi_memcpy8", "__aeabi_memset8", "__aeabi_memclr8", "ksig_wipe",
-          "ksig_copy")
+          "ksig_copy", "ksig_clear")
 # Where hashes begin, as a regular expression: init, begin or start.
 BEGINS = r"ksig_(keccak|sha\w+|prehash|brwhash|polyhash)_(init|begin|start)\w*"

@@ -163,8 +163,14 @@ def framing(signer: Signer) -> Iterator[Forgery]:
     genuine = signer.sign(SHORT, b"live", "")
     yield Forgery("another context", genuine, genuine.but(context=b"test"), message_calls,
                   others=all_calls)
+    genuine = signer.sign(SHORT, b"", "")
+    yield Forgery("no context for one", genuine, genuine.but(context=b"test"), message_calls, others=all_calls)
     if not signer.prehashes:
         return
+    for mode, length in ((MODE_PREHASH, len(SHORT)), (MODE_DIGEST, 32)):
+        genuine = signer.sign(SHORT[:length], b"", "")
+        yield Forgery(f"pure for pre-hashed, the same message, mode {mode}", genuine,
+                      genuine.but(mode=mode, hash_id=HASHES["sha256"][0]), message_calls, others=all_calls)
     number, _, function = HASHES["sha256"]
     digest = function(SHORT)
     genuine = signer.sign(hash_oid("sha256") + digest, b"", "")

@@ -2,24 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Records what the faults did, and writes the tables of docs/assurance.md from that.
 
-usage: report.py [--run | --again] [KIND]...
-    --run    what is not recorded yet of this code, at this stride or a finer one; each result is recorded at once, so
-             that a run may be ended and resumed at any time; two runs may share the work by KIND
-    --again  what is recorded, too
-    KIND     how the names of the cases begin that are run; all of them without
+usage: report.py [--run | --again | --stale] [--only PATTERN]... [--budget SECONDS]
+    --run      what is not recorded yet of this code, at this stride or a finer one; each result is recorded at once, so
+               that a run may be ended and resumed at any time, and runs side by side keep each other's rows
+    --again    what is recorded, too
+    --stale    prints the rows that --run would run, and runs none
+    --only     rows whose name matches, as in a shell: 'ml-dsa-44*', '*-comparison branch', 'sign-haetae*'; a name is
+               SCHEME[-VARIANT]-KIND MODEL, or sign-SIGNER
+    --budget   begins no row after so many seconds
     KSIG_FAULT_MODELS=skip,branch    these models only"""
 from __future__ import annotations
 
+import argparse
 import fcntl
+import fnmatch
 import json
 import os
 import sys
 import textwrap
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Set, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -117,6 +123,31 @@ def signers(rows: List[Dict[str, Any]]) -> str:
     return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
 
 
+DIMENSIONS = (("start", "Memory and registers before"), ("call", "Call"), ("code", "Instruction of"))
+UNKNOWN = "recorded before this was counted"
+
+
+def dimensions(rows: List[Dict[str, Any]]) -> str:
+    """Faults in verifications, and in signers, by where they were made."""
+    sums = {kind: {"verify": Counter(), SIGN: Counter()} for kind, _ in DIMENSIONS}  # type: Dict[str, Dict[str, Any]]
+    for row in rows:
+        who = SIGN if row["kind"] == SIGN else "verify"
+        for kind, _ in DIMENSIONS:
+            counted = {what: count for what, count in row.get("by", {}).items() if what.startswith(kind + ": ")}
+            for what, count in counted.items():
+                sums[kind][who][what.split(": ", 1)[1]] += count
+            if not counted and not (who == SIGN and kind == "call"):
+                sums[kind][who][UNKNOWN] += row["faults"]
+    lines = []
+    for kind, title in DIMENSIONS:
+        names = sorted({*sums[kind]["verify"], *sums[kind][SIGN]}, key=lambda name: (name == UNKNOWN, name))
+        lines += [f"| {title} | verification | signing |", "|---|---:|---:|"]
+        lines += [f"| {name} | " + " | ".join(f"{sums[kind][who][name]:,}" if sums[kind][who][name] else ""
+                                             for who in ("verify", SIGN)) + " |" for name in names]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def places(rows: List[Dict[str, Any]]) -> str:
     """What was accepted: function and offset, model, forgeries."""
     found: Dict[Any, Any] = defaultdict(set)
@@ -135,7 +166,8 @@ def places(rows: List[Dict[str, Any]]) -> str:
 
 def generated(rows: List[Dict[str, Any]]) -> str:
     """The part of the document between the marks."""
-    return (f"{BEGIN}\n{table(rows)}\n### What was accepted\n\n{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
+    return (f"{BEGIN}\n{table(rows)}\n### By dimension\n\n{dimensions(rows)}\n### What was accepted\n\n"
+            f"{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
 
 
 def document(rows: List[Dict[str, Any]]) -> str:
@@ -152,7 +184,8 @@ def now() -> str:
 def models(kind: str) -> List[str]:
     """Those under which a kind of forgery is tried."""
     wanted = os.environ.get("KSIG_FAULT_MODELS", ",".join(MODELS)).split(",")
-    return [model for model in MODELS if model in wanted and (model == "skip" or kind in ("comparison", "check"))]
+    return [model for model in MODELS if model in wanted and (
+        model == "skip" or kind in ("comparison", "check", "passes"))]
 
 
 def places_of_rows() -> Callable[[Dict[str, Any]], Any]:
@@ -166,20 +199,29 @@ def places_of_rows() -> Callable[[Dict[str, Any]], Any]:
                         list(MODELS).index(row["model"]))
 
 
-def run(names: List[str], again: bool) -> None:
-    """Runs cases: one model after the other."""
+class Row(NamedTuple):
+    """What may be recorded: what tells it apart, the code that is attacked, the stride, and the attack, which completes
+    it."""
+
+    name: str
+    key: Dict[str, Any]
+    code: Callable[[], str]
+    stride: int
+    attack: Callable[[Dict[str, Any]], str]
+
+    def is_recorded(self) -> bool:
+        """For this code, at this stride or a finer one, by a campaign that knew of starts."""
+        known = [row for row in recorded() if all(row[name] == value for name, value in self.key.items())]
+        return any("by" in row and row["stride"] <= self.stride and row.get("code") == self.code() for row in known)
+
+
+def verifications() -> Iterator[Row]:
+    """Cases: one model after the other."""
     from faults.campaign import STRIDE
-    from faults.cases import CASES
-    place = places_of_rows()
-    jobs = [(case, model) for case in CASES if not names or any(str(case).startswith(name) for name in names)
-            for model in models(case.kind)]
-    for case, model in sorted(jobs, key=lambda job: list(MODELS).index(job[1])):
-        began = time.monotonic()
-        row: Dict[str, Any] = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
-        known = [other for other in recorded() if all(other[key] == row[key] for key in row)]
-        row.update(code=case.code(), when=now(), stride=STRIDE, forgeries=0, faults=0, accepted={}, by={})
-        if not again and any(other.get("code") == row["code"] and other["stride"] <= STRIDE for other in known):
-            continue
+    from faults.cases import CASES, Case
+
+    def attacked(case: Case, model: str, row: Dict[str, Any]) -> str:
+        row.update(forgeries=0, faults=0, accepted={}, by={})
         for forgery, outcome in case.attacked(model).items():
             row["forgeries"] += 1
             row["faults"] += outcome.tried
@@ -188,36 +230,70 @@ def run(names: List[str], again: bool) -> None:
             for place, count in outcome.accepted.items():
                 call, at = place.rsplit(": ", 1)
                 row["accepted"][f"{forgery} / {call} / {at}"] = count
-        record(row, place)
-        print(f"{case} {model}: {row['faults']} faults, {sum(row['accepted'].values())} accepted, "
-              f"{time.monotonic() - began:.0f} s", flush=True)
+        return f"{row['faults']} faults, {sum(row['accepted'].values())} accepted"
+
+    for model in MODELS:
+        for case in CASES:
+            if model in models(case.kind):
+                key = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
+                yield Row(f"{case} {model}", key, case.code, STRIDE, partial(attacked, case, model))
 
 
-def run_signers(names: List[str], again: bool, stride: int) -> None:
+def signatures() -> Iterator[Row]:
     """The same of signers."""
-    from faults.signatures import SIGNERS
+    from faults.signatures import SIGNERS, SignerCase
+
+    def attacked(case: SignerCase, row: Dict[str, Any]) -> str:
+        outcomes = case.attacked(SIGNER_STRIDE)
+        row.update(faults=outcomes.tried, outcomes=outcomes.counts, accepted={}, by=dict(sorted(outcomes.by.items())),
+                   told=dict(sorted(outcomes.told.items())), places={
+                       f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())})
+        return str(outcomes.counts)
+
     for case in SIGNERS:
-        known = [row for row in recorded() if (row["kind"], row["scheme"]) == (SIGN, str(case))]
-        if names and not any(f"sign-{case}".startswith(name) for name in names):
+        key = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip"}
+        yield Row(f"sign-{case}", key, case.code, SIGNER_STRIDE, partial(attacked, case))
+
+
+def chosen(patterns: List[str]) -> List[Row]:
+    """The rows whose names match; all without patterns."""
+    return [row for rows in (verifications(), signatures()) for row in rows
+            if not patterns or any(fnmatch.fnmatchcase(row.name, pattern) for pattern in patterns)]
+
+
+def run(rows: List[Row], again: bool, budget: float) -> None:
+    """Records rows, until the time is over."""
+    place, until = places_of_rows(), time.monotonic() + budget
+    for row in rows:
+        if not again and row.is_recorded():
             continue
-        code = case.code()
-        if not again and any(row["code"] == code and row["stride"] <= stride for row in known):
-            continue
-        outcomes = case.attacked(stride)
-        row = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip", "code": code, "when": now(),
-               "stride": stride, "faults": outcomes.tried, "outcomes": outcomes.counts, "accepted": {},
-               "by": dict(sorted(outcomes.by.items())), "told": dict(sorted(outcomes.told.items())),
-               "places": {f"{what}: {place}": len(found) for (what, place), found in sorted(outcomes.places.items())}}
-        record(row, places_of_rows())
-        print(f"{case}: {outcomes.counts}", flush=True)
+        if time.monotonic() > until:
+            print("the time is over: run again for what is left", flush=True)
+            return
+        began = time.process_time()
+        made = {**row.key, "code": row.code(), "when": now(), "stride": row.stride}
+        said = row.attack(made)
+        made["seconds"] = round(time.process_time() - began)
+        record(made, place)
+        print(f"{row.name}: {said}, {made['seconds']} s", flush=True)
 
 
 def main(arguments: List[str]) -> None:
-    if arguments and arguments[0] in ("--run", "--again"):
+    parser = argparse.ArgumentParser(usage=(__doc__ or "").split("usage: ")[1])
+    for name in ("run", "again", "stale"):
+        parser.add_argument(f"--{name}", action="store_true")
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--budget", type=float, default=float("inf"))
+    options = parser.parse_args(arguments)
+    if options.run or options.again or options.stale:
         sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
-        again = arguments[0] == "--again"
-        run(arguments[1:], again)
-        run_signers(arguments[1:], again, SIGNER_STRIDE)
+        rows = chosen(options.only)
+        if not rows:
+            parser.error(f"no row is called {', '.join(options.only)}")
+        if options.stale:
+            print(*(row.name for row in rows if not row.is_recorded()), sep="\n")
+            return
+        run(rows, options.again, options.budget)
     with alone():
         DOCUMENT.write_text(document(recorded()))
 

@@ -62,3 +62,39 @@ def test_rows_of_older_code_are_marked() -> None:
                             signer("ml-dsa-44, seed, z", "a", "1"), signer("ml-dsa-44, expanded, z", "b", "2")])
     assert [line.split(" | ")[0] for line in lines.splitlines()[2:]] == [
         "| haetae-2, accepted" + report.OLD, "| haetae-2, z", "| ml-dsa-44, seed, z", "| ml-dsa-44, expanded, z"]
+
+
+def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    """--only takes those that match; a row that counts no dimensions is stale, as is one of other code; what is
+    recorded is not run again, and after the budget no row begins."""
+    monkeypatch.setattr(report, "RECORDED", tmp_path / "recorded.json")
+    monkeypatch.setattr(report, "places_of_rows", lambda: place)
+    ran = []
+
+    def made(name: str) -> report.Row:
+        def attack(entry: Dict[str, Any]) -> str:
+            ran.append(name)
+            entry.update(faults=1, by={"start: zeros": 1})
+            return "1"
+        return report.Row(f"{name} skip", {"scheme": name, "variant": "default", "kind": "check", "model": "skip"},
+                          lambda: "code", 4001, attack)
+    rows = [made("lms"), made("hss"), made("lms-w8")]
+    monkeypatch.setattr(report, "verifications", lambda: iter(rows))
+    monkeypatch.setattr(report, "signatures", lambda: iter(()))
+    assert report.chosen(["lms*"]) == [rows[0], rows[2]] and report.chosen([]) == rows
+    report.record(row("hss", code="code", stride=4001), place)
+    report.record(row("lms-w8", code="other", stride=4001, by={"start: zeros": 1}), place)
+    report.run(rows, False, -1)
+    assert ran == [] and "time is over" in capsys.readouterr().out
+    report.run(rows, False, 100)
+    report.run(rows, False, 100)
+    assert ran == ["lms", "hss", "lms-w8"]
+
+
+def test_faults_by_dimension() -> None:
+    """Sums, and what was recorded before there were any."""
+    lines = report.dimensions([row("lms", by={"start: zeros": 2, "call: open": 2, "code: other": 2}, faults=2),
+                               row("hss", by={"start: zeros": 3, "call: close": 3, "code: other": 3}, faults=3),
+                               row("old", faults=7)]).splitlines()
+    assert "| zeros | 5 |  |" in lines and "| close | 3 |  |" in lines
+    assert lines.count(f"| {report.UNKNOWN} | 7 |  |") == 3

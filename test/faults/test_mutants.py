@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Every defence that the campaign can be asked about is there for a forgery: with it removed, a fault lets one pass."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("unicorn", exc_type=ImportError)
+from faults.mutants import MUTANTS, noticed  # noqa: E402
+
+pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
+SHORT = ("a verdict has one branch", "the message's length is not looked up again")  # in `make test`
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in SHORT else pytest.mark.full)
+                                  for name in MUTANTS])
+def test_a_removed_defence_is_noticed(name: str, tmp_path: Path) -> None:
+    """By the row that is there for it, at all its addresses."""
+    assert noticed(MUTANTS[name], tmp_path)

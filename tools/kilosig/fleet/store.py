@@ -73,7 +73,7 @@ class Store:
         """Puts what an open file holds in a place, without having all of it in memory."""
         file.seek(0)
         if self.local:
-            self._move(self._beside(iter(lambda: file.read(PIECE), b"")), name)
+            self._move(self._written(iter(lambda: file.read(PIECE), b"")), name)
         else:
             with self.fs.open(self.path(name), "wb") as there:
                 shutil.copyfileobj(file, there)
@@ -127,14 +127,18 @@ class Store:
                 raise UserError(f"Another kilosig works in {self.url}: wait until it has ended.") from error
             yield
 
-    def _beside(self, data: Union[Buffer, Iterable[Buffer]]) -> str:
-        """A file with this content, or these pieces, that is on the disk and not in its place yet. Where it cannot be
-        written, nothing is left, so that a full disk has room for the next try. Raises OSError."""
+    def _beside(self, data: Buffer) -> str:
+        """A file with this content that is on the disk and not in its place yet. Raises OSError."""
+        return self._written((data,))
+
+    def _written(self, pieces: Iterable[Buffer]) -> str:
+        """The same of pieces. Where it cannot be written, nothing is left, so that a full disk has room for the next
+        try. Raises OSError."""
         os.makedirs(self.path(UNFINISHED), exist_ok=True)
         beside = self.path(f"{UNFINISHED}/{uuid.uuid4().hex}")
         try:
             with open(beside, "wb") as file:
-                for piece in (data,) if isinstance(data, (bytes, memoryview)) else data:
+                for piece in pieces:
                     file.write(piece)
                 file.flush()
                 os.fsync(file.fileno())

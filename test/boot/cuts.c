@@ -84,6 +84,10 @@ static void live(const struct story *story) {
         printf("%s: started what was not there\n", story->name);
         wrong++;
     }
+    if (new &&defect == NOTHING && !is_image(!slot, OLD)) {
+        printf("%s: lost the old image\n", story->name);
+        wrong++;
+    }
     if (old && confirmed == 2) {
         printf("%s: went back after it was confirmed\n", story->name);
         wrong++;

@@ -242,7 +242,8 @@ CHANGES: Dict[str, List[Change]] = {
                 put(TLVS + 6, "<H", 0xFFFF), put(TLVS + 2, "<H", 5), put(TLVS + 2, "<H", 39)],
     "a TLV that is not protected or not known": [
         *(put(TLVS + 4, "<H", kind) for kind in (0x50, 0x40, 0x30, 0x31, 0x60, 0x70, 0x27, 0x4B9F, 0x4BFF, 0xFFFF)),
-        *(put(PROTECTED + 4, "<H", kind) for kind in (0x40, 0x51, 0x70, 0x80, 0x81, 0x9F, 0xFF, 0x4BF2, 0x4BFE, 0x4BFF)),
+        *(put(PROTECTED + 4, "<H", kind) for kind in (0x40, 0x51, 0x70, 0x80, 0x81, 0x9F, 0xFF, 0x4BF2, 0x4BFE,
+                                                          0x4BFF)),
         put(PROTECTED + 4, "<H", 0x10), put(PROTECTED + 4, "<H", 0x26), put(PROTECTED + 4, "<H", 0x4BA0)],
     "no digest": [put(TLVS + 4, "<H", 0x11)],
     "a TLV twice": [put(TLVS + 4 + 36, "<H", 0x10)],

@@ -201,8 +201,8 @@ def test_the_page_for_the_exchange_fails() -> None:
 
 
 def test_requests_erase_nothing(device: Device) -> None:
-    """Not when they are repeated, and not when they are refused, however often: then the last one stays, and a good image
-    is still installed."""
+    """Not when they are repeated, and not when they are refused, however often: then the last one stays, and a good
+    image is still installed."""
     erases, sequence = device.c.flash_erases, device.memory.sequence
     for _ in range(100):
         assert device.ask(True) and device.ask(False)
@@ -273,7 +273,7 @@ def test_a_record_never_lowers_the_counter(device: Device) -> None:
 
 
 def test_rescued_by_an_image_that_failed_its_trial(device: Device) -> None:
-    """It runs, on trial again, for want of a better one; but it has no say in the counter, so the good one comes back."""
+    """It runs, on trial again, for want of a better one; but it has no say in the counter: the good one comes back."""
     bring(device, "1.1", 9)
     assert device.ask() and device.boot() == "1.1" and device.boot() == "1.0"
     device.flash[device.slots[0] + 0x400:device.slots[0] + 0x404] = bytes(4)
@@ -336,7 +336,7 @@ FALLBACK = "for (int other = layout->in_place; next != START && other >= 0; othe
 # Files: what each says, what it says with the mistake. Counters are compared in two places, either of which suffices.
 MISTAKES = {
     "a mark before what it says": {"slots.c": (COPIED, f"        (void){MARKED};\n{COPIED}")},
-    "a mark that is half set is trusted": {"slots.c": (f"(void){MARKED} - 1);".replace(" + step) -", " + step -"), ";")},
+    "a mark that is half set is trusted": {"slots.c": (f"(void){MARKED[:-1]} - 1);", ";")},
     "nothing is started that cannot be recorded": {"slots.c": (FALLBACK, "while (0) {\n        int other = 0;")},
     "what a lost record lowers": {"slots.c": ("if (verify(boot, slot) && raise_counter(boot))", "if (0)")},
     "the page that counts is erased": {"memory.c": ("ksig_boot_recall(&now, layout) == 0;",
@@ -366,4 +366,5 @@ def test_cuts_find_mistakes(mistake: str, tmp_path: Path) -> None:
     subprocess.run(["gcc", "-std=c99", "-O1", "-w", "-I", boot, "-I", ROOT / "include", "-I", ROOT / "src", "-I",
                     ROOT / "test/boot", *sources, ROOT / "test/boot/flash.c", ROOT / "test/boot/cuts.c",
                     ROOT / "build/host/lib/libkilosig.a", "-o", tmp_path / "cuts"], check=True)
-    assert any(not line.startswith("0 ") for line in run_cuts(tmp_path / "cuts", tmp_path, 7000 if mistake in LONG else 200))
+    lines = run_cuts(tmp_path / "cuts", tmp_path, 7000 if mistake in LONG else 200)
+    assert any(not line.startswith("0 ") for line in lines)

@@ -32,7 +32,8 @@ static int known_unprotected(uint32_t type) {
 /* Types that ask nothing of a boot loader: the record for measured boot, and those of other vendors. All else of MCUboot
  * must be honoured, and is not: dependencies, the UUIDs of vendor and class. */
 static int is_information(uint32_t type) {
-    return type == KSIG_BOOT_TLV_BOOT_RECORD || ((type & 0xFF) >= 0xA0 && type >> 8 != KSIG_BOOT_TLV_OWN >> 8);
+    return type == KSIG_BOOT_TLV_BOOT_RECORD ||
+           ((uint8_t)(type + 1) > 0xA0 && type >> 8 != KSIG_BOOT_TLV_OWN >> 8); /* xxA0 .. xxFE */
 }
 
 static ksig_boot_reason protected_tlv(ksig_boot_image *image, const ksig_boot_tlv *tlv, const ksig_boot_source *source,

@@ -84,6 +84,10 @@ static void live(const struct story *story) {
         printf("%s: started what was not there\n", story->name);
         wrong++;
     }
+    if (new &&defect == NOTHING && !is_image(!slot, OLD)) {
+        printf("%s: lost the old image\n", story->name);
+        wrong++;
+    }
     if (old && confirmed == 2) {
         printf("%s: went back after it was confirmed\n", story->name);
         wrong++;
@@ -213,10 +217,15 @@ int main(int count, char **words) {
             load(words[8 + i], images[1][i], sizeof images[1][i], &lengths[1][i]);
     }
     const unsigned long doubles = strtoul(words[6], NULL, 10);
-    uint32_t operations[STORIES];
+    static uint32_t records[STORIES][FLASH_LOGS];
+    uint32_t operations[STORIES], record_count[STORIES];
     uint64_t singles = 0;
-    for (int i = 0; i < STORIES; i++)
+    flash_logged = layout.memory;
+    for (int i = 0; i < STORIES; i++) {
         operations[i] = tell(&stories[i], 0, 0, 0, 0, 0);
+        memcpy(records[i], flash_log, sizeof records[i]);
+        record_count[i] = flash_logs;
+    }
     for (int i = 0; i < STORIES; i++) {
         for (uint32_t at = 1; at <= operations[i]; at++) /* before it: as after the one before */
             for (int how = CUT_WITHIN; how <= CUT_AFTER; how++)
@@ -239,8 +248,9 @@ int main(int count, char **words) {
         for (unsigned long i = 0; i < doubles / DEFECTS; i++) {
             const int which = (int)(flash_random() % STORIES);
             const uint32_t most = operations[which] + 8, weak = defect == NOTHING;
-            const uint32_t first = 1 + flash_random() % most, second = 1 + flash_random() % most;
-            tell(&stories[which], weak * first, CUT_WEAK, weak * second, CUT_WEAK, most);
+            /* Bits of a record or mark that read differently, and soon another cut. */
+            const uint32_t first = records[which][flash_random() % record_count[which]];
+            tell(&stories[which], weak * first, CUT_WEAK, weak * (1 + flash_random() % (2 * PAGE / 4)), CUT_WEAK, most);
         }
         printf("    %s: %lu times, %llu boots, %llu wrong\n", defects[defect], doubles / DEFECTS,
                (unsigned long long)boots, (unsigned long long)wrong);

@@ -7,6 +7,7 @@
 
 uint8_t flash[FLASH_BYTES];
 uint32_t flash_page = 512, flash_words, flash_erases, flash_watched, flash_violations;
+uint32_t flash_logged = FLASH_BYTES, flash_log[FLASH_LOGS], flash_logs;
 jmp_buf flash_power;
 
 static uint8_t weak[FLASH_BYTES]; /* bits that read differently each time */
@@ -33,7 +34,7 @@ uint32_t flash_random(void) {
 void flash_cut(uint32_t at, int how) {
     cut_at = at;
     cut_how = how;
-    flash_words = 0;
+    flash_words = flash_logs = 0;
 }
 
 void flash_renew(void) {
@@ -79,6 +80,8 @@ static uint8_t seen(uint32_t address) {
 static void operate(uint32_t address, const uint8_t *data, uint32_t length) {
     const int cut = ++flash_words == cut_at;
     const int nothing = (fails(address) & (data != NULL ? FAILS_TO_WRITE : FAILS_TO_ERASE)) != 0;
+    if (address - flash_logged < 2 * flash_page && flash_logs < FLASH_LOGS)
+        flash_log[flash_logs++] = flash_words;
     const int within = cut && (cut_how == CUT_WITHIN || cut_how == CUT_WEAK);
     for (uint32_t i = 0; i < length && !nothing; i++) {
         const uint8_t old = flash[address + i], now = data != NULL ? (uint8_t)(old & data[i]) : 0xFF;

@@ -24,6 +24,10 @@ enum { CUT_BEFORE, CUT_WITHIN, CUT_AFTER, CUT_WEAK };
 extern jmp_buf flash_power;
 void flash_cut(uint32_t at, int how);
 
+/* The operations since flash_cut in the two pages from flash_logged on. */
+#define FLASH_LOGS 512u
+extern uint32_t flash_logged, flash_log[FLASH_LOGS], flash_logs;
+
 /* All of it as new: erased, and nothing fails. */
 void flash_renew(void);
 

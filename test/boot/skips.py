@@ -44,8 +44,8 @@ RAM, STACK_TOP, RAM_BYTES = 0x20000000, 0x20002000, 0x4000
 PERIPHERALS = ((0x40000000, 0x20000), (0xE0000000, 0x10000))
 MPU_CTRL = 0xE000ED94  # the emulator has no MPU: this word says whether the chip's would be on
 THUMB = 1 << 24  # of xPSR
-IDLE, ASKED = 1, 64  # state, and where the mark lies in its page
-HEADER_BYTES = 32
+IDLE, VALID = 1, 60  # state, and where the first mark lies in its page; that of a request lies behind it
+HEADER_BYTES, PRODUCT = 32, 7
 # movw r3, #1; movt r3, #RETURN >> 16; bx r3
 GO_HOME = bytes.fromhex("40f20103c0f23f03") + bytes.fromhex("1847")
 NO_SLOT = bytes.fromhex("0020")  # movs r0, #0
@@ -80,9 +80,10 @@ class Signers:
                                            Signature(Data(image.to_sign()), deterministic=True))
         return [images.own_tlv(scheme, SCHEMES[scheme].anchor(self.lattice.public), self.lattice.public, signature)]
 
-    def image(self, number: int, counter: int, schemes: Sequence[str], forged: Sequence[str] = ()) -> bytes:
+    def image(self, number: int, counter: int, schemes: Sequence[str], forged: Sequence[str] = (),
+              product: int = PRODUCT) -> bytes:
         """forged: their signatures are right but for one byte."""
-        image = images.build(_code(number), Version.parse(f"1.{number}.0"), counter, HEADER_BYTES)
+        image = images.build(_code(number), Version.parse(f"1.{number}.0"), counter, HEADER_BYTES, product=product)
         for scheme in schemes:
             tlvs = self.tlvs(image, scheme)
             if scheme in forged:
@@ -94,9 +95,10 @@ class Signers:
 
 
 def remembered(counter: int, asked: bool = False) -> bytes:
-    """The page of an idle device."""
-    head = struct.pack("<7IBBHI", MEMORY_MAGIC, 1, IDLE, 0, 0, counter, 0, 0, 0, 0, 0)
-    return (head + struct.pack("<I", zlib.crc32(head))).ljust(ASKED, b"\xff") + (bytes(4) if asked else b"")
+    """The page of an idle device: a record twice, the mark that it is valid, and that of a request."""
+    head = struct.pack("<IIBBHI", MEMORY_MAGIC, 1, IDLE, 0, 0, counter)
+    record = head + struct.pack("<I", zlib.crc32(head))
+    return (record * 2).ljust(VALID, b"\xff") + bytes(4) + (bytes(4) if asked else b"")
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,8 @@ def attacks(signers: Signers) -> List[Attack]:
         Attack("older security counter in the primary slot", "lms", signers.image(1, 4, lms), b"", remembered(5)),
         Attack("older security counter in the second slot", "lms", genuine, signers.image(2, 4, lms),
                remembered(5, True), (genuine,)),
+        Attack("another product in the second slot", "lms", genuine, signers.image(2, 6, lms, product=PRODUCT + 1),
+               remembered(5, True), (genuine,)),
         Attack("no signature at all", "lms", signers.image(2, 5, ())),
         Attack("ML-DSA-44 missing", "hybrid", signers.image(2, 5, lms)),
         Attack("LMS missing", "hybrid", signers.image(2, 5, both[1:])),
@@ -149,7 +153,7 @@ class Device:
     def __init__(self, policy: str, signers: Signers, folder: Path) -> None:
         elf = build_directory() / "cortex-m3/firmware" / f"boot-{BOARD}-{policy}.elf"
         made = folder / f"{policy}.elf"
-        made.write_bytes(provisioned(elf.read_bytes(), str(elf), signers.anchors(policy)))
+        made.write_bytes(provisioned(elf.read_bytes(), str(elf), signers.anchors(policy), PRODUCT))
         self.run_on, self.step_on = Machine(made), Machine(made)
         self.functions = sorted(functions(made))
         self.data = b""

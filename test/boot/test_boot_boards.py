@@ -2,11 +2,12 @@
 """The boot loader on emulated boards: updates, attacks, power cuts in real flash operations, RAM and flash."""
 from __future__ import annotations
 
+import json
 import random
 import struct
 import time
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator, Tuple
 
 import pytest
 from boot_boards import Board
@@ -15,11 +16,13 @@ from support import skip_without
 import report
 from kilosig.cli.app import app
 from kilosig.device.boot_firmware import (HEADER_BYTES, POLICIES, SLOTS, application, boot_loader, booted,
-                                          cut_in_exchange, flash_bytes, measured, with_segment)
+                                          cut_in_exchange, flash_bytes, measured, signed, with_segment)
 from kilosig.device.emulator import Emulator
 from kilosig.device.frames import NO_SLOT
 from kilosig.device.link import DeviceError, Link
 from kilosig.device.update import IDLE, TRIAL, Updater
+from kilosig.files import images
+from kilosig.files.images import Version
 from typer.testing import CliRunner
 
 pytestmark = pytest.mark.board
@@ -30,6 +33,7 @@ FREE_RAM, MARK = 0x20300000, 0x20300100
 # ldr r0, [pc, #4]; str r0, [r0]; b .; nop; .word MARK: code that leaves a mark
 MARKER = struct.pack("<4HI", 0x4801, 0x6000, 0xE7FE, 0xBF00, MARK)
 LONG, STEPS_OF_A_PAGE, TRIES = 20000, 3, 10  # an exchange of 78 steps
+VECTORS = 16  # of the core itself
 MOST_RAM = {"ml-dsa-44": 6144, "hybrid": 6144, "lms": 1536, "slh-dsa": 1536}
 MOST_FLASH = {"ml-dsa-44": 16384, "lms-bare": 8192}
 
@@ -76,6 +80,63 @@ def test_trial(board: Board, name: str) -> None:
     assert booted(board.emulator) is not None
     after = board.slots()
     assert (str(after.version), after.kind, after.counter) == ("1.0.0", IDLE, 1)
+
+
+def hangs(name: str, version: str, counter: int, code: str = "e7fe") -> bytes:
+    """An image whose code is that (in half words, from the entry on), by default a branch to itself."""
+    entry = SLOTS[name] + HEADER_BYTES + 4 * VECTORS
+    words = bytes.fromhex(code)
+    halves = b"".join(words[i:i + 2][::-1] for i in range(0, len(words), 2))
+    table = struct.pack(f"<{VECTORS}I", 0x20002000, *[entry | 1] * (VECTORS - 1))  # the watchdog's interrupt, too
+    image = images.build(table + halves, Version.parse(version), counter, HEADER_BYTES)
+    image.tlvs += signed(image, "lms")
+    return image.encode()
+
+
+def updated(board: Board, data: bytes, path: Path, *more: str) -> Tuple[int, Any]:
+    """`kilosig update`: exit code and what it says."""
+    path.write_bytes(data)
+    done = CliRunner().invoke(app, ["update", str(path), "--port", f"unix:{board.emulator.socket_path}", "--json",
+                                    *more])
+    return done.exit_code, json.loads(done.stdout) if done.exit_code < 2 else done.output
+
+
+def test_a_trial_that_hangs(tmp_path: Path) -> None:
+    """Ends by the watchdog, which QEMU has of the mps2-an385: the image before runs on, and the tool says so, though
+    both have the same version."""
+    skip_without("mps2-an385")
+    with Emulator("mps2-an385", image=boot_loader("mps2-an385", "lms", tmp_path)) as emulator:
+        board = Board(emulator)
+        board.install(application("mps2-an385", "lms", "1.0.0", 1))
+        status, said = updated(board, hangs("mps2-an385", "1.0.0", 1), tmp_path / "image")
+        assert (status, said["runs"], said["reason"], said["version"]) == (1, False, "it was taken back", "1.0.0")
+        assert board.slots().kind == IDLE
+
+
+def test_a_trial_that_resets(board: Board, name: str, tmp_path: Path) -> None:
+    """An image of the same version that resets the board at once is taken back, and the tool does not take the one
+    before for it; the same is true of its confirmation. The right one runs."""
+    board.install(application(name, "lms", "1.0.0", 1))
+    # ldr r0, [pc, #4]; ldr r1, [pc, #8]; str r1, [r0]; b .; AIRCR; SYSRESETREQ
+    resets = hangs(name, "1.0.0", 1, "480149026001e7feed0ce000000405fa")
+    status, said = updated(board, resets, tmp_path / "image")
+    assert (status, said["runs"], said["reason"]) == (1, False, "it was taken back")
+    with pytest.raises(DeviceError):
+        board.restart(confirm=True)
+    status, said = updated(board, application(name, "lms", "1.0.0", 1, filler=4), tmp_path / "image")
+    assert (status, said["runs"], said["confirmed"]) == (0, True, True)
+
+
+def test_another_product(tmp_path: Path) -> None:
+    """Signed by the same key, and refused; so is one that says no product."""
+    skip_without("mps2-an385")
+    with Emulator("mps2-an385", image=boot_loader("mps2-an385", "lms", tmp_path, product=7)) as emulator:
+        board = Board(emulator)
+        for product, runs in ((8, False), (0, False), (7, True)):
+            data = application("mps2-an385", "lms", "1.0.0", 1, product=product)
+            status, said = updated(board, data, tmp_path / "image")
+            assert (status, said["runs"]) == (1 - runs, runs)
+            assert runs or said["reason"] == "for another product"
 
 
 def test_rotation(name: str, tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def test_values_of_the_verdict() -> None:
 def test_documented_numbers() -> None:
     """The table of docs/boot.md has each type that the tool writes, with the same meaning, and no other."""
     documented = {}
-    for row in re.findall(r"^\| (0x4B.*?) \| (.*?) \|", (ROOT / "docs/boot.md").read_text(), re.MULTILINE):
+    for row in re.findall(r"^\| (0x4B[A-E].*?) \| (.*?) \|", (ROOT / "docs/boot.md").read_text(), re.MULTILINE):
         numbers = [int(word[-2:], 16) + 0x4B00 for word in re.findall(r"[0-9A-Fx]{2,}", row[0])]
         if ".." in row[0]:
             numbers = list(range(numbers[0], numbers[1] + 1))
@@ -206,7 +206,7 @@ def test_documented_numbers() -> None:
     assert documented == {**images.OWN_TYPES, **images.COMPOSITE_TYPES}
     header = (ROOT / "firmware/boot/image.h").read_text()
     for name, number in (("KEYHASH", images.KEYHASH), ("SHA256", images.SHA256), ("LMS", images.DIGEST_SIGNATURE),
-                         ("COUNTER", images.COUNTER)):
+                         ("COUNTER", images.COUNTER), ("PRODUCT", images.PRODUCT), ("ADDRESS", images.ADDRESS)):
         found = re.search(rf"#define KSIG_BOOT_TLV_{name} (0x[0-9A-F]+)u", header)
         assert found and int(found[1], 16) == number and f"\n| {found[1]} |" in (ROOT / "docs/boot.md").read_text()
 
@@ -231,7 +231,9 @@ CHANGES: Dict[str, List[Change]] = {
     "longer than the slot": [put(8, "<H", 0xFFFC), put(12, "<I", 0xFFFFFFFF), put(12, "<I", 0xFFFFFFE0),
                              put(12, "<I", 0x80000000), put(12, "<I", 0x7FFFFFFF), put(12, "<I", 0), put(12, "<I", 7),
                              put(12, "<I", 0xFFFFFFFF - 31 - 12), put(TLVS + 2, "<H", 0xFFFF)],
-    "no security counter": [put(10, "<H", 0), put(PROTECTED + 4, "<H", 0x60)],
+    "no security counter": [put(10, "<H", 0), put(PROTECTED + 4, "<H", 0x60),
+                            put(PROTECTED + 4, "<H", 0x01A0), put(PROTECTED + 4, "<H", 0x4AFE),
+                            put(PROTECTED + 4, "<H", 0x4BF0)],
     "bad TLV area": [put(10, "<H", 11), put(10, "<H", 13), put(10, "<H", 0xFFFF), put(10, "<H", 1), put(12, "<I", 299),
                      put(12, "<I", 304), put(PROTECTED, "<H", 0x6907), put(PROTECTED + 2, "<H", 0),
                      put(PROTECTED + 2, "<H", 0xFFFF), put(TLVS, "<H", 0x6908), put(TLVS, "<H", 0),
@@ -240,6 +242,8 @@ CHANGES: Dict[str, List[Change]] = {
                 put(TLVS + 6, "<H", 0xFFFF), put(TLVS + 2, "<H", 5), put(TLVS + 2, "<H", 39)],
     "a TLV that is not protected or not known": [
         *(put(TLVS + 4, "<H", kind) for kind in (0x50, 0x40, 0x30, 0x31, 0x60, 0x70, 0x27, 0x4B9F, 0x4BFF, 0xFFFF)),
+        *(put(PROTECTED + 4, "<H", kind) for kind in (0x40, 0x51, 0x70, 0x80, 0x81, 0x9F, 0xFF, 0x4BF2, 0x4BFE,
+                                                          0x4BFF)),
         put(PROTECTED + 4, "<H", 0x10), put(PROTECTED + 4, "<H", 0x26), put(PROTECTED + 4, "<H", 0x4BA0)],
     "no digest": [put(TLVS + 4, "<H", 0x11)],
     "a TLV twice": [put(TLVS + 4 + 36, "<H", 0x10)],
@@ -262,6 +266,43 @@ def test_structure() -> None:
             change(data)
             assert device.verify(bytes(data), RUN) == reason, (reason, i)
     assert device.verify(good, RUN + 0x400) == "stack pointer or entry outside"
+
+
+def with_protected(*tlvs: Tlv, product: int = 0) -> bytes:
+    """Signed, so that nothing else is wrong."""
+    image = build(code(300, 1, RUN), Version.parse("1.2.3"), 5, product=product)
+    image.protected += tlvs
+    image.tlvs = [Tlv(images.SHA256, image.digest()), *images.digest_tlvs(PAIR.key, PAIR.sign(image.digest()))]
+    return image.encode()
+
+
+@pytest.mark.parametrize("tlv, reason", [
+    (Tlv(0x40, bytes(12)), "a TLV that is not protected or not known"),  # dependency: another image's version
+    (Tlv(0x80, bytes(16)), "a TLV that is not protected or not known"),  # of which vendor, as MCUboot has it
+    (Tlv(images.PRODUCT, bytes(3)), "bad TLV"), (Tlv(images.ADDRESS, bytes(5)), "bad TLV"),
+    (Tlv(images.COUNTER, bytes(4)), "a TLV twice"),
+    (Tlv(images.PRODUCT, (8).to_bytes(4, "little")), "for another product"),
+    (Tlv(images.ADDRESS, (RUN + 32 + 4).to_bytes(4, "little")), "stack pointer or entry outside"),
+    (Tlv(images.ADDRESS, (RUN + 32).to_bytes(4, "little")), "none"),
+    (Tlv(0x60, bytes(9)), "none"), (Tlv(0x01A0, bytes(9)), "none")], ids=lambda value: str(getattr(value, "type", "")))
+def test_what_a_signed_image_asks_for(tlv: Tlv, reason: str) -> None:
+    """What is not done here is refused; what only informs is not."""
+    device = Device([LMS_RULE], (RAM_BEGIN, RAM_END))
+    assert device.verify(with_protected(tlv), RUN) == reason
+    if len(tlv.value) == 4:
+        assert device.verify(with_protected(tlv, tlv), RUN) in ("a TLV twice", "stack pointer or entry outside")
+
+
+def test_product() -> None:
+    """A device takes images for its product alone; one that has none, those for none."""
+    for own in (0, 7, 0xFFFFFFFF):
+        device = Device([LMS_RULE], product=own)
+        for product in (0, 7, 8, 0xFFFFFFFF):
+            assert device.verify(with_protected(product=product), RUN) == \
+                ("none" if product == own else "for another product")
+    unprotected = images.parse(with_protected())
+    unprotected.tlvs.append(Tlv(images.PRODUCT, (7).to_bytes(4, "little")))
+    assert Device([LMS_RULE], product=7).verify(unprotected.encode(), RUN) == "a TLV that is not protected or not known"
 
 
 def test_cut_short_and_every_bit() -> None:

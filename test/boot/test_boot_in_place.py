@@ -13,7 +13,7 @@ from boot_boards import Board
 from support import runner, skip_without
 
 from kilosig.cli.app import app
-from kilosig.device.boot_firmware import (ERASED, HEADER_BYTES, IN_PLACE, PRODUCT, application, boot_loader,
+from kilosig.device.boot_firmware import (ERASED, HEADER_BYTES, IN_PLACE, application, boot_loader,
                                           cut_in_record, signed)
 from kilosig.device.boot_firmware import IN_PLACE_POLICY as POLICY
 from kilosig.device.emulator import Emulator, image_path
@@ -100,7 +100,7 @@ def test_only_in_its_own_slot(board: InPlace, tmp_path: Path) -> None:
     assert board.install(wrong).rejected == BAD_HEADER
     linked = image_path(board.name, f"in-place-{other}", "slot")
     _, code = elf_code(linked.read_bytes(), str(linked))
-    mixed = images.build(code, Version.parse("1.1.0"), 2, HEADER_BYTES, board.places[own], PRODUCT)
+    mixed = images.build(code, Version.parse("1.1.0"), 2, HEADER_BYTES, board.places[own])
     mixed.tlvs += signed(mixed, "lms")
     assert board.install(mixed.encode()).rejected == BAD_VECTORS
     assert board.state() == ("1.0.0", 1, 1)

@@ -41,6 +41,8 @@ ffi.cdef("""
     uint32_t simulated_remembered(memory *);
     int simulated_remember(uint32_t, uint32_t);
     extern uint32_t flash_erases, flash_watched;
+    void flash_fail(uint32_t, int, uint32_t);
+    void flash_stick(uint32_t, uint8_t, uint8_t, uint32_t);
     uint8_t *simulated_flash(void);
 """)
 

@@ -34,7 +34,7 @@ class Place:
 
     def sign(self, name: str, *more: object) -> Result:
         return kilosig("image", "sign", self.folder / "code", self.folder / name, "--version", "1.2.0", "--counter", 5,
-                       "--state", self.state, *more)
+                       "--header-size", 32, "--state", self.state, *more)
 
     def leaf(self, name: str, kind: int, skip: int) -> int:
         """Of the signature in an image."""
@@ -78,8 +78,8 @@ def test_what_goes_wrong_uses_no_leaf(tmp_path: Path) -> None:
         assert place.state.read_bytes() == before
     (tmp_path / "one").write_bytes(b"")
     assert place.sign("one").exit_code == 2 and place.state.read_bytes() == before
-    done = kilosig("image", "sign", tmp_path / "code", tmp_path / "two", "--version", "1", "--counter", 1, "--state",
-                   tmp_path / "nothing")
+    done = kilosig("image", "sign", tmp_path / "code", tmp_path / "two", "--version", "1", "--counter", 1,
+                   "--header-size", 32, "--state", tmp_path / "nothing")
     assert done.exit_code == 2
 
 

@@ -24,7 +24,6 @@ from kilosig.schemes.stateful import LMS_SETS
 from kilosig.schemes.stateful_material import LmsPair
 
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
-PRODUCT = 0x4B530001  # of the boot loaders and images here
 HEADER_BYTES = 512  # vector tables are aligned to it
 IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
@@ -77,9 +76,9 @@ def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
 
 
 def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0,
-                slot: int = 0, product: Optional[int] = None) -> bytes:
-    """The application of a board, signed as the policy asks, for PRODUCT or another. filler: bytes behind the code. slot: for which it is
-    linked, if the policy is IN_PLACE_POLICY. Raises UserError."""
+                slot: int = 0, product: int = 0) -> bytes:
+    """The application of a board, signed as the policy asks. filler: bytes behind the code. slot: for which it is
+    linked, if the policy is IN_PLACE_POLICY. product: for which, or 0. Raises UserError."""
     in_place = policy == IN_PLACE_POLICY
     kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"
     path = image_path(board, kind, "slot")
@@ -88,13 +87,13 @@ def application(board: str, policy: str, version: str, counter: int, number: int
     address, code = elf_code(path.read_bytes(), str(path))
     code += bytes(i * 7 & 0xFF for i in range(filler))
     image = images.build(code, Version.parse(version), counter, HEADER_BYTES,
-                         IN_PLACE[board][slot] if in_place else None, PRODUCT if product is None else product, address)
+                         IN_PLACE[board][slot] if in_place else None, product, address)
     for scheme in POLICIES[policy]:
         image.tlvs += signed(image, scheme, number)
     return image.encode()
 
 
-def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> Path:
+def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER, product: int = 0) -> Path:
     """The boot loader with the anchor of key 0, which `retired` retires, and then of key 1. Raises UserError."""
     path = image_path(board, policy, "boot")
     if not path.is_file():
@@ -106,7 +105,7 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER) -> 
         anchors[kind] = [(key if SCHEMES[scheme].key_anchor else SCHEMES[scheme].anchor(key), until)
                          for key, until in zip(keys, (retired, NEVER))]
     made = folder / f"{board}-{policy}.elf"
-    made.write_bytes(provisioned(path.read_bytes(), str(path), anchors, PRODUCT))
+    made.write_bytes(provisioned(path.read_bytes(), str(path), anchors, product))
     return made
 
 

@@ -32,11 +32,12 @@ def section(elf: bytes, name: str) -> Tuple[int, int]:
 
 
 def provisioned(elf: bytes, name: str, anchors: Dict[int, List[Tuple[bytes, int]]], product: int = 0) -> bytes:
-    """The boot loader with the anchors of each rule, {type of TLV: (anchor, counter that retires it)}, for a product; 0:
-    none. Raises UserError unless each rule has one or two."""
+    """The boot loader with the anchors of each rule, {type of TLV: (anchor, counter that retires it)}, for a product.
+    0: for none. Raises UserError unless each rule has one or two."""
     begin, length = section(elf, name)
     area = elf[begin:begin + length]
-    rules = [rule for rule in struct.unpack_from("<2H", area, 8) if rule not in (0, 0xFFFF)] if len(area) >= HEAD else []
+    types = struct.unpack_from("<2H", area, 8) if len(area) >= HEAD else ()
+    rules = [rule for rule in types if rule not in (0, 0xFFFF)]
     if area[:8] != MAGIC or length != HEAD + len(rules) * ANCHORS * ANCHOR.size:
         raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
     unknown = sorted(set(anchors) - set(rules))

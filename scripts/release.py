@@ -234,7 +234,7 @@ def verify(d, dist, programs):
             yield f"{base}-tool.tar.gz: compiled, installed, lists its schemes"
             with tarfile.open(dist / f"{base}.crate") as crate:
                 crate.extractall(folder / "crate")
-            run("cargo", "build", "--offline", "--target-dir", folder / "target", cwd=folder / "crate" / base)
+            run("cargo", "build", "--locked", "--target-dir", folder / "target", cwd=folder / "crate" / base)
             yield f"{base}.crate: builds"
 
 

@@ -20,7 +20,7 @@ from packaging.markers import Marker, default_environment
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.append(str(ROOT / "scripts"))  # last: it has a ports.py, too
 described: Any = importlib.import_module("description")
 provenance: Any = importlib.import_module("provenance")
 release: Any = importlib.import_module("release")
@@ -53,9 +53,11 @@ def checkout(tmp_path: Path) -> Path:
                  "ports/arduino/library.properties", "LICENSE"):
         with (folder / name).open("ab") as file:
             file.write(b"\n" + PLANTED + b"\n")
-    for name in ("src/api/planted.c", "include/kilosig/planted.h", "docs/planted.md", "tools/kilosig/planted.py"):
-        (folder / name).write_bytes(PLANTED)
-    git("add", "src/api/planted.c", cwd=folder)  # known to git, and still of no commit
+    new = [folder / f"{name}/planted.{kind}" for name, kind in (("src/api", "c"), ("include/kilosig", "h"),
+                                                                ("docs", "md"), ("tools/kilosig", "py"))]
+    for path in new:
+        path.write_bytes(PLANTED)
+    git("add", new[0], cwd=folder)  # known to git, and still of no commit
     (folder / "src/util/bytes.h").unlink()
     return folder
 

@@ -161,7 +161,7 @@ static KSIG_NOINLINE void give_secret(ksig_mldsa_keygen_state *g) {
 }
 
 /* Behind the last row: nothing has changed since the first. */
-static KSIG_NOINLINE void end(ksig_mldsa_keygen_state *g) {
+static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + AGAIN_RHO;
     expand_again(g);
     if (expands(g)) {
@@ -194,7 +194,7 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     if (++g->row_index < params_of(g)->k)
         return;
     if (g->second)
-        end(g);
+        end_second(g);
     else
         begin_second(g);
 }

@@ -12,9 +12,14 @@ from typing import Dict
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
+from unicorn import UC_HOOK_CODE  # noqa: E402
+from unicorn.arm_const import UC_ARM_REG_PC  # noqa: E402
 from faults.core import Core  # noqa: E402
 from faults.key_generation import CORE_BYTES, OPEN, STEP, Generation, Generator, KeygenCampaign, image  # noqa: E402
-from faults.signing import NOTHING, RIGHT, WRONG, Outcomes  # noqa: E402
+from faults import images, signatures  # noqa: E402
+from faults.signing import NOTHING, OTHER, RIGHT, WRONG, Outcomes, SignerCampaign  # noqa: E402
+from faults.slh_signing import SlhSigner  # noqa: E402
+from kilosig.library import verdicts  # noqa: E402
 from kilosig.library.binding import load  # noqa: E402
 from kilosig.schemes import ml_dsa, slh_dsa_sign  # noqa: E402
 from kilosig.schemes.haetae_sign import KeyGenerator  # noqa: E402
@@ -23,6 +28,7 @@ pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
 STRIDE = int(os.environ.get("KSIG_FAULT_STRIDE", "400001"))
 SHARE = 12  # `make test` attacks one call in so many, and all that open, close and take
 SEED = bytes(range(1, 33))
+MLDSA_PUBLIC = 1  # a stage
 
 
 def generator(name: str) -> Generator:
@@ -121,3 +127,35 @@ def test_a_fault_that_is_not_noticed_is_wrong(core: Core) -> None:
     assert run.outcome() == RIGHT
     run.application = run.application._replace(taken=bytes(len(run.application.taken)))
     assert run.outcome() == WRONG
+
+
+def test_tr_is_made_twice() -> None:
+    """A signer with a seed alone makes the public key for tr: of another one, its signatures verify under nothing."""
+    signer = signatures.ml_dsa_44("seed", "accepted")
+    campaign = SignerCampaign(images.signer_core(signer.symbol), signer)
+    last = max(number for number, reached in enumerate(campaign.reached)
+               if reached.stage == MLDSA_PUBLIC and reached.call.function.endswith("_step"))
+    outcomes = campaign.attack_functions(last, ("ksig_mldsa_absorb", "ksig_keccak_finish", "ksig_keccak_refill"))
+    assert outcomes.tried > 40 and outcomes.counts[OTHER] == outcomes.counts[WRONG] == 0
+
+
+def test_a_secret_is_no_node_of_a_path() -> None:
+    """SLH-DSA: F of a leaf that is not revealed is left out. What would leave is the leaf's secret."""
+    secret = slh_dsa_sign.generate(load(), "slh-dsa-sha2-128f", bytes(32)).secret
+    signer = SlhSigner(image(), "sha2_128f", secret, b"", 1)
+    signer.take()
+    while signer.at()[0] != "PATH" or signer.at()[1] or signer.at()[3]:
+        signer.step()
+        signer.take()
+    machine, saved = signer.machine, signer.machine.save()
+    addresses = signer.addresses()
+    genuine = signer.take()
+    inside = [machine.place(address).startswith("secret_leaf") for address in addresses]
+    calls = [at for at, (here, then) in enumerate(zip(inside, inside[1:])) if here and not then]
+    call = max(addresses[at] for at in calls if machine.place(addresses[at + 1]).startswith("ksig_slhdsa_f"))
+    machine.restore(saved)
+    uc = machine.unicorn
+    uc.ctl_flush_tb()
+    hook = uc.hook_add(UC_HOOK_CODE, lambda *_: uc.reg_write(UC_ARM_REG_PC, (call + 2) | 1), begin=call, end=call)
+    assert len(genuine) == 16 and signer.step() == verdicts.FAULT and signer.take() == b""
+    uc.hook_del(hook)

@@ -115,6 +115,7 @@ SITES = (
     Site("haetae_sign_check.c", "return bad != 0 ? KSIG_SIGN_RETRY : KSIG_SIGN_NEXT;", GIVEN),
     Site("haetae_sign_kept.c", "if (ksig_haetae_scale_kept((uint32_t *)y_of(s, p), &s->length.norm, &uncertain))",
          "variant FAST: a rounding is open"),
+    Site("haetae_hyperball.c", "return changes != 0;", "variant FAST: a rounding is open"),  # by gcc for AVR
     Site("haetae_sign_kept.c", "if (any_is_open(s, cs_norm)) {", "variant FAST: a norm is open"),
     Site("haetae_challenge.c", "if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))", CHALLENGE),
     Site("haetae_challenge.c", "} while (b > i);", CHALLENGE),

@@ -47,7 +47,7 @@ class Application:
 
 @dataclass
 class Script(Application):
-    """The same calls whatever they answer: an application that only looks at the last verdict."""
+    """The same calls whatever they answer: an application that looks at the last verdict alone."""
 
     steps: Sequence[Step]
     at: int = 0
@@ -62,8 +62,8 @@ class Script(Application):
 
 @dataclass(frozen=True)
 class Attack:
-    """made: of a core, in whose flash their inputs then lie, the genuine calls, which ran before in the same memory, those
-    that must not end in KSIG_ACCEPT, and what the caller may have in registers."""
+    """made: of a core, in whose flash their inputs then lie, the genuine calls, which ran before in the same memory,
+    those that must not end in KSIG_ACCEPT, and what the caller may have in registers."""
 
     name: str
     made: Callable[[Core], Tuple[Application, Application, Tuple[int, ...]]]

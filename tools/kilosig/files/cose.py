@@ -79,8 +79,8 @@ def encoded(value: Any) -> bytes:
 
 
 def decoded(data: bytes, name: str) -> Any:
-    """The one item of a file, in the encoding that a device takes (RFC 8949 section 4.2.1), with labels that are integers
-    or texts. Raises UserError."""
+    """The one item of a file, in the encoding that a device takes (RFC 8949 section 4.2.1), with labels that are
+    integers or texts. Raises UserError."""
     stream = io.BytesIO(data)
     try:
         item = cbor2.CBORDecoder(stream).decode()

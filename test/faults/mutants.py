@@ -25,6 +25,7 @@ class Mutant(NamedTuple):
     case: str
     forgery: str
     stride: int = 1 << 30
+    model: str = "skip"
 
 
 MUTANTS: Dict[str, Mutant] = {
@@ -44,7 +45,7 @@ MUTANTS: Dict[str, Mutant] = {
          "(void)changed, (void)other;\n    return k->rate;"),), "ml-dsa-44-message", "chosen beginning"),
     "a verdict has one branch": Mutant((
         ("stream/verdict.c", "return KSIG_ACCEPT ^ ((KSIG_ACCEPT ^ KSIG_REJECT_FAULT) & spread(doubt));",
-         "(void)spread(doubt);\n    return KSIG_ACCEPT;"),), "ml-dsa-44-comparison", "another message"),
+         "(void)spread(doubt);\n    return KSIG_ACCEPT;"),), "ml-dsa-44-comparison", "another message", model="bit"),
     "a check that is made twice is made once": Mutant((
         ("falcon/falcon_verify.c", "    check_norm(v);\n    return ksig_conclude", "    return ksig_conclude"),
         ("falcon/falcon_verify.c", "3 + 6 + 3 }", "3 + 6 + 2 }")), "falcon-512-r3-check", "norm"),
@@ -80,5 +81,5 @@ def noticed(mutant: Mutant, folder: Path) -> bool:
     core = Core(image(mutant, case.scheme, folder))
     forgeries = [forgery for forgery in case.forgeries() if forgery.name.startswith(mutant.forgery)]
     assert forgeries
-    return any(Campaign(core, forgery, start).attack("skip", mutant.stride).accepted
+    return any(Campaign(core, forgery, start).attack(mutant.model, mutant.stride).accepted
                for forgery, start in zip(forgeries, case.starts(forgeries)))

@@ -4,7 +4,8 @@
  * usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]
  * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a greater security
  * counter; one whose signature is wrong; one with a smaller counter. in-place: the same for the secondary slot, but
- * OLD1 is not used. RUNS: how many random double cuts, and defects. Prints the counts; exit status 1 if anything was wrong. */
+ * OLD1 is not used. RUNS: how many random double cuts, and defects. Prints the counts; exit status 1 if anything was
+ * wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -39,7 +39,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     head = b"\x7fELF\1\1\1".ljust(16, b"\0") + struct.pack("<HHIIIIIHHHHHH", 2, 40, 1, 0, 52, 0, 0, 52, 32, 1, 0, 0, 0)
     (made / "code.elf").write_bytes(head + segment + code)
     (made / "code.bin").write_bytes(code)
-    assert kilosig("keygen", "--scheme", "ml-dsa-44", "--private", made / "key", "--public", made / "pub").exit_code == 0
+    done = kilosig("keygen", "--scheme", "ml-dsa-44", "--private", made / "key", "--public", made / "pub")
+    assert done.exit_code == 0
     return made
 
 
@@ -93,8 +94,8 @@ class FakeDevice(threading.Thread):
         self.flash, self.kind, self.confirmed = bytearray(b"\xff" * 0x4000), IDLE, 0
 
     def slots(self) -> bytes:
-        said = Slots.LAYOUT.pack(1, 0, self.kind, int(self.kind == IDLE or self.confirmed == 1), len(self.flash), 1024, 0,
-                                 64, 1, *self.runs.version.fields, 0, 0, 0, 0, 0)
+        free = int(self.kind == IDLE or self.confirmed == 1)
+        said = Slots.LAYOUT.pack(1, 0, self.kind, free, len(self.flash), 1024, 0, 64, 1, *self.runs.version.fields, 0, 0, 0, 0, 0)
         said += b"" if self.silent else self.runs.digest()[:16]
         if self.kind == TRIAL:
             self.answers -= 1

@@ -153,8 +153,8 @@ def product_number(text: str) -> int:
     return found
 
 
-def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or code as a raw binary, which begins with its "
-                                              "vector table.",
+def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or code as a raw binary, which begins with "
+                                              "its vector table.",
                                               show_default=False)],
          output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
          version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
@@ -167,8 +167,8 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or co
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
          header: Annotated[Optional[str], typer.Option(
-             "--header-size", help="Bytes from the beginning of the slot to where the code is linked. Not needed with an "
-             "ELF file and --slot-address.")] = None,
+             "--header-size", help="Bytes from the beginning of the slot to where the code is linked. Not needed with "
+             "an ELF file and --slot-address.")] = None,
          product: Annotated[Optional[str], typer.Option(
              "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
          slot: Annotated[Optional[str], typer.Option(
@@ -279,8 +279,8 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
                   "--key", "-k", help="Public key that the boot loader trusts, up to two of a scheme; KEY@COUNTER is "
                   "retired from that security counter on.")] = None,
               product: Annotated[Optional[str], typer.Option(
-                  "--product", help="Identifier of this product: images must be signed for it. Without, they must be for "
-                  "none.")] = None,
+                  "--product", help="Identifier of this product: images must be signed for it. Without, they must be "
+                  "for none.")] = None,
               force: ForceOption = False) -> None:
     """Write the anchors of trusted keys into a boot loader."""
     if not key:

@@ -47,8 +47,8 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
         if not before.free:
             raise UserError("The device has an image on trial: confirm it, or restart the device to take it back.")
         if not before.recovery and not before.digest:
-            raise UserError("The device does not say which image runs, only its version: what it runs is older than this "
-                            "tool's protocol. Update it with the tool that came with it.")
+            raise UserError("The device does not say which image runs, only its version: its application is older than "
+                            "this tool. Update it with the tool that came with it.")
         check_fits(len(data), image.load_address, before)
         out().say("the device waits in its boot loader" if before.recovery else f"the device runs {before.version}")
         with out().progress("sending", len(data), always=True) as hook:

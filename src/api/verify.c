@@ -2,6 +2,7 @@
 #include "stream/operations.h"
 
 #include "api/configuration.h"
+#include "stream/given.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -58,21 +59,26 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     volatile const uint32_t *const missing = &head->piece;
     if (head->scheme == NULL) /* never opened */
         return KSIG_REJECT_ARGUMENT;
+    /* The application takes all of them for hashed: what is left behind spoils the trail. */
+    (void)ksig_mark_given(state, data, length, offsetof(ksig_verify_head, trail));
     if (head->reason == KSIG_PENDING && length > head->length)
-        ksig_reject(head, KSIG_REJECT_OVERFEED);
+        head->reason = KSIG_REJECT_OVERFEED;
     for (;;) {
         /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one instruction left out shall not
          * end a piece before its bytes are there. */
         while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
             head->scheme->verify->next(state);
-        if (length == 0 || head->reason != KSIG_PENDING)
+        if (length == 0 || head->reason != KSIG_PENDING) {
+            head->trail -= ksig_mark(data);
             return head->reason;
+        }
         const size_t n = length < head->piece ? length : (size_t)head->piece;
         const size_t taken = head->scheme->verify->take(state, data, n);
         ksig_taken(head, taken, n);
         if (head->part == KSIG_PART_MESSAGE)
             head->unhashed -= (uint32_t)taken;
         data += n;
+        KSIG_HIDE(data);
         length -= n;
         head->offset += (uint32_t)n;
         head->length -= (uint32_t)n;

@@ -172,21 +172,12 @@ int ksig_cose_fits(const void *state, size_t state_bytes, size_t front, const ks
     return state_bytes >= front && state_bytes - front >= scheme->state_bytes && (uintptr_t)state % KSIG_ALIGNMENT == 0;
 }
 
-/* What is not zero after a wipe. */
-static uint32_t left(const uint8_t *byte, size_t length) {
-    uint32_t found = 0;
-    KSIG_HIDE(byte);
-    for (const uint8_t *const end = byte + length; byte != end; byte++)
-        found |= *byte;
-    return found;
-}
-
 void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload, const ksig_scheme *scheme,
                      const ksig_cose_args *args) {
     ksig_cose *const c = state;
     const size_t front = payload != NULL ? payload->state_bytes : KSIG_COSE_ROUNDED(ksig_cose);
-    ksig_wipe(state, front);
-    ksig_cose_doubt(c, left(state, front));
+    const uint32_t cleared = ksig_clear(state, front);
+    ksig_cose_doubt(c, cleared ^ (uint32_t)front);
     (void)ksig_copy(&c->args, args, sizeof *args);
     ksig_cose_same(c, &c->args, args, offsetof(ksig_cose_args, detached) + 1);
     c->trail += ksig_cose_word(state, payload, scheme, args);

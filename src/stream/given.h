@@ -43,7 +43,7 @@ static inline uint32_t ksig_fed_end(const void *state, uint32_t answer, ksig_ver
  * again, which has another weight than the counts of single calls: what is wrong in both does not cancel. Returns
  * ksig_mark_word: whoever keeps another state must not touch it. */
 uint32_t ksig_mark_given(void *state, const uint8_t *data, size_t length, size_t trail);
-static inline uint32_t ksig_mark(const uint8_t *end) { return KSIG_TRAIL_STEP * ksig_word(end); }
+static inline uint32_t ksig_mark(const uint8_t *end) { return 2 * ksig_word(end); }
 static inline uint32_t ksig_mark_word(const void *state, const uint8_t *data, size_t length) {
     return ~(ksig_word(state) ^ ksig_word(data) ^ (uint32_t)length);
 }

@@ -38,16 +38,18 @@ typedef any_word cleared_unit;
 typedef uint8_t cleared_unit;
 #endif
 
-/* What ends the loop counts. */
 uint32_t ksig_clear(void *memory, size_t length) {
-    volatile cleared_unit *unit = memory;
-    const volatile cleared_unit *const end = unit + length / sizeof *unit;
+    uint8_t *const begin = memory;
     uint32_t left = 0;
+    size_t cleared = 0;
     do {
+        volatile cleared_unit *const unit = (volatile cleared_unit *)(void *)(begin + cleared);
         *unit = 0;
-        left |= *unit++;
-    } while (unit != end);
-    return (uint32_t)((const volatile uint8_t *)unit - (const uint8_t *)memory) + left;
+        left |= *unit;
+        cleared += sizeof *unit;
+        KSIG_HIDE(cleared); /* counted, not what it should be where the loop ends */
+    } while (cleared < length);
+    return (uint32_t)cleared + left;
 }
 
 /* What is read ends the loops, and what is written counts. */

@@ -11,7 +11,8 @@ from unicorn.arm_const import UC_ARM_REG_R0, UC_ARM_REG_R1
 
 from faults import images, signers
 from faults.campaign import select
-from faults.core import Core, Lost, Memory
+from faults.cases import signer
+from faults.core import STACK_USED, Core, Lost, Memory
 from faults.hash_based import LMS
 from faults.hash_based import inputs as hash_based_inputs
 from faults.layout import REASON, TRAIL
@@ -22,7 +23,9 @@ from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE
 from kilosig.schemes.stateful_material import HssPair
 
 MESSAGE = b"kilosig token v1 device 0123456789ab feature 00000001 counter 00000007 parameter 00000000 END."
+SHORT = b"activate 33 units of the machine."
 ZEROING = ("ksig_clear", "ksig_wipe")
+CLEARING = (*ZEROING, "ksig_keccak_init")
 SPONGE_BYTES = 204
 CHALLENGE_BYTES, Z_BYTES = 32, 4 * 576  # of a signature of ML-DSA-44
 EARLIER = bytes(range(1, 95))  # the message of a verification that was never closed
@@ -194,6 +197,43 @@ def test_a_store_that_does_not_zero(beginning: Beginning) -> None:
         if _skipped(core, run, stop, store.number) == verdicts.ACCEPT:
             accepted.append((store, forged.message))
     assert forgeries and accepted == []
+
+
+@pytest.mark.parametrize("scheme", ["falcon-512-r3", "ml-dsa-44", "hss", "slh-dsa-sha2-128s",
+                                    pytest.param("haetae-2", marks=pytest.mark.full)])
+def test_a_state_that_is_not_cleared(scheme: str) -> None:
+    """Whatever instruction of the clearing is left out: a state that is not what open makes of zeros is never accepted,
+    not even with a genuine stream."""
+    core, genuine = images.core(scheme), signer(scheme).sign(SHORT, b"", "")
+    run = _run(core, genuine, None)
+    verdict, reached = run.course()
+    opened = reached[1].memory.state
+    assert verdict == verdicts.ACCEPT
+    run = _run(core, genuine, Memory(bytes(3 * n % 251 + 1 for n in range(core.state_bytes)), bytes(STACK_USED)))
+    verdict, reached = run.course()
+    assert verdict == verdicts.ACCEPT and reached[1].memory.state[:64] == opened[:64]
+    stop = reached[0]
+    run.at(stop)
+    addresses = core.trace(stop.call.function, *stop.call.arguments)
+    clean = core.memory().state
+    inside = [number for number, address in enumerate(addresses) if core.inside(address, CLEARING)]
+    numbers = sorted({*range(inside[0]), *inside[:60], *inside[-60:], *inside[::97]})
+    run.at(stop)
+    tried, accepted = 0, []
+    for number in core.walk(addresses, numbers, stop.call.function, *stop.call.arguments):
+        core.skip()
+        tried += 1
+        try:
+            core.go_on()
+            if core.memory().state == clean:
+                continue
+            run.passes = {}
+            with core.longer(30):
+                if run.finish() == verdicts.ACCEPT:
+                    accepted.append(core.place(addresses[number]))
+        except Lost:
+            continue
+    assert tried > 100 and accepted == []
 
 
 def _judged(core: Core, run: Run) -> bytes:

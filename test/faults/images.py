@@ -81,7 +81,7 @@ def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
 @lru_cache(maxsize=None)
 def callers() -> Path:
     """All that calls a verification, with it: the calls over memory, push, and the readers of COSE and CWT."""
-    return _linked(BUILD / "faults-callers.elf", _library("default", False), "ksig_verify", "ksig_schemes",
+    return _linked(BUILD / "faults-callers.elf", library("default", False), "ksig_verify", "ksig_schemes",
                    *(f"ksig_verify_{name}" for name in ("twice", "with_key", "push")),
                    *(f"ksig_cose_{name}" for name in ("open", "want", "feed", "push", "close", "verify")),
                    "ksig_cwt_open", "ksig_cwt_close")

@@ -201,8 +201,8 @@ class Device:
             unicorn.ctl_flush_tb()
 
     def without(self, number: int, trace: List[int], saved: bytes) -> Made:
-        """The signature with an instruction of the next step, whose trace is given, left out; from what was saved before
-        it."""
+        """The signature with an instruction of the next step, whose trace is given, left out; from what was saved
+        before it."""
         self.machine.restore(saved)
         try:
             return self.finish(self._step_without(trace[number], trace[:number].count(trace[number])))

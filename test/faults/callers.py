@@ -20,8 +20,8 @@ from faults.images import addresses_of, callers
 from faults.models import MODELS, Model
 from kilosig.library import verdicts
 
-SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head", "cose_cbor",
-           "cose_cwt")
+SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head",
+           "cose_cbor", "cose_cwt")
 MOST_CALLS = 400
 AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""One instruction left out while ML-DSA signs into a buffer: what leaves is a signature with the y of one attempt, whole,
+"""One instruction left out while ML-DSA signs into a buffer: what leaves is a signature with the whole y of one attempt
 and a z in range; or nothing. y_j that is zero, or another one beside those of the right signature, gives s1 away."""
 from __future__ import annotations
 

@@ -95,7 +95,8 @@ class FakeDevice(threading.Thread):
 
     def slots(self) -> bytes:
         free = int(self.kind == IDLE or self.confirmed == 1)
-        said = Slots.LAYOUT.pack(1, 0, self.kind, free, len(self.flash), 1024, 0, 64, 1, *self.runs.version.fields, 0, 0, 0, 0, 0)
+        said = Slots.LAYOUT.pack(1, 0, self.kind, free, len(self.flash), 1024, 0, 64, 1, *self.runs.version.fields,
+                                 0, 0, 0, 0, 0)
         said += b"" if self.silent else self.runs.digest()[:16]
         if self.kind == TRIAL:
             self.answers -= 1

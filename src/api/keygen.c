@@ -9,7 +9,7 @@
 /* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
 static KSIG_NOINLINE void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
     const uint32_t bytes = head->scheme.keygen->seed_bytes;
-    uint32_t bad = ksig_compare_packed(copy, seed, bytes) ^ KSIG_TALLY_ALL(bytes);
+    uint32_t bad = ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes);
     KSIG_HIDE(bad);
     if (bad == 0)
         head->reason = KSIG_PENDING;

@@ -36,7 +36,7 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix) {
     const uint32_t cleared = ksig_clear(k, sizeof *k);
     k->rate = (uint8_t)rate;
-    k->suffix = cleared == sizeof *k ? (uint8_t)suffix : 0;
+    k->suffix = (uint8_t)(cleared == sizeof *k ? suffix : 0);
 }
 
 void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {

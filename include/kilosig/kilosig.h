@@ -41,8 +41,8 @@
  *   haetae-5-compact          1960      -      -    256
  *
  *   signing                  state   fast  small  stack
- *   ml-dsa                    2928      -      -    280
- *   ml-dsa-expanded           2416      -      -    280
+ *   ml-dsa                    2936      -      -    280
+ *   ml-dsa-expanded           2424      -      -    280
  *   slh-dsa-sha2-128s          736      -      -    208
  *   slh-dsa-sha2-256f         1192      -      -    288
  *   slh-dsa-shake-256f        1112      -      -    288

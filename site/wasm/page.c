@@ -104,7 +104,10 @@ PAGE(page_cose_bytes) uint32_t page_cose_bytes(void) { return KSIG_COSE_ROUNDED(
  * beginning was read. */
 PAGE(page_cose_place) uint32_t page_cose_place(uint32_t member) {
     const ksig_cose *const c = (const ksig_cose *)state;
-    return member == 0 ? c->payload_at : member == 1 ? c->payload_length : c->signature_at;
+    const ksig_cose_layout *const at = &c->layout;
+    if (member == 2)
+        return at->signature_length == 0 ? 0 : c->args.object_length - at->signature_length;
+    return member == 0 ? at->payload_at : at->payload_length;
 }
 
 /* Part, offset or length of what is wanted: member 0, 1, 2. */

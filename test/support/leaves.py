@@ -160,7 +160,7 @@ LEAVES = (
     Leaf("unpack_fields", lambda core, rng: (2, core.allocate(rng.randbytes(96)), core.allocate(bytes(256)))),
     Leaf("unpack_fields", lambda core, rng: (4, core.allocate(rng.randbytes(128)), core.allocate(bytes(256)))),
     Leaf("ksig_mldsa_end_row", lambda core, rng: (mldsa_row(core, rng),)),
-    Leaf("ksig_mldsa_pack_t1", lambda core, rng: (mldsa_row(core, rng),)),
+    Leaf("ksig_mldsa_pack_t1", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(320)))),
     Leaf("ksig_mldsa_pack_t0", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(416)))),
     Leaf("ksig_mldsa_unpack_fields", lambda core, rng: (mldsa_row(core, rng), 18)),
     Leaf("ksig_mldsa_multiply_c", lambda core, rng: (

@@ -92,7 +92,7 @@ SITES = (
     Site("work.c", "if (bad != 0)", TWICE),
     Site("lifecycle.c", "if (bad != 0) {", TWICE),
     Site("mldsa_keygen.c", "if (other != 0)", TWICE),
-    Site("mldsa_sign.c", "if (make_tr(s) != 0)", TWICE),
+    Site("mldsa_sign.c", "if (make_tr(s) != 0)", TWICE, at=("sign_open", "step_public")),
     Site("mldsa_sign.c", "if (s->row_index != ksig_mldsa_sign_params(s)->k || (s->checks && s->t_again != s->t_tag))",
          TWICE),
     Site("slhdsa_tree.c", "if (other == 0 || v->done != due) {", HASHED),

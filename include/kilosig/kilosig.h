@@ -32,7 +32,7 @@
  * longest that the scheme has.
  *
  *   key generation           state   fast  small  stack
- *   ml-dsa                    1984      -      -    256
+ *   ml-dsa                    1992      -      -    256
  *   slh-dsa-sha2-128s          688      -      -    208
  *   slh-dsa-sha2-256f         1096      -      -    288
  *   slh-dsa-shake-256f        1016      -      -    288

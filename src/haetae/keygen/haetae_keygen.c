@@ -20,6 +20,7 @@
 #include "util/memory.h"
 
 enum { SEED = KSIG_WORK_FEED, SAMPLE, MULTIPLY, CHECK, END };
+enum { TWICE = KSIG_ENABLE_SIGN_CHECK }; /* 0: for those who check the key themselves */
 
 static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { return g->head.scheme.keygen->params; }
 
@@ -166,7 +167,7 @@ static KSIG_NOINLINE void compare_row(ksig_haetae_keygen_state *g) {
 
 static KSIG_NOINLINE void end_row(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
-    if (g->second)
+    if (TWICE && g->second)
         compare_row(g);
     else
         make_row(g, secret(g, columns_of(p) + g->row), b_row(g, g->row));
@@ -174,8 +175,10 @@ static KSIG_NOINLINE void end_row(ksig_haetae_keygen_state *g) {
         begin_row(g, g->row + 1u);
     else if (p->d == 1 || g->second)
         begin_check(g);
-    else
+    else if (TWICE)
         begin_second(g);
+    else
+        g->head.stage = END;
 }
 
 static void multiply(ksig_haetae_keygen_state *g) {
@@ -189,12 +192,12 @@ static void multiply(ksig_haetae_keygen_state *g) {
 
 /* The attempt is good. */
 static void pass(ksig_haetae_keygen_state *g) {
-    if (g->second)
-        g->head.stage = END;
-    else if (params_of(g)->d == 1)
+    if (params_of(g)->d != 1 && !g->second)
+        begin_row(g, 0);
+    else if (TWICE && !g->second)
         begin_second(g);
     else
-        begin_row(g, 0);
+        g->head.stage = END;
 }
 
 static void check(ksig_haetae_keygen_state *g) {
@@ -266,7 +269,7 @@ static void keygen_step(void *state) {
         expand_seed(g);
         break;
     case SAMPLE:
-        if (g->second)
+        if (TWICE && g->second)
             compare_secrets(g);
         else
             sample(g);

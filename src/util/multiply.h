@@ -6,7 +6,6 @@
 #ifndef KSIG_MULTIPLY_H
 #define KSIG_MULTIPLY_H
 
-#include <limits.h>
 #include <stdint.h>
 
 #include "kilosig/config.h"
@@ -14,7 +13,7 @@
 
 /* libgcc's functions branch on the bits or the signs of factors here. (__mulsi3 for AVR with MUL does not.) */
 #if (defined(__riscv) && !defined(__riscv_mul)) || (defined(__AVR__) && !defined(__AVR_HAVE_MUL__)) || \
-    (UINT_MAX == 0xffff && !defined(__AVR__))
+    (SIZE_MAX == 0xffff && !defined(__AVR__))
 #if !KSIG_ALLOW_LEAKY_PRODUCTS && (KSIG_ENABLE_ML_DSA_44 || KSIG_ENABLE_ML_DSA_65 || KSIG_ENABLE_ML_DSA_87 || \
                                    KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5)
 #error "this core has no multiplication: signing would leak by its time. KSIG_ALLOW_LEAKY_PRODUCTS 1 accepts it"

@@ -42,9 +42,9 @@ def fails(*command: object) -> str:
 
 
 def build(source: Path, folder: str, *options: str) -> str:
-    """Configures and builds; what both said."""
+    """Configures and builds; what both said. The library refuses to be compiled for a device at -O0."""
     out = BUILD / folder
-    return run("cmake", "-S", source, "-B", out, "-G", "Ninja", *options) + run("cmake", "--build", out)
+    return run("cmake", "-S", source, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=MinSizeRel", *options) + run("cmake", "--build", out)
 
 
 def install(folder: str, *options: str) -> Path:
@@ -344,5 +344,5 @@ def test_without_libc_headers(compiler: str, tmp_path: Path) -> None:
     """A freestanding compiler that has no string.h."""
     run(sys.executable, ROOT / "scripts/amalgamate.py", tmp_path)
     said = run(*compiler.split(), "-std=c99", "-ffreestanding", "-Wall", "-Wextra", "-Wno-unused-function",
-               "-Werror", "-fsyntax-only", "-I", tmp_path, tmp_path / "kilosig.c")
+               "-Werror", "-O1", "-fsyntax-only", "-I", tmp_path, tmp_path / "kilosig.c")
     assert said == ""

@@ -42,9 +42,9 @@ def fails(*command: object) -> str:
 
 
 def build(source: Path, folder: str, *options: str) -> str:
-    """Configures and builds; what both said. The library refuses to be compiled for a device at -O0."""
+    """Configures and builds; what both said."""
     out = BUILD / folder
-    return run("cmake", "-S", source, "-B", out, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=MinSizeRel", *options) + run("cmake", "--build", out)
+    return run("cmake", "-S", source, "-B", out, "-G", "Ninja", *options) + run("cmake", "--build", out)
 
 
 def install(folder: str, *options: str) -> Path:
@@ -229,7 +229,8 @@ def test_shared_library_for_aarch64(tmp_path: Path) -> None:
 def test_subdirectory_of_firmware(cpu: str, flags: str) -> None:
     """Wherever the flags are set, the core gets its assembly; "project" has -flto and -Werror, too."""
     folder = f"firmware-{cpu}"
-    build(CONSUMERS / "subdirectory", folder, f"-DCPU={cpu}", f"-DFLAGS={flags}", f"-DKILOSIG={ROOT}",
+    optimized = [] if flags == "project" else ["-DCMAKE_BUILD_TYPE=MinSizeRel"]  # at -O0 the library refuses
+    build(CONSUMERS / "subdirectory", folder, f"-DCPU={cpu}", f"-DFLAGS={flags}", f"-DKILOSIG={ROOT}", *optimized,
           "-DKSIG_ONLY=ml-dsa-44",
           f"-DCMAKE_TOOLCHAIN_FILE={CONSUMERS}/subdirectory/toolchain.cmake")
     names = run("arm-none-eabi-nm", BUILD / folder / "firmware")

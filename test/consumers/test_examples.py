@@ -197,7 +197,7 @@ def images() -> Path:
     BOARD.mkdir(parents=True, exist_ok=True)
     subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "--specs=picolibc.specs", "-O1", "-Wall",
                     "-Werror", "-c", EMULATED / "reset.c", "-o", BOARD / "reset.o"], check=True)
-    subprocess.run(["cmake", "-S", EXAMPLES, "-B", BOARD, "-G", "Ninja",
+    subprocess.run(["cmake", "-S", EXAMPLES, "-B", BOARD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=MinSizeRel",
                     f"-DCMAKE_TOOLCHAIN_FILE={EMULATED}/toolchain.cmake"], check=True)
     subprocess.run(["cmake", "--build", BOARD], check=True)
     return BOARD

@@ -3,7 +3,7 @@
 
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
     if (head->reason == KSIG_PENDING)
-        head->reason = reason;
+        head->reason = reason & 0xff; /* all reasons are: what a fault left in its place is not KSIG_ACCEPT */
     head->trail = ~head->trail;
 }
 

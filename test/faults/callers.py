@@ -7,14 +7,14 @@ with genuine inputs has left, with pointers to these in the registers of the cal
 from __future__ import annotations
 
 import struct
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Callable, Iterator, NamedTuple, Optional, Sequence, Tuple
 
 from unicorn.arm_const import UC_ARM_REG_R0
 
 from cortex import STACK_TOP
+from faults.campaign import Outcome
 from faults.core import Core, Lost, Memory
 from faults.images import addresses_of, callers
 from faults.models import MODELS, Model
@@ -70,14 +70,6 @@ class Attack:
 
     def __str__(self) -> str:
         return self.name
-
-
-@dataclass
-class Outcome:
-    """How many faults, and where one was accepted."""
-
-    tried: int = 0
-    accepted: Counter = field(default_factory=Counter)
 
 
 @lru_cache(maxsize=1)

@@ -57,10 +57,10 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
  * KSIG_DONE. public_key may be null. If it is given, the signature is checked with it. If not, a signer with a seed
  * first makes the public key: until then, ksig_sign_want does not answer KSIG_PART_MESSAGE. */
 
-/* head, public key, counters and tags of t + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24 bits and a polynomial;
- * then what a seed is expanded to, and a row of t0. */
+/* head, public key, counters + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24 bits and a polynomial;
+ * then what a seed is expanded to, a row of t0, and tags of t. */
 #define KSIG_ML_DSA_SIGN_FIXED_BYTES \
-    ((sizeof(ksig_stream_head) + sizeof(void *) + 20 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
+    ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
 /* KSIG_VARIANT_FAST keeps k - 1 polynomials of A. */
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_SIGN_ROWS_BYTES(k) (768 * ((k)-1))
@@ -69,7 +69,7 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 #endif
 #define KSIG_ML_DSA_EXPANDED_SIGN_BYTES(k) ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
 #define KSIG_ML_DSA_SIGN_BYTES(k) \
-    ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 32 + 64 + 416 + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
+    ((KSIG_ML_DSA_SIGN_FIXED_BYTES + 32 + 64 + 416 + 8 + 7) / 8 * 8 + KSIG_ML_DSA_SIGN_ROWS_BYTES(k))
 
 #define KSIG_ML_DSA_SIGN_STACK_BYTES 280
 

@@ -7,9 +7,9 @@
 #include "util/tally.h"
 
 /* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
-static KSIG_NOINLINE void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
+static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
     const uint32_t bytes = head->scheme.keygen->seed_bytes;
-    uint32_t bad = ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes);
+    uint32_t bad = KSIG_WORK_TWICE ? ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes) : 0;
     KSIG_HIDE(bad);
     if (bad == 0)
         head->reason = KSIG_PENDING;
@@ -37,6 +37,8 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
     return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
 }
 
+#if KSIG_ENABLE_SIGN_CHECK
+
 /* Looked at here, and not where it was made ready: a fault there may have led back to the application at once. */
 static size_t hand_out(void *state, uint8_t *out, size_t length) {
     ksig_work_head *const head = state;
@@ -58,6 +60,20 @@ static KSIG_NOINLINE void flush(void *state) {
     if (head->work.output != NULL)
         (void)hand_out(state, head->work.output + head->given, head->ready);
 }
+
+#else
+
+static size_t hand_out(void *state, uint8_t *out, size_t length) {
+    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    return ksig_work_take(state, scheme->streams, (size_t)scheme->output_bytes, out, length);
+}
+
+static void flush(void *state) {
+    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    ksig_work_flush(state, scheme->streams, (size_t)scheme->output_bytes);
+}
+
+#endif
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {
@@ -86,7 +102,7 @@ ksig_verdict ksig_keygen_close(void *state) {
     const ksig_keygen_scheme *again = scheme;
     KSIG_HIDE(again);
     const size_t state_bytes = scheme->state_bytes;
-    if (state_bytes != again->state_bytes) /* what is wiped might be the output */
+    if (KSIG_WORK_TWICE && state_bytes != again->state_bytes) /* what is wiped might be the output */
         return KSIG_REJECT_FAULT;
     return ksig_work_close(state, state_bytes, scheme->streams, (size_t)scheme->output_bytes);
 }
@@ -98,7 +114,7 @@ ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_sche
         return progress;
     if (output == NULL) /* nobody would take it */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_ARGUMENT;
-    else if (progress != KSIG_PENDING && ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
+    else if (KSIG_WORK_TWICE && progress != KSIG_PENDING && ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_FAULT;
     do {
         progress = ksig_keygen_step(state);

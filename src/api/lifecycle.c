@@ -11,18 +11,17 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
     ksig_work_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    if (state_bytes < wanted_bytes) {
+    ksig_verdict verdict = KSIG_PENDING;
+    /* What one that nobody closed left is as secret as the key, and must not go on. */
+    if (state_bytes < wanted_bytes)
+        verdict = KSIG_REJECT_STATE_SIZE;
+    else if (ksig_clear(state, wanted_bytes) != wanted_bytes)
+        verdict = KSIG_REJECT_FAULT;
+    if (verdict != KSIG_PENDING) {
         ksig_wipe(state, state_bytes);
         close_head(head);
-        return KSIG_REJECT_STATE_SIZE;
     }
-    /* What one that nobody closed left is as secret as the key, and must not go on. */
-    if (ksig_clear(state, wanted_bytes) != wanted_bytes) {
-        ksig_wipe(head, sizeof *head);
-        close_head(head);
-        return KSIG_REJECT_FAULT;
-    }
-    return KSIG_PENDING;
+    return verdict;
 }
 
 ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t output_bytes) {
@@ -67,13 +66,13 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     const ksig_stream_head *again = head;
     KSIG_HIDE(n);
     KSIG_HIDE(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
-    if (((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0 || n > again->ready ||
-        given > output_bytes || ready > output_bytes - given) {
+    if ((KSIG_WORK_TWICE && ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
+        n > again->ready || given > output_bytes || ready > output_bytes - given) {
         head->work.reason = KSIG_REJECT_FAULT;
         return 0;
     }
     uint32_t bad = (uint32_t)ksig_copy(out, (const uint8_t *)state + at, (size_t)n) ^ n;
-    if (n > 0)
+    if (KSIG_WORK_TWICE && n > 0)
         bad |= ksig_compare_packed(out, (const uint8_t *)state + at, (size_t)n) ^ KSIG_TALLY_ALL(n);
     head->ready = (uint16_t)(ready - n);
     head->ready_at = (uint16_t)(at + n);

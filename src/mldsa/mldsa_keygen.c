@@ -5,7 +5,8 @@
  *
  * Everything is made twice, by calls that share nothing but the seed, and compared before it leaves: of a row in which
  * a column was lost, or of a rho that is the seed, nobody could take anything back. So the rows are formed in two
- * passes. Of the first, tags stay, and tr, which an expanded key has before its rows; in the second, they leave. */
+ * passes. Of the first, tags stay, and tr, which an expanded key has before its rows; in the second, they leave. Where
+ * keys are made once (KSIG_WORK_TWICE), only an expanded key has a first pass. */
 #include "mldsa/mldsa_keygen.h"
 
 #include "mldsa/mldsa_wipe.h"
@@ -45,7 +46,7 @@ static void begin_rows(ksig_mldsa_keygen_state *g) {
     g->row_index = g->column_index = 0;
 }
 
-static KSIG_NOINLINE void expand(ksig_mldsa_keygen_state *g) {
+static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
     ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, g->rho, g->sigma, NULL);
 }
 
@@ -54,20 +55,17 @@ static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
     uint8_t *const again = g->row.bytes;
     ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO, again + AGAIN_SIGMA,
                            again + AGAIN_KEY);
-    ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
+    if (KSIG_WORK_TWICE)
+        ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
+}
+
+static uint32_t tag_of(const uint8_t *bytes, size_t length) {
+    return KSIG_WORK_TWICE ? ksig_work_tag(bytes, length) : 0;
 }
 
 static void begin_tr(ksig_mldsa_keygen_state *g) {
     ksig_shake256_init(&g->tr);
     ksig_mldsa_absorb(&g->tr, g->rho, sizeof g->rho);
-}
-
-static void expand_seed(ksig_mldsa_keygen_state *g) {
-    expand(g);
-    expand_again(g);
-    if (expands(g))
-        begin_tr(g);
-    begin_rows(g);
 }
 
 /* How many bytes has the piece in front of which so many were given; and in *before, how many of other kinds were. */
@@ -87,9 +85,9 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, ui
 }
 
 /* The piece that row_index says. tag: as it was made before. */
-static KSIG_NOINLINE void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
+static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
     uint32_t before;
-    if (piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
+    if (KSIG_WORK_TWICE && piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
         g->head.work.reason = KSIG_REJECT_FAULT;
     g->ready_tag = tag;
     ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
@@ -107,17 +105,19 @@ static uint32_t keygen_check(void *state) {
 }
 
 /* rho, or rho | K in front of tr, from the seed. Returns the tag of what is there. */
-static KSIG_NOINLINE uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
+static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
     uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
-    ksig_wipe(again, PIECE - AGAIN_RHO);
-    ksig_wipe(out, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES);
+    if (KSIG_WORK_TWICE) {
+        ksig_wipe(again, PIECE - AGAIN_RHO);
+        ksig_wipe(out, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES);
+    }
     expand_again(g);
     (void)ksig_copy(out, again, KSIG_MLDSA_RHO_BYTES);
     (void)ksig_copy(out + KSIG_MLDSA_RHO_BYTES, again + (AGAIN_KEY - AGAIN_RHO), KSIG_MLDSA_KEY_BYTES);
-    return ksig_work_tag(out, bytes);
+    return tag_of(out, bytes);
 }
 
-static KSIG_NOINLINE void make_tr(ksig_mldsa_keygen_state *g, uint8_t *tr) {
+static KSIG_WORK_APART void make_tr(ksig_mldsa_keygen_state *g, uint8_t *tr) {
     ksig_keccak_finish(&g->tr);
     ksig_keccak_squeeze(&g->tr, tr, KSIG_MLDSA_TR_BYTES);
 }
@@ -130,31 +130,45 @@ static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     g->second = 1;
     if (expands(g)) {
         make_tr(g, tr);
-        g->tr_tag = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES);
+        g->tr_tag = tag_of(tr, KSIG_MLDSA_TR_BYTES);
         begin_tr(g);
         g->head.work.stage = SECRETS;
         bytes = HEAD_BYTES;
     }
     const uint32_t tag = make_head(g, bytes);
-    (void)make_head(g, bytes);
+    if (KSIG_WORK_TWICE)
+        (void)make_head(g, bytes);
     give(g, bytes, tag);
 }
 
+static void expand_seed(ksig_mldsa_keygen_state *g) {
+    expand(g);
+    if (KSIG_WORK_TWICE)
+        expand_again(g);
+    begin_rows(g);
+    if (expands(g))
+        begin_tr(g);
+    else if (!KSIG_WORK_TWICE)
+        begin_second(g);
+}
+
 /* s1 or s2, packed over its fields. Returns the tag. */
-static KSIG_NOINLINE uint32_t make_secret(ksig_mldsa_keygen_state *g) {
+static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
     uint8_t *const fields = g->row.bytes + PIECE;
     (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->row_index, fields);
     ksig_mldsa_pack_secret(p, fields, fields);
-    return ksig_work_tag(fields, ksig_mldsa_s_bytes(p));
+    return tag_of(fields, ksig_mldsa_s_bytes(p));
 }
 
-static KSIG_NOINLINE void give_secret(ksig_mldsa_keygen_state *g) {
+static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const uint32_t tag = make_secret(g);
-    ksig_wipe(g->row.bytes + PIECE, KSIG_MLDSA_N);
-    (void)make_secret(g);
+    if (KSIG_WORK_TWICE) {
+        ksig_wipe(g->row.bytes + PIECE, KSIG_MLDSA_N);
+        (void)make_secret(g);
+    }
     give(g, ksig_mldsa_s_bytes(p), tag);
     if (++g->row_index == p->l + p->k)
         begin_rows(g);
@@ -163,6 +177,9 @@ static KSIG_NOINLINE void give_secret(ksig_mldsa_keygen_state *g) {
 /* Behind the last row: nothing has changed since the first. */
 static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + AGAIN_RHO;
+    g->head.work.stage = KSIG_WORK_DONE;
+    if (!KSIG_WORK_TWICE)
+        return;
     expand_again(g);
     if (expands(g)) {
         make_tr(g, tr);
@@ -171,7 +188,6 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
         if (other != 0)
             g->head.work.reason = KSIG_REJECT_FAULT;
     }
-    g->head.work.stage = KSIG_WORK_DONE;
 }
 
 /* Row i of t is complete: it becomes t1, or t0 beside which t1 goes to the factors' place. */
@@ -189,7 +205,7 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     if (g->second)
         give(g, bytes, g->tags[g->row_index]);
     else
-        g->tags[g->row_index] = ksig_work_tag(row, bytes);
+        g->tags[g->row_index] = tag_of(row, bytes);
     g->column_index = 0;
     if (++g->row_index < params_of(g)->k)
         return;
@@ -222,7 +238,7 @@ static void keygen_step(void *state) {
 const struct ksig_keygen_operations ksig_mldsa_keygen_steps = {
     .work = {.step = keygen_step, .wipe_stack = ksig_mldsa_wipe_keygen_stack},
     .open = keygen_open,
-    .check = keygen_check};
+    .check = KSIG_WORK_TWICE ? keygen_check : NULL};
 
 /* The size that the header announces. */
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_keygen_state) + 7) / 8 * 8, KSIG_ML_DSA_EXPAND_STATE_BYTES),

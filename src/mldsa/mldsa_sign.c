@@ -16,6 +16,8 @@ static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
 static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+    if (!KSIG_WORK_TWICE)
+        return 0;
     ksig_keccak_finish(&s->late.tr);
     const ksig_tally tally = ksig_keccak_squeeze_compare(&s->late.tr, s->mu, KSIG_MLDSA_TR_BYTES);
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
@@ -43,7 +45,8 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
         ksig_mldsa_sign_message_begin(s, args->secret_key + 64);
     } else if (args->public_key != NULL) {
         hash_public(p, &s->transcript, args->public_key);
-        hash_public(p, &s->late.tr, args->public_key);
+        if (KSIG_WORK_TWICE)
+            hash_public(p, &s->late.tr, args->public_key);
         if (make_tr(s) != 0)
             return KSIG_REJECT_FAULT;
         ksig_mldsa_sign_message_begin(s, s->mu);
@@ -61,8 +64,10 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
         ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho, s->seed.sigma, NULL);
         ksig_shake256_init(&s->transcript);
         ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
-        ksig_shake256_init(&s->late.tr);
-        ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        if (KSIG_WORK_TWICE) {
+            ksig_shake256_init(&s->late.tr);
+            ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        }
         s->part = 0;
         return;
     }
@@ -70,9 +75,11 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
         return;
     uint8_t *const t1 = (uint8_t *)s->work.row.end.row;
     ksig_mldsa_pack_t1(&s->work.row, t1);
-    ksig_mldsa_tag_t1(&s->t_tag, t1);
     ksig_mldsa_absorb(&s->transcript, t1, KSIG_MLDSA_T1_BYTES);
-    ksig_mldsa_absorb(&s->late.tr, t1, KSIG_MLDSA_T1_BYTES);
+    if (KSIG_WORK_TWICE) {
+        ksig_mldsa_tag_t1(&s->seed.t_tag, t1);
+        ksig_mldsa_absorb(&s->late.tr, t1, KSIG_MLDSA_T1_BYTES);
+    }
     if (++s->row_index < p->k)
         return;
     if (make_tr(s) != 0)
@@ -195,7 +202,8 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
 
 /* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
-    if (s->row_index != ksig_mldsa_sign_params(s)->k || (s->checks && s->t_again != s->t_tag))
+    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
+    if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
 }

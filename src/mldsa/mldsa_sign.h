@@ -61,13 +61,13 @@ typedef struct ksig_mldsa_expanded_seed {
             uint8_t rows;
         } kept;
     } late;
+    uint32_t t_tag, t_again; /* of the rows of t1 that tr was made of, and of those in FINISH */
 } ksig_mldsa_expanded_seed;
 
 typedef struct ksig_mldsa_sign_state {
     ksig_stream_head head;
     const uint8_t *public_key; /* null: it is made from the secret key when it is wanted */
     uint32_t fed;              /* bytes of the message */
-    uint32_t t_tag, t_again;   /* of the rows of t1 that tr was made of, and of those in FINISH */
     uint16_t attempt;          /* how many were dropped before */
     uint8_t row_index, column_index, part;
     uint8_t checks;    /* 1: the signature is verified */

@@ -25,11 +25,12 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     const uint8_t *const rho = ksig_mldsa_sign_rho(s);
     uint32_t other = 0;
     s->hints = 0;
-    s->t_again = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
         s->late.signature.hint[n] = 0;
     if (!ksig_mldsa_sign_checks(s))
         return KSIG_MLDSA_NEXT;
+    if (ksig_mldsa_sign_seeded(s))
+        s->seed.t_again = 0;
     ksig_shake256_init(&s->transcript);
     ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
     for (unsigned n = 0; s->public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
@@ -267,7 +268,7 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
         return 0;
     if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL && s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
         ksig_mldsa_pack_t1(&s->work.row, s->work.row.bytes);
-        ksig_mldsa_tag_t1(&s->t_again, s->work.row.bytes);
+        ksig_mldsa_tag_t1(&s->seed.t_again, s->work.row.bytes);
     }
     if (seeded)
         ksig_mldsa_pack_t0(&s->work.row, s->seed.late.t0);

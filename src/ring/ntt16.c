@@ -122,6 +122,25 @@ void ksig_ntt16(uint16_t a[256]) {
 #define LAST_ZETA UINT32_C(0x6e46ac6a)
 
 /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
+#if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
+
+/* Layer by layer. */
+void ksig_inverse_ntt16(uint16_t a[256]) {
+    const uint16_t *zetas = ksig_zetas16 + 256;
+    for (unsigned length = 1; length < 256; length *= 2)
+        for (uint16_t *block = a; block < a + 256; block += length) {
+            const uint32_t zeta = length == 128 ? LAST_ZETA : prepared(*--zetas);
+            for (const uint16_t *const end = block + length; block < end; block++) {
+                const uint32_t sum = ksig_add16(block[0], block[length]);
+                const uint32_t difference = ksig_subtract16(block[length], block[0]);
+                block[0] = (uint16_t)(length == 128 ? times_zeta(sum, LAST) : sum);
+                block[length] = (uint16_t)times_zeta(difference, zeta);
+            }
+        }
+}
+
+#else
+
 static KSIG_INLINE_FOR_SPEED void two_inverse_layers(uint16_t a[256], const unsigned length) {
     const uint16_t *inner = &ksig_zetas16[256 / length], *outer = &ksig_zetas16[128 / length];
     for (uint16_t *block = a; block < a + 256; block += 3 * length) {
@@ -166,5 +185,7 @@ void ksig_inverse_ntt16(uint16_t a[256]) {
     inverse_16(a);
     inverse_64(a);
 }
+
+#endif
 
 #endif

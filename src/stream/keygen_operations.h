@@ -11,7 +11,8 @@ struct ksig_keygen_operations {
      * where the copy is, found anew: it is compared with the seed. */
     const uint8_t *(*open)(void *state, const uint8_t *seed);
     /* Of schemes that stream, before anything leaves: returns 0 if what is ready lies where it should, and is what was
-     * made twice. Around it are secrets. */
+     * made twice. Around it are secrets. Not called
+     * where KSIG_WORK_TWICE is 0. */
     uint32_t (*check)(void *state);
 };
 

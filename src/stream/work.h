@@ -3,6 +3,7 @@
 #define KSIG_WORK_H
 
 #include "kilosig/kilosig.h"
+#include "util/compiler.h"
 
 /* head->stage: a message is being fed, or all work is done. The other stages are the scheme's own. */
 #define KSIG_WORK_FEED 0
@@ -18,7 +19,14 @@ struct ksig_work_operations {
 };
 
 /* What follows from a secret once and is given away wrong, or is the secret itself, does harm that no later check undoes.
- * So a seed is copied and compared, and what is made of it is made twice, in separate rooms: one fault spoils one. */
+ * So a seed is copied and compared, and what is made of it is made twice, in separate rooms: one fault spoils one.
+ * KSIG_WORK_TWICE 0: once, for those who verify it themselves. KSIG_WORK_APART: a function that is called for each. */
+enum { KSIG_WORK_TWICE = KSIG_ENABLE_SIGN_CHECK };
+#if KSIG_ENABLE_SIGN_CHECK
+#define KSIG_WORK_APART KSIG_NOINLINE
+#else
+#define KSIG_WORK_APART
+#endif
 
 /* KSIG_REJECT_FAULT unless `length` bytes, 1 .. 2^15 - 1, are the same at two places. */
 void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other, size_t length);

@@ -11,7 +11,7 @@ from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import signing_image
 from cortex import STACK_TOP
-from faults.core import SECONDS, Core, Lost, Memory
+from faults.core import SECONDS, Core, Memory
 from faults.signing import (Attacked, LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
                             SignerCampaign)
 from kilosig.library import verdicts
@@ -79,6 +79,7 @@ class Generation:
         core.write(STACK_TOP, struct.pack("<I", 0 if generator.streams else self.out))  # the fifth argument of open
         self.application, self.genuine = Application(), b""
         self.later: Set[bytes] = set()
+        self.told: Tuple[str, ...] = ()  # a wrong key needs no words
 
     def make(self, call: Call) -> int:
         """The result of a call."""
@@ -145,6 +146,16 @@ class Generation:
         self.core.restore(reached.memory)
         self.application = reached.application
 
+    @property
+    def begins(self) -> str:
+        """What its memory holds before: zeros, or a key that was being made."""
+        return "left" if self.generator.left else "zeros"
+
+    def lost(self) -> str:
+        """The outcome if a call does not return: nobody answered KSIG_DONE."""
+        self.application = self.application._replace(verdict=verdicts.PENDING)
+        return self.outcome()
+
     def outcome(self) -> str:
         """Behind close. A public key is gone as it is taken: all of it must be the key's, whatever follows."""
         verdict, taken = self.application.verdict, self.application.taken
@@ -168,7 +179,7 @@ class KeygenCampaign(SignerCampaign):
         if "haetae" in generator.symbol:
             self.run.keys_of_later_attempts(self.reached)  # type: ignore[attr-defined]
         self._longest = SECONDS + (time.process_time() - began) / 4
-        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application]] = {}
+        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application, Tuple[str, ...]]] = {}
 
     def attack_thinly(self, attacked: Attacked, thin: int) -> Outcomes:
         """One in `thin` of the instructions that `attack` would leave out in these calls."""
@@ -181,20 +192,3 @@ class KeygenCampaign(SignerCampaign):
                             outcomes: Outcomes) -> None:
         """These of one call."""
         self._attack_call(number, addresses, sorted(set(instructions)), outcomes)
-
-    def _attack_call(self, number: int, addresses: Sequence[int], instructions: Sequence[int],
-                     outcomes: Outcomes) -> None:
-        core, run, reached = self.core, self.run, self.reached[number]
-        call = reached.call
-        core.limit(lambda: (run.at(reached), run.make(call)))
-        run.at(reached)
-        for instruction in core.walk(addresses, instructions, call.function, *call.arguments):
-            run.application = reached.application
-            try:
-                core.skip()
-                outcome = self._finish(number, call, core.go_on())
-            except Lost:  # nobody answered KSIG_DONE
-                run.application = run.application._replace(verdict=verdicts.PENDING)
-                outcome = run.outcome()
-            outcomes.add(outcome, f"{core.place(addresses[instruction])} in {call.function} at stage {reached.stage}",
-                         run.application)

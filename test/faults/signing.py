@@ -155,6 +155,15 @@ class Signing:
         self.core.caller = self.caller
         self.application = reached.application
 
+    @property
+    def begins(self) -> str:
+        """What its memory holds before: zeros, or a signature that is complete."""
+        return "zeros" if self.signer.earlier is None else "complete"
+
+    def lost(self) -> str:
+        """The outcome if a call does not return."""
+        return self.outcome()
+
     def outcome(self) -> str:
         """Of what is there behind close."""
         verdict, taken = self.application.verdict, self.application.taken
@@ -283,10 +292,10 @@ class SignerCampaign:
                 core.skip()
                 outcome = self._finish(number, call, core.go_on())
             except Lost:
-                outcome = run.outcome()
+                outcome = run.lost()
             place = core.place(addresses[instruction])
             outcomes.by[f"code: {kind_of_code(place.split(' ')[0])}"] += 1
-            outcomes.by[f"start: {'zeros' if run.signer.earlier is None else 'complete'}"] += 1
+            outcomes.by[f"start: {run.begins}"] += 1
             outcomes.add(outcome, f"{place} in {call.function} at stage {reached.stage}", run.application, run.told)
 
     def _finish(self, number: int, call: Call, result: int) -> str:

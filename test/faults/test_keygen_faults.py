@@ -131,7 +131,7 @@ def test_a_fault_that_is_not_noticed_is_wrong(core: Core) -> None:
 
 def test_tr_is_made_twice() -> None:
     """A signer with a seed alone makes the public key for tr: of another one, its signatures verify under nothing."""
-    signer = signatures.ml_dsa_44("seed", "accepted")
+    signer = signatures.ml_dsa_signer(44, "seed", "accepted")
     campaign = SignerCampaign(images.signer_core(signer.symbol), signer)
     last = max(number for number, reached in enumerate(campaign.reached)
                if reached.stage == MLDSA_PUBLIC and reached.call.function.endswith("_step"))

@@ -20,9 +20,11 @@
 #include "util/memory.h"
 
 enum { SEED = KSIG_WORK_FEED, SAMPLE, MULTIPLY, CHECK, END };
-enum { TWICE = KSIG_ENABLE_SIGN_CHECK }; /* 0: for those who check the key themselves */
+enum { MADE = KSIG_WORK_TWICE ? END : KSIG_WORK_DONE };
 
 static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { return g->head.scheme.keygen->params; }
+
+static int is_second(const ksig_haetae_keygen_state *g) { return KSIG_WORK_TWICE && g->second; }
 
 static unsigned columns_of(const ksig_haetae_params *p) { return p->l - 1u; }
 
@@ -77,7 +79,7 @@ static void begin_check(ksig_haetae_keygen_state *g) {
     g->row = 0;
 }
 
-static KSIG_NOINLINE void sample(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void sample(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     if (is_compact(g)) { /* the counter, if this attempt is the one */
         behind_key(g)[KSIG_HAETAE_SEED_BYTES] = (uint8_t)g->nonce;
@@ -92,14 +94,14 @@ static KSIG_NOINLINE void sample(ksig_haetae_keygen_state *g) {
 }
 
 /* Secret polynomial j of the attempt that became the key, in the operand's place. */
-static KSIG_NOINLINE uint8_t *sample_again(ksig_haetae_keygen_state *g, unsigned j) {
+static KSIG_WORK_APART uint8_t *sample_again(ksig_haetae_keygen_state *g, unsigned j) {
     uint8_t *const room = (uint8_t *)g->work.product.operand;
     ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce + j, room, secret_bits(params_of(g), j));
     return room;
 }
 
 /* The nonces of an attempt follow those of the one before. */
-static KSIG_NOINLINE void begin_second(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void begin_second(ksig_haetae_keygen_state *g) {
     const unsigned all = all_secrets(params_of(g));
     unsigned before = g->nonce -= (uint16_t)all;
     while (before >= all)
@@ -116,7 +118,7 @@ static KSIG_NOINLINE void begin_second(ksig_haetae_keygen_state *g) {
 }
 
 /* At levels 2 and 3 s2 is another one by now: it is compared behind its row. */
-static KSIG_NOINLINE void compare_secrets(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void compare_secrets(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     for (unsigned j = 0; j < (p->d == 1 ? columns_of(p) : all_secrets(p)); j++)
         ksig_work_compare(&g->head, sample_again(g, j), secret(g, j), 32 * secret_bits(p, j));
@@ -138,7 +140,7 @@ static void add_product(ksig_haetae_keygen_state *g) {
 }
 
 /* Row i of b, and at levels 2 and 3 s2 from s2 as it was sampled. */
-static KSIG_NOINLINE void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, uint8_t *b) {
+static KSIG_WORK_APART void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, uint8_t *b) {
     const ksig_haetae_params *const p = params_of(g);
     uint16_t *const sum = g->work.product.sum;
     if (p->d == 1) {
@@ -151,7 +153,7 @@ static KSIG_NOINLINE void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, uin
 }
 
 /* The same from the sum and s2 beside it, which are used up: b1 is packed over the sum. */
-static KSIG_NOINLINE void compare_row(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void compare_row(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     const unsigned j = columns_of(p) + g->row;
     uint8_t *s2 = secret(g, j), *b = (uint8_t *)g->work.product.operand;
@@ -165,20 +167,20 @@ static KSIG_NOINLINE void compare_row(ksig_haetae_keygen_state *g) {
         ksig_work_compare(&g->head, s2, secret(g, j), 32 * secret_bits(p, j));
 }
 
-static KSIG_NOINLINE void end_row(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void end_row(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
-    if (TWICE && g->second)
+    if (is_second(g))
         compare_row(g);
     else
         make_row(g, secret(g, columns_of(p) + g->row), b_row(g, g->row));
     if (g->row + 1u < p->k)
         begin_row(g, g->row + 1u);
-    else if (p->d == 1 || g->second)
+    else if (p->d == 1 || is_second(g))
         begin_check(g);
-    else if (TWICE)
+    else if (KSIG_WORK_TWICE)
         begin_second(g);
     else
-        g->head.stage = END;
+        g->head.stage = MADE;
 }
 
 static void multiply(ksig_haetae_keygen_state *g) {
@@ -192,12 +194,12 @@ static void multiply(ksig_haetae_keygen_state *g) {
 
 /* The attempt is good. */
 static void pass(ksig_haetae_keygen_state *g) {
-    if (params_of(g)->d != 1 && !g->second)
+    if (params_of(g)->d != 1 && !is_second(g))
         begin_row(g, 0);
-    else if (TWICE && !g->second)
+    else if (KSIG_WORK_TWICE && !g->second)
         begin_second(g);
     else
-        g->head.stage = END;
+        g->head.stage = MADE;
 }
 
 static void check(ksig_haetae_keygen_state *g) {
@@ -213,13 +215,13 @@ static void check(ksig_haetae_keygen_state *g) {
         return;
     if (ksig_haetae_singular_value(p, largest) <= p->sv_limit)
         pass(g);
-    else if (g->second)
+    else if (is_second(g))
         g->head.reason = KSIG_REJECT_FAULT;
     else
         g->head.stage = SAMPLE;
 }
 
-static KSIG_NOINLINE void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint8_t *sigma, uint8_t *key) {
+static KSIG_WORK_APART void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint8_t *sigma, uint8_t *key) {
     ksig_keccak *const sponge = &g->work.product.sponge;
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, seed_of(g), KSIG_HAETAE_SEED_BYTES);
@@ -230,13 +232,18 @@ static KSIG_NOINLINE void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint
 }
 
 /* rho and sigma. */
-static KSIG_NOINLINE void expand_seed(ksig_haetae_keygen_state *g) {
-    expand(g, g->head.output, g->sigma, (uint8_t *)g->work.product.operand);
+static KSIG_WORK_APART void expand_seed(ksig_haetae_keygen_state *g) {
+    uint8_t *key = (uint8_t *)g->work.product.operand;
+    if (!KSIG_WORK_TWICE && !is_compact(g))
+        key = seed_of(g); /* which nobody wants again */
+    expand(g, g->head.output, g->sigma, key);
     g->head.stage = SAMPLE;
 }
 
+#if KSIG_ENABLE_SIGN_CHECK
+
 /* All of it once more, and compared with what was used. Returns where K is. */
-static KSIG_NOINLINE const uint8_t *expand_again(ksig_haetae_keygen_state *g, uint8_t *room) {
+static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, uint8_t *room) {
     uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key = sigma + KSIG_HAETAE_SIGMA_BYTES;
     expand(g, room, sigma, key);
     ksig_work_compare(&g->head, room, g->head.output, KSIG_HAETAE_RHO_BYTES);
@@ -245,7 +252,7 @@ static KSIG_NOINLINE const uint8_t *expand_again(ksig_haetae_keygen_state *g, ui
 }
 
 /* In a whole key K takes the seed's place. */
-static KSIG_NOINLINE void end(ksig_haetae_keygen_state *g) {
+static KSIG_WORK_APART void end(ksig_haetae_keygen_state *g) {
     const uint8_t *const key = expand_again(g, (uint8_t *)g->work.product.sum);
     const uint8_t *const again = expand_again(g, (uint8_t *)g->work.product.operand);
     if (!is_compact(g)) {
@@ -254,6 +261,8 @@ static KSIG_NOINLINE void end(ksig_haetae_keygen_state *g) {
     }
     g->head.stage = KSIG_WORK_DONE;
 }
+
+#endif
 
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     const ksig_haetae_keygen_state *again = state;
@@ -269,7 +278,7 @@ static void keygen_step(void *state) {
         expand_seed(g);
         break;
     case SAMPLE:
-        if (TWICE && g->second)
+        if (is_second(g))
             compare_secrets(g);
         else
             sample(g);
@@ -280,9 +289,11 @@ static void keygen_step(void *state) {
     case CHECK:
         check(g);
         break;
+#if KSIG_ENABLE_SIGN_CHECK
     case END:
         end(g);
         break;
+#endif
     default:
         g->head.reason = KSIG_REJECT_FAULT;
         break;

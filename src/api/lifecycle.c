@@ -25,9 +25,11 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
 }
 
 ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t output_bytes) {
-    if (verdict != KSIG_PENDING && output != NULL)
-        ksig_wipe(output, output_bytes);
-    return verdict;
+    if (verdict == KSIG_PENDING || output == NULL)
+        return verdict;
+    ksig_wipe(output, output_bytes);
+    KSIG_HIDE(verdict);
+    return verdict == KSIG_PENDING ? KSIG_REJECT_FAULT : verdict; /* a seed may be there already, and was wiped */
 }
 
 /* Bytes that are to be taken before work goes on. */

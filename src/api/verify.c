@@ -16,13 +16,12 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     ksig_verify_head *const head = state;
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
-    const size_t room = state_bytes < scheme->state_bytes ? sizeof *head : scheme->state_bytes;
-    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. */
-    const uint32_t cleared = ksig_clear(state, room);
-    if (room != scheme->state_bytes) {
-        head->reason = KSIG_REJECT_ARGUMENT; /* as closed */
+    const int fits = state_bytes >= scheme->state_bytes;
+    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. Without
+     * a scheme it is closed. */
+    const uint32_t cleared = ksig_clear(state, fits ? (size_t)scheme->state_bytes : sizeof *head);
+    if (!fits)
         return KSIG_REJECT_STATE_SIZE;
-    }
     head->scheme = scheme;
     head->trail = cleared - scheme->state_bytes; /* written, not added: what lay there has no part in it */
     head->unhashed = args->message_length;
@@ -45,10 +44,9 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
 
 ksig_want ksig_verify_want(const void *state) {
     const ksig_verify_head *const head = state;
-    ksig_want want = {0, 0, KSIG_PART_NONE};
-    if (head->reason == KSIG_PENDING && head->length != 0) {
+    ksig_want want = {0, head->reason == KSIG_PENDING ? head->length : 0, KSIG_PART_NONE};
+    if (want.length != 0) {
         want.offset = head->offset;
-        want.length = head->length;
         want.part = head->part;
     }
     return want;
@@ -60,7 +58,7 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     if (head->scheme == NULL) /* never opened */
         return KSIG_REJECT_ARGUMENT;
     /* The application takes all of them for hashed: what is left behind spoils the trail. */
-    (void)ksig_mark_given(state, data, length, offsetof(ksig_verify_head, trail));
+    head->trail += ksig_mark(data + length);
     if (head->reason == KSIG_PENDING && length > head->length)
         head->reason = KSIG_REJECT_OVERFEED;
     for (;;) {
@@ -96,8 +94,7 @@ ksig_verdict ksig_verify_close(void *state) {
         verdict = head->scheme->verify->close(state);
     else
         verdict = head->reason == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : head->reason;
-    (void)ksig_clear(state, head->scheme->state_bytes);
-    /* A wiped state rejects whatever is done with it. */
-    head->reason = KSIG_REJECT_ARGUMENT;
+    /* A wiped state, which has no scheme, rejects whatever is done with it. */
+    ksig_wipe_words(state, head->scheme->state_bytes);
     return verdict;
 }

@@ -68,7 +68,7 @@ struct chain {
 static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
-    ksig_wipe(s->block + 6, sizeof s->block - sizeof s->prefix);
+    ksig_wipe_words(s->block + 6, sizeof s->block - sizeof s->prefix);
     for (unsigned i = 0; i < n; i += 4) {
         KSIG_COPY_FEW(bytes + PREFIX_BYTES + i, x + i, 4);
         KSIG_ZERO_FEW(x + i, 4);

@@ -6,7 +6,8 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
-enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD) };
+/* The bits of the message are counted in the last two words. */
+enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD), LENGTH_AT = BLOCK_BYTES - 2 * sizeof(SHA2_WORD) };
 
 #if !SHA2_ASSEMBLY
 
@@ -214,12 +215,22 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     uint8_t *const bytes = (uint8_t *)h->block;
     size_t filled = (size_t)(h->length % BLOCK_BYTES);
     bytes[filled++] = 0x80;
-    if (filled > BLOCK_BYTES - 2 * sizeof(SHA2_WORD)) {
+#if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
+    for (; filled != LENGTH_AT; bytes[filled++] = 0)
+        if (filled == BLOCK_BYTES) {
+            SHA2_COMPRESS(h->chain, h->block);
+            filled = 0;
+        }
+    if (LENGTH_AT != BLOCK_BYTES - 8)
+        memset(bytes + LENGTH_AT, 0, 8);
+#else
+    if (filled > LENGTH_AT) {
         memset(bytes + filled, 0, BLOCK_BYTES - filled);
         SHA2_COMPRESS(h->chain, h->block);
         filled = 0;
     }
     memset(bytes + filled, 0, BLOCK_BYTES - filled);
+#endif
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 8, (uint32_t)(h->length >> 29)); /* in bits */
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, (uint32_t)h->length << 3);
     const SHA2_WORD before = h->chain[0], before1 = h->chain[1];

@@ -14,7 +14,6 @@
 #include "stream/message.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
-#include "util/memory.h"
 
 enum { STAGE_LEVELS = KSIG_LMS_STAGES, STAGE_KEY };
 
@@ -59,7 +58,6 @@ static void begin_level(hss_state *v, const uint8_t *key) {
 
 static void open(void *state, const ksig_verify_args *args) {
     hss_state *const v = state;
-    memset(&v->lms.done, 0, sizeof *v - offsetof(hss_state, lms.done));
     const uint8_t *const key = args->anchor + LEVELS_BYTES;
     const ksig_verdict reason = ksig_lms_set_of(key, &v->lms.set);
     if (reason != KSIG_PENDING)

@@ -121,6 +121,14 @@ static void end_row(ksig_mldsa_state *v) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
+/* The 16 bytes in `rho` are the sponge's first ones. Bytes from somewhere else would be the same whatever the secret is. */
+static KSIG_NOINLINE void check_secret(ksig_mldsa_state *v, const ksig_keccak *sponge) {
+    ksig_tally same = {0, 0};
+    for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
+        ksig_count(&same, v->rho[i] != ksig_keccak_rate_byte(sponge, i));
+    ksig_counted(&v->head, same, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
+}
+
 /* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has absorbed so far. */
 static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     ksig_keccak *const sponge = &v->xof.sponge;
@@ -130,19 +138,17 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
         const uint8_t byte = (uint8_t)ksig_keccak_rate_byte(&v->transcript, i);
         ksig_keccak_absorb_seed(sponge, &byte, 1);
     }
+    check_secret(v, sponge);
     ksig_taken(&v->head, sponge->position, KSIG_POLYHASH_KEY_BYTES + KSIG_MLDSA_MU_BYTES);
     ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
     ksig_keccak_squeeze(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
-    /* Squeezed from somewhere else, the point would be the same whatever the secret is. */
-    ksig_tally squeezed = {0, 0};
-    for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
-        ksig_count(&squeezed, v->rho[i] != ksig_keccak_rate_byte(sponge, i));
-    ksig_counted(&v->head, squeezed, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
+    check_secret(v, sponge);
     ksig_polyhash_init(&v->passes, v->rho);
-    ksig_taken(&v->head, ksig_polyhash_point(&v->passes), ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK);
+    const uint32_t point = ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK;
     /* Of the sponge the secret could be computed back. */
     ksig_wipe(sponge, sizeof *sponge);
     ksig_wipe(v->rho, KSIG_POLYHASH_KEY_BYTES);
+    ksig_taken(&v->head, ksig_polyhash_point(&v->passes), point); /* a wipe that went on would have it, too */
 }
 
 static void next(void *state) {
@@ -192,8 +198,8 @@ static void next(void *state) {
     }
 }
 
-/* The passes behind the first, the bytes of their point, and that the secret was kept. */
-#define PASSES(p) ((p)->k - 1u + 2u)
+/* The passes behind the first; that the secret was kept, and absorbed; the bytes of their point. */
+#define PASSES(p) ((p)->k - 1u + 3u)
 
 #else
 

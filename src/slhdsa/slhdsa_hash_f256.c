@@ -24,7 +24,7 @@ static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigne
         place = v->node;
     }
     ksig_copy(place, v->input, n);
-    ksig_wipe(v->input, n);
+    ksig_wipe_words(v->input, n);
 }
 
 void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {

@@ -7,15 +7,11 @@ void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
     head->trail = ~head->trail;
 }
 
-void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason) {
-    head->trail += KSIG_TRAIL_STEP ^ bad;
+void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason) {
+    bad |= other;
+    head->trail += (other << 16) + (KSIG_TRAIL_STEP ^ bad);
     if (bad != 0)
         ksig_reject(head, reason);
-}
-
-void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason) {
-    head->trail += other << 16;
-    ksig_checked(head, bad | other, reason);
 }
 
 /* 0 for 0, all ones for anything else. */

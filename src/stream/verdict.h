@@ -22,14 +22,16 @@
 /* Rejects, unless an earlier reason stands. */
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason);
 
-/* Ends a check that found `bad` faults (0 = passed). */
-void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason);
-
 /* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but for `other` (0 = passed),
  * or a check that was made twice, with both results. Its two terms cannot cancel, whatever these are: `other` adds a
  * multiple of 2^16, which is 0 if its low half is; and what `bad | other` changes is not 0, and if it is a multiple of
  * 2^16, then so is `other`. */
 void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason);
+
+/* Ends a check that found `bad` faults (0 = passed). */
+static inline void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdict reason) {
+    ksig_judge(head, bad, 0, reason);
+}
 
 /* Ends a check of `items` items. */
 static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32_t items, ksig_verdict reason) {

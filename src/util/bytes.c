@@ -42,13 +42,23 @@ uint32_t ksig_clear(void *memory, size_t length) {
     uint8_t *const begin = memory;
     uint32_t left = 0;
     size_t cleared = 0;
-    do {
+#if KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
+    while (length - cleared >= 4 * sizeof(cleared_unit)) {
+        volatile cleared_unit *const unit = (volatile cleared_unit *)(void *)(begin + cleared);
+        unit[0] = unit[1] = unit[2] = unit[3] = 0;
+        left |= (uint32_t)unit[0] | unit[1];
+        left |= (uint32_t)unit[2] | unit[3];
+        cleared += 4 * sizeof *unit;
+        KSIG_HIDE(cleared); /* counted, not what it should be where the loop ends */
+    }
+#endif
+    while (cleared < length) {
         volatile cleared_unit *const unit = (volatile cleared_unit *)(void *)(begin + cleared);
         *unit = 0;
         left |= *unit;
         cleared += sizeof *unit;
-        KSIG_HIDE(cleared); /* counted, not what it should be where the loop ends */
-    } while (cleared < length);
+        KSIG_HIDE(cleared);
+    }
     return (uint32_t)cleared + left;
 }
 
@@ -65,11 +75,13 @@ size_t ksig_copy(void *to, const void *from, size_t length) {
         ksig_store32(out + 12, d);
     }
 #endif
-#if KSIG_FAST_UNALIGNED
+#if KSIG_FAST_UNALIGNED && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
     for (; (size_t)(end - in) >= 4; in += 4, out += 4)
         ksig_store32(out, ksig_load32(in));
 #endif
-    while (in != end)
+    while (in != end) {
         *out++ = *in++;
+        KSIG_HIDE(out);
+    }
     return (size_t)(out - (uint8_t *)to);
 }

@@ -29,7 +29,6 @@ static uint32_t key_bytes(const uint8_t *key, size_t readable, unsigned multi) {
 }
 
 static void open(ksig_xmss_state *v, const ksig_verify_args *args, unsigned multi) {
-    memset(&v->done, 0, sizeof *v - offsetof(ksig_xmss_state, done));
     const ksig_verdict reason = ksig_xmss_set_of(args->anchor, multi, &v->set);
     if (reason != KSIG_PENDING)
         ksig_reject(&v->head, reason);

@@ -12,7 +12,7 @@ from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65
 from unicorn import UC_HOOK_CODE, Uc, UcError
 from unicorn.arm_const import UC_ARM_REG_PC
 
-from cortex import STACK_TOP, Machine, functions
+from cortex import LIMIT, STACK_TOP, Machine, functions
 from kilosig.library import verdicts
 
 ORACLES = {44: ML_DSA_44, 65: ML_DSA_65}
@@ -20,6 +20,7 @@ COMMIT, RANGE, WRITE = 2, 4, 5  # stages of mldsa/mldsa_sign.h
 DETERMINISTIC = 1
 Q = 8380417
 ATTEMPTS = 64  # more than any signature here takes
+STEPS = 10000  # likewise
 
 
 class At(NamedTuple):
@@ -142,7 +143,9 @@ class Device:
 
     def finish(self, verdict: int = verdicts.PENDING) -> Made:
         """Steps to the end."""
-        while verdict == verdicts.PENDING:
+        for _ in range(STEPS):
+            if verdict != verdicts.PENDING:
+                break
             verdict = self._call("ksig_sign_step", self._state)
         closed = self._call("ksig_sign_close", self._state)
         return Made(closed, self.machine.read(self._out, self.signature_bytes))
@@ -195,7 +198,7 @@ class Device:
         unicorn.ctl_flush_tb()  # code that was translated before has no hook
         hook = unicorn.hook_add(UC_HOOK_CODE, leave_out, begin=address, end=address)
         try:
-            return self.machine.call("ksig_sign_step", self._state)
+            return self.machine.call("ksig_sign_step", self._state, limit=LIMIT)
         finally:
             unicorn.hook_del(hook)
             unicorn.ctl_flush_tb()
@@ -206,6 +209,6 @@ class Device:
         self.machine.restore(saved)
         try:
             return self.finish(self._step_without(trace[number], trace[:number].count(trace[number])))
-        except (UcError, AssertionError):  # a crash: nothing that is good to anybody
+        except (UcError, RuntimeError):  # a crash: nothing that is good to anybody
             self.machine.unicorn.context_restore(self._zero)
             return Made(verdicts.FAULT, bytes(self.signature_bytes))

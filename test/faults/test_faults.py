@@ -152,7 +152,7 @@ def test_no_second_signature_of_a_key(name: str) -> None:
 def test_what_the_second_forming_is_for() -> None:
     """Without it, the same faults do give a second signature."""
     campaign = signing_campaign("sha2_128f", checked=False)
-    assert any(what.startswith("BAD: wrong chain") for _, outcome in campaign.all(SIGNING_SHARE)
+    assert any(what.startswith("BAD: a secret") for _, outcome in campaign.all(SIGNING_SHARE)
                for what in outcome.counts)
 
 

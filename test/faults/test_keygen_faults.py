@@ -102,7 +102,7 @@ def test_memory_of_an_earlier_session(core: Core, name: str) -> None:
                         other.height)
     campaign, outcomes = KeygenCampaign(core, changed), Outcomes()
     trace = campaign.traces(lambda number, _: number == 0)[0]
-    wipe = core.machine.symbols["ksig_wipe"]
+    wipe = core.machine.symbols["ksig_clear"]
     calls = [at - 1 for at, address in enumerate(trace) if address == wipe]
     campaign.attack_instructions(0, trace, calls, outcomes)
     assert outcomes.tried == len(calls) >= 1 and outcomes.counts[NOTHING] == outcomes.tried

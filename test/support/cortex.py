@@ -11,6 +11,7 @@ from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_A
 FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
 LARGE = 0x200000  # flash that no image uses, for large inputs
 RETURN = 0x3F0000  # where calls return to: flash that no image uses
+LIMIT = 20_000_000  # instructions of a call that has a fault
 STACK_TOP = RAM + RAM_BYTES - 0x1000
 STACK_BYTES = 0x4000
 HEAP = RAM + 0x80000
@@ -98,9 +99,10 @@ class Machine:
     def word(self, address: int) -> int:
         return struct.unpack("<I", self.read(address, 4))[0]
 
-    def call(self, function: str, *arguments: int, skip: Optional[int] = None, limit: int = 20_000_000) -> int:
+    def call(self, function: str, *arguments: int, skip: Optional[int] = None, limit: int = 0) -> int:
         """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order
-        of execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost."""
+        of execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost: 0
+        is LIMIT with `skip`, else none."""
         for register, value in zip(REGISTERS, arguments):
             self._uc.reg_write(register, value)
         self._uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
@@ -119,7 +121,7 @@ class Machine:
             at = self._uc.reg_read(UC_ARM_REG_PC)
         # A fault may send the core anywhere: a bounded run that does not come back is an error, as on hardware. The
         # emulator is slower while it counts.
-        self._uc.emu_start(at | 1, RETURN, count=0 if skip is None else limit)
+        self._uc.emu_start(at | 1, RETURN, count=limit or (0 if skip is None else LIMIT))
         if self._uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN:
             raise RuntimeError("does not return")
         return self._uc.reg_read(UC_ARM_REG_R0)

@@ -93,9 +93,12 @@ SITES = (
     Site("lifecycle.c", "if (bad != 0) {", TWICE),
     Site("mldsa_keygen.c", "if (other != 0)", TWICE),
     Site("mldsa_sign.c", "if (make_tr(s) != 0)", TWICE, at=("sign_open", "step_public")),
-    Site("mldsa_sign.c", "if (s->row_index != ksig_mldsa_sign_params(s)->k || (s->checks && s->t_again != s->t_tag))",
-         TWICE),
+    Site("mldsa_sign.c", "const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && "
+         "s->seed.t_again != s->seed.t_tag;", TWICE),
+    Site("mldsa_sign.c", "if (s->row_index != ksig_mldsa_sign_params(s)->k || other)", TWICE),
     Site("slhdsa_tree.c", "if (other == 0 || v->done != due) {", HASHED),
+    Site("sha2_template.h",  # by gcc for AVR
+         "const uint32_t unchanged = ((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0;", HASHED),
     Site("haetae_sign.c", "if (doubt != 0) {", TWICE),
     Site("haetae_sign.c", "if (again == NULL)", PUBLIC_KEY),
     Site("mldsa_sign.c", "if (ksig_mldsa_derive(s) != 0) {", ABSORBED),

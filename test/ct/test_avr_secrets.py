@@ -90,7 +90,7 @@ OUTSIDE = {"main", "taint_main", "make_key", "make_signature", "make_slh_dsa_key
 def test_run_time_functions(objects: Callable[[Build], List[Path]], tmp_path: Path) -> None:
     """The library calls none of the compiler's but those known not to depend on what is secret."""
     for build in BUILDS:
-        image = avr_secrets.link(objects(build), tmp_path / "image.elf")
+        image = avr_secrets.link(objects(build), tmp_path / "image.elf", "-Wl,--gc-sections")
         wrong, count = run_time.unexpected(image, "avr-objdump", OUTSIDE)
         assert not wrong and count > 50, (build, wrong)
 

@@ -33,9 +33,9 @@ def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = ()) -
     return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources()], variant, folder, defines)
 
 
-def link(parts: Sequence[Path], image: Path) -> Path:
+def link(parts: Sequence[Path], image: Path, *options: str) -> Path:
     """An image."""
-    run(*COMPILER, *LINK, *parts, "-o", image)
+    run(*COMPILER, *LINK, *options, *parts, "-o", image)
     return image
 
 

@@ -6,6 +6,7 @@
 #define MAGIC UINT32_C(0x4B53424D) /* KSBM */
 #define CRC_POLYNOMIAL UINT32_C(0xEDB88320)
 #define ERASED UINT32_C(0xFFFFFFFF)
+#define MARKED 28u /* so many ones are no mark */
 /* In the words of a request, which begin with its two marks: ksig_boot_rejection, whose last word is the reason. */
 enum { ANSWER = 2, REASON = 4 };
 
@@ -36,14 +37,16 @@ static uint32_t word_of(const ksig_boot_layout *layout, int index, uint32_t mark
     return ksig_boot_flash_read(mark_at(layout, index, mark), &word, sizeof word) == 0 ? word : ERASED;
 }
 
-/* Most bits of it are zeros: one that sticks neither sets nor clears a mark. */
+/* Some bits of it are zeros: then what it says was done, though power may have failed while it was set, and though its
+ * bits may read differently next time. A mark that was seen as set now and not then would have a page copied again from
+ * one that is gone. One bit that sticks neither sets nor clears a mark. */
 int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark) {
     unsigned ones = 0;
     if (index < 0)
         return 0;
     for (uint32_t word = word_of(layout, index, mark); word != 0; word &= word - 1)
         ones++;
-    return ones < 16;
+    return ones < MARKED;
 }
 
 static int set_mark(const ksig_boot_layout *layout, int index, uint32_t mark) {

@@ -8,7 +8,7 @@
  *
  *     header, with CRC-32, twice | marks, one word each | a mark for each step of an exchange, or requests
  *
- * A mark is set by writing zeros, after what it says was done; it counts if most of its bits are zeros. A new header is
+ * A mark is set by writing zeros, after what it says was done; it counts if more than four of its bits are zeros. A new header is
  * written into the other page, which is erased first; it counts when its first mark is set. So power may fail at any
  * write or erase, and nothing is erased for a request, unless what it asks for is installed. Where no record can be
  * written, the image that verifies is started. */

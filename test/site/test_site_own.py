@@ -360,7 +360,7 @@ def test_what_is_late_never_lands(run: Page, late: str) -> None:
     """Good files whose bytes or verdict come after other files were chosen: nothing is said of the good ones."""
     run.evaluate(SLOW_READS) if late == "read" else run.evaluate(SLOW_ANSWERS, late)
     replace(Given(), message=("slow.txt", MESSAGE)).use(run)
-    run.wait_for_function("window.release")
+    run.wait_for_function("() => window.release")
     replace(Given(), message=("bad.txt", b"something else")).use(run)
     verdict(run, load().reason_text(SIGNATURE))
     shown = run.inner_text("main")
@@ -373,7 +373,7 @@ def test_what_is_late_after_a_change_never_lands(run: Page, late: str) -> None:
     """The same, when nothing followed but a change."""
     run.evaluate(SLOW_READS) if late == "read" else run.evaluate(SLOW_ANSWERS, late)
     replace(Given(), message=("slow.txt", MESSAGE)).use(run)
-    run.wait_for_function("window.release")
+    run.wait_for_function("() => window.release")
     run.set_input_files("#own-key", [{"name": "other", "mimeType": "", "buffer": b"x"}])
     assert is_clear(run)
     run.evaluate(SETTLED)

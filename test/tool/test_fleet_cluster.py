@@ -114,7 +114,11 @@ class Started:
         for one in reversed(self.processes):
             one.terminate()
         for one in self.processes:
-            one.wait(60)
+            try:
+                one.wait(20)
+            except subprocess.TimeoutExpired:  # a worker may wait for its scheduler for longer
+                one.kill()
+                one.wait()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@
 
 #ifdef KSIG_LINKED_SYMBOLS
 /* Once: of several of these files, link-time optimization makes one. */
-#define KSIG_LINKED_DEFINITION(symbol)                                                                 \
+#define KSIG_LINKED_DEFINITION(symbol)                                                      \
     ".ifndef \"" symbol "\"\n.weak \"" symbol "\"\n.set \"" symbol "\", 1\n.type \"" symbol \
     "\", %object\n.size \"" symbol "\", 1\n.endif\n"
 __asm__(KSIG_LINKED_SYMBOLS(KSIG_LINKED_DEFINITION));

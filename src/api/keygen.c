@@ -114,7 +114,8 @@ ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_sche
         return progress;
     if (output == NULL) /* nobody would take it */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_ARGUMENT;
-    else if (KSIG_WORK_TWICE && progress != KSIG_PENDING && ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
+    else if (KSIG_WORK_TWICE && progress != KSIG_PENDING &&
+             ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_FAULT;
     do {
         progress = ksig_keygen_step(state);

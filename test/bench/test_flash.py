@@ -61,8 +61,9 @@ def check_all(scheme: str, limit: int) -> None:
     assert said.splitlines()[-1] == "right"
 
 
-LMS_SOURCES = ("lms/lms_hash", "lms/lms_level", "lms/lms_sets", "lms/lms_verify", "api/verify", "stream/given", "stream/verdict",
-               "stream/message", "util/bytes", "util/tally", "hash/sha256", "hash/lmots_chain", "hash/prehash")
+LMS_SOURCES = ("lms/lms_hash", "lms/lms_level", "lms/lms_sets", "lms/lms_verify", "api/verify", "stream/given",
+               "stream/verdict", "stream/message", "util/bytes", "util/tally", "hash/sha256", "hash/lmots_chain",
+               "hash/prehash")
 LMS_ALONE = ("ENABLE_LMS_SHAKE", "ENABLE_LMS_N24", "ENABLE_LMS_W1", "ENABLE_LMS_W2", "ENABLE_LMS_W4", "ENABLE_PREHASH",
              "ENABLE_REASON_TEXT", "ENABLE_ASSEMBLY")
 LMS_PUBLIC = ("ksig_verify_open", "ksig_verify_want", "ksig_verify_feed", "ksig_verify_close", "ksig_lms")

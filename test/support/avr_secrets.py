@@ -11,7 +11,7 @@ from secret_sites import ROOT, Place, compile_all, place_at, run, sources
 
 AVR = ROOT / "test/avr"
 COMPILER = ("avr-gcc", "-mmcu=atmega2560", "-I", str(AVR), "-DKSIG_ENABLE_REASON_TEXT=0")
-# Data memory as simulator.c has it. All functions stay: the lines of one that is dropped would lie over those of others.
+# Data memory as simulator.c has it. All functions stay: the lines of one that is dropped would lie over others.
 LINK = ("-Wl,--defsym=__DATA_REGION_LENGTH__=0xfe00", "-Wl,--defsym=__stack=0xffff")
 
 

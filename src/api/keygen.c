@@ -37,43 +37,30 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
     return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
 }
 
-#if KSIG_ENABLE_SIGN_CHECK
-
-/* Looked at here, and not where it was made ready: a fault there may have led back to the application at once. */
-static size_t hand_out(void *state, uint8_t *out, size_t length) {
+/* Looks at what is ready, if the scheme streams: here, and not where it was made ready, since a fault there may have led
+ * back to the application at once. */
+static KSIG_WORK_APART void look(void *state) {
     ksig_work_head *const head = state;
-    if (!head->scheme.keygen->streams)
-        return 0;
+    if (!KSIG_WORK_TWICE || !head->scheme.keygen->streams)
+        return;
     uint32_t bad = head->scheme.keygen->operations->check(state);
     KSIG_HIDE(bad);
     if (bad != 0)
         head->reason = KSIG_REJECT_FAULT;
-    return ksig_work_take(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes, out, length);
+}
+
+static size_t hand_out(void *state, uint8_t *out, size_t length) {
+    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    look(state);
+    return ksig_work_take(state, scheme->streams, (size_t)scheme->output_bytes, out, length);
 }
 
 /* Moves what a step made ready to the output, if there is one. */
 static KSIG_NOINLINE void flush(void *state) {
-    const ksig_stream_head *head = state;
-    if (!head->work.scheme.keygen->streams || head->work.output == NULL)
-        return;
-    KSIG_HIDE(head); /* another look: nothing goes to null */
-    if (head->work.output != NULL)
-        (void)hand_out(state, head->work.output + head->given, head->ready);
-}
-
-#else
-
-static size_t hand_out(void *state, uint8_t *out, size_t length) {
     const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
-    return ksig_work_take(state, scheme->streams, (size_t)scheme->output_bytes, out, length);
-}
-
-static void flush(void *state) {
-    const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
+    look(state);
     ksig_work_flush(state, scheme->streams, (size_t)scheme->output_bytes);
 }
-
-#endif
 
 /* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {

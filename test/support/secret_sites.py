@@ -91,6 +91,7 @@ SITES = (
     Site("keygen.c", "if (bad != 0)", TWICE),
     Site("work.c", "if (bad != 0)", TWICE),
     Site("lifecycle.c", "if (bad != 0) {", TWICE),
+    Site("lifecycle.c", "if (other != 0)", TWICE),
     Site("mldsa_keygen.c", "if (other != 0)", TWICE),
     Site("mldsa_sign.c", "if (make_tr(s) != 0)", TWICE, at=("sign_open", "step_public")),
     Site("mldsa_sign.c", "const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && "

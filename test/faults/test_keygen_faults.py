@@ -46,7 +46,8 @@ def one_core() -> Core:
 
 
 NAMES = ["ml_dsa_44", "haetae_2", "slh_dsa_sha2_128f"]
-OTHERS = ["ml_dsa_44_buffered", "ml_dsa_44_expanded", "ml_dsa_44_expanded_buffered", "ml_dsa_65", "haetae_2_compact", "haetae_5", "slh_dsa_shake_128f", "slh_dsa_sha2_192f"]
+OTHERS = ["ml_dsa_44_buffered", "ml_dsa_44_expanded", "ml_dsa_44_expanded_buffered", "ml_dsa_65", "haetae_2_compact",
+          "haetae_5", "slh_dsa_shake_128f", "slh_dsa_sha2_192f"]
 
 
 def wrong(outcomes: Outcomes) -> Dict[str, int]:

@@ -37,14 +37,17 @@ static uint32_t word_of(const ksig_boot_layout *layout, int index, uint32_t mark
     return ksig_boot_flash_read(mark_at(layout, index, mark), &word, sizeof word) == 0 ? word : ERASED;
 }
 
-/* Some bits of it are zeros: then what it says was done, though power may have failed while it was set, and though its
- * bits may read differently next time. A mark that was seen as set now and not then would have a page copied again from
- * one that is gone. One bit that sticks neither sets nor clears a mark. */
+/* Some bits of it are zeros: then what it says was done, though power may have failed while it was set. Its bits may read
+ * differently each time then, and a mark that is seen as set once and not another time would have a page copied again
+ * from one that is gone; so a bit that ever reads as zero is one. A bit that sticks neither sets nor clears a mark. */
 int ksig_boot_marked(const ksig_boot_layout *layout, int index, uint32_t mark) {
     unsigned ones = 0;
+    uint32_t word = ERASED;
     if (index < 0)
         return 0;
-    for (uint32_t word = word_of(layout, index, mark); word != 0; word &= word - 1)
+    for (unsigned looks = 0; looks < 4; looks++)
+        word &= word_of(layout, index, mark);
+    for (; word != 0; word &= word - 1)
         ones++;
     return ones < MARKED;
 }

@@ -59,7 +59,7 @@ void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     const uint32_t n = head->ready;
     KSIG_HIDE(head); /* another look: nothing goes to null */
     if (head->work.output != NULL)
-        (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given, n);
+        (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given, (size_t)n);
     KSIG_HIDE(head);
     if (!KSIG_WORK_TWICE || head->work.reason != KSIG_PENDING)
         return;

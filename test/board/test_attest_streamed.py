@@ -173,10 +173,11 @@ def taken(attester: Attester, count: int) -> object:
 
 
 class Noisy:
-    """A transport that loses or damages what it reads now and then, never twice running."""
+    """A transport that loses or damages what it reads now and then: so often by bytes, not by reads, of which a busy
+    machine has many of few bytes."""
 
     def __init__(self, inner: SocketTransport) -> None:
-        self.inner, self.spoilt, self.until = inner, 0, 5
+        self.inner, self.spoilt, self.until = inner, 0, 400
         self.chance = random.Random(15)
 
     def send(self, data: bytes) -> None:
@@ -186,10 +187,10 @@ class Noisy:
     def receive(self, seconds: float) -> bytes:
         """See Transport."""
         data = self.inner.receive(seconds)
-        self.until -= bool(data)
-        if not data or self.until:
+        self.until -= len(data)
+        if not data or self.until > 0:
             return data
-        self.until = self.chance.randint(4, 9)
+        self.until = self.chance.randint(250, 600)
         self.spoilt += 1
         return b"" if self.spoilt % 2 else data[:-1] + bytes([data[-1] ^ 1])
 

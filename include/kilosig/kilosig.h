@@ -36,13 +36,13 @@
  *   slh-dsa-sha2-128s          688      -      -    208
  *   slh-dsa-sha2-256f         1096      -      -    288
  *   slh-dsa-shake-256f        1016      -      -    288
- *   haetae-2                  1320      -      -    256
- *   haetae-2-compact          1704      -      -    256
- *   haetae-5-compact          1960      -      -    256
+ *   haetae-2                  1320      -      -    248
+ *   haetae-2-compact          1704      -      -    248
+ *   haetae-5-compact          1960      -      -    248
  *
  *   signing                  state   fast  small  stack
  *   ml-dsa                    2936      -      -    280
- *   ml-dsa-expanded           2424      -      -    280
+ *   ml-dsa-expanded           2416      -      -    280
  *   slh-dsa-sha2-128s          736      -      -    208
  *   slh-dsa-sha2-256f         1192      -      -    288
  *   slh-dsa-shake-256f        1112      -      -    288

@@ -41,7 +41,7 @@ static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args,
     return verdict;
 }
 
-/* A closed state answers no to everything, and nothing is left in it but that word. */
+/* A closed state answers no to everything, and nothing is left in it. */
 static void require_closed(void *state, size_t bytes) {
     const uint8_t byte = 0;
     size_t others = 0;
@@ -50,7 +50,7 @@ static void require_closed(void *state, size_t bytes) {
     require(ksig_verify_close(state) == KSIG_REJECT_ARGUMENT);
     for (size_t i = 0; i < bytes; i++)
         others += ((const uint8_t *)state)[i] != 0;
-    require(others == 1);
+    require(others == 0);
 }
 
 /* A sender who changes his mind, and an application that goes back to checkpoints, moves the state and feeds nothing or

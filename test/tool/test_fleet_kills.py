@@ -96,7 +96,9 @@ class Chain:
             self.moment(running)
         if mode and running.poll() is None:
             if mode == "tool":
+                workers = running.workers()
                 running.kill()
+                psutil.wait_procs(workers, timeout=120)  # until they notice they hold the folder
             elif mode == "all":
                 os.killpg(running.pid, signal.SIGKILL)
             else:

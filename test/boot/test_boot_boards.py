@@ -98,7 +98,8 @@ def updated(board: Board, data: bytes, path: Path, *more: str) -> Tuple[int, Any
     path.write_bytes(data)
     done = CliRunner().invoke(app, ["update", str(path), "--port", f"unix:{board.emulator.socket_path}", "--json",
                                     *more])
-    return done.exit_code, json.loads(done.stdout) if done.exit_code < 2 else done.output
+    assert done.exit_code < 2, done.output
+    return done.exit_code, json.loads(done.stdout)
 
 
 def test_a_trial_that_hangs(tmp_path: Path) -> None:

@@ -130,7 +130,8 @@ def test_power_cuts(tmp_path: Path) -> None:
                 assert cut_in_record(emulator, recorded)
                 if not late[-1]:
                     break
-                board.confirm()  # this computer was too slow to stop the board in time
+                if board.slots().kind == TRIAL:  # this computer was too slow to stop the board in time
+                    board.confirm()
             else:
                 pytest.fail("no cut in time")
             assert board.state()[0] == f"1.{counter}.0" and board.slots().kind == TRIAL

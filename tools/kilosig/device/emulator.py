@@ -93,6 +93,17 @@ class Emulator:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment())
         atexit.register(self.stop)
         self._booted = False
+        self._await()
+
+    def _await(self) -> None:
+        """Until its sockets are there: what is given socket_path, like the tool's --port, does not wait for it."""
+        deadline = time.monotonic() + START_SECONDS
+        while self.running() and time.monotonic() < deadline:
+            try:
+                self._obeys()
+                return
+            except UserError:
+                time.sleep(0.02)
 
     def connect(self) -> SocketTransport:
         """Connects to the UART. The connection before it must be closed. Raises UserError if QEMU ended."""

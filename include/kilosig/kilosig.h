@@ -36,9 +36,9 @@
  *   slh-dsa-sha2-128s          688      -      -    208
  *   slh-dsa-sha2-256f         1096      -      -    288
  *   slh-dsa-shake-256f        1016      -      -    288
- *   haetae-2                  1320      -      -    248
- *   haetae-2-compact          1704      -      -    248
- *   haetae-5-compact          1960      -      -    248
+ *   haetae-2                  1320      -      -    216
+ *   haetae-2-compact          1704      -      -    216
+ *   haetae-5-compact          1960      -      -    216
  *
  *   signing                  state   fast  small  stack
  *   ml-dsa                    2936      -      -    280

@@ -231,16 +231,8 @@ uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
     return add_products(s);
 }
 
-/* Not a cryptographic one: what a fault changes nobody chooses. One changed word always changes it. */
 static uint32_t tag_of(ksig_mldsa_sign_state *s) {
-    const uint8_t *packed = ksig_mldsa_packed_z(s), *const end =
-                                                        packed + ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
-    uint32_t tag = 1;
-    for (; packed < end; packed += 4) {
-        tag = (tag ^ ksig_load32(packed)) * UINT32_C(0x9E3779B1);
-        tag ^= tag >> 15;
-    }
-    return tag;
+    return ksig_work_tag(ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
 }
 
 uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) { return tag_of(s) ^ s->tags[j]; }

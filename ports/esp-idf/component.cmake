@@ -147,7 +147,7 @@ idf_component_register(SRCS
     src/stream/work.c
     src/util/bytes.c
     src/util/multiply.c
-    src/util/tally.c
+    src/guard/tally.c
     src/xmss/xmss_hash.c
     src/xmss/xmss_sets.c
     src/xmss/xmss_sha256.c

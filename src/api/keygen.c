@@ -3,14 +3,15 @@
 
 #include "api/configuration.h"
 #include "api/lifecycle.h"
-#include "util/compiler.h"
-#include "util/tally.h"
+#include "arch/compiler.h"
+#include "guard/guard.h"
+#include "guard/tally.h"
 
 /* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
 static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
     const uint32_t bytes = head->scheme.keygen->seed_bytes;
     uint32_t bad = KSIG_WORK_TWICE ? ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes) : 0;
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad == 0)
         head->reason = KSIG_PENDING;
 }
@@ -44,7 +45,7 @@ static KSIG_WORK_APART void look(void *state) {
     if (!KSIG_WORK_TWICE || !head->scheme.keygen->streams)
         return;
     uint32_t bad = head->scheme.keygen->operations->check(state);
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad != 0)
         head->reason = KSIG_REJECT_FAULT;
 }
@@ -87,7 +88,7 @@ ksig_verdict ksig_keygen_close(void *state) {
     if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
     const ksig_keygen_scheme *again = scheme;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     const size_t state_bytes = scheme->state_bytes;
     if (KSIG_WORK_TWICE && state_bytes != again->state_bytes) /* what is wiped might be the output */
         return KSIG_REJECT_FAULT;

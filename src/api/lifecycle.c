@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/lifecycle.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 /* A wiped head does nothing, and rejects whatever is done with it. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
@@ -28,7 +29,7 @@ ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t outp
     if (verdict == KSIG_PENDING || output == NULL)
         return verdict;
     ksig_wipe(output, output_bytes);
-    KSIG_HIDE(verdict);
+    KSIG_BARRIER(verdict);
     return verdict == KSIG_PENDING ? KSIG_REJECT_FAULT : verdict; /* a seed may be there already, and was wiped */
 }
 
@@ -57,17 +58,17 @@ void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     if (!streams || head->work.output == NULL || head->ready == 0)
         return;
     const uint32_t n = head->ready;
-    KSIG_HIDE(head); /* another look: nothing goes to null */
+    KSIG_RELOAD(head); /* another look: nothing goes to null */
     if (head->work.output != NULL)
         (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given, (size_t)n);
-    KSIG_HIDE(head);
+    KSIG_RELOAD(head);
     if (!KSIG_WORK_TWICE || head->work.reason != KSIG_PENDING)
         return;
     uint32_t other = KSIG_REJECT_FAULT;
     if (head->given >= n && head->work.output != NULL)
         other = KSIG_TALLY_ALL(n) ^ ksig_compare_packed(head->work.output + (head->given - n),
                                                         (const uint8_t *)head + (head->ready_at - n), (size_t)n);
-    KSIG_HIDE(other);
+    KSIG_BARRIER(other);
     if (other != 0)
         head->work.reason = KSIG_REJECT_FAULT;
 }
@@ -81,8 +82,8 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     const uint32_t ready = head->ready, at = head->ready_at, given = head->given;
     uint32_t n = length < ready ? (uint32_t)length : ready;
     const ksig_stream_head *again = head;
-    KSIG_HIDE(n);
-    KSIG_HIDE(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
+    KSIG_BARRIER(n);
+    KSIG_RELOAD(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
     if ((KSIG_WORK_TWICE && ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
         n > again->ready || given > output_bytes || ready > output_bytes - given) {
         head->work.reason = KSIG_REJECT_FAULT;
@@ -94,11 +95,11 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     head->ready = (uint16_t)(ready - n);
     head->ready_at = (uint16_t)(at + n);
     head->given = given + n;
-    KSIG_HIDE(state);
+    KSIG_RELOAD(state);
     bad |= (head->ready + n) ^ ready;
     bad |= (head->ready_at - n) ^ at;
     bad |= (head->given - n) ^ given;
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad != 0) {
         head->work.reason = KSIG_REJECT_FAULT;
         ksig_wipe(out, (size_t)n);

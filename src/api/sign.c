@@ -3,7 +3,8 @@
 
 #include "api/configuration.h"
 #include "api/lifecycle.h"
-#include "util/compiler.h"
+#include "arch/compiler.h"
+#include "guard/guard.h"
 
 /* Fresh randomness or the word that there is none: exactly one of them, for what was left out must not select. */
 static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
@@ -76,7 +77,7 @@ ksig_verdict ksig_sign_step(void *state) {
     if (ksig_work_may_step(state, head->scheme.sign->streams)) {
         head->scheme.sign->operations->work.step(state);
         if (head->scheme.sign->streams) {
-            KSIG_HIDE(head); /* another look: what does not stream has no such head */
+            KSIG_RELOAD(head); /* another look: what does not stream has no such head */
             ksig_work_flush(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
         }
         head->scheme.sign->operations->work.wipe_stack();

@@ -2,6 +2,7 @@
 #include "stream/operations.h"
 
 #include "api/configuration.h"
+#include "guard/guard.h"
 #include "stream/given.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
@@ -37,7 +38,7 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     else
         scheme->verify->open(state, args);
     /* It is also the length that is wanted: loaded once more, or a fault could make it 0. */
-    KSIG_HIDE(args);
+    KSIG_RELOAD(args);
     ksig_taken(head, head->unhashed, args->message_length);
     return ksig_verify_feed(state, NULL, 0);
 }
@@ -76,7 +77,7 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
         if (head->part == KSIG_PART_MESSAGE)
             head->unhashed -= (uint32_t)taken;
         data += n;
-        KSIG_HIDE(data);
+        KSIG_BARRIER(data);
         length -= n;
         head->offset += (uint32_t)n;
         head->length -= (uint32_t)n;

@@ -2,6 +2,7 @@
 #ifndef KSIG_VERIFY_MEMORY_H
 #define KSIG_VERIFY_MEMORY_H
 
+#include "guard/guard.h"
 #include "stream/given.h"
 
 /* Where the inputs are. */
@@ -37,7 +38,7 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         const ksig_verify_head *again = head;
         const uint8_t *const data = ksig_wanted(head, in);
         const size_t length = ksig_most(head->length);
-        KSIG_HIDE(again);
+        KSIG_RELOAD(again);
         const uint8_t *const end = ksig_wanted(again, in) + ksig_most(again->length);
         const uint32_t answer = ksig_feed_given(state, data, length);
         ksig_taken(head, ksig_fed_end(state, answer, ksig_verify_feed(state, NULL, 0)), ksig_word(end));

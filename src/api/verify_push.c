@@ -1,5 +1,6 @@
 /* For transports that push. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/configuration.h"
+#include "guard/guard.h"
 #include "stream/given.h"
 
 /* The bytes between data and stop must all be fed, each once: what is left is counted apart from where it lies. Where
@@ -21,8 +22,8 @@ ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
         verdict = ksig_verify_feed(state, NULL, 0);
         data += n;
         length -= n;
-        KSIG_HIDE(data);
-        KSIG_HIDE(length);
+        KSIG_BARRIER(data);
+        KSIG_BARRIER(length);
         ksig_taken(head, ksig_fed_end(state, answer, verdict), ksig_word(stop - length));
     } while (length != 0 && verdict == KSIG_PENDING);
     head->trail -= ksig_mark(data);

@@ -1,6 +1,7 @@
 /* Verification by a key that is trusted itself. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/configuration.h"
 #include "api/verify_memory.h"
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 #define LONGEST_DIGEST 64
@@ -37,7 +38,7 @@ ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_sc
         ksig_verify_head *const head = state;
         const uint32_t same =
             ksig_compare_packed((const uint8_t *)&own + BEHIND_ANCHOR, (const uint8_t *)args + BEHIND_ANCHOR, REST);
-        KSIG_HIDE(scheme);
+        KSIG_RELOAD(scheme);
         ksig_taken(head, same, KSIG_TALLY_ALL(REST));
         ksig_taken(head, ksig_word(head->anchor), ksig_word(scheme->anchor_hash != 0 ? digest : key));
     }

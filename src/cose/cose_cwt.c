@@ -3,6 +3,7 @@
  * Its bytes are copied to c->hold, of which the header is not needed any more, and from there they go to the verification
  * and are read or hashed here: one reading of each. */
 #include "cose/cose_reader.h"
+#include "guard/guard.h"
 #include "hash/keccak.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -140,7 +141,7 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
             return;
         }
         memcpy(room(w), data, n);
-        KSIG_HIDE(again);
+        KSIG_RELOAD(again);
         c->trail += ksig_word(room(again) + n);
         ksig_cose_give(c, room(w), n);
         if (w->stage == STAGE_KEY)
@@ -153,8 +154,8 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
         }
         data += n;
         length -= n;
-        KSIG_HIDE(data);
-        KSIG_HIDE(length);
+        KSIG_BARRIER(data);
+        KSIG_BARRIER(length);
     }
     c->trail -= ksig_word(data);
 }

@@ -1,6 +1,7 @@
 /* COSE_Sign1, streamed into a verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cose/cose_reader.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/memory.h"
 
@@ -22,7 +23,7 @@ void ksig_cose_same(ksig_cose *c, const void *one, const void *other, size_t len
 KSIG_NOINLINE void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t length) {
     const ksig_cose *again = c;
     const uint32_t answer = ksig_feed_given(ksig_cose_verification(c), data, length);
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     void *const verification = ksig_cose_verification(again);
     c->trail -= ksig_fed_end(verification, answer, ksig_verify_feed(verification, NULL, 0));
 }
@@ -315,8 +316,8 @@ ksig_verdict ksig_cose_push(void *state, const uint8_t *data, size_t length) {
         verdict = take(c, data, n);
         data += n;
         length -= n;
-        KSIG_HIDE(data);
-        KSIG_HIDE(length);
+        KSIG_BARRIER(data);
+        KSIG_BARRIER(length);
     }
     c->trail -= ksig_mark(data);
     return verdict;
@@ -370,7 +371,7 @@ ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme
         const ksig_cose *again = c;
         const size_t most = (size_t)-1;
         const size_t n = c->length < most ? (size_t)c->length : most;
-        KSIG_HIDE(again);
+        KSIG_RELOAD(again);
         c->trail += ksig_word(wanted(again, &object, &key, &payload) + n);
         (void)take(c, wanted(c, &object, &key, &payload), n);
     }

@@ -1,6 +1,7 @@
 /* Encodings of h and s2 (Falcon specification 1.2, sections 3.11.2 to 3.11.4).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/falcon_state.h"
+#include "guard/guard.h"
 #include "stream/verdict.h"
 
 enum {
@@ -50,7 +51,7 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
 
 /* 1 if nothing at all may follow the last coefficient. Looked up anew each time. */
 static inline uint32_t ends(const ksig_falcon_state *v) {
-    KSIG_HIDE(v);
+    KSIG_RELOAD(v);
     return ksig_falcon_params_of(v)->padded ^ 1u;
 }
 
@@ -60,7 +61,7 @@ static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, co
     volatile uint8_t *const byte = &v->header;
     while (data != end) {
         *byte = *data++;
-        KSIG_HIDE(data);
+        KSIG_BARRIER(data);
         v->excess |= *byte | ends(v);
         v->window |= *byte | ends(v);
     }
@@ -70,9 +71,9 @@ static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, co
 /* Bits that are there but not taken: from where the data stands, which no instruction can leave behind. A byte that was
  * not counted would give its place in the window to the next one. Hidden, so that no compiler counts beside the data. */
 static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
-    KSIG_HIDE(*data);
+    KSIG_RELOAD(*data);
     uint32_t bits = 8 * (uint32_t)(uintptr_t)*data - taken;
-    KSIG_HIDE(bits);
+    KSIG_RELOAD(bits);
     return bits;
 }
 
@@ -101,7 +102,7 @@ size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t leng
             return length;
         }
         const uint32_t size = (window >> 24 & 0x7f) | zeros << 7, sign = 0u - (window >> 31);
-        KSIG_HIDE(twin);
+        KSIG_RELOAD(twin);
         ksig_count(&tally, ((twin >> 23 ^ MINUS_ZERO) - 1) >> 31);
         *s2++ = (int16_t)(size ^ sign);
         window <<= 9 + zeros;

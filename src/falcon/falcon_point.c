@@ -1,6 +1,7 @@
 /* Hash to point and the norm (Falcon specification 1.2, Algorithms 3 and 16).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/falcon_state.h"
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 /* Two bytes of the rate as a number. */
@@ -28,7 +29,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         if (c >= 5 * (uint32_t)KSIG_Q14)
             continue;
         const int16_t *again = s1; /* what one instruction loads is not enough for both s1 and the sums */
-        KSIG_HIDE(again);
+        KSIG_RELOAD(again);
         products += *again;
         /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| < 2^27. */
         *s1 = (int16_t)ksig_plantard14(c * one - (uint32_t)*s1 * unscale);

@@ -14,7 +14,7 @@
 #include "ring/ntt14.h"
 #include "stream/anchor.h"
 #include "stream/message.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 typedef struct ksig_falcon_state {
     ksig_verify_head head;

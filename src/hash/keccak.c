@@ -2,6 +2,7 @@
 #include "hash/keccak.h"
 
 #include "arch/armv7m/gates.h"
+#include "guard/guard.h"
 #include "hash/hooks.h"
 
 /* Adds a byte to the state. Returns 0 if it is there. */
@@ -95,11 +96,11 @@ static KSIG_NOINLINE uint32_t pad_block(ksig_keccak *k, uint32_t doubt) {
     doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
     uint32_t before = ksig_keccak_rate_byte(k, k->position);
     pad(k, k->position, k->suffix);
-    KSIG_HIDE(k);
+    KSIG_RELOAD(k);
     doubt |= before ^ ksig_keccak_rate_byte(k, k->position) ^ k->suffix;
     before = ksig_keccak_rate_byte(k, k->rate - 1u);
     pad(k, k->rate - 1u, 0x80);
-    KSIG_HIDE(k);
+    KSIG_RELOAD(k);
     doubt |= before ^ ksig_keccak_rate_byte(k, k->rate - 1u) ^ 0x80u;
     k->position = k->rate;
     return doubt;
@@ -135,7 +136,7 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
             length -= taken;
             for (const uint8_t *const end = out + taken; out < end; out += 4) {
                 ksig_store32(out, *lane++);
-                KSIG_HIDE(lane); /* one loop with -O3, too: several would need twice the stack */
+                KSIG_BARRIER(lane); /* one loop with -O3, too: several would need twice the stack */
             }
         } else {
             *out++ = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
@@ -166,10 +167,10 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
     uint32_t good = KSIG_TALLY_MARK, bad = 0;
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;
-    KSIG_HIDE(again);
-    KSIG_HIDE(expected); /* from here on one register has it, as in ksig_compare_packed */
+    KSIG_RELOAD(again);
+    KSIG_BARRIER(expected); /* from here on one register has it, as in ksig_compare_packed */
     for (size_t i = 0; i < length; i++) {
-        KSIG_HIDE(i);
+        KSIG_BARRIER(i);
         (void)ksig_keccak_refill(k);
         const size_t place = KSIG_LE_INDEX(k->position);
         const volatile uint8_t *const first = (const uint8_t *)k->lanes + place;

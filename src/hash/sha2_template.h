@@ -2,6 +2,7 @@
  * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM
  * (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "guard/guard.h"
 #include "hash/hooks.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -200,13 +201,13 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     size_t beyond = 0; /* of the block: no byte may be put there */
     while (data < end) {
         size_t filled = (size_t)(h->length % BLOCK_BYTES);
-        KSIG_HIDE(filled);
+        KSIG_BARRIER(filled);
         beyond |= filled & ~(size_t)(BLOCK_BYTES - 1);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
         const size_t part = ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
         data += part;
         SHA2_NAME(advance)(h, part);
-        KSIG_HIDE(h); /* what counts is the length that is kept */
+        KSIG_RELOAD(h); /* what counts is the length that is kept */
     }
     return 2 * (size_t)(data - begin) - ((size_t)h->length - before) + beyond;
 }

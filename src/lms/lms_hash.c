@@ -1,5 +1,6 @@
 /* The hashes of LMS: SHA-256 and SHAKE256. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "lms/lms_state.h"
+#include "guard/guard.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -24,11 +25,11 @@ size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
     size_t taken;
     if (is_shake(v)) {
         taken = ksig_keccak_absorb(&v->hash.shake.open, data, length) + 1;
-        KSIG_HIDE(v);
+        KSIG_RELOAD(v);
         return taken - is_shake(v);
     }
     taken = ksig_sha256_update(&v->hash.sha256.open, data, length);
-    KSIG_HIDE(v);
+    KSIG_RELOAD(v);
     return taken + is_shake(v);
 }
 #else

@@ -9,6 +9,7 @@
  * keys are made once (KSIG_WORK_TWICE), only an expanded key has a first pass. */
 #include "mldsa/mldsa_keygen.h"
 
+#include "guard/guard.h"
 #include "mldsa/mldsa_wipe.h"
 #include "util/bytes.h"
 
@@ -36,7 +37,7 @@ static int expands(const ksig_mldsa_keygen_state *g) {
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     ksig_mldsa_keygen_state *const g = state;
     const ksig_mldsa_keygen_state *again = g;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     (void)ksig_copy(g->seed, seed, KSIG_MLDSA_SEED_BYTES);
     return again->seed;
 }
@@ -184,7 +185,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     if (expands(g)) {
         make_tr(g, tr);
         uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
-        KSIG_HIDE(other);
+        KSIG_BARRIER(other);
         if (other != 0)
             g->head.work.reason = KSIG_REJECT_FAULT;
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/message.h"
 
+#include "guard/guard.h"
 #include "mldsa/mldsa_state.h"
 #include "stream/operations.h"
 
@@ -21,7 +22,7 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) 
         const ksig_verdict reason = check_external_mu(args);
         if (reason != KSIG_PENDING)
             ksig_reject(&v->head, reason);
-        KSIG_HIDE(args);
+        KSIG_RELOAD(args);
         ksig_message_unframed(&v->head, args->mode == KSIG_MODE_EXTERNAL_MU);
         return;
     }

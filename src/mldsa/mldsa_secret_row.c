@@ -2,6 +2,7 @@
 #include "mldsa/mldsa_secret_row.h"
 
 #include "arch/armv7m/gates.h"
+#include "guard/guard.h"
 #include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_z_layers.h"
 #include "ring/groups23.h"
@@ -217,7 +218,7 @@ static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_s
     (void)ksig_mldsa_secret_fields(p, &row->multiply.sponge, from, (unsigned)p->l + i, fields);
     for (unsigned n = 0; n < N; n++)
         s2[n] = (eta - *field++) * KSIG_SHORT_PRODUCT_OF_1;
-    KSIG_HIDE(field);
+    KSIG_BARRIER(field);
     s2[0] ^= (int32_t)(((size_t)(field - fields) ^ N) << 12 & 0x3fffff);
 }
 

@@ -1,6 +1,7 @@
 /* Signing with ML-DSA (FIPS 204 Algorithm 7): the order of the work. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_sign.h"
 
+#include "guard/guard.h"
 #include "mldsa/mldsa_wipe.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -109,9 +110,9 @@ static void retry(ksig_mldsa_sign_state *s) {
     const unsigned before = s->attempt;
     if (s->head.work.stage == KSIG_MLDSA_FINISH)
         forget_s2(s);
-    KSIG_HIDE(s); /* loaded again: what a skipped load leaves in a register is no number of attempts */
+    KSIG_RELOAD(s); /* loaded again: what a skipped load leaves in a register is no number of attempts */
     s->attempt++;
-    KSIG_HIDE(s);
+    KSIG_RELOAD(s);
     if (s->attempt - 1u != before || s->attempt > MOST_ATTEMPTS)
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin_attempt(s);
@@ -120,7 +121,7 @@ static void retry(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     s->head.work.reason = ksig_mldsa_sign_message_done(s);
     if (ksig_mldsa_derive(s) != 0) {
-        KSIG_HIDE(s); /* a branch: what follows does not hang on the secrets that were compared */
+        KSIG_RELOAD(s); /* a branch: what follows does not hang on the secrets that were compared */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(s);
@@ -151,7 +152,7 @@ static void begin_finish(ksig_mldsa_sign_state *s) {
 
 /* Of LOW and RANGE: 1 when nothing was rejected in all rows or polynomials. */
 static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
-    KSIG_HIDE(rejected);
+    KSIG_BARRIER(rejected);
     if (rejected != 0)
         retry(s);
     else
@@ -223,7 +224,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
     const unsigned index = s->column_index++;
     uint32_t bad = 0, formed = 0;
     if (index == 1 && s->head.work.output != NULL) { /* it is there already */
-        KSIG_HIDE(s);
+        KSIG_RELOAD(s);
         if (s->head.work.output == NULL)
             s->head.work.reason = KSIG_REJECT_FAULT;
         s->head.given += ksig_mldsa_z_packed(p) * p->l;
@@ -232,7 +233,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
     }
     if (index != 0 && index <= p->l) {
         bad = ksig_mldsa_form_z(s, index - 1);
-        KSIG_HIDE(s);
+        KSIG_RELOAD(s);
         if (s->checks)
             bad |= ksig_mldsa_compare_tag(s, s->column_index - 2u);
         formed = 1;

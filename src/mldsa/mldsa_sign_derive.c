@@ -6,7 +6,7 @@
  * made twice. */
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES };
 /* In the row, whose message is hashed: K, and what was made the first time. */

@@ -15,6 +15,7 @@
  * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
  * looked at when its r0 have all passed. */
 #include "mldsa/mldsa_high_part.h"
+#include "guard/guard.h"
 #include "mldsa/mldsa_sign.h"
 #include "ring/short23.h"
 #include "util/bytes.h"
@@ -48,7 +49,7 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     if (s->public_key == NULL) {
         for (unsigned n = 0; n < N; n++) {
             const int32_t *const here = s->work.row.end.row, *again = here; /* read before it is overwritten */
-            KSIG_HIDE(again);
+            KSIG_RELOAD(again);
             const uint32_t t1 = ksig_mldsa_t1(here[n]);
             bad |= t1 ^ ksig_mldsa_t1(again[n]);
             t[n] = (int32_t)(t1 << KSIG_MLDSA_D);
@@ -240,8 +241,8 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     if (!ksig_mldsa_sign_checks(s))
         subtract_s2(s);
     findings found = make_hint(s);
-    KSIG_HIDE(found.low);
-    KSIG_HIDE(found.high);
+    KSIG_BARRIER(found.low);
+    KSIG_BARRIER(found.high);
     if (found.low != 0)
         return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     if (found.high != 0 || append_hint(s) != 0)
@@ -309,7 +310,7 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
         return KSIG_MLDSA_NEXT;
     }
     uint32_t bad = add_column(s);
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad != 0)
         return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     if (s->column_index < ksig_mldsa_sign_params(s)->l)

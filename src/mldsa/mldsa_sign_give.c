@@ -3,7 +3,8 @@
  * Around them are secrets, so no fault may move a piece. It is found twice: by its number, and by how many bytes were given
  * away before it. */
 #include "mldsa/mldsa_sign.h"
-#include "util/compiler.h"
+#include "arch/compiler.h"
+#include "guard/guard.h"
 
 typedef struct piece {
     uint32_t given; /* bytes before it */
@@ -50,7 +51,7 @@ static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
 uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed) {
     const piece one = by_number(s, index);
     ksig_work_ready(&s->head, (const uint8_t *)s + one.at, (size_t)one.bytes);
-    KSIG_HIDE(s);
+    KSIG_RELOAD(s);
     const piece other = by_place(s);
     return (one.given ^ other.given) | (s->head.ready_at ^ other.at) | (s->head.ready ^ other.bytes) |
            (formed ^ other.formed) | (s->head.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);

@@ -1,5 +1,6 @@
 /* Signing: the rows of t and of w. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_compact.h"
+#include "guard/guard.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
@@ -119,7 +120,7 @@ KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
 }
 
 void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad) {
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad != 0)
         s->head.work.reason = KSIG_REJECT_KEY;
 }

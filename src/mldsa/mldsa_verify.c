@@ -5,6 +5,7 @@
  * anew behind every row of t1. */
 #include "stream/operations.h"
 
+#include "guard/guard.h"
 #include "mldsa/mldsa_state.h"
 #include "stream/message.h"
 #include "util/bytes.h"
@@ -23,7 +24,7 @@ static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
         return;
     }
     (void)ksig_copy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
-    KSIG_HIDE(args);
+    KSIG_RELOAD(args);
     ksig_counted(&v->head, ksig_compare(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES), KSIG_POLYHASH_KEY_BYTES,
                  KSIG_REJECT_FAULT);
 }

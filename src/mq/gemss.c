@@ -10,6 +10,7 @@
  *
  * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
 #include "hash/keccak.h"
+#include "guard/guard.h"
 #include "mq/mq_columns.h"
 #include "mq/mq_equation.h"
 #include "mq/mq_map.h"
@@ -90,7 +91,7 @@ static void open(void *state, const ksig_verify_args *args) {
     v->bound = args->secret != NULL;
     if (v->bound)
         (void)ksig_copy(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES);
-    KSIG_HIDE(args);
+    KSIG_RELOAD(args);
     /* Loaded once more: nothing later would notice another. */
     if (args->secret != NULL)
         ksig_counted(&v->head, ksig_compare(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES), KSIG_BRWHASH_KEY_BYTES,
@@ -288,7 +289,7 @@ static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
     uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
     const gemss_state *again = v;             /* secret and point are looked up once more */
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     ksig_wipe(v->sum, sizeof v->sum); /* then a point that is not squeezed shows */
     for (unsigned i = 0;; i++) {
         uint8_t *const h = v->d[i];

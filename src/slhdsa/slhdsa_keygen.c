@@ -4,10 +4,11 @@
  * key will sign. The secret key of the standard leaves when both are the same. */
 
 #include "slhdsa/slhdsa_wipe.h"
+#include "guard/guard.h"
 #include "slhdsa/slhdsa_work.h"
 #include "stream/keygen_operations.h"
 #include "util/bytes.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 extern const struct ksig_keygen_operations ksig_slhdsa_keygen_steps, ksig_slhdsa_short_keygen_steps;
 
@@ -26,7 +27,7 @@ static KSIG_NOINLINE uint32_t tag_of_seed(ksig_slhdsa_work *w) {
 
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     ksig_slhdsa_work *const w = state, *again = w;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     w->v.head.scheme = w->head.work.scheme.keygen->params;
     (void)ksig_copy(key_of(w), seed, w->head.work.scheme.keygen->seed_bytes);
     w->v.due = tag_of_seed(again);

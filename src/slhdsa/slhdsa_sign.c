@@ -10,6 +10,7 @@
  * before it is signed; but the top one, which PK.root says. */
 #include "slhdsa/slhdsa_sign.h"
 
+#include "guard/guard.h"
 #include "slhdsa/slhdsa_digits.h"
 #include "stream/verdict.h"
 #include "util/memory.h"
@@ -86,7 +87,7 @@ static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     if (w->checks) {
         const ksig_slhdsa_state *signed_again = v;
         locate(w);
-        KSIG_HIDE(signed_again);
+        KSIG_RELOAD(signed_again);
         if (((v->tree[0] ^ low) | (v->tree[1] ^ high) | (v->leaf ^ leaf)) != 0 || w->leaf != leaf)
             fail(w);
         if (ksig_slhdsa_checksum(signed_again, p->n) != v->checksum)

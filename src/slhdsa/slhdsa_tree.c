@@ -1,6 +1,7 @@
 /* The trees of XMSS and FORS (FIPS 205 Algorithms 6, 9 and 15). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "slhdsa/slhdsa_work.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t which) {
@@ -43,7 +44,7 @@ static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret
     const uint32_t low = ksig_load32(v->input), high = ksig_load32(v->input + 4);
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
     uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
-    KSIG_HIDE(other);
+    KSIG_BARRIER(other);
     if (other == 0 || v->done != due) {
         ksig_wipe(v->input, sizeof v->input);
         w->head.work.reason = KSIG_REJECT_FAULT;

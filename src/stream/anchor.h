@@ -6,7 +6,7 @@
 #include "hash/keccak.h"
 #include "hash/sha2.h"
 #include "kilosig/kilosig.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 enum { KSIG_ANCHOR_BYTES = 32, KSIG_ANCHOR_ROOM_BYTES = 64 };
 

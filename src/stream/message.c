@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/message.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 /* Why mode, hash and message length do not go together, or KSIG_PENDING. */
@@ -24,8 +25,8 @@ static void open_frame(ksig_verify_head *head, const ksig_verify_args *args, uin
     }
     context[0] = (uint8_t)args->context_length;
     ksig_taken(head, ksig_copy(context + 1, args->context, args->context_length), args->context_length);
-    KSIG_HIDE(args);
-    KSIG_HIDE(context);
+    KSIG_RELOAD(args);
+    KSIG_RELOAD(context);
     const uint32_t other = (head->mode ^ (uint32_t)args->mode) | (head->hash ^ (uint32_t)args->hash);
     ksig_checked(head, other | (context[0] ^ (uint32_t)args->context_length), KSIG_REJECT_FAULT);
 }
@@ -33,7 +34,7 @@ static void open_frame(ksig_verify_head *head, const ksig_verify_args *args, uin
 static void absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash, const uint8_t *context) {
     volatile uint8_t part[KSIG_OID_BYTES]; /* read again: nothing later would notice another */
     const ksig_verify_head *again = head;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     part[0] = head->mode != KSIG_MODE_PURE;
     uint32_t bad = part[0] ^ (uint32_t)(again->mode != KSIG_MODE_PURE);
     bad |= (uint32_t)absorb(hash, (const uint8_t *)part, 1) ^ 1u;
@@ -54,7 +55,7 @@ void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *
         ksig_reject(head, KSIG_REJECT_ARGUMENT);
     else if (args->context_length != 0)
         ksig_reject(head, KSIG_REJECT_CONTEXT);
-    KSIG_HIDE(framing);
+    KSIG_BARRIER(framing);
     ksig_message_unframed(head, framing == NULL);
 }
 
@@ -71,7 +72,7 @@ void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
 
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data, size_t length) {
     const size_t taken = ksig_prehash_update(prehash, head->hash, data, length);
-    KSIG_HIDE(head); /* which hash it is, is read once more */
+    KSIG_RELOAD(head); /* which hash it is, is read once more */
     return taken - ksig_prehash_family(head->hash) + 1 - ksig_message_misled(head);
 }
 

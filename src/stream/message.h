@@ -3,6 +3,7 @@
 #ifndef KSIG_MESSAGE_H
 #define KSIG_MESSAGE_H
 
+#include "guard/guard.h"
 #include "hash/prehash.h"
 #include "kilosig/kilosig.h"
 #include "stream/verdict.h"
@@ -53,7 +54,7 @@ static inline size_t ksig_message_prehashed(const ksig_verify_head *head) {
 /* For a scheme whose own hash has taken bytes of M: 0 if that is the right one. Looked up once more, or a fault could
  * hide the piece in the other. */
 static inline size_t ksig_message_misled(const ksig_verify_head *head) {
-    KSIG_HIDE(head);
+    KSIG_RELOAD(head);
     return ksig_message_prehashed(head);
 }
 

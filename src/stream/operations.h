@@ -3,6 +3,7 @@
 #define KSIG_OPERATIONS_H
 
 #include "kilosig/kilosig.h"
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 /* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */
@@ -53,7 +54,7 @@ static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_
 /* 1 if bytes of the message are wanted, else 0. For `take`, to be added to what was not hashed as the message: looked up
  * once more, or a fault could put a piece of it elsewhere. */
 static inline size_t ksig_is_message(const ksig_verify_head *head) {
-    KSIG_HIDE(head);
+    KSIG_RELOAD(head);
     return (size_t)((((uint32_t)head->part ^ KSIG_PART_MESSAGE) - 1) >> 31);
 }
 

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/tally.h"
+#include "guard/tally.h"
 
 enum { KSIG_POLYHASH_KEY_BYTES = 16 };
 

@@ -1,13 +1,14 @@
 /* Secrets that are there twice. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/work.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 /* A branch behind the comparison: what follows does not hang on the secrets that were compared. */
 void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other, size_t length) {
     uint32_t bad = ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length);
-    KSIG_HIDE(bad);
+    KSIG_BARRIER(bad);
     if (bad != 0)
         head->reason = KSIG_REJECT_FAULT;
 }

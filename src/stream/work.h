@@ -3,7 +3,7 @@
 #define KSIG_WORK_H
 
 #include "kilosig/kilosig.h"
-#include "util/compiler.h"
+#include "arch/compiler.h"
 
 /* head->stage: a message is being fed, or all work is done. The other stages are the scheme's own. */
 #define KSIG_WORK_FEED 0

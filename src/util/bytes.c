@@ -2,6 +2,7 @@
 #include "util/bytes.h"
 
 #include "kilosig/config.h"
+#include "guard/guard.h"
 #include "util/memory.h"
 
 #if defined(KSIG_MAY_ALIAS)
@@ -49,7 +50,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
         left |= (uint32_t)unit[0] | unit[1];
         left |= (uint32_t)unit[2] | unit[3];
         cleared += 4 * sizeof *unit;
-        KSIG_HIDE(cleared); /* counted, not what it should be where the loop ends */
+        KSIG_BARRIER(cleared); /* counted, not what it should be where the loop ends */
     }
 #endif
     while (cleared < length) {
@@ -57,7 +58,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
         *unit = 0;
         left |= *unit;
         cleared += sizeof *unit;
-        KSIG_HIDE(cleared);
+        KSIG_BARRIER(cleared);
     }
     return (uint32_t)cleared + left;
 }
@@ -81,7 +82,7 @@ size_t ksig_copy(void *to, const void *from, size_t length) {
 #endif
     while (in != end) {
         *out++ = *in++;
-        KSIG_HIDE(out);
+        KSIG_BARRIER(out);
     }
     return (size_t)(out - (uint8_t *)to);
 }

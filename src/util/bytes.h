@@ -6,28 +6,29 @@
 #include <stdint.h>
 
 #include "kilosig/config.h"
-#include "util/compiler.h"
+#include "arch/compiler.h"
+#include "guard/guard.h"
 
 /* All ones for 1, zero for 0. */
 static inline uint32_t ksig_mask(uint32_t bit) {
-    KSIG_HIDE_MASK(bit);
+    KSIG_MASK_BARRIER(bit);
     uint32_t mask = 0u - bit;
-    KSIG_HIDE_MASK(mask);
+    KSIG_MASK_BARRIER(mask);
     return mask;
 }
 
 /* All ones if bit 31 is set, else zero. */
 static inline uint32_t ksig_sign_mask(uint32_t x) {
-    KSIG_HIDE_MASK(x);
+    KSIG_MASK_BARRIER(x);
     uint32_t mask = 0u - (x >> 31);
-    KSIG_HIDE_MASK(mask);
+    KSIG_MASK_BARRIER(mask);
     return mask;
 }
 
 /* Bit 63. */
 static inline uint32_t ksig_sign_of64(uint64_t x) {
     uint32_t high = (uint32_t)(x >> 32);
-    KSIG_HIDE(high);
+    KSIG_BARRIER(high);
     return high >> 31;
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "kilosig/config.h"
+#include "guard/guard.h"
 #include "util/bytes.h"
 
 /* libgcc's functions branch on the bits or the signs of factors here. (__mulsi3 for AVR with MUL does not.) */
@@ -28,10 +29,10 @@
  * product that this is, and make it one. */
 static inline uint64_t ksig_short_multiply(uint32_t a, uint32_t b) {
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
-    KSIG_HIDE(al);
-    KSIG_HIDE(ah);
-    KSIG_HIDE_FACTOR(bl);
-    KSIG_HIDE_FACTOR(bh);
+    KSIG_BARRIER(al);
+    KSIG_BARRIER(ah);
+    KSIG_FACTOR_BARRIER(bl);
+    KSIG_FACTOR_BARRIER(bh);
     const uint32_t low = al * bl, middle = ah * bl + (low >> 16), middle2 = al * bh + (middle & 0xffff);
     const uint32_t high = ah * bh + (middle >> 16) + (middle2 >> 16);
     return (uint64_t)high << 32 | (middle2 << 16 | (low & 0xffff));
@@ -39,10 +40,10 @@ static inline uint64_t ksig_short_multiply(uint32_t a, uint32_t b) {
 
 static inline int64_t ksig_short_multiply_signed(int32_t a, int32_t b) {
     int32_t al = (int32_t)((uint32_t)a & 0xffff), ah = a >> 16, bl = (int32_t)((uint32_t)b & 0xffff), bh = b >> 16;
-    KSIG_HIDE(al);
-    KSIG_HIDE(ah);
-    KSIG_HIDE_FACTOR(bl);
-    KSIG_HIDE_FACTOR(bh);
+    KSIG_BARRIER(al);
+    KSIG_BARRIER(ah);
+    KSIG_FACTOR_BARRIER(bl);
+    KSIG_FACTOR_BARRIER(bh);
     const uint32_t low = (uint32_t)al * (uint32_t)bl;
     const int32_t middle = ah * bl + (int32_t)(low >> 16), middle2 = al * bh + (int32_t)((uint32_t)middle & 0xffff);
     const int32_t high = ah * bh + (middle >> 16) + (middle2 >> 16);
@@ -51,7 +52,7 @@ static inline int64_t ksig_short_multiply_signed(int32_t a, int32_t b) {
 
 /* x^2, |x| < 2^15. */
 static inline uint32_t ksig_square(int32_t x) {
-    KSIG_HIDE_FACTOR(x);
+    KSIG_FACTOR_BARRIER(x);
     return (uint32_t)(x * x);
 }
 

@@ -1,6 +1,7 @@
 /* The functions F, H, H_msg and PRF (RFC 8391 section 5.1, NIST SP 800-208 sections 5 and 6).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
+#include "guard/guard.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -26,7 +27,7 @@ static unsigned is_sha256_32(const ksig_xmss_state *v) { return v->set.core == K
 size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) {
     const ksig_xmss_state *again = v;
     size_t taken;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
 #if HAS_SHAKE
     if (is_shake(v)) {
         taken = ksig_keccak_absorb(&v->hash.sponge, data, length) + 1;

@@ -62,7 +62,7 @@ def check_all(scheme: str, limit: int) -> None:
 
 
 LMS_SOURCES = ("lms/lms_hash", "lms/lms_level", "lms/lms_sets", "lms/lms_verify", "api/verify", "stream/given",
-               "stream/verdict", "stream/message", "util/bytes", "util/tally", "hash/sha256", "hash/lmots_chain",
+               "stream/verdict", "stream/message", "util/bytes", "guard/tally", "hash/sha256", "hash/lmots_chain",
                "hash/prehash")
 LMS_ALONE = ("ENABLE_LMS_SHAKE", "ENABLE_LMS_N24", "ENABLE_LMS_W1", "ENABLE_LMS_W2", "ENABLE_LMS_W4", "ENABLE_PREHASH",
              "ENABLE_REASON_TEXT", "ENABLE_ASSEMBLY")

@@ -101,8 +101,8 @@ class Mutation(NamedTuple):
 
 
 MUTATIONS: Dict[str, Mutation] = {
-    "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_HIDE(mirrored);\n",
-                            "    if ((s->sign & 2) != 0)\n        KSIG_HIDE(mirrored);\n"),
+    "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_BARRIER(mirrored);\n",
+                            "    if ((s->sign & 2) != 0)\n        KSIG_BARRIER(mirrored);\n"),
     "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", "    const uint64_t negative = mask",
                      "    static volatile int calls;\n    if (s->sign & 1)\n        calls++;\n"
                      "    const uint64_t negative = mask"),

@@ -9,7 +9,7 @@ import re
 import subprocess
 from functools import lru_cache
 from pathlib import Path
-from typing import List, Tuple
+from typing import Dict, List, Tuple
 
 import signing_image
 from cortex import Machine
@@ -114,13 +114,27 @@ def signer_core(symbol: str, variant: str = "default") -> Core:
 
 
 @lru_cache(maxsize=None)
+def sections(archive: str) -> Dict[Tuple[str, str], str]:
+    """{member and section of a library: its code and constants, with names in place of addresses}"""
+    text = subprocess.run(["arm-none-eabi-objdump", "-Drz", archive], check=True, stdout=subprocess.PIPE,
+                          universal_newlines=True).stdout
+    found = {}
+    for member in re.split(r"^(?=\S+:\s+file format )", text, flags=re.MULTILINE)[1:]:
+        for section in member.split("\nDisassembly of section ")[1:]:
+            name, code = section.split(":\n", 1)
+            found[member.split(":", 1)[0], name] = code
+    return found
+
+
+@lru_cache(maxsize=None)
 def fingerprint(image: Path) -> str:
-    """Of the code and the constants of an image."""
-    flat = image.with_suffix(f".{os.getpid()}")
-    subprocess.run(["arm-none-eabi-objcopy", "-O", "binary", image, flat], check=True)
-    data = flat.read_bytes()
-    flat.unlink()
-    return hashlib.sha256(data).hexdigest()[:16]
+    """Of the code and the constants that were linked, wherever they are: what is moved stays the same."""
+    text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]
+    linked = re.findall(r"^ (\.(?:text|rodata)\S*)\s+0x[0-9a-f]+\s+0x0*([1-9a-f][0-9a-f]*)\s+(\S+)\((\S+)\)$", text,
+                        re.MULTILINE)
+    parts = {f"{name}\n{sections(archive)[member, name]}" for name, _, archive, member in linked}
+    assert parts, image
+    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
 def verifier(scheme: str, variant: str = "default") -> Path:

@@ -63,7 +63,7 @@ def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...
     objects: List[Path] = []
     stems = {path.stem[:-len("_armv7m")] for path in ASSEMBLY}
     sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
-                                         if path.stem in stems or path.parent.name == "util"]
+                                         if path.stem in stems or path.parent.name in ("guard", "util")]
     for source in sources + sorted((ROOT / "src").rglob("*_table.c")):
         compiler = target.assembler if source.suffix == ".S" else (
             "arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")

@@ -14,7 +14,7 @@ from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 ROOT = Path(__file__).resolve().parents[2]
 CT = ROOT / "test/ct"
 VARIANTS = ("default", "fast", "small")
-FOLDERS = ("api", "stream", "haetae", "mldsa", "slhdsa", "hash", "util")
+FOLDERS = ("api", "stream", "haetae", "mldsa", "slhdsa", "hash", "guard", "util")
 RINGS = ("ntt16", "short23", "compact23", "sum23", "ntt23", "ntt23_table")
 # `make ct`: everything. Else what `make test` has time for.
 FULL = os.environ.get("KSIG_CT") == "full"

@@ -51,7 +51,7 @@ class RiscvMachine(Machine):
 
 def sources() -> List[Path]:
     """What key generation and signing need, and what the linker drops."""
-    found = [path for folder in ("haetae", "mldsa", "slhdsa", "stream", "util")
+    found = [path for folder in ("haetae", "mldsa", "slhdsa", "stream", "guard", "util")
              for path in sorted((ROOT / "src" / folder).rglob("*.c"))]
     found = [path for path in found if path.parent.name != "verify" and path.stem not in (
         "mldsa_verify", "mldsa_schemes", "slhdsa_verify", "slhdsa_schemes", "slhdsa_message")]

@@ -10,6 +10,7 @@
  * that came out as zeros, or a public key that is not the secret's, would be in use for years. */
 #include "haetae/keygen/haetae_keygen.h"
 
+#include "guard/guard.h"
 #include "haetae/common/haetae_pack.h"
 #include "haetae/common/haetae_public_row.h"
 #include "haetae/common/haetae_secret.h"
@@ -266,7 +267,7 @@ static KSIG_WORK_APART void end(ksig_haetae_keygen_state *g) {
 
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     const ksig_haetae_keygen_state *again = state;
-    KSIG_HIDE(again);
+    KSIG_RELOAD(again);
     (void)ksig_copy(seed_of(state), seed, KSIG_HAETAE_SEED_BYTES);
     return seed_of(again);
 }

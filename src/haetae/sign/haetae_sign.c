@@ -1,9 +1,10 @@
 /* Signing with HAETAE (specification 4): the order of the work. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/common/haetae_wipe.h"
+#include "guard/guard.h"
 #include "haetae/sign/haetae_sign_state.h"
 #include "util/bytes.h"
 #include "util/memory.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 #include <stddef.h>
 
 /* What the header announces, of level 5: k = 4 rows, and l + k = 11 polynomials. */
@@ -68,9 +69,9 @@ static KSIG_NOINLINE void begin_attempt(ksig_haetae_sign_state *s) {
 /* After one that was dropped. */
 static KSIG_NOINLINE void begin_next_attempt(ksig_haetae_sign_state *s) {
     const uint32_t before = s->attempt;
-    KSIG_HIDE(s); /* loaded anew: what is in a register if a load was left out is no number of attempts */
+    KSIG_RELOAD(s); /* loaded anew: what is in a register if a load was left out is no number of attempts */
     s->attempt++;
-    KSIG_HIDE(s);
+    KSIG_RELOAD(s);
     if (s->attempt - 1 != before)
         s->head.reason = KSIG_REJECT_FAULT;
     begin_attempt(s);
@@ -117,7 +118,7 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     make_seed(s, again, mu, second);
     (void)ksig_copy(s->seed, second, sizeof s->seed);
     (void)ksig_copy(s->mu, mu, sizeof s->mu);
-    KSIG_HIDE(s);
+    KSIG_RELOAD(s);
     doubt |= ksig_compare_packed(s->seed, first, sizeof s->seed) ^ KSIG_TALLY_ALL(sizeof s->seed);
     doubt |= ksig_compare_packed(s->mu, mu, sizeof s->mu) ^ KSIG_TALLY_ALL(sizeof s->mu);
 #else
@@ -179,7 +180,7 @@ static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     /* Drawn once more: y + c s and y - c s, both valid signatures, would give away the key. */
     if (s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED)) {
-        KSIG_HIDE(s); /* a branch, too */
+        KSIG_RELOAD(s); /* a branch, too */
         s->head.reason = KSIG_REJECT_FAULT;
     }
     begin(s, KSIG_SIGN_EMIT);

@@ -1,5 +1,6 @@
 /* Signing: the two compressed sections of a signature. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/sign/haetae_sign_state.h"
+#include "guard/guard.h"
 #include "util/memory.h"
 
 /* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what
@@ -19,7 +20,7 @@ static int finish(ksig_haetae_sign_state *s) {
     (void)ksig_copy(signature + start, signature + s->late.end.encoder.front,
                     (size_t)(end - s->late.end.encoder.front));
     memset(signature + start + (end - s->late.end.encoder.front), 0, (size_t)(s->late.end.encoder.front - start));
-    KSIG_HIDE(signature);
+    KSIG_RELOAD(signature);
     for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)
         padding |= signature[i];
     return padding != 0;

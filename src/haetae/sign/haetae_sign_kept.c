@@ -8,6 +8,7 @@
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
+#include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/multiply.h"
 
@@ -64,7 +65,7 @@ static uint32_t any_is_open(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
     uint32_t mirrored = is_open(s, norms.mirrored, p->b0_squared) & s->sign >> 1;
-    KSIG_HIDE(mirrored);
+    KSIG_BARRIER(mirrored);
     return is_open(s, (int64_t)s->y_norm, p->b0_squared) | is_open(s, norms.z, p->b1_squared) | mirrored;
 }
 

@@ -17,6 +17,7 @@
 /* check: 64 == (528 - 9) // 8 */
 #include "stream/operations.h"
 
+#include "guard/guard.h"
 #include "haetae/common/haetae_challenge.h"
 #include "haetae/verify/haetae_verify_state.h"
 #include "stream/verdict.h"
@@ -58,7 +59,7 @@ static void open(void *state, const ksig_verify_args *args) {
     }
     v->u.key.prefix[0] = (uint8_t)args->context_length;
     ksig_taken(head, ksig_copy(v->u.key.prefix + 1, args->context, args->context_length), args->context_length);
-    KSIG_HIDE(args);
+    KSIG_RELOAD(args);
     ksig_taken(head, *(volatile uint8_t *)v->u.key.prefix, args->context_length);
     v->norm = 0;
     v->zeros = 0;
@@ -138,7 +139,7 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 static void absorb_prefix(ksig_haetae_state *v) {
     const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
     const uint32_t taken = (uint32_t)ksig_keccak_absorb(&v->sponge, v->u.key.prefix, (size_t)length);
-    KSIG_HIDE(v);
+    KSIG_RELOAD(v);
     ksig_checked(&v->head, taken ^ ksig_haetae_scheme_of(v)->ksx * (1u + v->u.key.prefix[0]), KSIG_REJECT_FAULT);
 }
 

@@ -12,7 +12,7 @@
 #include "hash/keccak.h"
 #include "kilosig/kilosig.h"
 #include "stream/anchor.h"
-#include "util/tally.h"
+#include "guard/tally.h"
 
 typedef struct ksig_haetae_state {
     ksig_verify_head head;

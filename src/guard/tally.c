@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "util/tally.h"
+#include "guard/tally.h"
 
-#include "util/compiler.h"
+#include "arch/compiler.h"
+#include "guard/guard.h"
 
 /* The loop must use the registers that were told apart, not copies that it moves on: one fault in making such a copy
  * would give one pointer the value of the other. Hence an index of which the compiler knows nothing. And one look ends
@@ -11,9 +12,9 @@ uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *
     uint32_t good = KSIG_TALLY_MARK, bad = a == b;
     size_t i = 0;
     do {
-        KSIG_HIDE(i);
+        KSIG_BARRIER(i);
         bad |= (uint32_t)a[i] ^ b[i];
-        KSIG_HIDE(bad);
+        KSIG_BARRIER(bad);
         KSIG_KEEP_ORDER();
         good += (((uint32_t)a[i] ^ b[i]) - 1) >> 31;
     } while (++i < length);

@@ -1,7 +1,7 @@
 /* What depends on the compiler: every `__GNUC__` of the library. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Any C99 compiler builds the library. gcc and clang are also told what plain C cannot say: without KSIG_HIDE and
- * KSIG_NOINLINE, another one may merge the two halves of a check, make a branch of a mask, or keep more on the stack
+ * Any C99 compiler builds the library. gcc and clang are also told what plain C cannot say: without the
+ * barriers of guard/guard.h and KSIG_NOINLINE, another one may merge the two halves of a check, make a branch of a mask, or keep more on the stack
  * than kilosig.h states. What such a compiler makes has to be looked at before it withstands faults or signs. */
 #ifndef KSIG_COMPILER_H
 #define KSIG_COMPILER_H
@@ -59,31 +59,6 @@ struct ksig_aligned {
 #define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")
 #else
 #define KSIG_KEEP_ORDER() (void)0
-#endif
-
-/* Makes a pointer one that the compiler does not know, so that it loads once more what it has loaded already; or a
- * number, so that it computes with what it would otherwise branch on. */
-#if KSIG_GNU_C
-#define KSIG_HIDE(value) __asm__("" : "+r"(value))
-#else
-#define KSIG_HIDE(value) (void)0
-#endif
-
-/* Masks of what is secret. A compiler that knew where the bit comes from, or that a mask has but two values, might
- * branch instead: clang for ARMv6-M did. gcc for ARMv7-M makes one instruction of a mask and what it selects, shorter
- * than any branch; hiding it would cost 1 % of a signature. test_traces.py looks at that code. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 2
-#define KSIG_HIDE_MASK(x) (void)0
-#else
-#define KSIG_HIDE_MASK(x) KSIG_HIDE(x)
-#endif
-
-/* A factor of 32 bits that is secret. gcc for AVR, where it sees that one was extended from 16 bits, calls functions that
- * branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); of what it cannot see, __mulsi3, which does not. */
-#if defined(__AVR__)
-#define KSIG_HIDE_FACTOR(x) KSIG_HIDE(x)
-#else
-#define KSIG_HIDE_FACTOR(x) (void)0
 #endif
 
 /* 1 on a big-endian machine. */

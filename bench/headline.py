@@ -14,13 +14,11 @@ from elf import ROOT
 BEGIN, END = "<!-- headline: begin -->\n", "<!-- headline: end -->"
 OPT = "O2"
 CLOCK = 24e6  # of the STM32VLDISCOVERY board, Hz
-# What products may use by a standard in force: scheme, operation, variant, variant with the least flash.
+# Of the README, five at most: what products may use by a standard in force. Scheme, operation, variant, variant with
+# the least flash.
 PRODUCTS = (
-    ("ml-dsa-44", "verify", "default", "size"), ("ml-dsa-65", "verify", "default", "size"),
-    ("ml-dsa-87", "verify", "default", "size"), ("slh-dsa-sha2-128s", "verify", "default", "size"),
-    ("slh-dsa-sha2-128f", "verify", "default", "size"), ("lms-sha256-h10-w8", "verify", "sha2", "sha2-size"),
-    ("lms-sha256-h10-w4", "verify", "sha2", "sha2-size"), ("hss-sha256-h10-w4-x2", "verify", "sha2", "sha2-size"),
-    ("xmss-sha2-10-256", "verify", "sha2", "sha2-size"), ("ml-dsa-44", "sign", "small", None),
+    ("ml-dsa-44", "verify", "default", "size"), ("slh-dsa-sha2-128s", "verify", "default", "size"),
+    ("lms-sha256-h10-w8", "verify", "sha2", "sha2-size"), ("ml-dsa-44", "sign", "small", None),
     ("slh-dsa-sha2-128f", "sign", "default", None),
 )
 ROWS = (

@@ -42,6 +42,7 @@ idf_component_register(SRCS
     src/falcon/falcon_params.c
     src/falcon/falcon_point.c
     src/falcon/falcon_verify.c
+    src/guard/tally.c
     src/haetae/common/haetae_challenge.c
     src/haetae/common/haetae_pack.c
     src/haetae/common/haetae_params.c
@@ -147,7 +148,6 @@ idf_component_register(SRCS
     src/stream/work.c
     src/util/bytes.c
     src/util/multiply.c
-    src/guard/tally.c
     src/xmss/xmss_hash.c
     src/xmss/xmss_sets.c
     src/xmss/xmss_sha256.c

@@ -2,8 +2,8 @@
 #include "api/lifecycle.h"
 
 #include "guard/guard.h"
-#include "util/bytes.h"
 #include "guard/tally.h"
+#include "util/bytes.h"
 
 /* A wiped head does nothing, and rejects whatever is done with it. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }

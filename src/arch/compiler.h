@@ -76,17 +76,6 @@ struct ksig_aligned {
 #define KSIG_FAST_UNALIGNED 0
 #endif
 
-/* memcpy and memset of a few bytes, a constant number: loads and stores. The library is freestanding, where a plain
- * memcpy would be a call. */
-#if KSIG_GNU_C
-#define KSIG_COPY_FEW(to, from, length) (void)__builtin_memcpy(to, from, length)
-#define KSIG_ZERO_FEW(to, length) (void)__builtin_memset(to, 0, length)
-#else
-#include "util/memory.h"
-#define KSIG_COPY_FEW(to, from, length) (void)memcpy(to, from, length)
-#define KSIG_ZERO_FEW(to, length) (void)memset(to, 0, length)
-#endif
-
 /* The bytes of a word the other way round; only where one instruction does it. */
 #if KSIG_FAST_UNALIGNED || (KSIG_GNU_C && defined(__ARMEL__))
 #define KSIG_HAS_SWAP 1

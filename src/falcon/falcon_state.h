@@ -8,13 +8,13 @@
 #define KSIG_FALCON_STATE_H
 
 #include "falcon/falcon_params.h"
+#include "guard/tally.h"
 #include "hash/keccak.h"
 #include "hash/prehash.h"
 #include "kilosig/kilosig.h"
 #include "ring/ntt14.h"
 #include "stream/anchor.h"
 #include "stream/message.h"
-#include "guard/tally.h"
 
 typedef struct ksig_falcon_state {
     ksig_verify_head head;

@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/bytes.h"
 #include "guard/tally.h"
+#include "util/bytes.h"
+#include "util/memory.h"
 
 /* A sponge: 204 bytes. Lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1, so the state reads as the
  * standard's byte string on a little-endian machine. */

@@ -4,6 +4,7 @@
 #include "hash/hooks.h"
 #include "hash/sha2.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 enum { BLOCK_BYTES = 64, PREFIX_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES };
 

@@ -1,6 +1,6 @@
 /* The hashes of LMS: SHA-256 and SHAKE256. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "lms/lms_state.h"
 #include "guard/guard.h"
+#include "lms/lms_state.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"

@@ -3,6 +3,7 @@
 
 #include "arch/armv7m/gates.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 #if !KSIG_ASM_ROTATE
 

@@ -4,9 +4,9 @@
  * rho'' of which a fault has left out K is known to everybody, and without mu it is that of another message, too: one
  * signature, or two, would give the key away, and be right. So are those of a key whose s1 is another. So all of it is
  * made twice. */
+#include "guard/tally.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
-#include "guard/tally.h"
 
 enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES };
 /* In the row, whose message is hashed: K, and what was made the first time. */

@@ -14,8 +14,8 @@
  * z and r0 have passed, z at the latest with the first row's columns: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
  * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
  * looked at when its r0 have all passed. */
-#include "mldsa/mldsa_high_part.h"
 #include "guard/guard.h"
+#include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
 #include "ring/short23.h"
 #include "util/bytes.h"

@@ -2,9 +2,9 @@
  *
  * Around them are secrets, so no fault may move a piece. It is found twice: by its number, and by how many bytes were given
  * away before it. */
-#include "mldsa/mldsa_sign.h"
 #include "arch/compiler.h"
 #include "guard/guard.h"
+#include "mldsa/mldsa_sign.h"
 
 typedef struct piece {
     uint32_t given; /* bytes before it */

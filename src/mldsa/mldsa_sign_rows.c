@@ -1,6 +1,6 @@
 /* Signing: the rows of t and of w. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "mldsa/mldsa_compact.h"
 #include "guard/guard.h"
+#include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"

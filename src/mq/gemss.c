@@ -9,8 +9,8 @@
  *                     wanted.
  *
  * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
-#include "hash/keccak.h"
 #include "guard/guard.h"
+#include "hash/keccak.h"
 #include "mq/mq_columns.h"
 #include "mq/mq_equation.h"
 #include "mq/mq_map.h"

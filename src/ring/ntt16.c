@@ -2,8 +2,8 @@
 #include "ring/ntt16.h"
 
 #include "arch/armv7m/gates.h"
-#include "kilosig/config.h"
 #include "guard/guard.h"
+#include "kilosig/config.h"
 #include "util/bytes.h"
 
 #if !KSIG_ASM_NTT16
@@ -60,7 +60,7 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #define UNCOUNTED(length, end) \
     do {                       \
         if ((length) > 1)      \
-            KSIG_BARRIER(end);    \
+            KSIG_BARRIER(end); \
     } while (0)
 #else
 #define FRAMED inline

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "util/bytes.h"
 #include "arch/compiler.h"
+#include "util/bytes.h"
 
 #define KSIG_Q16 UINT32_C(64513) /* check: 64513 == 63 * 2**10 + 1 */
 #define KSIG_Q16_INVERSE 1025u   /* modulo 2^16; check: 64513 * 1025 % 2**16 == 1 */

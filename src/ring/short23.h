@@ -13,6 +13,7 @@
 #include "ring/ntt23.h"
 #include "ring/sum23.h"
 #include "util/bytes.h"
+#include "util/memory.h"
 
 /* round(w 2^16 / q) within 0.57, for |w| < q; check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1)) // 8380417 == 0 */
 static inline int32_t ksig_short_estimate(int32_t w) { return (w + (w >> 10) + 64) >> 7; }

@@ -3,12 +3,12 @@
  * PK.root is the root of the one tree in the top layer. It is formed twice: under a wrong one nothing verifies that the
  * key will sign. The secret key of the standard leaves when both are the same. */
 
-#include "slhdsa/slhdsa_wipe.h"
 #include "guard/guard.h"
+#include "guard/tally.h"
+#include "slhdsa/slhdsa_wipe.h"
 #include "slhdsa/slhdsa_work.h"
 #include "stream/keygen_operations.h"
 #include "util/bytes.h"
-#include "guard/tally.h"
 
 extern const struct ksig_keygen_operations ksig_slhdsa_keygen_steps, ksig_slhdsa_short_keygen_steps;
 

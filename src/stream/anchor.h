@@ -3,10 +3,10 @@
 #ifndef KSIG_ANCHOR_H
 #define KSIG_ANCHOR_H
 
+#include "guard/tally.h"
 #include "hash/keccak.h"
 #include "hash/sha2.h"
 #include "kilosig/kilosig.h"
-#include "guard/tally.h"
 
 enum { KSIG_ANCHOR_BYTES = 32, KSIG_ANCHOR_ROOM_BYTES = 64 };
 

@@ -8,9 +8,9 @@
 #ifndef KSIG_GIVEN_H
 #define KSIG_GIVEN_H
 
+#include "arch/compiler.h"
 #include "kilosig/kilosig.h"
 #include "stream/verdict.h"
-#include "arch/compiler.h"
 
 /* A pointer among the arguments of a function that has more than four: volatile, so that each use loads it again from
  * where the caller put it. A copy in a register or on the stack could be that of an earlier call. */

@@ -2,8 +2,8 @@
 #ifndef KSIG_OPERATIONS_H
 #define KSIG_OPERATIONS_H
 
-#include "kilosig/kilosig.h"
 #include "guard/guard.h"
+#include "kilosig/kilosig.h"
 #include "util/bytes.h"
 
 /* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */

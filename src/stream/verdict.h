@@ -8,8 +8,8 @@
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 
-#include "kilosig/kilosig.h"
 #include "guard/tally.h"
+#include "kilosig/kilosig.h"
 
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__) && !KSIG_ALLOW_UNOPTIMIZED && \
     !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32) && !defined(__wasm__)

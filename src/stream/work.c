@@ -2,8 +2,8 @@
 #include "stream/work.h"
 
 #include "guard/guard.h"
-#include "util/bytes.h"
 #include "guard/tally.h"
+#include "util/bytes.h"
 
 /* A branch behind the comparison: what follows does not hang on the secrets that were compared. */
 void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other, size_t length) {

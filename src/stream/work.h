@@ -2,8 +2,8 @@
 #ifndef KSIG_WORK_H
 #define KSIG_WORK_H
 
-#include "kilosig/kilosig.h"
 #include "arch/compiler.h"
+#include "kilosig/kilosig.h"
 
 /* head->stage: a message is being fed, or all work is done. The other stages are the scheme's own. */
 #define KSIG_WORK_FEED 0

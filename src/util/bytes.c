@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "util/bytes.h"
 
-#include "kilosig/config.h"
 #include "guard/guard.h"
+#include "kilosig/config.h"
 #include "util/memory.h"
 
 #if defined(KSIG_MAY_ALIAS)

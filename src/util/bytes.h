@@ -5,9 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kilosig/config.h"
 #include "arch/compiler.h"
 #include "guard/guard.h"
+#include "kilosig/config.h"
+#include "util/memory.h"
 
 /* All ones for 1, zero for 0. */
 static inline uint32_t ksig_mask(uint32_t bit) {

@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "kilosig/config.h"
 #include "guard/guard.h"
+#include "kilosig/config.h"
 #include "util/bytes.h"
 
 /* libgcc's functions branch on the bits or the signs of factors here. (__mulsi3 for AVR with MUL does not.) */

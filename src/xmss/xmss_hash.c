@@ -1,7 +1,7 @@
 /* The functions F, H, H_msg and PRF (RFC 8391 section 5.1, NIST SP 800-208 sections 5 and 6).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "hash/hooks.h"
 #include "guard/guard.h"
+#include "hash/hooks.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"

@@ -1,10 +1,10 @@
 /* Signing with HAETAE (specification 4): the order of the work. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "haetae/common/haetae_wipe.h"
 #include "guard/guard.h"
+#include "guard/tally.h"
+#include "haetae/common/haetae_wipe.h"
 #include "haetae/sign/haetae_sign_state.h"
 #include "util/bytes.h"
 #include "util/memory.h"
-#include "guard/tally.h"
 #include <stddef.h>
 
 /* What the header announces, of level 5: k = 4 rows, and l + k = 11 polynomials. */

@@ -1,6 +1,6 @@
 /* Signing: the challenge, and the decision on it. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "haetae/common/haetae_challenge.h"
 #include "guard/guard.h"
+#include "haetae/common/haetae_challenge.h"
 #include "haetae/sign/haetae_sign_state.h"
 
 void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *transcript, unsigned i,
@@ -22,7 +22,8 @@ void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcri
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const uint32_t mask = ksig_haetae_sign_negative(s);
     uint32_t above = mask;
-    KSIG_BARRIER(above); /* or gcc -Os for Cortex-M0 multiplies the mask by 2^32 + 1, in a function that branches on it */
+    KSIG_BARRIER(
+        above); /* or gcc -Os for Cortex-M0 multiplies the mask by 2^32 + 1, in a function that branches on it */
     const uint64_t negative = mask | (uint64_t)above << 32;
     const uint64_t inner = (((uint64_t)s->late.end.inner ^ negative) - negative) << 13;
     const uint64_t square = (uint64_t)cs_norm << 26;

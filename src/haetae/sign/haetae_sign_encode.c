@@ -1,6 +1,6 @@
 /* Signing: the two compressed sections of a signature. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "haetae/sign/haetae_sign_state.h"
 #include "guard/guard.h"
+#include "haetae/sign/haetae_sign_state.h"
 #include "util/memory.h"
 
 /* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what

@@ -7,12 +7,12 @@
 #ifndef KSIG_HAETAE_VERIFY_STATE_H
 #define KSIG_HAETAE_VERIFY_STATE_H
 
+#include "guard/tally.h"
 #include "haetae/common/haetae_params.h"
 #include "haetae/common/haetae_rans.h"
 #include "hash/keccak.h"
 #include "kilosig/kilosig.h"
 #include "stream/anchor.h"
-#include "guard/tally.h"
 
 typedef struct ksig_haetae_state {
     ksig_verify_head head;

@@ -81,6 +81,56 @@ enum { STEP = 8 };
     } while (0)
 #endif
 
+/* All rounds. With few registers, as on Cortex-M0, it is better not to keep the two pointers. */
+#if KSIG_COMPACT_HASH
+#define ALL_ROUNDS()                                              \
+    const SHA2_WORD *constants = round_constants, *words = block; \
+    for (;;) {                                                    \
+        ROUNDS();                                                 \
+        constants += STEP;                                        \
+        words += STEP;                                            \
+        if (words != block + 16)                                  \
+            continue;                                             \
+        if (constants == round_constants + SHA2_ROUNDS)           \
+            break;                                                \
+        schedule(block);                                          \
+        words = block;                                            \
+    }
+#elif defined(__thumb2__)
+#define ALL_ROUNDS()                                                                               \
+    const SHA2_WORD *constants = round_constants;                                                  \
+    for (;;) {                                                                                     \
+        for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP) \
+            ROUNDS();                                                                              \
+        if (constants == round_constants + SHA2_ROUNDS)                                            \
+            break;                                                                                 \
+        schedule(block);                                                                           \
+    }
+#else
+#define ALL_ROUNDS()                                                                           \
+    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {                                         \
+        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16; \
+        if (t % 16 == 0 && t != 0)                                                             \
+            schedule(block);                                                                   \
+        ROUNDS();                                                                              \
+    }
+#endif
+
+/* Adds to `chain` what the rounds make of it and the message words in `block`. */
+static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
+    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
+    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
+    ALL_ROUNDS()
+    chain[0] += a;
+    chain[1] += b;
+    chain[2] += c;
+    chain[3] += d;
+    chain[4] += e;
+    chain[5] += f;
+    chain[6] += g;
+    chain[7] += h;
+}
+
 #if SHA2_FROM
 /* The message words. A function of its own: in one with the rounds, gcc's registers do not suffice for these. */
 static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
@@ -102,52 +152,15 @@ static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
 
 KSIG_NOINLINE void SHA2_NAME(compress_from)(SHA2_WORD chain[8], SHA2_WORD block[16], const void *data) {
     load(block, data);
+    rounds(chain, block);
+}
 #else
 KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     for (unsigned i = 0; i < 16; i++)
         block[i] = from_big_endian(block[i]);
-#endif
-    SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
-    SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-#if KSIG_COMPACT_HASH
-    const SHA2_WORD *constants = round_constants, *words = block;
-    for (;;) {
-        ROUNDS();
-        constants += STEP;
-        words += STEP;
-        if (words != block + 16)
-            continue;
-        if (constants == round_constants + SHA2_ROUNDS)
-            break;
-        schedule(block);
-        words = block;
-    }
-#elif defined(__thumb2__) /* The same. */
-    const SHA2_WORD *constants = round_constants;
-    for (;;) {
-        for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP)
-            ROUNDS();
-        if (constants == round_constants + SHA2_ROUNDS)
-            break;
-        schedule(block);
-    }
-#else                     /* The same; with less registers, as on Cortex-M0, it is better not to keep the pointers. */
-for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {
-    const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16;
-    if (t % 16 == 0 && t != 0)
-        schedule(block);
-    ROUNDS();
+    rounds(chain, block);
 }
 #endif
-    chain[0] += a;
-    chain[1] += b;
-    chain[2] += c;
-    chain[3] += d;
-    chain[4] += e;
-    chain[5] += f;
-    chain[6] += g;
-    chain[7] += h;
-}
 
 #if SHA2_PARTS /* Without assembly only for the test of that: no faster than it need be. */
 void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {

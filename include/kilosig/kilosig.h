@@ -28,8 +28,8 @@
  *   haetae-3                  2440      -      -    240   1472       2349      32
  *   haetae-5                  2952      -      -    240   2080       2948      32
  *
- * A set that is not listed needs what its neighbour needs. For lms, hss, xmss and xmssmt, key and signature are the
- * longest that the scheme has.
+ * Sets not listed here need as much as the nearest listed set of the same family. For lms, hss, xmss and xmssmt, key
+ * and signature are the longest that the scheme has.
  *
  *   key generation           state   fast  small  stack
  *   ml-dsa                    1992      -      -    256

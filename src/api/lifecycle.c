@@ -52,7 +52,7 @@ ksig_verdict ksig_work_progress(const void *state, unsigned streams, size_t outp
     return KSIG_DONE;
 }
 
-/* Looked for behind it where it should be by now: written elsewhere, it would be a part of another signature or key. */
+/* Looked for after it where it should be by now: written elsewhere, it would be a part of another signature or key. */
 void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     ksig_stream_head *head = state;
     if (!streams || head->work.output == NULL || head->ready == 0)

@@ -20,7 +20,7 @@ static inline ksig_verdict ksig_work_reason(const void *state) {
 /* Hands out what is ready, of output_bytes in all. */
 size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length);
 
-/* What it answered; 0 for more than was asked for, which is what is left in the register if a fault left out the call. */
+/* Clamps the result: if a fault skips the call, the register still holds the argument, which is larger than `length`. */
 static inline size_t ksig_work_taken(size_t taken, size_t length) { return taken > length ? 0 : taken; }
 
 /* Ends: wipes the state, and an output that is not complete. */

@@ -77,7 +77,7 @@ ksig_verdict ksig_sign_step(void *state) {
     if (ksig_work_may_step(state, head->scheme.sign->streams)) {
         head->scheme.sign->operations->work.step(state);
         if (head->scheme.sign->streams) {
-            KSIG_RELOAD(head); /* another look: what does not stream has no such head */
+            KSIG_RELOAD(head); /* re-read: only schemes that stream have a ksig_stream_head */
             ksig_work_flush(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
         }
         head->scheme.sign->operations->work.wipe_stack();

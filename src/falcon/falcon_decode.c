@@ -6,7 +6,7 @@
 
 enum {
     GREATEST = 2047,    /* largest |s2| that can be encoded */
-    ZEROS = 16,         /* so many zeros behind the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
+    ZEROS = 16,         /* so many zeros after the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
     MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
     MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
 };
@@ -68,19 +68,20 @@ static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, co
     return data;
 }
 
-/* Bits that are there but not taken: from where the data stands, which no instruction can leave behind. A byte that was
- * not counted would give its place in the window to the next one. Hidden, so that no compiler counts beside the data. */
+/* Unread bits, derived from the data pointer itself rather than from a counter that a skipped instruction could leave
+ * stale: a byte that was not counted would give its place in the window to the next one. The barriers keep compilers
+ * from adding such a counter. */
 static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
     KSIG_RELOAD(*data);
     uint32_t bits = 8 * (uint32_t)(uintptr_t)*data - taken;
-    KSIG_RELOAD(bits);
+    KSIG_BARRIER(bits);
     return bits;
 }
 
 /* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
  * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
  * once more. The window is kept twice: bits that one of the two has lost are in the other, which is looked at for -0, and
- * for what is behind s2. */
+ * for what is after s2. */
 size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;

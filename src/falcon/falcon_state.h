@@ -24,8 +24,8 @@ typedef struct ksig_falcon_state {
         ksig_anchor digest; /* of a Falcon key */
     } hash;
     ksig_tally tally; /* of the coefficients as they are encoded */
-    uint32_t window;  /* bits that are not decoded; behind s2 what must be 0 */
-    uint32_t excess;  /* what must be 0 behind s2, once more */
+    uint32_t window;  /* bits that are not decoded; after s2 what must be 0 */
+    uint32_t excess;  /* what must be 0 after s2, once more */
     uint16_t missing; /* coefficients of h or s2 */
     uint16_t signature_bytes;
     uint8_t available; /* bits in the window */
@@ -42,11 +42,11 @@ static inline const ksig_falcon_params *ksig_falcon_params_of(const ksig_falcon_
 
 static inline int16_t *ksig_falcon_s2(ksig_falcon_state *v) { return v->poly + ksig_falcon_params_of(v)->n; }
 
-/* For what is kept where s2 is: the context, and behind it a piece of the key; later the pre-hash. */
+/* For what is kept where s2 is: the context, and after it a piece of the key; later the pre-hash. */
 enum { KSIG_FALCON_KEY_PIECE = 448, KSIG_FALCON_KEY_ROOM = KSIG_CONTEXT_BYTES };
 static inline void *ksig_falcon_room(ksig_falcon_state *v) { return ksig_falcon_s2(v); }
 
-/* falcon_decode.c. The coefficients of h, and of s2, as far as the bytes go; of s2 what is behind them, too. Rejects a
+/* falcon_decode.c. The coefficients of h, and of s2, as far as the bytes go; of s2 what is after them, too. Rejects a
  * coefficient of s2 that is too large. The tally has two items for each coefficient of h, one for each of s2. */
 void ksig_falcon_start_decoding(ksig_falcon_state *v);
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length);
@@ -56,7 +56,7 @@ size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t leng
 ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v);
 
 /* falcon_message.c: what is hashed with the nonce. `open` checks the arguments and keeps the prefix; `prefix` absorbs it
- * behind the nonce; `begin`, when s2 is no longer needed, and `take` absorb the message; `done` makes the sponge ready
+ * after the nonce; `begin`, when s2 is no longer needed, and `take` absorb the message; `done` makes the sponge ready
  * to squeeze c. */
 void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args);
 void ksig_falcon_message_prefix(ksig_falcon_state *v);

@@ -100,7 +100,7 @@ static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon
     ksig_counted(&v->head, ksig_falcon_check_s2(v), 2u * p->n, KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->excess | (p->padded ? 0u : v->available / 8u), KSIG_REJECT_ENCODING);
     ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
-    ksig_taken(&v->head, v->head.length, 0); /* there is nothing behind this piece */
+    ksig_taken(&v->head, v->head.length, 0); /* there is nothing after this piece */
     if (v->head.reason != KSIG_PENDING)      /* of s2 some coefficients may not be there */
         return;
     v->norm_s2 = ksig_falcon_norm(ksig_falcon_s2(v), p->n);

@@ -18,9 +18,9 @@ static inline void ksig_count(ksig_tally *tally, uint32_t bad) {
     tally->good += bad ^ 1u;
 }
 
-/* The same in one word, for functions, whose result then has no place in memory that a fault could miss: good ones above
- * a mark in the low half, and above not 0 if one is bad. With the mark it is none of the numbers that lie about in registers, as a
- * length or a byte of the sender's, one of which a flipped bit could return. */
+/* The same in one word, for what a function returns: a register, where no store can be missed. The low half counts the
+ * good ones, from a mark on; the high half is not 0 if one is bad. The mark makes it unlike any value likely to be in a
+ * register, so a fault that returns the wrong register cannot look like a pass. */
 #define KSIG_TALLY_MARK 0x5A00u
 #define KSIG_TALLY_ALL(items) (KSIG_TALLY_MARK + (items)) /* none is bad */
 static inline ksig_tally ksig_tally_of(uint32_t packed) {
@@ -28,8 +28,8 @@ static inline ksig_tally ksig_tally_of(uint32_t packed) {
     return tally;
 }
 
-/* Compares `length` bytes, 1 .. 2^15 - 1: one item for each. Each is looked at twice, for the good ones and for the bad. Bytes
- * are bad that are compared with themselves. */
+/* Compares `length` bytes, 1 .. 2^15 - 1: one item for each. Each is loaded twice, once to count good ones and once to
+ * count bad ones. Bytes compared with themselves are bad. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length);
 static inline ksig_tally ksig_compare(const uint8_t *a, const uint8_t *b, size_t length) {
     return ksig_tally_of(ksig_compare_packed(a, b, length));

@@ -46,7 +46,7 @@ void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {
     k->suffix = KSIG_SHAKE_SUFFIX;
 }
 
-/* Without that: not what a sender chooses, and half of the time of short hashes would go there. */
+/* Unchecked: the sender does not choose these bytes, and checking would double the time of a short hash. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
 #if defined(__OPTIMIZE_SIZE__)
     (void)add_bytes(k, data, length);

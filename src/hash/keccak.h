@@ -45,10 +45,10 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
  * something else if the padding is not in the sponge. */
 uint32_t ksig_keccak_finish(ksig_keccak *k);
 
-/* The same where less than a block was absorbed: nothing to permute yet, and nothing is looked at. */
+/* ksig_keccak_finish for less than a block: nothing to permute yet, and nothing is checked. */
 void ksig_keccak_finish_seed(ksig_keccak *k);
 
-/* The same for what was streamed, with the permutation, and its answer is for that too. */
+/* ksig_keccak_finish for streamed input: also runs the permutation, and the result covers it. */
 uint32_t ksig_keccak_end(ksig_keccak *k);
 
 /* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
@@ -99,7 +99,7 @@ void ksig_keccak_permute(ksig_keccak *k);
  * the capacity has changed, else 0: no permutation, but for a chance of 2^-64. */
 uint32_t ksig_keccak_refill(ksig_keccak *k);
 
-/* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes behind it may have another form
+/* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes after it may have another form
  * between calls, in which zeros are zeros: nobody but the permutation reads them. */
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
 

@@ -67,7 +67,7 @@ void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 #ifndef KSIG_SHA256_PARTS
 #define KSIG_SHA256_PARTS KSIG_ASM_SHA256_CHAIN
 #endif
-/* Rounds 5 to 63, from the working variables behind the others, in an order of their own. The first five words of the
+/* Rounds 5 to 63, from the working variables after the others, in an order of their own. The first five words of the
  * block are numbers, the others as they lie in memory. Its first half becomes the variables a, .., h, to which the
  * chaining value has to be added. In assembly a part of the compression: sha256.S. */
 void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]);

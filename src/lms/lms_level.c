@@ -54,7 +54,7 @@ static unsigned message_digits(const ksig_lms_state *v) {
     return 8u * ksig_lms_n(&v->set) >> ksig_lms_width_log(&v->set);
 }
 
-/* Q has its checksum behind it. */
+/* Q has its checksum after it. */
 static void append_checksum(ksig_lms_state *v) {
     const unsigned sum = steps(v, 0, message_digits(v)) << v->set.shift;
     v->node[ksig_lms_n(&v->set)] = (uint8_t)(sum >> 8);

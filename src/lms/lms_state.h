@@ -32,7 +32,7 @@ typedef struct ksig_lms_state {
     uint16_t chain; /* the next one */
     uint8_t rank;   /* of the node in its tree */
     uint8_t unused;
-    uint8_t node[KSIG_LMS_MAX_N + 4]; /* with the checksum behind it, as long as it is Q */
+    uint8_t node[KSIG_LMS_MAX_N + 4]; /* with the checksum after it, as long as it is Q */
     union {
         uint32_t prefix[6];
         ksig_lms_sha256 sha256;

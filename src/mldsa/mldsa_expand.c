@@ -20,7 +20,7 @@ unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
 }
 
 /* The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time
- * behind a rejection, until a group of the sum begins, and at the end of such a block. */
+ * after a rejection, until a group of the sum begins, and at the end of such a block. */
 unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count) {
     ksig_keccak *const sponge = &v->xof.sponge;
     uint32_t *const words = v->row.sum.words + first / 4 * 3;

@@ -206,14 +206,14 @@ KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const u
 
 #endif
 
-/* A row of t begins as s2[i], transformed, in place of the sum and behind that: what was multiplied last stays where it
+/* A row of t begins as s2[i], transformed, in place of the sum and after that: what was multiplied last stays where it
  * is. */
 static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
                                   ksig_mldsa_secret_row *row) {
     int32_t *const s2 = row->end.row, eta = (int32_t)ksig_mldsa_eta(p);
     uint8_t *const fields = (uint8_t *)(s2 + N) - N, *field = fields;
-    /* Another s2 that is as short would go unnoticed: t1 and the high parts of w are hardly others. So those that are left
-     * out, or read elsewhere, are made large. */
+    /* A wrong but short s2 would go unnoticed: it hardly changes t1 or the high bits of w. So every field starts at 0xff;
+     * one that a fault skips stays large and is rejected. */
     memset(fields, 0xff, N);
     (void)ksig_mldsa_secret_fields(p, &row->multiply.sponge, from, (unsigned)p->l + i, fields);
     for (unsigned n = 0; n < N; n++)
@@ -318,7 +318,7 @@ static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t nega
 }
 
 /* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is within these 32, the
- * turned fields behind the others make the sign that of the first. What is subtracted has 2 eta added in the end: each
+ * turned fields after the others make the sign that of the first. What is subtracted has 2 eta added in the end: each
  * byte is a sum of at most 24 fields up to 8, or of tau up to 4, below 2^8, and with all of them it is tau eta less the
  * coefficient of c s. */
 void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,

@@ -163,7 +163,7 @@ static inline uint32_t ksig_mldsa_word(int16_t coefficient) {
     return (uint32_t)wide;
 }
 
-/* 32 fields behind the 256. */
+/* 32 fields after the 256. */
 void ksig_mldsa_turn(const ksig_mldsa_params *p, ksig_mldsa_factor *factor);
 
 /* Coefficients first .. first + 31 of c s to factor->product, for turned fields; `first` is a multiple of 32. */

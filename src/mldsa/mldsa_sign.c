@@ -110,7 +110,7 @@ static void retry(ksig_mldsa_sign_state *s) {
     const unsigned before = s->attempt;
     if (s->head.work.stage == KSIG_MLDSA_FINISH)
         forget_s2(s);
-    KSIG_RELOAD(s); /* loaded again: what a skipped load leaves in a register is no number of attempts */
+    KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
     s->attempt++;
     KSIG_RELOAD(s);
     if (s->attempt - 1u != before || s->attempt > MOST_ATTEMPTS)
@@ -121,7 +121,7 @@ static void retry(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     s->head.work.reason = ksig_mldsa_sign_message_done(s);
     if (ksig_mldsa_derive(s) != 0) {
-        KSIG_RELOAD(s); /* a branch: what follows does not hang on the secrets that were compared */
+        KSIG_RELOAD(s); /* branch deliberately: no data may flow from the compared secrets into the verdict */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(s);
@@ -201,7 +201,7 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
         begin_finish(s);
 }
 
-/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, behind `retry`, none. */
+/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
     const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
     if (s->row_index != ksig_mldsa_sign_params(s)->k || other)

@@ -1,9 +1,9 @@
 /* Signing: what a seed is expanded to, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6 and 7).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * rho'' of which a fault has left out K is known to everybody, and without mu it is that of another message, too: one
- * signature, or two, would give the key away, and be right. So are those of a key whose s1 is another. So all of it is
- * made twice. */
+ * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it changes s1, the
+ * signatures are those of another key. Each time valid signatures leak the key. So everything is derived twice and
+ * compared. */
 #include "guard/tally.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"

@@ -11,9 +11,9 @@
  *
  * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
  *
- * z and r0 have passed, z at the latest with the first row's columns: z and c are distributed as if there were no secret, and with t, of which t0 is no secret
- * either (FIPS 204's proof gives it to the forger), everything here follows from them. But a row's hint is only
- * looked at when its r0 have all passed. */
+ * By now z and r0 have passed their rejection tests (z at the latest in the first row), so c and z carry no information
+ * about the key. Everything here follows from them and from t; t0 is no secret either, FIPS 204's proof gives it to the
+ * forger. But a row's hint is only looked at when all its r0 have passed. */
 #include "guard/guard.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
@@ -119,7 +119,7 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 
 #endif
 
-/* t0 of the row, in fields of 16 bits, 2^12 - t0; behind them the first ones' negatives, as ksig_mldsa_turn has them.
+/* t0 of the row, in fields of 16 bits, 2^12 - t0; after them the first ones' negatives, as ksig_mldsa_turn has them.
  * 8 fields of 13 bits at a time would take 64-bit words; one is within three bytes. */
 static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);

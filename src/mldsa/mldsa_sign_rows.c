@@ -42,7 +42,7 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
-/* A[i][j] if it is one of the first k - 1, which are kept behind all that the form of the key takes; else null. FINISH may
+/* A[i][j] if it is one of the first k - 1, which are kept after all that the form of the key takes; else null. FINISH may
  * trust them: t is that of the true A, so a row with another one is not that of w. */
 static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);

@@ -7,7 +7,7 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* Where z is formed: in the operand's place; but behind factors while these are the transform of y. */
+/* Where z is formed: in the operand's place; but after factors while these are the transform of y. */
 static uint8_t *room_of_z(ksig_mldsa_sign_state *s) {
     const int behind = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
     return s->work.row.bytes + (behind ? offsetof(ksig_mldsa_secret_row, end.row) : 0);
@@ -194,7 +194,7 @@ static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     return bad;
 }
 
-/* Fields of s1 to halves of bytes that lie behind them, and back. */
+/* Fields of s1 to halves of bytes that lie after them, and back. */
 static void fold(uint8_t fields[N + N / 2]) {
     for (unsigned n = 0; n < N / 2; n++)
         fields[N + n] = (uint8_t)(fields[2 * n] | fields[2 * n + 1] << 4);

@@ -2,7 +2,7 @@
  * its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL asks for c~ and hint first, and for z
- * anew behind every row of t1. */
+ * anew after every row of t1. */
 #include "stream/operations.h"
 
 #include "guard/guard.h"
@@ -199,7 +199,7 @@ static void next(void *state) {
     }
 }
 
-/* The passes behind the first; that the secret was kept, and absorbed; the bytes of their point. */
+/* The passes after the first; that the secret was kept, and absorbed; the bytes of their point. */
 #define PASSES(p) ((p)->k - 1u + 3u)
 
 #else

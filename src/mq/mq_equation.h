@@ -9,12 +9,12 @@
 #include <stdint.h>
 
 typedef struct ksig_mq_equation {
-    uint8_t row, column; /* of the next bit, behind the constant */
+    uint8_t row, column; /* of the next bit, after the constant */
     uint8_t begun;
     uint8_t sum; /* its parity is the value so far */
 } ksig_mq_equation;
 
-/* Takes the next bytes. x: the variables, packed from the low bits on, and zeros to the end of the byte behind the
+/* Takes the next bytes. x: the variables, packed from the low bits on, and zeros to the end of the byte after the
  * last. */
 void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data, size_t length);
 

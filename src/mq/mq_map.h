@@ -6,7 +6,7 @@
  * is kept but its place: byte k of it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at
  * once.
  *
- * In memory the sums of value 1, 2, ... lie one behind the other. Over GF(16) four words are before them: x_row times
+ * In memory the sums of value 1, 2, ... lie one after the other. Over GF(16) four words are before them: x_row times
  * every element, a byte each, from the low byte of the first word on.
  *
  * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the
@@ -36,7 +36,7 @@ enum { KSIG_MQ_PRODUCT_WORDS = 4 };
 typedef struct ksig_mq_place {
     uint8_t row, column;
     uint8_t filled;
-    uint8_t variable; /* x_row; 0 behind the last row */
+    uint8_t variable; /* x_row; 0 after the last row */
 } ksig_mq_place;
 
 /* x_i, from the variables packed from the low bits on. */

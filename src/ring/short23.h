@@ -109,7 +109,7 @@ static inline void ksig_compact_add_product(uint8_t sum[3], const uint8_t factor
 }
 
 /* The transform of `count` values, 256 or 128, |a| <= 2^24, that are node `node` of their level: a whole polynomial is
- * node 1, its halves behind the first layer are 2 and 3. Out within 1.24 q. */
+ * node 1, its halves after the first layer are 2 and 3. Out within 1.24 q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node);
 
 /* ksig_short_pack and ksig_short_negative_products of `count` values. */

@@ -11,11 +11,11 @@ enum { KSIG_SLHDSA_ADRSC_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES, KSIG_SLHDSA_ADR
  * address. */
 void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, uint32_t words[8]);
 
-/* The same in the compressed form of the SHA-2 sets, of which the last word has two bytes: to the chain behind the
+/* The same in the compressed form of the SHA-2 sets, of which the last word has two bytes: to the chain after the
  * state. */
 void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
 
-/* The chain that all SHA-2 sets have behind the state. */
+/* The chain that all SHA-2 sets have after the state. */
 static inline ksig_sha256_chain *ksig_slhdsa_chain_of(ksig_slhdsa_state *v) {
     return (ksig_sha256_chain *)(void *)(v + 1);
 }

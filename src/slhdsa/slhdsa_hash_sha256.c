@@ -28,7 +28,7 @@ static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
 }
 
 /* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). The second of two
- * blocks comes first, since the counter is where the first one goes; its end is cut off by what is set up behind. */
+ * blocks comes first, since the counter is where the first one goes; its end is cut off by what is set up after. */
 static void end_message(ksig_slhdsa_state *v) {
     uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest = inner + 32;
     ksig_taken(&v->head, ksig_sha256_final(open_of(v), inner, 32), 0);
@@ -38,7 +38,7 @@ static void end_message(ksig_slhdsa_state *v) {
             absorb(v, v->node, N);
             absorb(v, v->head.anchor, N);
         }
-        digest[3] = (uint8_t)counter; /* behind three zeros */
+        digest[3] = (uint8_t)counter; /* after three zeros */
         absorb(v, inner, 32 + 4);
         ksig_sha256_final(open_of(v), digest + 32 * counter, 32);
     }

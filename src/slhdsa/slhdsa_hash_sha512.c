@@ -17,7 +17,7 @@ typedef struct sha512_state {
             uint64_t chain[8], block[16];
         } h;
     } u;
-    uint64_t seed[8]; /* SHA-512 behind the block PK.seed | 0... */
+    uint64_t seed[8]; /* SHA-512 after the block PK.seed | 0... */
     ksig_sha512 open;
 } sha512_state;
 

@@ -14,7 +14,7 @@ extern const struct ksig_keygen_operations ksig_slhdsa_keygen_steps, ksig_slhdsa
 
 enum { SEED = KSIG_WORK_FEED, TREE, AGAIN };
 
-/* SK.seed | SK.prf | PK.seed | PK.root, behind the nodes. */
+/* SK.seed | SK.prf | PK.seed | PK.root, after the nodes. */
 static uint8_t *key_of(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     return ksig_slhdsa_nodes(w) + p->height * (unsigned)p->n;

@@ -2,8 +2,8 @@
  *
  * Until the digest is there, most of the state holds what is needed for it:
  *     v.node                  R
- *     behind R                rnd, n bytes
- *     behind that             PRF_msg, or the pre-hash and, in it, its digest
+ *     after R                rnd, n bytes
+ *     after that             PRF_msg, or the pre-hash and, in it, its digest
  *     the hash that is open   H_msg; with a pre-hash, PRF_msg before it
  *     the nodes               the context */
 #ifndef KSIG_SLHDSA_SIGN_H
@@ -27,7 +27,7 @@ typedef struct ksig_slhdsa_sign_operations {
     uint8_t block_bytes, block_at;
 } ksig_slhdsa_sign_operations;
 
-/* Stages of the message behind KSIG_WORK_FEED. */
+/* Stages of the message after KSIG_WORK_FEED. */
 enum { KSIG_SLHDSA_PREHASHED = KSIG_WORK_FEED + 1, KSIG_SLHDSA_AGAIN, KSIG_SLHDSA_DIGEST };
 
 extern const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha256, ksig_slhdsa_sign_sha512, ksig_slhdsa_sign_shake;
@@ -41,7 +41,7 @@ ksig_verdict ksig_slhdsa_sign_open(void *state, const ksig_sign_args *args);
 size_t ksig_slhdsa_sign_take(void *state, const uint8_t *message, size_t length);
 void ksig_slhdsa_sign_step(void *state);
 
-/* slhdsa_sign_message.c: keeps the arguments, or answers why not. Begins the first pass over the message. A step behind a
+/* slhdsa_sign_message.c: keeps the arguments, or answers why not. Begins the first pass over the message. A step after a
  * pass: returns 1 when the digest is there; a reason in the head. */
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args);
 void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w);

@@ -166,7 +166,7 @@ size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message
     return length;
 }
 
-/* The message is a digest. The last calls of a stage have nothing behind them: the stack is what counts. */
+/* The message is a digest. The last calls of a stage have nothing after them: the stack is what counts. */
 static KSIG_NOINLINE void absorb_digest(ksig_slhdsa_work *w, void *hash) {
     const unsigned prehash = w->v.head.hash;
     take_bytes(w, hash, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));

@@ -3,7 +3,7 @@
  * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a hash that stays
  * open (T) while chains are walked and trees are climbed with F and H. A state has a beginning that is common to all
  * sets and an end that belongs to the hash functions of the set. Until the message has been hashed, most of it holds
- * what is needed for that: R, where the node will be, and behind it the context, then a pre-hash. Only the open hash
+ * what is needed for that: R, where the node will be, and after it the context, then a pre-hash. Only the open hash
  * lies apart from them. */
 #ifndef KSIG_SLHDSA_STATE_H
 #define KSIG_SLHDSA_STATE_H
@@ -22,16 +22,16 @@ typedef struct ksig_slhdsa_state {
     uint8_t index;                             /* FORS tree or WOTS+ chain */
     uint8_t height;                            /* of the node, in its tree */
     uint8_t stop[sizeof(void *) == 4 ? 1 : 5]; /* the first: how many steps before its end a chain ends; a signer's.
-                                                  * The rest: a pre-hash, in `node` and behind, needs 8 bytes' alignment */
+                                                  * The rest: a pre-hash, in `node` and after, needs 8 bytes' alignment */
     uint32_t place;                            /* of the node: among those of its height */
     uint8_t node[KSIG_SLHDSA_MAX_N];           /* R; then the tree's highest so far, or what the WOTS+ key signs */
     uint8_t input[KSIG_SLHDSA_MAX_N];          /* the node that comes */
-    uint8_t digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is behind is aligned as `node` */
+    uint8_t digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is after is aligned as `node` */
 } ksig_slhdsa_state;
 
 /* Behind R, n bytes from state.node, while the message comes. */
 typedef union ksig_slhdsa_message {
-    uint8_t context[KSIG_CONTEXT_BYTES]; /* until R is there: hashed behind it */
+    uint8_t context[KSIG_CONTEXT_BYTES]; /* until R is there: hashed after it */
     ksig_prehash prehash;                /* then the digest too */
 } ksig_slhdsa_message;
 
@@ -51,7 +51,7 @@ enum {
 
 enum { KSIG_SLHDSA_W = 16 };
 
-/* The tweakable hash functions of FIPS 205 section 11, with their state behind the common one. An address is the
+/* The tweakable hash functions of FIPS 205 section 11, with their state after the common one. An address is the
  * state's layer, tree and leaf with a type and two words. */
 struct ksig_slhdsa_hash {
     /* Opens the hash for a message. */

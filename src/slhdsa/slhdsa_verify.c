@@ -17,7 +17,7 @@ enum stage {
     STAGE_FORS,
     STAGE_FORS_SECRET,
     STAGE_FORS_PATH,
-    STAGE_FORS_ROOT, /* behind its path, as the next one */
+    STAGE_FORS_ROOT, /* after its path, as the next one */
     STAGE_CHAIN,
     STAGE_PATH,
     STAGE_ROOT,
@@ -139,7 +139,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
         ksig_slhdsa_message_begin(v);
         break;
-    case STAGE_MESSAGE: /* the last call of a stage, with nothing behind it: the stack is what counts */
+    case STAGE_MESSAGE: /* the last call of a stage, with nothing after it: the stack is what counts */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
         ksig_message_end(&v->head, &ksig_slhdsa_message_of(v)->prehash);
         break;

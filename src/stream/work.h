@@ -14,7 +14,7 @@ struct ksig_work_operations {
     /* A bounded piece of work; leaves KSIG_WORK_FEED. Not called at KSIG_WORK_DONE, nor, of a scheme that streams,
      * before all bytes that are ready were taken. */
     void (*step)(void *state);
-    /* Wipes the stack that `step` used: called behind it, from the same function (wipe_stack.h). */
+    /* Wipes the stack that `step` used: called after it, from the same function (wipe_stack.h). */
     void (*wipe_stack)(void);
 };
 

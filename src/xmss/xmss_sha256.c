@@ -1,4 +1,4 @@
-/* F and H with SHA-256 and n = 32, where blocks end as their parts do. PRF is one compression behind that of
+/* F and H with SHA-256 and n = 32, where blocks end as their parts do. PRF is one compression after that of
  * toByte(3, 32) | SEED, which is kept. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "util/bytes.h"
@@ -64,7 +64,7 @@ static KSIG_NOINLINE void add_mask(ksig_xmss_state *v, unsigned mask, uint32_t *
                                 ksig_load32_big_endian((const uint8_t *)(node + i)) ^ chain_of(v)[i]);
 }
 
-/* The chaining value behind toByte(function, 32) and a key that comes from the address. */
+/* The chaining value after toByte(function, 32) and a key that comes from the address. */
 static KSIG_NOINLINE void begin_keyed(ksig_xmss_state *v, unsigned function) {
     prf(v, 0);
     front(v, function);

@@ -28,7 +28,7 @@ typedef struct ksig_xmss_state {
     uint32_t address[8];                 /* as it lies in memory */
     uint32_t node[KSIG_XMSS_MAX_N / 4];  /* what the WOTS+ key signs; then the node of the tree */
     uint32_t input[KSIG_XMSS_MAX_N / 4]; /* the node that comes */
-    uint32_t mask[KSIG_XMSS_MAX_N / 4];  /* or a key of F and H; with SHA-256, n = 32, the chaining value behind SEED */
+    uint32_t mask[KSIG_XMSS_MAX_N / 4];  /* or a key of F and H; with SHA-256, n = 32, the chaining value after SEED */
     uint32_t waiting[KSIG_XMSS_NODES * KSIG_XMSS_MAX_N / 4]; /* nodes of the L-tree; before, index and R */
     union {
         ksig_sha256 sha256;

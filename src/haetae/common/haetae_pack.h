@@ -6,7 +6,7 @@
 
 #include "haetae/common/haetae_params.h"
 
-/* Writes fields one behind another. A field of `bits` <= 16 goes on top of at most 7 bits that wait. */
+/* Writes fields one after another. A field of `bits` <= 16 goes on top of at most 7 bits that wait. */
 typedef struct ksig_haetae_packer {
     uint8_t *next;
     uint32_t held;

@@ -118,7 +118,7 @@ static KSIG_WORK_APART void begin_second(ksig_haetae_keygen_state *g) {
     g->head.stage = SAMPLE;
 }
 
-/* At levels 2 and 3 s2 is another one by now: it is compared behind its row. */
+/* At levels 2 and 3 s2 is another one by now: it is compared after its row. */
 static KSIG_WORK_APART void compare_secrets(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     for (unsigned j = 0; j < (p->d == 1 ? columns_of(p) : all_secrets(p)); j++)

@@ -122,7 +122,7 @@ static inline int is_accepted(const candidate *c, uint64_t value, const uint32_t
     return (below & (non_zero | (uint32_t)(level & 1))) != 0;
 }
 
-/* What the end of a block leaves of a candidate, and behind it the begin of the next block: up to 36 bytes. */
+/* What the end of a block leaves of a candidate, and after it the begin of the next block: up to 36 bytes. */
 enum { END_WORDS = 4, BEGIN_WORDS = 5 };
 typedef struct across {
     uint32_t words[END_WORDS + BEGIN_WORDS];

@@ -143,7 +143,7 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t se
     y->scale = scale;
     y->runs = runs;
     y->next = 0;
-    /* If a run ends where the polynomial begins, the candidate behind it is the polynomial's. */
+    /* If a run ends where the polynomial begins, the candidate after it is the polynomial's. */
     for (y->run = 0; y->run < runs->count && before > runs->runs[y->run]; y->run++)
         before -= runs->runs[y->run];
     y->left = (uint8_t)(y->run < runs->count ? runs->runs[y->run] - before : 0);
@@ -214,7 +214,7 @@ int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], 
 }
 
 /* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times 2^-96, their
- * product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it behind the point; and the
+ * product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it after the point; and the
  * roundings of `scaled` are half of one. */
 uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain) {
     const uint32_t middle = scale->word[1], high = scale->word[2], one = UINT32_C(1) << 27;

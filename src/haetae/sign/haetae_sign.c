@@ -69,7 +69,7 @@ static KSIG_NOINLINE void begin_attempt(ksig_haetae_sign_state *s) {
 /* After one that was dropped. */
 static KSIG_NOINLINE void begin_next_attempt(ksig_haetae_sign_state *s) {
     const uint32_t before = s->attempt;
-    KSIG_RELOAD(s); /* loaded anew: what is in a register if a load was left out is no number of attempts */
+    KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
     s->attempt++;
     KSIG_RELOAD(s);
     if (s->attempt - 1 != before)

@@ -149,7 +149,7 @@ static void begin_rows(ksig_haetae_sign_state *s, unsigned first) {
     }
 }
 
-/* A column in a step, and one each for what is before and behind. KSIG_SIGN_RETRY: it is no signature. */
+/* A column in a step, and one each for what is before and after. KSIG_SIGN_RETRY: it is no signature. */
 ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned first = s->part, step = s->index++;

@@ -11,7 +11,7 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = KSIG_HAETAE_ADJOINT_BLOCK };
 
-/* Where its samples were kept: T = y_0, in their place. T[n] is written behind sample n - 1. */
+/* Where its samples were kept: T = y_0, in their place. T[n] is written after sample n - 1. */
 static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
     const uint8_t *sample = ksig_haetae_sign_whole(s, 0).samples;
     for (unsigned n = 0; n < N; n++, sample += KSIG_HAETAE_SAMPLE_BYTES) {

@@ -3,7 +3,7 @@
 #include "haetae/sign/haetae_sign_state.h"
 #include "util/memory.h"
 
-/* Both sections are there, one behind the other at the end of the signature: moves them to their place and writes what
+/* Both sections are there, one after the other at the end of the signature: moves them to their place and writes what
  * is left. Returns 1 if their lengths have no code, or if the padding is not zero: samples of y may have been there. */
 static int finish(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);

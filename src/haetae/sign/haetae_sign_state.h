@@ -93,7 +93,7 @@ typedef struct ksig_haetae_sign_state {
     uint32_t uncertain;              /* how many coefficients of y may be one more in absolute value */
 #endif
     uint16_t rows[1][KSIG_HAETAE_N]; /* k of them: in the transform domain, then w modulo q */
-                                     /* FAST: behind them l + k polynomials of 32 bits. */
+                                     /* FAST: after them l + k polynomials of 32 bits. */
 #endif
 } ksig_haetae_sign_state;
 

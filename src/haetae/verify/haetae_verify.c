@@ -9,7 +9,7 @@
  *
  * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the
  * largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between
- * symbols x is in [2^13, 2^31), and 2^23 in the end. So behind j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are
+ * symbols x is in [2^13, 2^31), and 2^23 in the end. So after j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are
  * used, and before the last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r;
  * likewise 60 and 64. */
 /* check: 42 == (349 - 9) // 8 */
@@ -180,7 +180,7 @@ static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     want_window(v, p);
 }
 
-/* A section ended as it must. Its state is of no use to anything else, so nothing but this judges it: by two calls. */
+/* Checks that a section ended correctly. No later step depends on this state, so the check runs twice. */
 static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomials) {
     for (unsigned time = 0; time < 2; time++)
         ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials), KSIG_REJECT_ENCODING);

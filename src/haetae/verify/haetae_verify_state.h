@@ -22,7 +22,7 @@ typedef struct ksig_haetae_state {
         uint8_t bytes[2 * KSIG_HAETAE_N];
         struct {
             ksig_anchor digest;
-            uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed behind the key */
+            uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed after the key */
         } key;                       /* while it comes */
     } u;
     ksig_keccak sponge; /* for mu; then A; then the challenge */
@@ -33,10 +33,10 @@ typedef struct ksig_haetae_state {
     ksig_rans rans;
     uint16_t hb_bytes;              /* of the compressed HighBits(z1) */
     uint16_t hint_bytes;            /* of the compressed hint */
-    uint16_t zeros;                 /* bytes of 0 behind the hint */
+    uint16_t zeros;                 /* bytes of 0 after the hint */
     uint8_t sizes[2];               /* their size bytes */
     uint8_t index;                  /* row of the key or column of z1 */
-    uint8_t padding;                /* all bytes behind the hint, ORed */
+    uint8_t padding;                /* all bytes after the hint, ORed */
     uint16_t rows[][KSIG_HAETAE_N]; /* k sums */
 } ksig_haetae_state;
 

@@ -9,7 +9,7 @@
     .equ STEP, PREFIX + 21
     .equ BLOCK, 88
 
-@ r4 state, r5 x, r6 n, r7 steps left. No load comes directly behind a store.
+@ r4 state, r5 x, r6 n, r7 steps left. No load comes directly after a store.
 
 @ Bytes i .. i + 7 of x to the block, whose byte 16 is at r8; r12 is 0.
 .macro move_pair i

@@ -7,7 +7,7 @@
 
 @ The working variables lie on the stack, low half first, and change names instead of places; a and e are in registers
 @ too. Sixteen rounds, then the schedule of the next sixteen words, in place.
-    .equ BLOCK_END, 64 @ on the stack, behind the variables
+    .equ BLOCK_END, 64 @ on the stack, after the variables
     .equ CHAIN, 72     @ the first of the pushed registers
 
 @ One half of a word rotated right by i: first is the same half of the word, second the other. i < 32 begins a sum.
@@ -104,7 +104,7 @@
 .endm
 
 @ Word t replaces word t - 16, which is in c; n becomes word t - 15; p and q are the words t - 2 and
-@ t - 1. q is only now stored, behind loads.
+@ t - 1. q is only now stored, after loads.
 .macro schedule t, c0, c1, n0, n1, p0, p1, q0, q1
     ldr.w \n0, [r1, #8 * (((\t) + 1) & 15)]
     ldr.w \n1, [r1, #8 * (((\t) + 1) & 15) + 4]

@@ -9,7 +9,7 @@
 #define SUMS 0
 #define FIELDS 4
 
-@ Words n and n + 1; loads in pairs, for one behind another takes one cycle.
+@ Words n and n + 1; loads in pairs, for one after another takes one cycle.
 .macro two operation, n, a, b
     ldr r1, [r0, #4 * \n]
     ldr r2, [r0, #4 * \n + 4]

@@ -7,7 +7,7 @@
 #include "arch/armv7m/function.inc"
 
 @ r0 values, r1 packed, r2 r3 temporaries, r4..r7 coefficients n, n + 64, .., r8 r9 first constant and its quotient,
-@ r10 r11 the second, r12 q, lr value n + 63, which is stored behind the next loads: a load behind a store would wait.
+@ r10 r11 the second, r12 q, lr value n + 63, which is stored after the next loads: a load after a store would wait.
 @ The end of the values is on the stack.
 
 @ x = a + x w mod q.

@@ -6,7 +6,7 @@
 #include "arch/armv7m/function.inc"
 
 @ Single loads and stores, because the data has any alignment, and because loads of data and sum are one group. A load
-@ never comes directly behind a store.
+@ never comes directly after a store.
 
 @ Four words at r2 + data into those at r3 + sum. r4 .. r11.
 .macro add_four data, sum

@@ -6,7 +6,7 @@
 #if KSIG_ASM_NTT14
 #include "arch/armv7m/function.inc"
 
-@ r0, r3 the first and third of four values, by turns; the others r12 bytes behind; r1 q; r2 2 (2 q on Cortex-M4);
+@ r0, r3 the first and third of four values, by turns; the others r12 bytes after; r1 q; r2 2 (2 q on Cortex-M4);
 @ r4..r7 four values; r11 temporary; constants: upper r8, left r9, right r10, that of 1 lr.
 
 #define INNER_END 0
@@ -128,7 +128,7 @@
 .endm
 
 @ Which value is where is the caller's matter; two may be stored already. The end is loaded before the stores: a load
-@ behind a store would wait.
+@ after a store would wait.
 .macro end_inner first, second, third, fourth, loop
     ldr.w r7, [sp, #INNER_END]
 .ifnb \second

@@ -96,7 +96,7 @@
     times r7, r8, r9
 .endm
 
-@ Loads and stores of values h apart; the end of the inner loop is loaded before the stores, for a load behind a store
+@ Loads and stores of values h apart; the end of the inner loop is loaded before the stores, for a load after a store
 @ would wait. `load` is ldrh for values in [0, q), ldrsh between passes.
 .macro load_values load, h
     \load r4, [r0]

@@ -59,7 +59,7 @@
     .balign 4
 .endm
 
-@ The end is loaded before the stores: a load behind a store would wait.
+@ The end is loaded before the stores: a load after a store would wait.
 .macro end_inner h, loop
 #ifdef __ARM_FEATURE_DSP
     store_values \h

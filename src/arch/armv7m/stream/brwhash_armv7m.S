@@ -69,7 +69,7 @@ function ksig_brwhash_groups
     str r5, [sp, #4]
     str r6, [sp, #8]
     str r7, [sp, #12]
-    nop @ no load directly behind a store
+    nop @ no load directly after a store
     ldm r0, {r2-r5}
     add_block 0, r2, r3, r4, r5, r6, r7, r8, r9
     ldr r1, [sp]

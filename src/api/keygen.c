@@ -29,6 +29,7 @@ static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme
     return head->reason;
 }
 
+/* The caller has drawn the seed, as ML-DSA.KeyGen (FIPS 204 Algorithm 1) and slh_keygen (FIPS 205 Algorithm 21) do. */
 ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
                               uint8_t *output) {
     const uint8_t *volatile const again = seed;

@@ -78,10 +78,10 @@ static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
     return bits;
 }
 
-/* A coefficient is its sign, the 7 low bits of its size, as many zeros as the rest of it says, and a one: 9 to 24 bits.
- * It is kept without adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be refused
- * once more. The window is kept twice: bits that one of the two has lost are in the other, which is looked at for -0, and
- * for what is after s2. */
+/* Decompress (Falcon specification 1.2, Algorithm 18). A coefficient is its sign, the 7 low bits of its size, as
+ * many zeros as the rest of it says, and a one: 9 to 24 bits. It is kept without adding 1 to the complement of its
+ * size if it is negative: so -0 is a value, -1, and can be refused once more. The window is kept twice: bits that
+ * one of the two has lost are in the other, which is looked at for -0, and for what is after s2. */
 size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;

@@ -10,6 +10,7 @@ static inline uint32_t candidate(const ksig_keccak *sponge, unsigned position) {
     return (uint16_t)(swapped << 8 | swapped >> 8);
 }
 
+/* HashToPoint (Falcon specification 1.2, Algorithm 3): c, of which s1 is formed at once. */
 uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
     ksig_keccak *const sponge = &v->hash.sponge;

@@ -122,6 +122,7 @@ static KSIG_NOINLINE void check_norm(ksig_falcon_state *v) {
     ksig_checked(&v->head, ksig_falcon_norm(v->poly, p->n) + v->norm_s2 > p->bound, KSIG_REJECT_SIGNATURE);
 }
 
+/* Verify (Falcon specification 1.2, Algorithm 16): what follows when a piece is complete. */
 static void next(void *state) {
     ksig_falcon_state *const v = state;
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
@@ -162,6 +163,7 @@ static void next(void *state) {
  * padding twice, |s2| twice; s1 and the norm twice. */
 enum { CHECKS = KSIG_MESSAGE_CHECKS + 3 + 6 + 3 };
 
+/* Verify (Falcon specification 1.2, Algorithm 16): the result. */
 static ksig_verdict close(void *state) {
     ksig_falcon_state *const v = state;
     check_norm(v);

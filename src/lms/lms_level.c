@@ -41,7 +41,8 @@ static unsigned digit(const ksig_lms_state *v, unsigned i) {
     return (unsigned)v->node[bit / 8] >> (8 - width - bit % 8) & ((1u << width) - 1u);
 }
 
-/* Sum of 2^w - 1 less each digit, of `count` digits from `first` on. */
+/* Checksum (RFC 8554 Algorithm 2) before its shift: the sum of 2^w - 1 less each digit, of `count` digits from `first`
+ * on. */
 static KSIG_NOINLINE unsigned steps(const ksig_lms_state *v, unsigned first, unsigned count) {
     const unsigned most = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u;
     unsigned sum = 0;
@@ -87,7 +88,8 @@ static KSIG_NOINLINE void end_message(ksig_lms_state *v) {
     v->chain = 0;
 }
 
-/* The input is where a chain begins for the signer's digit. */
+/* LM-OTS public key candidate (RFC 8554 Algorithm 4b), one chain: the input is where a chain begins for the signer's
+ * digit. */
 static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     v->head.piece = ksig_lms_n(&v->set);
     ksig_lms_chain(v, digit(v, v->chain));
@@ -106,7 +108,8 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_TYPE, 4);
 }
 
-/* The LMS type is there, and with the last chain K: the leaf. Leaves have numbers from 2^h on. */
+/* LMS public key candidate (RFC 8554 Algorithm 6a), the leaf. The LMS type is there, and with the last chain K: the
+ * leaf. Leaves have numbers from 2^h on. */
 static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
@@ -118,7 +121,7 @@ static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_PATH, ksig_lms_n(&v->set));
 }
 
-/* The input is the node's neighbour. */
+/* LMS public key candidate (RFC 8554 Algorithm 6a), one level: the input is the node's neighbour. */
 static KSIG_NOINLINE void path(ksig_lms_state *v) {
     const uint32_t child = number(v);
     const unsigned n = ksig_lms_n(&v->set), right = child & 1u;

@@ -58,6 +58,7 @@ static void next(void *state) {
     }
 }
 
+/* LMS signature verification (RFC 8554 Algorithm 6): the comparison with T[1]. */
 static ksig_verdict close(void *state) {
     ksig_lms_state *const v = state;
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);

@@ -22,13 +22,15 @@ void ksig_mldsa_set_field(uint8_t *packed, unsigned n, unsigned bits, uint32_t v
     ksig_compact_store(at, (int32_t)((word & ~mask) | value << shift));
 }
 
-/* Each field is loaded before it is overwritten: 4 n + 3 is below 1024 - 32 b + (n + 1) b / 8 for b = 18 or 20 bits. */
+/* BitUnpack (FIPS 204 Algorithm 19). Each field is loaded before it is overwritten: 4 n + 3 is below
+ * 1024 - 32 b + (n + 1) b / 8 for b = 18 or 20 bits. */
 void ksig_mldsa_unpack_in_place(int32_t poly[N], unsigned bits) {
     const uint8_t *const packed = (const uint8_t *)(poly + N) - 32 * bits;
     for (unsigned n = 0; n < N; n++)
         poly[n] = ((int32_t)1 << (bits - 1)) - (int32_t)ksig_mldsa_field(packed, n, bits);
 }
 
+/* ExpandA (FIPS 204 Algorithm 32): the stream of one A[i][j]. */
 void ksig_mldsa_begin_stream(ksig_keccak *sponge, const uint8_t *rho, unsigned index) {
     const uint8_t bytes[2] = {(uint8_t)index, (uint8_t)(index >> 8)};
     ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);
@@ -37,7 +39,8 @@ void ksig_mldsa_begin_stream(ksig_keccak *sponge, const uint8_t *rho, unsigned i
     ksig_keccak_finish_seed(sponge);
 }
 
-/* Numbers of 23 bits, rejected from q on; they are public. */
+/* CoeffFromThreeBytes (FIPS 204 Algorithm 14) until it takes one: numbers of 23 bits, rejected from q on; they are
+ * public. */
 static inline uint32_t next_number(ksig_keccak *sponge) {
     uint32_t number;
     do {
@@ -51,6 +54,7 @@ static inline uint32_t next_number(ksig_keccak *sponge) {
     return number;
 }
 
+/* RejNTTPoly (FIPS 204 Algorithm 30): each coefficient is multiplied as it comes. */
 void ksig_mldsa_add_stream(ksig_keccak *sponge, uint32_t *sums, const uint32_t *factors, unsigned count) {
     uint8_t *sum = (uint8_t *)sums;
     const uint8_t *factor = (const uint8_t *)factors;
@@ -73,6 +77,7 @@ void ksig_mldsa_end_at_end(int32_t poly[N]) {
         poly[n] = ksig_short_positive(poly[n]);
 }
 
+/* w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits. */
 uint8_t *ksig_mldsa_pack_high(const ksig_mldsa_params *p, int32_t row[N]) {
     uint8_t *out = (uint8_t *)row;
     uint32_t held = 0;
@@ -91,6 +96,7 @@ void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[1
     ksig_short_ntt_pack(factors, row->sum.operand);
 }
 
+/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). */
 void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192], const uint8_t *rho,
                                 unsigned index) {
     ksig_mldsa_begin_stream(&row->multiply.sponge, rho, index);
@@ -106,6 +112,7 @@ void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factor
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
+/* RejNTTPoly (FIPS 204 Algorithm 30). */
 void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
                                uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
     ksig_mldsa_begin_stream(&row->multiply.sponge, rho, ksig_mldsa_index(i, j));

@@ -1,7 +1,8 @@
 /* What is expanded from c~ and rho. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_state.h"
 
-/* c's list grows in the operand's room; the sponge lies where it goes in the end. */
+/* SampleInBall (FIPS 204 Algorithm 29). c's list grows in the operand's room; the sponge lies where it goes in the
+ * end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     ksig_mldsa_sampling *const s = (ksig_mldsa_sampling *)(void *)v->row.sum.operand;
     ksig_mldsa_sample(ksig_mldsa_params_of(v), &v->xof.sponge, ksig_mldsa_challenge_bytes(v), s);
@@ -10,6 +11,7 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
 
 #if !KSIG_COMPACT_RING /* mldsa_compact.c */
 
+/* ExpandA (FIPS 204 Algorithm 32): the stream of one A[i][j]. */
 unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     const uint8_t index[2] = {(uint8_t)j, (uint8_t)i};
     ksig_keccak_init_seed(&v->xof.sponge, KSIG_SHAKE128_RATE);
@@ -19,7 +21,8 @@ unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j) {
     return KSIG_SHAKE128_RATE;
 }
 
-/* The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time
+/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14): each coefficient is multiplied as it comes.
+ * The rate, 168 bytes, is 56 numbers of 23 bits, rejected from q on: one in 1024. Four at a time, but one at a time
  * after a rejection, until a group of the sum begins, and at the end of such a block. */
 unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count) {
     ksig_keccak *const sponge = &v->xof.sponge;

@@ -105,7 +105,8 @@ static uint32_t keygen_check(void *state) {
     return ((taken + g->head.ready) ^ bytes) | (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
 }
 
-/* rho, or rho | K in front of tr, from the seed. Returns the tag of what is there. */
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K in front of tr, from the
+ * seed. Returns the tag of what is there. */
 static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
     uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
     if (KSIG_WORK_TWICE) {
@@ -153,7 +154,7 @@ static void expand_seed(ksig_mldsa_keygen_state *g) {
         begin_second(g);
 }
 
-/* s1 or s2, packed over its fields. Returns the tag. */
+/* skEncode (FIPS 204 Algorithm 24): s1 or s2, packed over its fields. Returns the tag. */
 static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
@@ -191,7 +192,8 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     }
 }
 
-/* Row i of t is complete: it becomes t1, or t0 beside which t1 goes to the factors' place. */
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the rest, with Power2Round. Row i of t is complete: it
+ * becomes t1, or t0 beside which t1 goes to the factors' place. */
 static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     uint8_t *const row = g->row.bytes + PIECE;
     unsigned bytes = KSIG_MLDSA_T1_BYTES;
@@ -226,6 +228,7 @@ static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
         end_row(g);
 }
 
+/* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6), a step. */
 static void keygen_step(void *state) {
     ksig_mldsa_keygen_state *const g = state;
     if (g->head.work.stage == SEED)

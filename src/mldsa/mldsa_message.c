@@ -14,6 +14,7 @@ static ksig_verdict check_external_mu(const ksig_verify_args *args) {
     return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
 }
 
+/* ML-DSA.Verify and HashML-DSA.Verify (FIPS 204 Algorithms 3 and 5): the frame of M'. */
 void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     uint8_t *const context = (uint8_t *)&v->row;

@@ -14,7 +14,7 @@ enum { N = KSIG_MLDSA_N, HALF = N / 2, T1_BITS = 10 };
  * check: pow(1753, 128, 8380417) == 8380417 - 3572223 */
 static int32_t root_of(unsigned half) { return half ? 3572223 : -3572223; }
 
-/* One half of the slots after the other. */
+/* ScalarVectorNTT (FIPS 204 Algorithm 47), one row. One half of the slots after the other. */
 static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     int32_t *const operand = v->row.sum.operand;
     const ksig_mldsa_challenge *const c = &v->xof.challenge;
@@ -31,8 +31,8 @@ static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     }
 }
 
-/* t1 2^13 in place of the packed t1 at the end of the polynomial. Each field is loaded before it is overwritten: 4 n + 3
- * is below 704 + 5 (n + 1) / 4. */
+/* SimpleBitUnpack (FIPS 204 Algorithm 18): t1 2^13 in place of the packed t1 at the end of the polynomial. Each
+ * field is loaded before it is overwritten: 4 n + 3 is below 704 + 5 (n + 1) / 4. */
 static void unpack_t1(int32_t poly[N]) {
     const uint8_t *const packed = (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES;
     for (unsigned n = 0; n < N; n++)
@@ -50,7 +50,8 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
 
-/* Half of the transform of z, packed. Fields n and n + 128 begin at the same bit of their bytes: see ksig_mldsa_field. */
+/* BitUnpack (FIPS 204 Algorithm 19) and NTT. Half of the transform of z, packed. Fields n and n + 128 begin at the
+ * same bit of their bytes: see ksig_mldsa_field. */
 static void transform_half(int32_t values[HALF], const uint8_t *packed, unsigned bits, unsigned half) {
     const int32_t w = root_of(half), estimate = ksig_short_estimate(w), gamma1 = (int32_t)1 << (bits - 1);
     for (unsigned n = 0, bit = bits + 7; n < HALF; n++, bit += bits) {
@@ -64,6 +65,7 @@ static void transform_half(int32_t values[HALF], const uint8_t *packed, unsigned
     ksig_compact_pack((uint32_t *)values, values, HALF);
 }
 
+/* MatrixVectorNTT (FIPS 204 Algorithm 48), one row. */
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     int32_t *const values = v->row.sum.operand;

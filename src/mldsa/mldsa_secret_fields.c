@@ -15,6 +15,7 @@ void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length) 
     }
 }
 
+/* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6): its first line. */
 void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, uint8_t *rho,
                             uint8_t *sigma, uint8_t *key) {
     const uint8_t sizes[2] = {p->k, p->l};
@@ -32,8 +33,8 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
     ksig_wipe(sponge, sizeof *sponge);
 }
 
-/* Two fields a byte, but 15 (eta = 2), or from 9 on (eta = 4), are dropped (Algorithms 15, 31): which ones are shows in
- * the time, and tells nothing of the others. */
+/* CoeffFromHalfByte and RejBoundedPoly: two fields a byte, but 15 (eta = 2), or from 9 on (eta = 4), are dropped
+ * (FIPS 204 Algorithms 15 and 31): which ones are shows in the time, and tells nothing of the others. */
 static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) {
     const uint32_t most = eta == 2 ? 15 : 9;
     unsigned position = KSIG_SHAKE256_RATE;
@@ -52,6 +53,7 @@ static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) 
     }
 }
 
+/* RejBoundedPoly (FIPS 204 Algorithm 31). */
 static KSIG_NOINLINE uint32_t sample_fields(unsigned eta, ksig_keccak *sponge, const uint8_t *sigma, unsigned nonce,
                                             uint8_t fields[N]) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
@@ -77,7 +79,7 @@ static inline uint32_t spread(uint8_t fields[4], uint32_t bits, unsigned eta) {
     return eta == 2 ? bits >> 2 & (bits >> 1 | bits) : bits >> 3 & (bits >> 2 | bits >> 1 | bits);
 }
 
-/* Not 0 if one is out of range (Algorithms 18 and 25). */
+/* BitUnpack as in skDecode (FIPS 204 Algorithms 19 and 25). Not 0 if one is out of range. */
 static KSIG_NOINLINE uint32_t unpack_fields(unsigned eta, const uint8_t *packed, uint8_t fields[N]) {
     const uint8_t *const end = fields + N;
     uint32_t bad = 0;
@@ -94,12 +96,14 @@ static KSIG_NOINLINE uint32_t unpack_fields(unsigned eta, const uint8_t *packed,
     return bad & 0x1010101;
 }
 
+/* ExpandS (FIPS 204 Algorithm 33), one polynomial; or skDecode's. */
 uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge, const ksig_mldsa_secrets *from,
                                   unsigned r, uint8_t fields[N]) {
     return from->sigma != NULL ? sample_fields(ksig_mldsa_eta(p), sponge, from->sigma, r, fields)
                                : unpack_fields(ksig_mldsa_eta(p), from->packed + ksig_mldsa_s_bytes(p) * r, fields);
 }
 
+/* BitPack (FIPS 204 Algorithm 17) of s1 and s2. */
 void ksig_mldsa_pack_secret(const ksig_mldsa_params *p, const uint8_t fields[N], uint8_t *out) {
     const unsigned bits = ksig_mldsa_eta(p) == 2 ? 3 : 4;
     uint32_t held = 0;

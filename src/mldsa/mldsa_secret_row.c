@@ -33,7 +33,8 @@ void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words
 
 #if !KSIG_COMPACT_RING /* mldsa_compact.c */
 
-/* Numbers of 23 bits, rejected from q on; they are public (Algorithms 14, 30, 32). */
+/* CoeffFromThreeBytes, RejNTTPoly, ExpandA (FIPS 204 Algorithms 14, 30, 32): numbers of 23 bits, rejected from q on;
+ * they are public. */
 
 #if KSIG_SHORT_IS_LONG
 
@@ -47,8 +48,9 @@ static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, u
 
 #if KSIG_ASM_SUM23_LANES
 
-/* Blocks whose lanes stay in the permutation's form, until a number is rejected: in four of five polynomials none is.
- * Returns how many values are done; if not all, the block in which one was rejected is in the standard form. */
+/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a number is rejected:
+ * in four of five polynomials none is. Returns how many values are done; if not all, the block in which one was
+ * rejected is in the standard form. */
 static unsigned add_lanes_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     uint32_t *const lanes = row->multiply.sponge.lanes;
     unsigned form = KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN;
@@ -68,7 +70,7 @@ static unsigned add_lanes_products(ksig_mldsa_secret_row *row, const uint32_t *f
 
 #endif
 
-/* As in mldsa/mldsa_expand.c. */
+/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14), as in mldsa/mldsa_expand.c. */
 static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     uint32_t *const words = row->multiply.words;
@@ -101,6 +103,7 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_
 
 #else
 
+/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14): each coefficient is multiplied as it comes. */
 static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     uint32_t *const words = row->multiply.words;
@@ -127,6 +130,7 @@ KSIG_NOINLINE void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint
     ksig_short_ntt_pack(factors, row->sum.operand);
 }
 
+/* ExpandA (FIPS 204 Algorithm 32): the stream of one A[i][j]. */
 static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a) {
     const uint8_t index[2] = {(uint8_t)of_a, (uint8_t)(of_a >> 8)};
     ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);
@@ -135,6 +139,7 @@ static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a
     ksig_keccak_finish_seed(sponge);
 }
 
+/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). */
 KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
                                               const uint8_t *rho, unsigned index) {
     begin_uniform(&row->multiply.sponge, rho, index);
@@ -143,7 +148,7 @@ KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const 
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
-/* As the sponge has them, but for those that are rejected. */
+/* RejNTTPoly (FIPS 204 Algorithm 30): coefficients as the sponge has them, but for those that are rejected. */
 KSIG_NOINLINE void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
                                              uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
     ksig_keccak *const sponge = &row->multiply.sponge;
@@ -255,7 +260,8 @@ void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secret
         ksig_mldsa_end_row(row);
 }
 
-/* Both take their values before they are overwritten. */
+/* SimpleBitPack of t1, BitPack of t0 (FIPS 204 Algorithms 16 and 17). Both take their values before they are
+ * overwritten. */
 void ksig_mldsa_pack_t1(const ksig_mldsa_secret_row *row, uint8_t *out) {
     const int32_t *t = row->end.row;
     for (unsigned n = 0; n < N; n += 4, t += 4) {
@@ -268,6 +274,7 @@ void ksig_mldsa_pack_t1(const ksig_mldsa_secret_row *row, uint8_t *out) {
     }
 }
 
+/* BitPack (FIPS 204 Algorithm 17). */
 void ksig_mldsa_pack_t0(const ksig_mldsa_secret_row *row, uint8_t out[KSIG_MLDSA_T0_BYTES]) {
     uint32_t held = 0;
     unsigned bits = 0;

@@ -147,7 +147,7 @@ enum { KSIG_MLDSA_FACTORS_LEFT = 256 };
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
                              unsigned step, ksig_mldsa_secret_row *row);
 
-/* t1 and t0 of t in [0, q): t = t1 2^13 + t0, -2^12 < t0 <= 2^12 (Algorithm 35). */
+/* t1 and t0 of t in [0, q): t = t1 2^13 + t0, -2^12 < t0 <= 2^12 (Power2Round, FIPS 204 Algorithm 35). */
 static inline uint32_t ksig_mldsa_t1(int32_t t) { return ((uint32_t)t + 4095) >> KSIG_MLDSA_D; }
 static inline int32_t ksig_mldsa_t0(int32_t t) { return t - (int32_t)(ksig_mldsa_t1(t) << KSIG_MLDSA_D); }
 

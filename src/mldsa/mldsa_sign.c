@@ -245,6 +245,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
         s->head.work.stage = KSIG_WORK_DONE;
 }
 
+/* ML-DSA.Sign_internal (FIPS 204 Algorithm 7), a step. */
 static void sign_step(void *state) {
     ksig_mldsa_sign_state *const s = state;
     switch (s->head.work.stage) {

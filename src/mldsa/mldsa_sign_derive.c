@@ -12,6 +12,7 @@ enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA
 /* In the row, whose message is hashed: K, and what was made the first time. */
 enum { KEY = 0, FIRST = KEY + KSIG_MLDSA_KEY_BYTES, SECOND = FIRST + RHO2_BYTES, EXPANDED = SECOND + RHO2_BYTES };
 
+/* ML-DSA.Sign_internal (FIPS 204 Algorithm 7): rho''. */
 static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
     ksig_keccak *const sponge = &s->work.row.multiply.sponge;
     const uint8_t *key = s->work.row.bytes + KEY;

@@ -41,8 +41,8 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ENABLE_SIGN_CHECK
 
-/* t1 2^13 in the operand: of t that is there, or of the public key. Not 0 if t was not rounded: the hint would make up
- * for so little, and would be one that nobody accepts. */
+/* SimpleBitUnpack (FIPS 204 Algorithm 18). t1 2^13 in the operand: of t that is there, or of the public key. Not 0
+ * if t was not rounded: the hint would make up for so little, and would be one that nobody accepts. */
 static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     int32_t *const t = s->work.row.sum.operand;
     uint32_t bad = 0;
@@ -69,7 +69,7 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     return bad;
 }
 
-/* The row begins as -c t1 2^13. */
+/* ScalarVectorNTT (FIPS 204 Algorithm 47): the row begins as -c t1 2^13. */
 static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_challenge *const c = &s->late.signature.c;
     int32_t *const operand = s->work.row.sum.operand;
@@ -84,7 +84,8 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     ksig_short_negative_products(s->work.row.sum.words, operand);
 }
 
-/* Coefficients with a hint become multiples of 2 gamma2 whose high part is the corrected one (Algorithm 40). */
+/* UseHint (FIPS 204 Algorithm 40): coefficients with a hint become multiples of 2 gamma2 whose high part is the
+ * corrected one. */
 static void use_hint(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint8_t *const hint = s->late.signature.hint, *const counts = hint + p->omega;
@@ -119,8 +120,9 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 
 #endif
 
-/* t0 of the row, in fields of 16 bits, 2^12 - t0; after them the first ones' negatives, as ksig_mldsa_turn has them.
- * 8 fields of 13 bits at a time would take 64-bit words; one is within three bytes. */
+/* BitUnpack (FIPS 204 Algorithm 19). t0 of the row, in fields of 16 bits, 2^12 - t0; after them the first ones'
+ * negatives, as ksig_mldsa_turn has them. 8 fields of 13 bits at a time would take 64-bit words; one is within three
+ * bytes. */
 static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint16_t *const fields = s->work.row.low.t0;
@@ -186,9 +188,9 @@ typedef struct findings {
     uint32_t high; /* not 0: c t0 is */
 } findings;
 
-/* One bit for each of some coefficients of r + c t0 whose high part is not that of r (Algorithm 39). The row is the former
- * if the signature is checked, else the latter. With r0 + c t0 the high part stays if that is still within gamma2, or is
- * -gamma2 where the high part is 0: q - gamma2 has that one too. */
+/* MakeHint (FIPS 204 Algorithm 39): one bit for each of some coefficients of r + c t0 whose high part is not that of
+ * r. The row is the former if the signature is checked, else the latter. With r0 + c t0 the high part stays if that
+ * is still within gamma2, or is -gamma2 where the high part is 0: q - gamma2 has that one too. */
 static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
@@ -219,7 +221,7 @@ static findings make_hint(ksig_mldsa_sign_state *s) {
     return found;
 }
 
-/* The bits' places to the list. Not 0 if there are too many. */
+/* HintBitPack (FIPS 204 Algorithm 20): the bits' places to the list. Not 0 if there are too many. */
 static uint32_t append_hint(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint8_t *const hint = s->late.signature.hint;

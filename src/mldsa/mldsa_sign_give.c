@@ -48,6 +48,7 @@ static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
     return found;
 }
 
+/* sigEncode (FIPS 204 Algorithm 26), piece by piece. */
 uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed) {
     const piece one = by_number(s, index);
     ksig_work_ready(&s->head, (const uint8_t *)s + one.at, (size_t)one.bytes);

@@ -16,6 +16,7 @@ enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS, HALF_SLOTS = SLOTS / 2 };
 
 #if !KSIG_ASM_CRITICAL
 
+/* Decompose (FIPS 204 Algorithm 36) without the branch for q - 1: see `bound` below. */
 uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const ksig_mldsa_critical *critical,
                               unsigned place) {
     const ksig_mldsa_critical c = *critical;

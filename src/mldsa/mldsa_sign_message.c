@@ -19,6 +19,7 @@ static uint8_t *context_of(ksig_mldsa_sign_state *s) {
     return ksig_mldsa_sign_seeded(s) ? s->seed.late.t0 : s->work.row.message.context;
 }
 
+/* ML-DSA.Sign and HashML-DSA.Sign (FIPS 204 Algorithms 2 and 4): the frame of M'. */
 ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {
     ksig_verify_args as_verified;
     ksig_message_as_verified(&as_verified, args);

@@ -88,7 +88,8 @@ int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
 
 #if !KSIG_COMPACT_RING /* mldsa_compact.c */
 
-/* Over the beginning of the row: four coefficients in two or three bytes, of 16 read. */
+/* w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits. Over the beginning of the row: four coefficients in
+ * two or three bytes, of 16 read. */
 static inline uint8_t *pack_high(const ksig_mldsa_params *params, const int32_t *w, uint8_t *out, unsigned bits) {
     const ksig_mldsa_params p = {
         .gamma2 = params->gamma2, .high_parts = params->high_parts, .high_factor = params->high_factor};

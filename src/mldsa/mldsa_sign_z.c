@@ -31,7 +31,7 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
 
 #if !KSIG_COMPACT_RING
 
-/* Four fields, below 2^bits. */
+/* BitPack (FIPS 204 Algorithm 17): four fields, below 2^bits. */
 static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint32_t f2, uint32_t f3, unsigned bits) {
     ksig_store32(packed, f0 | f1 << bits);
     ksig_store32(packed + 4, f1 >> (32 - bits) | f2 << (2 * bits - 32) | f3 << (3 * bits - 32));
@@ -82,7 +82,7 @@ static inline uint32_t field_of(int32_t a, int32_t gamma1, uint32_t mask) {
 
 #if KSIG_COMPACT_RING
 
-/* Downwards, to the end of y's room: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
@@ -92,7 +92,7 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
 
 #else
 
-/* Downwards, to the end of y's room: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;

@@ -40,6 +40,7 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
 
 #if KSIG_ML_DSA_VARIANT != KSIG_VARIANT_DEFAULT
 
+/* BitUnpack (FIPS 204 Algorithm 19). */
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v) {
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     int32_t *const poly = v->row.sum.operand;

@@ -47,6 +47,7 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
 }
 
+/* pkDecode and sigDecode (FIPS 204 Algorithms 23 and 27): each piece goes to its place as it comes. */
 static size_t take(void *state, const uint8_t *data, size_t length) {
     ksig_mldsa_state *const v = state;
     const uint32_t missing = v->head.piece;
@@ -79,8 +80,8 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     return taken + ksig_is_message(&v->head);
 }
 
-/* Counts never fall and stay within omega; positions rise strictly within a polynomial; unused ones are 0 (FIPS 204
- * Algorithm 21): k + omega items. Positions are read only within omega. */
+/* HintBitUnpack, its checks: counts never fall and stay within omega; positions rise strictly within a polynomial;
+ * unused ones are 0 (FIPS 204 Algorithm 21): k + omega items. Positions are read only within omega. */
 static ksig_tally tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
     const uint8_t *const counts = hint + omega;
     ksig_tally tally = {0, 0};
@@ -152,6 +153,7 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     ksig_taken(&v->head, ksig_polyhash_point(&v->passes), point); /* a wipe that went on would have it, too */
 }
 
+/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): what follows when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -204,6 +206,7 @@ static void next(void *state) {
 
 #else
 
+/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): what follows when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -246,6 +249,7 @@ static void next(void *state) {
 
 #endif
 
+/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the comparison of c~ with that of w1, and tr. */
 static ksig_verdict close(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);

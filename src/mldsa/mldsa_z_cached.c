@@ -36,6 +36,7 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
 #endif
 }
 
+/* MatrixVectorNTT (FIPS 204 Algorithm 48), one row. */
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const cached *z = cache_of(v);
     for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {

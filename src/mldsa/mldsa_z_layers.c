@@ -7,6 +7,7 @@
 
 #if !KSIG_ASM_Z_LAYERS && !KSIG_COMPACT_RING
 
+/* BitUnpack (FIPS 204 Algorithm 19) and the beginning of NTT. */
 void ksig_mldsa_first_layers(int32_t values[128], const uint8_t *packed, unsigned bits, unsigned half) {
     /* The halves differ in the sign of the first constant. */
     const int32_t quotient = half ? 1 - ksig_zetas23[1] : ksig_zetas23[1], w = ksig_constant23(quotient);

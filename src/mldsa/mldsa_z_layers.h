@@ -21,8 +21,9 @@ void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits);
 
 #else
 
-/* z, or y, from the bytes at the end of its room. Four coefficients take their bytes before they are overwritten:
- * 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for n = 0, 4, .. 252 and b = 18 or 20 bits. */
+/* BitUnpack (FIPS 204 Algorithm 19): z, or y, from the bytes at the end of its room. Four coefficients take their
+ * bytes before they are overwritten: 4 n + 15 is below 1024 - 32 b + (n + 4) b / 8 for n = 0, 4, .. 252 and
+ * b = 18 or 20 bits. */
 static inline void ksig_mldsa_unpack_in_place(int32_t poly[256], unsigned bits) {
     const uint8_t *packed = (const uint8_t *)(poly + KSIG_MLDSA_N) - 32 * bits;
     const int32_t gamma1 = (int32_t)1 << (bits - 1);

@@ -22,6 +22,7 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
 
 #if !KSIG_COMPACT_RING
 
+/* MatrixVectorNTT (FIPS 204 Algorithm 48), one row. */
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     int32_t *const operand = v->row.sum.operand;

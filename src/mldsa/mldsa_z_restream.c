@@ -17,7 +17,8 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
 }
 
-/* One polynomial of z for the present row: hashed, checked, transformed, multiplied, gone. */
+/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). One polynomial of z for the present row: hashed, checked,
+ * transformed, multiplied, gone. */
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, bytes), (size_t)bytes);

@@ -18,13 +18,14 @@ static KSIG_NOINLINE int32_t times(int32_t a, int32_t w, int32_t estimate) {
     return ksig_compact_times(a, w, estimate);
 }
 
-/* zeta^brv8(k), within 0.6 q. */
+/* BitRev8 (FIPS 204 Algorithm 43) is in the order of the table. zeta^brv8(k), within 0.6 q. */
 static KSIG_NOINLINE int32_t root_of(unsigned k) {
     const int32_t w = roots[k % 16];
     return times(roots[16 + k / 16], w, ksig_short_estimate(w));
 }
 
-/* The sum of what is reduced, within 0.51 q, and a product by a root, within 0.73 q, is within 1.24 q. */
+/* NTT (FIPS 204 Algorithm 41), or a part of it. The sum of what is reduced, within 0.51 q, and a product by a root,
+ * within 0.73 q, is within 1.24 q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
     const int32_t *const end = a + count;
     for (unsigned h = count / 2; h > 0; h /= 2, node *= 2) {
@@ -43,7 +44,7 @@ void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
     }
 }
 
-/* All stay within 0.73 q, and 0.7 q in the end. */
+/* NTT^-1 (FIPS 204 Algorithm 42). All stay within 0.73 q, and 0.7 q in the end. */
 void ksig_short_inverse_ntt(int32_t a[256]) {
     int32_t *const end = a + 256;
     unsigned k = 256;
@@ -78,7 +79,7 @@ void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
         *values++ = ksig_compact_load(packed);
 }
 
-/* A value within 0.7 q, and a factor within 0.51 q. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. A value within 0.7 q, and a factor within 0.51 q. */
 void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, unsigned count) {
     uint8_t *packed = (uint8_t *)words;
     for (const int32_t *const end = factors + count; factors < end; packed += 3) {

@@ -42,6 +42,7 @@ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root) {
     }
 }
 
+/* NTT (FIPS 204 Algorithm 41). */
 void ksig_ntt23(int32_t a[256]) {
     const constant c[3] = {constant_of(ksig_zetas23[1]), constant_of(ksig_zetas23[2]), constant_of(ksig_zetas23[3])};
     for (int32_t *p = a; p < a + 64; p++)
@@ -61,6 +62,7 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
     q[h] = times(b3 - b1, c[0]);
 }
 
+/* NTT^-1 (FIPS 204 Algorithm 42). */
 void ksig_inverse_ntt23(int32_t a[256]) {
     /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its
      * layer. */

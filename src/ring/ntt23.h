@@ -28,9 +28,9 @@ static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
     return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
 }
 
-/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (Montgomery reduction): a - t q is a multiple
- * of 2^32, and both terms of the difference are below 2^31 q in size. Their low words are equal, so the difference
- * of the high words is exact. */
+/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (MontgomeryReduce, FIPS 204
+ * Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below 2^31 q in size. Their low
+ * words are equal, so the difference of the high words is exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
     return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);

@@ -1,7 +1,7 @@
 /* The table of the transform modulo 8380417. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt23.h"
 
-/* test/unit/test_ntt23.c recomputes this. */
+/* In the order of BitRev8 (FIPS 204 Algorithm 43). test/unit/test_ntt23.c recomputes this. */
 const int32_t ksig_zetas23[256] = {
     513,         -1830765814, 1929875198,  1927777021,  -1640767043, -1477910808, -1612161320, -1640734243, -308362794,
     1815525078,  1374673747,  1091570561,  1929495948,  -515185417,  285697464,   -625853734,  -1727305303, -2082316399,

@@ -39,6 +39,7 @@ static inline void two_layers(int32_t *p, unsigned h, const factor f[3]) {
     q[h] = a0 - a2 - b3;
 }
 
+/* NTT (FIPS 204 Algorithm 41) of secrets. */
 void ksig_short_ntt(int32_t a[256]) {
     for (unsigned h = 64, root = 1; h > 0; h /= 4, root *= 4) {
         const int32_t *zeta = &ksig_zetas23[root], *zetas = &ksig_zetas23[2 * root];
@@ -61,6 +62,7 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3])
     q[h] = times(b3 - b1, f[0]);
 }
 
+/* NTT^-1 (FIPS 204 Algorithm 42) of secrets. */
 void ksig_short_inverse_ntt(int32_t a[256]) {
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
         const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
@@ -94,6 +96,7 @@ static inline int32_t negative_product(int32_t value, int32_t by) {
     return -ksig_short_times(value, w, ksig_short_estimate(w));
 }
 
+/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
 void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
     for (const int32_t *end = factors + 256; factors < end; factors += 4, words += 3) {
         int32_t value[4];
@@ -106,7 +109,8 @@ void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256
     }
 }
 
-/* The sum is reduced with the product: within 169 q it is that of ksig_short_times. Factors are within 0.51 q. */
+/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with the product:
+ * within 169 q it is that of ksig_short_times. Factors are within 0.51 q. */
 static inline int32_t add_product(int32_t sum, int32_t a, uint32_t uniform) {
     const int32_t w = (int32_t)uniform;
     const int32_t quotient = ((a + 128) >> 8) * ksig_short_estimate(w) >> 8;

@@ -25,6 +25,7 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups) 
         ksig_load_group23(values + 4 * groups, words + 3 * groups);
 }
 
+/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups) {
     for (uint32_t *end = words + 3 * groups; words < end; words += 3, factors += 4) {
         int32_t value[4]; /* without loops: compilers leave them, and the values on the stack */
@@ -37,7 +38,8 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
     }
 }
 
-/* A product is at most 0.52 q in size; so the sum, within 1.52 q, is within q again. */
+/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A product is at most
+ * 0.52 q in size; so the sum, within 1.52 q, is within q again. */
 static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     sum += ksig_multiply23(a, b);
     return sum + (sum < 0 ? KSIG_Q23 : -KSIG_Q23);
@@ -64,7 +66,8 @@ static inline uint32_t stream_word(const uint8_t *p) {
 #endif
 }
 
-/* The next four numbers; not 0 if one of them is to be rejected. */
+/* CoeffFromThreeBytes (FIPS 204 Algorithm 14), four times. The next four numbers; not 0 if one of them is to be
+ * rejected. */
 static inline uint32_t next_numbers(int32_t number[4], const uint8_t *stream) {
     const uint32_t w0 = stream_word(stream), w1 = stream_word(stream + 4), w2 = stream_word(stream + 8);
     const uint32_t a0 = w0 & 0x7fffff, a1 = (w0 >> 24 | w1 << 8) & 0x7fffff;
@@ -90,6 +93,7 @@ static inline void add_group(uint32_t *words, const int32_t *factors, const int3
     ksig_store_group23(words, value);
 }
 
+/* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection; each number is multiplied as it comes. */
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups) {
     unsigned done = 0;
     int32_t number[4];
@@ -107,6 +111,7 @@ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]) {
     ksig_sum23_pack(words, values);
 }
 
+/* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection, likewise. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
                                         unsigned groups) {
     unsigned done = 0;

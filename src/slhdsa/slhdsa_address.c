@@ -28,6 +28,7 @@ void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_
     words[5] = w3 << 16;
 }
 
+/* toByte (FIPS 205 Algorithm 3). */
 void ksig_slhdsa_big_endian(uint32_t *words, unsigned count) {
     for (unsigned i = 0; i < count; i++)
         ksig_store32_big_endian((uint8_t *)(words + i), words[i]);

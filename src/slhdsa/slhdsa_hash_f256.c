@@ -27,6 +27,7 @@ static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigne
     ksig_wipe_words(v->input, n);
 }
 
+/* F and chain (FIPS 205 Algorithm 5), and H with n = 16. */
 void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     ksig_sha256_chain *const s = ksig_slhdsa_chain_of(v);
     const unsigned steps = ksig_slhdsa_steps(v, type, w3), right = w3 % 2;

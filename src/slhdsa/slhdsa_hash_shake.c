@@ -56,6 +56,7 @@ static KSIG_NOINLINE void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsi
     ksig_keccak_absorb_seed(k, (const uint8_t *)address, sizeof address);
 }
 
+/* F and chain (FIPS 205 Algorithm 5). */
 static void f(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     const unsigned n = ksig_slhdsa_params_of(v)->n;
     for (unsigned steps = ksig_slhdsa_steps(v, type, w3); steps > 0; steps--) {

@@ -55,6 +55,7 @@ static uint32_t keygen_check(void *state) {
     return bad | ((w->head.ready + w->head.given) ^ 4 * n);
 }
 
+/* slh_keygen_internal (FIPS 205 Algorithm 18), a step. */
 static void keygen_step(void *state) {
     ksig_slhdsa_work *const w = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);

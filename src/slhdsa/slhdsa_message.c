@@ -14,6 +14,7 @@ size_t ksig_slhdsa_absorb_message(void *state, const uint8_t *data, size_t lengt
     return ksig_slhdsa_params_of(v)->hash->absorb(v, data, length);
 }
 
+/* slh_verify and hash_slh_verify (FIPS 205 Algorithms 24 and 25): the frame of M'. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args) {
     const ksig_framing *const framing = ksig_slhdsa_params_of(v)->framing;
     if (framing == NULL)

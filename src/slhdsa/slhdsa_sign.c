@@ -64,7 +64,7 @@ static KSIG_NOINLINE void check_place(ksig_slhdsa_work *w) {
         fail(w);
 }
 
-/* The tree and the leaf of the layer, by the digest. */
+/* ht_sign (FIPS 205 Algorithm 12): the tree and the leaf of the layer, by the digest. */
 static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     ksig_slhdsa_find_leaf(&w->v, p);
@@ -72,7 +72,7 @@ static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
         ksig_slhdsa_next_leaf(&w->v, p);
 }
 
-/* The layer that signs v.node. */
+/* wots_sign (FIPS 205 Algorithm 7), the checksum; ht_sign's next layer. The layer that signs v.node. */
 static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -100,7 +100,7 @@ static void begin_secret(ksig_slhdsa_work *w) {
     w->leaf = (uint16_t)ksig_slhdsa_fors_leaf(&w->v, ksig_slhdsa_params_of(&w->v));
 }
 
-/* The digest is there. */
+/* fors_sign (FIPS 205 Algorithm 16) begins. The digest is there. */
 static KSIG_NOINLINE void begin_forest(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -111,7 +111,8 @@ static KSIG_NOINLINE void begin_forest(ksig_slhdsa_work *w) {
     begin_secret(w);
 }
 
-/* The secret of a FORS leaf, or a node of a chain. */
+/* fors_skGen, or wots_sign's part of a chain (FIPS 205 Algorithms 14 and 7). The secret of a FORS leaf, or a node of
+ * a chain. */
 static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -146,7 +147,7 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
     ksig_work_ready(&w->head, v->input, n);
 }
 
-/* The subtree beside the path. */
+/* xmss_sign or fors_sign (FIPS 205 Algorithms 10 and 16), a node of the path: the subtree beside the path. */
 static void begin_path(ksig_slhdsa_work *w, unsigned height) {
     w->head.work.stage = STAGE_PATH;
     ksig_slhdsa_subtree(w, (((unsigned)w->leaf >> height) ^ 1u) << height, height);
@@ -161,7 +162,7 @@ static KSIG_NOINLINE void revealed_leaf(ksig_slhdsa_work *w) {
     begin_path(w, 0);
 }
 
-/* The rest of the chain from the node that was given. */
+/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: the rest of the chain from the node that was given. */
 static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -201,7 +202,8 @@ static void begin_again(ksig_slhdsa_work *w) {
     ksig_slhdsa_subtree(w, 0, height_of(w));
 }
 
-/* v.node is what the next layer signs, or PK.root. second: it was formed once more. */
+/* ht_sign (FIPS 205 Algorithm 12), the end of a layer: v.node is what the next layer signs, or PK.root. second: it
+ * was formed once more. */
 static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -235,7 +237,8 @@ static KSIG_NOINLINE int end_of_fors_tree(ksig_slhdsa_work *w) {
     return 1;
 }
 
-/* v.node is a node of the path, which was given. */
+/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: v.node is a node of the path, which
+ * was given. */
 static KSIG_NOINLINE void climb(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -293,6 +296,7 @@ static void message(ksig_slhdsa_work *w) {
     }
 }
 
+/* slh_sign_internal (FIPS 205 Algorithm 19), a step. */
 void ksig_slhdsa_sign_step(void *state) {
     ksig_slhdsa_work *const w = state;
     switch (w->head.work.stage) {

@@ -106,6 +106,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
         w->head.work.reason = KSIG_REJECT_FAULT;
 }
 
+/* slh_sign and hash_slh_sign (FIPS 205 Algorithms 22 and 23): the frame of M'. */
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args) {
     ksig_verify_head *const head = &w->v.head;
     ksig_verify_args as_verified;

@@ -80,7 +80,7 @@ static inline const ksig_slhdsa_params *ksig_slhdsa_params_of(const ksig_slhdsa_
     return v->head.scheme->params;
 }
 
-/* How often F is applied. */
+/* chain (FIPS 205 Algorithm 5): how often F is applied. */
 static inline unsigned ksig_slhdsa_steps(const ksig_slhdsa_state *v, unsigned type, uint32_t w3) {
     return type == KSIG_SLHDSA_WOTS_HASH ? (KSIG_SLHDSA_W - 1u - v->stop[0] - (unsigned)w3) % KSIG_SLHDSA_W : 1u;
 }

@@ -4,6 +4,7 @@
 #include "guard/guard.h"
 #include "util/bytes.h"
 
+/* PRF, and so fors_skGen (FIPS 205 Algorithm 14). */
 void ksig_slhdsa_prf(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type, uint32_t which) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     const uint32_t chain = type == KSIG_SLHDSA_WOTS_PRF ? which : 0;
@@ -17,7 +18,8 @@ void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
     w->v.place = 0;
 }
 
-/* One chain of a WOTS+ key, as a whole. Returns 1 when its public key is in v.node. */
+/* wots_pkGen (FIPS 205 Algorithm 6): one chain of a WOTS+ key, as a whole. Returns 1 when its public key is in
+ * v.node. */
 static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -35,7 +37,8 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
-/* The secret must not be the leaf: F was left out if the calls of F are not two, or if the secret is still there. */
+/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was left out if the calls of F are
+ * not two, or if the secret is still there. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -52,6 +55,7 @@ static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret
     (void)ksig_copy(v->node, v->input, p->n);
 }
 
+/* xmss_node and fors_node (FIPS 205 Algorithms 9 and 15), without recursion. */
 int ksig_slhdsa_subtree_step(ksig_slhdsa_work *w, const uint8_t *secret, unsigned type) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);

@@ -67,7 +67,7 @@ static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_par
     ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
 }
 
-/* `input` is the secret of a FORS leaf. */
+/* fors_pkFromSig (FIPS 205 Algorithm 17), a leaf: `input` is the secret of a FORS leaf. */
 static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->place = ((uint32_t)v->index << p->a) + ksig_slhdsa_fors_leaf(v, p);
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, v->place);
@@ -76,7 +76,8 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
-/* `input` is where a chain of the WOTS+ key begins for the signer's digit. */
+/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: `input` is where a chain of the WOTS+ key begins for the
+ * signer's digit. */
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, ksig_slhdsa_wots_digit(v, p->n));
@@ -95,7 +96,8 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->head.stage = STAGE_PATH;
 }
 
-/* `input` is a neighbour on the way to a root. */
+/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: `input` is a neighbour on the way to
+ * a root. */
 static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const int fors = v->head.stage == STAGE_FORS_PATH;
     v->head.piece = p->n;
@@ -106,7 +108,7 @@ static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p
         ksig_want_piece(&v->head, v->head.stage + 1u, 0);
 }
 
-/* `node` is a FORS root. */
+/* fors_pkFromSig (FIPS 205 Algorithm 17), the end of a tree: `node` is a FORS root. */
 static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_FORS_SECRET, p->n);
     ksig_slhdsa_absorb(v, v->node, p->n);
@@ -119,7 +121,7 @@ static KSIG_NOINLINE void fors_root(ksig_slhdsa_state *v, const ksig_slhdsa_para
     begin_layer(v, p);
 }
 
-/* `node` is a layer's root. */
+/* ht_verify (FIPS 205 Algorithm 13), the end of a layer: `node` is a layer's root. */
 static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_slhdsa_next_leaf(v, p);
     const unsigned layer = v->layer + 1u;
@@ -130,6 +132,7 @@ static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_par
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
 }
 
+/* slh_verify_internal (FIPS 205 Algorithm 20): what follows when a node is complete. */
 static void next(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -178,6 +181,7 @@ static void next(void *state) {
 /* The length, the message's arguments, each layer's checksum, the calls of F and H, the root. */
 static uint32_t checks(const ksig_slhdsa_params *p) { return 1u + KSIG_MESSAGE_CHECKS + p->d + 2u; }
 
+/* slh_verify_internal and ht_verify (FIPS 205 Algorithms 20 and 13): the comparison with PK.root. */
 static ksig_verdict close(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);

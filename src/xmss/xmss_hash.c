@@ -127,6 +127,7 @@ static KSIG_NOINLINE void f(ksig_xmss_state *v) {
     ksig_xmss_end(v, v->input);
 }
 
+/* RAND_HASH (RFC 8391 Algorithm 7). */
 void ksig_xmss_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out) {
     if (is_sha256_32(v)) {
         ksig_xmss_sha256_h(v, left, right, out);
@@ -146,7 +147,8 @@ void ksig_xmss_functions_begin(ksig_xmss_state *v) {
         ksig_xmss_sha256_begin(v);
 }
 
-/* Counted in memory, step by step: a walk that ends too early does not count as a whole. */
+/* chain (RFC 8391 Algorithm 2). Counted in memory, step by step: a walk that ends too early does not count as a
+ * whole. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit) {
     uint8_t *const step = (uint8_t *)v->address + STEP;
     ksig_xmss_address(v, KSIG_XMSS_OTS, v->leaf, v->chain, digit);

@@ -88,6 +88,7 @@ void ksig_xmss_sha256_f(ksig_xmss_state *v) {
     store(v, v->input);
 }
 
+/* RAND_HASH (RFC 8391 Algorithm 7). */
 void ksig_xmss_sha256_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out) {
     add_mask(v, 1, left);
     add_mask(v, 2, right);

@@ -97,7 +97,8 @@ static KSIG_NOINLINE unsigned checksum(const ksig_xmss_state *v) {
     return sum;
 }
 
-/* Digit of the next chain: of the node, high halves of bytes first, or of its checksum. */
+/* base_w (RFC 8391 Algorithm 1). Digit of the next chain: of the node, high halves of bytes first, or of its
+ * checksum. */
 static unsigned wots_digit(const ksig_xmss_state *v) {
     const unsigned digits = 2u * v->set.n;
     unsigned place = digits + CHECKSUM_DIGITS - 1 - v->chain, value = v->checksum;
@@ -127,8 +128,9 @@ static KSIG_NOINLINE void join(ksig_xmss_state *v, unsigned height, unsigned par
     ksig_xmss_h(v, v->waiting + v->nodes * (v->set.n / 4u), v->input, v->input);
 }
 
-/* The input is leaf `leaf` of the L-tree: is joined with complete subtrees on its left, those of all ones at the end of
- * its number. Behind the last leaf, which has an even number, a node without neighbour goes up as it is. */
+/* ltree (RFC 8391 Algorithm 8), as leaves come. The input is leaf `leaf` of the L-tree. It is joined with complete
+ * subtrees on its left, those of all ones at the end of its number. After the last leaf, which has an even number,
+ * a node without neighbour goes up as it is. */
 static KSIG_NOINLINE void ltree(ksig_xmss_state *v, unsigned leaf) {
     const unsigned chains = ksig_xmss_chains(&v->set);
     for (unsigned height = 0; (leaf >> height & 1u) != 0; height++)
@@ -143,7 +145,7 @@ static KSIG_NOINLINE void ltree(ksig_xmss_state *v, unsigned leaf) {
             join(v, height, ((chains >> height) - 1) >> 1);
 }
 
-/* The input is where a chain begins for the signer's digit. */
+/* WOTS_pkFromSig (RFC 8391 Algorithm 6), one chain: the input is where a chain begins for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     const unsigned n = v->set.n, index = v->chain;
     v->head.piece = n;
@@ -162,7 +164,7 @@ static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     v->head.stage = STAGE_PATH;
 }
 
-/* The input is a neighbour on the way to a root. */
+/* XMSS_rootFromSig (RFC 8391 Algorithm 13), one level: the input is a neighbour on the way to a root. */
 static KSIG_NOINLINE void path(ksig_xmss_state *v) {
     const unsigned rank = v->rank, right = v->leaf >> rank & 1u;
     v->head.piece = v->set.n;
@@ -173,6 +175,7 @@ static KSIG_NOINLINE void path(ksig_xmss_state *v) {
         ksig_want_piece(&v->head, STAGE_ROOT, 0);
 }
 
+/* XMSS_verify and XMSSMT_verify (RFC 8391 Algorithms 14 and 17): what follows when a piece is complete. */
 static void next(void *state) {
     ksig_xmss_state *const v = state;
     switch (v->head.stage) {

@@ -1,4 +1,5 @@
-/* What the examples expect of a board. host.c makes one of a computer. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the examples expect of a board. host.c makes one of a computer.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -18,7 +19,8 @@ struct part {
 };
 struct part flash(const char *name);
 
-/* The anchors of the keys that this product trusts, written when it is provisioned. Null: there is no such key. */
+/* The anchors of the keys that this product trusts, written when it is provisioned. Null: there is
+ * no such key. */
 const uint8_t *flash_anchor(unsigned key_id);
 
 /* A number that only grows, in fuses or in flash: keys before this one are no longer trusted. */

@@ -1,5 +1,5 @@
-/* A long transfer that goes on after a reset: every 512 bytes the state is copied to RAM that outlives it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A long transfer that goes on after a reset: every 512 bytes the state is copied to RAM that
+ * outlives it. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "board.h"
@@ -11,8 +11,9 @@
 
 static ksig_verify_ml_dsa_44 state;
 
-/* Who can write this decides the verdict: so internal RAM, which nobody else writes. The sum finds accidents, such as
- * RAM that lost its power. The message's bytes up to here belong to it, and would be kept here too. */
+/* Who can write this decides the verdict: so internal RAM, which nobody else writes. The sum finds
+ * accidents, such as RAM that lost its power. The message's bytes up to here belong to it, and
+ * would be kept here too. */
 struct checkpoint {
     ksig_verify_ml_dsa_44 state;
     uint32_t sum;
@@ -60,8 +61,10 @@ static size_t bring(const ksig_want *want, uint8_t *piece, size_t room) {
 }
 
 int application(void) {
-    const ksig_verify_args args = {
-        .anchor = flash_anchor(1), .message_length = MESSAGE_BYTES, .signature_length = 2420, .key_length = 1312};
+    const ksig_verify_args args = {.anchor = flash_anchor(1),
+                                   .message_length = MESSAGE_BYTES,
+                                   .signature_length = 2420,
+                                   .key_length = 1312};
     uint8_t piece[64];
     uint32_t since = 0;
     if (resume())

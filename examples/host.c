@@ -2,9 +2,9 @@
  *
  *     EXAMPLE DIRECTORY [--dead-after N] [--reset-after N] [--oldest N]
  *
- * The files of the directory are the flash: message, signature, key, anchor-1, ... The bus answers requests with them,
- * or, without requests, brings the file `stream`. After N bytes it is dead, or the board is reset: the program starts
- * again, with nothing but its retained RAM. */
+ * The files of the directory are the flash: message, signature, key, anchor-1, ... The bus answers
+ * requests with them, or, without requests, brings the file `stream`. After N bytes it is dead, or
+ * the board is reset: the program starts again, with nothing but its retained RAM. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,8 @@ void bus_write(const uint8_t *data, size_t length) {
     if (length != 9 || data[0] < 1 || data[0] > 3)
         exit(3);
     const struct part part = flash(parts[data[0]]);
-    const uint32_t offset = data[1] | (uint32_t)data[2] << 8 | (uint32_t)data[3] << 16 | (uint32_t)data[4] << 24;
+    const uint32_t offset =
+        data[1] | (uint32_t)data[2] << 8 | (uint32_t)data[3] << 16 | (uint32_t)data[4] << 24;
     left = data[5] | (uint32_t)data[6] << 8 | (uint32_t)data[7] << 16 | (uint32_t)data[8] << 24;
     if (offset > part.length || left > part.length - offset)
         exit(3);
@@ -86,7 +87,8 @@ static void reset(void) {
     char path[512], count[32];
     (void)snprintf(path, sizeof path, "%s/retained", directory);
     FILE *const f = fopen(path, "wb");
-    if (f == NULL || fwrite(__start_retained, (size_t)(__stop_retained - __start_retained), 1, f) != 1 ||
+    if (f == NULL ||
+        fwrite(__start_retained, (size_t)(__stop_retained - __start_retained), 1, f) != 1 ||
         fclose(f) != 0)
         exit(3);
     (void)snprintf(count, sizeof count, "%u", (unsigned)carried);
@@ -98,7 +100,9 @@ static void restore(void) {
     char path[512];
     (void)snprintf(path, sizeof path, "%s/retained", directory);
     FILE *const f = fopen(path, "rb");
-    if (f == NULL || fread(__start_retained, (size_t)(__stop_retained - __start_retained), 1, f) != 1 || fclose(f) != 0)
+    if (f == NULL ||
+        fread(__start_retained, (size_t)(__stop_retained - __start_retained), 1, f) != 1 ||
+        fclose(f) != 0)
         exit(3);
 }
 
@@ -140,8 +144,8 @@ void engine_sha256(uint32_t chain[8], const uint8_t block[64]) {
     uint32_t w[64], v[8];
     compressions++;
     for (unsigned i = 0; i < 16; i++)
-        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 |
-               block[4 * i + 3];
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+               (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (unsigned i = 16; i < 64; i++) {
         const uint32_t a = w[i - 15], b = w[i - 2];
         w[i] = w[i - 16] + (rotated(a, 7) ^ rotated(a, 18) ^ a >> 3) + w[i - 7] +
@@ -166,7 +170,9 @@ void log_line(const char *text) { (void)puts(text); }
 int main(int argc, char **argv) {
     arguments = argv;
     if (argc < 2) {
-        (void)fprintf(stderr, "usage: %s DIRECTORY [--dead-after N] [--reset-after N] [--oldest N]\n", argv[0]);
+        (void)fprintf(stderr,
+                      "usage: %s DIRECTORY [--dead-after N] [--reset-after N] [--oldest N]\n",
+                      argv[0]);
         return 3;
     }
     directory = argv[1];

@@ -1,5 +1,6 @@
-/* More than one key: a number travels ahead of everything else and says which. The anchor is part of the first hash, so
- * it must be known before the first byte. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* More than one key: a number travels ahead of everything else and says which. The anchor is part
+ * of the first hash, so it must be known before the first byte.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "kilosig/kilosig.h"
 
@@ -22,15 +23,17 @@ int application(void) {
     uint8_t id, piece[64];
     if (bring(&id, 1) == 0)
         return GAVE_UP;
-    /* Whoever sends it chooses among the keys that are trusted, no more. So take back a key that is lost: the number of
-     * the oldest one only grows. */
+    /* Whoever sends it chooses among the keys that are trusted, no more. So take back a key that is
+     * lost: the number of the oldest one only grows. */
     const uint8_t *const anchor = id < oldest_key() ? NULL : flash_anchor(id);
     if (anchor == NULL) {
         log_line("this key is not trusted, or no longer");
         return REJECTED;
     }
-    const ksig_verify_args args = {
-        .anchor = anchor, .message_length = MESSAGE_BYTES, .signature_length = 2420, .key_length = 1312};
+    const ksig_verify_args args = {.anchor = anchor,
+                                   .message_length = MESSAGE_BYTES,
+                                   .signature_length = 2420,
+                                   .key_length = 1312};
     size_t n = 1;
     ksig_verdict verdict = ksig_verify_open(&state, sizeof state, &ksig_ml_dsa_44, &args);
     while (n != 0 && verdict == KSIG_PENDING && ksig_verify_want(&state).length != 0) {

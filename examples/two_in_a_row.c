@@ -1,5 +1,6 @@
-/* Two verifications in a row, in the same RAM: a root key that is used rarely (LMS) signs the anchor of the key that
- * signs images (ML-DSA-44). Each is done twice, against faults. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Two verifications in a row, in the same RAM: a root key that is used rarely (LMS) signs the
+ * anchor of the key that signs images (ML-DSA-44). Each is done twice, against faults.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "kilosig/kilosig.h"
 
@@ -14,7 +15,8 @@ static union {
 static uint8_t anchor[ANCHOR_BYTES];
 
 static ksig_verdict verify_delegation(void) {
-    const struct part text = flash("delegation"), signature = flash("delegation-signature"), root = flash("root-key");
+    const struct part text = flash("delegation"), signature = flash("delegation-signature"),
+                      root = flash("root-key");
     const ksig_verify_args args = {.anchor = root.bytes,
                                    .message_length = ANCHOR_BYTES,
                                    .signature_length = signature.length,
@@ -32,7 +34,8 @@ static ksig_verdict verify_image(void) {
                                    .message_length = image.length,
                                    .signature_length = signature.length,
                                    .key_length = key.length};
-    return ksig_verify_twice(&state, sizeof state, &ksig_ml_dsa_44, &args, key.bytes, image.bytes, signature.bytes);
+    return ksig_verify_twice(&state, sizeof state, &ksig_ml_dsa_44, &args, key.bytes, image.bytes,
+                             signature.bytes);
 }
 
 int application(void) {

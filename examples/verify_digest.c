@@ -1,6 +1,7 @@
-/* A detached hash: the device computes the digest of an image while it stores it, with its own engine, and the
- * verification gets 32 bytes instead of the image. The signer signed in pre-hash mode (HashML-DSA with SHA-256). The
- * digest must be the device's own work: see docs/streaming.md. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A detached hash: the device computes the digest of an image while it stores it, with its own
+ * engine, and the verification gets 32 bytes instead of the image. The signer signed in pre-hash
+ * mode (HashML-DSA with SHA-256). The digest must be the device's own work: see docs/streaming.md.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "kilosig/kilosig.h"
 
@@ -49,8 +50,8 @@ int application(void) {
                                    .mode = KSIG_MODE_DIGEST,
                                    .hash = KSIG_HASH_SHA256};
     digest_of(&image, digest);
-    const ksig_verdict verdict =
-        ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args, key.bytes, digest, signature.bytes);
+    const ksig_verdict verdict = ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args,
+                                             key.bytes, digest, signature.bytes);
     log_line(ksig_reason_text(verdict));
     return verdict == KSIG_ACCEPT ? ACCEPTED : REJECTED;
 }

@@ -12,8 +12,8 @@ int application(void) {
                                    .message_length = image.length,
                                    .signature_length = signature.length,
                                    .key_length = key.length};
-    const ksig_verdict verdict =
-        ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args, key.bytes, image.bytes, signature.bytes);
+    const ksig_verdict verdict = ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args,
+                                             key.bytes, image.bytes, signature.bytes);
     log_line(ksig_reason_text(verdict));
     return verdict == KSIG_ACCEPT ? ACCEPTED : REJECTED;
 }

@@ -1,5 +1,5 @@
-/* A message that comes unasked, in CAN frames of 8 bytes: the sender knows the order (`kilosig plan`).
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A message that comes unasked, in CAN frames of 8 bytes: the sender knows the order (`kilosig
+ * plan`). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "kilosig/kilosig.h"
 
@@ -9,8 +9,10 @@
 static ksig_verify_ml_dsa_44 state;
 
 int application(void) {
-    const ksig_verify_args args = {
-        .anchor = flash_anchor(1), .message_length = MESSAGE_BYTES, .signature_length = 2420, .key_length = 1312};
+    const ksig_verify_args args = {.anchor = flash_anchor(1),
+                                   .message_length = MESSAGE_BYTES,
+                                   .signature_length = 2420,
+                                   .key_length = 1312};
     uint8_t frame[8];
     unsigned silent = 0;
     ksig_verdict verdict = ksig_verify_open(&state, sizeof state, &ksig_ml_dsa_44, &args);

@@ -1,5 +1,5 @@
-/* A token that comes over a UART: the device asks for what it wants, 64 bytes at a time, and gives up if nothing comes.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A token that comes over a UART: the device asks for what it wants, 64 bytes at a time, and gives
+ * up if nothing comes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "kilosig/kilosig.h"
 
@@ -36,8 +36,10 @@ static size_t bring(const ksig_want *want, uint8_t *piece, size_t room) {
 }
 
 int application(void) {
-    const ksig_verify_args args = {
-        .anchor = flash_anchor(1), .message_length = TOKEN_BYTES, .signature_length = 2420, .key_length = 1312};
+    const ksig_verify_args args = {.anchor = flash_anchor(1),
+                                   .message_length = TOKEN_BYTES,
+                                   .signature_length = 2420,
+                                   .key_length = 1312};
     uint8_t piece[64];
     size_t n = 1;
     if (ksig_verify_open(&state, sizeof state, &ksig_ml_dsa_44, &args) != KSIG_PENDING)
@@ -52,7 +54,8 @@ int application(void) {
             token[want.offset + i] = piece[i];
         (void)ksig_verify_feed(&state, piece, n);
     }
-    /* Always closed, and so wiped. Of a transfer that was given up it says that bytes are missing. */
+    /* Always closed, and so wiped. Of a transfer that was given up it says that bytes are missing.
+     */
     const ksig_verdict verdict = ksig_verify_close(&state);
     log_line(ksig_reason_text(verdict));
     if (n == 0)

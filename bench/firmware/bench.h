@@ -1,23 +1,24 @@
 /* The parts of a bench image. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * measure.c does all runs of an operation; it and the operation (verify.c, keygen.c, sign.c) know nothing of the
- * machine, boards/ know nothing of the operation. The build gives BENCH_SCHEME, BENCH_STATE_BYTES, BENCH_RUNS,
- * BENCH_NAME and BENCH_INPUTS. */
+ * measure.c does all runs of an operation; it and the operation (verify.c, keygen.c, sign.c) know
+ * nothing of the machine, boards/ know nothing of the operation. The build gives BENCH_SCHEME,
+ * BENCH_STATE_BYTES, BENCH_RUNS, BENCH_NAME and BENCH_INPUTS. */
 #ifndef BENCH_H
 #define BENCH_H
 
 #include <stdint.h>
 
-/* ---- The operation --------------------------------------------------------------------------------------------- */
+/* ---- The operation ----------------------------------------------------------------------- */
 
 extern const char bench_operation_name[];
-uint32_t bench_resident_bytes(void); /* RAM that key, message and signature take besides the state */
-uint32_t bench_state_bytes(void);    /* RAM that the caller gives to the library */
-uint32_t bench_runs(void);           /* how often the operation is measured */
-uint32_t bench_painted_runs(void);   /* and how often with the stack painted */
+uint32_t
+bench_resident_bytes(void);        /* RAM that key, message and signature take besides the state */
+uint32_t bench_state_bytes(void);  /* RAM that the caller gives to the library */
+uint32_t bench_runs(void);         /* how often the operation is measured */
+uint32_t bench_painted_runs(void); /* and how often with the stack painted */
 
-/* The measured region: the operation on the inputs of one run, 0 .. bench_runs() - 1. Returns 1 if the result is
- * right. */
+/* The measured region: the operation on the inputs of one run, 0 .. bench_runs() - 1. Returns 1 if
+ * the result is right. */
 int bench_operation(uint32_t run);
 
 /* The same with the stack painted before each call of the library; raises the peaks. */
@@ -30,14 +31,14 @@ typedef struct bench_peak {
 } bench_peak;
 extern bench_peak bench_peaks[];
 
-/* ---- The inputs (inputs.c): whole records ---------------------------------------------------------------------- */
+/* ---- The inputs (inputs.c): whole records ------------------------------------------------ */
 
 extern const uint8_t bench_inputs[], bench_inputs_end[];
 
 /* With BENCH_KEY, the file of a large public key: one for all records, which then have none. */
 extern const uint8_t bench_key[];
 
-/* ---- The board ------------------------------------------------------------------------------------------------- */
+/* ---- The board --------------------------------------------------------------------------- */
 
 /* Clock, output and cycle counter. */
 void bench_init(void);

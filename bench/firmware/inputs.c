@@ -1,4 +1,5 @@
-/* The file of inputs as it is, in a section that no figure counts. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The file of inputs as it is, in a section that no figure counts.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench.h"
 
 __asm__(".section .bench_inputs, \"a\"\n"

@@ -1,5 +1,5 @@
-/* The operation "keygen": a key generation in steps, the output written to RAM, or taken in pieces if it streams.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The operation "keygen": a key generation in steps, the output written to RAM, or taken in pieces
+ * if it streams. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * It needs no inputs: the seed of a run is its number. */
 #include "bench.h"
@@ -13,8 +13,11 @@ enum { OPEN, STEP, TAKE, CLOSE };
 enum { PIECE_BYTES = 64 };
 
 const char bench_operation_name[] = "keygen";
-bench_peak bench_peaks[] = {
-    {"ksig_keygen_open", 0}, {"ksig_keygen_step", 0}, {"ksig_keygen_take", 0}, {"ksig_keygen_close", 0}, {0, 0}};
+bench_peak bench_peaks[] = {{"ksig_keygen_open", 0},
+                            {"ksig_keygen_step", 0},
+                            {"ksig_keygen_take", 0},
+                            {"ksig_keygen_close", 0},
+                            {0, 0}};
 
 static union KSIG_STATE(BENCH_STATE_BYTES) state;
 static uint8_t seed[MAX_SEED_BYTES];
@@ -32,15 +35,16 @@ uint32_t bench_painted_runs(void) { return PAINTED_RUNS; }
 BENCH_INLINE int keygen(uint32_t run, const int painted) {
     const volatile uint32_t *sp = 0;
 
-    if (BENCH_SCHEME.seed_bytes > MAX_SEED_BYTES || BENCH_SCHEME.secret_key_bytes > MAX_SECRET_KEY_BYTES)
+    if (BENCH_SCHEME.seed_bytes > MAX_SEED_BYTES ||
+        BENCH_SCHEME.secret_key_bytes > MAX_SECRET_KEY_BYTES)
         return 0;
     seed[0] = (uint8_t)run;
     seed[1] = (uint8_t)(run >> 8);
 
     if (painted)
         sp = bench_paint();
-    ksig_verdict progress =
-        ksig_keygen_open(&state, sizeof state, &BENCH_SCHEME, seed, BENCH_SCHEME.streams ? 0 : secret_key);
+    ksig_verdict progress = ksig_keygen_open(&state, sizeof state, &BENCH_SCHEME, seed,
+                                             BENCH_SCHEME.streams ? 0 : secret_key);
     if (painted)
         bench_raise(&bench_peaks[OPEN], sp);
 

@@ -1,6 +1,6 @@
-/* Does every run of the operation and prints what the image itself can know. Lines of `name value`, numbers in
- * hexadecimal: so nothing here needs a division, and the run-time functions in an image are the library's.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Does every run of the operation and prints what the image itself can know. Lines of `name value`,
+ * numbers in hexadecimal: so nothing here needs a division, and the run-time functions in an image
+ * are the library's. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "bench.h"
 
 static void print_number(uint32_t value) {

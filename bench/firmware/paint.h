@@ -1,8 +1,8 @@
 /* Stack depth by painting. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Everything is inline: a frame of its own would lie in the paint and be counted. On the machines here a function's SP
- * is constant between prologue and epilogue, so the SP read is also the one at the call that follows, which takes its
- * arguments in registers. No interrupt is enabled. */
+ * Everything is inline: a frame of its own would lie in the paint and be counted. On the machines
+ * here a function's SP is constant between prologue and epilogue, so the SP read is also the one at
+ * the call that follows, which takes its arguments in registers. No interrupt is enabled. */
 #ifndef BENCH_PAINT_H
 #define BENCH_PAINT_H
 
@@ -11,7 +11,8 @@
 
 #define BENCH_INLINE static inline __attribute__((always_inline))
 
-/* Paints all stack below the caller's frame; returns its SP. Volatile: or the compiler makes a call of the loop. */
+/* Paints all stack below the caller's frame; returns its SP. Volatile: or the compiler makes a call
+ * of the loop. */
 BENCH_INLINE const volatile uint32_t *bench_paint(void) {
     const volatile uint32_t *const sp = layout_stack_pointer();
     for (volatile uint32_t *word = link_stack_limit; word < sp; word++)

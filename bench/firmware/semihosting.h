@@ -1,5 +1,6 @@
-/* Semihosting: output and end of an image that runs under a debugger or an emulator. Numbers: Arm, "Semihosting for
- * AArch32 and AArch64"; RISC-V uses the same with another trap. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Semihosting: output and end of an image that runs under a debugger or an emulator. Numbers: Arm,
+ * "Semihosting for AArch32 and AArch64"; RISC-V uses the same with another trap.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BENCH_SEMIHOSTING_H
 #define BENCH_SEMIHOSTING_H
 

@@ -1,8 +1,8 @@
-/* The operation "sign": a signature in steps, written to RAM, or with BENCH_STREAMED taken in pieces.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The operation "sign": a signature in steps, written to RAM, or with BENCH_STREAMED taken in
+ * pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The inputs are secret keys, which stay in flash and take turns; the message of a run begins with its number. With
- * BENCH_PUBLIC_KEY_BYTES a record is a public key and a compact secret key. */
+ * The inputs are secret keys, which stay in flash and take turns; the message of a run begins with
+ * its number. With BENCH_PUBLIC_KEY_BYTES a record is a public key and a compact secret key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
@@ -14,8 +14,9 @@ enum { MESSAGE_BYTES = 33, MAX_SIGNATURE_BYTES = 4640 };
 #ifndef BENCH_PUBLIC_KEY_BYTES
 #define BENCH_PUBLIC_KEY_BYTES 0
 #endif
-/* Zeros, so that runs repeat: the signature is the deterministic one. It is verified before it is given away, the default,
- * but for the published rows of HAETAE, whose peers do not: BENCH_UNCHECKED, unless BENCH_CHECKED says otherwise. */
+/* Zeros, so that runs repeat: the signature is the deterministic one. It is verified before it is
+ * given away, the default, but for the published rows of HAETAE, whose peers do not:
+ * BENCH_UNCHECKED, unless BENCH_CHECKED says otherwise. */
 #if defined(BENCH_UNCHECKED) && !defined(BENCH_CHECKED)
 enum { FLAGS = KSIG_SIGN_UNCHECKED };
 #else
@@ -70,7 +71,8 @@ BENCH_INLINE int sign(uint32_t run, const int painted) {
 
     if (painted)
         sp = bench_paint();
-    ksig_verdict progress = ksig_sign_open(&state, sizeof state, &BENCH_SCHEME, &args, BENCH_STREAMED ? 0 : signature);
+    ksig_verdict progress =
+        ksig_sign_open(&state, sizeof state, &BENCH_SCHEME, &args, BENCH_STREAMED ? 0 : signature);
     if (painted)
         bench_raise(&bench_peaks[OPEN], sp);
     if (progress != KSIG_PENDING)
@@ -93,7 +95,8 @@ BENCH_INLINE int sign(uint32_t run, const int painted) {
         do {
             if (painted)
                 sp = bench_paint();
-            taken = ksig_sign_take(&state, signature, PIECE_BYTES); /* nothing, without BENCH_STREAMED */
+            taken = ksig_sign_take(&state, signature,
+                                   PIECE_BYTES); /* nothing, without BENCH_STREAMED */
             if (painted)
                 bench_raise(&bench_peaks[TAKE], sp);
         } while (taken != 0);

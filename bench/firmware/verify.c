@@ -1,9 +1,11 @@
-/* The operation "verify": a streamed verification, from memory. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The operation "verify": a streamed verification, from memory.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A record is anchor | key | message | signature, without the key where all have the same (BENCH_KEY); where the
- * lengths of signatures differ it has room for the longest, and the length follows in two bytes. Where a key names its
- * set, BENCH_KEY_BYTES and BENCH_SIGNATURE_BYTES are those of that set, and the key is there once. The loop is that of
- * an application that gets 64 bytes at a time, 512 of a large key. */
+ * A record is anchor | key | message | signature, without the key where all have the same
+ * (BENCH_KEY); where the lengths of signatures differ it has room for the longest, and the length
+ * follows in two bytes. Where a key names its set, BENCH_KEY_BYTES and BENCH_SIGNATURE_BYTES are
+ * those of that set, and the key is there once. The loop is that of an application that gets 64
+ * bytes at a time, 512 of a large key. */
 #include "bench.h"
 #include "kilosig/kilosig.h"
 #include "paint.h"
@@ -21,7 +23,8 @@ enum { LENGTH_BYTES = 0 };
 #endif
 
 const char bench_operation_name[] = "verify";
-bench_peak bench_peaks[] = {{"ksig_verify_open", 0}, {"ksig_verify_feed", 0}, {"ksig_verify_close", 0}, {0, 0}};
+bench_peak bench_peaks[] = {
+    {"ksig_verify_open", 0}, {"ksig_verify_feed", 0}, {"ksig_verify_close", 0}, {0, 0}};
 
 static union KSIG_STATE(BENCH_STATE_BYTES) state;
 
@@ -78,7 +81,8 @@ BENCH_INLINE int verify(uint32_t run, const int painted) {
         .anchor = record,
         .secret = secret,
         .message_length = MESSAGE_BYTES,
-        .signature_length = LENGTH_BYTES == 0 ? SIGNATURE_BYTES : (uint32_t)(announced[0] | announced[1] << 8),
+        .signature_length =
+            LENGTH_BYTES == 0 ? SIGNATURE_BYTES : (uint32_t)(announced[0] | announced[1] << 8),
         .key_length = KEY_BYTES,
     };
 

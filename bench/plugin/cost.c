@@ -34,12 +34,13 @@ const char *const event_name[EV_COUNT] = {
 
 const char *const core_name[CORE_COUNT] = {"m0", "m3", "m4", "riscv"};
 
-/* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The refill of a taken
- * branch, 2 of the documented 1..3, and LDRST_CYCLES are fitted on published Cortex-M4 figures. */
-#define COMMON                                                                                          \
-    [EV_LOAD] = 1, [EV_ADDRESS] = 1, [EV_ADDRESS_MULTI] = 1, [EV_STORE_INDEXED] = 1, [EV_WORD] = 1,     \
-    [EV_COND_TAKEN] = 2, [EV_BRANCH] = 1, [EV_BRANCH_REG] = 2, [EV_LOAD_PC] = 3, [EV_TABLE_BRANCH] = 5, \
-    [EV_UNALIGNED_TARGET] = 1, [EV_UNALIGNED_RUN] = 1, [EV_DIV] = 6
+/* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The
+ * refill of a taken branch, 2 of the documented 1..3, and LDRST_CYCLES are fitted on published
+ * Cortex-M4 figures. */
+#define COMMON                                                                                  \
+    [EV_LOAD] = 1, [EV_ADDRESS] = 1, [EV_ADDRESS_MULTI] = 1, [EV_STORE_INDEXED] = 1,            \
+    [EV_WORD] = 1, [EV_COND_TAKEN] = 2, [EV_BRANCH] = 1, [EV_BRANCH_REG] = 2, [EV_LOAD_PC] = 3, \
+    [EV_TABLE_BRANCH] = 5, [EV_UNALIGNED_TARGET] = 1, [EV_UNALIGNED_RUN] = 1, [EV_DIV] = 6
 
 const uint8_t event_cycles[CORE_COUNT][EV_COUNT] = {
     [CORE_M3] = {COMMON, [EV_MLA] = 1, [EV_MULL] = 3, [EV_MLAL] = 5},
@@ -50,7 +51,9 @@ bool core_has_cycles(enum core core) { return core == CORE_M3 || core == CORE_M4
 
 bool unaligned_wide(const struct insn *i) { return i->length == 4 && (i->address & 2) != 0; }
 
-bool execution_visible(const struct insn *i) { return i->cond && (is_load(i) || is_store(i)) && !is_branch(i); }
+bool execution_visible(const struct insn *i) {
+    return i->cond && (is_load(i) || is_store(i)) && !is_branch(i);
+}
 
 /* Two instructions of one IT block under opposite conditions are never both executed. */
 static struct context seen_by(const struct insn *i, const struct context *c) {

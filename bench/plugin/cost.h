@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * The cycle model: which events an instruction causes behind the one before it, and what an event costs on a core. */
+ * The cycle model: which events an instruction causes behind the one before it, and what an event
+ * costs on a core. */
 #ifndef COST_H
 #define COST_H
 
 #include "decode.h"
 
 enum event {
-    EV_LOAD,             /* single load */
-    EV_LOAD_PIPELINED,   /* single load directly behind an independent single load */
-    EV_ADDRESS,          /* single load whose address register the instruction before wrote */
-    EV_ADDRESS_MULTI,    /* the same, LDM, POP, LDRD, VLDR */
-    EV_LDRST,            /* single load directly behind a single store */
-    EV_LDRST_MULTI,      /* load directly behind a store, one of them of several words or FP */
-    EV_STORE,            /* single store, immediate offset */
-    EV_STORE_INDEXED,    /* single store, register offset */
-    EV_STORE_PIPELINED,  /* single store, register offset, directly behind an independent single load */
-    EV_WORD,             /* word of LDM, STM, PUSH, POP, LDRD, STRD, VLDM, VPUSH .. */
-    EV_FP_WORD,          /* word of VLDR, VSTR */
-    EV_COND_TAKEN,       /* taken conditional branch */
-    EV_COND_NOT_TAKEN,   /* conditional branch not taken; branches skipped inside IT are not counted here */
-    EV_BRANCH,           /* B, BL */
-    EV_BRANCH_REG,       /* BX, BLX, MOV and ADD to the PC */
-    EV_LOAD_PC,          /* LDR, LDM or POP that loads the PC */
-    EV_TABLE_BRANCH,     /* TBB, TBH */
+    EV_LOAD,            /* single load */
+    EV_LOAD_PIPELINED,  /* single load directly behind an independent single load */
+    EV_ADDRESS,         /* single load whose address register the instruction before wrote */
+    EV_ADDRESS_MULTI,   /* the same, LDM, POP, LDRD, VLDR */
+    EV_LDRST,           /* single load directly behind a single store */
+    EV_LDRST_MULTI,     /* load directly behind a store, one of them of several words or FP */
+    EV_STORE,           /* single store, immediate offset */
+    EV_STORE_INDEXED,   /* single store, register offset */
+    EV_STORE_PIPELINED, /* single store, register offset, directly behind an independent single load
+                         */
+    EV_WORD,            /* word of LDM, STM, PUSH, POP, LDRD, STRD, VLDM, VPUSH .. */
+    EV_FP_WORD,         /* word of VLDR, VSTR */
+    EV_COND_TAKEN,      /* taken conditional branch */
+    EV_COND_NOT_TAKEN,  /* conditional branch not taken; branches skipped inside IT are not counted
+                           here */
+    EV_BRANCH,          /* B, BL */
+    EV_BRANCH_REG,      /* BX, BLX, MOV and ADD to the PC */
+    EV_LOAD_PC,         /* LDR, LDM or POP that loads the PC */
+    EV_TABLE_BRANCH,    /* TBB, TBH */
     EV_UNALIGNED_TARGET, /* taken branch to a 32-bit instruction that is not word aligned */
     EV_UNALIGNED_RUN,    /* third of a run of such instructions */
     EV_MUL,
@@ -33,14 +36,16 @@ enum event {
     EV_FP_PAIR, /* VMOV of two core registers */
     EV_FP_MAC,
     EV_FP_DIV,
-    EV_IT_ASSUMED, /* multiplication, division or FP event charged inside IT, though it may have been skipped */
+    EV_IT_ASSUMED, /* multiplication, division or FP event charged inside IT, though it may have
+                      been skipped */
     EV_COUNT
 };
 extern const char *const event_name[EV_COUNT];
 
 enum core { CORE_M0, CORE_M3, CORE_M4, CORE_RISCV, CORE_COUNT };
 extern const char *const core_name[CORE_COUNT];
-/* Cycles of an event beyond the one of its instruction; EV_LDRST and EV_LDRST_MULTI are apart: LDRST_CYCLES or 0. */
+/* Cycles of an event beyond the one of its instruction; EV_LDRST and EV_LDRST_MULTI are apart:
+ * LDRST_CYCLES or 0. */
 extern const uint8_t event_cycles[CORE_COUNT][EV_COUNT];
 #define LDRST_CYCLES 3
 /* False for cores that have no calibrated weights: instructions only. */
@@ -55,7 +60,8 @@ struct context {
 };
 enum before { BEFORE_OTHER, BEFORE_LOAD, BEFORE_STORE, BEFORE_STORE_MULTI };
 
-/* Adds the events of *i that do not depend on its execution or on where a branch goes, and moves *c behind it. */
+/* Adds the events of *i that do not depend on its execution or on where a branch goes, and moves *c
+ * behind it. */
 void charge_fetch(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]);
 /* Adds the events of *i as an instruction that is executed, branches left out. */
 void charge_execution(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]);
@@ -64,7 +70,8 @@ struct context context_behind(const struct insn *i, const struct context *c);
 /* The event of a branch that is taken. */
 enum event taken_event(const struct insn *i);
 bool unaligned_wide(const struct insn *i);
-/* True if a memory access tells whether the instruction was executed: a conditional load or store. */
+/* True if a memory access tells whether the instruction was executed: a conditional load or store.
+ */
 bool execution_visible(const struct insn *i);
 
 #endif

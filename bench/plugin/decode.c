@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Entry of the Thumb decoder, and the 16-bit encodings (Armv7-M Architecture Reference Manual, A5.2). */
+ * Entry of the Thumb decoder, and the 16-bit encodings (Armv7-M Architecture Reference Manual,
+ * A5.2). */
 #include "decode.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@ const char *const kind_name[K_COUNT] = {
     "system",  "fp",     "fppair", "fpload", "fpstore", "fpmac", "fpdiv",
 };
 
-/* PUSH, POP, LDM and STM of core registers share the effect on SP: `words` words move, downward if change is
- * negative. */
+/* PUSH, POP, LDM and STM of core registers share the effect on SP: `words` words move, downward if
+ * change is negative. */
 static void stack_multiple(struct insn *i, uint32_t list, bool load) {
     i->kind = load ? K_LOAD_MULTI : K_STORE_MULTI;
     i->words = (uint8_t)__builtin_popcount(list);
@@ -83,14 +84,16 @@ static void miscellaneous(struct insn *i, uint32_t op) {
     } else if ((op & 0xf500) == 0xb100) { /* CBZ, CBNZ */
         i->kind = K_BRANCH_COND;
         i->target = i->address + 4 + (bits(op, 9, 1) << 6 | bits(op, 3, 5) << 1);
-    } else if ((op & 0xff00) == 0xb200 || ((op & 0xff00) == 0xba00 && bits(op, 6, 2) != 2)) { /* extend, REV */
+    } else if ((op & 0xff00) == 0xb200 ||
+               ((op & 0xff00) == 0xba00 && bits(op, 6, 2) != 2)) { /* extend, REV */
         i->kind = K_ALU;
         write_reg(i, bits(op, 0, 3));
     } else if ((op & 0xfe00) == 0xb400) {
         stack_multiple(i, bits(op, 8, 1) << 14 | bits(op, 0, 8), false);
     } else if ((op & 0xfe00) == 0xbc00) {
         stack_multiple(i, bits(op, 8, 1) << PC | bits(op, 0, 8), true);
-    } else if ((op & 0xffe8) == 0xb660 || (op & 0xff00) == 0xbe00 || (op & 0xff0f) == 0xbf00) { /* CPS, BKPT, hints */
+    } else if ((op & 0xffe8) == 0xb660 || (op & 0xff00) == 0xbe00 ||
+               (op & 0xff0f) == 0xbf00) { /* CPS, BKPT, hints */
         i->kind = K_SYSTEM;
     } else if ((op & 0xff00) == 0xbf00) {
         i->kind = K_IT;

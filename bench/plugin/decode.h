@@ -58,11 +58,13 @@ struct insn {
     uint16_t uses;     /* core registers in the address of a load or store, the PC left out */
 };
 
-/* Fills *i from the bytes at `address`; false and K_UNKNOWN if it is not an instruction of ARMv7E-M with FPv4-SP.
- * available: bytes that may be read; i->length never exceeds it but for a truncated instruction, which is unknown. */
+/* Fills *i from the bytes at `address`; false and K_UNKNOWN if it is not an instruction of ARMv7E-M
+ * with FPv4-SP. available: bytes that may be read; i->length never exceeds it but for a truncated
+ * instruction, which is unknown. */
 bool decode_thumb(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
-/* The same for RV32C: lengths and the branches that a call stack needs, nothing else; never unknown. */
+/* The same for RV32C: lengths and the branches that a call stack needs, nothing else; never
+ * unknown. */
 bool decode_riscv(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
 /* Internal: the two lengths of decode_thumb. i is zeroed but for address and length. */
@@ -96,6 +98,8 @@ static inline bool is_store(const struct insn *i) {
     return i->kind == K_STORE || i->kind == K_STORE_MULTI || i->kind == K_FP_STORE;
 }
 
-static inline bool is_branch(const struct insn *i) { return (i->kind >= K_BRANCH && i->kind <= K_TABLE) || i->sets_pc; }
+static inline bool is_branch(const struct insn *i) {
+    return (i->kind >= K_BRANCH && i->kind <= K_TABLE) || i->sets_pc;
+}
 
 #endif

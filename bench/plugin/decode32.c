@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * 32-bit Thumb encodings (Armv7-M Architecture Reference Manual, A5.3). `a` is the first halfword, `b` the second. */
+ * 32-bit Thumb encodings (Armv7-M Architecture Reference Manual, A5.3). `a` is the first halfword,
+ * `b` the second. */
 #include "decode.h"
 
 /* Data-processing operations that write nothing if Rd is the PC: TST, TEQ, CMN, CMP. */
@@ -33,8 +34,8 @@ static void branches(struct insn *i, uint32_t a, uint32_t b) {
     } else if (bits(b, 14, 1)) {
         i->kind = K_UNKNOWN; /* BLX to ARM code; UDF */
     } else if (bits(a, 7, 3) != 7) {
-        uint32_t offset = bits(a, 10, 1) << 20 | bits(b, 11, 1) << 19 | bits(b, 13, 1) << 18 | bits(a, 0, 6) << 12 |
-                          bits(b, 0, 11) << 1;
+        uint32_t offset = bits(a, 10, 1) << 20 | bits(b, 11, 1) << 19 | bits(b, 13, 1) << 18 |
+                          bits(a, 0, 6) << 12 | bits(b, 0, 11) << 1;
         i->kind = K_BRANCH_COND;
         i->target = i->address + 4 + (uint32_t)sign_extend(offset, 21);
     } else if ((a & 0xffe0) == 0xf380 || a == 0xf3af || a == 0xf3bf) { /* MSR, hints, barriers */
@@ -108,7 +109,8 @@ static void multiple(struct insn *i, uint32_t a, uint32_t b) {
     uint32_t n = bits(a, 0, 4), mode = bits(a, 7, 2); /* 1: increment after, 2: decrement before */
     bool load = bits(a, 4, 1), writeback = bits(a, 5, 1);
     int32_t size = 4 * __builtin_popcount(b);
-    if ((mode != 1 && mode != 2) || b == 0 || bits(b, SP, 1) || n == PC || (!load && bits(b, PC, 1)))
+    if ((mode != 1 && mode != 2) || b == 0 || bits(b, SP, 1) || n == PC ||
+        (!load && bits(b, PC, 1)))
         return;
     i->kind = load ? K_LOAD_MULTI : K_STORE_MULTI;
     i->words = (uint8_t)(size / 4);
@@ -174,7 +176,8 @@ static void single(struct insn *i, uint32_t a, uint32_t b) {
         return;
     if (n == PC || bits(a, 7, 1)) { /* literal, or 12-bit offset */
         access = (int32_t)bits(b, 0, 12);
-    } else if (bits(b, 11, 1)) { /* 8-bit offset: P, U, W; unprivileged is P and U without negative offset */
+    } else if (bits(b, 11, 1)) { /* 8-bit offset: P, U, W; unprivileged is P and U without negative
+                                    offset */
         bool pre = bits(b, 10, 1);
         writeback = bits(b, 8, 1);
         offset = (int32_t)bits(b, 0, 8) * (bits(b, 9, 1) ? 1 : -1);
@@ -217,7 +220,8 @@ static void data_registers(struct insn *i, uint32_t a, uint32_t b) {
     if ((b & 0xf000) != 0xf000)
         return;
     if (op < 8)
-        known = sub == 0 || (sub >= 8 && op < 6 && !(sub & 4)); /* shift; extend with rotation, bit 6 clear */
+        known = sub == 0 ||
+                (sub >= 8 && op < 6 && !(sub & 4)); /* shift; extend with rotation, bit 6 clear */
     else if (sub < 8)
         known = (sub & 3) != 3 && op != 11 && op != 15; /* parallel: S, Q, SH, U, UQ, UH */
     else
@@ -233,7 +237,8 @@ static void multiplication(struct insn *i, uint32_t a, uint32_t b) {
     uint32_t op = bits(a, 4, 3), sub = bits(b, 4, 4);
     bool accumulates = bits(b, 12, 4) != PC;
     if (!bits(a, 7, 1)) {
-        /* Largest second opcode of each operation; SMLAxy uses all four, USADA8 one, the others X or R. */
+        /* Largest second opcode of each operation; SMLAxy uses all four, USADA8 one, the others X
+         * or R. */
         static const uint8_t last[8] = {1, 3, 1, 1, 1, 1, 1, 0};
         if (sub > last[op] || (op == 6 && !accumulates))
             return;
@@ -257,7 +262,8 @@ static void multiplication(struct insn *i, uint32_t a, uint32_t b) {
         write_reg(i, bits(b, 8, 4));
         return;
     default:
-        if (!(op == 4 && sub >= 8 && sub <= 13) && !(op == 5 && (sub == 12 || sub == 13))) /* SMLALxy, SMLALD, SMLSLD */
+        if (!(op == 4 && sub >= 8 && sub <= 13) &&
+            !(op == 5 && (sub == 12 || sub == 13))) /* SMLALxy, SMLALD, SMLSLD */
             return;
         i->kind = K_ALU;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * The floating-point instructions of FPv4-SP (Armv7-M Architecture Reference Manual, A6): loads and stores of double
- * registers exist, arithmetic is single precision. */
+ * The floating-point instructions of FPv4-SP (Armv7-M Architecture Reference Manual, A6): loads and
+ * stores of double registers exist, arithmetic is single precision. */
 #include "decode.h"
 
 static void load_store(struct insn *i, uint32_t a, uint32_t b) {
@@ -46,7 +46,8 @@ void decode_fp(struct insn *i, uint32_t a, uint32_t b) {
             return;
         i->kind = op == 4 || root ? K_FP_DIV : op <= 1 || op == 5 || op == 6 ? K_FP_MAC : K_FP;
     } else if ((b & 0x007f) == 0x0010 &&
-               ((a & 0xffe0) == 0xee00 || ((a & 0xffc0) == 0xee00 && bits(b, 8, 1)) || (a & 0xffef) == 0xeee1)) {
+               ((a & 0xffe0) == 0xee00 || ((a & 0xffc0) == 0xee00 && bits(b, 8, 1)) ||
+                (a & 0xffef) == 0xeee1)) {
         /* VMOV of a core register and a single register or half a double register; VMSR, VMRS */
         i->kind = K_FP;
         if (to_core && bits(b, 12, 4) != PC)

@@ -19,12 +19,14 @@ static void executed(unsigned vcpu, void *data) {
     trace_enter(data);
 }
 
-static void accessed_conditionally(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+static void accessed_conditionally(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
+                                   void *data) {
     (void)vcpu, (void)info, (void)address;
     trace_conditional(data);
 }
 
-static void accessed_stack(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+static void accessed_stack(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
+                           void *data) {
     (void)vcpu, (void)info;
     stack_probe((uint32_t)(uintptr_t)data, address);
 }
@@ -45,7 +47,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
         data[k] = qemu_plugin_insn_data(insn);
         addresses[k] = (uint32_t)qemu_plugin_insn_vaddr(insn);
         sizes[k] = qemu_plugin_insn_size(insn);
-        /* Near the end of a page QEMU has read ahead, and counts that as part of the instruction. */
+        /* Near the end of a page QEMU has read ahead, and counts that as part of the instruction.
+         */
         if (sizes[k] > 4)
             sizes[k] = 4;
         if (k && addresses[k] - addresses[k - 1] < sizes[k - 1])
@@ -54,13 +57,15 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
     struct block *b = trace_block((uint32_t)qemu_plugin_tb_vaddr(tb), n, data, sizes, addresses);
     qemu_plugin_register_vcpu_tb_exec_cb(tb, executed, QEMU_PLUGIN_CB_NO_REGS, b);
     for (uint32_t k = 0; k < b->n_conditionals; k++)
-        qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, b->conditionals[k].index), accessed_conditionally,
-                                         QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, &b->conditionals[k]);
+        qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, b->conditionals[k].index),
+                                         accessed_conditionally, QEMU_PLUGIN_CB_NO_REGS,
+                                         QEMU_PLUGIN_MEM_RW, &b->conditionals[k]);
     for (uint32_t k = 0; k < b->stack.n_parts; k++) {
         uint32_t probe = b->stack.parts[k].probe;
         if (probe != NO_PROBE)
-            qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, probe), accessed_stack, QEMU_PLUGIN_CB_NO_REGS,
-                                             QEMU_PLUGIN_MEM_RW, (void *)(uintptr_t)probe);
+            qemu_plugin_register_vcpu_mem_cb(qemu_plugin_tb_get_insn(tb, probe), accessed_stack,
+                                             QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
+                                             (void *)(uintptr_t)probe);
     }
 }
 
@@ -75,8 +80,9 @@ static void ended(qemu_plugin_id_t id, void *data) {
     if (fclose(out) != 0)
         perror(out_path);
     if (unknown)
-        fprintf(stderr, "bench plugin: %u unknown instructions were executed; the cycles in %s are wrong\n", unknown,
-                out_path);
+        fprintf(stderr,
+                "bench plugin: %u unknown instructions were executed; the cycles in %s are wrong\n",
+                unknown, out_path);
 }
 
 static int refuse(const char *what, const char *why) {
@@ -113,12 +119,15 @@ static int read_options(int argc, char **argv, bool scopes_now) {
 }
 
 int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv) {
-    bool arm = strcmp(info->target_name, "arm") == 0, riscv = strcmp(info->target_name, "riscv32") == 0;
+    bool arm = strcmp(info->target_name, "arm") == 0,
+         riscv = strcmp(info->target_name, "riscv32") == 0;
     const char *why;
     if (info->version.min > PLUGIN_API_VERSION || info->version.cur < PLUGIN_API_VERSION)
-        return refuse("this QEMU", "it does not serve version 1 of the plugin interface; use QEMU 4.2 to 8.2");
+        return refuse("this QEMU",
+                      "it does not serve version 1 of the plugin interface; use QEMU 4.2 to 8.2");
     if (!info->system_emulation || !(arm || riscv))
-        return refuse(info->target_name, "the plugin is for qemu-system-arm and qemu-system-riscv32");
+        return refuse(info->target_name,
+                      "the plugin is for qemu-system-arm and qemu-system-riscv32");
     if (info->system.smp_vcpus != 1)
         return refuse("this machine", "it has more than one processor");
     if (read_options(argc, argv, false) != 0)
@@ -133,7 +142,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, 
     scope_start();
     if (read_options(argc, argv, true) != 0)
         return -1;
-    out_path = strcpy(zeroed(strlen(out_path) + 1, 1), out_path); /* argv does not outlive this call */
+    out_path =
+        strcpy(zeroed(strlen(out_path) + 1, 1), out_path); /* argv does not outlive this call */
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     qemu_plugin_register_atexit_cb(id, ended, NULL);
     return 0;

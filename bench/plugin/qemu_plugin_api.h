@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * The part of QEMU's TCG plugin interface that the plugin calls, for systems that ship QEMU without qemu-plugin.h.
- * Interface version 1: QEMU 4.2 to 8.2. QEMU 9 and later refuse a version 1 plugin when they load it. */
+ * The part of QEMU's TCG plugin interface that the plugin calls, for systems that ship QEMU without
+ * qemu-plugin.h. Interface version 1: QEMU 4.2 to 8.2. QEMU 9 and later refuse a version 1 plugin
+ * when they load it. */
 #ifndef QEMU_PLUGIN_API_H
 #define QEMU_PLUGIN_API_H
 
@@ -35,7 +36,8 @@ enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_
 
 /* Looked up by QEMU in the plugin. */
 extern PLUGIN_EXPORT int qemu_plugin_version;
-PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv);
+PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc,
+                                      char **argv);
 
 /* Provided by QEMU. */
 typedef void plugin_trans_cb(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
@@ -46,8 +48,9 @@ typedef void plugin_exit_cb(qemu_plugin_id_t id, void *data);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id, plugin_trans_cb *cb);
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb, plugin_exec_cb *cb,
                                           enum qemu_plugin_cb_flags flags, void *data);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_mem_cb *cb, enum qemu_plugin_cb_flags flags,
-                                      enum qemu_plugin_mem_rw rw, void *data);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, plugin_mem_cb *cb,
+                                      enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw,
+                                      void *data);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, plugin_exit_cb *cb, void *data);
 
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);

@@ -16,7 +16,7 @@ struct tally {
 static FILE *out;
 static enum core core;
 
-/* ---- Sums over the graph ---------------------------------------------------------------------------------------- */
+/* ---- Sums over the graph ----------------------------------------------------------------- */
 
 /* Sum of a counter over the scope sets that contain all scopes of `mask`. */
 static uint64_t in_scopes(const uint64_t *count, uint64_t mask) {
@@ -51,11 +51,13 @@ static void sum_visit(struct tally *by_function, const struct visit *v, uint64_t
         if (execution_visible(&b->insns[k])) {
             uint16_t own[EV_COUNT] = {0};
             trace_conditional_events(v, k, own);
-            add_events(t, own, in_scopes(&v->conditional_count[(size_t)number++ * set_capacity], mask));
+            add_events(t, own,
+                       in_scopes(&v->conditional_count[(size_t)number++ * set_capacity], mask));
         }
     }
     for (const struct edge *e = v->edges; e; e = e->next)
-        add_events(owner(by_function, b->insns[b->n - 1].address), e->events, in_scopes(e->count, mask));
+        add_events(owner(by_function, b->insns[b->n - 1].address), e->events,
+                   in_scopes(e->count, mask));
 }
 
 /* One tally for each function and one for the rest: caller frees. */
@@ -93,7 +95,7 @@ static uint64_t weight_of(const struct tally *t) {
     return core_has_cycles(core) ? cycles_of(t, LDRST_CYCLES) : t->instructions;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 static void print_string(const char *s) {
     putc('"', out);
@@ -205,7 +207,8 @@ static void print_spread(const char *name, const struct spread *s, uint64_t call
         fprintf(out, ",\n   \"%s\": null", name);
     else
         fprintf(out,
-                ",\n   \"%s\": {\"total\": %" PRIu64 ", \"min\": %" PRIu64 ", \"mean\": %.1f, \"max\": %" PRIu64 "}",
+                ",\n   \"%s\": {\"total\": %" PRIu64 ", \"min\": %" PRIu64
+                ", \"mean\": %.1f, \"max\": %" PRIu64 "}",
                 name, s->total, s->min, (double)s->total / (double)calls, s->max);
 }
 
@@ -214,8 +217,9 @@ static void print_region(unsigned number) {
     fputs("{\"name\": ", out);
     print_string(s->name);
     fprintf(out,
-            ", \"calls\": %" PRIu64 ", \"recursive_calls\": %" PRIu64 ", \"open_calls\": %u, \"stack\": ", s->calls,
-            s->recursive_calls, s->active);
+            ", \"calls\": %" PRIu64 ", \"recursive_calls\": %" PRIu64
+            ", \"open_calls\": %u, \"stack\": ",
+            s->calls, s->recursive_calls, s->active);
     if (core == CORE_RISCV || s->calls == 0)
         fputs("null", out);
     else
@@ -228,7 +232,7 @@ static void print_region(unsigned number) {
     putc('}', out);
 }
 
-/* ---- What the model does not cover ------------------------------------------------------------------------------ */
+/* ---- What the model does not cover ------------------------------------------------------- */
 
 struct unknown {
     const struct insn *insn;
@@ -237,11 +241,13 @@ struct unknown {
 };
 
 static int by_address(const void *x, const void *y) {
-    uint32_t a = ((const struct unknown *)x)->insn->address, b = ((const struct unknown *)y)->insn->address;
+    uint32_t a = ((const struct unknown *)x)->insn->address,
+             b = ((const struct unknown *)y)->insn->address;
     return a < b ? -1 : a > b;
 }
 
-/* Executed instructions that the decoder does not know, by address; one that is in several blocks comes once. */
+/* Executed instructions that the decoder does not know, by address; one that is in several blocks
+ * comes once. */
 static unsigned print_unknown(void) {
     struct unknown *list = zeroed(1, sizeof *list);
     size_t n = 0;
@@ -256,7 +262,8 @@ static unsigned print_unknown(void) {
                 list = realloc(list, (n + 1) * sizeof *list);
                 if (!list)
                     abort();
-                list[n++] = (struct unknown){&b->insns[i], b->bytes + (b->insns[i].address - b->address), times};
+                list[n++] = (struct unknown){&b->insns[i],
+                                             b->bytes + (b->insns[i].address - b->address), times};
             }
         }
     qsort(list, n, sizeof *list, by_address);
@@ -269,7 +276,8 @@ static unsigned print_unknown(void) {
     }
     fprintf(out, " \"unknown\": %u,\n \"unknown_instructions\": [", distinct);
     for (unsigned k = 0; k < distinct; k++) {
-        fprintf(out, "%s\n  {\"address\": \"0x%08" PRIx32 "\", \"bytes\": \"", k ? "," : "", list[k].insn->address);
+        fprintf(out, "%s\n  {\"address\": \"0x%08" PRIx32 "\", \"bytes\": \"", k ? "," : "",
+                list[k].insn->address);
         for (unsigned j = 0; j < list[k].insn->length; j++)
             fprintf(out, "%02x", list[k].bytes[j]);
         fprintf(out, "\", \"executions\": %" PRIu64 "}", list[k].executions);
@@ -308,8 +316,9 @@ unsigned report_write(FILE *file, enum core which) {
     print_weights();
     unsigned unknown = print_unknown();
     fprintf(out,
-            " \"diagnostics\": {\"exceptions\": %" PRIu64 ", \"sp_jumps\": %" PRIu64 ", \"sp_unresolved\": %" PRIu64
-            ", \"sp_not_restored\": %" PRIu64 ", \"calls_too_deep\": %" PRIu64 "},\n",
+            " \"diagnostics\": {\"exceptions\": %" PRIu64 ", \"sp_jumps\": %" PRIu64
+            ", \"sp_unresolved\": %" PRIu64 ", \"sp_not_restored\": %" PRIu64
+            ", \"calls_too_deep\": %" PRIu64 "},\n",
             count_exceptions(), stack_jumps, stack_unresolved, sp_not_restored, calls_too_deep);
     fputs(" \"total\": {", out);
     print_part(0);

@@ -6,7 +6,8 @@
 
 #include "cost.h"
 
-/* Writes everything that was counted as JSON; README.md describes it. Returns the number of unknown instructions. */
+/* Writes everything that was counted as JSON; README.md describes it. Returns the number of unknown
+ * instructions. */
 unsigned report_write(FILE *out, enum core core);
 
 #endif

@@ -120,8 +120,8 @@ static void close_innermost(void) {
     change_set(v->scope);
 }
 
-/* The innermost call that returns to this address: an earlier one than the last if functions were left by longjmp. A
- * jump to an address that no call returns to is a tail call or a switch. */
+/* The innermost call that returns to this address: an earlier one than the last if functions were
+ * left by longjmp. A jump to an address that no call returns to is a tail call or a switch. */
 void scope_return(uint32_t to) {
     unsigned k = n_calls;
     while (k && calls[k - 1].return_address != to)

@@ -6,8 +6,9 @@
 
 uint64_t stack_jumps, stack_unresolved;
 
-/* While `known`, values are addresses. While not, they are relative to an unknown base, and so are the gauges opened
- * meanwhile (pending); `low_before` keeps the low mark of the gauge that was innermost when SP was lost. */
+/* While `known`, values are addresses. While not, they are relative to an unknown base, and so are
+ * the gauges opened meanwhile (pending); `low_before` keeps the low mark of the gauge that was
+ * innermost when SP was lost. */
 static bool known;
 static int64_t sp, low = INT64_MAX, low_before = INT64_MAX;
 static struct stack_gauge *gauges[MAX_CALL_DEPTH];
@@ -17,7 +18,9 @@ static const struct stack_effect *here; /* the block that runs; null between blo
 static uint32_t part;                   /* of that block; sp is SP at its start */
 static uint32_t unprobed;               /* parts from here on have not been probed */
 
-static bool ends_part(const struct insn *i) { return i->sp_lost || (i->cond && i->sp_change != 0 && !is_branch(i)); }
+static bool ends_part(const struct insn *i) {
+    return i->sp_lost || (i->cond && i->sp_change != 0 && !is_branch(i));
+}
 
 void stack_analyse(struct stack_effect *e, const struct insn *insns, uint32_t n) {
     uint32_t n_parts = 1;

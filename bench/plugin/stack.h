@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Follows the stack pointer. Version 1 of the plugin interface cannot read registers, so SP is computed from the
- * decoded instructions and set right by the addresses of loads and stores whose base is SP. */
+ * Follows the stack pointer. Version 1 of the plugin interface cannot read registers, so SP is
+ * computed from the decoded instructions and set right by the addresses of loads and stores whose
+ * base is SP. */
 #ifndef STACK_H
 #define STACK_H
 
 #include "decode.h"
 
-/* What a block does to SP, in parts: an instruction that writes SP in a way that the code does not tell (MOV sp, r7)
- * ends one and starts the next, at an unknown value. */
+/* What a block does to SP, in parts: an instruction that writes SP in a way that the code does not
+ * tell (MOV sp, r7) ends one and starts the next, at an unknown value. */
 struct stack_part {
     int32_t low; /* lowest SP on the way, relative to the start of the part; at most 0 */
     int32_t end; /* SP at the end, relative to the start */
@@ -20,12 +21,14 @@ struct stack_part {
 struct stack_effect {
     struct stack_part *parts; /* at least one */
     uint32_t n_parts;
-    int32_t untaken; /* part of the end that a last, conditional POP {pc} adds only if it is executed */
+    int32_t
+        untaken; /* part of the end that a last, conditional POP {pc} adds only if it is executed */
 };
 
 void stack_analyse(struct stack_effect *e, const struct insn *insns, uint32_t n);
 
-/* Block by block, in this order: leave the last one (taken: its last branch was taken), enter the next. */
+/* Block by block, in this order: leave the last one (taken: its last branch was taken), enter the
+ * next. */
 void stack_leave(const struct stack_effect *e, bool taken);
 void stack_enter(const struct stack_effect *e);
 /* An access by instruction `index` of the block entered last, one that is a probe. */
@@ -37,7 +40,8 @@ struct stack_mark {
     bool known;
 };
 struct stack_mark stack_mark(void);
-/* A function returned that was called with this SP. Tells whether SP is the same again; an unknown SP becomes it. */
+/* A function returned that was called with this SP. Tells whether SP is the same again; an unknown
+ * SP becomes it. */
 bool stack_restored(const struct stack_mark *mark);
 
 /* Measures from here to the matching stack_close. */
@@ -49,7 +53,8 @@ void stack_open(struct stack_gauge *g);
 /* Bytes below SP at stack_open that were in use. Gauges close in reverse order. */
 uint64_t stack_close(struct stack_gauge *g);
 
-/* Times SP was not where the code said (another stack, an exception), and times it stayed unknown. */
+/* Times SP was not where the code said (another stack, an exception), and times it stayed unknown.
+ */
 extern uint64_t stack_jumps, stack_unresolved;
 
 #endif

@@ -57,17 +57,28 @@ static int compare(const void *x, const void *y) {
     return strcmp(a->name, b->name);
 }
 
-enum { SHT_SYMTAB = 2, SHF_EXECINSTR = 4, STT_NOTYPE = 0, STT_FUNC = 2, STB_GLOBAL = 1, SECTION_BYTES = 40 };
+enum {
+    SHT_SYMTAB = 2,
+    SHF_EXECINSTR = 4,
+    STT_NOTYPE = 0,
+    STT_FUNC = 2,
+    STB_GLOBAL = 1,
+    SECTION_BYTES = 40
+};
 
-static void add_symbol(size_t at, size_t strings, unsigned machine, size_t sections, unsigned n_sections) {
+static void add_symbol(size_t at, size_t strings, unsigned machine, size_t sections,
+                       unsigned n_sections) {
     uint32_t info = word(at + 12) & 0xff, section = half(at + 14);
     size_t name = strings + word(at), header = sections + (size_t)section * SECTION_BYTES;
     bool typed = (info & 15) == STT_FUNC;
-    if (section == 0 || section >= n_sections || !(word(header + 8) & SHF_EXECINSTR) || name >= image_size)
+    if (section == 0 || section >= n_sections || !(word(header + 8) & SHF_EXECINSTR) ||
+        name >= image_size)
         return;
-    /* Labels count too, so that assembly without .type has names; mapping symbols and local labels do not. */
+    /* Labels count too, so that assembly without .type has names; mapping symbols and local labels
+     * do not. */
     const char *text = (const char *)image + name;
-    if ((!typed && (info & 15) != STT_NOTYPE) || *text == '\0' || *text == '$' || strncmp(text, ".L", 2) == 0)
+    if ((!typed && (info & 15) != STT_NOTYPE) || *text == '\0' || *text == '$' ||
+        strncmp(text, ".L", 2) == 0)
         return;
     struct symbol *s = &symbols[n_symbols++];
     s->name = text;
@@ -141,7 +152,8 @@ int symbols_named(const char *name, void (*found)(void *data, int function), voi
     int n = 0;
     for (int k = 0; k < n_symbols; k++) {
         int f = symbol_at(symbols[k].address);
-        if (strcmp(symbols[k].name, name) == 0 && f >= 0 && functions[f].address == symbols[k].address) {
+        if (strcmp(symbols[k].name, name) == 0 && f >= 0 &&
+            functions[f].address == symbols[k].address) {
             found(data, f);
             n++;
         }

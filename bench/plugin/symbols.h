@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 struct function {
-    const char *name; /* of several at one address: the global function symbol, else the first in the alphabet */
+    const char *name; /* of several at one address: the global function symbol, else the first in
+                         the alphabet */
     uint32_t address; /* without the Thumb bit */
     uint32_t end;     /* of the code; never beyond the next function */
 };
@@ -24,7 +25,8 @@ const char *symbols_read(const char *path, unsigned machine);
 /* The function that holds an address; -1. */
 int symbol_at(uint32_t address);
 
-/* The functions that go by a name, aliases included: calls found(data, function) for each; returns their number. */
+/* The functions that go by a name, aliases included: calls found(data, function) for each; returns
+ * their number. */
 int symbols_named(const char *name, void (*found)(void *data, int function), void *data);
 
 #endif

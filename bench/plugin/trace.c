@@ -14,8 +14,8 @@ static enum core core;
 static struct visit *current;
 static uint64_t executions;
 
-/* Where a block ended inside an IT block, and the IT state there. Nothing jumps into an IT block (that would be
- * unpredictable), so the state belongs to the address. */
+/* Where a block ended inside an IT block, and the IT state there. Nothing jumps into an IT block
+ * (that would be unpredictable), so the state belongs to the address. */
 static struct it_at {
     uint32_t address;
     uint8_t it;
@@ -51,7 +51,8 @@ static void it_leaving(uint32_t address, uint8_t it) {
     its = more;
 }
 
-static void decode_block(struct block *b, const uint8_t *const *data, const size_t *sizes, const uint32_t *addresses) {
+static void decode_block(struct block *b, const uint8_t *const *data, const size_t *sizes,
+                         const uint32_t *addresses) {
     uint8_t it = it_entering(b->address);
     for (uint32_t k = 0; k < b->n; k++) {
         struct insn *i = &b->insns[k];
@@ -62,7 +63,9 @@ static void decode_block(struct block *b, const uint8_t *const *data, const size
         decode_thumb(i, data[k], sizes[k], addresses[k]);
         if (it)
             i->cond = (uint8_t)(0x80 | it >> 4);
-        it = i->kind == K_IT ? i->it : (it & 7) == 0 ? 0 : (uint8_t)((it & 0xe0) | (it << 1 & 0x1f));
+        it = i->kind == K_IT ? i->it
+             : (it & 7) == 0 ? 0
+                             : (uint8_t)((it & 0xe0) | (it << 1 & 0x1f));
         b->n_conditionals += execution_visible(i);
     }
     const struct insn *last = &b->insns[b->n - 1];
@@ -71,13 +74,14 @@ static void decode_block(struct block *b, const uint8_t *const *data, const size
     b->conditionals = zeroed(b->n_conditionals, sizeof *b->conditionals);
     for (uint32_t k = 0, number = 0; k < b->n; k++)
         if (execution_visible(&b->insns[k])) {
-            b->conditionals[number] = (struct conditional){.block = b, .index = k, .number = number};
+            b->conditionals[number] =
+                (struct conditional){.block = b, .index = k, .number = number};
             number++;
         }
 }
 
-struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data, const size_t *sizes,
-                          const uint32_t *addresses) {
+struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data,
+                          const size_t *sizes, const uint32_t *addresses) {
     struct block **bucket = &all_blocks[address / 2 % BLOCK_BUCKETS];
     size_t n_bytes = 0;
     for (size_t k = 0; k < n; k++)
@@ -86,7 +90,8 @@ struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data
     for (size_t k = 0; k < n; p += sizes[k], k++)
         memcpy(p, data[k], sizes[k]);
     for (struct block *b = *bucket; b; b = b->next)
-        if (b->address == address && b->n == n && b->n_bytes == n_bytes && memcmp(b->bytes, bytes, n_bytes) == 0) {
+        if (b->address == address && b->n == n && b->n_bytes == n_bytes &&
+            memcmp(b->bytes, bytes, n_bytes) == 0) {
             free(bytes);
             return b;
         }
@@ -121,7 +126,8 @@ static struct context context_of(const struct visit *v, uint32_t index) {
     return c;
 }
 
-static void static_events(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]) {
+static void static_events(const struct insn *i, const struct context *c,
+                          uint16_t events[EV_COUNT]) {
     charge_fetch(i, c, events);
     if (!execution_visible(i) && !(i->cond && is_branch(i)))
         charge_execution(i, c, events);
@@ -138,7 +144,8 @@ void trace_conditional_events(const struct visit *v, uint32_t index, uint16_t ev
 }
 
 static bool same_context(const struct context *x, const struct context *y) {
-    return x->writes == y->writes && x->before == y->before && x->cond == y->cond && x->run == y->run;
+    return x->writes == y->writes && x->before == y->before && x->cond == y->cond &&
+           x->run == y->run;
 }
 
 static struct visit *visit_of(struct block *b, const struct context *in) {
@@ -152,7 +159,8 @@ static struct visit *visit_of(struct block *b, const struct context *in) {
     v->in = v->out = *in;
     v->count = zeroed(set_capacity, sizeof *v->count);
     v->conditional_cost = zeroed(b->n_conditionals, sizeof *v->conditional_cost);
-    v->conditional_count = zeroed((size_t)b->n_conditionals * set_capacity, sizeof *v->conditional_count);
+    v->conditional_count =
+        zeroed((size_t)b->n_conditionals * set_capacity, sizeof *v->conditional_count);
     for (uint32_t k = 0; k < b->n; k++) {
         const struct insn *i = &b->insns[k];
         v->before_last = v->out;

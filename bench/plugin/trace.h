@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Execution as a graph. A block is a translated run of instructions; a visit is a block behind a given context (its
- * first instructions cost more or less after what came before); an edge leads from one visit to the next. Costs are
- * computed once for each visit and edge; running adds them up and counts, for each context of regions. */
+ * Execution as a graph. A block is a translated run of instructions; a visit is a block behind a
+ * given context (its first instructions cost more or less after what came before); an edge leads
+ * from one visit to the next. Costs are computed once for each visit and edge; running adds them up
+ * and counts, for each context of regions. */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -74,8 +75,8 @@ extern struct block *all_blocks[];
 /* Called once, before anything else. */
 void trace_start(enum core core);
 /* The block of these instructions, made if it is new. sizes: bytes of each, as translated. */
-struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data, const size_t *sizes,
-                          const uint32_t *addresses);
+struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data,
+                          const size_t *sizes, const uint32_t *addresses);
 /* `b` is about to be executed. */
 void trace_enter(struct block *b);
 /* The memory access of a conditional load or store. */
@@ -83,8 +84,8 @@ void trace_conditional(struct conditional *c);
 /* set_capacity was `old` and has grown: so do the counters. */
 void trace_grow(unsigned old);
 
-/* Adds the events that instruction `index` of a visit always causes; those of a conditional load or store are the
- * events of trace_conditional_events, once for each count. */
+/* Adds the events that instruction `index` of a visit always causes; those of a conditional load or
+ * store are the events of trace_conditional_events, once for each count. */
 void trace_events(const struct visit *v, uint32_t index, uint16_t events[EV_COUNT]);
 void trace_conditional_events(const struct visit *v, uint32_t index, uint16_t events[EV_COUNT]);
 

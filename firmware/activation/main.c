@@ -1,4 +1,5 @@
-/* Example application: activates features of a device by signed tokens. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Example application: activates features of a device by signed tokens.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "board.h"

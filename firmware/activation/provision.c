@@ -34,9 +34,11 @@ uint8_t provision(const uint8_t *payload, size_t length) {
     if (length != PROVISION_BYTES)
         return ERROR_BAD_PAYLOAD;
     const ksig_scheme *const scheme = scheme_named(payload + PROVISION_SCHEME);
-    if (scheme == NULL || scheme->anchor_bytes > sizeof record.anchor) /* XMSS: its key is too long */
+    if (scheme == NULL ||
+        scheme->anchor_bytes > sizeof record.anchor) /* XMSS: its key is too long */
         return ERROR_UNKNOWN_SCHEME;
-    record.features = stored != NULL ? stored->features : 0; /* not part of what is provisioned, so not compared */
+    record.features = stored != NULL ? stored->features
+                                     : 0; /* not part of what is provisioned, so not compared */
     record.counter = get_u64(payload + PROVISION_COUNTER);
     memcpy(record.scheme, payload + PROVISION_SCHEME, sizeof record.scheme);
     memcpy(record.device, payload + PROVISION_DEVICE, sizeof record.device);

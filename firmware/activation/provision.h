@@ -8,8 +8,8 @@
 #include "kilosig/kilosig.h"
 #include "storage.h"
 
-/* Stores the payload of PROVISION (docs/protocol.md). Returns 0, also for what is stored already, or an ERROR_* of
- * protocol/frame.h. */
+/* Stores the payload of PROVISION (docs/protocol.md). Returns 0, also for what is stored already,
+ * or an ERROR_* of protocol/frame.h. */
 uint8_t provision(const uint8_t *payload, size_t length);
 
 /* The scheme of a zero padded name, or null. */

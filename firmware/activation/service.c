@@ -52,7 +52,8 @@ void service_send_verdict(uint32_t id, uint32_t verdict, uint32_t state_bytes, u
 static void send_info(void) {
     static const storage_record blank;
     const storage_record *record = storage_load();
-    uint8_t flags = (uint8_t)((record != NULL ? INFO_PROVISIONED : 0) | (board_fault ? INFO_FAULT : 0));
+    uint8_t flags =
+        (uint8_t)((record != NULL ? INFO_PROVISIONED : 0) | (board_fault ? INFO_FAULT : 0));
     if (record == NULL)
         record = &blank;
     frame_begin(FRAME_INFO, 96);

@@ -25,8 +25,8 @@
 #define VERIFY_ANCHOR_BYTES 64 /* at least */
 #define DATA_BYTES 5
 
-/* One state for whichever scheme is under way. The union is the application's whole buffer: sized by the image's
- * schemes. */
+/* One state for whichever scheme is under way. The union is the application's whole buffer: sized
+ * by the image's schemes. */
 static union {
 #define KSIG_SCHEME(ID, id, ...) ksig_verify_##id id;
 #include "kilosig/schemes.def"
@@ -54,7 +54,8 @@ static struct {
     uint8_t token[TOKEN_BYTES];
 } session;
 
-/* The test service works on a device without a secret too. It never activates, so a known secret gives nothing away. */
+/* The test service works on a device without a secret too. It never activates, so a known secret
+ * gives nothing away. */
 static const uint8_t test_secret[sizeof((storage_record *)0)->secret] = {
     0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a,
 };
@@ -69,7 +70,8 @@ static void send_standing(void) {
         frame_put_u32(want.length);
         frame_end();
     } else {
-        service_send_verdict(session.id, session.verdict, session.scheme->state_bytes, session.activation);
+        service_send_verdict(session.id, session.verdict, session.scheme->state_bytes,
+                             session.activation);
     }
 }
 
@@ -90,15 +92,17 @@ static void drop(void) {
     memset(&session, 0, sizeof session);
 }
 
-/* Opens what begin_activate or begin_verify have checked and answers with the first WANT or a VERDICT.
- * payload: session, message, signature and key length. */
-static void begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret, const uint8_t *payload) {
+/* Opens what begin_activate or begin_verify have checked and answers with the first WANT or a
+ * VERDICT. payload: session, message, signature and key length. */
+static void begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret,
+                  const uint8_t *payload) {
     session.scheme = scheme;
     session.id = get_u32(payload);
     args->message_length = get_u32(payload + 4);
     args->signature_length = get_u32(payload + 8);
     args->key_length = get_u32(payload + 12);
-    if (scheme->secret_bytes != 0 && scheme->secret_bytes <= sizeof test_secret) /* else open misses it and rejects */
+    if (scheme->secret_bytes != 0 &&
+        scheme->secret_bytes <= sizeof test_secret) /* else open misses it and rejects */
         args->secret = secret;
     stack_call_peak = 0;
     session.verdict = stack_verify_open(&state, sizeof state, scheme, args);
@@ -126,7 +130,8 @@ static void begin_activate(const uint8_t *payload, size_t length) {
         return;
     }
     const ksig_scheme *scheme = ksig_scheme_by_name(record->scheme);
-    if (scheme == NULL || scheme->anchor_bytes > sizeof record->anchor) { /* stored by another image */
+    if (scheme == NULL ||
+        scheme->anchor_bytes > sizeof record->anchor) { /* stored by another image */
         service_send_error(ERROR_UNKNOWN_SCHEME);
         return;
     }
@@ -159,8 +164,10 @@ static void begin_verify(const uint8_t *payload, size_t length) {
                              .mode = payload[VERIFY_MODE],
                              .hash = payload[VERIFY_HASH]};
     drop();
-    /* Zeros are behind it: drop. Of a longer one the beginning will do: its set is not in this image. */
-    memcpy(session.anchor, payload + VERIFY_ANCHOR, anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);
+    /* Zeros are behind it: drop. Of a longer one the beginning will do: its set is not in this
+     * image. */
+    memcpy(session.anchor, payload + VERIFY_ANCHOR,
+           anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);
     /* Not the device's: whoever may have anything verified would learn of it. */
     begin(scheme, &args, test_secret, payload);
 }
@@ -188,7 +195,8 @@ static void take_data(const uint8_t *payload, size_t length) {
             service_send_error(ERROR_BAD_PAYLOAD);
             return;
         }
-        /* What is verified is what will be acted upon: a byte that a fault keeps from the token is not hashed either. */
+        /* What is verified is what will be acted upon: a byte that a fault keeps from the token is
+         * not hashed either. */
         if (session.activate && want.part == KSIG_PART_MESSAGE && offset + length <= TOKEN_BYTES)
             data = memcpy(session.token + offset, data, length);
         /* What feed answers is answered again by close. */
@@ -234,7 +242,8 @@ void session_request(uint8_t type, const uint8_t *payload, size_t length, uint32
 }
 
 void session_idle(uint32_t now_ms) {
-    if (session.status != STATUS_OPEN || session.repeats == 0 || now_ms - session.heard_ms < REPEAT_AFTER_MS)
+    if (session.status != STATUS_OPEN || session.repeats == 0 ||
+        now_ms - session.heard_ms < REPEAT_AFTER_MS)
         return;
     session.repeats--;
     session.heard_ms = now_ms;

@@ -1,4 +1,5 @@
-/* The requests of docs/protocol.md and the one verification they drive. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The requests of docs/protocol.md and the one verification they drive.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef SESSION_H
 #define SESSION_H
 

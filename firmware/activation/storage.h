@@ -1,5 +1,5 @@
-/* What the device keeps over a reset. One implementation is linked: storage_ram.c or storage_flash_stm32f1.c.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the device keeps over a reset. One implementation is linked: storage_ram.c or
+ * storage_flash_stm32f1.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef STORAGE_H
 #define STORAGE_H
 
@@ -17,10 +17,12 @@ typedef struct storage_record {
     uint8_t anchor[64]; /* zero padded */
 } storage_record;
 
-/* The stored record, or null if the device is not provisioned. Valid until the next storage_store. */
+/* The stored record, or null if the device is not provisioned. Valid until the next storage_store.
+ */
 const storage_record *storage_load(void);
 
-/* Replaces the record (not the one storage_load points to). False: failed, and the record before stands. */
+/* Replaces the record (not the one storage_load points to). False: failed, and the record before
+ * stands. */
 bool storage_store(const storage_record *record);
 
 #endif

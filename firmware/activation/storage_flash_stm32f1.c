@@ -1,11 +1,12 @@
 /* Storage in the last two 1 kB flash pages of an STM32F100. Registers: ST PM0063.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * NOT RUN ON HARDWARE YET; the emulator does not model the flash controller, where storage_store answers false.
+ * NOT RUN ON HARDWARE YET; the emulator does not model the flash controller, where storage_store
+ * answers false.
  *
- * A page holds one record, a sequence number and a crc. The record with the higher number counts. A store erases and
- * writes the page of the older one, so that a power cut at any moment leaves the newer one, with its counter,
- * intact. */
+ * A page holds one record, a sequence number and a crc. The record with the higher number counts. A
+ * store erases and writes the page of the older one, so that a power cut at any moment leaves the
+ * newer one, with its counter, intact. */
 #include "storage.h"
 
 #include <stddef.h>
@@ -100,5 +101,6 @@ bool storage_store(const storage_record *record) {
     FLASH_CR = FLASH_CR_LOCK;
 
     /* Whatever went wrong (wear, write protection) shows when reading back. */
-    return page_good(page) && page->sequence == sequence && memcmp(&page->record, record, sizeof *record) == 0;
+    return page_good(page) && page->sequence == sequence &&
+           memcmp(&page->record, record, sizeof *record) == 0;
 }

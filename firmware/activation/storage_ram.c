@@ -1,5 +1,5 @@
-/* Storage for emulated boards, which cannot write their flash: lost at every reset, so the counter starts again.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Storage for emulated boards, which cannot write their flash: lost at every reset, so the counter
+ * starts again. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "storage.h"
 
 #include <stddef.h>

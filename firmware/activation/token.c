@@ -32,14 +32,15 @@ uint8_t token_activate(const uint8_t token[TOKEN_BYTES], const volatile uint32_t
     if (refusal != ACTIVATION_NONE)
         return refusal;
 
-    /* The counter first: should power fail now, the token is spent without effect rather than usable twice. */
+    /* The counter first: should power fail now, the token is spent without effect rather than
+     * usable twice. */
     record = *stored;
     record.counter = get_u64(token + TOKEN_COUNTER);
     if (!storage_store(&record))
         return ACTIVATION_STORAGE;
 
-    /* Decide a second time from the same memory, the other way round: one skipped branch or one flipped register above
-     * has spent a counter, but activates nothing. */
+    /* Decide a second time from the same memory, the other way round: one skipped branch or one
+     * flipped register above has spent a counter, but activates nothing. */
     stored = storage_load();
     if (stored == NULL || stored->counter != get_u64(token + TOKEN_COUNTER))
         return ACTIVATION_STORAGE;

@@ -1,4 +1,5 @@
-/* The activation token: the message that the key holder signs. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The activation token: the message that the key holder signs.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TOKEN_H
 #define TOKEN_H
 
@@ -16,8 +17,8 @@
 #define ACTIVATION_MALFORMED 4
 #define ACTIVATION_STORAGE 5
 
-/* Obeys a token that was verified: verdict is what ksig_verify_close answered for exactly these bytes; anything but
- * KSIG_ACCEPT is refused here again. Returns ACTIVATION_*. */
+/* Obeys a token that was verified: verdict is what ksig_verify_close answered for exactly these
+ * bytes; anything but KSIG_ACCEPT is refused here again. Returns ACTIVATION_*. */
 uint8_t token_activate(const uint8_t token[TOKEN_BYTES], const volatile uint32_t *verdict);
 
 #endif

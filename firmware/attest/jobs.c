@@ -12,12 +12,14 @@
 #define PIECE_BYTES 64 /* of a streamed output, in one CHUNK */
 
 /* Lengths of schemes.def. */
-#define KSIG_SCHEME(ID, id, name, anchor, hash, key, least, most, state, flags) enum { ID##_SIGNATURE_BYTES = (most) };
+#define KSIG_SCHEME(ID, id, name, anchor, hash, key, least, most, state, flags) \
+    enum { ID##_SIGNATURE_BYTES = (most) };
 #include "kilosig/schemes.def"
 
-/* The application's whole buffer. Its begin: the state, of key generation or of signing; behind that of signing the
- * signature, or behind any state the piece that waits. Its end: the secret key that was generated, which a signature of
- * another one may run over. As large as the largest signer needs. */
+/* The application's whole buffer. Its begin: the state, of key generation or of signing; behind
+ * that of signing the signature, or behind any state the piece that waits. Its end: the secret key
+ * that was generated, which a signature of another one may run over. As large as the largest signer
+ * needs. */
 #define BUFFERED(ID) ID##_SIGNATURE_BYTES
 #define STREAMED(ID) PIECE_BYTES
 static union {
@@ -36,7 +38,8 @@ static const struct held {
     uint8_t streams; /* the signature */
     uint8_t key;     /* KEY_* */
 } table[] = {
-#define HELD(ID, keygen, sign, output, key) {&ksig_##keygen##_keygen, &ksig_##sign##_sign, HELD_##output, key},
+#define HELD(ID, keygen, sign, output, key) \
+    {&ksig_##keygen##_keygen, &ksig_##sign##_sign, HELD_##output, key},
 #define HELD_BUFFERED 0
 #define HELD_STREAMED 1
 #include "held.def"
@@ -52,7 +55,9 @@ static uint8_t *key_in_ram(const ksig_keygen_scheme *scheme) {
     return bytes_from(sizeof work - scheme->secret_key_bytes);
 }
 
-static uint8_t *signature_of(const ksig_sign_scheme *scheme) { return bytes_from(scheme->state_bytes); }
+static uint8_t *signature_of(const ksig_sign_scheme *scheme) {
+    return bytes_from(scheme->state_bytes);
+}
 
 static uint8_t *piece(void) { return bytes_from(job.state_bytes); }
 
@@ -78,13 +83,15 @@ static const struct held *held_signer(const uint8_t name[JOB_NAME_BYTES]) {
 
 /* Of the key in flash, or null. The sum finds an image that was not filled to the end. */
 static const ksig_keygen_scheme *flash_key(void) {
-    static const uint8_t magic[sizeof provisioned_flash.magic] = {'K', 'S', 'I', 'G', 'K', 'E', 'Y', '2'};
+    static const uint8_t magic[sizeof provisioned_flash.magic] = {'K', 'S', 'I', 'G',
+                                                                  'K', 'E', 'Y', '2'};
     if (memcmp(provisioned_flash.magic, magic, sizeof magic) != 0)
         return NULL;
     const struct held *const held = held_key(provisioned_flash.name);
     if (held == NULL || held->keygen->secret_key_bytes > sizeof provisioned_flash.key)
         return NULL;
-    const uint16_t crc = crc16(CRC16_INITIAL, provisioned_flash.key, held->keygen->secret_key_bytes);
+    const uint16_t crc =
+        crc16(CRC16_INITIAL, provisioned_flash.key, held->keygen->secret_key_bytes);
     return crc == get_u32(provisioned_flash.crc) ? held->keygen : NULL;
 }
 
@@ -131,7 +138,8 @@ static void take(void) {
         job.status = JOB_GIVING;
 }
 
-uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed, size_t seed_bytes) {
+uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed,
+                   size_t seed_bytes) {
     const struct held *const held = held_key(name);
     if (held == NULL)
         return ERROR_UNKNOWN_SCHEME;
@@ -154,13 +162,14 @@ uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_
     return 0;
 }
 
-uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source, uint32_t message_length,
-                 const ksig_sign_args *args, size_t rnd_bytes) {
+uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source,
+                 uint32_t message_length, const ksig_sign_args *args, size_t rnd_bytes) {
     const struct held *const held = held_signer(name);
     if (held == NULL)
         return ERROR_UNKNOWN_SCHEME;
     const ksig_sign_scheme *const scheme = held->sign;
-    const size_t used = (size_t)scheme->state_bytes + (held->streams ? PIECE_BYTES : scheme->signature_bytes);
+    const size_t used =
+        (size_t)scheme->state_bytes + (held->streams ? PIECE_BYTES : scheme->signature_bytes);
     const int generated = key_row != NULL && !job.signing && job.verdict == KSIG_DONE;
     ksig_sign_args complete = *args;
 
@@ -187,8 +196,8 @@ uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source
     job.signing = 1;
     job.length = message_length;
     job.part = held->streams ? KSIG_PART_SIGNATURE : 0;
-    if (stack_sign_open(&work, sizeof work, scheme, &complete, held->streams ? NULL : signature_of(scheme)) !=
-        KSIG_PENDING)
+    if (stack_sign_open(&work, sizeof work, scheme, &complete,
+                        held->streams ? NULL : signature_of(scheme)) != KSIG_PENDING)
         finish();
     else
         ask();

@@ -1,4 +1,5 @@
-/* The one key generation or signature under way, and what it left. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The one key generation or signature under way, and what it left.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef JOBS_H
 #define JOBS_H
 
@@ -34,10 +35,11 @@ struct job {
 extern struct job job;
 
 /* Begin a job, which drops the one before. Return 0, or an ERROR code; then nothing was dropped. */
-uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed, size_t seed_bytes);
+uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_t *seed,
+                   size_t seed_bytes);
 /* args: without the key. rnd_bytes: of args->rnd, 0 .. JOB_RND_MAX. */
-uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source, uint32_t message_length,
-                 const ksig_sign_args *args, size_t rnd_bytes);
+uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source,
+                 uint32_t message_length, const ksig_sign_args *args, size_t rnd_bytes);
 
 /* The next bytes of the message; at most job.length - job.fed. */
 void job_feed(const uint8_t *message, size_t length);
@@ -48,7 +50,8 @@ int job_step(void);
 /* The piece that waits: job.piece bytes. */
 const uint8_t *job_piece(void);
 
-/* The host has `bytes` of the output. Another number than that at the end of the piece is a repeated frame. */
+/* The host has `bytes` of the output. Another number than that at the end of the piece is a
+ * repeated frame. */
 void job_taken(uint32_t bytes);
 
 /* Drops the job and wipes it, with the key in RAM. */

@@ -1,4 +1,5 @@
-/* Example application: makes a signing key, and answers challenges. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Example application: makes a signing key, and answers challenges.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "board.h"

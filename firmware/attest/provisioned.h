@@ -7,7 +7,8 @@
 #define PROVISIONED_NAME_BYTES 24
 #define PROVISIONED_KEY_MAX 2752 /* HAETAE-5 */
 
-/* As it lies in section .provisioned, which the host fills in the finished image: docs/protocol.md. */
+/* As it lies in section .provisioned, which the host fills in the finished image: docs/protocol.md.
+ */
 struct provisioned {
     uint8_t magic[8];
     uint8_t name[PROVISIONED_NAME_BYTES]; /* of the key's scheme, zero padded */

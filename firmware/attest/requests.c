@@ -112,7 +112,8 @@ static void keygen(const uint8_t *payload, size_t length) {
     else if (repeated(get_u32(payload), 0))
         send_standing();
     else
-        answer(job_keygen(get_u32(payload), payload + KEYGEN_SCHEME, payload + KEYGEN_SEED, length - KEYGEN_SEED));
+        answer(job_keygen(get_u32(payload), payload + KEYGEN_SCHEME, payload + KEYGEN_SEED,
+                          length - KEYGEN_SEED));
 }
 
 static void sign(const uint8_t *payload, size_t length) {
@@ -128,8 +129,8 @@ static void sign(const uint8_t *payload, size_t length) {
     if (repeated(get_u32(payload), 1))
         send_standing();
     else
-        answer(job_sign(get_u32(payload), payload + SIGN_SCHEME, payload[SIGN_SOURCE], get_u32(payload + SIGN_LENGTH),
-                        &args, payload[SIGN_RND_LENGTH]));
+        answer(job_sign(get_u32(payload), payload + SIGN_SCHEME, payload[SIGN_SOURCE],
+                        get_u32(payload + SIGN_LENGTH), &args, payload[SIGN_RND_LENGTH]));
 }
 
 static void data(const uint8_t *payload, size_t length) {
@@ -142,7 +143,8 @@ static void data(const uint8_t *payload, size_t length) {
         return;
     }
     length -= DATA_HEAD;
-    if (job.status == JOB_MESSAGE && payload[0] == KSIG_PART_MESSAGE && get_u32(payload + 1) == job.fed) {
+    if (job.status == JOB_MESSAGE && payload[0] == KSIG_PART_MESSAGE &&
+        get_u32(payload + 1) == job.fed) {
         if (length > job.length - job.fed) {
             send_error(ERROR_BAD_PAYLOAD);
             return;

@@ -1,4 +1,5 @@
-/* The requests of docs/protocol.md, section Attestation. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The requests of docs/protocol.md, section Attestation.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef REQUESTS_H
 #define REQUESTS_H
 

@@ -1,10 +1,10 @@
 /* What an application may expect of a board. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A new board is a directory beside this file, or in KSIG_BOARDS, with
- *   board.c     what is declared here. A line "board: NAME, CORE" in its first comment says for which KSIG_CPU images are
- *               made. Cortex-M boards leave millis() to armv7m/systick.c, if they do not define it
- *   memory.ld   MEMORY, with RAM's LENGTH in K; stack_bytes; INCLUDE sections.ld
- * and no other change: CMake finds it. */
+ *   board.c     what is declared here. A line "board: NAME, CORE" in its first comment says for
+ * which KSIG_CPU images are made. Cortex-M boards leave millis() to armv7m/systick.c, if they do
+ * not define it memory.ld   MEMORY, with RAM's LENGTH in K; stack_bytes; INCLUDE sections.ld and no
+ * other change: CMake finds it. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -23,7 +23,8 @@ void uart_write(const uint8_t *data, size_t length);
 /* Sleeps until a byte has come, at most 200 ms. May return early. */
 void board_wait(void);
 
-/* Milliseconds since board_init, wrapping. Call it at least every 200 ms; longer pauses only make time run late. */
+/* Milliseconds since board_init, wrapping. Call it at least every 200 ms; longer pauses only make
+ * time run late. */
 uint32_t millis(void);
 
 extern const char board_name[];    /* BOARD_NAME, NAME from above: at most 23 characters */

@@ -1,4 +1,5 @@
-/* What sections.ld lays out, and the start that all cores share. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What sections.ld lays out, and the start that all cores share.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
@@ -29,8 +30,8 @@ LAYOUT_INLINE volatile uint32_t *layout_stack_pointer(void) {
     return sp;
 }
 
-/* Paints the stack below the caller and gives the static data its first values. Volatile keeps the compiler from making
- * calls of these loops, whose frames would land in the paint. */
+/* Paints the stack below the caller and gives the static data its first values. Volatile keeps the
+ * compiler from making calls of these loops, whose frames would land in the paint. */
 LAYOUT_INLINE void layout_start(void) {
     for (volatile uint32_t *word = link_stack_limit, *const sp = layout_stack_pointer(); word < sp;)
         *word++ = STACK_PAINT;

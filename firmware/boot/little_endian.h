@@ -4,7 +4,9 @@
 
 #include <stdint.h>
 
-static inline uint16_t le16(const uint8_t *data) { return (uint16_t)(data[0] | (uint16_t)data[1] << 8); }
+static inline uint16_t le16(const uint8_t *data) {
+    return (uint16_t)(data[0] | (uint16_t)data[1] << 8);
+}
 
 static inline __attribute__((always_inline)) uint32_t le32(const uint8_t *data) {
     return le16(data) | (uint32_t)le16(data + 2) << 16;

@@ -1,4 +1,5 @@
-/* The boot loader of a board: verifies, starts; or waits for an image. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The boot loader of a board: verifies, starts; or waits for an image.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "board.h"
 #include "board_flash.h"
 #include "jump.h"
@@ -32,13 +33,15 @@ int main(void) {
     board_init();
 #endif
     policy_load(&policy);
-    const int slot = ksig_boot_choose(&result, &board_layout, &policy.policy, &memory.state, sizeof memory.state);
+    const int slot = ksig_boot_choose(&result, &board_layout, &policy.policy, &memory.state,
+                                      sizeof memory.state);
 #if POLICY_SERIAL
     report(slot, &result);
 #endif
     if (slot >= 0 && ksig_boot_accepted(&result)) {
         const uint32_t address = result.base + result.image.header_bytes;
-        /* Once more: a skipped branch above does not suffice. And it is this slot that was verified. */
+        /* Once more: a skipped branch above does not suffice. And it is this slot that was
+         * verified. */
         if (result.again == KSIG_BOOT_ACCEPT_AGAIN && result.base == board_layout.slot[slot])
             board_start(address);
     }

@@ -16,10 +16,11 @@ void policy_load(policy_memory *memory) {
             const uint16_t length = le16(found->length);
             if (length == 0 || length > POLICY_ANCHOR_BYTES) /* erased flash: none */
                 break;
-            memory->anchors[i][j] = (ksig_boot_anchor){found->anchor, length, le32(found->retired_from), NULL};
+            memory->anchors[i][j] =
+                (ksig_boot_anchor){found->anchor, length, le32(found->retired_from), NULL};
             memory->rules[i].anchor_count++;
         }
     }
-    memory->policy = (ksig_boot_policy){memory->rules, POLICY_RULE_COUNT, board_ram_begin, board_ram_end,
-                                        le32(policy_provisioned.product)};
+    memory->policy = (ksig_boot_policy){memory->rules, POLICY_RULE_COUNT, board_ram_begin,
+                                        board_ram_end, le32(policy_provisioned.product)};
 }

@@ -9,5 +9,8 @@
 #define NO_ANCHORS(id, tlv, signs) {NO_ANCHOR, NO_ANCHOR},
 
 /* In a file of its own: where it is read, the compiler must not know what it holds. */
-const struct policy_provisioned policy_provisioned __attribute__((section(".provisioned"), used)) = {
-    {'K', 'S', 'I', 'G', 'B', 'O', 'O', 'T'}, {POLICY_RULES(TLV_OF)}, {0}, {POLICY_RULES(NO_ANCHORS)}};
+const struct policy_provisioned policy_provisioned
+    __attribute__((section(".provisioned"), used)) = {{'K', 'S', 'I', 'G', 'B', 'O', 'O', 'T'},
+                                                      {POLICY_RULES(TLV_OF)},
+                                                      {0},
+                                                      {POLICY_RULES(NO_ANCHORS)}};

@@ -1,4 +1,5 @@
-/* The anchors, as they lie in section .provisioned: docs/boot.md. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The anchors, as they lie in section .provisioned: docs/boot.md.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef POLICY_PROVISIONED_H
 #define POLICY_PROVISIONED_H
 
@@ -17,6 +18,7 @@ struct policy_provisioned {
     uint8_t product[4]; /* u32; 0: none */
     struct policy_anchor anchors[POLICY_RULE_COUNT][POLICY_ANCHORS];
 };
-extern const struct policy_provisioned policy_provisioned __attribute__((aligned(4))); /* read by words */
+extern const struct policy_provisioned policy_provisioned
+    __attribute__((aligned(4))); /* read by words */
 
 #endif

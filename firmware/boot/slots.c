@@ -6,7 +6,8 @@
 #include "little_endian.h"
 
 #define PIECE_BYTES 64u
-/* Decisions of one boot: finish an exchange, take it back, rescue, and again. More would be a flash that forgets. */
+/* Decisions of one boot: finish an exchange, take it back, rescue, and again. More would be a flash
+ * that forgets. */
 #define MOST_TURNS 6
 
 /* What one boot knows. */
@@ -25,24 +26,29 @@ static int read_slot(const ksig_boot_source *source, uint32_t offset, void *data
     return ksig_boot_flash_read(source->base + offset, data, length);
 }
 
-/* The image in a slot. Of an exchange, every image is linked for the primary slot. Not inlined: less flash. */
-static ksig_boot_source __attribute__((noinline)) slot_source(const ksig_boot_layout *layout, uint32_t slot) {
+/* The image in a slot. Of an exchange, every image is linked for the primary slot. Not inlined:
+ * less flash. */
+static ksig_boot_source __attribute__((noinline))
+slot_source(const ksig_boot_layout *layout, uint32_t slot) {
     return (ksig_boot_source){read_slot, NULL, layout->slot[slot], layout->pages * layout->page,
                               layout->slot[layout->in_place ? slot : 0]};
 }
 
-/* Counters and product once more, all from flash: a skipped instruction must not bring another image in. */
+/* Counters and product once more, all from flash: a skipped instruction must not bring another
+ * image in. */
 static int is_another(const struct boot *boot, const ksig_boot_source *source) {
     ksig_boot_memory memory;
     ksig_boot_image image;
     ksig_boot_recall(&memory, boot->layout);
-    return ksig_boot_image_read(&image, source, 0, 0) != KSIG_BOOT_NONE || image.counter < memory.counter ||
-           image.counter < boot->memory.counter || image.product != boot->policy->product;
+    return ksig_boot_image_read(&image, source, 0, 0) != KSIG_BOOT_NONE ||
+           image.counter < memory.counter || image.counter < boot->memory.counter ||
+           image.product != boot->policy->product;
 }
 
 static int verify(struct boot *boot, uint32_t slot) {
     const ksig_boot_source source = slot_source(boot->layout, slot);
-    ksig_boot_verify(boot->result, &source, boot->policy, boot->memory.counter, boot->state, boot->state_bytes);
+    ksig_boot_verify(boot->result, &source, boot->policy, boot->memory.counter, boot->state,
+                     boot->state_bytes);
     if (is_another(boot, &source)) {
         if (boot->result->reason == KSIG_BOOT_NONE)
             boot->result->reason = KSIG_BOOT_FAULT;
@@ -53,11 +59,11 @@ static int verify(struct boot *boot, uint32_t slot) {
 
 static uint32_t active(const struct boot *boot) { return boot->memory.active & 1; }
 
-/* ---- The exchange ------------------------------------------------------------------------------------------------ */
+/* ---- The exchange ------------------------------------------------------------------------ */
 
-/* 3 n steps, each of which copies a page whose source it leaves alone, so that it can be done again:
- *   n steps    the primary image one page up, from its end
- *   2 n steps  secondary page i to primary i, primary i + 1 (what was in i) to secondary i */
+/* 3 n steps, each of which copies a page whose source it leaves alone, so that it can be done
+ * again: n steps    the primary image one page up, from its end 2 n steps  secondary page i to
+ * primary i, primary i + 1 (what was in i) to secondary i */
 static void step_pages(const struct boot *boot, uint32_t step, uint32_t *from, uint32_t *to) {
     const uint32_t n = boot->memory.pages, page = boot->layout->page;
     const uint32_t *const slot = boot->layout->slot;
@@ -77,21 +83,23 @@ static int copy_page(const ksig_boot_layout *layout, uint32_t from, uint32_t to)
         return -1;
     for (uint32_t at = 0; at < layout->page; at += sizeof piece) {
         const uint32_t n = layout->page - at < sizeof piece ? layout->page - at : sizeof piece;
-        if (ksig_boot_flash_read(from + at, piece, n) != 0 || ksig_boot_flash_write(to + at, piece, n) != 0)
+        if (ksig_boot_flash_read(from + at, piece, n) != 0 ||
+            ksig_boot_flash_write(to + at, piece, n) != 0)
             return -1;
     }
     return 0;
 }
 
-/* Goes on with an exchange. Returns 0 when it is complete, -1 if it is stuck, 1 if it could not begin: then both images
- * are as they were. */
+/* Goes on with an exchange. Returns 0 when it is complete, -1 if it is stuck, 1 if it could not
+ * begin: then both images are as they were. */
 static int exchange(const struct boot *boot) {
     const uint32_t steps = 3 * boot->memory.pages;
     uint32_t step = steps;
-    while (step > 0 && !ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step - 1))
+    while (step > 0 &&
+           !ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step - 1))
         step--;
-    if (step >
-        0) /* a power cut may have left it half set, and what it says cannot be done again behind the next step */
+    if (step > 0) /* a power cut may have left it half set, and what it says cannot be done again
+                     behind the next step */
         (void)ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step - 1);
     for (; step < steps; step++) {
         uint32_t from, to;
@@ -99,7 +107,8 @@ static int exchange(const struct boot *boot) {
         const int failed = copy_page(boot->layout, from, to);
         if (failed && step == 0)
             return 1;
-        /* A page that fails is left behind, if the others do not: the image is verified before it is started. */
+        /* A page that fails is left behind, if the others do not: the image is verified before it
+         * is started. */
         if (ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step) != 0 && failed)
             return -1;
     }
@@ -118,7 +127,7 @@ static uint32_t pages_of(const struct boot *boot, uint32_t slot) {
     return pages;
 }
 
-/* ---- What happens next ------------------------------------------------------------------------------------------- */
+/* ---- What happens next ------------------------------------------------------------------- */
 
 /* What is remembered then, is in boot->memory: the record before, if this one cannot be written. */
 static int remember(struct boot *boot, uint8_t kind) {
@@ -153,10 +162,11 @@ static int reject(struct boot *boot) {
     return AGAIN;
 }
 
-/* The image before, if it is still good; else the one that is there stays, and has no say in the counter. */
+/* The image before, if it is still good; else the one that is there stays, and has no say in the
+ * counter. */
 static int take_back(struct boot *boot) {
-    const int failed =
-        verify(boot, active(boot) ^ 1) ? begin(boot, KSIG_BOOT_TAKEBACK) : remember(boot, KSIG_BOOT_ALONE);
+    const int failed = verify(boot, active(boot) ^ 1) ? begin(boot, KSIG_BOOT_TAKEBACK)
+                                                      : remember(boot, KSIG_BOOT_ALONE);
     return failed ? STUCK : AGAIN;
 }
 
@@ -164,8 +174,10 @@ static int take_back(struct boot *boot) {
 static int turn_to_start(struct boot *boot) {
     boot->slot = active(boot);
     if (verify(boot, boot->slot)) {
-        if (boot->memory.kind != KSIG_BOOT_ALONE && (raise_counter(boot) || boot->memory.kind != KSIG_BOOT_IDLE))
-            (void)remember(boot, KSIG_BOOT_IDLE); /* it runs, whether or not the flash can be written */
+        if (boot->memory.kind != KSIG_BOOT_ALONE &&
+            (raise_counter(boot) || boot->memory.kind != KSIG_BOOT_IDLE))
+            (void)remember(boot,
+                           KSIG_BOOT_IDLE); /* it runs, whether or not the flash can be written */
         return START;
     }
     if (boot->memory.kind == KSIG_BOOT_TRIAL)
@@ -195,7 +207,8 @@ static int trial_turn(struct boot *boot) {
     if (ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_MARK_CONFIRMED))
         return idle_turn(boot);
     boot->slot = active(boot);
-    if (!ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_MARK_STARTED) && verify(boot, boot->slot) &&
+    if (!ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_MARK_STARTED) &&
+        verify(boot, boot->slot) &&
         ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_MARK_STARTED) == 0)
         return START;
     return take_back(boot);
@@ -225,17 +238,20 @@ static int turn(struct boot *boot) {
     return boot->memory.kind == KSIG_BOOT_TRIAL ? trial_turn(boot) : turn_to_start(boot);
 }
 
-int ksig_boot_choose(ksig_boot_result *result, const ksig_boot_layout *layout, const ksig_boot_policy *policy,
-                     void *state, uint32_t state_bytes) {
-    struct boot boot = {
-        .layout = layout, .policy = policy, .result = result, .state = state, .state_bytes = state_bytes};
+int ksig_boot_choose(ksig_boot_result *result, const ksig_boot_layout *layout,
+                     const ksig_boot_policy *policy, void *state, uint32_t state_bytes) {
+    struct boot boot = {.layout = layout,
+                        .policy = policy,
+                        .result = result,
+                        .state = state,
+                        .state_bytes = state_bytes};
     int next = AGAIN;
     memset(result, 0, sizeof *result);
     boot.index = ksig_boot_recall(&boot.memory, layout);
     for (unsigned turns = 0; next == AGAIN && turns < MOST_TURNS; turns++)
         next = turn(&boot);
-    /* What cannot be written must not keep a good image from running. In place, an image on trial that cannot be taken
-     * back by a record is by this. */
+    /* What cannot be written must not keep a good image from running. In place, an image on trial
+     * that cannot be taken back by a record is by this. */
     for (int other = layout->in_place; next != START && other >= 0; other--) {
         boot.slot = active(&boot) ^ (uint32_t)other;
         if (verify(&boot, boot.slot))

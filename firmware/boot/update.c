@@ -43,8 +43,9 @@ static void send_sum(uint32_t slot, uint32_t offset, uint32_t length) {
 
 static void take_write(uint32_t slot, const uint8_t *payload, size_t length) {
     const uint32_t offset = le32(payload), n = (uint32_t)length - 4, page = board_layout.page;
-    if (n == 0 || n > board_chunk || n % 4 != 0 || offset % 4 != 0 || offset > update_slot_bytes() ||
-        n > update_slot_bytes() - offset || offset % page + n > page) {
+    if (n == 0 || n > board_chunk || n % 4 != 0 || offset % 4 != 0 ||
+        offset > update_slot_bytes() || n > update_slot_bytes() - offset ||
+        offset % page + n > page) {
         send_error(ERROR_BAD_PAYLOAD);
         return;
     }

@@ -1,7 +1,8 @@
-/* Updates in the application and in the boot loader's recovery. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Updates in the application and in the boot loader's recovery.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * update.c takes them over the serial line (docs/protocol.md, "Updates"), update_can.c by UDS on a CAN bus (docs/bus.md).
- * An image has one of them. */
+ * update.c takes them over the serial line (docs/protocol.md, "Updates"), update_can.c by UDS on a
+ * CAN bus (docs/bus.md). An image has one of them. */
 #ifndef UPDATE_H
 #define UPDATE_H
 
@@ -40,7 +41,8 @@ typedef can_frame update_memory;
 typedef frame_receiver update_memory;
 #endif
 
-/* Answers requests for ever. place: UPDATE_IN_*; slot: address of the image that runs, 0 in recovery. */
+/* Answers requests for ever. place: UPDATE_IN_*; slot: address of the image that runs, 0 in
+ * recovery. */
 void update_serve(update_memory *memory, uint8_t place, uint32_t slot) __attribute__((noreturn));
 
 #endif

@@ -1,7 +1,8 @@
-/* Updates by UDS on a CAN bus (docs/bus.md, "Images"): what uds.c calls for images instead of tokens.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Updates by UDS on a CAN bus (docs/bus.md, "Images"): what uds.c calls for images instead of
+ * tokens. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Bytes of a download are gathered to pieces of UPDATE_PIECE_BYTES, of which a page is a multiple. */
+ * Bytes of a download are gathered to pieces of UPDATE_PIECE_BYTES, of which a page is a multiple.
+ */
 #include <string.h>
 
 #include "addresses.h"
@@ -33,7 +34,7 @@ static struct {
     uint8_t piece[UPDATE_PIECE_BYTES];
 } update;
 
-/* ---- Download ---------------------------------------------------------------------------------------------------- */
+/* ---- Download ---------------------------------------------------------------------------- */
 
 static bool in_slot(uint32_t offset, uint32_t length) {
     return offset <= update_slot_bytes() && length <= update_slot_bytes() - offset;
@@ -78,7 +79,8 @@ uint8_t transfer_take(const uint8_t *data, size_t length, uint32_t offset) {
     for (size_t i = 0; i < length; i++) {
         update.piece[update.gathered++] = data[i];
         update.blocks.taken++;
-        if ((update.gathered == sizeof update.piece || update.blocks.taken == update.total) && !write_gathered()) {
+        if ((update.gathered == sizeof update.piece || update.blocks.taken == update.total) &&
+            !write_gathered()) {
             update.loading = false;
             return NRC_GENERAL_PROGRAMMING_FAILURE;
         }
@@ -105,7 +107,7 @@ void transfer_drop(void) { update.loading = false; }
 
 void transfer_reset(void) { update.loading = false; }
 
-/* ---- Routines ---------------------------------------------------------------------------------------------------- */
+/* ---- Routines ---------------------------------------------------------------------------- */
 
 static uint8_t put_sum(const uint8_t *option, size_t length) {
     const uint32_t slot = ksig_boot_update_slot(&board_layout);
@@ -131,7 +133,8 @@ static uint8_t install(const uint8_t *option, size_t length) {
     if (ksig_boot_update_slot(&board_layout) == 0)
         return NRC_CONDITIONS_NOT_CORRECT;
     update.loading = false;
-    return ksig_boot_ask(&board_layout, option[0]) == 0 ? NRC_NONE : NRC_GENERAL_PROGRAMMING_FAILURE;
+    return ksig_boot_ask(&board_layout, option[0]) == 0 ? NRC_NONE
+                                                        : NRC_GENERAL_PROGRAMMING_FAILURE;
 }
 
 static uint8_t confirm(size_t length) {
@@ -170,7 +173,7 @@ uint8_t transfer_restart(const uint8_t *request, size_t length) {
     return NRC_NONE;
 }
 
-/* ---- What a tester reads ----------------------------------------------------------------------------------------- */
+/* ---- What a tester reads ----------------------------------------------------------------- */
 
 static uint8_t put_data(uint16_t identifier, uint8_t session) {
     uint8_t record[UPDATE_RECORD_BYTES] = {0};
@@ -202,7 +205,7 @@ uint8_t data_write(const uint8_t *request, size_t length) {
     return NRC_SERVICE_NOT_SUPPORTED;
 }
 
-/* ---- Nobody is authenticated: the boot loader's verdict on the image is what counts -------------------------------- */
+/* ---- Nobody is authenticated: the boot loader's verdict on the image is what counts ------ */
 
 bool authentication_streams(uint8_t sub_function) {
     (void)sub_function;
@@ -230,7 +233,7 @@ bool authenticated(void) { return false; }
 
 void authentication_reset(void) {}
 
-/* ---- The loop ---------------------------------------------------------------------------------------------------- */
+/* ---- The loop ---------------------------------------------------------------------------- */
 
 void update_serve(update_memory *frame, uint8_t place, uint32_t slot) {
     memset(&update, 0, sizeof update);

@@ -32,13 +32,15 @@ enum {
 
 uint32_t update_slot_bytes(void) { return board_layout.pages * board_layout.page; }
 
-/* The SHA-256 that an image says of itself, if it does. Only a verified image runs: its lengths are good. */
+/* The SHA-256 that an image says of itself, if it does. Only a verified image runs: its lengths are
+ * good. */
 static void put_digest(uint8_t *record, uint32_t slot) {
     uint8_t head[16];
     uint32_t at = slot, end;
     if (ksig_boot_flash_read(at, head, sizeof head) != 0)
         return;
-    at += (uint32_t)le16(head + 8) + le16(head + 10) + le32(head + 12); /* header, protected TLVs, code */
+    at += (uint32_t)le16(head + 8) + le16(head + 10) +
+          le32(head + 12); /* header, protected TLVs, code */
     if (ksig_boot_flash_read(at, head, 4) != 0)
         return;
     end = at + le16(head + 2);

@@ -1,4 +1,5 @@
-/* What an update does with the slot, over whichever line it comes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What an update does with the slot, over whichever line it comes.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef UPDATE_SLOT_H
 #define UPDATE_SLOT_H
 
@@ -12,12 +13,13 @@ void update_describe(uint8_t record[UPDATE_RECORD_BYTES], uint8_t place, uint32_
 
 uint32_t update_slot_bytes(void);
 
-/* CRC-32 of `length` bytes at `address`: how the host finds out where to go on. It says nothing about who wrote them.
- * Returns 1, or 0 if the flash cannot be read. */
+/* CRC-32 of `length` bytes at `address`: how the host finds out where to go on. It says nothing
+ * about who wrote them. Returns 1, or 0 if the flash cannot be read. */
 int update_sum(uint32_t *sum, uint32_t address, uint32_t length);
 
-/* Writes bytes, address and length multiples of 4, within one page. A page is erased with its first bytes, so what was
- * written before a cut can be written again. Returns 1, or 0 if the flash does not hold them. */
+/* Writes bytes, address and length multiples of 4, within one page. A page is erased with its first
+ * bytes, so what was written before a cut can be written again. Returns 1, or 0 if the flash does
+ * not hold them. */
 int update_write(uint32_t address, const uint8_t *data, uint32_t length);
 
 #endif

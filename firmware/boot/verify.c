@@ -12,7 +12,8 @@
 #define ID_BYTES 8u /* of an anchor: its last bytes */
 #define PREFIX_BYTES 32u
 
-/* What a rule's signatures sign: a constant where this build knows one way alone. can_follow compares. */
+/* What a rule's signatures sign: a constant where this build knows one way alone. can_follow
+ * compares. */
 #if !KSIG_BOOT_SHA256
 #define SIGNS(rule) KSIG_BOOT_SIGNS_IMAGE
 #elif !KSIG_BOOT_IMAGE
@@ -26,7 +27,8 @@ struct work {
     const ksig_boot_source *source;
     const ksig_boot_policy *policy;
     ksig_boot_image *image;
-    uint32_t counter; /* of device or image, whichever is greater: what decides which anchors are retired */
+    uint32_t counter; /* of device or image, whichever is greater: what decides which anchors are
+                         retired */
     void *state;
     uint32_t state_bytes;
 #if KSIG_BOOT_SHA256
@@ -41,7 +43,7 @@ static int same(const uint8_t *a, const uint8_t *b, uint32_t length) {
     return difference == 0;
 }
 
-/* ---- The digest ------------------------------------------------------------------------------------------------- */
+/* ---- The digest -------------------------------------------------------------------------- */
 
 #if KSIG_BOOT_SHA256
 static ksig_boot_reason check_digest(struct work *work) {
@@ -69,7 +71,8 @@ static ksig_boot_reason check_digest(struct work *work) {
 }
 
 /* Whether the KEYHASH TLV is that of the anchor, which is the key itself. */
-static int is_keyhash(const struct work *work, const ksig_boot_tlv *keyhash, const ksig_boot_anchor *anchor) {
+static int is_keyhash(const struct work *work, const ksig_boot_tlv *keyhash,
+                      const ksig_boot_anchor *anchor) {
     uint8_t told[DIGEST_BYTES], own[DIGEST_BYTES];
     ksig_sha256 *const hash = work->state;
     if (keyhash->type != KSIG_BOOT_TLV_KEYHASH || keyhash->length != sizeof told ||
@@ -81,7 +84,7 @@ static int is_keyhash(const struct work *work, const ksig_boot_tlv *keyhash, con
 }
 #endif
 
-/* ---- One signature ---------------------------------------------------------------------------------------------- */
+/* ---- One signature ----------------------------------------------------------------------- */
 
 /* Where the parts of a signature TLV are. */
 struct parts {
@@ -93,7 +96,8 @@ struct parts {
 };
 
 /* Splits the TLV's value. The lengths that remain are the library's to judge. */
-static ksig_boot_reason find_parts(struct parts *parts, const ksig_boot_rule *rule, const ksig_boot_tlv *tlv) {
+static ksig_boot_reason find_parts(struct parts *parts, const ksig_boot_rule *rule,
+                                   const ksig_boot_tlv *tlv) {
     const uint32_t id = SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST ? 0 : ID_BYTES;
     const uint32_t key = id != 0 && rule->scheme->anchor_hash != 0 ? rule->scheme->key_bytes : 0;
     if (tlv->length < id || tlv->length - id < key)
@@ -103,7 +107,8 @@ static ksig_boot_reason find_parts(struct parts *parts, const ksig_boot_rule *ru
     parts->key_length = key;
     parts->signature_at = parts->key_at + key;
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE) {
-        if (rest < rule->scheme->signature_bytes || rest - rule->scheme->signature_bytes > KSIG_BOOT_LONGEST_CLASSICAL)
+        if (rest < rule->scheme->signature_bytes ||
+            rest - rule->scheme->signature_bytes > KSIG_BOOT_LONGEST_CLASSICAL)
             return KSIG_BOOT_BAD_TLV;
         parts->classical_length = rest - rule->scheme->signature_bytes;
         rest = rule->scheme->signature_bytes;
@@ -113,7 +118,8 @@ static ksig_boot_reason find_parts(struct parts *parts, const ksig_boot_rule *ru
     return KSIG_BOOT_NONE;
 }
 
-/* Feeds what is wanted. Returns the library's verdict, or KSIG_PENDING if the flash cannot be read. */
+/* Feeds what is wanted. Returns the library's verdict, or KSIG_PENDING if the flash cannot be read.
+ */
 static ksig_verdict stream(const struct work *work, const struct parts *parts) {
     uint8_t piece[PIECE_BYTES];
     ksig_want want;
@@ -124,9 +130,10 @@ static ksig_verdict stream(const struct work *work, const struct parts *parts) {
             ksig_verify_feed(work->state, parts->message + want.offset, n);
             continue;
         }
-        const uint32_t at = want.part == KSIG_PART_SIGNATURE || !KSIG_BOOT_IMAGE ? parts->signature_at
-                            : want.part == KSIG_PART_KEY                         ? parts->key_at
-                                                                                 : 0;
+        const uint32_t at = want.part == KSIG_PART_SIGNATURE || !KSIG_BOOT_IMAGE
+                                ? parts->signature_at
+                            : want.part == KSIG_PART_KEY ? parts->key_at
+                                                         : 0;
         broken = ksig_boot_read_at(work->source, at + want.offset, piece, n);
         if (!broken)
             ksig_verify_feed(work->state, piece, n);
@@ -141,17 +148,20 @@ static const uint8_t composite_prefix[PREFIX_BYTES + 1] = "CompositeAlgorithmSig
 static ksig_boot_reason check_classical(const struct work *work, const ksig_boot_rule *rule,
                                         const ksig_boot_anchor *anchor, const struct parts *parts) {
     uint8_t signature[KSIG_BOOT_LONGEST_CLASSICAL];
-    if (ksig_boot_read_at(work->source, parts->classical_at, signature, parts->classical_length) != 0)
+    if (ksig_boot_read_at(work->source, parts->classical_at, signature, parts->classical_length) !=
+        0)
         return KSIG_BOOT_BAD_READ;
-    const uint32_t verdict = rule->composite->verify(anchor->classical, parts->message, parts->message_length,
-                                                     signature, parts->classical_length);
+    const uint32_t verdict =
+        rule->composite->verify(anchor->classical, parts->message, parts->message_length, signature,
+                                parts->classical_length);
     return verdict == KSIG_ACCEPT ? KSIG_BOOT_NONE : KSIG_BOOT_BAD_CLASSICAL;
 }
 #endif
 
 /* Verifies the signature of a TLV by an anchor; *found is the library's verdict. */
 static ksig_boot_reason check_signature(const struct work *work, const ksig_boot_rule *rule,
-                                        const ksig_boot_anchor *anchor, const ksig_boot_tlv *tlv, uint32_t *found) {
+                                        const ksig_boot_anchor *anchor, const ksig_boot_tlv *tlv,
+                                        uint32_t *found) {
     struct parts parts = {0};
     ksig_boot_reason reason = find_parts(&parts, rule, tlv);
     if (reason != KSIG_BOOT_NONE)
@@ -159,7 +169,8 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
     ksig_verify_args args = {.anchor = anchor->anchor,
                              .message_length = work->image->signed_bytes,
                              .signature_length = parts.signature_length,
-                             .key_length = parts.key_length != 0 ? parts.key_length : anchor->length,
+                             .key_length =
+                                 parts.key_length != 0 ? parts.key_length : anchor->length,
                              .mode = KSIG_MODE_PURE};
 #if KSIG_BOOT_SHA256
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST) {
@@ -178,13 +189,15 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
         composite[PREFIX_BYTES + label] = 0; /* no context of the application */
         memcpy(composite + PREFIX_BYTES + label + 1, work->digest, DIGEST_BYTES);
         parts.message = composite;
-        parts.message_length = args.message_length = (uint32_t)(PREFIX_BYTES + label + 1 + DIGEST_BYTES);
+        parts.message_length = args.message_length =
+            (uint32_t)(PREFIX_BYTES + label + 1 + DIGEST_BYTES);
         args.context = (const uint8_t *)rule->composite->label;
         args.context_length = label;
     }
 #endif
-    /* Volatile: the sum must have what the library said, not what the branch below lets the compiler conclude. Written
-     * first, as the rule before has left its own verdict in this place of the stack. */
+    /* Volatile: the sum must have what the library said, not what the branch below lets the
+     * compiler conclude. Written first, as the rule before has left its own verdict in this place
+     * of the stack. */
     volatile ksig_verdict verdict = KSIG_PENDING;
     ksig_verdict reached = ksig_verify_open(work->state, work->state_bytes, rule->scheme, &args);
     if (reached == KSIG_PENDING)
@@ -200,10 +213,11 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
     return KSIG_BOOT_NONE;
 }
 
-/* ---- The policy ------------------------------------------------------------------------------------------------- */
+/* ---- The policy -------------------------------------------------------------------------- */
 
-static int is_by(const struct work *work, const ksig_boot_rule *rule, const ksig_boot_anchor *anchor,
-                 const ksig_boot_tlv *tlv, const ksig_boot_tlv *before) {
+static int is_by(const struct work *work, const ksig_boot_rule *rule,
+                 const ksig_boot_anchor *anchor, const ksig_boot_tlv *tlv,
+                 const ksig_boot_tlv *before) {
     uint8_t id[ID_BYTES];
 #if KSIG_BOOT_SHA256
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_DIGEST)
@@ -212,13 +226,15 @@ static int is_by(const struct work *work, const ksig_boot_rule *rule, const ksig
     (void)before;
 #endif
     (void)rule; /* SIGNS may be a constant */
-    return tlv->length >= sizeof id && ksig_boot_read_at(work->source, tlv->at, id, sizeof id) == 0 &&
+    return tlv->length >= sizeof id &&
+           ksig_boot_read_at(work->source, tlv->at, id, sizeof id) == 0 &&
            same(id, anchor->anchor + anchor->length - sizeof id, sizeof id);
 }
 
 static int can_follow(const ksig_boot_rule *rule) {
     for (unsigned i = 0; i < rule->anchor_count; i++)
-        if (rule->anchors[i].length < ID_BYTES || rule->anchors[i].length > rule->scheme->anchor_bytes)
+        if (rule->anchors[i].length < ID_BYTES ||
+            rule->anchors[i].length > rule->scheme->anchor_bytes)
             return 0;
     if (rule->signs != SIGNS(rule))
         return 0;
@@ -230,7 +246,8 @@ static int can_follow(const ksig_boot_rule *rule) {
 }
 
 /* The first signature of the rule's type by a live anchor decides. */
-static ksig_boot_reason check_rule(const struct work *work, const ksig_boot_rule *rule, uint32_t *found) {
+static ksig_boot_reason check_rule(const struct work *work, const ksig_boot_rule *rule,
+                                   uint32_t *found) {
     ksig_boot_tlv tlv = {0, 0, 0}, before = {0, 0, 0};
     ksig_boot_reason reason = KSIG_BOOT_NO_SIGNATURE;
     if (!can_follow(rule))
@@ -243,7 +260,8 @@ static ksig_boot_reason check_rule(const struct work *work, const ksig_boot_rule
         for (unsigned i = 0; i < rule->anchor_count; i++) {
             if (!is_by(work, rule, &rule->anchors[i], &tlv, &before))
                 continue;
-            if (rule->anchors[i].retired_from == KSIG_BOOT_NEVER || work->counter < rule->anchors[i].retired_from)
+            if (rule->anchors[i].retired_from == KSIG_BOOT_NEVER ||
+                work->counter < rule->anchors[i].retired_from)
                 return check_signature(work, rule, &rule->anchors[i], &tlv, found);
             reason = KSIG_BOOT_RETIRED_ANCHOR;
         }
@@ -255,7 +273,8 @@ static ksig_boot_reason check_image(struct work *work, uint32_t counter, uint32_
     const ksig_boot_policy *const policy = work->policy;
     if (policy->rule_count == 0)
         return KSIG_BOOT_BAD_POLICY;
-    ksig_boot_reason reason = ksig_boot_image_read(work->image, work->source, policy->ram_begin, policy->ram_end);
+    ksig_boot_reason reason =
+        ksig_boot_image_read(work->image, work->source, policy->ram_begin, policy->ram_end);
     if (reason != KSIG_BOOT_NONE)
         return reason;
     if (work->image->counter < counter)
@@ -278,11 +297,16 @@ static ksig_boot_reason check_image(struct work *work, uint32_t counter, uint32_
     return KSIG_BOOT_NONE;
 }
 
-void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source, const ksig_boot_policy *policy,
-                      uint32_t counter, void *state, uint32_t state_bytes) {
-    struct work work = {
-        .source = source, .policy = policy, .image = &result->image, .state = state, .state_bytes = state_bytes};
-    const volatile uint32_t rules = policy->rule_count; /* before anything else is written: the policy may be in RAM */
+void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
+                      const ksig_boot_policy *policy, uint32_t counter, void *state,
+                      uint32_t state_bytes) {
+    struct work work = {.source = source,
+                        .policy = policy,
+                        .image = &result->image,
+                        .state = state,
+                        .state_bytes = state_bytes};
+    const volatile uint32_t rules =
+        policy->rule_count; /* before anything else is written: the policy may be in RAM */
     uint32_t sum = 0;
     result->verdict = 0;
     result->again = 0;

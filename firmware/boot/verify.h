@@ -1,7 +1,9 @@
-/* Verifies an image in flash, by streaming it through the library. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Verifies an image in flash, by streaming it through the library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Nothing of the image is held in RAM: 64 bytes at a time, and the state of one verification. Every rule of the policy
- * must be satisfied, so several rules are a hybrid: what breaks one scheme does not break the boot. */
+ * Nothing of the image is held in RAM: 64 bytes at a time, and the state of one verification. Every
+ * rule of the policy must be satisfied, so several rules are a hybrid: what breaks one scheme does
+ * not break the boot. */
 #ifndef KSIG_BOOT_VERIFY_H
 #define KSIG_BOOT_VERIFY_H
 
@@ -9,13 +11,15 @@
 #include "kilosig/kilosig.h"
 
 /* Name: KSIG_BOOT_SHA256 (1 or 0)
- * 1 computes the SHA-256 of the image and compares it with the image's TLV. KSIG_BOOT_SIGNS_DIGEST and _COMPOSITE need
- * it. 0 drops SHA-256 from a boot loader whose signatures cover the image itself. */
+ * 1 computes the SHA-256 of the image and compares it with the image's TLV. KSIG_BOOT_SIGNS_DIGEST
+ * and _COMPOSITE need it. 0 drops SHA-256 from a boot loader whose signatures cover the image
+ * itself. */
 #ifndef KSIG_BOOT_SHA256
 #define KSIG_BOOT_SHA256 1
 #endif
 /* Name: KSIG_BOOT_IMAGE (1 or 0)
- * 1 knows KSIG_BOOT_SIGNS_IMAGE and _COMPOSITE. 0 leaves that out of a boot loader whose signatures cover the digest. */
+ * 1 knows KSIG_BOOT_SIGNS_IMAGE and _COMPOSITE. 0 leaves that out of a boot loader whose signatures
+ * cover the digest. */
 #ifndef KSIG_BOOT_IMAGE
 #define KSIG_BOOT_IMAGE 1
 #endif
@@ -30,26 +34,31 @@
 #define KSIG_BOOT_SIGNS_DIGEST 1    /* their SHA-256, 32 bytes; with a KEYHASH TLV before it */
 #define KSIG_BOOT_SIGNS_COMPOSITE 2 /* what Composite ML-DSA makes of their SHA-256 */
 
-/* A trusted key. It counts as retired for every image whose security counter is retired_from or more, and as soon as
- * the device's counter is: so an image that retires a key must be signed by another one. */
+/* A trusted key. It counts as retired for every image whose security counter is retired_from or
+ * more, and as soon as the device's counter is: so an image that retires a key must be signed by
+ * another one. */
 typedef struct ksig_boot_anchor {
-    const uint8_t *anchor; /* scheme->anchor_bytes, for LMS, HSS and XMSS as many as the key has: `length` */
+    const uint8_t
+        *anchor; /* scheme->anchor_bytes, for LMS, HSS and XMSS as many as the key has: `length` */
     uint16_t length;
     uint32_t retired_from;    /* KSIG_BOOT_NEVER: never */
     const uint8_t *classical; /* for the classical verifier: its public key. Else null */
 } ksig_boot_anchor;
 #define KSIG_BOOT_NEVER UINT32_C(0xFFFFFFFF)
 
-/* The application's classical verifier, for composite signatures. Returns KSIG_ACCEPT or something else. */
-typedef uint32_t ksig_boot_classical(const uint8_t *key, const uint8_t *message, uint32_t message_length,
-                                     const uint8_t *signature, uint32_t signature_length);
+/* The application's classical verifier, for composite signatures. Returns KSIG_ACCEPT or something
+ * else. */
+typedef uint32_t ksig_boot_classical(const uint8_t *key, const uint8_t *message,
+                                     uint32_t message_length, const uint8_t *signature,
+                                     uint32_t signature_length);
 
 /* Composite ML-DSA, draft-ietf-lamps-pq-composite-sigs-19, with SHA-256: both halves sign
  *     Prefix | Label | len(ctx) = 0 | SHA-256(image)
  * and ML-DSA has the label as its context. A half is not a signature of anything by itself. */
 typedef struct ksig_boot_composite {
     ksig_boot_classical *verify;
-    const char *label; /* "COMPSIG-MLDSA44-ECDSA-P256-SHA256": at most KSIG_BOOT_LONGEST_LABEL characters */
+    const char *
+        label; /* "COMPSIG-MLDSA44-ECDSA-P256-SHA256": at most KSIG_BOOT_LONGEST_LABEL characters */
 } ksig_boot_composite;
 #define KSIG_BOOT_LONGEST_LABEL 40
 #define KSIG_BOOT_LONGEST_CLASSICAL 72 /* bytes of a classical signature: ECDSA P-256 in DER */
@@ -71,7 +80,8 @@ typedef struct ksig_boot_policy {
     uint32_t product;            /* images must say this one; 0: they must say none */
 } ksig_boot_policy;
 
-/* The values of a result that may be started: 16 bits from each other, from zeros, from ones and from KSIG_ACCEPT. */
+/* The values of a result that may be started: 16 bits from each other, from zeros, from ones and
+ * from KSIG_ACCEPT. */
 #define KSIG_BOOT_ACCEPT UINT32_C(0x51CFA14E)
 #define KSIG_BOOT_ACCEPT_AGAIN UINT32_C(0xE38A59AA)
 
@@ -79,14 +89,17 @@ typedef struct ksig_boot_result {
     volatile uint32_t verdict; /* KSIG_BOOT_ACCEPT, set by branches */
     volatile uint32_t again;   /* KSIG_BOOT_ACCEPT_AGAIN, the sum of what each rule found */
     ksig_boot_reason reason;
-    volatile uint32_t base; /* of the source that was verified: whoever starts an image compares it with the slot's */
+    volatile uint32_t base; /* of the source that was verified: whoever starts an image compares it
+                               with the slot's */
     ksig_boot_image image;  /* zeros if the structure is bad */
 } ksig_boot_result;
 
-/* Verifies what `source` holds. counter: the least security counter. state: memory for the largest state of the
- * policy's schemes, aligned to 8 bytes, 112 or more. Start the image only if ksig_boot_accepted. */
-void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source, const ksig_boot_policy *policy,
-                      uint32_t counter, void *state, uint32_t state_bytes);
+/* Verifies what `source` holds. counter: the least security counter. state: memory for the largest
+ * state of the policy's schemes, aligned to 8 bytes, 112 or more. Start the image only if
+ * ksig_boot_accepted. */
+void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
+                      const ksig_boot_policy *policy, uint32_t counter, void *state,
+                      uint32_t state_bytes);
 
 /* 1 if both values say so. Whoever acts reads result->again itself, once more, behind this. */
 int ksig_boot_accepted(const ksig_boot_result *result);

@@ -7,8 +7,8 @@
 #define FUNCTIONAL_ID 0x7DFu
 #define RESPONSE_ID 0x7E8u
 
-/* Eight frames wait in the controller while a row is computed or a page is erased; a product says how many of its own
- * fit. */
+/* Eight frames wait in the controller while a row is computed or a page is erased; a product says
+ * how many of its own fit. */
 #define BLOCK_SIZE 8
 #define SEPARATION_TIME 0
 

@@ -14,19 +14,27 @@
 #define RETURN_OWNERSHIP_NECESSARY 0x11
 #define RETURN_COMPLETE 0x12
 
-/* The certificate's message: version 1, the device it is for (zeros: any), the tester's name, the anchor of the
- * tester's key. What is signed and with which key, a context says: neither signature stands for the other, or for a
- * token, whose context is empty. */
+/* The certificate's message: version 1, the device it is for (zeros: any), the tester's name, the
+ * anchor of the tester's key. What is signed and with which key, a context says: neither signature
+ * stands for the other, or for a token, whose context is empty. */
 #define BODY_DEVICE 1
 #define BODY_TESTER 13
 #define BODY_ANCHOR 25
 #define BODY_BYTES 89
 #define TESTER_ANCHOR_BYTES 64
 
-static const char certificate_context[] = "kilosig tester certificate", proof_context[] = "kilosig tester proof";
+static const char certificate_context[] = "kilosig tester certificate",
+                  proof_context[] = "kilosig tester proof";
 
 /* Where the data after the sub-function are. */
-enum { FIELD_CONFIGURATION, FIELD_LENGTH, FIELD_STREAM, FIELD_SECOND_LENGTH, FIELD_SECOND, FIELD_DONE };
+enum {
+    FIELD_CONFIGURATION,
+    FIELD_LENGTH,
+    FIELD_STREAM,
+    FIELD_SECOND_LENGTH,
+    FIELD_SECOND,
+    FIELD_DONE
+};
 
 enum { NOBODY, CERTIFIED, PROVED };
 
@@ -64,8 +72,8 @@ bool authentication_streams(uint8_t sub_function) {
 }
 
 /* Opens the verification of what is streamed; its lengths are those of ML-DSA-44. */
-static uint8_t open(const uint8_t *anchor, const char *context, size_t context_length, uint32_t message_length,
-                    const uint8_t *secret) {
+static uint8_t open(const uint8_t *anchor, const char *context, size_t context_length,
+                    uint32_t message_length, const uint8_t *secret) {
     ksig_verify_args args = {.anchor = anchor,
                              .context = (const uint8_t *)context,
                              .context_length = context_length,
@@ -73,7 +81,9 @@ static uint8_t open(const uint8_t *anchor, const char *context, size_t context_l
                              .signature_length = ksig_ml_dsa_44.signature_bytes,
                              .key_length = ksig_ml_dsa_44.key_bytes,
                              .mode = KSIG_MODE_PURE};
-    return verification_open(&ksig_ml_dsa_44, &args, secret) == KSIG_PENDING ? NRC_NONE : NRC_CONDITIONS_NOT_CORRECT;
+    return verification_open(&ksig_ml_dsa_44, &args, secret) == KSIG_PENDING
+               ? NRC_NONE
+               : NRC_CONDITIONS_NOT_CORRECT;
 }
 
 uint8_t authentication_begin(uint8_t sub_function) {
@@ -89,16 +99,18 @@ uint8_t authentication_begin(uint8_t sub_function) {
         tester.nrc = NRC_CONDITIONS_NOT_CORRECT;
     } else if (tester.sub_function == VERIFY_CERTIFICATE) {
         memset(tester.body, 0, sizeof tester.body);
-        tester.nrc =
-            open(record->anchor, certificate_context, sizeof certificate_context - 1, BODY_BYTES, record->secret);
+        tester.nrc = open(record->anchor, certificate_context, sizeof certificate_context - 1,
+                          BODY_BYTES, record->secret);
     } else if (!certified) {
         tester.nrc = NRC_REQUEST_SEQUENCE_ERROR;
     } else {
-        /* What is to be proved never comes over the bus: this device, and the challenge that it chose. */
+        /* What is to be proved never comes over the bus: this device, and the challenge that it
+         * chose. */
         tester.nrc = open(tester.body + BODY_ANCHOR, proof_context, sizeof proof_context - 1,
                           sizeof record->device + CHALLENGE_BYTES, record->secret);
-        if (tester.nrc == NRC_NONE && (verification_take(record->device, sizeof record->device, NULL, 0) ||
-                                       verification_take(tester.challenge, CHALLENGE_BYTES, NULL, 0)))
+        if (tester.nrc == NRC_NONE &&
+            (verification_take(record->device, sizeof record->device, NULL, 0) ||
+             verification_take(tester.challenge, CHALLENGE_BYTES, NULL, 0)))
             tester.nrc = NRC_CONDITIONS_NOT_CORRECT;
         memset(tester.challenge, 0, sizeof tester.challenge); /* for one try */
     }
@@ -128,7 +140,8 @@ static void take_byte(uint8_t byte) {
         else
             tester.field = tester.left != 0 ? FIELD_SECOND : FIELD_DONE;
         break;
-    case FIELD_SECOND: /* the tester's challenge or ephemeral key: the device proves nothing, and encrypts nothing */
+    case FIELD_SECOND: /* the tester's challenge or ephemeral key: the device proves nothing, and
+                          encrypts nothing */
         if (--tester.left == 0)
             tester.field = FIELD_DONE;
         break;
@@ -147,7 +160,8 @@ uint8_t authentication_take(const uint8_t *data, size_t length) {
         }
         const size_t n = length < tester.left ? length : tester.left;
         const bool certificate = tester.sub_function == VERIFY_CERTIFICATE;
-        if (verification_take(data, n, certificate ? tester.body : NULL, certificate ? BODY_BYTES : 0) != KSIG_PENDING)
+        if (verification_take(data, n, certificate ? tester.body : NULL,
+                              certificate ? BODY_BYTES : 0) != KSIG_PENDING)
             tester.nrc = signature_nrc();
         tester.left = (uint16_t)(tester.left - n);
         if (tester.left == 0)
@@ -170,7 +184,8 @@ static uint8_t judge_certificate(void) {
     const uint8_t *const device = tester.body + BODY_DEVICE;
     if (tester.body[0] != 1)
         return NRC_CERTIFICATE_INVALID_FORMAT;
-    if (record == NULL || (!zeros(device, sizeof record->device) && memcmp(device, record->device, BODY_TESTER - 1)))
+    if (record == NULL ||
+        (!zeros(device, sizeof record->device) && memcmp(device, record->device, BODY_TESTER - 1)))
         return NRC_CERTIFICATE_INVALID_SCOPE;
     random_bytes(tester.challenge, CHALLENGE_BYTES);
     set_standing(CERTIFIED);

@@ -1,5 +1,6 @@
-/* The blocks of a download (TransferData, ISO 14229-1, 15.5). Their bytes are one stream, whatever breaks off and is sent
- * again: bytes that were taken are not taken again. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The blocks of a download (TransferData, ISO 14229-1, 15.5). Their bytes are one stream, whatever
+ * breaks off and is sent again: bytes that were taken are not taken again.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
@@ -9,7 +10,8 @@
 
 #include "uds.h"
 
-#define BLOCK_MOST 4095 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
+#define BLOCK_MOST \
+    4095 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
 
 typedef struct blocks {
     uint32_t start;     /* place of the current block in the stream */
@@ -19,8 +21,10 @@ typedef struct blocks {
     bool first_is_done; /* there is a block before */
 } blocks;
 
-/* What a RequestDownload asks for (14.4): plain data, with 32 bits of address and length. Returns a response code. */
-static inline uint8_t blocks_asked(const uint8_t *request, size_t length, uint32_t *address, uint32_t *total) {
+/* What a RequestDownload asks for (14.4): plain data, with 32 bits of address and length. Returns a
+ * response code. */
+static inline uint8_t blocks_asked(const uint8_t *request, size_t length, uint32_t *address,
+                                   uint32_t *total) {
     if (length != 11)
         return NRC_INCORRECT_LENGTH;
     if (request[1] != 0x00 || request[2] != 0x44)

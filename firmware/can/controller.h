@@ -1,6 +1,7 @@
 /* A CAN controller, behind four functions. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * slcan.c is the one of the emulated boards. A product writes these functions for its own controller. */
+ * slcan.c is the one of the emulated boards. A product writes these functions for its own
+ * controller. */
 #ifndef CONTROLLER_H
 #define CONTROLLER_H
 
@@ -26,7 +27,8 @@ void can_start(void);
 /* The next received data frame; false if there is none. Never blocks. */
 bool can_receive(can_frame *frame);
 
-/* Hands a frame to the transmitter; false if it has no room, or the bus is closed: try again or give up. */
+/* Hands a frame to the transmitter; false if it has no room, or the bus is closed: try again or
+ * give up. */
 bool can_send(const can_frame *frame);
 
 /* Sleeps until a frame may have come, at most 200 ms. May return early. */

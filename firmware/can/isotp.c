@@ -26,10 +26,10 @@ uint8_t can_fd_length(uint8_t length) {
 
 static uint8_t smaller(uint32_t a, uint8_t b) { return a < b ? (uint8_t)a : b; }
 
-/* ---- Frames ------------------------------------------------------------------------------------------------------ */
+/* ---- Frames ------------------------------------------------------------------------------ */
 
-/* Sends data[0 .. used), padded to what the bus takes. A frame that the controller has no room for is lost: the other
- * side's timer ends the message, as if the bus had lost it. */
+/* Sends data[0 .. used), padded to what the bus takes. A frame that the controller has no room for
+ * is lost: the other side's timer ends the message, as if the bus had lost it. */
 static void put_frame(const isotp_link *link, can_frame *frame, uint8_t used) {
     frame->id = link->send_id;
     frame->flags = (uint8_t)(link->id_flags | (link->fd ? CAN_FD : 0));
@@ -46,7 +46,7 @@ static void put_control(const isotp_link *link, uint8_t status) {
     put_frame(link, &frame, 3);
 }
 
-/* ---- Receiving --------------------------------------------------------------------------------------------------- */
+/* ---- Receiving --------------------------------------------------------------------------- */
 
 static void stop_receiving(isotp_link *link) {
     if (link->receiving)
@@ -61,7 +61,8 @@ static void stop_sending(isotp_link *link) {
     link->sending = ISOTP_IDLE;
 }
 
-/* A new message: what was under way both ways is over. The other side would not ask again if it still waited. */
+/* A new message: what was under way both ways is over. The other side would not ask again if it
+ * still waited. */
 static void begin_message(isotp_link *link, const can_frame *frame) {
     stop_receiving(link);
     stop_sending(link);
@@ -87,15 +88,16 @@ static bool receive_single(isotp_link *link, const can_frame *frame, isotp_piece
     return true;
 }
 
-static bool receive_first(isotp_link *link, const can_frame *frame, uint32_t now_ms, isotp_piece *piece) {
+static bool receive_first(isotp_link *link, const can_frame *frame, uint32_t now_ms,
+                          isotp_piece *piece) {
     uint8_t head = 2;
     uint32_t total = (frame->data[0] & 15u) << 8 | frame->data[1];
     if (frame->length < CLASSIC_BYTES)
         return false;
     if (total == 0) {
         head = 6;
-        total = (uint32_t)frame->data[2] << 24 | (uint32_t)frame->data[3] << 16 | (uint32_t)frame->data[4] << 8 |
-                frame->data[5];
+        total = (uint32_t)frame->data[2] << 24 | (uint32_t)frame->data[3] << 16 |
+                (uint32_t)frame->data[4] << 8 | frame->data[5];
         if (total <= LENGTH_12_BITS)
             return false;
     }
@@ -117,7 +119,8 @@ static bool receive_first(isotp_link *link, const can_frame *frame, uint32_t now
     return true;
 }
 
-static bool receive_consecutive(isotp_link *link, const can_frame *frame, uint32_t now_ms, isotp_piece *piece) {
+static bool receive_consecutive(isotp_link *link, const can_frame *frame, uint32_t now_ms,
+                                isotp_piece *piece) {
     if (!link->receiving || link->owes_control)
         return false;
     const uint32_t left = link->total - link->received;
@@ -159,7 +162,7 @@ void isotp_refuse(isotp_link *link) {
     stop_receiving(link);
 }
 
-/* ---- Sending ----------------------------------------------------------------------------------------------------- */
+/* ---- Sending ----------------------------------------------------------------------------- */
 
 static void receive_control(isotp_link *link, const can_frame *frame, uint32_t now_ms) {
     if (link->sending != ISOTP_AWAITING_CONTROL || frame->length < 3)
@@ -169,9 +172,12 @@ static void receive_control(isotp_link *link, const can_frame *frame, uint32_t n
     case FLOW_CONTINUE:
         link->send_block = frame->data[1];
         link->block_left = frame->data[1];
-        /* One more than asked for, since a millisecond may just have ended. 100 .. 900 microseconds are rounded up;
-         * reserved values mean the longest time. */
-        link->send_gap_ms = gap == 0 ? 0 : gap <= 0x7F ? gap + 1 : gap >= 0xF1 && gap <= 0xF9 ? 2 : 0x80;
+        /* One more than asked for, since a millisecond may just have ended. 100 .. 900 microseconds
+         * are rounded up; reserved values mean the longest time. */
+        link->send_gap_ms = gap == 0                     ? 0
+                            : gap <= 0x7F                ? gap + 1
+                            : gap >= 0xF1 && gap <= 0xF9 ? 2
+                                                         : 0x80;
         link->sending = ISOTP_SENDING;
         link->sent_ms = now_ms - link->send_gap_ms;
         break;
@@ -240,12 +246,12 @@ void isotp_poll(isotp_link *link, uint32_t now_ms) {
         link->sending = ISOTP_AWAITING_CONTROL;
 }
 
-/* ---- Both -------------------------------------------------------------------------------------------------------- */
+/* ---- Both -------------------------------------------------------------------------------- */
 
 bool isotp_receive(isotp_link *link, const can_frame *frame, uint32_t now_ms, isotp_piece *piece) {
     const bool functional = frame->id == link->functional_id;
-    if ((frame->id != link->receive_id && !functional) || (frame->flags & CAN_EXTENDED) != link->id_flags ||
-        frame->length == 0)
+    if ((frame->id != link->receive_id && !functional) ||
+        (frame->flags & CAN_EXTENDED) != link->id_flags || frame->length == 0)
         return false;
     const unsigned kind = frame->data[0] >> 4;
     piece->functional = functional;

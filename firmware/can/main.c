@@ -1,5 +1,5 @@
-/* A control unit on a CAN bus, whose features are activated by signed tokens (docs/bus.md). SPDX-License-Identifier:
- * Apache-2.0 OR MIT */
+/* A control unit on a CAN bus, whose features are activated by signed tokens (docs/bus.md).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "addresses.h"
 #include "board.h"
 #include "controller.h"

@@ -1,5 +1,6 @@
-/* NOT random: emulated boards have no source of entropy. It makes challenges differ, no more, and they begin again
- * after a reset. A product links its own random_bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* NOT random: emulated boards have no source of entropy. It makes challenges differ, no more, and
+ * they begin again after a reset. A product links its own random_bytes.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "authentication.h"
 #include "board.h"
 

@@ -1,10 +1,11 @@
-/* A CAN controller in the ASCII protocol of serial CAN adapters, over the board's UART. SPDX-License-Identifier:
- * Apache-2.0 OR MIT
+/* A CAN controller in the ASCII protocol of serial CAN adapters, over the board's UART.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * LAWICEL CAN232 (version 3): t and T bring a frame, S, O and C set the bit rate, open and close, V and N say who this
- * is. CAN FD as CANable 2.0 has it: d, D without and b, B with bit rate switch, and Y for its rate. A line ends with CR
- * and is answered with CR, or with BEL if it is refused. The adapter's side is played here, for a host that believes it
- * has one. Remote frames (r, R) are dropped: no service has a use for them. */
+ * LAWICEL CAN232 (version 3): t and T bring a frame, S, O and C set the bit rate, open and close, V
+ * and N say who this is. CAN FD as CANable 2.0 has it: d, D without and b, B with bit rate switch,
+ * and Y for its rate. A line ends with CR and is answered with CR, or with BEL if it is refused.
+ * The adapter's side is played here, for a host that believes it has one. Remote frames (r, R) are
+ * dropped: no service has a use for them. */
 #include "board.h"
 #include "controller.h"
 
@@ -99,7 +100,8 @@ static bool end_line(void) {
     line.kind = 0;
     if (line.id_digits != 0) {
         const bool whole = !line.bad && line.place == line.id_digits + 1 + 2 * line.frame.length;
-        const bool good = whole && line.open && line.frame.id <= (line.id_digits == 3 ? 0x7FFu : 0x1FFFFFFFu);
+        const bool good =
+            whole && line.open && line.frame.id <= (line.id_digits == 3 ? 0x7FFu : 0x1FFFFFFFu);
         answer(good ? CR : BEL);
         return good;
     }
@@ -152,7 +154,9 @@ bool can_receive(can_frame *frame) {
     return false;
 }
 
-static uint8_t hex_digit(unsigned value) { return (uint8_t)(value < 10 ? '0' + value : 'A' + value - 10); }
+static uint8_t hex_digit(unsigned value) {
+    return (uint8_t)(value < 10 ? '0' + value : 'A' + value - 10);
+}
 
 bool can_send(const can_frame *frame) {
     static const uint8_t kinds[4] = {'t', 'T', 'b', 'B'};

@@ -46,7 +46,8 @@ static struct {
     uint8_t anchor[LONGEST_ANCHOR]; /* of PURPOSE_VERIFY; the library reads it until close */
 } transfer;
 
-/* PURPOSE_VERIFY works on a device without a secret too. It never activates, so a known one gives nothing away. */
+/* PURPOSE_VERIFY works on a device without a secret too. It never activates, so a known one gives
+ * nothing away. */
 static const uint8_t test_secret[sizeof((storage_record *)0)->secret] = {
     0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a, 0x5a,
 };
@@ -65,19 +66,23 @@ static void finish(ksig_verdict verdict) {
     transfer.status = STATUS_DONE;
 }
 
-/* ---- Routines ---------------------------------------------------------------------------------------------------- */
+/* ---- Routines ---------------------------------------------------------------------------- */
 
-static uint8_t begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret, const uint8_t *option) {
+static uint8_t begin(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret,
+                     const uint8_t *option) {
     args->message_length = big_u32(option + PREPARE_MESSAGE);
     args->signature_length = big_u32(option + PREPARE_SIGNATURE);
     args->key_length = big_u32(option + PREPARE_KEY);
-    const uint64_t total = (uint64_t)args->message_length + args->signature_length + args->key_length;
+    const uint64_t total =
+        (uint64_t)args->message_length + args->signature_length + args->key_length;
     transfer.purpose = option[0];
     transfer.total = total <= UINT32_MAX ? (uint32_t)total : 0;
     const ksig_verdict verdict = verification_open(scheme, args, secret);
     if (verdict != KSIG_PENDING || total > UINT32_MAX) {
         const ksig_verdict closed = verification_close();
-        finish(verdict != KSIG_PENDING ? verdict : closed == KSIG_ACCEPT ? KSIG_REJECT_INCOMPLETE : closed);
+        finish(verdict != KSIG_PENDING ? verdict
+               : closed == KSIG_ACCEPT ? KSIG_REJECT_INCOMPLETE
+                                       : closed);
         return NRC_REQUEST_OUT_OF_RANGE;
     }
     transfer.status = STATUS_PREPARED;
@@ -89,7 +94,8 @@ static uint8_t prepare_activation(const uint8_t *option) {
     if (record == NULL || big_u32(option + PREPARE_MESSAGE) != TOKEN_BYTES)
         return record == NULL ? NRC_CONDITIONS_NOT_CORRECT : NRC_REQUEST_OUT_OF_RANGE;
     const ksig_scheme *scheme = ksig_scheme_by_name(record->scheme);
-    if (scheme == NULL || scheme->anchor_bytes > sizeof record->anchor) /* stored by another image */
+    if (scheme == NULL ||
+        scheme->anchor_bytes > sizeof record->anchor) /* stored by another image */
         return NRC_CONDITIONS_NOT_CORRECT;
     ksig_verify_args args = {.anchor = record->anchor, .mode = KSIG_MODE_PURE};
     return begin(scheme, &args, record->secret, option);
@@ -102,14 +108,16 @@ static uint8_t prepare_verification(const uint8_t *option, size_t length) {
     if (anchor_length < VERIFY_ANCHOR_BYTES)
         return NRC_INCORRECT_LENGTH;
     const ksig_scheme *scheme = scheme_named(option + VERIFY_SCHEME);
-    if (scheme == NULL || (anchor_length > VERIFY_ANCHOR_BYTES && scheme->anchor_bytes <= VERIFY_ANCHOR_BYTES))
+    if (scheme == NULL ||
+        (anchor_length > VERIFY_ANCHOR_BYTES && scheme->anchor_bytes <= VERIFY_ANCHOR_BYTES))
         return NRC_REQUEST_OUT_OF_RANGE;
     ksig_verify_args args = {.anchor = transfer.anchor,
                              .context = option + VERIFY_ANCHOR + anchor_length,
                              .context_length = option[VERIFY_CONTEXT_LENGTH],
                              .mode = option[VERIFY_MODE],
                              .hash = option[VERIFY_HASH]};
-    memcpy(transfer.anchor, option + VERIFY_ANCHOR, anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);
+    memcpy(transfer.anchor, option + VERIFY_ANCHOR,
+           anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);
     return begin(scheme, &args, test_secret, option);
 }
 
@@ -120,8 +128,8 @@ static uint8_t prepare(const uint8_t *option, size_t length) {
         return NRC_REQUEST_OUT_OF_RANGE;
     verification_drop();
     transfer_reset();
-    const uint8_t nrc =
-        option[0] == PURPOSE_ACTIVATE ? prepare_activation(option) : prepare_verification(option, length);
+    const uint8_t nrc = option[0] == PURPOSE_ACTIVATE ? prepare_activation(option)
+                                                      : prepare_verification(option, length);
     if (nrc == NRC_NONE)
         transfer_put_want();
     return nrc;
@@ -182,7 +190,7 @@ uint8_t transfer_routine(const uint8_t *request, size_t length, bool authenticat
                                          : deactivate(option, length, authenticated);
 }
 
-/* ---- Download ---------------------------------------------------------------------------------------------------- */
+/* ---- Download ---------------------------------------------------------------------------- */
 
 uint8_t transfer_download(const uint8_t *request, size_t length) {
     uint32_t address, total;
@@ -212,7 +220,8 @@ uint8_t transfer_take(const uint8_t *data, size_t length, uint32_t offset) {
     if (length == 0)
         return NRC_NONE;
     uint8_t *const token = transfer.purpose == PURPOSE_ACTIVATE ? transfer.token : NULL;
-    const ksig_verdict verdict = verification_take(data, length, token, token != NULL ? TOKEN_BYTES : 0);
+    const ksig_verdict verdict =
+        verification_take(data, length, token, token != NULL ? TOKEN_BYTES : 0);
     if (verdict != KSIG_PENDING) {
         /* Close answers the same reason; an accepted one would be a fault. */
         const ksig_verdict closed = verification_close();
@@ -247,7 +256,7 @@ uint8_t transfer_restart(const uint8_t *request, size_t length) {
     return NRC_SERVICE_NOT_SUPPORTED;
 }
 
-/* ---- What a tester reads ----------------------------------------------------------------------------------------- */
+/* ---- What a tester reads ----------------------------------------------------------------- */
 
 void transfer_put_reason(void) {
     const storage_record *record = storage_load();

@@ -1,6 +1,6 @@
-/* Download of a signed token in the order of wants, and its activation: RoutineControl, RequestDownload, TransferData,
- * RequestTransferExit. firmware/boot/update_can.c has the same functions for images: those that uds.c calls.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Download of a signed token in the order of wants, and its activation: RoutineControl,
+ * RequestDownload, TransferData, RequestTransferExit. firmware/boot/update_can.c has the same
+ * functions for images: those that uds.c calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
@@ -16,14 +16,15 @@
 #define ROUTINE_INSTALL 0x0311 /* ask for the image in it */
 #define ROUTINE_CONFIRM 0x0312 /* the image on trial is good */
 
-/* Services. Each returns an NRC, or NRC_NONE and has put the response behind its service identifier. */
+/* Services. Each returns an NRC, or NRC_NONE and has put the response behind its service
+ * identifier. */
 uint8_t transfer_routine(const uint8_t *request, size_t length, bool authenticated);
 uint8_t transfer_download(const uint8_t *request, size_t length);
 uint8_t transfer_exit(const uint8_t *request, size_t length);
 uint8_t transfer_restart(const uint8_t *request, size_t length); /* ECUReset */
 
-/* TransferData, whose bytes come in pieces: begin with the counter, take them in order, end. A block that broke off may
- * be repeated: bytes that were taken are not taken again. */
+/* TransferData, whose bytes come in pieces: begin with the counter, take them in order, end. A
+ * block that broke off may be repeated: bytes that were taken are not taken again. */
 uint8_t transfer_begin_block(uint8_t counter);
 uint8_t transfer_take(const uint8_t *data, size_t length, uint32_t offset);
 uint8_t transfer_end_block(uint32_t length);

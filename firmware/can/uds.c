@@ -23,7 +23,7 @@ static struct {
     uint8_t response[UDS_RESPONSE_BYTES];
 } server;
 
-/* ---- Responses --------------------------------------------------------------------------------------------------- */
+/* ---- Responses --------------------------------------------------------------------------- */
 
 void uds_put(const void *data, size_t length) {
     if (length > sizeof server.response - server.answered) {
@@ -57,7 +57,9 @@ static void respond_negative(uint8_t sid, uint8_t nrc, uint32_t now_ms) {
     isotp_send(&server.link, response, sizeof response, now_ms);
 }
 
-void uds_pending(void) { respond_negative(server.request[0], NRC_RESPONSE_PENDING, server.heard_ms); }
+void uds_pending(void) {
+    respond_negative(server.request[0], NRC_RESPONSE_PENDING, server.heard_ms);
+}
 
 /* To a request to every device only those answer that have something to say. */
 static bool silent(uint8_t nrc) {
@@ -71,7 +73,7 @@ static bool has_sub_function(uint8_t sid) {
            sid == SID_ROUTINE_CONTROL || sid == SID_AUTHENTICATION;
 }
 
-/* ---- Services ---------------------------------------------------------------------------------------------------- */
+/* ---- Services ---------------------------------------------------------------------------- */
 
 static void enter_session(uint8_t session) {
     server.session = session;
@@ -137,7 +139,7 @@ static uint8_t serve(const uint8_t *request, size_t length) {
     }
 }
 
-/* ---- Requests that come in pieces -------------------------------------------------------------------------------- */
+/* ---- Requests that come in pieces -------------------------------------------------------- */
 
 #define STREAM_HEAD 2 /* service, and counter or sub-function */
 
@@ -157,7 +159,8 @@ static void stream_piece(const isotp_piece *piece) {
         if (server.session != SESSION_EXTENDED)
             server.nrc = NRC_SERVICE_NOT_SUPPORTED_IN_SESSION;
         else
-            server.nrc = sid == SID_TRANSFER_DATA ? transfer_begin_block(data[1]) : authentication_begin(data[1]);
+            server.nrc = sid == SID_TRANSFER_DATA ? transfer_begin_block(data[1])
+                                                  : authentication_begin(data[1]);
         data += STREAM_HEAD;
         length -= STREAM_HEAD;
         offset = STREAM_HEAD;
@@ -176,7 +179,7 @@ static uint8_t end_stream(const isotp_piece *piece) {
     return server.nrc != NRC_NONE ? server.nrc : transfer_end_block(piece->total - STREAM_HEAD);
 }
 
-/* ---- The server -------------------------------------------------------------------------------------------------- */
+/* ---- The server -------------------------------------------------------------------------- */
 
 static void respond(uint8_t nrc, bool functional, uint32_t now_ms) {
     const uint8_t sid = server.request[0];
@@ -235,7 +238,8 @@ void uds_receive(const can_frame *frame, uint32_t now_ms) {
 
 void uds_poll(uint32_t now_ms) {
     isotp_poll(&server.link, now_ms);
-    if (server.session != SESSION_DEFAULT && isotp_quiet(&server.link) && now_ms - server.heard_ms > S3_MS)
+    if (server.session != SESSION_DEFAULT && isotp_quiet(&server.link) &&
+        now_ms - server.heard_ms > S3_MS)
         enter_session(SESSION_DEFAULT);
 }
 

@@ -1,5 +1,5 @@
-/* A UDS server (ISO 14229-1:2020) for signed activations: docs/bus.md has its services, routines and data.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A UDS server (ISO 14229-1:2020) for signed activations: docs/bus.md has its services, routines
+ * and data. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef UDS_H
 #define UDS_H
 
@@ -9,7 +9,9 @@
 
 #include "isotp.h"
 
-#define UDS_REQUEST_BYTES 152 /* the longest request that is kept: what is streamed may be longer */
+#define UDS_REQUEST_BYTES                                                   \
+    152 /* the longest request that is kept: what is streamed may be longer \
+         */
 #define UDS_RESPONSE_BYTES 64
 
 #define SID_SESSION_CONTROL 0x10
@@ -64,8 +66,8 @@ void uds_poll(uint32_t now_ms);
 /* Nothing is due before the next frame. */
 bool uds_idle(void);
 
-/* For the services: what follows in the positive response, most significant byte first. What does not fit becomes
- * NRC_RESPONSE_TOO_LONG. */
+/* For the services: what follows in the positive response, most significant byte first. What does
+ * not fit becomes NRC_RESPONSE_TOO_LONG. */
 void uds_put(const void *data, size_t length);
 void uds_put_u8(uint8_t value);
 void uds_put_u16(uint16_t value);
@@ -76,6 +78,8 @@ void uds_put_u64(uint64_t value);
 void uds_pending(void);
 
 static inline uint16_t big_u16(const uint8_t *p) { return (uint16_t)(p[0] << 8 | p[1]); }
-static inline uint32_t big_u32(const uint8_t *p) { return (uint32_t)big_u16(p) << 16 | big_u16(p + 2); }
+static inline uint32_t big_u32(const uint8_t *p) {
+    return (uint32_t)big_u16(p) << 16 | big_u16(p + 2);
+}
 
 #endif

@@ -15,7 +15,8 @@ static union {
 static bool open;
 static uint32_t state_bytes;
 
-ksig_verdict verification_open(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret) {
+ksig_verdict verification_open(const ksig_scheme *scheme, ksig_verify_args *args,
+                               const uint8_t *secret) {
     verification_drop();
     if (scheme->secret_bytes != 0 && scheme->secret_bytes <= sizeof((storage_record *)0)->secret)
         args->secret = secret;

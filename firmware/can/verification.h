@@ -11,11 +11,14 @@
 #define LONGEST_ANCHOR 64
 #endif
 
-/* Ends the one before it, and begins. `secret`: 16 bytes, used if the scheme has a secret; else ignored. */
-ksig_verdict verification_open(const ksig_scheme *scheme, ksig_verify_args *args, const uint8_t *secret);
+/* Ends the one before it, and begins. `secret`: 16 bytes, used if the scheme has a secret; else
+ * ignored. */
+ksig_verdict verification_open(const ksig_scheme *scheme, ksig_verify_args *args,
+                               const uint8_t *secret);
 
-/* Takes bytes in the order of wants. Those of the message are copied to message[0 .. room) before the library sees
- * them: what is acted upon is what was verified. KSIG_PENDING, or a reject reason. */
+/* Takes bytes in the order of wants. Those of the message are copied to message[0 .. room) before
+ * the library sees them: what is acted upon is what was verified. KSIG_PENDING, or a reject reason.
+ */
 ksig_verdict verification_take(const uint8_t *data, size_t length, uint8_t *message, size_t room);
 
 ksig_want verification_want(void);

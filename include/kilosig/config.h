@@ -6,10 +6,11 @@
  *     -DKSIG_ENABLE_DEFAULT=0 -DKSIG_ENABLE_ML_DSA=1          its family
  *     cmake -DKSIG_ONLY="ml-dsa-44,lms"                       in CMake, by the names of schemes
  *
- * or in a header of your own that defines them: build with -DKSIG_CONFIG_FILE='"my_config.h"'. The library and
- * everything that includes kilosig.h must see the same options, because state sizes depend on them. If they differ, the
- * link fails and names the option (kilosig/linked.h). Installed headers contain the options that the library was built
- * with. `make test` builds and tests the configurations in test/configs and CMake's KSIG_VARIANTS. */
+ * or in a header of your own that defines them: build with -DKSIG_CONFIG_FILE='"my_config.h"'. The
+ * library and everything that includes kilosig.h must see the same options, because state sizes
+ * depend on them. If they differ, the link fails and names the option (kilosig/linked.h). Installed
+ * headers contain the options that the library was built with. `make test` builds and tests the
+ * configurations in test/configs and CMake's KSIG_VARIANTS. */
 #ifndef KSIG_CONFIG_H
 #define KSIG_CONFIG_H
 
@@ -17,13 +18,12 @@
 #include KSIG_CONFIG_FILE
 #endif
 
-/* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
- * Sets the defaults of the options that trade flash, time and RAM. Each of them can still be set on its own.
- * docs/performance.md has the figures.
- *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
- *   BALANCED  fast hashes, and the least RAM that allows every input to be streamed only once.
- *   SPEED     more RAM: KSIG_VARIANT_FAST for ML-DSA and HAETAE's signing (not for GeMSS, whose bound would be
- *   weaker). */
+/* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or
+ * KSIG_OPTIMIZE_SPEED) Sets the defaults of the options that trade flash, time and RAM. Each of
+ * them can still be set on its own. docs/performance.md has the figures. SIZE      least flash:
+ * KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1. BALANCED  fast hashes, and the least RAM that allows
+ * every input to be streamed only once. SPEED     more RAM: KSIG_VARIANT_FAST for ML-DSA and
+ * HAETAE's signing (not for GeMSS, whose bound would be weaker). */
 #define KSIG_OPTIMIZE_SIZE 0
 #define KSIG_OPTIMIZE_BALANCED 1
 #define KSIG_OPTIMIZE_SPEED 2
@@ -32,20 +32,21 @@
 #endif
 
 /* Name: KSIG_ENABLE_DEFAULT         (1 or 0)
- * The default of every switch below that enables a parameter set, except the broken ones. Set it to 0 and enable the
- * sets that you want.
- * Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE, KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA        (1 or 0)
- * The default of the switches of one family. FN-DSA belongs to Falcon, Dilithium to ML-DSA, SPHINCS+ to SLH-DSA.
+ * The default of every switch below that enables a parameter set, except the broken ones. Set it to
+ * 0 and enable the sets that you want. Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE,
+ * KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA        (1 or 0) The default of the switches of one
+ * family. FN-DSA belongs to Falcon, Dilithium to ML-DSA, SPHINCS+ to SLH-DSA.
  */
 /* Name: KSIG_ENABLE_ML_DSA_44, _65, _87, KSIG_ENABLE_DILITHIUM2_R3        (1 or 0)
- * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor. */
+ * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor.
+ */
 
 /* Name: KSIG_ML_DSA_VARIANT         (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
  * Where the verifier keeps z while it forms the rows of A z:
  *   DEFAULT  in the state, packed. It transforms each polynomial again for every row.
  *   FAST     in the state, transformed (24 bits a coefficient). It transforms each polynomial once.
- *   SMALL    nowhere: the sender streams z again for every row. A universal hash under ksig_verify_args.secret binds
- *            the later passes to the first one. */
+ *   SMALL    nowhere: the sender streams z again for every row. A universal hash under
+ * ksig_verify_args.secret binds the later passes to the first one. */
 #define KSIG_VARIANT_DEFAULT 0
 #define KSIG_VARIANT_FAST 1
 #define KSIG_VARIANT_SMALL 2
@@ -85,15 +86,16 @@
 /* Name: KSIG_ENABLE_FALCON_512, _1024, KSIG_ENABLE_FN_DSA_512, _1024        (1 or 0)
  * Enable the degrees of Falcon (round 3, compressed and padded) and of FN-DSA (draft). */
 
-/* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S, _128F, _192S, _192F, _256S, _256F, KSIG_ENABLE_SLH_DSA_SHAKE_128S, ...,
- *       KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3        (1 or 0)
- * Enable the sets. Sets with the same hash functions share all code. */
+/* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S, _128F, _192S, _192F, _256S, _256F,
+ * KSIG_ENABLE_SLH_DSA_SHAKE_128S, ..., KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3
+ * (1 or 0) Enable the sets. Sets with the same hash functions share all code. */
 
 /* Name: KSIG_ENABLE_LMS, KSIG_ENABLE_HSS        (1 or 0)
  * Enable the schemes.
  * Name: KSIG_ENABLE_LMS_SHAKE, _N24, _W1, _W2, _W4, _W8        (1 or 0)
- * Enable the parameter sets with SHAKE256, with n = 24, and with W = 1, 2, 4, 8. A key whose set is disabled is
- * rejected with KSIG_REJECT_SET_OFF. Without SHAKE256 the state is 248 bytes smaller. */
+ * Enable the parameter sets with SHAKE256, with n = 24, and with W = 1, 2, 4, 8. A key whose set is
+ * disabled is rejected with KSIG_REJECT_SET_OFF. Without SHAKE256 the state is 248 bytes smaller.
+ */
 #ifndef KSIG_ENABLE_LMS_SHAKE
 #define KSIG_ENABLE_LMS_SHAKE 1
 #endif
@@ -118,8 +120,8 @@
  * Name: KSIG_ENABLE_XMSS_SHAKE, _N24        (1 or 0)
  * Enable the parameter sets with SHAKE256, and with n = 24.
  * Name: KSIG_ENABLE_XMSS_RFC8391        (1 or 0)
- * Enables the sets of RFC 8391 that NIST SP 800-208 does not approve: SHA-512, SHAKE128, and SHAKE256 with n = 64. A
- * key whose set is disabled is rejected with KSIG_REJECT_SET_OFF. */
+ * Enables the sets of RFC 8391 that NIST SP 800-208 does not approve: SHA-512, SHAKE128, and
+ * SHAKE256 with n = 64. A key whose set is disabled is rejected with KSIG_REJECT_SET_OFF. */
 #ifndef KSIG_ENABLE_XMSS_SHAKE
 #define KSIG_ENABLE_XMSS_SHAKE 1
 #endif
@@ -135,34 +137,37 @@
 
 /* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
  *   DEFAULT  the key is streamed four times.
- *   FAST     the verifier keeps a tag of each row (1.5 kB), and later passes want only the rows that matter: 2.5 times
- *            the key. The bound on forgeries is weaker: docs/schemes/multivariate.md. */
+ *   FAST     the verifier keeps a tag of each row (1.5 kB), and later passes want only the rows
+ * that matter: 2.5 times the key. The bound on forgeries is weaker: docs/schemes/multivariate.md.
+ */
 #ifndef KSIG_GEMSS_128_VARIANT
 #define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
- * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE, Falcon round 3,
- * Rainbow, GeMSS. SHA-256 takes less than half the time for each byte. SHAKE256 keeps SHA-2 out of an image of HAETAE
- * or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is also faster, since SHAKE256 hashes its keys anyway. */
+ * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE,
+ * Falcon round 3, Rainbow, GeMSS. SHA-256 takes less than half the time for each byte. SHAKE256
+ * keeps SHA-2 out of an image of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is
+ * also faster, since SHAKE256 hashes its keys anyway. */
 #ifndef KSIG_ANCHOR_HASH
 #define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
- * 1 enables KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the library hashes the message, by any of 12 functions.
- * 0 drops the hashes that nothing else needs: SHA-2 from an image of ML-DSA. The other modes stay, and so does
- * KSIG_MODE_DIGEST, for which the application hashes the message. */
+ * 1 enables KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the library hashes the message, by any
+ * of 12 functions. 0 drops the hashes that nothing else needs: SHA-2 from an image of ML-DSA. The
+ * other modes stay, and so does KSIG_MODE_DIGEST, for which the application hashes the message. */
 #ifndef KSIG_ENABLE_PREHASH
 #define KSIG_ENABLE_PREHASH 1
 #endif
 
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
- * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED, and makes keys twice. 0 never
- * verifies, makes keys once and KSIG_SIGN_CHECKED an unknown flag, and saves 1.8 kB (ML-DSA) to 2.7 kB (HAETAE) of
- * flash. Use 0 only if nobody can disturb the device while it signs and makes keys, or if the application verifies
- * every signature, and one of every new key, with ksig_verify before anybody sees it: one skipped instruction may give
- * the key away, with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures"). */
+ * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED, and makes
+ * keys twice. 0 never verifies, makes keys once and KSIG_SIGN_CHECKED an unknown flag, and
+ * saves 1.8 kB (ML-DSA) to 2.7 kB (HAETAE) of flash. Use 0 only if nobody can disturb the device
+ * while it signs and makes keys, or if the application verifies every signature, and one of every
+ * new key, with ksig_verify before anybody sees it: one skipped instruction may give the key away,
+ * with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures"). */
 #ifndef KSIG_ENABLE_SIGN_CHECK
 #define KSIG_ENABLE_SIGN_CHECK 1
 #endif
@@ -174,28 +179,29 @@
 #endif
 
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
- * 1 chooses the loops with the least flash for Keccak-f[1600], SHA-256 and SHA-512. They run at about half the speed;
- * Keccak without assembly, at a quarter. */
+ * 1 chooses the loops with the least flash for Keccak-f[1600], SHA-256 and SHA-512. They run at
+ * about half the speed; Keccak without assembly, at a quarter. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
- * 1 uses C instead of assembly for the number-theoretic transforms, HAETAE's sampler and quadratic maps, and leaves out
- * what lets HAETAE's signing draw less randomness. ML-DSA verifies with the transform that it signs with, which has a
- * table of 32 numbers. It saves 2 kB (HAETAE) to 3 kB (ML-DSA) of flash. Falcon's transform stays in assembly, which
- * is smaller. */
+ * 1 uses C instead of assembly for the number-theoretic transforms, HAETAE's sampler and quadratic
+ * maps, and leaves out what lets HAETAE's signing draw less randomness. ML-DSA verifies with the
+ * transform that it signs with, which has a table of 32 numbers. It saves 2 kB (HAETAE) to 3 kB
+ * (ML-DSA) of flash. Falcon's transform stays in assembly, which is smaller. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_SHORT_PRODUCTS         (1 or 0)
- * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit multiplications only. Use it
- * on cores that have no long multiplication, where it is the default (Cortex-M0, AVR), and on cores whose long
- * multiplications take a time that depends on the operands: Cortex-M3. Its assembly has none anyway.
- * docs/schemes/haetae.md has the cost. */
+ * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit
+ * multiplications only. Use it on cores that have no long multiplication, where it is the default
+ * (Cortex-M0, AVR), and on cores whose long multiplications take a time that depends on the
+ * operands: Cortex-M3. Its assembly has none anyway. docs/schemes/haetae.md has the cost. */
 #ifndef KSIG_SHORT_PRODUCTS
-#if (defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1) || defined(__AVR__)
+#if (defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1) || \
+    defined(__AVR__)
 #define KSIG_SHORT_PRODUCTS 1
 #else
 #define KSIG_SHORT_PRODUCTS 0
@@ -203,26 +209,28 @@
 #endif
 
 /* Name: KSIG_ALLOW_UNOPTIMIZED      (1 or 0)
- * At -O0 of gcc and clang one skipped instruction can have a forgery accepted: a value that a fault leaves in a register
- * is often the one that was wanted there. So a library for a device refuses to compile at -O0; -Og and -O1 are enough.
- * 1 compiles it, for a debugger. Hosted systems are not asked. */
+ * At -O0 of gcc and clang one skipped instruction can have a forgery accepted: a value that a fault
+ * leaves in a register is often the one that was wanted there. So a library for a device refuses to
+ * compile at -O0; -Og and -O1 are enough. 1 compiles it, for a debugger. Hosted systems are not
+ * asked. */
 #ifndef KSIG_ALLOW_UNOPTIMIZED
 #define KSIG_ALLOW_UNOPTIMIZED 0
 #endif
 
 /* Name: KSIG_ALLOW_LEAKY_PRODUCTS   (1 or 0)
- * Some cores have no multiplication: RISC-V without M, AVR without MUL, most others of 16 bits. The compiler's functions
- * for it take a time that depends on the factors, so ML-DSA's and HAETAE's key generation and signing refuse to compile
- * for such a core. 1 compiles them: right for an image that only verifies, as all its data is public, and for a device
- * whose time nobody can measure. */
+ * Some cores have no multiplication: RISC-V without M, AVR without MUL, most others of 16 bits. The
+ * compiler's functions for it take a time that depends on the factors, so ML-DSA's and HAETAE's key
+ * generation and signing refuse to compile for such a core. 1 compiles them: right for an image
+ * that only verifies, as all its data is public, and for a device whose time nobody can measure. */
 #ifndef KSIG_ALLOW_LEAKY_PRODUCTS
 #define KSIG_ALLOW_LEAKY_PRODUCTS 0
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
- * 1 uses the assembly of src/arch/armv7m instead of the same functions in C; build its .S files, too. They include this
- * file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on little-endian ARMv7-M
- * (Cortex-M3), ARMv7E-M (-M4, -M7) and the main profile of ARMv8-M (-M33, -M55, -M85). */
+ * 1 uses the assembly of src/arch/armv7m instead of the same functions in C; build its .S files,
+ * too. They include this file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default:
+ * 1 on little-endian ARMv7-M (Cortex-M3), ARMv7E-M (-M4, -M7) and the main profile of ARMv8-M
+ * (-M33, -M55, -M85). */
 #ifndef KSIG_ENABLE_ASSEMBLY
 #if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__) || \
      defined(__ARM_ARCH_8_1M_MAIN__)) &&                                                       \
@@ -234,8 +242,8 @@
 #endif
 
 /* Name: KSIG_ENABLE_HASH_HOOKS      (1 or 0)
- * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations and compressions, for
- * example to use a hardware engine. A null entry keeps the library's code. */
+ * 1 makes the library call the application's `const ksig_hash_hooks ksig_hooks` for permutations
+ * and compressions, for example to use a hardware engine. A null entry keeps the library's code. */
 #ifndef KSIG_ENABLE_HASH_HOOKS
 #define KSIG_ENABLE_HASH_HOOKS 0
 #endif

@@ -1,17 +1,16 @@
 /* kilosig: COSE_Sign1 and delegation by CWT, streamed. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Include it beside kilosig.h; what a program does not call is not linked. The reader takes a COSE_Sign1 object (RFC
- * 9052) in pieces of any size and hands Sig_structure to a verification that follows it in the same state. It keeps no
- * payload, signature or key: of the object only what lies before the payload, at most KSIG_COSE_HEAD_BYTES.
+ * Include it beside kilosig.h; what a program does not call is not linked. The reader takes a
+ * COSE_Sign1 object (RFC 9052) in pieces of any size and hands Sig_structure to a verification that
+ * follows it in the same state. It keeps no payload, signature or key: of the object only what lies
+ * before the payload, at most KSIG_COSE_HEAD_BYTES.
  *
  *     ksig_cose_ml_dsa_44 v;
- *     ksig_cose_args args = { .anchor = tr, .algorithm = KSIG_COSE_ML_DSA_44, .object_length = n, .key_length = 1312 };
- *     ksig_want w;
- *     if (ksig_cose_open(&v, sizeof v, &ksig_ml_dsa_44, &args) != KSIG_PENDING) return;
- *     while ((w = ksig_cose_want(&v)).length != 0) {
- *         size_t n = bring(w.part, w.offset, buffer, w.length);  // KSIG_PART_COSE: of the object; 1 .. w.length bytes
- *         if (n == 0) break;
- *         ksig_cose_feed(&v, buffer, n);
+ *     ksig_cose_args args = { .anchor = tr, .algorithm = KSIG_COSE_ML_DSA_44, .object_length = n,
+ * .key_length = 1312 }; ksig_want w; if (ksig_cose_open(&v, sizeof v, &ksig_ml_dsa_44, &args) !=
+ * KSIG_PENDING) return; while ((w = ksig_cose_want(&v)).length != 0) { size_t n = bring(w.part,
+ * w.offset, buffer, w.length);  // KSIG_PART_COSE: of the object; 1 .. w.length bytes if (n == 0)
+ * break; ksig_cose_feed(&v, buffer, n);
  *     }
  *     if (ksig_cose_close(&v) == KSIG_ACCEPT) act();
  *
@@ -24,10 +23,12 @@
  *   payload       a byte string of any length below 2^32, or nil if args.detached
  *   signature     a byte string that ends with the object
  *
- * Everything else is refused, crit (2) with it. kid is not looked at: it is a hint, and the anchor decides.
+ * Everything else is refused, crit (2) with it. kid is not looked at: it is a hint, and the anchor
+ * decides.
  *
- * The rules of verify.h hold here too: where the state lies, copies, bytes that are loaded once, and that nothing of the
- * payload may be acted upon before KSIG_ACCEPT. docs/formats.md has the RAM. */
+ * The rules of verify.h hold here too: where the state lies, copies, bytes that are loaded once,
+ * and that nothing of the payload may be acted upon before KSIG_ACCEPT. docs/formats.md has the
+ * RAM. */
 #ifndef KILOSIG_COSE_H
 #define KILOSIG_COSE_H
 
@@ -54,40 +55,52 @@ KSIG_BEGIN
 /* Reject reasons beside those of kilosig.h. */
 #define KSIG_COSE_REJECT_ENCODING UINT32_C(64)   /* not CBOR in its shortest form */
 #define KSIG_COSE_REJECT_INDEFINITE UINT32_C(65) /* an indefinite length */
-#define KSIG_COSE_REJECT_STRUCTURE UINT32_C(66)  /* CBOR, but not this structure: another type, count or tag */
-#define KSIG_COSE_REJECT_HEAD UINT32_C(67)       /* more than 64 bytes before the payload, or before the key of a CWT */
-#define KSIG_COSE_REJECT_LABEL UINT32_C(68)      /* a label outside the profile, twice, or not in order */
-#define KSIG_COSE_REJECT_ALGORITHM UINT32_C(69)  /* no alg, or another one */
-#define KSIG_COSE_REJECT_PAYLOAD UINT32_C(70)    /* a payload where it is detached, or none where it is not */
-#define KSIG_COSE_REJECT_LENGTH UINT32_C(71)     /* the lengths within do not add up to object_length, or to < 2^32 */
-#define KSIG_COSE_REJECT_CONTENT_TYPE UINT32_C(72) /* a CWT where none is expected, or the other way round */
-#define KSIG_COSE_REJECT_TIME UINT32_C(73)         /* expired, not valid yet, or issued before args.oldest */
-#define KSIG_COSE_REJECT_KEY UINT32_C(74)          /* cnf names a key of another type, algorithm or length */
+#define KSIG_COSE_REJECT_STRUCTURE \
+    UINT32_C(66) /* CBOR, but not this structure: another type, count or tag */
+#define KSIG_COSE_REJECT_HEAD \
+    UINT32_C(67) /* more than 64 bytes before the payload, or before the key of a CWT */
+#define KSIG_COSE_REJECT_LABEL \
+    UINT32_C(68) /* a label outside the profile, twice, or not in order */
+#define KSIG_COSE_REJECT_ALGORITHM UINT32_C(69) /* no alg, or another one */
+#define KSIG_COSE_REJECT_PAYLOAD \
+    UINT32_C(70) /* a payload where it is detached, or none where it is not */
+#define KSIG_COSE_REJECT_LENGTH \
+    UINT32_C(71) /* the lengths within do not add up to object_length, or to < 2^32 */
+#define KSIG_COSE_REJECT_CONTENT_TYPE \
+    UINT32_C(72) /* a CWT where none is expected, or the other way round */
+#define KSIG_COSE_REJECT_TIME \
+    UINT32_C(73) /* expired, not valid yet, or issued before args.oldest */
+#define KSIG_COSE_REJECT_KEY                                             \
+    UINT32_C(74) /* cnf names a key of another type, algorithm or length \
+                  */
 
 /* Returns a sentence for these and for the verdicts of kilosig.h, never null. */
 const char *ksig_cose_reason_text(ksig_verdict verdict);
 
 typedef struct ksig_cose_args {
-    const uint8_t *anchor;       /* as in ksig_verify_args; readable and unchanged until close */
-    const uint8_t *secret;       /* the same, but readable and unchanged until close */
-    const uint8_t *external_aad; /* what both sides know (RFC 9052 section 4.3); readable and unchanged until close; may
-                                   * be null if its length is 0 */
+    const uint8_t *anchor;        /* as in ksig_verify_args; readable and unchanged until close */
+    const uint8_t *secret;        /* the same, but readable and unchanged until close */
+    const uint8_t *external_aad;  /* what both sides know (RFC 9052 section 4.3); readable and
+                                   * unchanged until close; may  be null if its length is 0 */
     uint32_t external_aad_length; /* below 2^16 */
     uint32_t object_length;       /* as announced by the sender */
     uint32_t key_length;          /* as announced by the sender */
     uint32_t payload_length;      /* if detached, as announced by the sender */
     int16_t algorithm;            /* KSIG_COSE_*: that of the scheme */
-    uint8_t detached; /* 1: the object has nil, and the payload is KSIG_PART_MESSAGE; 0: it is in the object */
+    uint8_t detached; /* 1: the object has nil, and the payload is KSIG_PART_MESSAGE; 0: it is in
+                         the object */
 } ksig_cose_args;
 
-/* Begins. state_bytes: KSIG_COSE_STATE_BYTES(scheme->state_bytes) or more. Returns KSIG_PENDING, or a reject reason, which
- * close then returns again. After KSIG_REJECT_STATE_SIZE the state was not written, and no call may use it. */
-KSIG_MUST_CHECK ksig_verdict ksig_cose_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                            const ksig_cose_args *args);
+/* Begins. state_bytes: KSIG_COSE_STATE_BYTES(scheme->state_bytes) or more. Returns KSIG_PENDING, or
+ * a reject reason, which close then returns again. After KSIG_REJECT_STATE_SIZE the state was not
+ * written, and no call may use it. */
+KSIG_MUST_CHECK ksig_verdict ksig_cose_open(void *state, size_t state_bytes,
+                                            const ksig_scheme *scheme, const ksig_cose_args *args);
 
-/* What is wanted next: of the object (KSIG_PART_COSE), the public key (KSIG_PART_KEY), or a detached payload
- * (KSIG_PART_MESSAGE). Offsets of ML-DSA's object ascend, but for variant small; then comes the key. SLH-DSA wants 16 to
- * 32 bytes of the signature before the payload, LMS and HSS the beginning of it. */
+/* What is wanted next: of the object (KSIG_PART_COSE), the public key (KSIG_PART_KEY), or a
+ * detached payload (KSIG_PART_MESSAGE). Offsets of ML-DSA's object ascend, but for variant small;
+ * then comes the key. SLH-DSA wants 16 to 32 bytes of the signature before the payload, LMS and HSS
+ * the beginning of it. */
 ksig_want ksig_cose_want(const void *state);
 
 /* Takes the next 1 .. want.length bytes of the wanted part, as ksig_verify_feed. */
@@ -99,20 +112,22 @@ ksig_verdict ksig_cose_push(void *state, const uint8_t *data, size_t length);
 /* Ends and wipes the state. Returns KSIG_ACCEPT or a reject reason. */
 KSIG_MUST_CHECK ksig_verdict ksig_cose_close(void *state);
 
-/* The whole verification, for an object, a key and perhaps a detached payload in addressable memory. */
-KSIG_MUST_CHECK ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                              const ksig_cose_args *args, const uint8_t *object, const uint8_t *key,
+/* The whole verification, for an object, a key and perhaps a detached payload in addressable
+ * memory. */
+KSIG_MUST_CHECK ksig_verdict ksig_cose_verify(void *state, size_t state_bytes,
+                                              const ksig_scheme *scheme, const ksig_cose_args *args,
+                                              const uint8_t *object, const uint8_t *key,
                                               const uint8_t *payload);
 
-/* ---- One level of delegation ------------------------------------------------------------------------------------
+/* ---- One level of delegation ----------------------------------------------------------------
  *
  * A CWT (RFC 8392) that the root key signed names a signing key in cnf (RFC 8747 section 3.2):
  *
- *     ksig_cwt_open, then ksig_cose_want and ksig_cose_feed, then ksig_cwt_close, which answers the key's anchor
- *     ksig_cose_open with that anchor, for what the signing key signed
+ *     ksig_cwt_open, then ksig_cose_want and ksig_cose_feed, then ksig_cwt_close, which answers the
+ * key's anchor ksig_cose_open with that anchor, for what the signing key signed
  *
- * One state serves both, one after the other. The profile: the COSE_Sign1 of above with content type 61 in protected, an
- * attached payload, and in it a map of
+ * One state serves both, one after the other. The profile: the COSE_Sign1 of above with content
+ * type 61 in protected, an attached payload, and in it a map of
  *
  *   iss (1), sub (2)   text, which is not looked at
  *   exp (4), nbf (5)   whole seconds; refused if args.now is 0
@@ -120,15 +135,17 @@ KSIG_MUST_CHECK ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, c
  *   cti (7)            bytes, which are not looked at
  *   cnf (8)            {1: {1: kty, 3: alg, -1: pub}}; must be there, so the key ends the payload
  *
- * and at most KSIG_COSE_HEAD_BYTES before the key. aud (3) is refused: a device that does not know its audience must not
- * pass over it. ksig_cose_open refuses content type 61, so that no delegation is taken for a message. */
+ * and at most KSIG_COSE_HEAD_BYTES before the key. aud (3) is refused: a device that does not know
+ * its audience must not pass over it. ksig_cose_open refuses content type 61, so that no delegation
+ * is taken for a message. */
 
 typedef struct ksig_cwt_args {
     const ksig_scheme *scheme; /* of the signing key: its anchor is the key, or SHAKE256 of it */
     uint64_t now;              /* seconds since 1970, or 0 without a clock */
-    uint64_t oldest;           /* the least iat that is accepted: who raises it withdraws all keys named before */
-    int16_t algorithm;         /* KSIG_COSE_*: that of the scheme */
-    uint8_t key_type;          /* KSIG_COSE_KEY_* */
+    uint64_t
+        oldest; /* the least iat that is accepted: who raises it withdraws all keys named before */
+    int16_t algorithm; /* KSIG_COSE_*: that of the scheme */
+    uint8_t key_type;  /* KSIG_COSE_KEY_* */
 } ksig_cwt_args;
 
 /* What a CWT says. All zeros unless the verdict is KSIG_ACCEPT. */
@@ -139,14 +156,15 @@ typedef struct ksig_cwt_claims {
     uint8_t anchor[64];  /* of the signing key: scheme->anchor_bytes, then zeros */
 } ksig_cwt_claims;
 
-/* Begins. state_bytes: KSIG_CWT_STATE_BYTES(root->state_bytes) or more; cose->detached is 0. As ksig_cose_open. */
+/* Begins. state_bytes: KSIG_CWT_STATE_BYTES(root->state_bytes) or more; cose->detached is 0. As
+ * ksig_cose_open. */
 KSIG_MUST_CHECK ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *root,
                                            const ksig_cose_args *cose, const ksig_cwt_args *args);
 
 /* Ends and wipes the state, as ksig_cose_close, which refuses a CWT: KSIG_REJECT_ARGUMENT. */
 KSIG_MUST_CHECK ksig_verdict ksig_cwt_close(void *state, ksig_cwt_claims *claims);
 
-/* ---- Not for applications: here so that state sizes are compile-time constants. ---------------------------------- */
+/* ---- Not for applications: here so that state sizes are compile-time constants. ---------- */
 
 /* What the beginning of an object says. */
 typedef struct ksig_cose_layout {

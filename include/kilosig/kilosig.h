@@ -1,9 +1,10 @@
 /* kilosig: post-quantum signatures for microcontrollers with 8 kB of RAM.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * How much RAM? State + stack; there is no heap and no static data. The caller owns the state. The stack column is the
- * deepest stack below any call. Key, message and signature are streamed: the device stores only the anchor.
- * Bytes on a 32-bit machine; "fast" and "small" are the states of the other variants (config.h):
+ * How much RAM? State + stack; there is no heap and no static data. The caller owns the state. The
+ * stack column is the deepest stack below any call. Key, message and signature are streamed: the
+ * device stores only the anchor. Bytes on a 32-bit machine; "fast" and "small" are the states of
+ * the other variants (config.h):
  *
  *   verification             state   fast  small  stack    key  signature  anchor
  *   ml-dsa-44                 4384   5152   2656    232   1312       2420      64
@@ -28,8 +29,8 @@
  *   haetae-3                  2440      -      -    240   1472       2349      32
  *   haetae-5                  2952      -      -    240   2080       2948      32
  *
- * Sets not listed here need as much as the nearest listed set of the same family. For lms, hss, xmss and xmssmt, key
- * and signature are the longest that the scheme has.
+ * Sets not listed here need as much as the nearest listed set of the same family. For lms, hss,
+ * xmss and xmssmt, key and signature are the longest that the scheme has.
  *
  *   key generation           state   fast  small  stack
  *   ml-dsa                    1992      -      -    256
@@ -51,8 +52,9 @@
  *   haetae-5                  4136  15272   1776    456
  *   haetae-5-compact          4264  15400   1904    456
  *
- * A signer also needs RAM for its secret key, unless that is in flash, and for the signature, unless it is streamed.
- * The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
+ * A signer also needs RAM for its secret key, unless that is in flash, and for the signature,
+ * unless it is streamed. The stack is for arm-none-eabi-gcc 12 -O2 on Cortex-M3 and -M4: see
+ * KSIG_<FAMILY>_VERIFY_STACK_BYTES below.
  *
  * Where things are:
  *
@@ -67,17 +69,16 @@
  *   Lengths      Lengths and offsets are in bytes.
  *   Null         No pointer may be null, and none is checked. A pointer to 0 bytes may be null.
  *   Aliasing     Inputs may overlap each other. States and outputs overlap nothing.
- *   Alignment    A state is aligned like uint64_t; its type (ksig_verify_ml_dsa_44 and so on) sees to that. Byte arrays
- *                need no alignment.
- *   Lifetime     Inputs are read during the call only. What must stay readable longer is marked.
- *   Re-entrancy  No call allocates, blocks or uses static data. Calls on different states may run at the same time, in
- *                interrupts too. Calls on one state must not overlap.
- *   Copies       A state holds no pointer into itself: between two calls you may move it, or copy it with memcpy. A
- *                copy is a checkpoint, as trusted and as secret as the state itself (docs/streaming.md).
- *   Errors       Calls that can fail return a ksig_verdict. After a failure an operation does nothing more and returns
- *                the same reason until close. Outputs are zeroed unless the verdict is KSIG_DONE.
- *   Secrets      Verification runs in variable time and has no secret but ksig_verify_args.secret. sign.h says what is
- *                secret in key generation and signing. */
+ *   Alignment    A state is aligned like uint64_t; its type (ksig_verify_ml_dsa_44 and so on) sees
+ * to that. Byte arrays need no alignment. Lifetime     Inputs are read during the call only. What
+ * must stay readable longer is marked. Re-entrancy  No call allocates, blocks or uses static data.
+ * Calls on different states may run at the same time, in interrupts too. Calls on one state must
+ * not overlap. Copies       A state holds no pointer into itself: between two calls you may move
+ * it, or copy it with memcpy. A copy is a checkpoint, as trusted and as secret as the state itself
+ * (docs/streaming.md). Errors       Calls that can fail return a ksig_verdict. After a failure an
+ * operation does nothing more and returns the same reason until close. Outputs are zeroed unless
+ * the verdict is KSIG_DONE. Secrets      Verification runs in variable time and has no secret but
+ * ksig_verify_args.secret. sign.h says what is secret in key generation and signing. */
 #ifndef KILOSIG_H
 #define KILOSIG_H
 
@@ -86,7 +87,8 @@
 
 #include "kilosig/config.h"
 
-/* Declarations between these have C linkage and are exported from a shared library, which hides all others. */
+/* Declarations between these have C linkage and are exported from a shared library, which hides all
+ * others. */
 #ifdef __cplusplus
 #define KSIG_EXTERN_C_BEGIN extern "C" {
 #define KSIG_EXTERN_C_END }
@@ -116,61 +118,78 @@ KSIG_BEGIN
 /* Returns the KSIG_VERSION_NUMBER of the linked library. */
 uint32_t ksig_version(void);
 
-/* ---- Verdicts ------------------------------------------------------------------------------------------------ */
+/* ---- Verdicts ---------------------------------------------------------------------------- */
 
-/* KSIG_ACCEPT, KSIG_DONE, KSIG_PENDING or a reject reason. Compare with KSIG_ACCEPT; never test for zero or
- * non-zero. */
+/* KSIG_ACCEPT, KSIG_DONE, KSIG_PENDING or a reject reason. Compare with KSIG_ACCEPT; never test for
+ * zero or non-zero. */
 typedef uint32_t ksig_verdict;
 
-/* The only success of a verification. Differs in 12 bits or more from every other verdict, all zeros and all ones. */
+/* The only success of a verification. Differs in 12 bits or more from every other verdict, all
+ * zeros and all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
 /* The success of every other operation. It says nothing about data that came from outside. */
 #define KSIG_DONE UINT32_C(0x00D0E000)
 
-#define KSIG_PENDING UINT32_C(0)           /* no verdict yet: go on */
-#define KSIG_REJECT_ARGUMENT UINT32_C(1)   /* a null anchor, an unknown mode, hash or scheme, a missing secret */
-#define KSIG_REJECT_STATE_SIZE UINT32_C(2) /* the state is too small for the scheme, or not aligned to 8 bytes */
+#define KSIG_PENDING UINT32_C(0) /* no verdict yet: go on */
+#define KSIG_REJECT_ARGUMENT \
+    UINT32_C(1) /* a null anchor, an unknown mode, hash or scheme, a missing secret */
+#define KSIG_REJECT_STATE_SIZE \
+    UINT32_C(2) /* the state is too small for the scheme, or not aligned to 8 bytes */
 #define KSIG_REJECT_KEY_LENGTH UINT32_C(3) /* not the length of the scheme's public keys */
 #define KSIG_REJECT_SIG_LENGTH UINT32_C(4) /* not a length of the scheme's signatures */
 #define KSIG_REJECT_MSG_LENGTH UINT32_C(5) /* a digest or mu has the wrong length */
-#define KSIG_REJECT_CONTEXT UINT32_C(6)    /* a context over 255 bytes, or one that the scheme or mode does not have */
+#define KSIG_REJECT_CONTEXT \
+    UINT32_C(6) /* a context over 255 bytes, or one that the scheme or mode does not have */
 #define KSIG_REJECT_OVERFEED UINT32_C(7)   /* more bytes fed than wanted */
 #define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
-#define KSIG_REJECT_Z_RANGE UINT32_C(9)    /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
-#define KSIG_REJECT_HINT UINT32_C(10)      /* the hint's counts, order or padding are not canonical */
-#define KSIG_REJECT_KEY UINT32_C(11) /* not the anchor's public key, not the compact key's; a malformed secret key */
-#define KSIG_REJECT_SIGNATURE UINT32_C(12) /* all is well formed, but the signature does not match message and key */
-#define KSIG_REJECT_RESTREAM UINT32_C(13)  /* bytes that were asked for again differ from those sent first */
-#define KSIG_REJECT_FAULT UINT32_C(14)     /* the state was damaged, or not every check ran: treat as an attack */
-#define KSIG_REJECT_ENCODING UINT32_C(15)  /* a section of the signature does not decode, or its padding is not zero */
-#define KSIG_REJECT_NORM UINT32_C(16)      /* the signature is well formed, but its vector is too long */
-#define KSIG_REJECT_SET UINT32_C(17)       /* the key names a parameter set that does not exist */
-#define KSIG_REJECT_SET_OFF UINT32_C(18)   /* the key names a parameter set that the configuration left out */
-#define KSIG_REJECT_SET_MIX UINT32_C(19)   /* the key's sets, or those of its levels, use different hash functions */
-#define KSIG_REJECT_TYPE UINT32_C(20)      /* a type code in the signature differs from the key's */
-#define KSIG_REJECT_INDEX UINT32_C(21)     /* the signature's leaf is beyond the tree */
-#define KSIG_REJECT_LEVELS UINT32_C(22)    /* HSS: not 1 to 8 levels, or not the key's number of levels */
-#define KSIG_REASON_COUNT 23               /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
+#define KSIG_REJECT_Z_RANGE \
+    UINT32_C(9) /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
+#define KSIG_REJECT_HINT UINT32_C(10) /* the hint's counts, order or padding are not canonical */
+#define KSIG_REJECT_KEY \
+    UINT32_C(11) /* not the anchor's public key, not the compact key's; a malformed secret key */
+#define KSIG_REJECT_SIGNATURE \
+    UINT32_C(12) /* all is well formed, but the signature does not match message and key */
+#define KSIG_REJECT_RESTREAM \
+    UINT32_C(13) /* bytes that were asked for again differ from those sent first */
+#define KSIG_REJECT_FAULT \
+    UINT32_C(14) /* the state was damaged, or not every check ran: treat as an attack */
+#define KSIG_REJECT_ENCODING \
+    UINT32_C(15) /* a section of the signature does not decode, or its padding is not zero */
+#define KSIG_REJECT_NORM                                                                         \
+    UINT32_C(16)                     /* the signature is well formed, but its vector is too long \
+                                      */
+#define KSIG_REJECT_SET UINT32_C(17) /* the key names a parameter set that does not exist */
+#define KSIG_REJECT_SET_OFF \
+    UINT32_C(18) /* the key names a parameter set that the configuration left out */
+#define KSIG_REJECT_SET_MIX \
+    UINT32_C(19) /* the key's sets, or those of its levels, use different hash functions */
+#define KSIG_REJECT_TYPE UINT32_C(20)  /* a type code in the signature differs from the key's */
+#define KSIG_REJECT_INDEX UINT32_C(21) /* the signature's leaf is beyond the tree */
+#define KSIG_REJECT_LEVELS \
+    UINT32_C(22)             /* HSS: not 1 to 8 levels, or not the key's number of levels */
+#define KSIG_REASON_COUNT 23 /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
 /* Returns a sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
 const char *ksig_reason_text(ksig_verdict verdict);
 
-/* ---- Schemes -------------------------------------------------------------------------------------------------- */
+/* ---- Schemes ----------------------------------------------------------------------------- */
 
 /* A parameter set: constant data. Read the members; do not make descriptors of your own. */
 typedef struct ksig_scheme {
-    const char *name;         /* as the tool spells it: "ml-dsa-44" */
-    uint16_t anchor_bytes;    /* of the anchor that the device stores. The largest where key lengths vary: see
-                               * kilosig/lms.h and kilosig/xmss.h */
-    uint16_t state_bytes;     /* of a verification's state, as in the constants below */
-    uint32_t key_bytes;       /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
+    const char *name;      /* as the tool spells it: "ml-dsa-44" */
+    uint16_t anchor_bytes; /* of the anchor that the device stores. The largest where key lengths
+                            * vary: see kilosig/lms.h and kilosig/xmss.h */
+    uint16_t state_bytes;  /* of a verification's state, as in the constants below */
+    uint32_t key_bytes; /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
     uint32_t signature_least; /* the smallest */
-    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used. GeMSS may go without: see kilosig/mq.h */
+    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used. GeMSS may go without: see
+                                 kilosig/mq.h */
     uint8_t flags;            /* KSIG_HAS_*, KSIG_IS_* */
-    uint8_t anchor_hash;      /* how the anchor is made from the public key: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
-                               * anchor_bytes, as the standard or KSIG_ANCHOR_HASH says; 0: the anchor is the key */
+    uint8_t anchor_hash;      /* how the anchor is made from the public key, as the standard or
+                               * KSIG_ANCHOR_HASH says: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
+                               * anchor_bytes; 0: the anchor is the key */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
@@ -182,12 +201,14 @@ typedef struct ksig_scheme {
 #define KSIG_IS_DRAFT 8        /* its standard is not published and may change */
 #define KSIG_IS_SUPERSEDED 16  /* an earlier submission of what has become a standard */
 #define KSIG_IS_BROKEN 32      /* for research only: anyone who has the public key can sign */
-#define KSIG_IS_STATEFUL 64    /* a key signs a limited number of messages, each with a part of its own */
+#define KSIG_IS_STATEFUL \
+    64 /* a key signs a limited number of messages, each with a part of its own */
 
-/* kilosig/schemes.def lists the parameter sets; kilosig/ml_dsa.h, kilosig/haetae.h and so on describe them. This header
- * includes them all. */
+/* kilosig/schemes.def lists the parameter sets; kilosig/ml_dsa.h, kilosig/haetae.h and so on
+ * describe them. This header includes them all. */
 
-/* The enabled schemes, ended by a null pointer. A program that refers to a list links all schemes in it. */
+/* The enabled schemes, ended by a null pointer. A program that refers to a list links all schemes
+ * in it. */
 extern const ksig_scheme *const ksig_schemes[];
 extern const struct ksig_keygen_scheme *const ksig_keygen_schemes[];
 extern const struct ksig_sign_scheme *const ksig_sign_schemes[];
@@ -195,7 +216,7 @@ extern const struct ksig_sign_scheme *const ksig_sign_schemes[];
 /* Returns the scheme of that name, or null. Links every enabled scheme. */
 const ksig_scheme *ksig_scheme_by_name(const char *name);
 
-/* ---- For verification and signing ------------------------------------------------------------------------------ */
+/* ---- For verification and signing -------------------------------------------------------- */
 
 /* The input that a byte belongs to. */
 #define KSIG_PART_NONE 0
@@ -204,12 +225,14 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #define KSIG_PART_SIGNATURE 3
 
 /* What the message stream is. */
-#define KSIG_MODE_PURE 0    /* the message itself */
-#define KSIG_MODE_PREHASH 1 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
-/* In the next two modes the device must compute the digest or mu itself, from the message that it will act upon:
- * whoever supplies these bytes chooses what was signed. */
-#define KSIG_MODE_DIGEST 2      /* the digest by args.hash: the application hashed the message */
-#define KSIG_MODE_EXTERNAL_MU 3 /* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
+#define KSIG_MODE_PURE 0 /* the message itself */
+#define KSIG_MODE_PREHASH \
+    1 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
+/* In the next two modes the device must compute the digest or mu itself, from the message that it
+ * will act upon: whoever supplies these bytes chooses what was signed. */
+#define KSIG_MODE_DIGEST 2 /* the digest by args.hash: the application hashed the message */
+#define KSIG_MODE_EXTERNAL_MU \
+    3 /* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
 
 /* Pre-hash functions: the last arc of the hash's object identifier 2.16.840.1.101.3.4.2.x. */
 #define KSIG_HASH_SHA256 1
@@ -236,9 +259,10 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES
  *     the exact size of the state
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
- *     the deepest stack below any call, for every input: an upper bound from the call graph, for Cortex-M3 and -M4 with
- *     arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses one byte more. Other compilers differ:
- *     `make bench` measures them. Without assembly (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
+ *     the deepest stack below any call, for every input: an upper bound from the call graph, for
+ * Cortex-M3 and -M4 with arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses
+ * one byte more. Other compilers differ: `make bench` measures them. Without assembly
+ * (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -247,15 +271,17 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
         uint8_t bytes[size]; \
     }
 
-/* ---- Hash engines ---------------------------------------------------------------------------------------------- */
+/* ---- Hash engines ------------------------------------------------------------------------ */
 
-/* With KSIG_ENABLE_HASH_HOOKS the application defines `const ksig_hash_hooks ksig_hooks = { ... };`, and the library
- * calls these functions instead of its own. A null entry keeps the library's. */
+/* With KSIG_ENABLE_HASH_HOOKS the application defines `const ksig_hash_hooks ksig_hooks = { ...
+ * };`, and the library calls these functions instead of its own. A null entry keeps the library's.
+ */
 typedef struct ksig_hash_hooks {
-    /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5 y) + 1. */
+    /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5
+     * y) + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);
-    /* FIPS 180-4 compression of one block: 64 or 128 message bytes in the order of memory. The block may be
-     * overwritten. */
+    /* FIPS 180-4 compression of one block: 64 or 128 message bytes in the order of memory. The
+     * block may be overwritten. */
     void (*sha256_compress)(uint32_t chain[8], uint32_t block[16]);
     void (*sha512_compress)(uint64_t chain[8], uint64_t block[16]);
 } ksig_hash_hooks;

@@ -1,21 +1,20 @@
-/* kilosig for C++17: the calls of kilosig.h with lifetimes, lengths and a verdict that cannot be ignored.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* kilosig for C++17: the calls of kilosig.h with lifetimes, lengths and a verdict that cannot be
+ * ignored. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  *     kilosig::verifier<kilosig::ml_dsa_44> v({anchor, context}, {message_length, 2420, 1312});
  *     while (const auto w = v.want()) {
- *         const kilosig::bytes piece = receive(w.part, w.offset, w.length); // 1 .. w.length bytes; none: give up
- *         if (piece.size() == 0)
- *             break;
- *         (void)v.feed(piece);
+ *         const kilosig::bytes piece = receive(w.part, w.offset, w.length); // 1 .. w.length bytes;
+ * none: give up if (piece.size() == 0) break; (void)v.feed(piece);
  *     }
  *     if (v.close())
  *         activate();
  *
- * Header only; no exceptions, no heap, no <string>. An object holds the state: its size is that of the state and a few
- * words, and its destructor wipes it. Objects are neither copied nor moved: a copy of a state is a checkpoint, and who
- * wants one uses kilosig.h. The conventions of kilosig.h hold, with three differences: null and lengths are checked
- * where a kilosig::bytes is passed, an argument that is refused answers KSIG_REJECT_ARGUMENT from every later call, and
- * an unaccepted verdict is false. */
+ * Header only; no exceptions, no heap, no <string>. An object holds the state: its size is that of
+ * the state and a few words, and its destructor wipes it. Objects are neither copied nor moved: a
+ * copy of a state is a checkpoint, and who wants one uses kilosig.h. The conventions of kilosig.h
+ * hold, with three differences: null and lengths are checked where a kilosig::bytes is passed, an
+ * argument that is refused answers KSIG_REJECT_ARGUMENT from every later call, and an unaccepted
+ * verdict is false. */
 #ifndef KILOSIG_HPP
 #define KILOSIG_HPP
 
@@ -28,23 +27,31 @@
 
 namespace kilosig {
 
-/* A refused argument: the library is told of a state that has room for its head alone, and closes it. */
+/* A refused argument: the library is told of a state that has room for its head alone, and closes
+ * it. */
 
-/* Bytes of somebody else: pointer and length, from an array or anything with data() and size() of bytes. */
+/* Bytes of somebody else: pointer and length, from an array or anything with data() and size() of
+ * bytes. */
 template <class Byte> class basic_span {
   public:
     constexpr basic_span() noexcept = default;
     constexpr basic_span(Byte *data, std::size_t size) noexcept : data_(data), size_(size) {}
-    template <std::size_t N> constexpr basic_span(Byte (&array)[N]) noexcept : data_(array), size_(N) {}
-    template <class Container, class = std::enable_if_t<
-                                   std::is_convertible<decltype(std::declval<Container &>().data()), Byte *>::value &&
-                                   !std::is_same<std::remove_const_t<Container>, basic_span>::value>>
-    constexpr basic_span(Container &container) noexcept : data_(container.data()), size_(container.size()) {}
+    template <std::size_t N>
+    constexpr basic_span(Byte (&array)[N]) noexcept : data_(array), size_(N) {}
+    template <
+        class Container,
+        class = std::enable_if_t<
+            std::is_convertible<decltype(std::declval<Container &>().data()), Byte *>::value &&
+            !std::is_same<std::remove_const_t<Container>, basic_span>::value>>
+    constexpr basic_span(Container &container) noexcept
+        : data_(container.data()), size_(container.size()) {}
     [[nodiscard]] constexpr Byte *data() const noexcept { return data_; }
     [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
     [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
     /* The first n bytes, or all if there are fewer. */
-    [[nodiscard]] constexpr basic_span first(std::size_t n) const noexcept { return {data_, n < size_ ? n : size_}; }
+    [[nodiscard]] constexpr basic_span first(std::size_t n) const noexcept {
+        return {data_, n < size_ ? n : size_};
+    }
 
   private:
     Byte *data_ = nullptr;
@@ -59,11 +66,12 @@ inline void zero(buffer output) noexcept {
         output.data()[n] = 0;
 }
 
-/* What an operation answered. Success is true: KSIG_ACCEPT of a verification, KSIG_DONE of another operation. Pending is
- * no success. */
+/* What an operation answered. Success is true: KSIG_ACCEPT of a verification, KSIG_DONE of another
+ * operation. Pending is no success. */
 class [[nodiscard]] verdict {
   public:
-    constexpr verdict(ksig_verdict code, ksig_verdict success) noexcept : code_(code), success_(success) {}
+    constexpr verdict(ksig_verdict code, ksig_verdict success) noexcept
+        : code_(code), success_(success) {}
     constexpr explicit operator bool() const noexcept { return code_ == success_; }
     [[nodiscard]] constexpr bool pending() const noexcept { return code_ == KSIG_PENDING; }
     [[nodiscard]] constexpr ksig_verdict code() const noexcept { return code_; }
@@ -84,11 +92,11 @@ struct wanted {
 };
 
 /* kilosig::ml_dsa_44 and so on: what an enabled set is called here. */
-#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, signature_bytes, state, \
-                    flags)                                                                                       \
-    struct id {                                                                                                  \
-        using verify_state = ksig_verify_##id;                                                                   \
-        static const ksig_scheme &scheme() noexcept { return ksig_##id; }                                        \
+#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, \
+                    signature_bytes, state, flags)                                       \
+    struct id {                                                                          \
+        using verify_state = ksig_verify_##id;                                           \
+        static const ksig_scheme &scheme() noexcept { return ksig_##id; }                \
     };
 #include "kilosig/schemes.def"
 
@@ -98,7 +106,8 @@ struct lengths {
     std::uint32_t key;
 };
 
-/* What the device trusts, and how the message was signed. anchor stays readable and unchanged until close. */
+/* What the device trusts, and how the message was signed. anchor stays readable and unchanged until
+ * close. */
 struct trust {
     bytes anchor;
     bytes context = {};
@@ -112,7 +121,8 @@ template <class Scheme> class verifier {
   public:
     verifier(const trust &given, const lengths &announced) noexcept {
         const ksig_scheme &scheme = Scheme::scheme();
-        const bool right = given.anchor.size() == scheme.anchor_bytes && given.secret.size() >= scheme.secret_bytes;
+        const bool right = given.anchor.size() == scheme.anchor_bytes &&
+                           given.secret.size() >= scheme.secret_bytes;
         ksig_verify_args args = {};
         args.anchor = given.anchor.data();
         args.context = given.context.data();
@@ -123,7 +133,8 @@ template <class Scheme> class verifier {
         args.key_length = announced.key;
         args.mode = given.mode;
         args.hash = given.hash;
-        (void)!ksig_verify_open(&state_, right ? sizeof state_ : sizeof(ksig_verify_head), &scheme, &args);
+        (void)!ksig_verify_open(&state_, right ? sizeof state_ : sizeof(ksig_verify_head), &scheme,
+                                &args);
     }
     ~verifier() { (void)!ksig_verify_close(&state_); }
     verifier(const verifier &) = delete;
@@ -133,8 +144,12 @@ template <class Scheme> class verifier {
         const ksig_want w = ksig_verify_want(&state_);
         return {w.part, w.offset, w.length};
     }
-    verdict feed(bytes piece) noexcept { return answer(ksig_verify_feed(&state_, piece.data(), piece.size())); }
-    verdict push(bytes piece) noexcept { return answer(ksig_verify_push(&state_, piece.data(), piece.size())); }
+    verdict feed(bytes piece) noexcept {
+        return answer(ksig_verify_feed(&state_, piece.data(), piece.size()));
+    }
+    verdict push(bytes piece) noexcept {
+        return answer(ksig_verify_push(&state_, piece.data(), piece.size()));
+    }
     /* Ends the verification: true is a genuine signature. */
     verdict close() noexcept { return answer(ksig_verify_close(&state_)); }
 
@@ -144,15 +159,19 @@ template <class Scheme> class verifier {
 };
 
 /* The whole verification of what is in memory. */
-template <class Scheme> verdict verify(const trust &given, bytes key, bytes message, bytes signature) noexcept {
+template <class Scheme>
+verdict verify(const trust &given, bytes key, bytes message, bytes signature) noexcept {
     const bytes parts[] = {key, message, signature};
     for (const bytes &part : parts)
         if (part.size() > UINT32_MAX)
             return {KSIG_REJECT_ARGUMENT, KSIG_ACCEPT};
-    verifier<Scheme> v(given, {static_cast<std::uint32_t>(message.size()), static_cast<std::uint32_t>(signature.size()),
+    verifier<Scheme> v(given, {static_cast<std::uint32_t>(message.size()),
+                               static_cast<std::uint32_t>(signature.size()),
                                static_cast<std::uint32_t>(key.size())});
     while (const wanted w = v.want()) {
-        const bytes &part = w.part == KSIG_PART_KEY ? key : w.part == KSIG_PART_MESSAGE ? message : signature;
+        const bytes &part = w.part == KSIG_PART_KEY       ? key
+                            : w.part == KSIG_PART_MESSAGE ? message
+                                                          : signature;
         (void)v.feed({part.data() + w.offset, w.length});
     }
     return v.close();
@@ -161,10 +180,11 @@ template <class Scheme> verdict verify(const trust &given, bytes key, bytes mess
 /* One signature. State: ksig_sign_ml_dsa and so on, of the family's header. */
 template <class State> class signer {
   public:
-    /* secret_key, and public_key if given, stay readable and unchanged until close. rnd: fresh randomness, exactly
-     * scheme.rnd_bytes; none with KSIG_SIGN_DETERMINISTIC. signature: scheme.signature_bytes, or none, and it is taken. */
-    signer(const ksig_sign_scheme &scheme, bytes secret_key, bytes rnd, buffer signature = {}, bytes context = {},
-           bytes public_key = {}, std::uint8_t flags = 0) noexcept {
+    /* secret_key, and public_key if given, stay readable and unchanged until close. rnd: fresh
+     * randomness, exactly scheme.rnd_bytes; none with KSIG_SIGN_DETERMINISTIC. signature:
+     * scheme.signature_bytes, or none, and it is taken. */
+    signer(const ksig_sign_scheme &scheme, bytes secret_key, bytes rnd, buffer signature = {},
+           bytes context = {}, bytes public_key = {}, std::uint8_t flags = 0) noexcept {
         const bool right = secret_key.size() == scheme.secret_key_bytes &&
                            (rnd.empty() || rnd.size() == scheme.rnd_bytes) &&
                            (signature.empty() || signature.size() >= scheme.signature_bytes);
@@ -175,8 +195,8 @@ template <class State> class signer {
         args.context_length = context.size();
         args.rnd = rnd.data();
         args.flags = flags;
-        (void)!ksig_sign_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme, &args,
-                              right ? signature.data() : nullptr);
+        (void)!ksig_sign_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme,
+                              &args, right ? signature.data() : nullptr);
         if (!right)
             zero(signature);
     }
@@ -184,8 +204,12 @@ template <class State> class signer {
     signer(const signer &) = delete;
     signer &operator=(const signer &) = delete;
 
-    [[nodiscard]] bool wants_message() const noexcept { return ksig_sign_want(&state_) == KSIG_PART_MESSAGE; }
-    verdict feed(bytes message) noexcept { return answer(ksig_sign_feed(&state_, message.data(), message.size())); }
+    [[nodiscard]] bool wants_message() const noexcept {
+        return ksig_sign_want(&state_) == KSIG_PART_MESSAGE;
+    }
+    verdict feed(bytes message) noexcept {
+        return answer(ksig_sign_feed(&state_, message.data(), message.size()));
+    }
     verdict step() noexcept { return answer(ksig_sign_step(&state_)); }
     /* The bytes that were made, at the begin of `room`. None: step again. */
     [[nodiscard]] bytes take(buffer room) noexcept {
@@ -201,11 +225,13 @@ template <class State> class signer {
 /* One key generation. State: ksig_keygen_ml_dsa and so on. */
 template <class State> class key_generator {
   public:
-    /* seed: scheme.seed_bytes of fresh randomness. output: scheme.output_bytes, or none, and it is taken. */
+    /* seed: scheme.seed_bytes of fresh randomness. output: scheme.output_bytes, or none, and it is
+     * taken. */
     key_generator(const ksig_keygen_scheme &scheme, bytes seed, buffer output = {}) noexcept {
-        const bool right = seed.size() == scheme.seed_bytes && (output.empty() || output.size() >= scheme.output_bytes);
-        (void)!ksig_keygen_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme, seed.data(),
-                                right ? output.data() : nullptr);
+        const bool right = seed.size() == scheme.seed_bytes &&
+                           (output.empty() || output.size() >= scheme.output_bytes);
+        (void)!ksig_keygen_open(&state_, right ? sizeof state_ : sizeof(ksig_work_head), &scheme,
+                                seed.data(), right ? output.data() : nullptr);
         if (!right)
             zero(output);
     }

@@ -14,10 +14,10 @@
 
 KSIG_BEGIN
 
-#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, signature_bytes, state, \
-                    flags)                                                                                       \
-    extern const ksig_scheme ksig_##id;                                                                          \
-    enum { KSIG_##ID##_STATE_BYTES = (state) };                                                                  \
+#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, \
+                    signature_bytes, state, flags)                                       \
+    extern const ksig_scheme ksig_##id;                                                  \
+    enum { KSIG_##ID##_STATE_BYTES = (state) };                                          \
     typedef union KSIG_STATE(KSIG_##ID##_STATE_BYTES) ksig_verify_##id;
 #define KSIG_KEYGEN_SCHEME(id) extern const ksig_keygen_scheme ksig_##id##_keygen;
 #define KSIG_SIGN_SCHEME(id) extern const ksig_sign_scheme ksig_##id##_sign;

@@ -1,14 +1,16 @@
-/* kilosig: key generation and signing. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* kilosig: key generation and signing. Included by kilosig.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Both run in bounded steps, so that a superloop can serve its watchdog, and have one life cycle:
  *
  *     open    checks the arguments and begins
  *     feed    brings the message (signing)
- *     step    does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the output is complete
- *     take    hands out the next bytes of the output, if the scheme streams it
- *     close   wipes the state. KSIG_DONE, or the reason why there is no output
+ *     step    does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the output is
+ * complete take    hands out the next bytes of the output, if the scheme streams it close   wipes
+ * the state. KSIG_DONE, or the reason why there is no output
  *
- * A scheme that streams needs no RAM for its output. Open it with a null output, and take the bytes as they are made:
+ * A scheme that streams needs no RAM for its output. Open it with a null output, and take the bytes
+ * as they are made:
  *
  *     do {
  *         verdict = ksig_sign_step(&s);
@@ -16,13 +18,14 @@
  *             send(piece, n);
  *     } while (verdict == KSIG_PENDING);
  *
- * A closed state, and memory that is all zeros, like a static variable before it is opened, has nothing to take and
- * wants nothing; feed, step and close answer KSIG_REJECT_ARGUMENT.
+ * A closed state, and memory that is all zeros, like a static variable before it is opened, has
+ * nothing to take and wants nothing; feed, step and close answer KSIG_REJECT_ARGUMENT.
  *
- * With an output it writes there, like the schemes that do not stream. Use an output only if close answers KSIG_DONE.
+ * With an output it writes there, like the schemes that do not stream. Use an output only if close
+ * answers KSIG_DONE.
  *
- * Seeds, secret keys, rnd and states are secret. No branch and no address depends on them, except where the family's
- * document says so. A copy of a state is as secret as the key. */
+ * Seeds, secret keys, rnd and states are secret. No branch and no address depends on them, except
+ * where the family's document says so. A copy of a state is as secret as the key. */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_SIGN_H
@@ -30,38 +33,43 @@
 
 KSIG_BEGIN
 
-/* ---- Key generation --------------------------------------------------------------------------------------------- */
+/* ---- Key generation ---------------------------------------------------------------------- */
 
 typedef struct ksig_keygen_scheme {
     const char *name;
     uint16_t state_bytes;
     uint16_t seed_bytes;
     uint32_t key_bytes;        /* public key */
-    uint32_t secret_key_bytes; /* secret key. HAETAE's begins with the public key, SLH-DSA's ends with it */
-    uint32_t output_bytes;     /* output. HAETAE, SLH-DSA: the secret key. ML-DSA: the secret or the public key */
+    uint32_t secret_key_bytes; /* secret key. HAETAE's begins with the public key, SLH-DSA's ends
+                                  with it */
+    uint32_t output_bytes;     /* output. HAETAE, SLH-DSA: the secret key. ML-DSA: the secret or the
+                                  public key */
     uint8_t streams;           /* 1: the output can be taken */
     const struct ksig_keygen_operations *operations;
     const void *params;
 } ksig_keygen_scheme;
 
-/* Begins. seed: seed_bytes of fresh randomness; only open reads them. output: output_bytes, written until close; null
- * if the scheme streams and the caller takes. Returns KSIG_PENDING, or a zeroed output and KSIG_REJECT_STATE_SIZE, or
- * KSIG_REJECT_ARGUMENT if the output is missing. What is in the state before is zeroed and never looked at: to abandon
- * a key generation, call ksig_keygen_close first, or its output, if it is another, keeps secrets. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
-                                              const uint8_t *seed, uint8_t *output);
-/* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again. KSIG_DONE: the output
- * is complete and taken. */
+/* Begins. seed: seed_bytes of fresh randomness; only open reads them. output: output_bytes, written
+ * until close; null if the scheme streams and the caller takes. Returns KSIG_PENDING, or a zeroed
+ * output and KSIG_REJECT_STATE_SIZE, or KSIG_REJECT_ARGUMENT if the output is missing. What is in
+ * the state before is zeroed and never looked at: to abandon a key generation, call
+ * ksig_keygen_close first, or its output, if it is another, keeps secrets. */
+KSIG_MUST_CHECK ksig_verdict ksig_keygen_open(void *state, size_t state_bytes,
+                                              const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                                              uint8_t *output);
+/* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again.
+ * KSIG_DONE: the output is complete and taken. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_step(void *state);
 /* Hands out bytes of the output, `length` at most. Returns how many; 0: step again. */
 KSIG_MUST_CHECK size_t ksig_keygen_take(void *state, uint8_t *out, size_t length);
 /* Ends and wipes the state. Returns KSIG_DONE, or KSIG_REJECT_INCOMPLETE and a zeroed output. */
 KSIG_MUST_CHECK ksig_verdict ksig_keygen_close(void *state);
 /* The whole key generation. The output must not be null. */
-KSIG_MUST_CHECK ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
-                                         const uint8_t *seed, uint8_t *output);
+KSIG_MUST_CHECK ksig_verdict ksig_keygen(void *state, size_t state_bytes,
+                                         const ksig_keygen_scheme *scheme, const uint8_t *seed,
+                                         uint8_t *output);
 
-/* ---- Signing ---------------------------------------------------------------------------------------------------- */
+/* ---- Signing ----------------------------------------------------------------------------- */
 
 typedef struct ksig_sign_scheme {
     const char *name;
@@ -75,70 +83,79 @@ typedef struct ksig_sign_scheme {
 } ksig_sign_scheme;
 
 /* ksig_sign_args.flags, ORed. */
-#define KSIG_SIGN_DETERMINISTIC 1 /* no rnd: the same message, context and key give the same signature; checked */
-/* The default, with or without this flag: ML-DSA and HAETAE verify the signature before it leaves; SLH-DSA forms each
- * root twice before it signs it. With the flag, open refuses where KSIG_ENABLE_SIGN_CHECK is 0. */
+#define KSIG_SIGN_DETERMINISTIC \
+    1 /* no rnd: the same message, context and key give the same signature; checked */
+/* The default, with or without this flag: ML-DSA and HAETAE verify the signature before it leaves;
+ * SLH-DSA forms each root twice before it signs it. With the flag, open refuses where
+ * KSIG_ENABLE_SIGN_CHECK is 0. */
 #define KSIG_SIGN_CHECKED 2
-#define KSIG_SIGN_UNCHECKED 4 /* no check; only with rnd. One fault may give the key away: see below */
+#define KSIG_SIGN_UNCHECKED \
+    4 /* no check; only with rnd. One fault may give the key away: see below */
 
-/* A signer reads the secret key and the public key more than once. Both must lie in trusted memory and stay the same
- * from open until close.
- *   A checked signature is verified in the state at hand, with the public key that its message was hashed with, and y,
- *     which hides the key in z, is drawn again for what leaves. If a byte of a key, of the state or of the signature
- *     has changed, ksig_sign_step answers KSIG_REJECT_FAULT. docs/schemes/ml_dsa_sign.md and haetae.md say what the
+/* A signer reads the secret key and the public key more than once. Both must lie in trusted memory
+ * and stay the same from open until close. A checked signature is verified in the state at hand,
+ * with the public key that its message was hashed with, and y, which hides the key in z, is drawn
+ * again for what leaves. If a byte of a key, of the state or of the signature has changed,
+ * ksig_sign_step answers KSIG_REJECT_FAULT. docs/schemes/ml_dsa_sign.md and haetae.md say what the
  *     check costs and what it does not see.
- *   Fresh rnd alone is no defence against faults. It keeps two signatures from sharing y, so that a changed byte of a
- *     key, or a wrong challenge, gives away little. But without the check one skipped instruction can leave y out of a
- *     polynomial of z, and then z = c s1: a single signature gives the secret key away. Use KSIG_SIGN_UNCHECKED only
- *     where nobody can disturb the device, or where the application verifies each signature, which then is as secret as
- *     the key, before anybody sees it.
- *   KSIG_SIGN_DETERMINISTIC uses the same randomness for the same message. A second signature of it, with one byte of
- *     the public key changed, would give away the secret key. So these signatures are always checked. */
+ *   Fresh rnd alone is no defence against faults. It keeps two signatures from sharing y, so that a
+ * changed byte of a key, or a wrong challenge, gives away little. But without the check one skipped
+ * instruction can leave y out of a polynomial of z, and then z = c s1: a single signature gives the
+ * secret key away. Use KSIG_SIGN_UNCHECKED only where nobody can disturb the device, or where the
+ * application verifies each signature, which then is as secret as the key, before anybody sees it.
+ *   KSIG_SIGN_DETERMINISTIC uses the same randomness for the same message. A second signature of
+ * it, with one byte of the public key changed, would give away the secret key. So these signatures
+ * are always checked. */
 typedef struct ksig_sign_args {
-    const uint8_t *secret_key; /* secret_key_bytes, trusted; stays readable and unchanged until close (flash will do) */
+    const uint8_t *secret_key; /* secret_key_bytes, trusted; stays readable and unchanged until
+                                  close (flash will do) */
     const uint8_t *context;    /* may be null if context_length is 0; only open reads it */
     const uint8_t *rnd;        /* rnd_bytes of fresh randomness; only open reads them. Null with
-                                * KSIG_SIGN_DETERMINISTIC, which a scheme with rnd_bytes = 0 requires */
+                                * KSIG_SIGN_DETERMINISTIC, which rnd_bytes = 0 requires */
     size_t context_length;     /* 0 .. 255 */
-    const uint8_t *public_key; /* needed with HAETAE's compact secret keys, otherwise it may be null; stays readable
-                                * and unchanged until close */
+    const uint8_t *public_key; /* needed with HAETAE's compact secret keys, otherwise it may be
+                                * null; stays readable and unchanged until close */
     uint8_t flags;             /* KSIG_SIGN_* */
-    uint8_t mode;              /* KSIG_MODE_*, as in ksig_verify_args. HAETAE: KSIG_MODE_PURE only */
-    uint8_t hash;              /* KSIG_HASH_*, for KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
+    uint8_t mode; /* KSIG_MODE_*, as in ksig_verify_args. HAETAE: KSIG_MODE_PURE only */
+    uint8_t hash; /* KSIG_HASH_*, for KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
 } ksig_sign_args;
 
-/* Begins. signature: signature_bytes of RAM that nobody else reads or writes until close; null if the scheme streams
- * and the caller takes. The buffer is work space (ML-DSA keeps y there, and s1 of a seed): until KSIG_DONE its content
- * is as secret as the key. If a reset may come in between, zero the buffer and the state at boot. A copy of the state
- * and the buffer may be resumed once, and never after the original has gone on.
- * What is in the state before is zeroed and never looked at, so open does not know of a signature that is under way
- * there: to abandon one, call ksig_sign_close first, or its buffer, if it is another, keeps secrets.
- * Returns KSIG_PENDING, or a reject reason and a zeroed signature: KSIG_REJECT_STATE_SIZE, KSIG_REJECT_CONTEXT, or
- * KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that the scheme does not have, or neither or both of
- * rnd and KSIG_SIGN_DETERMINISTIC. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+/* Begins. signature: signature_bytes of RAM that nobody else reads or writes until close; null if
+ * the scheme streams and the caller takes. The buffer is work space (ML-DSA keeps y there, and s1
+ * of a seed): until KSIG_DONE its content is as secret as the key. If a reset may come in between,
+ * zero the buffer and the state at boot. A copy of the state and the buffer may be resumed once,
+ * and never after the original has gone on. What is in the state before is zeroed and never looked
+ * at, so open does not know of a signature that is under way there: to abandon one, call
+ * ksig_sign_close first, or its buffer, if it is another, keeps secrets. Returns KSIG_PENDING, or a
+ * reject reason and a zeroed signature: KSIG_REJECT_STATE_SIZE, KSIG_REJECT_CONTEXT, or
+ * KSIG_REJECT_ARGUMENT: a null pointer, a mode, a hash or flags that the scheme does not have, or
+ * neither or both of rnd and KSIG_SIGN_DETERMINISTIC. */
+KSIG_MUST_CHECK ksig_verdict ksig_sign_open(void *state, size_t state_bytes,
+                                            const ksig_sign_scheme *scheme,
                                             const ksig_sign_args *args, uint8_t *signature);
-/* Returns KSIG_PART_MESSAGE while bytes of the message may be fed, otherwise KSIG_PART_NONE. SLH-DSA in KSIG_MODE_PURE
- * reads the message twice: after a step the answer is KSIG_PART_MESSAGE again, and the same bytes are fed from the
- * first one on. */
+/* Returns KSIG_PART_MESSAGE while bytes of the message may be fed, otherwise KSIG_PART_NONE.
+ * SLH-DSA in KSIG_MODE_PURE reads the message twice: after a step the answer is KSIG_PART_MESSAGE
+ * again, and the same bytes are fed from the first one on. */
 unsigned ksig_sign_want(const void *state);
-/* Takes the next bytes of the message, in pieces of any size. The next step ends the message; after it:
- * KSIG_REJECT_OVERFEED. The empty message is fed, too, with length 0. */
+/* Takes the next bytes of the message, in pieces of any size. The next step ends the message; after
+ * it: KSIG_REJECT_OVERFEED. The empty message is fed, too, with length 0. */
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length);
-/* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again. KSIG_DONE: the
- * signature is complete and taken. KSIG_REJECT_INCOMPLETE: the message was wanted, and nobody has fed it. */
+/* Does a bounded piece of work, or none while there are bytes to take. KSIG_PENDING: call again.
+ * KSIG_DONE: the signature is complete and taken. KSIG_REJECT_INCOMPLETE: the message was wanted,
+ * and nobody has fed it. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_step(void *state);
 /* Hands out bytes of the signature, `length` at most. Returns how many; 0: step again. */
 KSIG_MUST_CHECK size_t ksig_sign_take(void *state, uint8_t *out, size_t length);
-/* Ends and wipes the state. Returns KSIG_DONE, or a reject reason and a zeroed signature: KSIG_REJECT_INCOMPLETE before
- * the last step, otherwise what open, feed or step answered. */
+/* Ends and wipes the state. Returns KSIG_DONE, or a reject reason and a zeroed signature:
+ * KSIG_REJECT_INCOMPLETE before the last step, otherwise what open, feed or step answered. */
 KSIG_MUST_CHECK ksig_verdict ksig_sign_close(void *state);
 /* The whole signature of a message in memory. The signature must not be null. */
-KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
-                                       const ksig_sign_args *args, const uint8_t *message, size_t message_length,
+KSIG_MUST_CHECK ksig_verdict ksig_sign(void *state, size_t state_bytes,
+                                       const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                                       const uint8_t *message, size_t message_length,
                                        uint8_t *signature);
 
-/* ---- Not for applications: here so that state sizes are compile-time constants. ---------------------------------- */
+/* ---- Not for applications: here so that state sizes are compile-time constants. ---------- */
 
 /* The common beginning of every state. */
 typedef struct ksig_work_head {

@@ -1,4 +1,5 @@
-/* kilosig: SLH-DSA and SPHINCS+. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* kilosig: SLH-DSA and SPHINCS+. Included by kilosig.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_SLH_DSA_H
@@ -6,17 +7,20 @@
 
 KSIG_BEGIN
 
-/* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes. The key is never streamed, but key_length must be
- * its length. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST. A feed that completes a node of n bytes
- * walks up to 15 steps of a chain. A hostile signature costs up to 1.91 times the mean (docs/schemes/slh_dsa.md). */
+/* FIPS 205. Anchor: the public key itself, 2 n = 32, 48 or 64 bytes. The key is never streamed, but
+ * key_length must be its length. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE, _PREHASH and _DIGEST.
+ * A feed that completes a node of n bytes walks up to 15 steps of a chain. A hostile signature
+ * costs up to 1.91 times the mean (docs/schemes/slh_dsa.md). */
 
-/* SPHINCS+-SHA-256-128s-simple and -128f-simple of round 3 of the NIST process. No context; KSIG_MODE_PURE only. */
+/* SPHINCS+-SHA-256-128s-simple and -128f-simple of round 3 of the NIST process. No context;
+ * KSIG_MODE_PURE only. */
 
-/* head + 145 bytes of counters, node, its neighbour and digest; then what the hash functions need: midstates, blocks,
- * and one hash that stays open. */
+/* head + 145 bytes of counters, node, its neighbour and digest; then what the hash functions need:
+ * midstates, blocks, and one hash that stays open. */
 #define KSIG_SLH_DSA_COMMON_BYTES ((sizeof(ksig_verify_head) + 145 + 7) / 8 * 8)
 #define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 104)
-#define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */
+#define KSIG_SLH_DSA_SHA2_256_STATE_BYTES \
+    (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */
 #define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204)
 
 #define KSIG_SLH_DSA_VERIFY_STACK_BYTES 248
@@ -24,33 +28,37 @@ KSIG_BEGIN
 
 /* ---- Key generation
  *
- * seed: SK.seed | SK.prf | PK.seed, 3 n bytes of fresh randomness. The output is the secret key of FIPS 205, 4 n bytes:
- * the seed, then PK.root. Its second half is the public key. It can be taken once it is complete. A step is a chain of
- * 15 hashes. */
+ * seed: SK.seed | SK.prf | PK.seed, 3 n bytes of fresh randomness. The output is the secret key of
+ * FIPS 205, 4 n bytes: the seed, then PK.root. Its second half is the public key. It can be taken
+ * once it is complete. A step is a chain of 15 hashes. */
 
-/* head + counters + a verifier's part without hash functions; then these, a node for each height, the key. */
-#define KSIG_SLH_DSA_WORK_BYTES ((sizeof(ksig_stream_head) + 12 + 7) / 8 * 8 + KSIG_SLH_DSA_COMMON_BYTES)
+/* head + counters + a verifier's part without hash functions; then these, a node for each height,
+ * the key. */
+#define KSIG_SLH_DSA_WORK_BYTES \
+    ((sizeof(ksig_stream_head) + 12 + 7) / 8 * 8 + KSIG_SLH_DSA_COMMON_BYTES)
 #define KSIG_SLH_DSA_SHA2_HASH_BYTES(n) ((n) == 16 ? 152 + 104 : 224 + 64 + 200)
 #define KSIG_SLH_DSA_SHAKE_HASH_BYTES(n) (2 * 204)
-#define KSIG_SLH_DSA_KEYGEN_BYTES(hash, n) \
-    (KSIG_SLH_DSA_WORK_BYTES + KSIG_SLH_DSA_##hash##_HASH_BYTES(n) + ((n) == 32 ? 8 : 9) * (n) + 4 * (n))
+#define KSIG_SLH_DSA_KEYGEN_BYTES(hash, n)                                                       \
+    (KSIG_SLH_DSA_WORK_BYTES + KSIG_SLH_DSA_##hash##_HASH_BYTES(n) + ((n) == 32 ? 8 : 9) * (n) + \
+     4 * (n))
 
 #define KSIG_SLH_DSA_KEYGEN_STACK_BYTES 288
 #define KSIG_SLH_DSA_SHA2_128_KEYGEN_STACK_BYTES 208 /* SHA-2 with n = 16 */
 
 /* ---- Signing
  *
- * The secret key is that of FIPS 205, 4 n bytes. Contexts; KSIG_MODE_PURE, _PREHASH and _DIGEST. rnd: n bytes.
- * The signature is streamed out node by node, while it is made: if ksig_sign_close does not answer KSIG_DONE, throw
- * away what was taken.
+ * The secret key is that of FIPS 205, 4 n bytes. Contexts; KSIG_MODE_PURE, _PREHASH and _DIGEST.
+ * rnd: n bytes. The signature is streamed out node by node, while it is made: if ksig_sign_close
+ * does not answer KSIG_DONE, throw away what was taken.
  *
- * In KSIG_MODE_PURE the message is fed twice: after the step that ends the first pass, ksig_sign_want answers
- * KSIG_PART_MESSAGE again. If the second message differs, signing ends with KSIG_REJECT_RESTREAM before the first byte
- * of the signature. In the other modes it is fed once.
+ * In KSIG_MODE_PURE the message is fed twice: after the step that ends the first pass,
+ * ksig_sign_want answers KSIG_PART_MESSAGE again. If the second message differs, signing ends with
+ * KSIG_REJECT_RESTREAM before the first byte of the signature. In the other modes it is fed once.
  *
- * The signer forms every root that a WOTS+ key signs twice, and every secret value before it leaves, and compares: a
- * difference is KSIG_REJECT_FAULT. KSIG_SIGN_UNCHECKED omits that and halves the time. Then a single wrong computation
- * may give away two signatures under one WOTS+ key, and whoever has them can sign anything. Fresh rnd is no defence. */
+ * The signer forms every root that a WOTS+ key signs twice, and every secret value before it
+ * leaves, and compares: a difference is KSIG_REJECT_FAULT. KSIG_SIGN_UNCHECKED omits that and
+ * halves the time. Then a single wrong computation may give away two signatures under one WOTS+
+ * key, and whoever has them can sign anything. Fresh rnd is no defence. */
 
 /* The same, then hash functions and nodes. */
 #define KSIG_SLH_DSA_SIGN_BYTES(hash, n) \

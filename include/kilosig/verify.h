@@ -1,7 +1,8 @@
-/* kilosig: streaming verification. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* kilosig: streaming verification. Included by kilosig.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The verifier keeps neither key nor message nor signature in RAM. It says which bytes it wants next, and the caller
- * feeds them in pieces of any size, down to one byte.
+ * The verifier keeps neither key nor message nor signature in RAM. It says which bytes it wants
+ * next, and the caller feeds them in pieces of any size, down to one byte.
  *
  *     ksig_verify_ml_dsa_44 v;                                       // the caller's RAM
  *     ksig_verify_args args = { .anchor = trusted_digest, .message_length = 33,
@@ -29,10 +30,12 @@
 KSIG_BEGIN
 
 typedef struct ksig_verify_args {
-    const uint8_t *anchor;     /* scheme->anchor_bytes trusted bytes; stays readable and unchanged until close */
-    const uint8_t *context;    /* may be null if context_length is 0; only open reads it */
-    const uint8_t *secret;     /* scheme->secret_bytes random bytes that the sender cannot know; only open reads them.
-                                * Zeros or constants are accepted, but protect nothing */
+    const uint8_t
+        *anchor; /* scheme->anchor_bytes trusted bytes; stays readable and unchanged until close */
+    const uint8_t *context; /* may be null if context_length is 0; only open reads it */
+    const uint8_t
+        *secret; /* scheme->secret_bytes random bytes that the sender cannot know; only open reads
+                  * them. Zeros or constants are accepted, but protect nothing */
     size_t context_length;     /* 0 .. 255 */
     uint32_t message_length;   /* of what will be streamed as the message; may be 0 */
     uint32_t signature_length; /* as announced by the sender */
@@ -47,62 +50,70 @@ typedef struct ksig_want {
     uint8_t part;    /* KSIG_PART_* */
 } ksig_want;
 
-/* Begins a verification in `state`, which has scheme->state_bytes or more. Returns KSIG_PENDING, or a reject reason,
- * which close then returns again. After KSIG_REJECT_STATE_SIZE the state is closed if it is aligned and has
- * sizeof(ksig_verify_head) bytes or more; otherwise it was not written, and no call may use it. */
-KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
+/* Begins a verification in `state`, which has scheme->state_bytes or more. Returns KSIG_PENDING, or
+ * a reject reason, which close then returns again. After KSIG_REJECT_STATE_SIZE the state is closed
+ * if it is aligned and has sizeof(ksig_verify_head) bytes or more; otherwise it was not written,
+ * and no call may use it. */
+KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes,
+                                              const ksig_scheme *scheme,
                                               const ksig_verify_args *args);
 
-/* Returns what the verifier wants next; nothing after a rejection. Scheme, variant and lengths fix the order of parts
- * and offsets. Four schemes depend on more: HAETAE on two size bytes in the signature; LMS, HSS and XMSS on the key;
- * HSS also on the type codes in the signature; GeMSS in variant FAST on message, signature and key. */
+/* Returns what the verifier wants next; nothing after a rejection. Scheme, variant and lengths fix
+ * the order of parts and offsets. Four schemes depend on more: HAETAE on two size bytes in the
+ * signature; LMS, HSS and XMSS on the key; HSS also on the type codes in the signature; GeMSS in
+ * variant FAST on message, signature and key. */
 ksig_want ksig_verify_want(const void *state);
 
-/* Takes the next 1 .. want.length bytes of the wanted part. Returns KSIG_PENDING or a reject reason; more bytes than
- * wanted are KSIG_REJECT_OVERFEED. Length 0 only asks for the verdict so far. Each byte is loaded once, so others may
- * write to `data` meanwhile; but the application must act upon the bytes that it fed. docs/streaming.md says how long
- * the longest call takes. */
+/* Takes the next 1 .. want.length bytes of the wanted part. Returns KSIG_PENDING or a reject
+ * reason; more bytes than wanted are KSIG_REJECT_OVERFEED. Length 0 only asks for the verdict so
+ * far. Each byte is loaded once, so others may write to `data` meanwhile; but the application must
+ * act upon the bytes that it fed. docs/streaming.md says how long the longest call takes. */
 ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
 
-/* Ends the verification and wipes the state. Returns KSIG_ACCEPT or a reject reason: KSIG_REJECT_INCOMPLETE if bytes
- * are missing. A closed state wants nothing, and every call answers KSIG_REJECT_ARGUMENT until it is opened again.
- * So it does for memory that is all zeros, which is closed, too: a static variable before it is opened.
- * Copies of a complete state answer KSIG_ACCEPT too: the application must see to it that it acts upon a message only
- * once. */
+/* Ends the verification and wipes the state. Returns KSIG_ACCEPT or a reject reason:
+ * KSIG_REJECT_INCOMPLETE if bytes are missing. A closed state wants nothing, and every call answers
+ * KSIG_REJECT_ARGUMENT until it is opened again. So it does for memory that is all zeros, which is
+ * closed, too: a static variable before it is opened. Copies of a complete state answer KSIG_ACCEPT
+ * too: the application must see to it that it acts upon a message only once. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
 
-/* Feeds bytes that come unasked. The sender sends message, signature and key in the order in which they are wanted
+/* Feeds bytes that come unasked. The sender sends message, signature and key in the order in which
+ * they are wanted
  * (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length);
 
-/* The whole verification, for inputs in addressable memory such as flash; args has the lengths. If others can write to
- * that memory, the verdict holds for the bytes that the call read, not for what is there later. */
+/* The whole verification, for inputs in addressable memory such as flash; args has the lengths. If
+ * others can write to that memory, the verdict holds for the bytes that the call read, not for what
+ * is there later. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                         const ksig_verify_args *args, const uint8_t *key, const uint8_t *message,
-                                         const uint8_t *signature);
+                                         const ksig_verify_args *args, const uint8_t *key,
+                                         const uint8_t *message, const uint8_t *signature);
 
-/* ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first verdict that is not. An attacker would have
- * to place a fault that the library's checks miss, such as a word left out inside a hash (docs/assurance.md), twice.
- * Takes twice the time and no more RAM. */
-KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme,
-                                               const ksig_verify_args *args, const uint8_t *key, const uint8_t *message,
-                                               const uint8_t *signature);
+/* ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first verdict that is not. An
+ * attacker would have to place a fault that the library's checks miss, such as a word left out
+ * inside a hash (docs/assurance.md), twice. Takes twice the time and no more RAM. */
+KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes,
+                                               const ksig_scheme *scheme,
+                                               const ksig_verify_args *args, const uint8_t *key,
+                                               const uint8_t *message, const uint8_t *signature);
 
-/* ksig_verify for a public key that is itself trusted, such as one in the image of a boot loader. It makes the anchor
- * from `key`, which costs one more hash of the key where the anchor is a digest, and ignores args->anchor. Never call
- * it with a key that came with the signature: whoever sends both is always right. KSIG_REJECT_KEY_LENGTH leaves the
- * state as it was. Stack: KSIG_VERIFY_WITH_KEY_STACK_BYTES at most, in every family. */
+/* ksig_verify for a public key that is itself trusted, such as one in the image of a boot loader.
+ * It makes the anchor from `key`, which costs one more hash of the key where the anchor is a
+ * digest, and ignores args->anchor. Never call it with a key that came with the signature: whoever
+ * sends both is always right. KSIG_REJECT_KEY_LENGTH leaves the state as it was. Stack:
+ * KSIG_VERIFY_WITH_KEY_STACK_BYTES at most, in every family. */
 #define KSIG_VERIFY_WITH_KEY_STACK_BYTES 560
-KSIG_MUST_CHECK ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_scheme *scheme,
+KSIG_MUST_CHECK ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes,
+                                                  const ksig_scheme *scheme,
                                                   const ksig_verify_args *args, const uint8_t *key,
                                                   const uint8_t *message, const uint8_t *signature);
 
-/* Makes the anchor of a trusted public key, scheme->anchor_bytes long; for provisioning, with the whole key in memory.
- * Returns KSIG_DONE, or KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
-KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length,
-                                             uint8_t *anchor);
+/* Makes the anchor of a trusted public key, scheme->anchor_bytes long; for provisioning, with the
+ * whole key in memory. Returns KSIG_DONE, or KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
+KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key,
+                                             size_t key_length, uint8_t *anchor);
 
-/* ---- Not for applications: here so that state sizes are compile-time constants. ---------------------------------- */
+/* ---- Not for applications: here so that state sizes are compile-time constants. ---------- */
 
 /* The common beginning of every state. */
 typedef struct ksig_verify_head {
@@ -110,8 +121,9 @@ typedef struct ksig_verify_head {
     const uint8_t *anchor;
     uint32_t offset; /* what ksig_verify_want answers */
     uint32_t length;
-    uint32_t piece;    /* bytes until the scheme has work to do; 1 .. length while pending */
-    uint32_t trail;    /* grows by a known amount with every check that passed; see src/stream/verdict.h */
+    uint32_t piece; /* bytes until the scheme has work to do; 1 .. length while pending */
+    uint32_t
+        trail; /* grows by a known amount with every check that passed; see src/stream/verdict.h */
     uint32_t reason;   /* KSIG_PENDING or why the input was rejected */
     uint32_t unhashed; /* bytes of the message that its hash has not taken yet */
     uint8_t part;

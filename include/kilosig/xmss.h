@@ -1,4 +1,5 @@
-/* kilosig: XMSS and XMSS^MT verification. Included by kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* kilosig: XMSS and XMSS^MT verification. Included by kilosig.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
 
 #ifndef KILOSIG_XMSS_H
@@ -6,18 +7,22 @@
 
 KSIG_BEGIN
 
-/* XMSS and XMSS^MT (RFC 8391, NIST SP 800-208): all parameter sets. Those that SP 800-208 does not approve
- * need KSIG_ENABLE_XMSS_RFC8391. Each scheme has one descriptor: the key names the set. Verification only.
+/* XMSS and XMSS^MT (RFC 8391, NIST SP 800-208): all parameter sets. Those that SP 800-208 does not
+ * approve need KSIG_ENABLE_XMSS_RFC8391. Each scheme has one descriptor: the key names the set.
+ * Verification only.
  *
- * Anchor: the public key itself, OID | root | SEED, which is never streamed. open reads the OID's 4 bytes first, and
- * then no more than the length that it says, 4 + 2 n: 52, 68 or (RFC 8391 only) 132 bytes. So the anchor may be an
- * array of just that length; the descriptor's anchor_bytes and key_bytes are the largest. ksig_key_anchor writes
- * anchor_bytes, the key and then zeros, and rejects a key whose length is not what its OID says. key_length must be
- * that length (KSIG_REJECT_KEY_LENGTH), signature_length the set's (KSIG_REJECT_SIG_LENGTH; docs/schemes/stateful.md).
- * XMSS and XMSS^MT number their sets independently: the same OID names different sets.
+ * Anchor: the public key itself, OID | root | SEED, which is never streamed. open reads the OID's 4
+ * bytes first, and then no more than the length that it says, 4 + 2 n: 52, 68 or (RFC 8391 only)
+ * 132 bytes. So the anchor may be an array of just that length; the descriptor's anchor_bytes and
+ * key_bytes are the largest. ksig_key_anchor writes anchor_bytes, the key and then zeros, and
+ * rejects a key whose length is not what its OID says. key_length must be that length
+ * (KSIG_REJECT_KEY_LENGTH), signature_length the set's (KSIG_REJECT_SIG_LENGTH;
+ * docs/schemes/stateful.md). XMSS and XMSS^MT number their sets independently: the same OID names
+ * different sets.
  *
- * Wants: the index and R, the message, the rest of the signature. KSIG_MODE_PURE without a context only. A feed that
- * completes a chain's n bytes walks up to 15 steps of it and joins up to 7 nodes. */
+ * Wants: the index and R, the message, the rest of the signature. KSIG_MODE_PURE without a context
+ * only. A feed that completes a chain's n bytes walks up to 15 steps of it and joins up to 7 nodes.
+ */
 
 /* KSIG_XMSS_NODES: nodes of an L-tree that wait for their neighbours. */
 #if KSIG_ENABLE_XMSS_RFC8391
@@ -34,11 +39,15 @@ KSIG_BEGIN
 #define KSIG_XMSS_HASH_BYTES 104
 #endif
 /* The longest signatures: index, R, then the chains and the path of each layer. */
-#define KSIG_XMSS_SIGNATURE_MOST (4 + UINT32_C(1) * KSIG_XMSS_MAX_N * (1 + 2 * KSIG_XMSS_MAX_N + 3 + 20))
-#define KSIG_XMSSMT_SIGNATURE_MOST (8 + UINT32_C(1) * KSIG_XMSS_MAX_N * (1 + 12 * (2 * KSIG_XMSS_MAX_N + 3) + 60))
-/* head, counters, set and index; node, its neighbour, a mask; an address; the waiting nodes; a hash. */
-#define KSIG_XMSS_STATE \
-    ((sizeof(ksig_verify_head) + 36 + 32 + (3 + KSIG_XMSS_NODES) * KSIG_XMSS_MAX_N + 7) / 8 * 8 + KSIG_XMSS_HASH_BYTES)
+#define KSIG_XMSS_SIGNATURE_MOST \
+    (4 + UINT32_C(1) * KSIG_XMSS_MAX_N * (1 + 2 * KSIG_XMSS_MAX_N + 3 + 20))
+#define KSIG_XMSSMT_SIGNATURE_MOST \
+    (8 + UINT32_C(1) * KSIG_XMSS_MAX_N * (1 + 12 * (2 * KSIG_XMSS_MAX_N + 3) + 60))
+/* head, counters, set and index; node, its neighbour, a mask; an address; the waiting nodes; a
+ * hash. */
+#define KSIG_XMSS_STATE                                                                           \
+    ((sizeof(ksig_verify_head) + 36 + 32 + (3 + KSIG_XMSS_NODES) * KSIG_XMSS_MAX_N + 7) / 8 * 8 + \
+     KSIG_XMSS_HASH_BYTES)
 
 #define KSIG_XMSS_VERIFY_STACK_BYTES 272
 #define KSIG_XMSSMT_VERIFY_STACK_BYTES KSIG_XMSS_VERIFY_STACK_BYTES

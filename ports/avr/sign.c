@@ -1,5 +1,6 @@
-/* Signs on an ATmega2560 with the scheme of the image. secret_key.h has the key, as provisioning would put it there. A
- * pointer of C does not reach flash here, so it lies in RAM. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signs on an ATmega2560 with the scheme of the image. secret_key.h has the key, as provisioning
+ * would put it there. A pointer of C does not reach flash here, so it lies in RAM.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "console.h"
 #include "kilosig/kilosig.h"
 #include "secret_key.h"

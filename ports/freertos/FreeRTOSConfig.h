@@ -1,5 +1,5 @@
-/* The kernel of the example, for an 8 kB Cortex-M3: static tasks, one stream buffer, notifications, and nothing else.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernel of the example, for an 8 kB Cortex-M3: static tasks, one stream buffer, notifications,
+ * and nothing else. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
@@ -12,7 +12,8 @@
 #define configUSE_TIME_SLICING 0
 #define configMAX_PRIORITIES 3
 #define configMAX_TASK_NAME_LEN 4
-#define configMINIMAL_STACK_SIZE 48 /* words, of the idle task: a context of 64 bytes and what the switch hook needs */
+#define configMINIMAL_STACK_SIZE \
+    48 /* words, of the idle task: a context of 64 bytes and what the switch hook needs */
 #define configIDLE_SHOULD_YIELD 0
 
 #define configSUPPORT_STATIC_ALLOCATION 1

@@ -1,4 +1,5 @@
-/* What main.c runs in its task: activation or attest of firmware/. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What main.c runs in its task: activation or attest of firmware/.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef APPLICATION_H
 #define APPLICATION_H
 

@@ -1,4 +1,5 @@
-/* firmware/attest in a task: keys and signatures, in steps. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* firmware/attest in a task: keys and signatures, in steps.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "application.h"

@@ -1,13 +1,15 @@
 /* kilosig in a FreeRTOS task. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- *     USART1 interrupt -> stream buffer -> receiving task: bytes to frames -> signature task: the library
+ *     USART1 interrupt -> stream buffer -> receiving task: bytes to frames -> signature task: the
+ * library
  *
- * The receiving task has the higher priority, so bytes are taken while the library computes. A frame waits until the
- * signature task has done with the one before. The signature task serves the watchdog between any two calls of the
- * library; no call takes longer than WATCHDOG_MS. Idle sleeps.
+ * The receiving task has the higher priority, so bytes are taken while the library computes. A
+ * frame waits until the signature task has done with the one before. The signature task serves the
+ * watchdog between any two calls of the library; no call takes longer than WATCHDOG_MS. Idle
+ * sleeps.
  *
- * The signature task has all RAM that is left: the stack of sections.ld, at the low end of RAM, so that an overflow
- * faults at once. Everything else is static and counted. */
+ * The signature task has all RAM that is left: the stack of sections.ld, at the low end of RAM, so
+ * that an overflow faults at once. Everything else is static and counted. */
 #include "FreeRTOS.h"
 #include "stream_buffer.h"
 #include "task.h"
@@ -19,8 +21,10 @@
 
 enum {
     RECEIVING_WORDS = 80,
-    WAITING_BYTES = 96,             /* a DATA frame is 64 bytes and a head */
-    IDLE_WAIT_MS = WATCHDOG_MS / 3, /* how long the signature task waits for a frame; then it serves the watchdog */
+    WAITING_BYTES = 96, /* a DATA frame is 64 bytes and a head */
+    IDLE_WAIT_MS =
+        WATCHDOG_MS /
+        3, /* how long the signature task waits for a frame; then it serves the watchdog */
     PRIORITY_SIGNATURE = 1,
     PRIORITY_RECEIVING = 2,
     NOTIFY_FRAME = 1,
@@ -33,11 +37,13 @@ static TaskHandle_t receiving, signature;
 static StaticStreamBuffer_t waiting_buffer;
 static uint8_t waiting_bytes[WAITING_BYTES + 1];
 static StreamBufferHandle_t waiting;
-static frame_receiver receiver; /* of the receiving task; the signature task's between the notifications */
+static frame_receiver
+    receiver; /* of the receiving task; the signature task's between the notifications */
 
 uint32_t millis(void) { return xTaskGetTickCount(); }
 
-/* USART1. A byte that finds no room is lost: the frame's checksum shows it, and the host sends again. */
+/* USART1. A byte that finds no room is lost: the frame's checksum shows it, and the host sends
+ * again. */
 void uart_handler(void) {
     BaseType_t woken = pdFALSE;
     for (int byte; (byte = uart_read()) >= 0;) {
@@ -56,7 +62,8 @@ static void receive_frames(void *unused) {
         const enum frame_event event = frame_receive(&receiver, byte, millis());
         if (event != FRAME_COMPLETE && event != FRAME_BROKEN)
             continue;
-        (void)xTaskNotify(signature, event == FRAME_COMPLETE ? NOTIFY_FRAME : NOTIFY_BROKEN, eSetValueWithOverwrite);
+        (void)xTaskNotify(signature, event == FRAME_COMPLETE ? NOTIFY_FRAME : NOTIFY_BROKEN,
+                          eSetValueWithOverwrite);
         (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY); /* until the frame is no longer in use */
     }
 }
@@ -79,7 +86,8 @@ static void sign_and_verify(void *unused) {
     }
 }
 
-void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, configSTACK_DEPTH_TYPE *words) {
+void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack,
+                                   configSTACK_DEPTH_TYPE *words) {
     *task = &idle_task;
     *stack = idle_stack;
     *words = configMINIMAL_STACK_SIZE;
@@ -97,10 +105,11 @@ void vApplicationStackOverflowHook(TaskHandle_t task, char *name) {
 
 int main(void) {
     waiting = xStreamBufferCreateStatic(sizeof waiting_bytes, 1, waiting_bytes, &waiting_buffer);
-    receiving = xTaskCreateStatic(receive_frames, "rx", RECEIVING_WORDS, NULL, PRIORITY_RECEIVING, receiving_stack,
-                                  &receiving_task);
-    signature = xTaskCreateStatic(sign_and_verify, "sig", (uint32_t)(link_stack_top - link_stack_limit), NULL,
-                                  PRIORITY_SIGNATURE, (StackType_t *)link_stack_limit, &signature_task);
+    receiving = xTaskCreateStatic(receive_frames, "rx", RECEIVING_WORDS, NULL, PRIORITY_RECEIVING,
+                                  receiving_stack, &receiving_task);
+    signature = xTaskCreateStatic(
+        sign_and_verify, "sig", (uint32_t)(link_stack_top - link_stack_limit), NULL,
+        PRIORITY_SIGNATURE, (StackType_t *)link_stack_limit, &signature_task);
     board_init();
     watchdog_start();
     vTaskStartScheduler();

@@ -1,5 +1,5 @@
-/* Vector table, reset, faults and watchdog of the example: as firmware/boards/armv7m/startup.c, but interrupts are
- * taken. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Vector table, reset, faults and watchdog of the example: as firmware/boards/armv7m/startup.c, but
+ * interrupts are taken. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "board.h"
 #include "watchdog.h"
@@ -8,7 +8,9 @@
 #define IWDG_KR REGISTER(0x40003000u)
 #define IWDG_PR REGISTER(0x40003004u)
 #define IWDG_RLR REGISTER(0x40003008u)
-#define KERNEL_PRIORITY 0x60u /* below configMAX_SYSCALL_INTERRUPT_PRIORITY: may call the kernel */
+#define KERNEL_PRIORITY                                                      \
+    0x60u /* below configMAX_SYSCALL_INTERRUPT_PRIORITY: may call the kernel \
+           */
 
 enum { MAIN_WORDS = 64, USART1_IRQ = 37 };
 

@@ -1,5 +1,5 @@
-/* The independent watchdog of the STM32F1 (ST RM0041, section 17), and one of the tick interrupt for emulators, which do
- * not model it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The independent watchdog of the STM32F1 (ST RM0041, section 17), and one of the tick interrupt
+ * for emulators, which do not model it. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef WATCHDOG_H
 #define WATCHDOG_H
 

@@ -1,7 +1,9 @@
-/* The hooks with which MCUboot asks kilosig whether an image is good. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The hooks with which MCUboot asks kilosig whether an image is good.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * For MCUBOOT_IMAGE_ACCESS_HOOKS. The image is read by flash_area_read, 64 bytes at a time; MCUboot's own check of digest
- * and signature is not made, because the one here has made it, by the policy. */
+ * For MCUBOOT_IMAGE_ACCESS_HOOKS. The image is read by flash_area_read, 64 bytes at a time;
+ * MCUboot's own check of digest and signature is not made, because the one here has made it, by the
+ * policy. */
 #include "kilosig_mcuboot.h"
 
 #include "bootutil/boot_hooks.h"
@@ -30,8 +32,8 @@ fih_ret boot_image_check_hook(int img_index, int slot) {
         return FIH_FAILURE;
     const uint32_t at = (uint32_t)flash_area_get_off(area);
     const ksig_boot_source source = {read_area, area, at, (uint32_t)flash_area_get_size(area), at};
-    ksig_boot_verify(&result, &source, &ksig_mcuboot_policy, ksig_mcuboot_counter(img_index), ksig_mcuboot_state,
-                     ksig_mcuboot_state_bytes);
+    ksig_boot_verify(&result, &source, &ksig_mcuboot_policy, ksig_mcuboot_counter(img_index),
+                     ksig_mcuboot_state, ksig_mcuboot_state_bytes);
     flash_area_close(area);
     ksig_mcuboot_rejected = result.reason;
     /* Both values, one after the other: a skipped branch does not suffice. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* room holds runs, one after another: part u8, offset u32 and length u32 (most significant byte first), bytes. */
+/* room holds runs, one after another: part u8, offset u32 and length u32 (most significant byte
+ * first), bytes. */
 enum { PART, OFFSET = 1, LENGTH = 5, HEAD = KSIG_ARRIVAL_HEAD_BYTES };
 
 static uint32_t load(const uint8_t *p) {
@@ -15,7 +16,8 @@ static void store(uint8_t *p, uint32_t value) {
         p[i] = (uint8_t)(value >> (24 - 8 * i));
 }
 
-void ksig_arrival_open(ksig_arrival *arrival, void *state, const ksig_verify_args *args, uint8_t *room, size_t bytes) {
+void ksig_arrival_open(ksig_arrival *arrival, void *state, const ksig_verify_args *args,
+                       uint8_t *room, size_t bytes) {
     memset(arrival, 0, sizeof *arrival);
     arrival->state = state;
     arrival->room = room;
@@ -26,7 +28,8 @@ void ksig_arrival_open(ksig_arrival *arrival, void *state, const ksig_verify_arg
 }
 
 /* Where byte `offset` of a part is kept, and how many follow it; null if it is not. */
-static const uint8_t *kept(const ksig_arrival *arrival, uint8_t part, uint32_t offset, uint32_t *follow) {
+static const uint8_t *kept(const ksig_arrival *arrival, uint8_t part, uint32_t offset,
+                           uint32_t *follow) {
     for (size_t place = 0; place < arrival->used;) {
         const uint8_t *const run = arrival->room + place;
         const uint32_t begin = load(run + OFFSET), length = load(run + LENGTH);
@@ -44,7 +47,8 @@ static ksig_verdict pump(ksig_arrival *arrival) {
     for (;;) {
         const ksig_want want = ksig_verify_want(arrival->state);
         uint32_t follow;
-        const uint8_t *const bytes = want.length != 0 ? kept(arrival, want.part, want.offset, &follow) : NULL;
+        const uint8_t *const bytes =
+            want.length != 0 ? kept(arrival, want.part, want.offset, &follow) : NULL;
         if (bytes == NULL)
             return ksig_verify_feed(arrival->state, NULL, 0);
         const ksig_verdict verdict =
@@ -55,11 +59,13 @@ static ksig_verdict pump(ksig_arrival *arrival) {
 }
 
 /* Keeps as many as there is room for; a run that goes on grows. */
-static void keep(ksig_arrival *arrival, uint8_t part, uint32_t offset, const uint8_t *data, size_t length) {
+static void keep(ksig_arrival *arrival, uint8_t part, uint32_t offset, const uint8_t *data,
+                 size_t length) {
     uint8_t *last = NULL;
     for (size_t place = 0; place < arrival->used; place += HEAD + (size_t)load(last + LENGTH))
         last = arrival->room + place;
-    const int grows = last != NULL && last[PART] == part && load(last + OFFSET) + load(last + LENGTH) == offset;
+    const int grows =
+        last != NULL && last[PART] == part && load(last + OFFSET) + load(last + LENGTH) == offset;
     const size_t head = grows ? 0 : HEAD;
     if (arrival->bytes - arrival->used <= head)
         return;
@@ -82,8 +88,8 @@ static size_t feedable(const ksig_want *want, uint8_t part, uint32_t offset, siz
     return length < want->length ? length : (size_t)want->length;
 }
 
-ksig_verdict ksig_arrival_take(ksig_arrival *arrival, uint8_t part, uint32_t offset, const uint8_t *data,
-                               size_t length) {
+ksig_verdict ksig_arrival_take(ksig_arrival *arrival, uint8_t part, uint32_t offset,
+                               const uint8_t *data, size_t length) {
     ksig_verdict verdict = ksig_verify_feed(arrival->state, NULL, 0);
     if (part < KSIG_PART_KEY || part > KSIG_PART_SIGNATURE)
         return KSIG_REJECT_ARGUMENT;
@@ -99,7 +105,8 @@ ksig_verdict ksig_arrival_take(ksig_arrival *arrival, uint8_t part, uint32_t off
         } else {
             /* Up to where the want begins, if that is within these bytes. */
             n = length;
-            if (want.length != 0 && want.part == part && want.offset > offset && want.offset - offset < n)
+            if (want.length != 0 && want.part == part && want.offset > offset &&
+                want.offset - offset < n)
                 n = (size_t)(want.offset - offset);
             if (fresh)
                 keep(arrival, part, offset, data, n);

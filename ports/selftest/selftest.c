@@ -11,8 +11,8 @@ enum { PIECE = 32, ANCHOR_BYTES = 68, KEY_BYTES = 1408, SIGNATURE_BYTES = 2420 }
 /* One state, for whatever is under way. */
 static union {
     uint64_t align;
-#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, signature_bytes, state, \
-                    flags)                                                                                       \
+#define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, \
+                    signature_bytes, state, flags)                                       \
     ksig_verify_##id id;
 #include "kilosig/schemes.def"
 #if SELFTEST_SIGNS && KSIG_ENABLE_ML_DSA_44
@@ -40,7 +40,8 @@ struct source {
     uint32_t flip_at; /* of flip_part, this byte has one bit changed */
 };
 
-static ksig_verdict verify(const ksig_scheme *scheme, const uint8_t *anchor, const struct source *from) {
+static ksig_verdict verify(const ksig_scheme *scheme, const uint8_t *anchor,
+                           const struct source *from) {
     ksig_verify_args args = {0};
     static const uint8_t secret[16] = {90};
     args.anchor = anchor;
@@ -68,7 +69,8 @@ static ksig_verdict verify(const ksig_scheme *scheme, const uint8_t *anchor, con
 }
 
 /* Genuine is accepted; with one bit of message, signature or key changed it is not. */
-static void check(const char *name, const ksig_scheme *scheme, const uint8_t *anchor, struct source *from) {
+static void check(const char *name, const ksig_scheme *scheme, const uint8_t *anchor,
+                  struct source *from) {
     from->flip_part = KSIG_PART_NONE;
     int right = verify(scheme, anchor, from) == KSIG_ACCEPT;
     for (uint8_t part = KSIG_PART_KEY; part <= KSIG_PART_SIGNATURE; part++) {
@@ -108,7 +110,8 @@ static const uint8_t message[] = "kilosig signs here";
 static uint8_t key[KEY_BYTES], signature[SIGNATURE_BYTES];
 
 /* Makes a key and a signature in steps, and verifies the signature. */
-static void check_signer(const ksig_keygen_scheme *keygen, const ksig_sign_scheme *sign, const ksig_scheme *verifier) {
+static void check_signer(const ksig_keygen_scheme *keygen, const ksig_sign_scheme *sign,
+                         const ksig_scheme *verifier) {
     static const uint8_t seed[32] = {1, 2, 3}, rnd[32] = {4, 5, 6};
     const int seed_is_key = sign->secret_key_bytes == keygen->seed_bytes;
     ksig_verdict verdict = ksig_keygen_open(&state, sizeof state, keygen, seed, key);

@@ -1,11 +1,11 @@
-/* A gateway: brings a signed token to a control unit on CAN in the order of its wants, which ksig_plan knows.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* A gateway: brings a signed token to a control unit on CAN in the order of its wants, which
+ * ksig_plan knows. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  *     gateway HOST PORT SCHEME KEY TOKEN SIGNATURE [default|fast|small] [fd]
  *
- * HOST and PORT are those of an SLCAN adapter, or of an emulated board; KEY, TOKEN and SIGNATURE are files. Exit status
- * 0: activated, 1: refused, 2: a mistake, or no answer. ISO-TP is that of the device (firmware/can/isotp.c): it has both
- * sides. */
+ * HOST and PORT are those of an SLCAN adapter, or of an emulated board; KEY, TOKEN and SIGNATURE
+ * are files. Exit status 0: activated, 1: refused, 2: a mistake, or no answer. ISO-TP is that of
+ * the device (firmware/can/isotp.c): it has both sides. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <netdb.h>
@@ -45,7 +45,7 @@ static uint32_t now_ms(void) {
     return (uint32_t)((uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000);
 }
 
-/* ---- The controller: an SLCAN adapter behind a socket ------------------------------------------------------------ */
+/* ---- The controller: an SLCAN adapter behind a socket ------------------------------------ */
 
 static void put_line(const char *line) {
     size_t left = strlen(line);
@@ -64,8 +64,8 @@ bool can_send(const can_frame *frame) {
     unsigned dlc = frame->length <= 8    ? frame->length
                    : frame->length <= 24 ? 6 + frame->length / 4u
                                          : 11 + frame->length / 16u;
-    int length =
-        snprintf(line, sizeof line, "%c%03X%c", frame->flags & CAN_FD ? 'b' : 't', (unsigned)frame->id, digits[dlc]);
+    int length = snprintf(line, sizeof line, "%c%03X%c", frame->flags & CAN_FD ? 'b' : 't',
+                          (unsigned)frame->id, digits[dlc]);
     for (unsigned i = 0; i < frame->length; i++) {
         line[length++] = digits[frame->data[i] >> 4];
         line[length++] = digits[frame->data[i] & 15];
@@ -126,7 +126,7 @@ static void open_adapter(const char *host, const char *port) {
     put_line("\rC\rS6\rO\r");
 }
 
-/* ---- UDS --------------------------------------------------------------------------------------------------------- */
+/* ---- UDS --------------------------------------------------------------------------------- */
 
 static void hear(const can_frame *frame) {
     isotp_piece piece;
@@ -174,7 +174,8 @@ static bool simple(const char *bytes, uint32_t length) {
 /* RoutineControl: what comes; RequestDownload. */
 static bool prepare(const ksig_plan_inputs *in) {
     memcpy(request, "\x31\x01\x03\x00\x00", 5);
-    if (!ask(put_u32(put_u32(put_u32(5, in->message_length), in->signature_length), in->key_length)))
+    if (!ask(
+            put_u32(put_u32(put_u32(5, in->message_length), in->signature_length), in->key_length)))
         return false;
     memcpy(request, "\x34\x00\x44\x00\x00\x00\x00", 7);
     return ask(put_u32(7, in->message_length + in->signature_length + in->key_length));
@@ -230,15 +231,16 @@ int main(int count, char **arguments) {
     in.key = read_file(arguments[4], &in.key_length);
     const uint8_t *const message = read_file(arguments[5], &in.message_length);
     in.signature = read_file(arguments[6], &in.signature_length);
-    if (ksig_plan_open(&plan, ksig_plan_scheme_by_name(arguments[3]), variant, &in) != KSIG_PLAN_READY)
+    if (ksig_plan_open(&plan, ksig_plan_scheme_by_name(arguments[3]), variant, &in) !=
+        KSIG_PLAN_READY)
         fail("scheme, key and signature do not fit together");
     const uint8_t *const parts[4] = {NULL, in.key, message, in.signature};
     const uint64_t bytes = ksig_plan_bytes(&plan);
     device.receive_id = RESPONSE_ID;
     device.send_id = REQUEST_ID;
     open_adapter(arguments[1], arguments[2]);
-    const bool done = simple("\x10\x03", 2) && prepare(&in) && transfer(&plan, parts) && simple("\x37", 1) &&
-                      simple("\x31\x01\x03\x01", 4);
+    const bool done = simple("\x10\x03", 2) && prepare(&in) && transfer(&plan, parts) &&
+                      simple("\x37", 1) && simple("\x31\x01\x03\x01", 4);
     if (done)
         printf("activated: %llu bytes sent\n", (unsigned long long)bytes);
     else

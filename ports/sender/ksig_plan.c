@@ -11,17 +11,25 @@ enum {
     BEGIN_MESSAGE_REST, /* bytes of the signature's beginning */
     MESSAGE_SIGNATURE_KEY,
     GEMSS,  /* times the key */
-    HAETAE, /* columns l, what the size byte of HighBits(z1) is added to, least bytes of a column there, what the size
-               byte of the hint is added to */
+    HAETAE, /* columns l, what the size byte of HighBits(z1) is added to, least bytes of a column
+               there, what the size byte of the hint is added to */
     LMS,
     HSS,
     XMSS,
     XMSS_MT,
 };
 
-enum { ROWS_RHO = 32, ROW_BYTES = 320 };                /* FIPS 204: rho, and a row of t1 of 256 x 10 bits */
-enum { HAETAE_C = 32, HAETAE_LOW = 256, SIZES = 2 };    /* bytes of c, of the low part of a column, of the sizes */
-enum { LMS_TYPES = 8, LMS_KEY_BEGIN = 24, LEVELS = 4 }; /* RFC 8554: type codes; type codes and I; Nspk or L */
+enum { ROWS_RHO = 32, ROW_BYTES = 320 }; /* FIPS 204: rho, and a row of t1 of 256 x 10 bits */
+enum {
+    HAETAE_C = 32,
+    HAETAE_LOW = 256,
+    SIZES = 2
+}; /* bytes of c, of the low part of a column, of the sizes */
+enum {
+    LMS_TYPES = 8,
+    LMS_KEY_BEGIN = 24,
+    LEVELS = 4
+}; /* RFC 8554: type codes; type codes and I; Nspk or L */
 enum { MOST_LEVELS = 8 };
 
 #define SLH_DSA(name, n, bytes) \
@@ -80,7 +88,7 @@ static uint32_t big_u32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* ---- Parameter sets that a key names ----------------------------------------------------------------------------- */
+/* ---- Parameter sets that a key names ----------------------------------------------------- */
 
 typedef struct set {
     uint32_t begin; /* bytes of a signature in front of the message */
@@ -90,7 +98,8 @@ typedef struct set {
 
 /* RFC 8554 tables 1 and 2, RFC 9858: type codes of LMS come in fives, of LM-OTS in fours. */
 static int lms_set(const uint8_t *types, set *s) {
-    static const uint16_t chains[2][4] = {{265, 133, 67, 34}, {200, 101, 51, 26}}; /* n = 32, 24; W = 1, 2, 4, 8 */
+    static const uint16_t chains[2][4] = {{265, 133, 67, 34},
+                                          {200, 101, 51, 26}}; /* n = 32, 24; W = 1, 2, 4, 8 */
     const uint32_t lms = big_u32(types), ots = big_u32(types + 4);
     if (lms < 5 || lms >= 25 || ots < 1 || ots >= 17 || (lms - 5) / 5 != (ots - 1) / 4)
         return 0;
@@ -106,7 +115,8 @@ static int lms_set(const uint8_t *types, set *s) {
 static int xmss_set(const uint8_t *oid, int several, set *s) {
     static const uint8_t bytes[7] = {32, 64, 32, 64, 24, 32, 24};
     static const uint8_t heights[3] = {10, 16, 20};
-    static const uint8_t sizes[8][2] = {{20, 2}, {20, 4}, {40, 2}, {40, 4}, {40, 8}, {60, 3}, {60, 6}, {60, 12}};
+    static const uint8_t sizes[8][2] = {{20, 2}, {20, 4}, {40, 2}, {40, 4},
+                                        {40, 8}, {60, 3}, {60, 6}, {60, 12}};
     const uint32_t number = big_u32(oid) - 1, group = several ? 8 : 3;
     if (number >= 7 * group)
         return 0;
@@ -127,13 +137,14 @@ static int key_set(const ksig_plan *plan, set *s) {
     case LMS:
         return length >= LMS_TYPES && lms_set(key, s);
     case HSS:
-        return length >= LEVELS + LMS_TYPES && big_u32(key) - 1 < MOST_LEVELS && lms_set(key + LEVELS, s);
+        return length >= LEVELS + LMS_TYPES && big_u32(key) - 1 < MOST_LEVELS &&
+               lms_set(key + LEVELS, s);
     default:
         return length >= 4 && xmss_set(key, plan->scheme->order == XMSS_MT, s);
     }
 }
 
-/* ---- Steps ------------------------------------------------------------------------------------------------------- */
+/* ---- Steps ------------------------------------------------------------------------------- */
 
 /* Each returns 1 and the step of plan->number, which may be empty, or 0 behind the last. */
 
@@ -198,8 +209,8 @@ static int gemss(const ksig_plan *plan, ksig_plan_step *step) {
     return plan->number < 2u + plan->scheme->a && whole(plan, step, KSIG_PLAN_KEY);
 }
 
-/* Behind the low parts of the columns lie two sizes, then the compressed high parts in one section. Where a column ends
- * in it, only the decoder knows: windows overlap. */
+/* Behind the low parts of the columns lie two sizes, then the compressed high parts in one section.
+ * Where a column ends in it, only the decoder knows: windows overlap. */
 static int haetae(const ksig_plan *plan, ksig_plan_step *step) {
     const uint32_t columns = plan->scheme->a, least = plan->scheme->c;
     const uint32_t high = HAETAE_C + HAETAE_LOW * columns + SIZES;
@@ -210,21 +221,24 @@ static int haetae(const ksig_plan *plan, ksig_plan_step *step) {
     if (plan->number == 3)
         return put(step, KSIG_PLAN_SIGNATURE, high - SIZES, SIZES);
     const uint8_t *const sizes = plan->inputs.signature + high - SIZES;
-    const uint32_t section = sizes[0] + (uint32_t)plan->scheme->b, hint = sizes[1] + (uint32_t)plan->scheme->d;
-    const uint32_t column = (plan->number - 3) / 2; /* window 0; low part and window of column 1; ... */
+    const uint32_t section = sizes[0] + (uint32_t)plan->scheme->b,
+                   hint = sizes[1] + (uint32_t)plan->scheme->d;
+    const uint32_t column =
+        (plan->number - 3) / 2; /* window 0; low part and window of column 1; ... */
     if (column >= columns || high + section + hint > plan->inputs.signature_length)
         return 0;
     if (plan->number % 2 != 0)
         return put(step, KSIG_PLAN_SIGNATURE, HAETAE_C + HAETAE_LOW * column, HAETAE_LOW);
     const uint32_t first = high + column * least;
-    const uint32_t end =
-        column + 1 < columns ? high + section - (columns - 1 - column) * least : plan->inputs.signature_length;
+    const uint32_t end = column + 1 < columns ? high + section - (columns - 1 - column) * least
+                                              : plan->inputs.signature_length;
     return put(step, KSIG_PLAN_SIGNATURE, first, end - first);
 }
 
 static uint32_t signature_bytes(const set *s) { return s->begin + s->rest; }
 
-/* What follows from `begin` on is a level's signature, and behind it there is more, unless it is the last. */
+/* What follows from `begin` on is a level's signature, and behind it there is more, unless it is
+ * the last. */
 static int level_fits(const ksig_plan *plan, const set *s, uint32_t begin, uint32_t level) {
     const uint32_t end = plan->inputs.signature_length;
     const uint32_t left = begin <= end ? end - begin : 0;
@@ -233,7 +247,8 @@ static int level_fits(const ksig_plan *plan, const set *s, uint32_t begin, uint3
     return left > signature_bytes(s) + s->key;
 }
 
-/* The parameter set of the next level: its key is behind this level's signature. All have the same hash function. */
+/* The parameter set of the next level: its key is behind this level's signature. All have the same
+ * hash function. */
 static int next_level(const ksig_plan *plan, const set *s, set *next) {
     const uint8_t *const key = plan->inputs.signature + plan->begin + signature_bytes(s);
     const uint8_t *const above = plan->inputs.key + LEVELS;
@@ -246,11 +261,12 @@ static int level_set(const ksig_plan *plan, set *s) {
         return lms_set(plan->inputs.key + LEVELS, s);
     /* All keys have one length, that of the first. */
     set first;
-    return lms_set(plan->inputs.key + LEVELS, &first) && lms_set(plan->inputs.signature + plan->begin - first.key, s);
+    return lms_set(plan->inputs.key + LEVELS, &first) &&
+           lms_set(plan->inputs.signature + plan->begin - first.key, s);
 }
 
-/* From the top level down: the beginning of a level's signature, its message, the rest. The message of a level is the
- * key of the next one. */
+/* From the top level down: the beginning of a level's signature, its message, the rest. The message
+ * of a level is the key of the next one. */
 static int hss(ksig_plan *plan, ksig_plan_step *step) {
     const uint32_t levels = big_u32(plan->inputs.key);
     const int last = plan->level + 1u == levels;
@@ -277,7 +293,7 @@ static int hss(ksig_plan *plan, ksig_plan_step *step) {
     }
 }
 
-/* ---- The plan ---------------------------------------------------------------------------------------------------- */
+/* ---- The plan ---------------------------------------------------------------------------- */
 
 /* The lengths of a scheme whose key names the set. */
 static int check_set(const ksig_plan *plan) {
@@ -289,10 +305,12 @@ static int check_set(const ksig_plan *plan) {
         return KSIG_PLAN_KEY_LENGTH;
     if (plan->scheme->order == HSS)
         return level_fits(plan, &s, LEVELS, 0) ? KSIG_PLAN_READY : KSIG_PLAN_SIGNATURE_LENGTH;
-    return in->signature_length == signature_bytes(&s) ? KSIG_PLAN_READY : KSIG_PLAN_SIGNATURE_LENGTH;
+    return in->signature_length == signature_bytes(&s) ? KSIG_PLAN_READY
+                                                       : KSIG_PLAN_SIGNATURE_LENGTH;
 }
 
-int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t variant, const ksig_plan_inputs *inputs) {
+int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t variant,
+                   const ksig_plan_inputs *inputs) {
     memset(plan, 0, sizeof *plan);
     if (scheme == NULL || scheme->name == NULL)
         return KSIG_PLAN_NO_SCHEME;
@@ -300,7 +318,8 @@ int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t vari
         return KSIG_PLAN_NO_ORDER;
     if (scheme->needs & KSIG_PLAN_NEEDS_KEY && inputs->key == NULL)
         return KSIG_PLAN_KEY_SET;
-    if (inputs->signature_length < scheme->signature_least || inputs->signature_length > scheme->signature_bytes)
+    if (inputs->signature_length < scheme->signature_least ||
+        inputs->signature_length > scheme->signature_bytes)
         return KSIG_PLAN_SIGNATURE_LENGTH;
     if (scheme->needs & KSIG_PLAN_NEEDS_SIGNATURE && inputs->signature == NULL)
         return KSIG_PLAN_INPUT_MISSING;
@@ -324,7 +343,8 @@ static int any_step(ksig_plan *plan, ksig_plan_step *step) {
         return 0;
     switch (plan->scheme->order) {
     case ML_DSA:
-        return plan->variant == KSIG_PLAN_SMALL ? ml_dsa_small(plan, step) : in_order(plan, step, message_first);
+        return plan->variant == KSIG_PLAN_SMALL ? ml_dsa_small(plan, step)
+                                                : in_order(plan, step, message_first);
     case MESSAGE_SIGNATURE_KEY:
         return in_order(plan, step, message_first);
     case KEY_SIGNATURE_MESSAGE:

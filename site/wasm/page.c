@@ -1,8 +1,9 @@
-/* What a page calls of the library: numbers instead of structures. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* What a page calls of the library: numbers instead of structures.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One verification at a time, in static buffers whose addresses the page asks for once. Every verdict is the library's:
- * this file only passes values on. A COSE_Sign1 object goes through the device's own reader, kilosig/cose.h: `cose` is 1 for
- * a state that it began. */
+ * One verification at a time, in static buffers whose addresses the page asks for once. Every
+ * verdict is the library's: this file only passes values on. A COSE_Sign1 object goes through the
+ * device's own reader, kilosig/cose.h: `cose` is 1 for a state that it began. */
 #include "hash/sha2.h"
 #include "kilosig/cose.h"
 #include "kilosig/kilosig.h"
@@ -24,7 +25,10 @@ PAGE(page_buffer) void *page_buffer(uint32_t which) {
 
 /* The bytes of those buffers. */
 PAGE(page_buffer_bytes) uint32_t page_buffer_bytes(uint32_t which) {
-    return which == 0 ? PAGE_STATE_BYTES : which == 1 ? PAGE_CHUNK_BYTES : which < 5 ? PAGE_SMALL_BYTES : 0;
+    return which == 0   ? PAGE_STATE_BYTES
+           : which == 1 ? PAGE_CHUNK_BYTES
+           : which < 5  ? PAGE_SMALL_BYTES
+                        : 0;
 }
 
 PAGE(page_scheme) const ksig_scheme *page_scheme(uint32_t index) {
@@ -62,7 +66,8 @@ PAGE(page_scheme_member) uint32_t page_scheme_member(const ksig_scheme *scheme, 
 }
 
 /* The anchor of a key that lies anywhere in memory, to its buffer. */
-PAGE(page_anchor) uint32_t page_anchor(const ksig_scheme *scheme, const uint8_t *key, uint32_t key_length) {
+PAGE(page_anchor)
+uint32_t page_anchor(const ksig_scheme *scheme, const uint8_t *key, uint32_t key_length) {
     return scheme->anchor_bytes > sizeof anchor ? KSIG_REJECT_ARGUMENT
                                                 : ksig_key_anchor(scheme, key, key_length, anchor);
 }
@@ -70,7 +75,8 @@ PAGE(page_anchor) uint32_t page_anchor(const ksig_scheme *scheme, const uint8_t 
 /* Begins a verification with the anchor, context and secret in their buffers. */
 PAGE(page_open)
 uint32_t page_open(const ksig_scheme *scheme, uint32_t state_bytes, uint32_t mode, uint32_t hash,
-                   uint32_t context_length, uint32_t message_length, uint32_t signature_length, uint32_t key_length) {
+                   uint32_t context_length, uint32_t message_length, uint32_t signature_length,
+                   uint32_t key_length) {
     const ksig_verify_args args = {.anchor = anchor,
                                    .context = context_length == 0 ? 0 : context,
                                    .secret = scheme->secret_bytes == 0 ? 0 : secret,
@@ -85,8 +91,9 @@ uint32_t page_open(const ksig_scheme *scheme, uint32_t state_bytes, uint32_t mod
 
 /* The same for an object of `object_length` bytes. detached: its payload is the message. */
 PAGE(page_cose_open)
-uint32_t page_cose_open(const ksig_scheme *scheme, uint32_t state_bytes, int32_t algorithm, uint32_t detached,
-                        uint32_t object_length, uint32_t payload_length, uint32_t key_length) {
+uint32_t page_cose_open(const ksig_scheme *scheme, uint32_t state_bytes, int32_t algorithm,
+                        uint32_t detached, uint32_t object_length, uint32_t payload_length,
+                        uint32_t key_length) {
     const ksig_cose_args args = {.anchor = anchor,
                                  .secret = scheme->secret_bytes == 0 ? 0 : secret,
                                  .object_length = object_length,
@@ -100,8 +107,8 @@ uint32_t page_cose_open(const ksig_scheme *scheme, uint32_t state_bytes, int32_t
 /* How many bytes of its state lie before the verification's. */
 PAGE(page_cose_bytes) uint32_t page_cose_bytes(void) { return KSIG_COSE_ROUNDED(ksig_cose); }
 
-/* Where an object has its payload, how long it is, and where its signature begins: member 0, 1, 2. All are 0 until its
- * beginning was read. */
+/* Where an object has its payload, how long it is, and where its signature begins: member 0, 1, 2.
+ * All are 0 until its beginning was read. */
 PAGE(page_cose_place) uint32_t page_cose_place(uint32_t member) {
     const ksig_cose *const c = (const ksig_cose *)state;
     const ksig_cose_layout *const at = &c->layout;
@@ -121,12 +128,19 @@ PAGE(page_feed) uint32_t page_feed(uint32_t cose, uint32_t length) {
     return cose ? ksig_cose_feed(state, chunk, most) : ksig_verify_feed(state, chunk, most);
 }
 
-PAGE(page_close) uint32_t page_close(uint32_t cose) { return cose ? ksig_cose_close(state) : ksig_verify_close(state); }
+PAGE(page_close) uint32_t page_close(uint32_t cose) {
+    return cose ? ksig_cose_close(state) : ksig_verify_close(state);
+}
 
-PAGE(page_reason) const char *page_reason(uint32_t verdict) { return ksig_cose_reason_text(verdict); }
+PAGE(page_reason) const char *page_reason(uint32_t verdict) {
+    return ksig_cose_reason_text(verdict);
+}
 
-/* SHA-256, by which the page names what a verdict is of: begins, takes bytes of the chunk, ends in the chunk. */
-PAGE(page_digest_begin) void page_digest_begin(void) { ksig_sha256_init(&digest, ksig_sha256_initial); }
+/* SHA-256, by which the page names what a verdict is of: begins, takes bytes of the chunk, ends in
+ * the chunk. */
+PAGE(page_digest_begin) void page_digest_begin(void) {
+    ksig_sha256_init(&digest, ksig_sha256_initial);
+}
 
 PAGE(page_digest_take) void page_digest_take(uint32_t length) {
     (void)ksig_sha256_update(&digest, chunk, length <= sizeof chunk ? length : sizeof chunk);

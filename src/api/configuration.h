@@ -1,5 +1,6 @@
-/* The symbols that kilosig/linked.h asks for. Every file of this folder has them, weakly: an application needs one of
- * the files, whose object is in the link already then. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The symbols that kilosig/linked.h asks for. Every file of this folder has them, weakly: an
+ * application needs one of the files, whose object is in the link already then.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_CONFIGURATION_H
 #define KSIG_CONFIGURATION_H
 

@@ -7,10 +7,11 @@
 #include "util/memory.h"
 
 /* Without a scheme that needs it, SHA-256 is not linked for this. */
-#define HAS_SHA256                                                                                      \
-    (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 &&                                                            \
-     (KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5 || KSIG_ENABLE_FALCON_512 || \
-      KSIG_ENABLE_FALCON_1024 || KSIG_ENABLE_RAINBOW_1_CLASSIC || KSIG_ENABLE_GEMSS_128))
+#define HAS_SHA256                                                                          \
+    (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 &&                                                \
+     (KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5 ||               \
+      KSIG_ENABLE_FALCON_512 || KSIG_ENABLE_FALCON_1024 || KSIG_ENABLE_RAINBOW_1_CLASSIC || \
+      KSIG_ENABLE_GEMSS_128))
 
 static void shake256(const ksig_scheme *scheme, const uint8_t *key, uint8_t *anchor) {
     ksig_keccak sponge;
@@ -29,7 +30,8 @@ static void sha256(const ksig_scheme *scheme, const uint8_t *key, uint8_t *ancho
 }
 #endif
 
-ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length, uint8_t *anchor) {
+ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size_t key_length,
+                             uint8_t *anchor) {
     uint32_t bytes = scheme->key_bytes;
     if (scheme->verify->key_bytes != NULL)
         bytes = scheme->verify->key_bytes(key, key_length);

@@ -8,17 +8,20 @@
 #include "guard/tally.h"
 
 /* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
-static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy, const uint8_t *seed) {
+static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy,
+                                         const uint8_t *seed) {
     const uint32_t bytes = head->scheme.keygen->seed_bytes;
-    uint32_t bad = KSIG_WORK_TWICE ? ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes) : 0;
+    uint32_t bad = KSIG_WORK_TWICE
+                       ? ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes)
+                       : 0;
     KSIG_BARRIER(bad);
     if (bad == 0)
         head->reason = KSIG_PENDING;
 }
 
 /* In a state that is zero. again: the seed, not in the register that the copy is made with. */
-static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                          const uint8_t *again, uint8_t *output) {
+static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme,
+                          const uint8_t *seed, const uint8_t *again, uint8_t *output) {
     head->scheme.keygen = scheme;
     head->output = output;
     head->reason = KSIG_REJECT_FAULT; /* until the seed is there */
@@ -29,9 +32,10 @@ static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme
     return head->reason;
 }
 
-/* The caller has drawn the seed, as ML-DSA.KeyGen (FIPS 204 Algorithm 1) and slh_keygen (FIPS 205 Algorithm 21) do. */
-ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                              uint8_t *output) {
+/* The caller has drawn the seed, as ML-DSA.KeyGen (FIPS 204 Algorithm 1) and slh_keygen (FIPS 205
+ * Algorithm 21) do. */
+ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
+                              const uint8_t *seed, uint8_t *output) {
     const uint8_t *volatile const again = seed;
     ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
     if (verdict == KSIG_PENDING)
@@ -39,8 +43,8 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
     return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
 }
 
-/* Looks at what is ready, if the scheme streams: here, and not where it was made ready, since a fault there may have led
- * back to the application at once. */
+/* Looks at what is ready, if the scheme streams: here, and not where it was made ready, since a
+ * fault there may have led back to the application at once. */
 static KSIG_WORK_APART void look(void *state) {
     ksig_work_head *const head = state;
     if (!KSIG_WORK_TWICE || !head->scheme.keygen->streams)
@@ -74,7 +78,8 @@ ksig_verdict ksig_keygen_step(void *state) {
         flush(state);
         head->scheme.keygen->operations->work.wipe_stack();
     }
-    return ksig_work_progress(state, head->scheme.keygen->streams, (size_t)head->scheme.keygen->output_bytes);
+    return ksig_work_progress(state, head->scheme.keygen->streams,
+                              (size_t)head->scheme.keygen->output_bytes);
 }
 
 size_t ksig_keygen_take(void *state, uint8_t *out, size_t length) {
@@ -91,13 +96,14 @@ ksig_verdict ksig_keygen_close(void *state) {
     const ksig_keygen_scheme *again = scheme;
     KSIG_RELOAD(again);
     const size_t state_bytes = scheme->state_bytes;
-    if (KSIG_WORK_TWICE && state_bytes != again->state_bytes) /* what is wiped might be the output */
+    if (KSIG_WORK_TWICE &&
+        state_bytes != again->state_bytes) /* what is wiped might be the output */
         return KSIG_REJECT_FAULT;
     return ksig_work_close(state, state_bytes, scheme->streams, (size_t)scheme->output_bytes);
 }
 
-ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
-                         uint8_t *output) {
+ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
+                         const uint8_t *seed, uint8_t *output) {
     ksig_verdict progress = ksig_keygen_open(state, state_bytes, scheme, seed, output);
     if (progress == KSIG_REJECT_STATE_SIZE)
         return progress;

@@ -30,7 +30,8 @@ ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t outp
         return verdict;
     ksig_wipe(output, output_bytes);
     KSIG_BARRIER(verdict);
-    return verdict == KSIG_PENDING ? KSIG_REJECT_FAULT : verdict; /* a seed may be there already, and was wiped */
+    return verdict == KSIG_PENDING ? KSIG_REJECT_FAULT
+                                   : verdict; /* a seed may be there already, and was wiped */
 }
 
 /* Bytes that are to be taken before work goes on. */
@@ -40,19 +41,22 @@ static unsigned waiting(const void *state, unsigned streams) {
 
 int ksig_work_may_step(const void *state, unsigned streams) {
     const ksig_work_head *const head = state;
-    return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE && waiting(state, streams) == 0;
+    return head->reason == KSIG_PENDING && head->stage != KSIG_WORK_DONE &&
+           waiting(state, streams) == 0;
 }
 
 ksig_verdict ksig_work_progress(const void *state, unsigned streams, size_t output_bytes) {
     const ksig_work_head *const head = state;
-    if (head->reason != KSIG_PENDING || head->stage != KSIG_WORK_DONE || waiting(state, streams) != 0)
+    if (head->reason != KSIG_PENDING || head->stage != KSIG_WORK_DONE ||
+        waiting(state, streams) != 0)
         return head->reason;
     if (streams && ((const ksig_stream_head *)state)->given != output_bytes)
         return KSIG_REJECT_FAULT;
     return KSIG_DONE;
 }
 
-/* Looked for after it where it should be by now: written elsewhere, it would be a part of another signature or key. */
+/* Looked for after it where it should be by now: written elsewhere, it would be a part of another
+ * signature or key. */
 void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     ksig_stream_head *head = state;
     if (!streams || head->work.output == NULL || head->ready == 0)
@@ -60,22 +64,25 @@ void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     const uint32_t n = head->ready;
     KSIG_RELOAD(head); /* another look: nothing goes to null */
     if (head->work.output != NULL)
-        (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given, (size_t)n);
+        (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given,
+                             (size_t)n);
     KSIG_RELOAD(head);
     if (!KSIG_WORK_TWICE || head->work.reason != KSIG_PENDING)
         return;
     uint32_t other = KSIG_REJECT_FAULT;
     if (head->given >= n && head->work.output != NULL)
-        other = KSIG_TALLY_ALL(n) ^ ksig_compare_packed(head->work.output + (head->given - n),
-                                                        (const uint8_t *)head + (head->ready_at - n), (size_t)n);
+        other = KSIG_TALLY_ALL(n) ^
+                ksig_compare_packed(head->work.output + (head->given - n),
+                                    (const uint8_t *)head + (head->ready_at - n), (size_t)n);
     KSIG_BARRIER(other);
     if (other != 0)
         head->work.reason = KSIG_REJECT_FAULT;
 }
 
-/* Behind what is ready lie secrets. So what is handed out is compared with what was ready, before and after: a fault must
- * not make it more, nor let the same bytes be ready once more. */
-size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length) {
+/* Behind what is ready lie secrets. So what is handed out is compared with what was ready, before
+ * and after: a fault must not make it more, nor let the same bytes be ready once more. */
+size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out,
+                      size_t length) {
     ksig_stream_head *const head = state;
     if (!streams || head->work.reason != KSIG_PENDING)
         return 0;
@@ -83,8 +90,10 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     uint32_t n = length < ready ? (uint32_t)length : ready;
     const ksig_stream_head *again = head;
     KSIG_BARRIER(n);
-    KSIG_RELOAD(again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
-    if ((KSIG_WORK_TWICE && ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
+    KSIG_RELOAD(
+        again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
+    if ((KSIG_WORK_TWICE &&
+         ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
         n > again->ready || given > output_bytes || ready > output_bytes - given) {
         head->work.reason = KSIG_REJECT_FAULT;
         return 0;
@@ -108,7 +117,8 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     return (size_t)n;
 }
 
-ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams, size_t output_bytes) {
+ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams,
+                             size_t output_bytes) {
     ksig_work_head *const head = state;
     ksig_verdict verdict = ksig_work_progress(head, streams, output_bytes);
     if (verdict == KSIG_PENDING)

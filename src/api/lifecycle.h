@@ -4,8 +4,8 @@
 
 #include "stream/work.h"
 
-/* Zeroes a state: in it may be secrets of one that nobody closed. Returns KSIG_PENDING, or KSIG_REJECT_STATE_SIZE and,
- * where there is room for one, a closed head. */
+/* Zeroes a state: in it may be secrets of one that nobody closed. Returns KSIG_PENDING, or
+ * KSIG_REJECT_STATE_SIZE and, where there is room for one, a closed head. */
 ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes);
 
 /* Ends open with its verdict: an output that nobody will write is zeroed. */
@@ -18,13 +18,18 @@ static inline ksig_verdict ksig_work_reason(const void *state) {
 }
 
 /* Hands out what is ready, of output_bytes in all. */
-size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out, size_t length);
+size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out,
+                      size_t length);
 
-/* Clamps the result: if a fault skips the call, the register still holds the argument, which is larger than `length`. */
-static inline size_t ksig_work_taken(size_t taken, size_t length) { return taken > length ? 0 : taken; }
+/* Clamps the result: if a fault skips the call, the register still holds the argument, which is
+ * larger than `length`. */
+static inline size_t ksig_work_taken(size_t taken, size_t length) {
+    return taken > length ? 0 : taken;
+}
 
 /* Ends: wipes the state, and an output that is not complete. */
-ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams, size_t output_bytes);
+ksig_verdict ksig_work_close(void *state, size_t state_bytes, unsigned streams,
+                             size_t output_bytes);
 
 /* 1 if there is a step to do. */
 int ksig_work_may_step(const void *state, unsigned streams);

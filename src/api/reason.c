@@ -29,7 +29,8 @@ const char *ksig_reason_text(ksig_verdict verdict) {
     case KSIG_REJECT_HINT:
         return "the hint is not canonical";
     case KSIG_REJECT_KEY:
-        return "the public key is not that of the anchor or the compact secret key, or the secret key is malformed";
+        return "the public key is not that of the anchor or the compact secret key, or the secret "
+               "key is malformed";
     case KSIG_REJECT_SIGNATURE:
         return "the signature does not fit the message and the key";
     case KSIG_REJECT_RESTREAM:

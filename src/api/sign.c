@@ -6,10 +6,12 @@
 #include "arch/compiler.h"
 #include "guard/guard.h"
 
-/* Fresh randomness or the word that there is none: exactly one of them, for what was left out must not select. */
+/* Fresh randomness or the word that there is none: exactly one of them, for what was left out must
+ * not select. */
 static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     const unsigned deterministic = args->rnd == NULL ? KSIG_SIGN_DETERMINISTIC : 0;
-    const unsigned allowed = (KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0u) | KSIG_SIGN_UNCHECKED;
+    const unsigned allowed =
+        (KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0u) | KSIG_SIGN_UNCHECKED;
     if (((args->flags ^ deterministic) & ~allowed) ||
         (args->flags & KSIG_SIGN_UNCHECKED && args->flags != KSIG_SIGN_UNCHECKED))
         return 0;
@@ -17,8 +19,8 @@ static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
 }
 
 /* In a state that is zero. */
-static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
-                          uint8_t *signature) {
+static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme,
+                          const ksig_sign_args *args, uint8_t *signature) {
     head->scheme.sign = scheme;
     head->secret_key = args->secret_key;
     head->output = signature;
@@ -33,8 +35,8 @@ static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme, 
     return head->reason;
 }
 
-ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
-                            uint8_t *signature) {
+ksig_verdict ksig_sign_open(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                            const ksig_sign_args *args, uint8_t *signature) {
     ksig_verdict verdict = ksig_work_open(state, state_bytes, scheme->state_bytes);
     if (verdict == KSIG_PENDING)
         verdict = begin(state, scheme, args, signature);
@@ -78,31 +80,35 @@ ksig_verdict ksig_sign_step(void *state) {
         head->scheme.sign->operations->work.step(state);
         if (head->scheme.sign->streams) {
             KSIG_RELOAD(head); /* re-read: only schemes that stream have a ksig_stream_head */
-            ksig_work_flush(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
+            ksig_work_flush(state, head->scheme.sign->streams,
+                            (size_t)head->scheme.sign->signature_bytes);
         }
         head->scheme.sign->operations->work.wipe_stack();
     }
-    return ksig_work_progress(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes);
+    return ksig_work_progress(state, head->scheme.sign->streams,
+                              (size_t)head->scheme.sign->signature_bytes);
 }
 
 size_t ksig_sign_take(void *state, uint8_t *out, size_t length) {
     const ksig_work_head *const head = state;
     if (head->scheme.sign == NULL)
         return 0;
-    return ksig_work_taken(
-        ksig_work_take(state, head->scheme.sign->streams, (size_t)head->scheme.sign->signature_bytes, out, length),
-        length);
+    return ksig_work_taken(ksig_work_take(state, head->scheme.sign->streams,
+                                          (size_t)head->scheme.sign->signature_bytes, out, length),
+                           length);
 }
 
 ksig_verdict ksig_sign_close(void *state) {
     const ksig_sign_scheme *const scheme = ((const ksig_work_head *)state)->scheme.sign;
     if (scheme == NULL)
         return KSIG_REJECT_ARGUMENT;
-    return ksig_work_close(state, scheme->state_bytes, scheme->streams, (size_t)scheme->signature_bytes);
+    return ksig_work_close(state, scheme->state_bytes, scheme->streams,
+                           (size_t)scheme->signature_bytes);
 }
 
-ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme, const ksig_sign_args *args,
-                       const uint8_t *message, size_t message_length, uint8_t *signature) {
+ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *scheme,
+                       const ksig_sign_args *args, const uint8_t *message, size_t message_length,
+                       uint8_t *signature) {
     ksig_verdict verdict = ksig_sign_open(state, state_bytes, scheme, args, signature);
     if (verdict == KSIG_REJECT_STATE_SIZE)
         return verdict;

@@ -1,4 +1,5 @@
-/* Streaming verification: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Streaming verification: what all schemes have in common.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/operations.h"
 
 #include "api/configuration.h"
@@ -18,14 +19,17 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
     const int fits = state_bytes >= scheme->state_bytes;
-    /* What lay there, a verification that was never closed for example, is a sender's choice: no step may find it. Without
-     * a scheme it is closed. */
+    /* What lay there, a verification that was never closed for example, is a sender's choice: no
+     * step may find it. Without a scheme it is closed. */
     const uint32_t cleared = ksig_clear(state, fits ? (size_t)scheme->state_bytes : sizeof *head);
     if (!fits)
         return KSIG_REJECT_STATE_SIZE;
     head->scheme = scheme;
-    head->trail = cleared - scheme->state_bytes; /* written, not added: what lay there has no part in it */
     head->unhashed = args->message_length;
+    KSIG_RELOAD(args);
+    /* Written, not added: what lay there has no part in it. The length is added again where the
+     * message is wanted (ksig_want_message). */
+    head->trail = cleared - scheme->state_bytes - args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;
     head->hash = args->hash;
@@ -37,9 +41,6 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
         head->reason = KSIG_REJECT_CONTEXT;
     else
         scheme->verify->open(state, args);
-    /* It is also the length that is wanted: loaded once more, or a fault could make it 0. */
-    KSIG_RELOAD(args);
-    ksig_taken(head, head->unhashed, args->message_length);
     return ksig_verify_feed(state, NULL, 0);
 }
 
@@ -63,9 +64,10 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     if (head->reason == KSIG_PENDING && length > head->length)
         head->reason = KSIG_REJECT_OVERFEED;
     for (;;) {
-        /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one instruction left out shall not
-         * end a piece before its bytes are there. */
-        while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE && head->reason == KSIG_PENDING)
+        /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one
+         * instruction left out shall not end a piece before its bytes are there. */
+        while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE &&
+               head->reason == KSIG_PENDING)
             head->scheme->verify->next(state);
         if (length == 0 || head->reason != KSIG_PENDING) {
             head->trail -= ksig_mark(data);

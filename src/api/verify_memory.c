@@ -3,15 +3,17 @@
 
 #include "api/configuration.h"
 
-ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
-                         ksig_input key, ksig_input message, ksig_input signature) {
+ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                         const ksig_verify_args *args, ksig_input key, ksig_input message,
+                         ksig_input signature) {
     const ksig_inputs in = {&key, &message, &signature};
     const uint32_t answer = ksig_open_given(state, state_bytes, scheme, args);
     return ksig_verify_inputs(state, answer ^ ksig_open_word(state, scheme, args), in);
 }
 
-ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args,
-                               ksig_input key, ksig_input message, ksig_input signature) {
+ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                               const ksig_verify_args *args, ksig_input key, ksig_input message,
+                               ksig_input signature) {
     volatile ksig_verdict first = KSIG_REJECT_FAULT, second = KSIG_REJECT_FAULT;
     first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);

@@ -27,8 +27,10 @@ static inline size_t ksig_most(uint32_t length) {
     return (size_t)length;
 }
 
-/* Feeds all that is wanted, and closes. opened: what ksig_open_given answered, without what it was given. */
-static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened, ksig_inputs in) {
+/* Feeds all that is wanted, and closes. opened: what ksig_open_given answered, without what it was
+ * given. */
+static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened,
+                                                   ksig_inputs in) {
     ksig_verify_head *const head = state;
     if (opened == KSIG_REJECT_STATE_SIZE)
         return opened;
@@ -41,7 +43,8 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         KSIG_RELOAD(again);
         const uint8_t *const end = ksig_wanted(again, in) + ksig_most(again->length);
         const uint32_t answer = ksig_feed_given(state, data, length);
-        ksig_taken(head, ksig_fed_end(state, answer, ksig_verify_feed(state, NULL, 0)), ksig_word(end));
+        ksig_taken(head, ksig_fed_end(state, answer, ksig_verify_feed(state, NULL, 0)),
+                   ksig_word(end));
     }
     /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;

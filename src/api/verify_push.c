@@ -3,8 +3,9 @@
 #include "guard/guard.h"
 #include "stream/given.h"
 
-/* The bytes between data and stop must all be fed, each once: what is left is counted apart from where it lies. Where
- * bytes were not fed the trail is wrong from here on, whatever the application does with the answer. */
+/* The bytes between data and stop must all be fed, each once: what is left is counted apart from
+ * where it lies. Where bytes were not fed the trail is wrong from here on, whatever the application
+ * does with the answer. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
     ksig_verify_head *const head = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_verify_head, trail));

@@ -15,12 +15,14 @@ enum {
     REST = offsetof(ksig_verify_args, hash) + 1 - BEHIND_ANCHOR
 };
 
-/* The arguments' copy and the anchor lie on the stack, where an earlier call had its own: both are compared. */
+/* The arguments' copy and the anchor lie on the stack, where an earlier call had its own: both are
+ * compared. */
 ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                   const ksig_verify_args *args, ksig_input key, ksig_input message,
                                   ksig_input signature) {
     const ksig_inputs in = {&key, &message, &signature};
-    if (ksig_arguments_given(state, state_bytes, scheme, args) != ksig_open_word(state, scheme, args))
+    if (ksig_arguments_given(state, state_bytes, scheme, args) !=
+        ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;
     uint8_t digest[LONGEST_DIGEST];
     ksig_verify_args own;
@@ -36,11 +38,12 @@ ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_sc
     const ksig_verdict opened = answer ^ ksig_open_word(state, scheme, &own);
     if (opened == KSIG_PENDING) {
         ksig_verify_head *const head = state;
-        const uint32_t same =
-            ksig_compare_packed((const uint8_t *)&own + BEHIND_ANCHOR, (const uint8_t *)args + BEHIND_ANCHOR, REST);
+        const uint32_t same = ksig_compare_packed((const uint8_t *)&own + BEHIND_ANCHOR,
+                                                  (const uint8_t *)args + BEHIND_ANCHOR, REST);
         KSIG_RELOAD(scheme);
         ksig_taken(head, same, KSIG_TALLY_ALL(REST));
-        ksig_taken(head, ksig_word(head->anchor), ksig_word(scheme->anchor_hash != 0 ? digest : key));
+        ksig_taken(head, ksig_word(head->anchor),
+                   ksig_word(scheme->anchor_hash != 0 ? digest : key));
     }
     return ksig_verify_inputs(state, opened, in);
 }

@@ -1,8 +1,10 @@
-/* What depends on the compiler: every `__GNUC__` of the library. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* What depends on the compiler: every `__GNUC__` of the library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Any C99 compiler builds the library. gcc and clang are also told what plain C cannot say: without the
- * barriers of guard/guard.h and KSIG_NOINLINE, another one may merge the two halves of a check, make a branch of a mask, or keep more on the stack
- * than kilosig.h states. What such a compiler makes has to be looked at before it withstands faults or signs. */
+ * Any C99 compiler builds the library. gcc and clang are also told what plain C cannot say: without
+ * the barriers of guard/guard.h and KSIG_NOINLINE, another one may merge the two halves of a check,
+ * make a branch of a mask, or keep more on the stack than kilosig.h states. What such a compiler
+ * makes has to be looked at before it withstands faults or signs. */
 #ifndef KSIG_COMPILER_H
 #define KSIG_COMPILER_H
 
@@ -15,18 +17,22 @@
 #define KSIG_GNU_C 0
 #endif
 
-/* Fails to compile unless the constant `condition` holds. `name` says what it is, and may occur in other files. */
+/* Fails to compile unless the constant `condition` holds. `name` says what it is, and may occur in
+ * other files. */
 #define KSIG_ASSERT(condition, name) extern char ksig_assert_##name[(condition) ? 1 : -1]
 
-/* How 64-bit numbers are aligned in structures: to 8 bytes, but to 4 on some machines, and to 1 on those of 8 bits. */
+/* How 64-bit numbers are aligned in structures: to 8 bytes, but to 4 on some machines, and to 1 on
+ * those of 8 bits. */
 struct ksig_aligned {
     char byte;
     uint64_t number;
 };
 #define KSIG_ALIGNMENT offsetof(struct ksig_aligned, number)
 
-/* For KSIG_ASSERT: a struct takes what a public header states. Less where it needs no padding for that alignment. */
-#define KSIG_IS_STATED(bytes, stated) ((bytes) == (stated) || (KSIG_ALIGNMENT < 8 && (bytes) < (stated)))
+/* For KSIG_ASSERT: a struct takes what a public header states. Less where it needs no padding for
+ * that alignment. */
+#define KSIG_IS_STATED(bytes, stated) \
+    ((bytes) == (stated) || (KSIG_ALIGNMENT < 8 && (bytes) < (stated)))
 
 /* For a function whose locals must not lie below its caller's while deeper calls run. */
 #if KSIG_GNU_C
@@ -54,7 +60,8 @@ struct ksig_aligned {
 #define KSIG_MAY_ALIAS __attribute__((may_alias))
 #endif
 
-/* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are registers. */
+/* Nothing is loaded or stored across it. Keeps the compiler from holding more than there are
+ * registers. */
 #if KSIG_GNU_C
 #define KSIG_KEEP_ORDER() __asm__ volatile("" : : : "memory")
 #else
@@ -62,7 +69,8 @@ struct ksig_aligned {
 #endif
 
 /* 1 on a big-endian machine. */
-#if (defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) || \
+#if (defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
+     __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ||                  \
     defined(__BIG_ENDIAN__) || defined(__ARM_BIG_ENDIAN)
 #define KSIG_BIG_ENDIAN 1
 #else

@@ -28,7 +28,8 @@ uint64_t ksig_cbor_any(ksig_cbor *r, unsigned *major) {
         return 0;
     const unsigned initial = r->data[r->at], information = initial & 31;
     if (information >= RESERVED) {
-        ksig_cbor_refuse(r, information == INDEFINITE ? KSIG_COSE_REJECT_INDEFINITE : KSIG_COSE_REJECT_ENCODING);
+        ksig_cbor_refuse(r, information == INDEFINITE ? KSIG_COSE_REJECT_INDEFINITE
+                                                      : KSIG_COSE_REJECT_ENCODING);
         return 0;
     }
     uint64_t argument = information;
@@ -80,7 +81,8 @@ int16_t ksig_cbor_small(ksig_cbor *r, ksig_verdict reason) {
 int16_t ksig_cbor_label(ksig_cbor *r, uint32_t *last) {
     const int16_t label = ksig_cbor_small(r, KSIG_COSE_REJECT_LABEL);
     /* As their encodings ascend: 0, 1, ... and then -1, -2, ... */
-    const uint32_t order = label >= 0 ? 1 + (uint32_t)label : UINT32_C(0x10000) + (uint32_t)(-1 - (int32_t)label);
+    const uint32_t order =
+        label >= 0 ? 1 + (uint32_t)label : UINT32_C(0x10000) + (uint32_t)(-1 - (int32_t)label);
     if (order <= *last)
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_LABEL);
     *last = order;
@@ -88,7 +90,10 @@ int16_t ksig_cbor_label(ksig_cbor *r, uint32_t *last) {
 }
 
 size_t ksig_cbor_write(uint8_t out[KSIG_CBOR_HEAD_BYTES], unsigned major, uint32_t argument) {
-    const unsigned count = argument < IN_ONE_BYTE ? 0 : argument >> 8 == 0 ? 1 : argument >> 16 == 0 ? 2 : 4;
+    const unsigned count = argument < IN_ONE_BYTE ? 0
+                           : argument >> 8 == 0   ? 1
+                           : argument >> 16 == 0  ? 2
+                                                  : 4;
     const unsigned information = count == 0 ? (unsigned)argument : count == 4 ? 26 : 23 + count;
     out[0] = (uint8_t)(major << 5 | information);
     for (unsigned i = 0; i < count; i++)

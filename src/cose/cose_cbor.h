@@ -1,7 +1,9 @@
-/* Strict CBOR from the beginning of a stream that is held. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Strict CBOR from the beginning of a stream that is held.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * RFC 8949 section 4.2.1: definite lengths in their shortest form. What is held is read from its beginning each time that
- * more of it is there, until nothing is missing. So there are no states to get wrong, and 64 bytes are soon read. */
+ * RFC 8949 section 4.2.1: definite lengths in their shortest form. What is held is read from its
+ * beginning each time that more of it is there, until nothing is missing. So there are no states to
+ * get wrong, and 64 bytes are soon read. */
 #ifndef KSIG_COSE_CBOR_H
 #define KSIG_COSE_CBOR_H
 

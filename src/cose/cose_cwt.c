@@ -1,7 +1,7 @@
 /* A CWT that names a signing key. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Its bytes are copied to c->hold, of which the header is not needed any more, and from there they go to the verification
- * and are read or hashed here: one reading of each. */
+ * Its bytes are copied to c->hold, of which the header is not needed any more, and from there they
+ * go to the verification and are read or hashed here: one reading of each. */
 #include "cose/cose_reader.h"
 #include "guard/guard.h"
 #include "hash/keccak.h"
@@ -11,7 +11,10 @@
 enum { ISS = 1, SUB = 2, EXP = 4, NBF = 5, IAT = 6, CTI = 7, CNF = 8 };
 enum { COSE_KEY = 1, KEY_MEMBERS = 3, KTY = 1, ALG = 3, PUB = -1 };
 enum { STAGE_CLAIMS, STAGE_KEY };
-enum { ANCHOR_BYTES = sizeof((ksig_cwt_claims *)0)->anchor, BEHIND_SCHEME = offsetof(ksig_cwt_args, now) };
+enum {
+    ANCHOR_BYTES = sizeof((ksig_cwt_claims *)0)->anchor,
+    BEHIND_SCHEME = offsetof(ksig_cwt_args, now)
+};
 
 KSIG_ASSERT(sizeof(ksig_keccak) <= sizeof((ksig_cwt *)0)->key, cwt_sponge);
 KSIG_ASSERT(offsetof(ksig_cwt, cose) == 0, cwt_begins_with_cose);
@@ -47,10 +50,12 @@ static int is_in_time(const ksig_cwt_args *args, const ksig_cwt_found *found) {
         return 0;
     if ((found->has[0] || found->has[NBF - EXP]) && now == 0)
         return 0;
-    return !(found->has[0] && now >= found->times[0]) && !(found->has[NBF - EXP] && now < found->times[NBF - EXP]);
+    return !(found->has[0] && now >= found->times[0]) &&
+           !(found->has[NBF - EXP] && now < found->times[NBF - EXP]);
 }
 
-/* Reads what is held of the claims. Returns how many bytes are missing; 0 if the key follows, or if refused. */
+/* Reads what is held of the claims. Returns how many bytes are missing; 0 if the key follows, or if
+ * refused. */
 static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *found) {
     const ksig_cose *const c = &w->cose;
     ksig_cbor reader = {c->hold, c->held, 0, 0, 0}, *const r = &reader;
@@ -92,8 +97,9 @@ static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *fou
     return r->reason != 0 ? 0 : r->missing;
 }
 
-/* The claims that are held are complete. They are read a second time: each check is made by both, and what was found,
- * which lies in the state, is what the second one finds. What follows is the key. */
+/* The claims that are held are complete. They are read a second time: each check is made by both,
+ * and what was found, which lies in the state, is what the second one finds. What follows is the
+ * key. */
 static KSIG_NOINLINE void believe(ksig_cwt *w) {
     ksig_cose *const c = &w->cose;
     ksig_cwt_found again;
@@ -123,7 +129,9 @@ static void take_key(ksig_cwt *w, size_t length) {
 }
 
 /* Where the next bytes are held. */
-static inline uint8_t *room(ksig_cwt *w) { return w->cose.hold + (w->stage == STAGE_CLAIMS ? w->cose.held : 0); }
+static inline uint8_t *room(ksig_cwt *w) {
+    return w->cose.hold + (w->stage == STAGE_CLAIMS ? w->cose.held : 0);
+}
 
 static void take(ksig_cose *c, const uint8_t *data, size_t length) {
     ksig_cwt *const w = (ksig_cwt *)c, *again = w;
@@ -160,10 +168,11 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
     c->trail -= ksig_word(data);
 }
 
-static const struct ksig_cose_payload along = {.take = take, .state_bytes = KSIG_COSE_ROUNDED(ksig_cwt)};
+static const struct ksig_cose_payload along = {.take = take,
+                                               .state_bytes = KSIG_COSE_ROUNDED(ksig_cwt)};
 
-ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *root, const ksig_cose_args *cose,
-                           const ksig_cwt_args *volatile args) {
+ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *root,
+                           const ksig_cose_args *cose, const ksig_cwt_args *volatile args) {
     ksig_cwt *const w = state;
     if (ksig_arguments_given(state, state_bytes, root, cose) != ksig_open_word(state, root, cose))
         return KSIG_REJECT_FAULT;
@@ -173,7 +182,8 @@ ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *r
     w->cose.trail -= ksig_cose_word(state, &along, root, cose);
     (void)ksig_copy(&w->args, args, sizeof w->args);
     ksig_cose_doubt(&w->cose, ksig_word(w->args.scheme) ^ ksig_word(args->scheme));
-    ksig_cose_same(&w->cose, &w->args.now, &args->now, offsetof(ksig_cwt_args, key_type) + 1 - BEHIND_SCHEME);
+    ksig_cose_same(&w->cose, &w->args.now, &args->now,
+                   offsetof(ksig_cwt_args, key_type) + 1 - BEHIND_SCHEME);
     const ksig_scheme *const scheme = w->args.scheme;
     if (scheme->anchor_bytes > ANCHOR_BYTES || scheme->key_bytes < scheme->anchor_bytes ||
         (scheme->anchor_hash != 0 && scheme->anchor_hash != KSIG_HASH_SHAKE256))
@@ -187,7 +197,8 @@ static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
     if (w->stage != STAGE_KEY || w->missing != 0)
         return KSIG_REJECT_FAULT;
     if (scheme->anchor_hash == 0) {
-        if (ksig_key_anchor(scheme, (const uint8_t *)w->key, (size_t)w->found.key_length, out->anchor) != KSIG_DONE)
+        if (ksig_key_anchor(scheme, (const uint8_t *)w->key, (size_t)w->found.key_length,
+                            out->anchor) != KSIG_DONE)
             return KSIG_COSE_REJECT_KEY;
     } else {
         ksig_keccak *const sponge = (ksig_keccak *)w->key;
@@ -204,7 +215,8 @@ static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
 ksig_verdict ksig_cwt_close(void *state, ksig_cwt_claims *claims_out) {
     ksig_cwt *const w = state;
     memset(claims_out, 0, sizeof *claims_out);
-    if (w->cose.scheme == NULL || w->cose.payload != &along) /* closed before, or opened as an object */
+    if (w->cose.scheme == NULL ||
+        w->cose.payload != &along) /* closed before, or opened as an object */
         return KSIG_REJECT_ARGUMENT;
     ksig_cose_doubt(&w->cose, !is_in_time(&w->args, &w->found));
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;

@@ -1,4 +1,5 @@
-/* The beginning of a COSE_Sign1 object, up to its payload. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The beginning of a COSE_Sign1 object, up to its payload.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "cose/cose_reader.h"
 #include "util/memory.h"
 
@@ -93,8 +94,10 @@ unsigned ksig_cose_read_head(const ksig_cose *c, ksig_cose_layout *layout) {
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_LABEL);
 
     uint64_t payload = ksig_cbor_any(r, &major);
-    if (c->args.detached ? major != KSIG_CBOR_SIMPLE || payload != KSIG_CBOR_NIL : major != KSIG_CBOR_BYTES)
-        ksig_cbor_refuse(r, major == KSIG_CBOR_BYTES || (major == KSIG_CBOR_SIMPLE && payload == KSIG_CBOR_NIL)
+    if (c->args.detached ? major != KSIG_CBOR_SIMPLE || payload != KSIG_CBOR_NIL
+                         : major != KSIG_CBOR_BYTES)
+        ksig_cbor_refuse(r, major == KSIG_CBOR_BYTES ||
+                                    (major == KSIG_CBOR_SIMPLE && payload == KSIG_CBOR_NIL)
                                 ? KSIG_COSE_REJECT_PAYLOAD
                                 : KSIG_COSE_REJECT_STRUCTURE);
 

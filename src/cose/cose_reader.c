@@ -6,7 +6,8 @@
 #include "util/memory.h"
 
 /* An array of four that begins with the context string (RFC 9052 section 4.4). */
-static const uint8_t sig_structure[12] = {0x84, 0x6a, 'S', 'i', 'g', 'n', 'a', 't', 'u', 'r', 'e', '1'};
+static const uint8_t sig_structure[12] = {0x84, 0x6a, 'S', 'i', 'g', 'n',
+                                          'a',  't',  'u', 'r', 'e', '1'};
 
 void ksig_cose_refuse(ksig_cose *c, ksig_verdict reason) {
     if (c->reason == KSIG_PENDING)
@@ -31,7 +32,8 @@ KSIG_NOINLINE void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t leng
 /* The bytes of Sig_structure before the payload. */
 static KSIG_NOINLINE uint64_t bytes_before(const ksig_cose *c) {
     uint8_t head[KSIG_CBOR_HEAD_BYTES];
-    return (uint64_t)sizeof sig_structure + c->layout.protected_length + c->args.external_aad_length +
+    return (uint64_t)sizeof sig_structure + c->layout.protected_length +
+           c->args.external_aad_length +
            ksig_cbor_write(head, KSIG_CBOR_BYTES, c->args.external_aad_length) +
            ksig_cbor_write(head, KSIG_CBOR_BYTES, c->layout.payload_length);
 }
@@ -61,7 +63,8 @@ static KSIG_NOINLINE void find_run(const ksig_cose *c, run *r) {
             data = c->args.external_aad;
             length = c->args.external_aad_length;
         } else {
-            const uint32_t content = i == 2 ? c->args.external_aad_length : c->layout.payload_length;
+            const uint32_t content =
+                i == 2 ? c->args.external_aad_length : c->layout.payload_length;
             length = (uint32_t)ksig_cbor_write(r->head, KSIG_CBOR_BYTES, content);
         }
         if (offset < length) {
@@ -86,7 +89,8 @@ static void feed_before(ksig_cose *c) {
     }
     const uint8_t *const end = again.data != NULL ? again.data : found.head + again.from;
     c->trail += ksig_word(end + again.length) + found.length;
-    ksig_cose_give(c, found.data != NULL ? found.data : found.head + found.from, (size_t)found.length);
+    ksig_cose_give(c, found.data != NULL ? found.data : found.head + found.from,
+                   (size_t)found.length);
 }
 
 /* Where what the verification wants is to be had. */
@@ -170,11 +174,12 @@ static KSIG_NOINLINE void begin_verification(ksig_cose *c) {
 }
 
 int ksig_cose_fits(const void *state, size_t state_bytes, size_t front, const ksig_scheme *scheme) {
-    return state_bytes >= front && state_bytes - front >= scheme->state_bytes && (uintptr_t)state % KSIG_ALIGNMENT == 0;
+    return state_bytes >= front && state_bytes - front >= scheme->state_bytes &&
+           (uintptr_t)state % KSIG_ALIGNMENT == 0;
 }
 
-void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload, const ksig_scheme *scheme,
-                     const ksig_cose_args *args) {
+void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload,
+                     const ksig_scheme *scheme, const ksig_cose_args *args) {
     ksig_cose *const c = state;
     const size_t front = payload != NULL ? payload->state_bytes : KSIG_COSE_ROUNDED(ksig_cose);
     const uint32_t cleared = ksig_clear(state, front);
@@ -187,16 +192,19 @@ void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload, const
     c->payload = payload;
     c->part = KSIG_PART_COSE;
     c->length = 1;
-    if (args->anchor == NULL || args->detached > 1 || (args->external_aad == NULL && args->external_aad_length != 0) ||
+    if (args->anchor == NULL || args->detached > 1 ||
+        (args->external_aad == NULL && args->external_aad_length != 0) ||
         args->external_aad_length > UINT16_MAX || (payload != NULL && args->detached))
         ksig_cose_refuse(c, KSIG_REJECT_ARGUMENT);
     else if (args->object_length == 0)
         ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
 }
 
-ksig_verdict ksig_cose_open(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_cose_args *args) {
+ksig_verdict ksig_cose_open(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                            const ksig_cose_args *args) {
     ksig_cose *const c = state;
-    if (ksig_arguments_given(state, state_bytes, scheme, args) != ksig_open_word(state, scheme, args))
+    if (ksig_arguments_given(state, state_bytes, scheme, args) !=
+        ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;
     if (!ksig_cose_fits(state, state_bytes, KSIG_COSE_ROUNDED(ksig_cose), scheme))
         return KSIG_REJECT_STATE_SIZE;
@@ -216,7 +224,8 @@ ksig_want ksig_cose_want(const void *state) {
     return answer;
 }
 
-/* Bytes of the beginning. When it is complete it is read twice: each check of the profile is made by both. */
+/* Bytes of the beginning. When it is complete it is read twice: each check of the profile is made
+ * by both. */
 static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
     if (length > (size_t)(KSIG_COSE_HEAD_BYTES - c->held)) { /* more than were missing: those fit */
         ksig_cose_refuse(c, KSIG_REJECT_FAULT);
@@ -253,13 +262,15 @@ static KSIG_NOINLINE void take_signature_head(ksig_cose *c, const uint8_t *data,
     uint8_t expected[KSIG_CBOR_HEAD_BYTES];
     const size_t count = ksig_cbor_write(expected, KSIG_CBOR_BYTES, c->layout.signature_length);
     c->trail -= ksig_word(data + length);
-    ksig_cose_doubt(c, (uint32_t)ksig_cose_verification(c)->part ^ KSIG_PART_SIGNATURE); /* nothing else ends here */
+    ksig_cose_doubt(c, (uint32_t)ksig_cose_verification(c)->part ^
+                           KSIG_PART_SIGNATURE); /* nothing else ends here */
     for (size_t i = 0; i < length && c->signature_head != 0; i++, c->signature_head--)
         if (data[i] != expected[count - c->signature_head])
             ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
 }
 
-/* Bytes of what is wanted. The address of their end is in the trail, and taken off where they go. */
+/* Bytes of what is wanted. The address of their end is in the trail, and taken off where they go.
+ */
 static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t length) {
     if (c->scheme == NULL) /* never opened */
         return KSIG_REJECT_ARGUMENT;
@@ -287,7 +298,8 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     return c->reason;
 }
 
-/* The same where the trail has nothing yet. As in ksig_verify_push, nothing gets lost that an application gave. */
+/* The same where the trail has nothing yet. As in ksig_verify_push, nothing gets lost that an
+ * application gave. */
 ksig_verdict ksig_cose_feed(void *state, const uint8_t *data, size_t length) {
     ksig_cose *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_cose, trail));
@@ -335,7 +347,8 @@ ksig_verdict ksig_cose_end(ksig_cose *c) {
     ksig_cose_doubt(c, c->before ^ before);
     ksig_taken(head, c->trail, before);
     verdict = ksig_verify_close(head);
-    /* Closed before the signature's head was there: the verification then lacks the signature itself. */
+    /* Closed before the signature's head was there: the verification then lacks the signature
+     * itself. */
     return c->reason != KSIG_PENDING ? c->reason : verdict;
 }
 
@@ -353,16 +366,20 @@ ksig_verdict ksig_cose_close(void *state) {
 }
 
 /* The byte that is wanted. */
-static KSIG_INLINE const uint8_t *wanted(const ksig_cose *c, const ksig_input *object, const ksig_input *key,
-                                         const ksig_input *payload) {
-    const ksig_input *const part = c->part == KSIG_PART_KEY ? key : c->part == KSIG_PART_MESSAGE ? payload : object;
+static KSIG_INLINE const uint8_t *wanted(const ksig_cose *c, const ksig_input *object,
+                                         const ksig_input *key, const ksig_input *payload) {
+    const ksig_input *const part = c->part == KSIG_PART_KEY       ? key
+                                   : c->part == KSIG_PART_MESSAGE ? payload
+                                                                  : object;
     return *part + c->offset;
 }
 
-ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_cose_args *args,
-                              ksig_input object, ksig_input key, ksig_input payload) {
+ksig_verdict ksig_cose_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                              const ksig_cose_args *args, ksig_input object, ksig_input key,
+                              ksig_input payload) {
     ksig_cose *const c = state;
-    if (ksig_arguments_given(state, state_bytes, scheme, args) != ksig_open_word(state, scheme, args))
+    if (ksig_arguments_given(state, state_bytes, scheme, args) !=
+        ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;
     const ksig_verdict opened = ksig_cose_open(state, state_bytes, scheme, args);
     if (opened == KSIG_REJECT_STATE_SIZE || opened == KSIG_REJECT_FAULT)

@@ -21,10 +21,10 @@ enum { KSIG_COSE_STAGE_HEAD, KSIG_COSE_STAGE_BODY, KSIG_COSE_STAGE_DONE };
 /* Whether a state is aligned and large enough. */
 int ksig_cose_fits(const void *state, size_t state_bytes, size_t front, const ksig_scheme *scheme);
 
-/* ksig_cose_open in a state that fits, perhaps with somebody who reads along. Adds ksig_cose_word of its arguments to the
- * trail, from which its caller takes it off. */
-void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload, const ksig_scheme *scheme,
-                     const ksig_cose_args *args);
+/* ksig_cose_open in a state that fits, perhaps with somebody who reads along. Adds ksig_cose_word
+ * of its arguments to the trail, from which its caller takes it off. */
+void ksig_cose_begin(void *state, const struct ksig_cose_payload *payload,
+                     const ksig_scheme *scheme, const ksig_cose_args *args);
 static inline uint32_t ksig_cose_word(const void *state, const struct ksig_cose_payload *payload,
                                       const ksig_scheme *scheme, const ksig_cose_args *args) {
     return ksig_open_word(state, scheme, args) ^ ksig_word(payload);
@@ -35,22 +35,28 @@ void ksig_cose_refuse(ksig_cose *c, ksig_verdict reason);
 
 /* The state of the verification. */
 static inline ksig_verify_head *ksig_cose_verification(const ksig_cose *c) {
-    return (ksig_verify_head *)(void *)((uint8_t *)c + c->verification); /* aligned, as the reader's state is */
+    return (ksig_verify_head *)(void *)((uint8_t *)c +
+                                        c->verification); /* aligned, as the reader's state is */
 }
 
 /* Spoils the trail if something is wrong. */
-static inline void ksig_cose_doubt(ksig_cose *c, uint32_t bad) { c->trail += KSIG_TRAIL_STEP * bad; }
+static inline void ksig_cose_doubt(ksig_cose *c, uint32_t bad) {
+    c->trail += KSIG_TRAIL_STEP * bad;
+}
 
-/* The same if two things differ that should not: structures to their last member, since padding has any value. */
+/* The same if two things differ that should not: structures to their last member, since padding has
+ * any value. */
 void ksig_cose_same(ksig_cose *c, const void *one, const void *other, size_t length);
 
-/* Gives bytes to the verification. Takes the address of their end off the trail, to which whoever has them added it. */
+/* Gives bytes to the verification. Takes the address of their end off the trail, to which whoever
+ * has them added it. */
 void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t length);
 
 /* Ends the verification, without wiping what lies before its state. */
 ksig_verdict ksig_cose_end(ksig_cose *c);
 
-/* Reads what is held of the object's beginning. Returns how many bytes are missing; 0 if it is complete, or refused. */
+/* Reads what is held of the object's beginning. Returns how many bytes are missing; 0 if it is
+ * complete, or refused. */
 unsigned ksig_cose_read_head(const ksig_cose *c, ksig_cose_layout *layout);
 
 #endif

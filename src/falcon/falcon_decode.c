@@ -5,8 +5,8 @@
 #include "stream/verdict.h"
 
 enum {
-    GREATEST = 2047,    /* largest |s2| that can be encoded */
-    ZEROS = 16,         /* so many zeros after the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
+    GREATEST = 2047, /* largest |s2| that can be encoded */
+    ZEROS = 16, /* so many zeros after the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
     MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
     MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
 };
@@ -55,8 +55,8 @@ static inline uint32_t ends(const ksig_falcon_state *v) {
     return ksig_falcon_params_of(v)->padded ^ 1u;
 }
 
-/* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte that is read twice:
- * the header is of no more use. Returns where it stopped. */
+/* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte
+ * that is read twice: the header is of no more use. Returns where it stopped. */
 static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, const uint8_t *end) {
     volatile uint8_t *const byte = &v->header;
     while (data != end) {
@@ -68,9 +68,9 @@ static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, co
     return data;
 }
 
-/* Unread bits, derived from the data pointer itself rather than from a counter that a skipped instruction could leave
- * stale: a byte that was not counted would give its place in the window to the next one. The barriers keep compilers
- * from adding such a counter. */
+/* Unread bits, derived from the data pointer itself rather than from a counter that a skipped
+ * instruction could leave stale: a byte that was not counted would give its place in the window to
+ * the next one. The barriers keep compilers from adding such a counter. */
 static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
     KSIG_RELOAD(*data);
     uint32_t bits = 8 * (uint32_t)(uintptr_t)*data - taken;
@@ -78,10 +78,11 @@ static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
     return bits;
 }
 
-/* Decompress (Falcon specification 1.2, Algorithm 18). A coefficient is its sign, the 7 low bits of its size, as
- * many zeros as the rest of it says, and a one: 9 to 24 bits. It is kept without adding 1 to the complement of its
- * size if it is negative: so -0 is a value, -1, and can be refused once more. The window is kept twice: bits that
- * one of the two has lost are in the other, which is looked at for -0, and for what is after s2. */
+/* Decompress (Falcon specification 1.2, Algorithm 18). A coefficient is its sign, the 7 low bits of
+ * its size, as many zeros as the rest of it says, and a one: 9 to 24 bits. It is kept without
+ * adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be
+ * refused once more. The window is kept twice: bits that one of the two has lost are in the other,
+ * which is looked at for -0, and for what is after s2. */
 size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
@@ -129,8 +130,11 @@ ksig_tally ksig_falcon_check_s2(ksig_falcon_state *v) {
     ksig_tally tally = v->tally;
     for (int16_t *s2 = ksig_falcon_s2(v); s2 < end; s2++) {
         const int32_t complement = *s2;
-        const uint32_t from_least = (uint32_t)complement + GREATEST + 1; /* 0 .. 2 GREATEST + 1, not GREATEST for -1 */
-        ksig_count(&tally, (from_least | (2 * GREATEST + 1 - from_least) | ((from_least ^ GREATEST) - 1)) >> 31);
+        const uint32_t from_least =
+            (uint32_t)complement + GREATEST + 1; /* 0 .. 2 GREATEST + 1, not GREATEST for -1 */
+        ksig_count(&tally,
+                   (from_least | (2 * GREATEST + 1 - from_least) | ((from_least ^ GREATEST) - 1)) >>
+                       31);
         *s2 = (int16_t)(complement + (int32_t)((uint32_t)complement >> 31));
     }
     return tally;

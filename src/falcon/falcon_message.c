@@ -1,11 +1,12 @@
-/* What c is the hash of: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M' (FN-DSA draft).
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What c is the hash of: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M'
+ * (FN-DSA draft). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/message.h"
 
 #include "falcon/falcon_state.h"
 
 void ksig_falcon_message_open(ksig_falcon_state *v, const ksig_verify_args *args) {
     const ksig_framing *const framing = ksig_falcon_params_of(v)->framing;
+    ksig_taken(&v->head, 0, args->context_length); /* added again where it is absorbed */
     if (framing == NULL)
         ksig_message_open_unframed(&v->head, args, framing);
     else
@@ -20,10 +21,15 @@ void ksig_falcon_message_prefix(ksig_falcon_state *v) {
     /* The key's digest is what it was compared with. */
     ksig_taken(&v->head, ksig_keccak_absorb(sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256),
                KSIG_FALCON_ANCHOR_SHAKE256);
-    framing->absorb_frame(&v->head, ksig_message_absorb_keccak, sponge, ksig_falcon_room(v));
+    ksig_taken(
+        &v->head,
+        framing->absorb_frame(&v->head, ksig_message_absorb_keccak, sponge, ksig_falcon_room(v)),
+        0);
 }
 
-void ksig_falcon_message_begin(ksig_falcon_state *v) { ksig_message_begin(&v->head, ksig_falcon_room(v)); }
+void ksig_falcon_message_begin(ksig_falcon_state *v) {
+    ksig_message_begin(&v->head, ksig_falcon_room(v));
+}
 
 size_t ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_message_prehashed(&v->head))

@@ -4,8 +4,9 @@
 #include "falcon/falcon_state.h"
 #include "stream/operations.h"
 
-/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all coefficients can have two of
- * those, and 5 of 512, or 38 of 1024, a third, for which there is no room once more. So a longer signature is none. */
+/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all
+ * coefficients can have two of those, and 5 of 512, or 38 of 1024, a third, for which there is no
+ * room once more. So a longer signature is none. */
 /* check: (34034726 - 512 * 256**2) // (384**2 - 256**2) == 5 */
 /* check: (70265242 - 1024 * 256**2) // (384**2 - 256**2) == 38 */
 /* check: 41 + 512 // 8 * 9 == 617 */
@@ -44,5 +45,6 @@ PARAMS(fn_dsa_512, 512, 1, 1);
 PARAMS(fn_dsa_1024, 1024, 1, 1);
 #endif
 
-#define KSIG_SCHEME_FALCON(ID, id, ...) KSIG_DESCRIPTOR(&ksig_falcon_verify, &params_##id, 0, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_FALCON(ID, id, ...) \
+    KSIG_DESCRIPTOR(&ksig_falcon_verify, &params_##id, 0, ID, id, __VA_ARGS__)
 #include "kilosig/schemes.def"

@@ -1,4 +1,5 @@
-/* Parameter sets of Falcon (round 3) and FN-DSA (draft). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Parameter sets of Falcon (round 3) and FN-DSA (draft).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_FALCON_PARAMS_H
 #define KSIG_FALCON_PARAMS_H
 
@@ -17,9 +18,12 @@ typedef struct ksig_falcon_params {
 
 enum { KSIG_FALCON_NONCE_BYTES = 40, KSIG_FALCON_ANCHOR_SHAKE256 = 64 };
 
-/* Sums of squares stay here, above every bound: a sum that has come so far can no longer become small. */
+/* Sums of squares stay here, above every bound: a sum that has come so far can no longer become
+ * small. */
 #define KSIG_FALCON_NORM_LIMIT (UINT32_C(1) << 30)
 
-static inline uint32_t ksig_falcon_packed_key(const ksig_falcon_params *p) { return p->n / 4u * 7u; }
+static inline uint32_t ksig_falcon_packed_key(const ksig_falcon_params *p) {
+    return p->n / 4u * 7u;
+}
 
 #endif

@@ -29,10 +29,12 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         position += 2;
         if (c >= 5 * (uint32_t)KSIG_Q14)
             continue;
-        const int16_t *again = s1; /* what one instruction loads is not enough for both s1 and the sums */
+        const int16_t *again =
+            s1; /* what one instruction loads is not enough for both s1 and the sums */
         KSIG_RELOAD(again);
         products += *again;
-        /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| < 2^27. */
+        /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| <
+         * 2^27. */
         *s1 = (int16_t)ksig_plantard14(c * one - (uint32_t)*s1 * unscale);
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 2) << 8;
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 1);
@@ -41,7 +43,8 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
     }
     /* Both sums times -2^-32, the first with its factor: sizes are below 2^27.
      * check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
-    return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^ (uint32_t)ksig_reduce14(rest);
+    return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^
+           (uint32_t)ksig_reduce14(rest);
 }
 
 static inline uint32_t square(int16_t s) { return (uint32_t)((int32_t)s * s); }

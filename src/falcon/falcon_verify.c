@@ -1,5 +1,5 @@
-/* Streaming verification of Falcon (round 3, specification 1.2, Algorithm 16) and FN-DSA (draft): the order of the
- * stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of Falcon (round 3, specification 1.2, Algorithm 16) and FN-DSA (draft):
+ * the order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * key: header, h | signature: header, nonce, s2 and padding | message. */
 #include "stream/operations.h"
@@ -11,9 +11,12 @@
 enum stage { STAGE_KEY_HEADER, STAGE_H, STAGE_HEADER, STAGE_NONCE, STAGE_S2, STAGE_MESSAGE };
 
 /* KSIG_FALCON_FIXED_BYTES is what the struct says. */
-KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_falcon_state, poly), KSIG_FALCON_FIXED_BYTES), fixed_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_falcon_state, poly), KSIG_FALCON_FIXED_BYTES),
+            fixed_bytes_agree);
 /* s2's room holds what lies there, and is aligned for it. */
-KSIG_ASSERT(sizeof(ksig_prehash) <= 2 * 512 && KSIG_FALCON_KEY_ROOM + KSIG_FALCON_KEY_PIECE <= 2 * 512, room_is_enough);
+KSIG_ASSERT(sizeof(ksig_prehash) <= 2 * 512 &&
+                KSIG_FALCON_KEY_ROOM + KSIG_FALCON_KEY_PIECE <= 2 * 512,
+            room_is_enough);
 KSIG_ASSERT(KSIG_FALCON_FIXED_BYTES % 8 == 0, room_is_aligned);
 
 static void open(void *state, const ksig_verify_args *args) {
@@ -76,7 +79,8 @@ static ksig_tally compare_anchor(ksig_falcon_state *v) {
     if (!ksig_falcon_params_of(v)->framing)
         return ksig_anchor_compare(&v->hash.digest, v->head.anchor);
     ksig_taken(&v->head, ksig_keccak_end(&v->hash.sponge), 0);
-    return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256);
+    return ksig_keccak_squeeze_compare(&v->hash.sponge, v->head.anchor,
+                                       KSIG_FALCON_ANCHOR_SHAKE256);
 }
 
 /* A header is the right one: judged by two looks at it. */
@@ -105,21 +109,22 @@ static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon
         return;
     v->norm_s2 = ksig_falcon_norm(ksig_falcon_s2(v), p->n);
     ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
-    ksig_checked(&v->head, v->norm_s2 ^ ksig_falcon_norm(ksig_falcon_s2(v), p->n), KSIG_REJECT_FAULT);
+    ksig_checked(&v->head, v->norm_s2 ^ ksig_falcon_norm(ksig_falcon_s2(v), p->n),
+                 KSIG_REJECT_FAULT);
     if (v->head.reason != KSIG_PENDING)
         return;
     ksig_ntt14(ksig_falcon_s2(v), p->n);
     ksig_multiply_ntt14(v->poly, ksig_falcon_s2(v), p->n);
     ksig_inverse_ntt14(v->poly, p->n);
     ksig_falcon_message_begin(v);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+    ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
 /* Made when s1 is there, and once more in the end. */
 static KSIG_NOINLINE void check_norm(ksig_falcon_state *v) {
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
-    ksig_checked(&v->head, ksig_falcon_norm(v->poly, p->n) + v->norm_s2 > p->bound, KSIG_REJECT_SIGNATURE);
+    ksig_checked(&v->head, ksig_falcon_norm(v->poly, p->n) + v->norm_s2 > p->bound,
+                 KSIG_REJECT_SIGNATURE);
 }
 
 /* Verify (Falcon specification 1.2, Algorithm 16): what follows when a piece is complete. */
@@ -159,8 +164,8 @@ static void next(void *state) {
     }
 }
 
-/* The message's arguments; the anchor, header and coefficients of the key; the signature's header, coefficients,
- * padding twice, |s2| twice; s1 and the norm twice. */
+/* The message's arguments; the anchor, header and coefficients of the key; the signature's header,
+ * coefficients, padding twice, |s2| twice; s1 and the norm twice. */
 enum { CHECKS = KSIG_MESSAGE_CHECKS + 3 + 6 + 3 };
 
 /* Verify (Falcon specification 1.2, Algorithm 16): the result. */
@@ -170,4 +175,5 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * CHECKS);
 }
 
-const struct ksig_verify_operations ksig_falcon_verify = {.open = open, .take = take, .next = next, .close = close};
+const struct ksig_verify_operations ksig_falcon_verify = {
+    .open = open, .take = take, .next = next, .close = close};

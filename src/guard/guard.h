@@ -1,40 +1,40 @@
-/* The guards against faults and against compilers, all of them. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The guards against faults and against compilers, all of them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A fault skips one instruction. A compiler removes what it can prove to be redundant, and turns masks into branches.
- * Each guard below withstands one of the two, has one name, and is used as its pattern shows. docs/assurance.md says
- * what was tried against them.
+ * A fault skips one instruction. A compiler removes what it can prove to be redundant, and turns
+ * masks into branches. Each guard below withstands one of the two, has one name, and is used as its
+ * pattern shows. docs/assurance.md says what was tried against them.
  *
- * Reload. Use a value twice, and load it again for the second use: a skipped load leaves something else in the register
- * only once. Costs a load.
- *         (void)ksig_copy(to, args->context, n);
+ * Reload. Use a value twice, and load it again for the second use: a skipped load leaves something
+ * else in the register only once. Costs a load. (void)ksig_copy(to, args->context, n);
  *         KSIG_RELOAD(args);
  *         ksig_taken(head, to[0], args->context_length);
  *
- * Value barrier. The compiler forgets what it knows of a number: it cannot merge two checks of it, replace a count by
- * what the count must be where the loop ends, or branch on a mask. Costs nothing, or a move.
- *         n += 4;
- *         KSIG_BARRIER(n);
+ * Value barrier. The compiler forgets what it knows of a number: it cannot merge two checks of it,
+ * replace a count by what the count must be where the loop ends, or branch on a mask. Costs
+ * nothing, or a move. n += 4; KSIG_BARRIER(n);
  *
- * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load of its own.
- *         ksig_counted(head, ksig_compare(a, b, 32), 32, KSIG_REJECT_SIGNATURE);
+ * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load
+ * of its own. ksig_counted(head, ksig_compare(a, b, 32), 32, KSIG_REJECT_SIGNATURE);
  *
- * Checked count (stream/verdict.h). What has to be done says how much it did; a wrong number spoils the trail that
- * acceptance needs. Costs an addition.
- *         ksig_taken(head, ksig_keccak_absorb(sponge, data, n), n);
+ * Checked count (stream/verdict.h). What has to be done says how much it did; a wrong number spoils
+ * the trail that acceptance needs. Costs an addition. ksig_taken(head, ksig_keccak_absorb(sponge,
+ * data, n), n);
  *
- * Check (stream/verdict.h). Every check sets the reason in a branch, and adds to the trail without one.
- *         ksig_checked(head, bad, KSIG_REJECT_RANGE);
+ * Check (stream/verdict.h). Every check sets the reason in a branch, and adds to the trail without
+ * one. ksig_checked(head, bad, KSIG_REJECT_RANGE);
  *
- * Doubled computation (stream/work.h). What no later check would notice is made twice, in rooms of its own, and
- * compared; KSIG_WORK_TWICE is 0 where the application verifies its own signatures. Costs the time again.
- *         make_tr(s, one), make_tr(s, other);
- *         ksig_work_compare(head, one, other, 64); */
+ * Doubled computation (stream/work.h). What no later check would notice is made twice, in rooms of
+ * its own, and compared; KSIG_WORK_TWICE is 0 where the application verifies its own signatures.
+ * Costs the time again. make_tr(s, one), make_tr(s, other); ksig_work_compare(head, one, other,
+ * 64); */
 #ifndef KSIG_GUARD_H
 #define KSIG_GUARD_H
 
 #include "arch/compiler.h"
 
-/* The compiler no longer knows where `pointer` points: what it loaded from there is loaded again. */
+/* The compiler no longer knows where `pointer` points: what it loaded from there is loaded again.
+ */
 #if KSIG_GNU_C
 #define KSIG_RELOAD(pointer) __asm__("" : "+r"(pointer))
 #else
@@ -48,17 +48,19 @@
 #define KSIG_BARRIER(x) (void)0
 #endif
 
-/* Of a secret mask. A compiler that knew where the bit comes from, or that a mask has but two values, might branch
- * instead: clang for ARMv6-M did. gcc for ARMv7-M makes one instruction of a mask and what it selects, shorter than any
- * branch; a barrier would cost 1 % of a signature. test_traces.py looks at that code. */
+/* Of a secret mask. A compiler that knew where the bit comes from, or that a mask has but two
+ * values, might branch instead: clang for ARMv6-M did. gcc for ARMv7-M makes one instruction of a
+ * mask and what it selects, shorter than any branch; a barrier would cost 1 % of a signature.
+ * test_traces.py looks at that code. */
 #if KSIG_GNU_C && !defined(__clang__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 2
 #define KSIG_MASK_BARRIER(x) (void)0
 #else
 #define KSIG_MASK_BARRIER(x) KSIG_BARRIER(x)
 #endif
 
-/* Of a secret factor of 32 bits. Where gcc for AVR sees that one was extended from 16 bits, it calls functions that
- * branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); of what it cannot see, __mulsi3, which does not. */
+/* Of a secret factor of 32 bits. Where gcc for AVR sees that one was extended from 16 bits, it
+ * calls functions that branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); of what it
+ * cannot see, __mulsi3, which does not. */
 #if defined(__AVR__)
 #define KSIG_FACTOR_BARRIER(x) KSIG_BARRIER(x)
 #else

@@ -4,10 +4,11 @@
 #include "arch/compiler.h"
 #include "guard/guard.h"
 
-/* The loop must use the registers that were told apart, not copies that it moves on: one fault in making such a copy
- * would give one pointer the value of the other. Hence an index of which the compiler knows nothing. And one look ends
- * before the other begins: their loads are apart, and what a fault leaves in a register for the one is bad for the
- * other. test/faults/compare.py tries this function with all fault models. */
+/* The loop must use the registers that were told apart, not copies that it moves on: one fault in
+ * making such a copy would give one pointer the value of the other. Hence an index of which the
+ * compiler knows nothing. And one look ends before the other begins: their loads are apart, and
+ * what a fault leaves in a register for the one is bad for the other. test/faults/compare.py tries
+ * this function with all fault models. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length) {
     uint32_t good = KSIG_TALLY_MARK, bad = a == b;
     size_t i = 0;
@@ -18,5 +19,6 @@ uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *
         KSIG_KEEP_ORDER();
         good += (((uint32_t)a[i] ^ b[i]) - 1) >> 31;
     } while (++i < length);
-    return good - (bad << 16); /* not a sum: the length, left in a register for the one, would make up for the other */
+    return good - (bad << 16); /* not a sum: the length, left in a register for the one, would make
+                                  up for the other */
 }

@@ -11,7 +11,8 @@
 #define KSIG_HOOK(entry, arguments, own) (own)
 #endif
 
-#define KSIG_KECCAK_F1600(lanes, rate) KSIG_HOOK(keccak_f1600, (lanes), ksig_keccak_f1600(lanes, rate))
+#define KSIG_KECCAK_F1600(lanes, rate) \
+    KSIG_HOOK(keccak_f1600, (lanes), ksig_keccak_f1600(lanes, rate))
 
 #define KSIG_SHA256_COMPRESS(chain, block) \
     KSIG_HOOK(sha256_compress, (chain, block), ksig_sha256_compress(chain, block))

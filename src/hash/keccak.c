@@ -1,4 +1,5 @@
-/* The sponge construction over Keccak-f[1600] (FIPS 202). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The sponge construction over Keccak-f[1600] (FIPS 202).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
 #include "arch/armv7m/gates.h"
@@ -13,9 +14,10 @@ static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte
     return *at ^ before ^ byte;
 }
 
-/* Adds bytes that fit into the rate to the state, by words where they may lie so. Returns where they end, or, if one of
- * them is not in the state, where they began. The pointer ends the loops and the position counts: one of them that does
- * not move shows in the other. Not inlined, or one instruction would move both what ends these loops and the caller's. */
+/* Adds bytes that fit into the rate to the state, by words where they may lie so. Returns where
+ * they end, or, if one of them is not in the state, where they began. The pointer ends the loops
+ * and the position counts: one of them that does not move shows in the other. Not inlined, or one
+ * instruction would move both what ends these loops and the caller's. */
 static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const begin = data, *const end = data + length;
     unsigned position = k->position;
@@ -46,7 +48,8 @@ void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate) {
     k->suffix = KSIG_SHAKE_SUFFIX;
 }
 
-/* Unchecked: the sender does not choose these bytes, and checking would double the time of a short hash. */
+/* Unchecked: the sender does not choose these bytes, and checking would double the time of a short
+ * hash. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length) {
 #if defined(__OPTIMIZE_SIZE__)
     (void)add_bytes(k, data, length);
@@ -75,7 +78,8 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t taken = 0;
     while (data != end) {
-        /* Permuting late, when the next byte comes, keeps a full last block for the padding to close. */
+        /* Permuting late, when the next byte comes, keeps a full last block for the padding to
+         * close. */
         taken -= k->position;
         taken += (size_t)ksig_keccak_refill(k);
         const size_t room = (size_t)k->rate - k->position, left = (size_t)(end - data);
@@ -88,10 +92,12 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
 }
 
 /* Xors a byte of padding. Apart: a call left out leaves the sponge as it is. */
-static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) { (void)xor_byte(k, position, byte); }
+static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) {
+    (void)xor_byte(k, position, byte);
+}
 
-/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or another byte. Apart:
- * what is held here does not lie above the permutation. */
+/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or
+ * another byte. Apart: what is held here does not lie above the permutation. */
 static KSIG_NOINLINE uint32_t pad_block(ksig_keccak *k, uint32_t doubt) {
     doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
     uint32_t before = ksig_keccak_rate_byte(k, k->position);
@@ -130,7 +136,8 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
         ksig_keccak_refill(k);
         const unsigned position = k->position;
         if (position % 4 == 0 && length >= 4) { /* words, to the end of the rate */
-            const size_t left = (size_t)k->rate - position, taken = (length < left ? length : left) & ~(size_t)3;
+            const size_t left = (size_t)k->rate - position,
+                         taken = (length < left ? length : left) & ~(size_t)3;
             const uint32_t *lane = k->lanes + position / 4;
             k->position = (uint8_t)(position + taken);
             length -= taken;
@@ -163,7 +170,8 @@ void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length) {
 #endif
 }
 
-uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected, size_t length) {
+uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected,
+                                            size_t length) {
     uint32_t good = KSIG_TALLY_MARK, bad = 0;
     /* Of its own: if one of the two became `expected`, that would be compared with itself. */
     const ksig_keccak *again = k;

@@ -1,5 +1,5 @@
-/* Keccak-f[1600], FIPS 202 section 3, on 32-bit halves of the lanes and in place: a second copy of the state would cost
- * 200 bytes of stack. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Keccak-f[1600], FIPS 202 section 3, on 32-bit halves of the lanes and in place: a second copy of
+ * the state would cost 200 bytes of stack. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
 #include "arch/armv7m/gates.h"
@@ -9,12 +9,14 @@
 
 /* Round constants, low half first (FIPS 202 Algorithm 5). */
 static const uint32_t round_constants[24][2] = {
-    {0x00000001, 0x00000000}, {0x00008082, 0x00000000}, {0x0000808a, 0x80000000}, {0x80008000, 0x80000000},
-    {0x0000808b, 0x00000000}, {0x80000001, 0x00000000}, {0x80008081, 0x80000000}, {0x00008009, 0x80000000},
-    {0x0000008a, 0x00000000}, {0x00000088, 0x00000000}, {0x80008009, 0x00000000}, {0x8000000a, 0x00000000},
-    {0x8000808b, 0x00000000}, {0x0000008b, 0x80000000}, {0x00008089, 0x80000000}, {0x00008003, 0x80000000},
-    {0x00008002, 0x80000000}, {0x00000080, 0x80000000}, {0x0000800a, 0x00000000}, {0x8000000a, 0x80000000},
-    {0x80008081, 0x80000000}, {0x00008080, 0x80000000}, {0x80000001, 0x00000000}, {0x80008008, 0x80000000},
+    {0x00000001, 0x00000000}, {0x00008082, 0x00000000}, {0x0000808a, 0x80000000},
+    {0x80008000, 0x80000000}, {0x0000808b, 0x00000000}, {0x80000001, 0x00000000},
+    {0x80008081, 0x80000000}, {0x00008009, 0x80000000}, {0x0000008a, 0x00000000},
+    {0x00000088, 0x00000000}, {0x80008009, 0x00000000}, {0x8000000a, 0x00000000},
+    {0x8000808b, 0x00000000}, {0x0000008b, 0x80000000}, {0x00008089, 0x80000000},
+    {0x00008003, 0x80000000}, {0x00008002, 0x80000000}, {0x00000080, 0x80000000},
+    {0x0000800a, 0x00000000}, {0x8000000a, 0x80000000}, {0x80008081, 0x80000000},
+    {0x00008080, 0x80000000}, {0x80000001, 0x00000000}, {0x80008008, 0x80000000},
 };
 
 #if KSIG_COMPACT_HASH
@@ -69,15 +71,16 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
 
 #else
 
-/* The low and high half of (low, high) rotated left by n, 0 < n < 64, n != 32; the test folds at compile time. */
+/* The low and high half of (low, high) rotated left by n, 0 < n < 64, n != 32; the test folds at
+ * compile time. */
 #define ROTATE_HALF(front, back, n) ((front) << ((n)&31) | (back) >> (32 - ((n)&31)))
 #define ROTATE_LOW(low, high, n) ((n) < 32 ? ROTATE_HALF(low, high, n) : ROTATE_HALF(high, low, n))
 #define ROTATE_HIGH(low, high, n) ((n) < 32 ? ROTATE_HALF(high, low, n) : ROTATE_HALF(low, high, n))
 
 /* theta's column parities. */
-#define COLUMN(half, x)                                                                                     \
-    (a[2 * (x) + (half)] ^ a[10 + 2 * (x) + (half)] ^ a[20 + 2 * (x) + (half)] ^ a[30 + 2 * (x) + (half)] ^ \
-     a[40 + 2 * (x) + (half)])
+#define COLUMN(half, x)                                                          \
+    (a[2 * (x) + (half)] ^ a[10 + 2 * (x) + (half)] ^ a[20 + 2 * (x) + (half)] ^ \
+     a[30 + 2 * (x) + (half)] ^ a[40 + 2 * (x) + (half)])
 
 /* D[x] = C[x - 1] ^ C[x + 1] rotated by 1. */
 #define DELTA(x, before, after)                                                   \
@@ -86,7 +89,8 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
         d_high[x] = c_high[before] ^ ROTATE_HIGH(c_low[after], c_high[after], 1); \
     } while (0)
 
-/* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is first read. */
+/* One step of the walk that rho and pi make through 24 lanes; theta's D is added when a lane is
+ * first read. */
 #define MOVE(lane, n)                                                                  \
     do {                                                                               \
         const uint32_t old_low = a[2 * (lane)], old_high = a[2 * (lane) + 1];          \

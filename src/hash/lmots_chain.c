@@ -47,7 +47,8 @@ static KSIG_NOINLINE void fill(ksig_lmots_chain *s, unsigned n) {
 static KSIG_NOINLINE void store(ksig_lmots_chain *s, unsigned n) {
     uint8_t *const x = (uint8_t *)s->block + X;
     for (unsigned i = n / 4; i-- > 0;)
-        ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + ksig_sha256_initial[i] : s->variables[i]);
+        ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + ksig_sha256_initial[i]
+                                                             : s->variables[i]);
 }
 
 void ksig_lmots_chain_steps(ksig_lmots_chain *s, unsigned n, unsigned steps) {

@@ -8,7 +8,8 @@
 /* A block is I (16 bytes) | q (4) | i (2) | j (1) | x | padding. */
 typedef struct ksig_lmots_chain {
     uint32_t prefix[6];    /* those 23 bytes as they lie in memory, and the place of one of x */
-    uint32_t variables[8]; /* for one's own hashes; of chains, what is common to all with the same I and q */
+    uint32_t variables[8]; /* for one's own hashes; of chains, what is common to all with the same I
+                              and q */
     uint32_t block[16];    /* x is at KSIG_LMOTS_CHAIN_X */
 } ksig_lmots_chain;
 

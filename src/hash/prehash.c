@@ -10,7 +10,8 @@ size_t ksig_prehash_bytes(unsigned hash) {
 }
 
 void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]) {
-    static const uint8_t arcs[KSIG_OID_BYTES - 1] = {0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02};
+    static const uint8_t arcs[KSIG_OID_BYTES - 1] = {0x06, 0x09, 0x60, 0x86, 0x48,
+                                                     0x01, 0x65, 0x03, 0x04, 0x02};
     memcpy(oid, arcs, sizeof arcs);
     oid[KSIG_OID_BYTES - 1] = (uint8_t)hash;
 }
@@ -55,7 +56,8 @@ void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length) 
         ksig_shake256_init(&p->u.keccak);
         break;
     default: /* SHA-3: the capacity is twice the digest */
-        ksig_keccak_init(&p->u.keccak, 200u - 2u * (unsigned)ksig_prehash_bytes(hash), KSIG_SHA3_SUFFIX);
+        ksig_keccak_init(&p->u.keccak, 200u - 2u * (unsigned)ksig_prehash_bytes(hash),
+                         KSIG_SHA3_SUFFIX);
         break;
     }
 }

@@ -15,13 +15,18 @@ enum { SAME = KSIG_SHA256_PARTS ? 5 : 0 };
 
 static uint32_t rotate(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-void ksig_sha256_first_rounds(const uint32_t seed[8], const uint32_t words[5], uint32_t variables[8]) {
-    static const uint32_t constants[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b};
-    uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5], g = seed[6], h = seed[7];
+void ksig_sha256_first_rounds(const uint32_t seed[8], const uint32_t words[5],
+                              uint32_t variables[8]) {
+    static const uint32_t constants[] = {0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5,
+                                         0x3956c25b};
+    uint32_t a = seed[0], b = seed[1], c = seed[2], d = seed[3], e = seed[4], f = seed[5],
+             g = seed[6], h = seed[7];
     for (unsigned t = 0; t < 5; t++) {
-        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] + words[t];
+        h += (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + (g ^ (e & (f ^ g))) + constants[t] +
+             words[t];
         const uint32_t next_e = d + h;
-        const uint32_t next_a = h + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));
+        const uint32_t next_a =
+            h + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) | (c & (a | b)));
         h = g;
         g = f;
         f = e;
@@ -41,7 +46,9 @@ void ksig_sha256_first_rounds(const uint32_t seed[8], const uint32_t words[5], u
     variables[7] = e;
 }
 
-static void same_rounds(ksig_sha256_chain *s) { ksig_sha256_first_rounds(s->seed, s->prefix, s->chain); }
+static void same_rounds(ksig_sha256_chain *s) {
+    ksig_sha256_first_rounds(s->seed, s->prefix, s->chain);
+}
 
 #else
 
@@ -82,7 +89,8 @@ static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
 
 static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     for (unsigned i = 0; i < n / 4; i++)
-        ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
+        ksig_store32_big_endian(x + 4 * i,
+                                KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
 }
 
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {

@@ -1,7 +1,7 @@
-/* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before it SHA2_WORD,
- * SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM
- * (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before
+ * it SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with
+ * ksig_sha256_end), SHA2_FROM (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0,
+ * SHA2_ROUNDS, the four sigmas and round_constants. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "hash/hooks.h"
 #include "util/bytes.h"
@@ -28,9 +28,9 @@ static SHA2_WORD from_big_endian(SHA2_WORD word) {
 }
 
 /* Word t of the next 16 words of the message schedule, in place. */
-#define SCHEDULE(t)     \
-    (block[(t) % 16] += \
-     SHA2_SMALL_SIGMA0(block[((t) + 1) % 16]) + block[((t) + 9) % 16] + SHA2_SMALL_SIGMA1(block[((t) + 14) % 16]))
+#define SCHEDULE(t)                                                                        \
+    (block[(t) % 16] += SHA2_SMALL_SIGMA0(block[((t) + 1) % 16]) + block[((t) + 9) % 16] + \
+                        SHA2_SMALL_SIGMA1(block[((t) + 14) % 16]))
 
 static void schedule(SHA2_WORD block[16]) {
 #if SHA2_UNROLLED && !KSIG_COMPACT_HASH
@@ -47,7 +47,8 @@ static void schedule(SHA2_WORD block[16]) {
 #endif
 }
 
-/* One round. The caller rotates the names of the working variables instead of moving their values. */
+/* One round. The caller rotates the names of the working variables instead of moving their values.
+ */
 #define ROUND(a, b, c, d, e, f, g, h, i)                                         \
     do {                                                                         \
         h += SHA2_BIG_SIGMA1(e) + (g ^ (e & (f ^ g))) + constants[i] + words[i]; \
@@ -132,17 +133,19 @@ static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
 }
 
 #if SHA2_FROM
-/* The message words. A function of its own: in one with the rounds, gcc's registers do not suffice for these. */
+/* The message words. A function of its own: in one with the rounds, gcc's registers do not suffice
+ * for these. */
 static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
-#define LOAD_4(i)                                                                                      \
-    do {                                                                                               \
-        const SHA2_WORD w0 = ksig_load32(bytes + 4 * (i)), w1 = ksig_load32(bytes + 4 * (i) + 4);      \
-        const SHA2_WORD w2 = ksig_load32(bytes + 4 * (i) + 8), w3 = ksig_load32(bytes + 4 * (i) + 12); \
-        block[i] = from_big_endian(w0);                                                                \
-        block[(i) + 1] = from_big_endian(w1);                                                          \
-        block[(i) + 2] = from_big_endian(w2);                                                          \
-        block[(i) + 3] = from_big_endian(w3);                                                          \
-        KSIG_KEEP_ORDER();                                                                             \
+#define LOAD_4(i)                                                                                 \
+    do {                                                                                          \
+        const SHA2_WORD w0 = ksig_load32(bytes + 4 * (i)), w1 = ksig_load32(bytes + 4 * (i) + 4); \
+        const SHA2_WORD w2 = ksig_load32(bytes + 4 * (i) + 8),                                    \
+                        w3 = ksig_load32(bytes + 4 * (i) + 12);                                   \
+        block[i] = from_big_endian(w0);                                                           \
+        block[(i) + 1] = from_big_endian(w1);                                                     \
+        block[(i) + 2] = from_big_endian(w2);                                                     \
+        block[(i) + 3] = from_big_endian(w3);                                                     \
+        KSIG_KEEP_ORDER();                                                                        \
     } while (0)
     LOAD_4(0);
     LOAD_4(4);
@@ -150,7 +153,8 @@ static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
     LOAD_4(12);
 }
 
-KSIG_NOINLINE void SHA2_NAME(compress_from)(SHA2_WORD chain[8], SHA2_WORD block[16], const void *data) {
+KSIG_NOINLINE void SHA2_NAME(compress_from)(SHA2_WORD chain[8], SHA2_WORD block[16],
+                                            const void *data) {
     load(block, data);
     rounds(chain, block);
 }
@@ -190,7 +194,8 @@ static void store_big_endian(uint8_t *p, SHA2_WORD x) {
         p[i] = (uint8_t)x;
 }
 
-/* The chaining value to the block. Apart, so that `final` holds no more across its compressions where loops are unrolled. */
+/* The chaining value to the block. Apart, so that `final` holds no more across its compressions
+ * where loops are unrolled. */
 static KSIG_NOINLINE void store_chain(SHA2_CONTEXT *h) {
     for (unsigned i = 0; i < 8; i++)
         store_big_endian((uint8_t *)h->block + sizeof(SHA2_WORD) * i, h->chain[i]);
@@ -207,7 +212,8 @@ void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
         SHA2_COMPRESS(h->chain, h->block);
 }
 
-/* Counted by the bytes that were read and by those that are hashed: where these differ, it is neither. */
+/* Counted by the bytes that were read and by those that are hashed: where these differ, it is
+ * neither. */
 size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const uint8_t *const begin = data, *const end = data + length;
     const size_t before = (size_t)h->length;
@@ -217,7 +223,8 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         KSIG_BARRIER(filled);
         beyond |= filled & ~(size_t)(BLOCK_BYTES - 1);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
-        const size_t part = ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
+        const size_t part =
+            ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
         data += part;
         SHA2_NAME(advance)(h, part);
         KSIG_RELOAD(h); /* what counts is the length that is kept */

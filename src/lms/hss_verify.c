@@ -1,9 +1,11 @@
-/* HSS verification (RFC 8554 section 6.3, NIST SP 800-208). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* HSS verification (RFC 8554 section 6.3, NIST SP 800-208).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A signature is Nspk | (signature of level i | key of level i + 1) for all levels but the last | signature. A key is
- * the message of the level above, and that message is hashed before the chains: so it is wanted between the beginning
- * and the rest of the signature in front of it. Nothing of a level is used before the signature above it has been found
- * right, but its type codes, which say how long it is. */
+ * A signature is Nspk | (signature of level i | key of level i + 1) for all levels but the last |
+ * signature. A key is the message of the level above, and that message is hashed before the chains:
+ * so it is wanted between the beginning and the rest of the signature in front of it. Nothing of a
+ * level is used before the signature above it has been found right, but its type codes, which say
+ * how long it is. */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_HSS
@@ -40,13 +42,16 @@ static uint32_t key_bytes(const uint8_t *key, size_t readable) {
     ksig_lms_set set;
     if (readable < LEVELS_BYTES + KSIG_LMS_TYPES_BYTES)
         return 0;
-    return ksig_lms_set_of(key + LEVELS_BYTES, &set) == KSIG_REJECT_SET ? 0 : LEVELS_BYTES + ksig_lms_key_bytes(&set);
+    return ksig_lms_set_of(key + LEVELS_BYTES, &set) == KSIG_REJECT_SET
+               ? 0
+               : LEVELS_BYTES + ksig_lms_key_bytes(&set);
 }
 
 /* From where a level begins there is just its signature, or more than that and the next key. */
 static void check_length(hss_state *v, const ksig_lms_set *set, uint32_t begin, unsigned level) {
     const uint32_t length = ksig_lms_signature_bytes(set), left = v->end - begin;
-    const unsigned wrong = is_last(v, level) ? left != length : left <= length + ksig_lms_key_bytes(set);
+    const unsigned wrong =
+        is_last(v, level) ? left != length : left <= length + ksig_lms_key_bytes(set);
     ksig_checked(&v->lms.head, wrong | (v->end < begin), KSIG_REJECT_SIG_LENGTH);
 }
 
@@ -88,7 +93,8 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case KSIG_LMS_STAGE_MESSAGE:
         return ksig_lms_absorb(&v->lms, data, length);
     case STAGE_LEVELS:
-        return ksig_copy(v->key + LEVELS_BYTES - missing, data, length) + ksig_is_message(&v->lms.head);
+        return ksig_copy(v->key + LEVELS_BYTES - missing, data, length) +
+               ksig_is_message(&v->lms.head);
     case STAGE_KEY:
         return ksig_copy(v->key + ksig_lms_key_bytes(&v->lms.set) - missing, data, length) +
                ksig_is_message(&v->lms.head);
@@ -108,12 +114,12 @@ static void count_levels(hss_state *v) {
 static void want_message(hss_state *v) {
     ksig_verify_head *const head = &v->lms.head;
     if (is_last(v, v->level)) {
-        ksig_want_part(head, KSIG_PART_MESSAGE, 0, head->unhashed);
-        ksig_want_piece(head, KSIG_LMS_STAGE_MESSAGE, head->unhashed);
+        ksig_want_message(head, KSIG_LMS_STAGE_MESSAGE);
         return;
     }
     const uint32_t length = ksig_lms_key_bytes(&v->lms.set);
-    ksig_want_part(head, KSIG_PART_SIGNATURE, v->begin + ksig_lms_signature_bytes(&v->lms.set), length);
+    ksig_want_part(head, KSIG_PART_SIGNATURE, v->begin + ksig_lms_signature_bytes(&v->lms.set),
+                   length);
     ksig_want_piece(head, STAGE_KEY, length);
 }
 
@@ -126,7 +132,8 @@ static KSIG_NOINLINE void take_key(hss_state *v) {
     const ksig_verdict reason = ksig_lms_set_of(v->key, &set);
     if (reason != KSIG_PENDING)
         ksig_reject(head, reason);
-    else if (ksig_lms_n(&set) != ksig_lms_n(&v->lms.set) || ksig_lms_is_shake(&set) != ksig_lms_is_shake(&v->lms.set))
+    else if (ksig_lms_n(&set) != ksig_lms_n(&v->lms.set) ||
+             ksig_lms_is_shake(&set) != ksig_lms_is_shake(&v->lms.set))
         ksig_reject(head, KSIG_REJECT_SET_MIX);
     check_length(v, &set, begin, v->level + 1u);
     ksig_taken(head, ksig_lms_absorb(&v->lms, v->key, (size_t)length), length);
@@ -167,14 +174,16 @@ static void next(void *state) {
     }
 }
 
-/* Those of all levels, the number of levels, the message's arguments, the hashes, and once more where the last level
- * ends. */
+/* Those of all levels, the number of levels, the message's arguments, the hashes, and once more
+ * where the last level ends. */
 static ksig_verdict close(void *state) {
     hss_state *const v = state;
     ksig_checked(&v->lms.head, v->lms.done ^ v->lms.due, KSIG_REJECT_FAULT);
-    ksig_checked(&v->lms.head, (v->begin + ksig_lms_signature_bytes(&v->lms.set)) ^ v->end, KSIG_REJECT_SIG_LENGTH);
+    ksig_checked(&v->lms.head, (v->begin + ksig_lms_signature_bytes(&v->lms.set)) ^ v->end,
+                 KSIG_REJECT_SIG_LENGTH);
     ksig_lms_compare(&v->lms, v->root);
-    const uint32_t checks = levels(v) * KSIG_LMS_LEVEL_CHECKS + KSIG_LMS_NUMBER_CHECKS + KSIG_MESSAGE_CHECKS + 2u;
+    const uint32_t checks =
+        levels(v) * KSIG_LMS_LEVEL_CHECKS + KSIG_LMS_NUMBER_CHECKS + KSIG_MESSAGE_CHECKS + 2u;
     return ksig_conclude(&v->lms.head, KSIG_TRAIL_STEP * checks);
 }
 

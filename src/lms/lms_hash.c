@@ -7,7 +7,9 @@
 
 KSIG_ASSERT(KSIG_LMOTS_CHAIN_X + KSIG_LMS_INPUT_BYTES <= 64, input_fits);
 
-static unsigned is_shake(const ksig_lms_state *v) { return KSIG_ENABLE_LMS_SHAKE && ksig_lms_is_shake(&v->set); }
+static unsigned is_shake(const ksig_lms_state *v) {
+    return KSIG_ENABLE_LMS_SHAKE && ksig_lms_is_shake(&v->set);
+}
 
 static uint8_t *prefix(ksig_lms_state *v) { return (uint8_t *)v->hash.prefix; }
 
@@ -20,7 +22,8 @@ uint8_t *ksig_lms_input(ksig_lms_state *v) {
 }
 
 #if KSIG_ENABLE_LMS_SHAKE
-/* Which hash it is, is looked up once more: what goes into the other one would not count as taken. */
+/* Which hash it is, is looked up once more: what goes into the other one would not count as taken.
+ */
 size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
     size_t taken;
     if (is_shake(v)) {
@@ -52,7 +55,8 @@ void ksig_lms_open(ksig_lms_state *v, uint32_t number, unsigned tag) {
     ksig_taken(&v->head, ksig_lms_absorb(v, bytes, KSIG_LMS_PREFIX_BYTES), KSIG_LMS_PREFIX_BYTES);
 }
 
-/* The node is zeroed before: were a digest not written, what was there must not stay in its place. */
+/* The node is zeroed before: were a digest not written, what was there must not stay in its place.
+ */
 void ksig_lms_end(ksig_lms_state *v) {
     uint32_t doubt;
     memset(v->node, 0, sizeof v->node);
@@ -87,8 +91,8 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
 }
 #endif
 
-/* LM-OTS public key candidate (RFC 8554 Algorithm 4b), the hashes of a chain. Counted in memory, step by step: a walk
- * that ends too early does not count as a whole. */
+/* LM-OTS public key candidate (RFC 8554 Algorithm 4b), the hashes of a chain. Counted in memory,
+ * step by step: a walk that ends too early does not count as a whole. */
 void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
     uint8_t *const bytes = prefix(v);
     const unsigned steps = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u - digit;

@@ -1,4 +1,5 @@
-/* One level: from q to the root (RFC 8554 Algorithms 4b and 6a). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* One level: from q to the root (RFC 8554 Algorithms 4b and 6a).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "lms/lms_state.h"
 #include "stream/operations.h"
 #include "stream/verdict.h"
@@ -9,7 +10,8 @@ enum { LEAF_HASHES = 3 }; /* Q, K, and that of the leaf */
 static uint8_t *prefix(ksig_lms_state *v) { return (uint8_t *)v->hash.prefix; }
 
 void ksig_lms_level_begin(ksig_lms_state *v, const uint8_t *key, uint32_t offset) {
-    ksig_taken(&v->head, ksig_copy(prefix(v), key + KSIG_LMS_I, KSIG_LMS_I_BYTES), KSIG_LMS_I_BYTES);
+    ksig_taken(&v->head, ksig_copy(prefix(v), key + KSIG_LMS_I, KSIG_LMS_I_BYTES),
+               KSIG_LMS_I_BYTES);
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, offset, ksig_lms_begin_bytes(&v->set));
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_BEGIN, ksig_lms_begin_bytes(&v->set));
 }
@@ -37,12 +39,13 @@ static void absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
 
 /* Digit i of Q and its checksum, high bits first. */
 static unsigned digit(const ksig_lms_state *v, unsigned i) {
-    const unsigned bit = i << ksig_lms_width_log(&v->set), width = 1u << ksig_lms_width_log(&v->set);
+    const unsigned bit = i << ksig_lms_width_log(&v->set),
+                   width = 1u << ksig_lms_width_log(&v->set);
     return (unsigned)v->node[bit / 8] >> (8 - width - bit % 8) & ((1u << width) - 1u);
 }
 
-/* Checksum (RFC 8554 Algorithm 2) before its shift: the sum of 2^w - 1 less each digit, of `count` digits from `first`
- * on. */
+/* Checksum (RFC 8554 Algorithm 2) before its shift: the sum of 2^w - 1 less each digit, of `count`
+ * digits from `first` on. */
 static KSIG_NOINLINE unsigned steps(const ksig_lms_state *v, unsigned first, unsigned count) {
     const unsigned most = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u;
     unsigned sum = 0;
@@ -62,9 +65,12 @@ static void append_checksum(ksig_lms_state *v) {
     v->node[ksig_lms_n(&v->set) + 1] = (uint8_t)sum;
 }
 
-static uint32_t number(ksig_lms_state *v) { return ksig_load32_big_endian(prefix(v) + KSIG_LMS_NUMBER); }
+static uint32_t number(ksig_lms_state *v) {
+    return ksig_load32_big_endian(prefix(v) + KSIG_LMS_NUMBER);
+}
 
-KSIG_NOINLINE void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint32_t right, ksig_verdict reason) {
+KSIG_NOINLINE void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint32_t right,
+                                   ksig_verdict reason) {
     ksig_checked(&v->head, ksig_load32_big_endian(bytes) ^ right, reason);
 }
 
@@ -88,8 +94,8 @@ static KSIG_NOINLINE void end_message(ksig_lms_state *v) {
     v->chain = 0;
 }
 
-/* LM-OTS public key candidate (RFC 8554 Algorithm 4b), one chain: the input is where a chain begins for the signer's
- * digit. */
+/* LM-OTS public key candidate (RFC 8554 Algorithm 4b), one chain: the input is where a chain begins
+ * for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     v->head.piece = ksig_lms_n(&v->set);
     ksig_lms_chain(v, digit(v, v->chain));
@@ -99,7 +105,8 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     if (next < v->set.chains)
         return;
     /* Anew: with a checksum too low, another message could be signed by walking on. */
-    const unsigned digits = message_digits(v), sum = steps(v, 0, digits), shifted = sum << v->set.shift;
+    const unsigned digits = message_digits(v), sum = steps(v, 0, digits),
+                   shifted = sum << v->set.shift;
     ksig_checked(&v->head,
                  ((shifted >> 8 & 255u) ^ v->node[ksig_lms_n(&v->set)]) |
                      ((shifted & 255u) ^ v->node[ksig_lms_n(&v->set) + 1]),
@@ -108,8 +115,8 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_TYPE, 4);
 }
 
-/* LMS public key candidate (RFC 8554 Algorithm 6a), the leaf. The LMS type is there, and with the last chain K: the
- * leaf. Leaves have numbers from 2^h on. */
+/* LMS public key candidate (RFC 8554 Algorithm 6a), the leaf. The LMS type is there, and with the
+ * last chain K: the leaf. Leaves have numbers from 2^h on. */
 static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
@@ -121,7 +128,8 @@ static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_PATH, ksig_lms_n(&v->set));
 }
 
-/* LMS public key candidate (RFC 8554 Algorithm 6a), one level: the input is the node's neighbour. */
+/* LMS public key candidate (RFC 8554 Algorithm 6a), one level: the input is the node's neighbour.
+ */
 static KSIG_NOINLINE void path(ksig_lms_state *v) {
     const uint32_t child = number(v);
     const unsigned n = ksig_lms_n(&v->set), right = child & 1u;
@@ -163,8 +171,8 @@ void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest) {
 }
 
 void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root) {
-    /* q once more: with one beyond the tree the way ends elsewhere. In the high half, as ksig_judge: what `begin` adds for
-     * such a q does not make up for it. */
+    /* q once more: with one beyond the tree the way ends elsewhere. In the high half, as
+     * ksig_judge: what `begin` adds for such a q does not make up for it. */
     v->head.trail += (number(v) ^ 1u) << 16;
     ksig_counted(&v->head, ksig_compare(v->node, root, ksig_lms_n(&v->set)), ksig_lms_n(&v->set),
                  KSIG_REJECT_SIGNATURE);

@@ -17,13 +17,15 @@ static const struct {
 static ksig_verdict enabled(unsigned family, unsigned width_log) {
     const unsigned widths = (unsigned)KSIG_ENABLE_LMS_W1 | (unsigned)KSIG_ENABLE_LMS_W2 << 1 |
                             (unsigned)KSIG_ENABLE_LMS_W4 << 2 | (unsigned)KSIG_ENABLE_LMS_W8 << 3;
-    const unsigned off = (family >= 2 && !KSIG_ENABLE_LMS_SHAKE) || (family % 2 != 0 && !KSIG_ENABLE_LMS_N24);
+    const unsigned off =
+        (family >= 2 && !KSIG_ENABLE_LMS_SHAKE) || (family % 2 != 0 && !KSIG_ENABLE_LMS_N24);
     return off || (widths >> width_log & 1u) == 0 ? KSIG_REJECT_SET_OFF : KSIG_PENDING;
 }
 
 ksig_verdict ksig_lms_set_of(const uint8_t *types, ksig_lms_set *set) {
     /* Families: SHA-256 with n = 32 and 24, SHAKE256 with n = 32 and 24. */
-    const uint32_t lms = ksig_load32_big_endian(types) - FIRST_LMS, ots = ksig_load32_big_endian(types + 4) - FIRST_OTS;
+    const uint32_t lms = ksig_load32_big_endian(types) - FIRST_LMS,
+                   ots = ksig_load32_big_endian(types + 4) - FIRST_OTS;
     unsigned height = lms & 31u, family = 0;
     for (; height >= HEIGHTS; height -= HEIGHTS)
         family++;

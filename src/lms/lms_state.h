@@ -1,7 +1,9 @@
-/* The state of an LMS verification, and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The state of an LMS verification, and what its source files share.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One node is kept. It is first Q, whose digits say where chains begin; the ends of the chains go into a hash that
- * stays open meanwhile; then it is the node of the tree. Bytes that come lie where the chain's hash wants them. */
+ * One node is kept. It is first Q, whose digits say where chains begin; the ends of the chains go
+ * into a hash that stays open meanwhile; then it is the node of the tree. Bytes that come lie where
+ * the chain's hash wants them. */
 #ifndef KSIG_LMS_STATE_H
 #define KSIG_LMS_STATE_H
 
@@ -62,8 +64,8 @@ enum {
     KSIG_LMS_STAGES,
 };
 
-/* Checks that a level makes: the length, both types, q, the checksum; and of the caller: the root. A number's are
- * two. */
+/* Checks that a level makes: the length, both types, q, the checksum; and of the caller: the root.
+ * A number's are two. */
 enum { KSIG_LMS_NUMBER_CHECKS = 2, KSIG_LMS_LEVEL_CHECKS = 4 + 2 * KSIG_LMS_NUMBER_CHECKS };
 
 /* lms_hash.c. The input: where bytes of a piece come to lie. */
@@ -84,11 +86,12 @@ void ksig_lms_level_begin(ksig_lms_state *v, const uint8_t *key, uint32_t offset
 unsigned ksig_lms_piece_bytes(const ksig_lms_state *v);
 /* Takes bytes of a piece to the input. */
 size_t ksig_lms_take(ksig_lms_state *v, const uint8_t *data, size_t length);
-/* What is to be done in a stage; the caller has KSIG_LMS_STAGE_ROOT. At KSIG_LMS_STAGE_BEGIN it ends before the message
- * is wanted, and at KSIG_LMS_STAGE_MESSAGE the rest of the signature, from `rest` on, is wanted. */
+/* What is to be done in a stage; the caller has KSIG_LMS_STAGE_ROOT. At KSIG_LMS_STAGE_BEGIN it
+ * ends before the message is wanted, and at KSIG_LMS_STAGE_MESSAGE the rest of the signature, from
+ * `rest` on, is wanted. */
 void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest);
-/* Checks that a number of four bytes is the right one. To be called KSIG_LMS_NUMBER_CHECKS times, since one instruction
- * left out could make it, or what it should be, look like the other. */
+/* Checks that a number of four bytes is the right one. To be called KSIG_LMS_NUMBER_CHECKS times,
+ * since one instruction left out could make it, or what it should be, look like the other. */
 void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint32_t right, ksig_verdict reason);
 /* Compares the node with the root. */
 void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root);

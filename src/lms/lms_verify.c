@@ -1,7 +1,8 @@
-/* LMS verification (RFC 8554 section 5.4.2, NIST SP 800-208). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* LMS verification (RFC 8554 section 5.4.2, NIST SP 800-208).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The stream is q, LM-OTS type and C, then the message, then the chains, the LMS type and the path. The key is the
- * anchor. */
+ * The stream is q, LM-OTS type and C, then the message, then the chains, the LMS type and the path.
+ * The key is the anchor. */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_LMS
@@ -53,8 +54,7 @@ static void next(void *state) {
     }
     ksig_lms_level_next(v, ksig_lms_begin_bytes(&v->set));
     if (stage == KSIG_LMS_STAGE_BEGIN) {
-        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
-        ksig_want_piece(&v->head, KSIG_LMS_STAGE_MESSAGE, v->head.unhashed);
+        ksig_want_message(&v->head, KSIG_LMS_STAGE_MESSAGE);
     }
 }
 
@@ -63,7 +63,8 @@ static ksig_verdict close(void *state) {
     ksig_lms_state *const v = state;
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
     ksig_lms_compare(v, v->head.anchor + KSIG_LMS_ROOT);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (KSIG_LMS_LEVEL_CHECKS + KSIG_MESSAGE_CHECKS + 1u));
+    return ksig_conclude(&v->head,
+                         KSIG_TRAIL_STEP * (KSIG_LMS_LEVEL_CHECKS + KSIG_MESSAGE_CHECKS + 1u));
 }
 
 static const struct ksig_verify_operations lms_verify = {

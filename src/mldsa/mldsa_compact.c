@@ -18,12 +18,13 @@ uint32_t ksig_mldsa_field(const uint8_t *packed, unsigned n, unsigned bits) {
 void ksig_mldsa_set_field(uint8_t *packed, unsigned n, unsigned bits, uint32_t value) {
     const unsigned end = (n + 1) * bits + 7, shift = 17 + end % 8 - bits;
     uint8_t *const at = packed + end / 8 - 3;
-    const uint32_t mask = ((UINT32_C(1) << bits) - 1) << shift, word = (uint32_t)ksig_compact_load(at);
+    const uint32_t mask = ((UINT32_C(1) << bits) - 1) << shift,
+                   word = (uint32_t)ksig_compact_load(at);
     ksig_compact_store(at, (int32_t)((word & ~mask) | value << shift));
 }
 
-/* BitUnpack (FIPS 204 Algorithm 19). Each field is loaded before it is overwritten: 4 n + 3 is below
- * 1024 - 32 b + (n + 1) b / 8 for b = 18 or 20 bits. */
+/* BitUnpack (FIPS 204 Algorithm 19). Each field is loaded before it is overwritten: 4 n + 3 is
+ * below 1024 - 32 b + (n + 1) b / 8 for b = 18 or 20 bits. */
 void ksig_mldsa_unpack_in_place(int32_t poly[N], unsigned bits) {
     const uint8_t *const packed = (const uint8_t *)(poly + N) - 32 * bits;
     for (unsigned n = 0; n < N; n++)
@@ -39,8 +40,8 @@ void ksig_mldsa_begin_stream(ksig_keccak *sponge, const uint8_t *rho, unsigned i
     ksig_keccak_finish_seed(sponge);
 }
 
-/* CoeffFromThreeBytes (FIPS 204 Algorithm 14) until it takes one: numbers of 23 bits, rejected from q on; they are
- * public. */
+/* CoeffFromThreeBytes (FIPS 204 Algorithm 14) until it takes one: numbers of 23 bits, rejected from
+ * q on; they are public. */
 static inline uint32_t next_number(ksig_keccak *sponge) {
     uint32_t number;
     do {
@@ -55,7 +56,8 @@ static inline uint32_t next_number(ksig_keccak *sponge) {
 }
 
 /* RejNTTPoly (FIPS 204 Algorithm 30): each coefficient is multiplied as it comes. */
-void ksig_mldsa_add_stream(ksig_keccak *sponge, uint32_t *sums, const uint32_t *factors, unsigned count) {
+void ksig_mldsa_add_stream(ksig_keccak *sponge, uint32_t *sums, const uint32_t *factors,
+                           unsigned count) {
     uint8_t *sum = (uint8_t *)sums;
     const uint8_t *factor = (const uint8_t *)factors;
     for (; count > 0; count--, sum += 3, factor += 3)
@@ -97,8 +99,8 @@ void ksig_mldsa_transform_operand(ksig_mldsa_secret_row *row, uint32_t factors[1
 }
 
 /* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). */
-void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192], const uint8_t *rho,
-                                unsigned index) {
+void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
+                                const uint8_t *rho, unsigned index) {
     ksig_mldsa_begin_stream(&row->multiply.sponge, rho, index);
     ksig_mldsa_add_stream(&row->multiply.sponge, row->multiply.words, factors, N);
 }
@@ -113,8 +115,8 @@ void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factor
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
 /* RejNTTPoly (FIPS 204 Algorithm 30). */
-void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
-                               uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
+void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i,
+                               unsigned j, uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
     ksig_mldsa_begin_stream(&row->multiply.sponge, rho, ksig_mldsa_index(i, j));
     for (unsigned n = 0; n < KSIG_MLDSA_UNIFORM_BYTES; n += 3)
         ksig_compact_store(uniform + n, (int32_t)next_number(&row->multiply.sponge));

@@ -1,12 +1,14 @@
-/* ML-DSA key generation in bounded steps (FIPS 204 Algorithm 6). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* ML-DSA key generation in bounded steps (FIPS 204 Algorithm 6).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The secret key is the seed, so nothing but the public key is made: rho, then t1 row by row, each of which leaves
- * before the next is formed. An expanded secret key is rho | K | tr | s1 | s2 | t0.
+ * The secret key is the seed, so nothing but the public key is made: rho, then t1 row by row, each
+ * of which leaves before the next is formed. An expanded secret key is rho | K | tr | s1 | s2 | t0.
  *
- * Everything is made twice, by calls that share nothing but the seed, and compared before it leaves: of a row in which
- * a column was lost, or of a rho that is the seed, nobody could take anything back. So the rows are formed in two
- * passes. Of the first, tags stay, and tr, which an expanded key has before its rows; in the second, they leave. Where
- * keys are made once (KSIG_WORK_TWICE), only an expanded key has a first pass. */
+ * Everything is made twice, by calls that share nothing but the seed, and compared before it
+ * leaves: of a row in which a column was lost, or of a rho that is the seed, nobody could take
+ * anything back. So the rows are formed in two passes. Of the first, tags stay, and tr, which an
+ * expanded key has before its rows; in the second, they leave. Where keys are made once
+ * (KSIG_WORK_TWICE), only an expanded key has a first pass. */
 #include "mldsa/mldsa_keygen.h"
 
 #include "guard/guard.h"
@@ -23,7 +25,8 @@ enum {
     AGAIN_KEY = AGAIN_SIGMA + KSIG_MLDSA_SIGMA_BYTES,
     PIECE = 768
 };
-KSIG_ASSERT(AGAIN_RHO >= sizeof(ksig_keccak) && AGAIN_KEY + KSIG_MLDSA_KEY_BYTES <= PIECE, mldsa_again_fits);
+KSIG_ASSERT(AGAIN_RHO >= sizeof(ksig_keccak) && AGAIN_KEY + KSIG_MLDSA_KEY_BYTES <= PIECE,
+            mldsa_again_fits);
 KSIG_ASSERT(PIECE == offsetof(ksig_mldsa_secret_row, end.row), mldsa_piece_is_the_row);
 
 static const ksig_mldsa_params *params_of(const ksig_mldsa_keygen_state *g) {
@@ -54,10 +57,11 @@ static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
 /* The same in the row, with K, and compared. */
 static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
     uint8_t *const again = g->row.bytes;
-    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO, again + AGAIN_SIGMA,
-                           again + AGAIN_KEY);
+    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
+                           again + AGAIN_SIGMA, again + AGAIN_KEY);
     if (KSIG_WORK_TWICE)
-        ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
+        ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho,
+                          KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
 }
 
 static uint32_t tag_of(const uint8_t *bytes, size_t length) {
@@ -69,7 +73,8 @@ static void begin_tr(ksig_mldsa_keygen_state *g) {
     ksig_mldsa_absorb(&g->tr, g->rho, sizeof g->rho);
 }
 
-/* How many bytes has the piece in front of which so many were given; and in *before, how many of other kinds were. */
+/* How many bytes has the piece in front of which so many were given; and in *before, how many of
+ * other kinds were. */
 static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, uint32_t *before) {
     const ksig_mldsa_params *const p = params_of(g);
     const uint32_t secrets = HEAD_BYTES + ksig_mldsa_s_bytes(p) * ((uint32_t)p->k + p->l);
@@ -88,7 +93,8 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, ui
 /* The piece that row_index says. tag: as it was made before. */
 static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
     uint32_t before;
-    if (KSIG_WORK_TWICE && piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
+    if (KSIG_WORK_TWICE &&
+        piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
         g->head.work.reason = KSIG_REJECT_FAULT;
     g->ready_tag = tag;
     ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
@@ -97,16 +103,18 @@ static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uin
 /* A part of the piece may be taken already. */
 static uint32_t keygen_check(void *state) {
     const ksig_mldsa_keygen_state *const g = state;
-    const uint32_t taken = g->head.ready_at - (uint32_t)offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]);
+    const uint32_t taken =
+        g->head.ready_at - (uint32_t)offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]);
     uint32_t before;
     if (g->head.ready == 0)
         return 0;
     const unsigned bytes = piece_bytes(g, g->head.given - taken, &before);
-    return ((taken + g->head.ready) ^ bytes) | (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
+    return ((taken + g->head.ready) ^ bytes) |
+           (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
 }
 
-/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K in front of tr, from the
- * seed. Returns the tag of what is there. */
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K in front of
+ * tr, from the seed. Returns the tag of what is there. */
 static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
     uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
     if (KSIG_WORK_TWICE) {
@@ -115,7 +123,8 @@ static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned b
     }
     expand_again(g);
     (void)ksig_copy(out, again, KSIG_MLDSA_RHO_BYTES);
-    (void)ksig_copy(out + KSIG_MLDSA_RHO_BYTES, again + (AGAIN_KEY - AGAIN_RHO), KSIG_MLDSA_KEY_BYTES);
+    (void)ksig_copy(out + KSIG_MLDSA_RHO_BYTES, again + (AGAIN_KEY - AGAIN_RHO),
+                    KSIG_MLDSA_KEY_BYTES);
     return tag_of(out, bytes);
 }
 
@@ -192,8 +201,8 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     }
 }
 
-/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the rest, with Power2Round. Row i of t is complete: it
- * becomes t1, or t0 beside which t1 goes to the factors' place. */
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the rest, with Power2Round. Row i of t is
+ * complete: it becomes t1, or t0 beside which t1 goes to the factors' place. */
 static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     uint8_t *const row = g->row.bytes + PIECE;
     unsigned bytes = KSIG_MLDSA_T1_BYTES;
@@ -218,7 +227,8 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
         begin_second(g);
 }
 
-/* Every second row goes backwards, and begins with what was multiplied last, if t1 was not packed over that. */
+/* Every second row goes backwards, and begins with what was multiplied last, if t1 was not packed
+ * over that. */
 static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
@@ -245,9 +255,11 @@ const struct ksig_keygen_operations ksig_mldsa_keygen_steps = {
     .check = KSIG_WORK_TWICE ? keygen_check : NULL};
 
 /* The size that the header announces. */
-KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_keygen_state) + 7) / 8 * 8, KSIG_ML_DSA_EXPAND_STATE_BYTES),
+KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_keygen_state) + 7) / 8 * 8,
+                           KSIG_ML_DSA_EXPAND_STATE_BYTES),
             mldsa_state_bytes_agree);
-KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8, KSIG_ML_DSA_KEYGEN_STATE_BYTES),
+KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8,
+                           KSIG_ML_DSA_KEYGEN_STATE_BYTES),
             mldsa_short_state_bytes_agree);
 
 /* check: 128 + 96 * (4 + 4) + 416 * 4 == 2560 */
@@ -265,9 +277,11 @@ KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8, 
         .operations = &ksig_mldsa_keygen_steps,                    \
         .params = &ksig_mldsa_params_ml_dsa_##level,               \
     }
-#define DESCRIPTORS(level, spelled, key, expanded)                                                               \
-    DESCRIPTOR(level##_keygen, spelled, level, KSIG_ML_DSA_KEYGEN_STATE_BYTES, key, KSIG_MLDSA_SEED_BYTES, key); \
-    DESCRIPTOR(level##_expanded_keygen, spelled, level, KSIG_ML_DSA_EXPAND_STATE_BYTES, key, expanded, expanded)
+#define DESCRIPTORS(level, spelled, key, expanded)                                           \
+    DESCRIPTOR(level##_keygen, spelled, level, KSIG_ML_DSA_KEYGEN_STATE_BYTES, key,          \
+               KSIG_MLDSA_SEED_BYTES, key);                                                  \
+    DESCRIPTOR(level##_expanded_keygen, spelled, level, KSIG_ML_DSA_EXPAND_STATE_BYTES, key, \
+               expanded, expanded)
 
 #if KSIG_ENABLE_ML_DSA_44
 DESCRIPTORS(44, "ml-dsa-44", 1312, 2560);

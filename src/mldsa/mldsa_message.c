@@ -27,13 +27,14 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) 
         ksig_message_unframed(&v->head, args->mode == KSIG_MODE_EXTERNAL_MU);
         return;
     }
-    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, args->anchor, p->tr_bytes), p->tr_bytes);
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, args->anchor, p->tr_bytes),
+               p->tr_bytes);
     if (p->framing == NULL) {
         ksig_message_open_unframed(&v->head, args, p->framing);
         return;
     }
     p->framing->open_frame(&v->head, args, context);
-    p->framing->absorb_frame(&v->head, ksig_message_absorb_keccak, &v->transcript, context);
+    (void)p->framing->absorb_frame(&v->head, ksig_message_absorb_keccak, &v->transcript, context);
     ksig_message_begin(&v->head, &v->row.prehash);
 }
 
@@ -52,5 +53,6 @@ void ksig_mldsa_message_done(ksig_mldsa_state *v) {
     ksig_taken(&v->head, ksig_keccak_end(&v->transcript), 0);
     ksig_keccak_squeeze(&v->transcript, v->xof.bytes, KSIG_MLDSA_MU_BYTES);
     ksig_shake256_init(&v->transcript);
-    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, v->xof.bytes, KSIG_MLDSA_MU_BYTES), KSIG_MLDSA_MU_BYTES);
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, v->xof.bytes, KSIG_MLDSA_MU_BYTES),
+               KSIG_MLDSA_MU_BYTES);
 }

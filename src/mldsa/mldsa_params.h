@@ -17,12 +17,13 @@ typedef struct ksig_mldsa_params {
     uint8_t high_parts;      /* how many w1 there are: (q - 1) / (2 gamma2) */
     uint32_t high_factor;    /* above 2^34 / (2 gamma2) */
     uint32_t gamma2;
-    const struct ksig_framing *framing; /* M' = domain byte | context | M as in FIPS 204; null: M' = M as in round 3 */
+    const struct ksig_framing
+        *framing; /* M' = domain byte | context | M as in FIPS 204; null: M' = M as in round 3 */
 } ksig_mldsa_params;
 
 /* Of the enabled sets. */
-extern const ksig_mldsa_params ksig_mldsa_params_ml_dsa_44, ksig_mldsa_params_ml_dsa_65, ksig_mldsa_params_ml_dsa_87,
-    ksig_mldsa_params_dilithium2_r3;
+extern const ksig_mldsa_params ksig_mldsa_params_ml_dsa_44, ksig_mldsa_params_ml_dsa_65,
+    ksig_mldsa_params_ml_dsa_87, ksig_mldsa_params_dilithium2_r3;
 
 enum {
     KSIG_MLDSA_N = 256,
@@ -32,7 +33,9 @@ enum {
     KSIG_MLDSA_MU_BYTES = 64,
 };
 
-static inline uint32_t ksig_mldsa_gamma1(const ksig_mldsa_params *p) { return UINT32_C(1) << (p->z_bits - 1); }
+static inline uint32_t ksig_mldsa_gamma1(const ksig_mldsa_params *p) {
+    return UINT32_C(1) << (p->z_bits - 1);
+}
 
 /* Bytes of a packed polynomial of z: 576 or 640. */
 static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p) {
@@ -42,6 +45,8 @@ static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p) {
 /* A[i][j] as an argument of functions: one less, and none on the stack. */
 static inline unsigned ksig_mldsa_index(unsigned i, unsigned j) { return i << 8 | j; }
 
-static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p) { return (uint32_t)p->omega + p->k; }
+static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p) {
+    return (uint32_t)p->omega + p->k;
+}
 
 #endif

@@ -16,8 +16,8 @@ static inline uint32_t word_of(const uint8_t *at, unsigned size) {
 }
 
 /* `size`: bytes of a field. */
-static inline unsigned rotate(uint32_t sums[8], const uint8_t *fields, const uint8_t *positions, uint32_t terms,
-                              unsigned size) {
+static inline unsigned rotate(uint32_t sums[8], const uint8_t *fields, const uint8_t *positions,
+                              uint32_t terms, unsigned size) {
     const uint32_t first = size == 1 ? terms >> 29 << 5 : terms >> 28 << 4;
     unsigned negative = 0;
     for (terms &= size == 1 ? 0x1fffffff : 0xfffffff; terms != 1; terms >>= 1) {
@@ -35,12 +35,13 @@ static inline unsigned rotate(uint32_t sums[8], const uint8_t *fields, const uin
     return negative;
 }
 
-unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[256 + 32], const uint8_t *positions, uint32_t terms) {
+unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[256 + 32],
+                           const uint8_t *positions, uint32_t terms) {
     return rotate(sums, fields, positions, terms, 1);
 }
 
-unsigned ksig_mldsa_rotate_wide(uint32_t sums[8], const uint16_t fields[256 + 16], const uint8_t *positions,
-                                uint32_t terms) {
+unsigned ksig_mldsa_rotate_wide(uint32_t sums[8], const uint16_t fields[256 + 16],
+                                const uint8_t *positions, uint32_t terms) {
     return rotate(sums, (const uint8_t *)fields, positions, terms, 2);
 }
 

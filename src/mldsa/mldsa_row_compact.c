@@ -1,6 +1,7 @@
 /* Rows of w with the ring of signing: KSIG_COMPACT_RING. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * In place of the beginning of a row in mldsa_row.c, of mldsa_z_layers.c, and of the products with A in mldsa_expand.c. */
+ * In place of the beginning of a row in mldsa_row.c, of mldsa_z_layers.c, and of the products with
+ * A in mldsa_expand.c. */
 #include "mldsa/mldsa_state.h"
 
 #if KSIG_COMPACT_RING
@@ -31,8 +32,9 @@ static KSIG_NOINLINE void subtract_challenge_product(ksig_mldsa_state *v) {
     }
 }
 
-/* SimpleBitUnpack (FIPS 204 Algorithm 18): t1 2^13 in place of the packed t1 at the end of the polynomial. Each
- * field is loaded before it is overwritten: 4 n + 3 is below 704 + 5 (n + 1) / 4. */
+/* SimpleBitUnpack (FIPS 204 Algorithm 18): t1 2^13 in place of the packed t1 at the end of the
+ * polynomial. Each field is loaded before it is overwritten: 4 n + 3 is below 704 + 5 (n + 1) / 4.
+ */
 static void unpack_t1(int32_t poly[N]) {
     const uint8_t *const packed = (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES;
     for (unsigned n = 0; n < N; n++)
@@ -43,17 +45,20 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
     unpack_t1(poly);
     ksig_mldsa_begin_at_end(poly);
-    /* For each row: if it came from one computation, a fault there could set it to what a forger knows. */
+    /* For each row: if it came from one computation, a fault there could set it to what a forger
+     * knows. */
     ksig_mldsa_sample_challenge(v);
     subtract_challenge_product(v);
 }
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
 
-/* BitUnpack (FIPS 204 Algorithm 19) and NTT. Half of the transform of z, packed. Fields n and n + 128 begin at the
- * same bit of their bytes: see ksig_mldsa_field. */
-static void transform_half(int32_t values[HALF], const uint8_t *packed, unsigned bits, unsigned half) {
-    const int32_t w = root_of(half), estimate = ksig_short_estimate(w), gamma1 = (int32_t)1 << (bits - 1);
+/* BitUnpack (FIPS 204 Algorithm 19) and NTT. Half of the transform of z, packed. Fields n and n +
+ * 128 begin at the same bit of their bytes: see ksig_mldsa_field. */
+static void transform_half(int32_t values[HALF], const uint8_t *packed, unsigned bits,
+                           unsigned half) {
+    const int32_t w = root_of(half), estimate = ksig_short_estimate(w),
+                  gamma1 = (int32_t)1 << (bits - 1);
     for (unsigned n = 0, bit = bits + 7; n < HALF; n++, bit += bits) {
         const uint8_t *const low = packed + bit / 8 - 3, *const high = low + 16 * bits;
         const unsigned left = 15 - bit % 8, right = 32 - bits;
@@ -74,7 +79,8 @@ void ksig_mldsa_add_products(ksig_mldsa_state *v) {
         ksig_mldsa_begin_stream(&v->xof.sponge, v->rho, ksig_mldsa_index(v->row_index, j));
         for (unsigned half = 0; half < 2; half++) {
             transform_half(values, z, p->z_bits, half);
-            ksig_mldsa_add_stream(&v->xof.sponge, v->row.sum.words + 96 * half, (const uint32_t *)values, HALF);
+            ksig_mldsa_add_stream(&v->xof.sponge, v->row.sum.words + 96 * half,
+                                  (const uint32_t *)values, HALF);
         }
     }
 }

@@ -12,9 +12,10 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 + n + 1. */
-KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
-                                      ksig_mldsa_secret_row *row) {
+/* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 +
+ * n + 1. */
+KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
+                                      unsigned j, ksig_mldsa_secret_row *row) {
     uint8_t *const fields = (uint8_t *)(row->sum.operand + N) - N;
     const int32_t eta = (int32_t)ksig_mldsa_eta(p);
     (void)ksig_mldsa_secret_fields(p, &row->draw.sponge, from, j, fields);
@@ -29,18 +30,21 @@ void ksig_mldsa_unpack_fields(ksig_mldsa_secret_row *row, unsigned bits) {
         ksig_mldsa_unpack_in_place(row->sum.operand, 20);
 }
 
-void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) { ksig_wipe(row->sum.words, sizeof row->sum.words); }
+void ksig_mldsa_clear_row(ksig_mldsa_secret_row *row) {
+    ksig_wipe(row->sum.words, sizeof row->sum.words);
+}
 
 #if !KSIG_COMPACT_RING /* mldsa_compact.c */
 
-/* CoeffFromThreeBytes, RejNTTPoly, ExpandA (FIPS 204 Algorithms 14, 30, 32): numbers of 23 bits, rejected from q on;
- * they are public. */
+/* CoeffFromThreeBytes, RejNTTPoly, ExpandA (FIPS 204 Algorithms 14, 30, 32): numbers of 23 bits,
+ * rejected from q on; they are public. */
 
 #if KSIG_SHORT_IS_LONG
 
 enum { BLOCK_GROUPS = KSIG_SHAKE128_RATE / 12 };
 
-static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, unsigned n, uint32_t number) {
+static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, unsigned n,
+                                     uint32_t number) {
     int32_t factor[4];
     ksig_load_group23(factor, factors + n / 4 * 3);
     ksig_sum23_add_product(words + n / 4 * 3, n % 4, factor[n % 4], (int32_t)number);
@@ -48,17 +52,17 @@ static KSIG_NOINLINE void add_single(uint32_t *words, const uint32_t *factors, u
 
 #if KSIG_ASM_SUM23_LANES
 
-/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a number is rejected:
- * in four of five polynomials none is. Returns how many values are done; if not all, the block in which one was
- * rejected is in the standard form. */
+/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a
+ * number is rejected: in four of five polynomials none is. Returns how many values are done; if not
+ * all, the block in which one was rejected is in the standard form. */
 static unsigned add_lanes_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     uint32_t *const lanes = row->multiply.sponge.lanes;
     unsigned form = KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN;
     for (unsigned group = 0;;) {
         const unsigned left = N / 4 - group, wanted = left < BLOCK_GROUPS ? left : BLOCK_GROUPS;
         ksig_keccak_f1600(lanes, form);
-        const unsigned done =
-            ksig_sum23_add_lanes_products(row->multiply.words + 3 * group, factors + 3 * group, lanes, wanted);
+        const unsigned done = ksig_sum23_add_lanes_products(row->multiply.words + 3 * group,
+                                                            factors + 3 * group, lanes, wanted);
         group += done;
         if (done != wanted)
             ksig_keccak_separate(lanes, lanes, KSIG_SHAKE128_RATE / 8);
@@ -70,7 +74,8 @@ static unsigned add_lanes_products(ksig_mldsa_secret_row *row, const uint32_t *f
 
 #endif
 
-/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14), as in mldsa/mldsa_expand.c. */
+/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14), as in mldsa/mldsa_expand.c.
+ */
 static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     uint32_t *const words = row->multiply.words;
@@ -86,9 +91,9 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_
         }
         const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11, wanted = (N - n) / 4;
         if (n % 4 == 0 && left > 0) {
-            const unsigned done = ksig_sum23_add_packed_products(words + n / 4 * 3, factors + n / 4 * 3,
-                                                                 (const uint8_t *)sponge->lanes + position,
-                                                                 left < wanted ? left : wanted);
+            const unsigned done = ksig_sum23_add_packed_products(
+                words + n / 4 * 3, factors + n / 4 * 3, (const uint8_t *)sponge->lanes + position,
+                left < wanted ? left : wanted);
             n += 4 * done;
             position += 12 * done;
             if (done > 0)
@@ -103,7 +108,8 @@ static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_
 
 #else
 
-/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14): each coefficient is multiplied as it comes. */
+/* RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14): each coefficient is
+ * multiplied as it comes. */
 static KSIG_NOINLINE void add_products(ksig_mldsa_secret_row *row, const uint32_t *factors) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     uint32_t *const words = row->multiply.words;
@@ -140,16 +146,19 @@ static void begin_uniform(ksig_keccak *sponge, const uint8_t *rho, unsigned of_a
 }
 
 /* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). */
-KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
-                                              const uint8_t *rho, unsigned index) {
+KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row,
+                                              const uint32_t factors[192], const uint8_t *rho,
+                                              unsigned index) {
     begin_uniform(&row->multiply.sponge, rho, index);
     add_products(row, factors);
 }
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
-/* RejNTTPoly (FIPS 204 Algorithm 30): coefficients as the sponge has them, but for those that are rejected. */
-KSIG_NOINLINE void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho, unsigned i, unsigned j,
+/* RejNTTPoly (FIPS 204 Algorithm 30): coefficients as the sponge has them, but for those that are
+ * rejected. */
+KSIG_NOINLINE void ksig_mldsa_expand_uniform(ksig_mldsa_secret_row *row, const uint8_t *rho,
+                                             unsigned i, unsigned j,
                                              uint8_t uniform[KSIG_MLDSA_UNIFORM_BYTES]) {
     ksig_keccak *const sponge = &row->multiply.sponge;
     unsigned position = KSIG_SHAKE128_RATE;
@@ -179,7 +188,8 @@ void ksig_mldsa_add_uniform_products(ksig_mldsa_secret_row *row, const uint32_t 
     for (unsigned n = 0; n < N; n += 4) {
         uint32_t number[4];
         for (unsigned m = 0; m < 4; m++)
-            number[m] = uniform[KSIG_LE_INDEX(3 * (n + m))] | (uint32_t)uniform[KSIG_LE_INDEX(3 * (n + m) + 1)] << 8 |
+            number[m] = uniform[KSIG_LE_INDEX(3 * (n + m))] |
+                        (uint32_t)uniform[KSIG_LE_INDEX(3 * (n + m) + 1)] << 8 |
                         (uint32_t)uniform[KSIG_LE_INDEX(3 * (n + m) + 2)] << 16;
         ksig_short_add_products(words + n / 4 * 3, factors + n / 4 * 3, number);
     }
@@ -204,21 +214,22 @@ KSIG_NOINLINE void ksig_mldsa_end_row(ksig_mldsa_secret_row *row) {
     finish(row->end.row);
 }
 
-KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row, const uint32_t factors[192]) {
+KSIG_NOINLINE void ksig_mldsa_undo_transform(ksig_mldsa_secret_row *row,
+                                             const uint32_t factors[192]) {
     ksig_short_unpack_unscaled(row->end.row, factors);
     ksig_short_inverse_ntt(row->end.row);
 }
 
 #endif
 
-/* A row of t begins as s2[i], transformed, in place of the sum and after that: what was multiplied last stays where it
- * is. */
-static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
-                                  ksig_mldsa_secret_row *row) {
+/* A row of t begins as s2[i], transformed, in place of the sum and after that: what was multiplied
+ * last stays where it is. */
+static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
+                                  unsigned i, ksig_mldsa_secret_row *row) {
     int32_t *const s2 = row->end.row, eta = (int32_t)ksig_mldsa_eta(p);
     uint8_t *const fields = (uint8_t *)(s2 + N) - N, *field = fields;
-    /* A wrong but short s2 would go unnoticed: it hardly changes t1 or the high bits of w. So every field starts at 0xff;
-     * one that a fault skips stays large and is rejected. */
+    /* A wrong but short s2 would go unnoticed: it hardly changes t1 or the high bits of w. So every
+     * field starts at 0xff; one that a fault skips stays large and is rejected. */
     memset(fields, 0xff, N);
     (void)ksig_mldsa_secret_fields(p, &row->multiply.sponge, from, (unsigned)p->l + i, fields);
     for (unsigned n = 0; n < N; n++)
@@ -245,9 +256,11 @@ void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets
     transform_s2(row);
 }
 
-/* Every second row goes backwards, and so begins with what was multiplied last, if that is still there. */
-void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, const uint8_t *rho, unsigned i,
-                             unsigned step, ksig_mldsa_secret_row *row) {
+/* Every second row goes backwards, and so begins with what was multiplied last, if that is still
+ * there. */
+void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
+                             const uint8_t *rho, unsigned i, unsigned step,
+                             ksig_mldsa_secret_row *row) {
     const unsigned number = i & 0xffu, j = number % 2 == 0 ? step : p->l - 1u - step;
     if (step == 0)
         ksig_mldsa_begin_t_row(p, from, number, row);
@@ -260,8 +273,8 @@ void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secret
         ksig_mldsa_end_row(row);
 }
 
-/* SimpleBitPack of t1, BitPack of t0 (FIPS 204 Algorithms 16 and 17). Both take their values before they are
- * overwritten. */
+/* SimpleBitPack of t1, BitPack of t0 (FIPS 204 Algorithms 16 and 17). Both take their values before
+ * they are overwritten. */
 void ksig_mldsa_pack_t1(const ksig_mldsa_secret_row *row, uint8_t *out) {
     const int32_t *t = row->end.row;
     for (unsigned n = 0; n < N; n += 4, t += 4) {
@@ -291,12 +304,14 @@ void ksig_mldsa_turn(const ksig_mldsa_params *p, ksig_mldsa_factor *factor) {
         factor->fields[N + n] = (uint8_t)(twice - factor->fields[n]);
 }
 
-/* Terms m .. of at most 24: their signs are whole bytes, 8 in all. Returns how many were subtracted. */
-static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor, unsigned first, unsigned m,
-                              unsigned count) {
+/* Terms m .. of at most 24: their signs are whole bytes, 8 in all. Returns how many were
+ * subtracted. */
+static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,
+                              unsigned first, unsigned m, unsigned count) {
     const uint8_t *const signs = c->signs + m / 8;
     const uint32_t end = UINT32_C(1) << count;
-    const uint32_t few = signs[0] | (uint32_t)signs[1] << 8 | (m < 48 ? (uint32_t)signs[2] << 16 : 0);
+    const uint32_t few =
+        signs[0] | (uint32_t)signs[1] << 8 | (m < 48 ? (uint32_t)signs[2] << 16 : 0);
     return ksig_mldsa_rotate(factor->sums, factor->fields, c->position + m,
                              (few & (end - 1)) | end | (uint32_t)(first / 32) << 29);
 }
@@ -304,7 +319,8 @@ static inline unsigned rotate(const ksig_mldsa_challenge *c, ksig_mldsa_factor *
 static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, int32_t all) {
     const uint32_t *word = factor->sums;
     int16_t *product = factor->product;
-    for (const int16_t *const end = product + KSIG_MLDSA_ROTATE_VALUES; product < end; product += 4) {
+    for (const int16_t *const end = product + KSIG_MLDSA_ROTATE_VALUES; product < end;
+         product += 4) {
         const uint32_t sum = *word++ + negative;
         product[0] = (int16_t)((all ? all : product[0]) - (int32_t)(sum & 0xff));
         product[1] = (int16_t)((all ? all : product[1]) - (int32_t)(sum >> 8 & 0xff));
@@ -313,8 +329,10 @@ static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, 
     }
 }
 
-/* The product is `all`, or for 0 what was there, less the sums' bytes. Apart: what it holds is not below the sums' frame. */
-static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative, uint32_t all) {
+/* The product is `all`, or for 0 what was there, less the sums' bytes. Apart: what it holds is not
+ * below the sums' frame. */
+static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative,
+                                        uint32_t all) {
 #if !defined(__OPTIMIZE_SIZE__)
     if (all == 0) {
         subtract_bytes(factor, negative, 0);
@@ -324,12 +342,12 @@ static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t nega
     subtract_bytes(factor, negative, (int32_t)all);
 }
 
-/* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is within these 32, the
- * turned fields after the others make the sign that of the first. What is subtracted has 2 eta added in the end: each
- * byte is a sum of at most 24 fields up to 8, or of tau up to 4, below 2^8, and with all of them it is tau eta less the
- * coefficient of c s. */
-void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,
-                           unsigned first) {
+/* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is
+ * within these 32, the turned fields after the others make the sign that of the first. What is
+ * subtracted has 2 eta added in the end: each byte is a sum of at most 24 fields up to 8, or of tau
+ * up to 4, below 2^8, and with all of them it is tau eta less the coefficient of c s. */
+void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c,
+                           ksig_mldsa_factor *factor, unsigned first) {
     const unsigned eta = ksig_mldsa_eta(p), tau = p->tau;
     for (unsigned m = 0, all = tau * eta; m < tau; all = 0) {
         uint32_t negative = 0;

@@ -1,4 +1,5 @@
-/* Signing with ML-DSA (FIPS 204 Algorithm 7): the order of the work. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing with ML-DSA (FIPS 204 Algorithm 7): the order of the work.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_sign.h"
 
 #include "guard/guard.h"
@@ -24,7 +25,8 @@ static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
 }
 
-static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *key) {
+static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *sponge,
+                                      const uint8_t *key) {
     ksig_shake256_init(sponge);
     ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
 }
@@ -62,7 +64,8 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     if (s->part != 0) {
-        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho, s->seed.sigma, NULL);
+        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho,
+                               s->seed.sigma, NULL);
         ksig_shake256_init(&s->transcript);
         ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         if (KSIG_WORK_TWICE) {
@@ -121,7 +124,8 @@ static void retry(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     s->head.work.reason = ksig_mldsa_sign_message_done(s);
     if (ksig_mldsa_derive(s) != 0) {
-        KSIG_RELOAD(s); /* branch deliberately: no data may flow from the compared secrets into the verdict */
+        KSIG_RELOAD(s); /* branch deliberately: no data may flow from the compared secrets into the
+                           verdict */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(s);
@@ -139,7 +143,8 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     ksig_mldsa_move_slots(s);
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
-    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge, &s->work.row.sample.sampling);
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
+                      &s->work.row.sample.sampling);
     s->late.signature.c = s->work.row.sample.sampling.c;
     begin(s, KSIG_MLDSA_LOW);
 }
@@ -172,15 +177,17 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
         begin_range(s);
 }
 
-/* z_j is formed once more, for one that is rejected must not be in the buffer. From y_j drawn once more: w and RANGE's z
- * have that of the buffer, and if a fault has made that another, zero or one of another signature's, what is written is
- * no signature, which FINISH finds. And its range is judged once more. z_j ends where the transform of y_j does, or
- * before; where it has none of its own, the last ones' ends and beginnings are wiped. */
+/* z_j is formed once more, for one that is rejected must not be in the buffer. From y_j drawn once
+ * more: w and RANGE's z have that of the buffer, and if a fault has made that another, zero or one
+ * of another signature's, what is written is no signature, which FINISH finds. And its range is
+ * judged once more. z_j ends where the transform of y_j does, or before; where it has none of its
+ * own, the last ones' ends and beginnings are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     if (ksig_mldsa_form_z(s, s->column_index) != 0)
         s->head.work.reason = KSIG_REJECT_FAULT;
-    (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(p));
+    (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
+                    (size_t)ksig_mldsa_z_packed(p));
     if (++s->column_index < p->l)
         return;
     ksig_wipe(s->head.work.output, p->challenge_bytes);
@@ -201,18 +208,22 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
         begin_finish(s);
 }
 
-/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after `retry`, none. */
+/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after
+ * `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
-    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
+    const int other =
+        ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
     if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
         s->head.work.reason = KSIG_REJECT_FAULT;
-    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE : KSIG_MLDSA_WRITE);
+    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE
+                                                                      : KSIG_MLDSA_WRITE);
 }
 
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
     if (progress == KSIG_MLDSA_FAULT)
-        s->head.work.reason = s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
+        s->head.work.reason =
+            s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
@@ -285,7 +296,8 @@ const struct ksig_sign_operations ksig_mldsa_sign_steps = {
     .take = ksig_mldsa_sign_take};
 
 /* The sizes that the header announces, with one row. */
-KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_sign_state, seed) + 7) / 8 * 8, KSIG_ML_DSA_EXPANDED_SIGN_BYTES(1)),
+KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_sign_state, seed) + 7) / 8 * 8,
+                           KSIG_ML_DSA_EXPANDED_SIGN_BYTES(1)),
             mldsa_expanded_bytes_agree);
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_DSA_SIGN_BYTES(1)),
             mldsa_seed_bytes_agree);
@@ -302,11 +314,11 @@ KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_
         .params = &ksig_mldsa_params_ml_dsa_##level,             \
     }
 /* Of both forms of the secret key. */
-#define DESCRIPTORS(level, spelled, expanded, signature)                                                         \
-    DESCRIPTOR(level##_sign, spelled, level, KSIG_ML_DSA_##level##_SIGN_STATE_BYTES, KSIG_MLDSA_SEED_BYTES,      \
-               signature);                                                                                       \
-    DESCRIPTOR(level##_expanded_sign, spelled, level, KSIG_ML_DSA_##level##_EXPANDED_SIGN_STATE_BYTES, expanded, \
-               signature)
+#define DESCRIPTORS(level, spelled, expanded, signature)                             \
+    DESCRIPTOR(level##_sign, spelled, level, KSIG_ML_DSA_##level##_SIGN_STATE_BYTES, \
+               KSIG_MLDSA_SEED_BYTES, signature);                                    \
+    DESCRIPTOR(level##_expanded_sign, spelled, level,                                \
+               KSIG_ML_DSA_##level##_EXPANDED_SIGN_STATE_BYTES, expanded, signature)
 
 #if KSIG_ENABLE_ML_DSA_44
 DESCRIPTORS(44, "ml-dsa-44", 2560, 2420);

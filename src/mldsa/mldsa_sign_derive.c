@@ -1,24 +1,29 @@
-/* Signing: what a seed is expanded to, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6 and 7).
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing: what a seed is expanded to, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6
+ * and 7). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it changes s1, the
- * signatures are those of another key. Each time valid signatures leak the key. So everything is derived twice and
- * compared. */
+ * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it
+ * changes s1, the signatures are those of another key. Each time valid signatures leak the key. So
+ * everything is derived twice and compared. */
 #include "guard/tally.h"
 #include "mldsa/mldsa_sign.h"
 #include "util/bytes.h"
 
 enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES };
 /* In the row, whose message is hashed: K, and what was made the first time. */
-enum { KEY = 0, FIRST = KEY + KSIG_MLDSA_KEY_BYTES, SECOND = FIRST + RHO2_BYTES, EXPANDED = SECOND + RHO2_BYTES };
+enum {
+    KEY = 0,
+    FIRST = KEY + KSIG_MLDSA_KEY_BYTES,
+    SECOND = FIRST + RHO2_BYTES,
+    EXPANDED = SECOND + RHO2_BYTES
+};
 
 /* ML-DSA.Sign_internal (FIPS 204 Algorithm 7): rho''. */
 static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
     ksig_keccak *const sponge = &s->work.row.multiply.sponge;
     const uint8_t *key = s->work.row.bytes + KEY;
     if (ksig_mldsa_sign_seeded(s))
-        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(s), sponge, s->head.work.secret_key, s->seed.rho, s->seed.sigma,
-                               s->work.row.bytes + KEY);
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(s), sponge, s->head.work.secret_key,
+                               s->seed.rho, s->seed.sigma, s->work.row.bytes + KEY);
     else
         key = s->head.work.secret_key + 32;
     ksig_shake256_init(sponge);

@@ -1,19 +1,23 @@
-/* Signing: the hint, and the check before the first byte leaves. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing: the hint, and the check before the first byte leaves.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * With r = w - c s2 a hint says where r + c t0 has another high part than r. r + c t0 is what a verification
- * computes, A z - c t1 2^13: so that is computed, from z as it will be given away. r is the same less c t0; the hint
- * is applied, and c~ made again, as whoever verifies does. t1 is the given public key's, or made from the secret key.
+ * With r = w - c s2 a hint says where r + c t0 has another high part than r. r + c t0 is what a
+ * verification computes, A z - c t1 2^13: so that is computed, from z as it will be given away. r
+ * is the same less c t0; the hint is applied, and c~ made again, as whoever verifies does. t1 is
+ * the given public key's, or made from the secret key.
  *
- * A forger who gets two signatures with one y and two challenges knows s1: z - z' = (c - c') s1. rho'', hence y, is a
- * hash of K, rnd and mu; so a copy of the state, resumed before the challenge, has the same y but the same mu too, and
- * ends with the same signature: another message gives another y. Only a fault could make another challenge of the same
- * y, and such a signature does not verify.
+ * A forger who gets two signatures with one y and two challenges knows s1: z - z' = (c - c') s1.
+ * rho'', hence y, is a hash of K, rnd and mu; so a copy of the state, resumed before the challenge,
+ * has the same y but the same mu too, and ends with the same signature: another message gives
+ * another y. Only a fault could make another challenge of the same y, and such a signature does not
+ * verify.
  *
  * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
  *
- * By now z and r0 have passed their rejection tests (z at the latest in the first row), so c and z carry no information
- * about the key. Everything here follows from them and from t; t0 is no secret either, FIPS 204's proof gives it to the
- * forger. But a row's hint is only looked at when all its r0 have passed. */
+ * By now z and r0 have passed their rejection tests (z at the latest in the first row), so c and z
+ * carry no information about the key. Everything here follows from them and from t; t0 is no secret
+ * either, FIPS 204's proof gives it to the forger. But a row's hint is only looked at when all its
+ * r0 have passed. */
 #include "guard/guard.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
@@ -41,14 +45,16 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ENABLE_SIGN_CHECK
 
-/* SimpleBitUnpack (FIPS 204 Algorithm 18). t1 2^13 in the operand: of t that is there, or of the public key. Not 0
- * if t was not rounded: the hint would make up for so little, and would be one that nobody accepts. */
+/* SimpleBitUnpack (FIPS 204 Algorithm 18). t1 2^13 in the operand: of t that is there, or of the
+ * public key. Not 0 if t was not rounded: the hint would make up for so little, and would be one
+ * that nobody accepts. */
 static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     int32_t *const t = s->work.row.sum.operand;
     uint32_t bad = 0;
     if (s->public_key == NULL) {
         for (unsigned n = 0; n < N; n++) {
-            const int32_t *const here = s->work.row.end.row, *again = here; /* read before it is overwritten */
+            const int32_t *const here = s->work.row.end.row,
+                                 *again = here; /* read before it is overwritten */
             KSIG_RELOAD(again);
             const uint32_t t1 = ksig_mldsa_t1(here[n]);
             bad |= t1 ^ ksig_mldsa_t1(again[n]);
@@ -58,7 +64,8 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
             bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
         return bad;
     }
-    const uint8_t *packed = s->public_key + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index;
+    const uint8_t *packed =
+        s->public_key + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index;
     for (unsigned n = 0; n < N; n += 4, packed += 5) {
         const uint32_t low = ksig_load32(packed), high = packed[4];
         t[n] = (int32_t)((low & 0x3ff) << KSIG_MLDSA_D);
@@ -84,13 +91,14 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     ksig_short_negative_products(s->work.row.sum.words, operand);
 }
 
-/* UseHint (FIPS 204 Algorithm 40): coefficients with a hint become multiples of 2 gamma2 whose high part is the
- * corrected one. */
+/* UseHint (FIPS 204 Algorithm 40): coefficients with a hint become multiples of 2 gamma2 whose high
+ * part is the corrected one. */
 static void use_hint(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint8_t *const hint = s->late.signature.hint, *const counts = hint + p->omega;
     const uint32_t most = p->high_parts;
-    for (unsigned h = s->row_index == 0 ? 0 : counts[s->row_index - 1]; h < counts[s->row_index]; h++) {
+    for (unsigned h = s->row_index == 0 ? 0 : counts[s->row_index - 1]; h < counts[s->row_index];
+         h++) {
         int32_t *const w = &s->work.row.end.row[hint[h]];
         const uint32_t r1 = ksig_mldsa_high(p, (uint32_t)*w);
         const uint32_t up = r1 + 1 == most ? 0 : r1 + 1, down = r1 == 0 ? most - 1 : r1 - 1;
@@ -98,15 +106,17 @@ static void use_hint(ksig_mldsa_sign_state *s) {
     }
 }
 
-/* c~ is that of the rows' high parts, and c that of c~: a forger who had z with two c knows s1. Behind the hint are zeros,
- * not what was there before. */
+/* c~ is that of the rows' high parts, and c that of c~: a forger who had z with two c knows s1.
+ * Behind the hint are zeros, not what was there before. */
 static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again = &s->work.row.sample.sampling.c;
+    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again =
+                                                                    &s->work.row.sample.sampling.c;
     const uint8_t *const hint = s->late.signature.hint;
     const unsigned bytes = p->challenge_bytes;
     uint32_t other = 0;
-    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge, &s->work.row.sample.sampling);
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
+                      &s->work.row.sample.sampling);
     for (unsigned m = 0; m < p->tau; m++)
         other |= (uint32_t)c->position[m] ^ again->position[m];
     for (unsigned n = 0; n < sizeof c->signs; n++)
@@ -114,15 +124,16 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
     for (unsigned h = hint[(unsigned)p->omega + p->k - 1u]; h < p->omega; h++)
         other |= hint[h];
     ksig_keccak_finish(&s->transcript);
-    const ksig_tally tally = ksig_keccak_squeeze_compare(&s->transcript, s->late.signature.challenge, bytes);
+    const ksig_tally tally =
+        ksig_keccak_squeeze_compare(&s->transcript, s->late.signature.challenge, bytes);
     return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;
 }
 
 #endif
 
-/* BitUnpack (FIPS 204 Algorithm 19). t0 of the row, in fields of 16 bits, 2^12 - t0; after them the first ones'
- * negatives, as ksig_mldsa_turn has them. 8 fields of 13 bits at a time would take 64-bit words; one is within three
- * bytes. */
+/* BitUnpack (FIPS 204 Algorithm 19). t0 of the row, in fields of 16 bits, 2^12 - t0; after them the
+ * first ones' negatives, as ksig_mldsa_turn has them. 8 fields of 13 bits at a time would take
+ * 64-bit words; one is within three bytes. */
 static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint16_t *const fields = s->work.row.low.t0;
@@ -143,8 +154,8 @@ static KSIG_NOINLINE void unpack_t0(ksig_mldsa_sign_state *s) {
         fields[N + n] = (uint16_t)(8192 - fields[n]);
 }
 
-/* Coefficients first .. first + 15 of c t0 to work.row.low.product, as ksig_mldsa_multiply_c has those of c s: two fields
- * in a word, sums of 7 are below 2^16. `first` is a multiple of 16. */
+/* Coefficients first .. first + 15 of c t0 to work.row.low.product, as ksig_mldsa_multiply_c has
+ * those of c s: two fields in a word, sums of 7 are below 2^16. `first` is a multiple of 16. */
 static KSIG_NOINLINE void multiply_t0(ksig_mldsa_sign_state *s, unsigned first) {
     const ksig_mldsa_challenge *const c = &s->late.signature.c;
     uint32_t *const sums = s->work.row.low.sums;
@@ -154,13 +165,15 @@ static KSIG_NOINLINE void multiply_t0(ksig_mldsa_sign_state *s, unsigned first) 
         products[n] = (int32_t)tau * 4096;
     for (unsigned m = 0; m < tau; m += 7) {
         const unsigned count = tau - m < 7 ? tau - m : 7, byte = m / 8 < 7 ? m / 8 : 6;
-        const uint32_t signs = (c->signs[byte] | (uint32_t)c->signs[byte + 1] << 8) >> (m - 8 * byte);
+        const uint32_t signs =
+            (c->signs[byte] | (uint32_t)c->signs[byte + 1] << 8) >> (m - 8 * byte);
         const uint32_t end = UINT32_C(1) << count;
         for (unsigned n = 0; n < VALUES / 2; n++)
             sums[n] = 0;
         const uint32_t negative =
-            UINT32_C(0x20002000) * ksig_mldsa_rotate_wide(sums, s->work.row.low.t0, c->position + m,
-                                                          (signs & (end - 1)) | end | (uint32_t)(first / 16) << 28);
+            UINT32_C(0x20002000) *
+            ksig_mldsa_rotate_wide(sums, s->work.row.low.t0, c->position + m,
+                                   (signs & (end - 1)) | end | (uint32_t)(first / 16) << 28);
         int32_t *product = products;
         for (const uint32_t *word = sums; word < sums + VALUES / 2; word++, product += 2) {
             const uint32_t sum = *word + negative;
@@ -188,22 +201,26 @@ typedef struct findings {
     uint32_t high; /* not 0: c t0 is */
 } findings;
 
-/* MakeHint (FIPS 204 Algorithm 39): one bit for each of some coefficients of r + c t0 whose high part is not that of
- * r. The row is the former if the signature is checked, else the latter. With r0 + c t0 the high part stays if that
- * is still within gamma2, or is -gamma2 where the high part is 0: q - gamma2 has that one too. */
+/* MakeHint (FIPS 204 Algorithm 39): one bit for each of some coefficients of r + c t0 whose high
+ * part is not that of r. The row is the former if the signature is checked, else the latter. With
+ * r0 + c t0 the high part stays if that is still within gamma2, or is -gamma2 where the high part
+ * is 0: q - gamma2 has that one too. */
 static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
     const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
     uint32_t bits = 0, low = 0, high = 0;
     for (const int32_t *const end = row + VALUES; row < end; row++, product++) {
-        const uint32_t r = (uint32_t)ksig_short_positive(*row - (int32_t)((uint32_t)*product & sum));
+        const uint32_t r =
+            (uint32_t)ksig_short_positive(*row - (int32_t)((uint32_t)*product & sum));
         const uint32_t r1 = ksig_mldsa_raw_high(p, r), wraps = ((r1 ^ p->high_parts) - 1) >> 31;
         const int32_t r0 = (int32_t)(r - r1 * 2 * p->gamma2 - wraps), moved = r0 + *product;
         const uint32_t is_0 = wraps | (r1 - 1) >> 31;
         low |= ksig_mldsa_exceeds(r0, p->gamma2 - p->beta);
         high |= ksig_mldsa_exceeds(*product, p->gamma2);
-        bits = bits >> 1 | ((p->gamma2 - (uint32_t)moved) | ((uint32_t)moved + p->gamma2 - 1 + is_0)) >> 31 << 15;
+        bits =
+            bits >> 1 |
+            ((p->gamma2 - (uint32_t)moved) | ((uint32_t)moved + p->gamma2 - 1 + is_0)) >> 31 << 15;
     }
     found->low |= low;
     found->high |= high;
@@ -221,7 +238,8 @@ static findings make_hint(ksig_mldsa_sign_state *s) {
     return found;
 }
 
-/* HintBitPack (FIPS 204 Algorithm 20): the bits' places to the list. Not 0 if there are too many. */
+/* HintBitPack (FIPS 204 Algorithm 20): the bits' places to the list. Not 0 if there are too many.
+ */
 static uint32_t append_hint(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     uint8_t *const hint = s->late.signature.hint;
@@ -236,8 +254,8 @@ static uint32_t append_hint(ksig_mldsa_sign_state *s) {
     return 0;
 }
 
-/* Whether the row is one of a signature. r0 have been looked at before: what is too large now was lost then, or is a
- * fault. */
+/* Whether the row is one of a signature. r0 have been looked at before: what is too large now was
+ * lost then, or is a fault. */
 static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     ksig_mldsa_end_row(&s->work.row);
     if (!ksig_mldsa_sign_checks(s))
@@ -269,7 +287,8 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     const int seeded = ksig_mldsa_sign_seeded(s);
     if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
         return 0;
-    if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL && s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
+    if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL &&
+        s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
         ksig_mldsa_pack_t1(&s->work.row, s->work.row.bytes);
         ksig_mldsa_tag_t1(&s->seed.t_again, s->work.row.bytes);
     }
@@ -314,7 +333,8 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     uint32_t bad = add_column(s);
     KSIG_BARRIER(bad);
     if (bad != 0)
-        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
+        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
+                                                                   : KSIG_MLDSA_FAULT;
     if (s->column_index < ksig_mldsa_sign_params(s)->l)
         return KSIG_MLDSA_NEXT;
     s->column_index = 0;

@@ -1,11 +1,12 @@
 /* Signing: r0 of w - c s2, where it may be too large. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * c s2 is within beta, so only a coefficient of w with |r0| >= gamma2 - 2 beta is critical: 0.43, 0.38 or 0.24 of a
- * row on average. These are noted while w is there, before c is known, so that w need not be formed again to be
- * rejected. How many there are, and which, is secret: in an attempt that is accepted it tells of c s2. So every
- * coefficient moves through the slots of its half of the row, or seems to. More than three are in a half in one of 7,000
- * rows at level 44, fewer at the others; the first ones are lost then, and FINISH, which looks at all r0, is where they
- * are found. */
+ * c s2 is within beta, so only a coefficient of w with |r0| >= gamma2 - 2 beta is critical: 0.43,
+ * 0.38 or 0.24 of a row on average. These are noted while w is there, before c is known, so that w
+ * need not be formed again to be rejected. How many there are, and which, is secret: in an attempt
+ * that is accepted it tells of c s2. So every coefficient moves through the slots of its half of
+ * the row, or seems to. More than three are in a half in one of 7,000 rows at level 44, fewer at
+ * the others; the first ones are lost then, and FINISH, which looks at all r0, is where they are
+ * found. */
 #include "arch/armv7m/gates.h"
 #include "mldsa/mldsa_high_part.h"
 #include "mldsa/mldsa_sign.h"
@@ -17,8 +18,8 @@ enum { N = KSIG_MLDSA_N, SLOTS = KSIG_MLDSA_SLOTS, HALF_SLOTS = SLOTS / 2 };
 #if !KSIG_ASM_CRITICAL
 
 /* Decompose (FIPS 204 Algorithm 36) without the branch for q - 1: see `bound` below. */
-uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const ksig_mldsa_critical *critical,
-                              unsigned place) {
+uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3],
+                              const ksig_mldsa_critical *critical, unsigned place) {
     const ksig_mldsa_critical c = *critical;
     uint32_t s0 = 0, s1 = 0, s2 = 0, count = 0;
     for (const int32_t *const end = w + N / 2; w < end; w++, place++) {
@@ -40,12 +41,15 @@ uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3], const k
 
 KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const uint32_t bound = p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
-    const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2, 2 * bound - 2};
+    const uint32_t bound =
+        p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
+    const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2,
+                                          2 * bound - 2};
     for (unsigned half = 0; half < 2; half++) {
-        const uint32_t count = ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
-                                                    s->late.slots + SLOTS * s->row_index + HALF_SLOTS * half, &critical,
-                                                    256 + N / 2 * half);
+        const uint32_t count =
+            ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
+                                 s->late.slots + SLOTS * s->row_index + HALF_SLOTS * half,
+                                 &critical, 256 + N / 2 * half);
         s->overflows = (uint8_t)(s->overflows | (HALF_SLOTS - count) >> 31);
     }
 }
@@ -57,11 +61,13 @@ void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
 /* Of 32 coefficients two at a time: what belongs to three slots. */
 static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_ROTATE_VALUES], unsigned first,
                                   const uint32_t slots[3], uint32_t found[3]) {
-    const uint32_t pair0 = slots[0] >> 24 & 127, pair1 = slots[1] >> 24 & 127, pair2 = slots[2] >> 24 & 127;
+    const uint32_t pair0 = slots[0] >> 24 & 127, pair1 = slots[1] >> 24 & 127,
+                   pair2 = slots[2] >> 24 & 127;
     const int16_t *const end = product + KSIG_MLDSA_ROTATE_VALUES;
     uint32_t f0 = found[0], f1 = found[1], f2 = found[2];
     for (uint32_t pair = first / 2; product < end; pair++, product += 2) {
-        const uint32_t both = (ksig_mldsa_word(product[0]) & 0xffff) | ksig_mldsa_word(product[1]) << 16;
+        const uint32_t both = (ksig_mldsa_word(product[0]) & 0xffff) | ksig_mldsa_word(product[1])
+                                                                           << 16;
         f0 |= both & ksig_sign_mask((pair0 ^ pair) - 1);
         f1 |= both & ksig_sign_mask((pair1 ^ pair) - 1);
         f2 |= both & ksig_sign_mask((pair2 ^ pair) - 1);
@@ -72,7 +78,8 @@ static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_ROTATE_VALUES
 }
 
 /* The coefficient of c s2 that belongs to each slot. */
-static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS], uint32_t found[SLOTS]) {
+static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS],
+                                        uint32_t found[SLOTS]) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
     for (unsigned i = 0; i < SLOTS; i++)
@@ -88,25 +95,30 @@ static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t
     }
 }
 
-/* Not 0 if an r0 is too large. Apart, for what it computes in is not held while the products are found. */
+/* Not 0 if an r0 is too large. Apart, for what it computes in is not held while the products are
+ * found. */
 static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t slots[SLOTS],
                                    const uint32_t found[SLOTS]) {
     uint32_t bad = 0;
     for (unsigned n = 0; n < SLOTS; n++) {
-        const int32_t w = (int32_t)(slots[n] & 0x7fffff), r = ksig_short_positive(w - (int32_t)found[n]);
-        bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) & slots[n] >> 31;
+        const int32_t w = (int32_t)(slots[n] & 0x7fffff),
+                      r = ksig_short_positive(w - (int32_t)found[n]);
+        bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) &
+               slots[n] >> 31;
     }
     return bad;
 }
 
-/* s2[i]. A seed's first ones are sampled once, and stay until FINISH takes their room: most attempts end in the first
- * rows. How many are there is as public as the rows that were looked at. */
+/* s2[i]. A seed's first ones are sampled once, and stay until FINISH takes their room: most
+ * attempts end in the first rows. How many are there is as public as the rows that were looked at.
+ */
 static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     ksig_keccak *const sponge = &s->work.row.look.sponge;
     ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
     const unsigned bytes = ksig_mldsa_s_bytes(p);
-    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(s) || bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {
+    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(s) ||
+        bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {
         ksig_mldsa_load_s2(s, i, sponge, s2);
         return;
     }

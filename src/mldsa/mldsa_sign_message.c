@@ -1,7 +1,9 @@
-/* Signing: mu = SHAKE256(tr | M', 64) (FIPS 204 Algorithms 2, 4, 7). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing: mu = SHAKE256(tr | M', 64) (FIPS 204 Algorithms 2, 4, 7).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * M' is framed by the code that frames it for verification; what that keeps of a verification is the row's, which is not
- * used before. What hashes count is compared in the end: a message of which a part was left out is not signed. */
+ * M' is framed by the code that frames it for verification; what that keeps of a verification is
+ * the row's, which is not used before. What hashes count is compared in the end: a message of which
+ * a part was left out is not signed. */
 #include "mldsa/mldsa_sign.h"
 #include "stream/message.h"
 #include "util/bytes.h"
@@ -35,7 +37,7 @@ void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr) 
     ksig_keccak *const sponge = &s->transcript;
     ksig_shake256_init(sponge);
     ksig_taken(head, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
-    ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge, context_of(s));
+    (void)ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge, context_of(s));
     ksig_message_begin(head, &s->work.row.message.prehash);
 }
 
@@ -74,5 +76,6 @@ ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
     sponge->position = 0; /* the same bytes again */
     const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->mu, sizeof s->mu);
     ksig_taken(head, tally.good ^ tally.bad, sizeof s->mu);
-    return head->trail == KSIG_TRAIL_STEP ? KSIG_PENDING : KSIG_REJECT_FAULT; /* that of the frame */
+    return head->trail == KSIG_TRAIL_STEP ? KSIG_PENDING
+                                          : KSIG_REJECT_FAULT; /* that of the frame */
 }

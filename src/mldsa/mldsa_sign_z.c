@@ -7,14 +7,16 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* Where z is formed: in the operand's place; but after factors while these are the transform of y. */
+/* Where z is formed: in the operand's place; but after factors while these are the transform of y.
+ */
 static uint8_t *room_of_z(ksig_mldsa_sign_state *s) {
     const int behind = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
     return s->work.row.bytes + (behind ? offsetof(ksig_mldsa_secret_row, end.row) : 0);
 }
 
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
-    return room_of_z(s) + sizeof s->work.row.end.row - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+    return room_of_z(s) + sizeof s->work.row.end.row -
+           ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
 }
 
 /* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
@@ -32,7 +34,8 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
 #if !KSIG_COMPACT_RING
 
 /* BitPack (FIPS 204 Algorithm 17): four fields, below 2^bits. */
-static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint32_t f2, uint32_t f3, unsigned bits) {
+static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint32_t f2, uint32_t f3,
+                                unsigned bits) {
     ksig_store32(packed, f0 | f1 << bits);
     ksig_store32(packed + 4, f1 >> (32 - bits) | f2 << (2 * bits - 32) | f3 << (3 * bits - 32));
     packed[8] = (uint8_t)(f3 >> (64 - 3 * bits));
@@ -42,17 +45,19 @@ static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint3
 
 #endif
 
-/* With a buffer, the transforms of all y_j but the last are there, from a boundary of four bytes on; to wherever they end,
- * less is left of the signature than z takes before it: see `step_write`. */
+/* With a buffer, the transforms of all y_j but the last are there, from a boundary of four bytes
+ * on; to wherever they end, less is left of the signature than z takes before it: see `step_write`.
+ */
 uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
     uint8_t *const output = s->head.work.output;
     if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
         return NULL;
-    return (uint32_t *)(void *)(output + (0u - (uintptr_t)output) % 4 + j * sizeof s->work.row.multiply.factors);
+    return (uint32_t *)(void *)(output + (0u - (uintptr_t)output) % 4 +
+                                j * sizeof s->work.row.multiply.factors);
 }
 
-/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until WRITE or FINISH. Without,
- * those that the row before ended with. */
+/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until
+ * WRITE or FINISH. Without, those that the row before ended with. */
 static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
     const unsigned stage = s->head.work.stage;
     if (s->head.work.output == NULL)
@@ -62,7 +67,8 @@ static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
 }
 
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
-    uint32_t *const kept = ksig_mldsa_factors_in_buffer(s, j), *const here = s->work.row.multiply.factors;
+    uint32_t *const kept = ksig_mldsa_factors_in_buffer(s, j), *const here =
+                                                                   s->work.row.multiply.factors;
     const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
     if (kept != NULL && !first)
         return kept;
@@ -82,7 +88,8 @@ static inline uint32_t field_of(int32_t a, int32_t gamma1, uint32_t mask) {
 
 #if KSIG_COMPACT_RING
 
-/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before
+ * it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
@@ -92,7 +99,8 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
 
 #else
 
-/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Downwards, to the end of y's room: no word is overwritten before
+ * it is read. */
 static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
@@ -110,7 +118,8 @@ static KSIG_NOINLINE void pack_fields(int32_t y[N], unsigned bits) {
 
 #endif
 
-/* y_j once more: to look at its z from its transform, if that is there; for what is given away it is drawn. */
+/* y_j once more: to look at its z from its transform, if that is there; for what is given away it
+ * is drawn. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
     if (is_in_state(s, j))
@@ -125,8 +134,8 @@ static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
 
 #if KSIG_COMPACT_RING
 
-/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
- * that are not are cut off. */
+/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 -
+ * beta - 1; those that are not are cut off. */
 static uint32_t add_product(uint8_t *packed, const int16_t *product, uint32_t beta, unsigned bits) {
     const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2, mask = (UINT32_C(1) << bits) - 1;
     uint32_t bad = 0;
@@ -141,9 +150,11 @@ static uint32_t add_product(uint8_t *packed, const int16_t *product, uint32_t be
 
 #else
 
-/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 - beta - 1; those
- * that are not are cut off. Four of them are loaded before their bytes are overwritten. */
-static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed, const int16_t product[KSIG_MLDSA_ROTATE_VALUES],
+/* The fields of y, gamma1 - y, become those of z. One of z is good if it is beta + 1 .. 2 gamma1 -
+ * beta - 1; those that are not are cut off. Four of them are loaded before their bytes are
+ * overwritten. */
+static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed,
+                                                  const int16_t product[KSIG_MLDSA_ROTATE_VALUES],
                                                   uint32_t beta, unsigned bits) {
     const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2, mask = (UINT32_C(1) << bits) - 1;
     uint32_t bad = 0;
@@ -152,7 +163,8 @@ static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed, const int16_t
         const uint32_t f1 = ksig_mldsa_z_field(packed, 1, bits) - ksig_mldsa_word(product[n + 1]);
         const uint32_t f2 = ksig_mldsa_z_field(packed, 2, bits) - ksig_mldsa_word(product[n + 2]);
         const uint32_t f3 = ksig_mldsa_z_field(packed, 3, bits) - ksig_mldsa_word(product[n + 3]);
-        const uint32_t above[4] = {f0 - (beta + 1), f1 - (beta + 1), f2 - (beta + 1), f3 - (beta + 1)};
+        const uint32_t above[4] = {f0 - (beta + 1), f1 - (beta + 1), f2 - (beta + 1),
+                                   f3 - (beta + 1)};
         bad |= above[0] | above[1] | above[2] | above[3];
         bad |= (most - above[0]) | (most - above[1]) | (most - above[2]) | (most - above[3]);
         store_fields(packed, f0 & mask, f1 & mask, f2 & mask, f3 & mask, bits);
@@ -166,7 +178,8 @@ static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed, const int16_t
 #define APART static KSIG_NOINLINE
 #endif
 
-/* With a width that is a constant; apart, for what it holds does not lie above the product's frames. */
+/* With a width that is a constant; apart, for what it holds does not lie above the product's
+ * frames. */
 APART uint32_t add_product_18(uint8_t *packed, const int16_t *product, uint32_t beta) {
     return add_product(packed, product, beta, 18);
 }
@@ -182,7 +195,8 @@ static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     ksig_mldsa_factor *const s1 = (ksig_mldsa_factor *)(void *)room_of_z(s);
     uint8_t *packed = ksig_mldsa_packed_z(s);
     uint32_t bad = 0;
-    for (unsigned first = 0; first < N; first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
+    for (unsigned first = 0; first < N;
+         first += KSIG_MLDSA_ROTATE_VALUES, packed += 4 * p->z_bits) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
 #if KSIG_COMPACT_RING
         bad |= add_product(packed, s1->product, p->beta, p->z_bits);
@@ -207,15 +221,17 @@ static void unfold(uint8_t fields[N + N / 2]) {
     }
 }
 
-/* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y comes, and folded,
- * for the sponge of y lies where the fields were; with a buffer after y, by the sponge that no transcript needs then. */
+/* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y
+ * comes, and folded, for the sponge of y lies where the fields were; with a buffer after y, by the
+ * sponge that no transcript needs then. */
 static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
     uint8_t *const fields = room_of_z(s);
     const int first = from.sigma != NULL && s->head.work.output == NULL;
     if (first) {
-        (void)ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2), &from, j, fields);
+        (void)ksig_mldsa_secret_fields(p, (ksig_keccak *)(void *)(s->work.row.sum.operand + N / 2),
+                                       &from, j, fields);
         fold(fields);
     }
     fetch_y(s, j);
@@ -232,17 +248,21 @@ uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
 }
 
 static uint32_t tag_of(ksig_mldsa_sign_state *s) {
-    return ksig_work_tag(ksig_mldsa_packed_z(s), (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+    return ksig_work_tag(ksig_mldsa_packed_z(s),
+                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
 }
 
-uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) { return tag_of(s) ^ s->tags[j]; }
+uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
+    return tag_of(s) ^ s->tags[j];
+}
 
 /* With a buffer, z was written there, and is what will be given away. */
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
     const uint8_t *const kept = ksig_mldsa_sign_buffer(s, j);
     uint32_t bad = 0;
     if (kept != NULL) {
-        (void)ksig_copy(ksig_mldsa_packed_z(s), kept, (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+        (void)ksig_copy(ksig_mldsa_packed_z(s), kept,
+                        (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
     } else {
         bad = ksig_mldsa_form_z(s, j);
         if (s->row_index == 0)

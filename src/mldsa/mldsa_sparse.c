@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_sparse.h"
 
-/* SampleInBall (FIPS 204 Algorithm 29). The list of non-zero coefficients stands for the array of the standard: a
- * swap moves the entry at j, if there is one, to i, which no entry has yet. */
-void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed, ksig_mldsa_sampling *s) {
+/* SampleInBall (FIPS 204 Algorithm 29). The list of non-zero coefficients stands for the array of
+ * the standard: a swap moves the entry at j, if there is one, to i, which no entry has yet. */
+void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed,
+                       ksig_mldsa_sampling *s) {
     uint8_t *const position = s->c.position;
 
     ksig_keccak_init_seed(sponge, KSIG_SHAKE256_RATE);

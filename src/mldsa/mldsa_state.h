@@ -1,8 +1,9 @@
-/* The state of an ML-DSA verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The state of an ML-DSA verification and what its source files share.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row, and of z only
- * what the variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key (its tr is the anchor),
- * SHAKE256 of mu | w1 (the transcript), and the expansion of A or c. */
+ * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row,
+ * and of z only what the variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key
+ * (its tr is the anchor), SHAKE256 of mu | w1 (the transcript), and the expansion of A or c. */
 #ifndef KSIG_MLDSA_STATE_H
 #define KSIG_MLDSA_STATE_H
 
@@ -16,8 +17,9 @@
 #include "stream/polyhash.h"
 #include "stream/verdict.h"
 
-/* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products are summed: while
- * they are, the sum is kept on 24 bits, and the room that leaves holds the other operand, one half of it at a time. */
+/* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products
+ * are summed: while they are, the sum is kept on 24 bits, and the room that leaves holds the other
+ * operand, one half of it at a time. */
 #if KSIG_COMPACT_RING
 
 /* The sum lies at the polynomial's end, as in signing. */
@@ -81,35 +83,37 @@ static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_mldsa_sta
     return v->head.scheme->params;
 }
 
-/* mldsa_message.c: mu. `open` begins it, `take` absorbs the message, `done` starts the transcript with it. */
+/* mldsa_message.c: mu. `open` begins it, `take` absorbs the message, `done` starts the transcript
+ * with it. */
 void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args);
 size_t ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length);
 void ksig_mldsa_message_done(ksig_mldsa_state *v);
 
-/* mldsa_z_packed.c, mldsa_z_cached.c or mldsa_z_restream.c, by variant. Bytes of z in the tail; how many checks of z's range end;
- * where the next `missing` bytes of z go; what to do when a piece of z is complete; and the sum of A[i][j] NTT(z_j)
- * over j, added to the row. */
+/* mldsa_z_packed.c, mldsa_z_cached.c or mldsa_z_restream.c, by variant. Bytes of z in the tail; how
+ * many checks of z's range end; where the next `missing` bytes of z go; what to do when a piece of
+ * z is complete; and the sum of A[i][j] NTT(z_j) over j, added to the row. */
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p);
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p);
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
 
-/* mldsa_unpack.c: checks the range of the packed polynomial of z that is complete, and finds its place by itself; and
- * unpacks one in place, from the end of KSIG_MLDSA_POLY. */
+/* mldsa_unpack.c: checks the range of the packed polynomial of z that is complete, and finds its
+ * place by itself; and unpacks one in place, from the end of KSIG_MLDSA_POLY. */
 void ksig_mldsa_check_z(ksig_mldsa_state *v);
 void ksig_mldsa_unpack_z(ksig_mldsa_state *v);
 
-/* mldsa_expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of A[i][j] (Algorithm 30):
- * `start` begins their stream; `add` takes `count` of them, a multiple of 4, multiplies them by what lies in the
- * operand and adds the products to the row's sum from value `first` on, a multiple of 4. The caller keeps the
- * stream's position, which `start` returns. */
+/* mldsa_expand.c: c from c~ into v->xof.challenge (FIPS 204 Algorithm 29). The coefficients of
+ * A[i][j] (Algorithm 30): `start` begins their stream; `add` takes `count` of them, a multiple of
+ * 4, multiplies them by what lies in the operand and adds the products to the row's sum from value
+ * `first` on, a multiple of 4. The caller keeps the stream's position, which `start` returns. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
 unsigned ksig_mldsa_start_uniform(ksig_mldsa_state *v, unsigned i, unsigned j);
-unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first, unsigned count);
+unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned first,
+                                unsigned count);
 
-/* mldsa_row.c: begins the row from packed t1 at the end of KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1 2^13); ends it when all
- * products are added: w1 = UseHint(h, w), absorbed into the transcript. */
+/* mldsa_row.c: begins the row from packed t1 at the end of KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1
+ * 2^13); ends it when all products are added: w1 = UseHint(h, w), absorbed into the transcript. */
 void ksig_mldsa_begin_row(ksig_mldsa_state *v);
 void ksig_mldsa_finish_row(ksig_mldsa_state *v);
 

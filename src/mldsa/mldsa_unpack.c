@@ -4,8 +4,8 @@
 #include "mldsa/mldsa_z_layers.h"
 #include "stream/verdict.h"
 
-/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta - 1. Without a
- * branch. */
+/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta
+ * - 1. Without a branch. */
 static inline uint32_t excess(uint32_t field, uint32_t beta, unsigned bits) {
     const uint32_t above = field - (beta + 1), most = (UINT32_C(1) << bits) - 2 * beta - 2;
     return (above | (most - above)) >> 31;
@@ -33,7 +33,8 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
 #if KSIG_COMPACT_RING
     const ksig_tally tally = tally_range(packed, p->beta, p->z_bits);
 #else
-    const ksig_tally tally = p->z_bits == 18 ? tally_range(packed, p->beta, 18) : tally_range(packed, p->beta, 20);
+    const ksig_tally tally =
+        p->z_bits == 18 ? tally_range(packed, p->beta, 18) : tally_range(packed, p->beta, 20);
 #endif
     ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
 }

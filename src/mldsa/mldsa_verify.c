@@ -1,8 +1,8 @@
-/* Streaming verification of ML-DSA (FIPS 204 Algorithms 3, 5 and 8) and Dilithium2 round 3: the order of the stream and
- * its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of ML-DSA (FIPS 204 Algorithms 3, 5 and 8) and Dilithium2 round 3: the
+ * order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL asks for c~ and hint first, and for z
- * anew after every row of t1. */
+ * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL asks for c~ and
+ * hint first, and for z anew after every row of t1. */
 #include "stream/operations.h"
 
 #include "guard/guard.h"
@@ -13,11 +13,12 @@
 enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STAGE_T1 };
 
 /* KSIG_ML_DSA_FIXED_BYTES is what the struct says. */
-KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_BYTES), fixed_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_BYTES),
+            fixed_bytes_agree);
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-/* Until mu is known, which the point needs. Compared with the argument, which is loaded once more: nothing later would
- * notice another. */
+/* Until mu is known, which the point needs. Compared with the argument, which is loaded once more:
+ * nothing later would notice another. */
 static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
     if (args->secret == NULL) {
         ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
@@ -25,8 +26,8 @@ static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
     }
     (void)ksig_copy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
     KSIG_RELOAD(args);
-    ksig_counted(&v->head, ksig_compare(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES), KSIG_POLYHASH_KEY_BYTES,
-                 KSIG_REJECT_FAULT);
+    ksig_counted(&v->head, ksig_compare(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES),
+                 KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
 }
 #endif
 
@@ -43,11 +44,11 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_shake256_init(&v->key);
     v->row_index = 0;
     v->column_index = 0;
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+    ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
-/* pkDecode and sigDecode (FIPS 204 Algorithms 23 and 27): each piece goes to its place as it comes. */
+/* pkDecode and sigDecode (FIPS 204 Algorithms 23 and 27): each piece goes to its place as it comes.
+ */
 static size_t take(void *state, const uint8_t *data, size_t length) {
     ksig_mldsa_state *const v = state;
     const uint32_t missing = v->head.piece;
@@ -80,8 +81,9 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     return taken + ksig_is_message(&v->head);
 }
 
-/* HintBitUnpack, its checks: counts never fall and stay within omega; positions rise strictly within a polynomial;
- * unused ones are 0 (FIPS 204 Algorithm 21): k + omega items. Positions are read only within omega. */
+/* HintBitUnpack, its checks: counts never fall and stay within omega; positions rise strictly
+ * within a polynomial; unused ones are 0 (FIPS 204 Algorithm 21): k + omega items. Positions are
+ * read only within omega. */
 static ksig_tally tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
     const uint8_t *const counts = hint + omega;
     ksig_tally tally = {0, 0};
@@ -97,21 +99,25 @@ static ksig_tally tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
     return tally;
 }
 
-/* Made when the hint comes and again when it has been used: so it does not rest on one computation of its address. */
+/* Made when the hint comes and again when it has been used: so it does not rest on one computation
+ * of its address. */
 static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
-    ksig_counted(&v->head, tally_hint(ksig_mldsa_hint(v), p->k, p->omega), (uint32_t)(p->k + p->omega),
-                 KSIG_REJECT_HINT);
+    ksig_counted(&v->head, tally_hint(ksig_mldsa_hint(v), p->k, p->omega),
+                 (uint32_t)(p->k + p->omega), KSIG_REJECT_HINT);
 }
 
-static void want_key_row(ksig_mldsa_state *v) { ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES); }
+static void want_key_row(ksig_mldsa_state *v) {
+    ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES);
+}
 
 /* Row i is complete; another follows, or none. */
 static void end_row(ksig_mldsa_state *v) {
     ksig_mldsa_finish_row(v);
     if (++v->row_index < ksig_mldsa_params_of(v)->k) {
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-        ksig_want_part(&v->head, KSIG_PART_KEY, KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
+        ksig_want_part(&v->head, KSIG_PART_KEY,
+                       KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
                        KSIG_MLDSA_T1_BYTES);
 #endif
         want_key_row(v);
@@ -123,7 +129,8 @@ static void end_row(ksig_mldsa_state *v) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-/* The 16 bytes in `rho` are the sponge's first ones. Bytes from somewhere else would be the same whatever the secret is. */
+/* The 16 bytes in `rho` are the sponge's first ones. Bytes from somewhere else would be the same
+ * whatever the secret is. */
 static KSIG_NOINLINE void check_secret(ksig_mldsa_state *v, const ksig_keccak *sponge) {
     ksig_tally same = {0, 0};
     for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
@@ -131,7 +138,8 @@ static KSIG_NOINLINE void check_secret(ksig_mldsa_state *v, const ksig_keccak *s
     ksig_counted(&v->head, same, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
 }
 
-/* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has absorbed so far. */
+/* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has
+ * absorbed so far. */
 static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     ksig_keccak *const sponge = &v->xof.sponge;
     ksig_shake256_init(sponge);
@@ -150,7 +158,8 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     /* Of the sponge the secret could be computed back. */
     ksig_wipe(sponge, sizeof *sponge);
     ksig_wipe(v->rho, KSIG_POLYHASH_KEY_BYTES);
-    ksig_taken(&v->head, ksig_polyhash_point(&v->passes), point); /* a wipe that went on would have it, too */
+    ksig_taken(&v->head, ksig_polyhash_point(&v->passes),
+               point); /* a wipe that went on would have it, too */
 }
 
 /* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): what follows when a piece is complete. */
@@ -166,7 +175,8 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_CHALLENGE, p->challenge_bytes);
         break;
     case STAGE_CHALLENGE:
-        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->challenge_bytes + z_bytes, ksig_mldsa_hint_bytes(p));
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, p->challenge_bytes + z_bytes,
+                       ksig_mldsa_hint_bytes(p));
         ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
         break;
     case STAGE_HINT:
@@ -192,7 +202,8 @@ static void next(void *state) {
         if (v->row_index == 0)
             ksig_polyhash_keep(&v->passes);
         else
-            ksig_counted(&v->head, ksig_polyhash_compare(&v->passes), KSIG_POLYHASH_VALUE_BYTES, KSIG_REJECT_RESTREAM);
+            ksig_counted(&v->head, ksig_polyhash_compare(&v->passes), KSIG_POLYHASH_VALUE_BYTES,
+                         KSIG_REJECT_RESTREAM);
         end_row(v);
         break;
     default:
@@ -254,14 +265,16 @@ static ksig_verdict close(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
     ksig_taken(&v->head, ksig_keccak_end(&v->key) | ksig_keccak_end(&v->transcript), 0);
-    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes), p->tr_bytes,
-                 KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes),
+                 p->tr_bytes, KSIG_REJECT_KEY);
     const uint8_t *const challenge = ksig_mldsa_challenge_bytes(v);
-    ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->transcript, challenge, p->challenge_bytes),
+    ksig_counted(&v->head,
+                 ksig_keccak_squeeze_compare(&v->transcript, challenge, p->challenge_bytes),
                  p->challenge_bytes, KSIG_REJECT_SIGNATURE);
     /* The message's arguments, z's ranges, the passes over z, the hint twice, key and signature. */
     const uint32_t checks = KSIG_MESSAGE_CHECKS + ksig_mldsa_z_checks(p) + PASSES(p) + 4u;
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks);
 }
 
-const struct ksig_verify_operations ksig_mldsa_verify = {.open = open, .take = take, .next = next, .close = close};
+const struct ksig_verify_operations ksig_mldsa_verify = {
+    .open = open, .take = take, .next = next, .close = close};

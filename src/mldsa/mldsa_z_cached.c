@@ -17,7 +17,8 @@ static cached *cache_of(ksig_mldsa_state *v) {
 
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * (uint32_t)sizeof(cached); }
 
-/* Each polynomial twice: z is read only once, so no later use would notice a check that failed to run. */
+/* Each polynomial twice: z is read only once, so no later use would notice a check that failed to
+ * run. */
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
 
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {

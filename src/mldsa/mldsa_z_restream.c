@@ -1,5 +1,6 @@
-/* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to the first one by a
- * universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to
+ * the first one by a universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT
+ */
 #include "mldsa/mldsa_compact.h"
 #include "mldsa/mldsa_state.h"
 #include "ring/short23.h"
@@ -17,8 +18,8 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
 }
 
-/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). One polynomial of z for the present row: hashed, checked,
- * transformed, multiplied, gone. */
+/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). One polynomial of z for the present row:
+ * hashed, checked, transformed, multiplied, gone. */
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, bytes), (size_t)bytes);
@@ -27,7 +28,8 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
 #if KSIG_COMPACT_RING
     uint32_t *const factors = (uint32_t *)v->row.sum.operand;
     ksig_short_ntt_pack(factors, v->row.sum.operand);
-    ksig_mldsa_begin_stream(&v->xof.sponge, v->rho, ksig_mldsa_index(v->row_index, v->column_index));
+    ksig_mldsa_begin_stream(&v->xof.sponge, v->rho,
+                            ksig_mldsa_index(v->row_index, v->column_index));
     ksig_mldsa_add_stream(&v->xof.sponge, v->row.sum.words, factors, KSIG_MLDSA_N);
 #else
     ksig_ntt23(v->row.sum.operand);

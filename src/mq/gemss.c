@@ -1,14 +1,17 @@
-/* Streaming verification of GeMSS-128. BROKEN: research only. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of GeMSS-128. BROKEN: research only.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by (p(V) + D) | X; the
- * last must give D_1. So each pass depends on the one before, and what is streamed must be the same key in all:
+ * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by
+ * (p(V) + D) | X; the last must give D_1. So each pass depends on the one before, and what is
+ * streamed must be the same key in all:
  *
  *   without a secret: the digest of each pass is compared with the anchor;
- *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every pass with that of
- *                     the first. Variant FAST keeps one for each row, so that later only rows with x_row = 1 are
- *                     wanted.
+ *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every
+ * pass with that of the first. Variant FAST keeps one for each row, so that later only rows with
+ * x_row = 1 are wanted.
  *
- * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether all values agreed. */
+ * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether
+ * all values agreed. */
 #include "guard/guard.h"
 #include "hash/keccak.h"
 #include "mq/mq_columns.h"
@@ -94,16 +97,15 @@ static void open(void *state, const ksig_verify_args *args) {
     KSIG_RELOAD(args);
     /* Loaded once more: nothing later would notice another. */
     if (args->secret != NULL)
-        ksig_counted(&v->head, ksig_compare(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES), KSIG_BRWHASH_KEY_BYTES,
-                     KSIG_REJECT_FAULT);
+        ksig_counted(&v->head, ksig_compare(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES),
+                     KSIG_BRWHASH_KEY_BYTES, KSIG_REJECT_FAULT);
     else
         ksig_checked(&v->head, v->bound, KSIG_REJECT_FAULT);
     ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+    ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
-/* ---- Authentication of the passes ------------------------------------------------------------------------------- */
+/* ---- Authentication of the passes -------------------------------------------------------- */
 
 static int digested(const gemss_state *v) { return v->pass == 0 || !v->bound; }
 
@@ -138,7 +140,8 @@ static void end_tags(gemss_state *v) {
     memset(&v->rows, 0, sizeof v->rows);
 }
 
-/* Begins a row. With tags to compare, rows with x_row = 0 are left out: wants the others up to the next such. */
+/* Begins a row. With tags to compare, rows with x_row = 0 are left out: wants the others up to the
+ * next such. */
 static void want_row(gemss_state *v) {
     if (v->head.length == 0) {
         unsigned row = v->place.row;
@@ -190,8 +193,9 @@ static void end_tags(gemss_state *v) {
         memcpy(v->first, value, sizeof v->first);
         return;
     }
-    ksig_counted(&v->head, ksig_compare((const uint8_t *)value, (const uint8_t *)v->first, sizeof value), sizeof value,
-                 KSIG_REJECT_RESTREAM);
+    ksig_counted(&v->head,
+                 ksig_compare((const uint8_t *)value, (const uint8_t *)v->first, sizeof value),
+                 sizeof value, KSIG_REJECT_RESTREAM);
 }
 
 /* All rows are one piece. */
@@ -216,22 +220,22 @@ static void begin_pass(gemss_state *v) {
 /* One check for each pass, by digest or by tags. */
 static KSIG_NOINLINE void end_authentication(gemss_state *v) {
     if (digested(v)) {
-        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
-                     KSIG_REJECT_KEY);
+        ksig_counted(&v->head, ksig_anchor_compare(&v->hash.of.key.anchor, v->head.anchor),
+                     KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
     }
     if (v->bound)
         end_tags(v);
 }
 
-/* ---- The stream ------------------------------------------------------------------------------------------------- */
+/* ---- The stream -------------------------------------------------------------------------- */
 
 /* A function of its own: in take its loop would share the registers with what comes after. */
 static KSIG_NOINLINE void take_columns(gemss_state *v, const uint8_t *data, size_t length) {
     ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
 }
 
-/* Bytes of the key in the room: used, and hashed from there. `before` of them were taken from the piece. Returns how many
- * the digest took. */
+/* Bytes of the key in the room: used, and hashed from there. `before` of them were taken from the
+ * piece. Returns how many the digest took. */
 static size_t use(gemss_state *v, uint32_t before, const uint8_t *room, size_t length) {
     switch (v->head.stage) {
     case STAGE_CONSTANT:
@@ -252,9 +256,11 @@ static size_t use(gemss_state *v, uint32_t before, const uint8_t *room, size_t l
     return digested(v) ? ksig_copied_key_take(&v->hash.of.key, length) : length;
 }
 
-/* What one copy of the key may have: the block of its digest, or, where there is none, up to the end of a group. */
+/* What one copy of the key may have: the block of its digest, or, where there is none, up to the
+ * end of a group. */
 static size_t room_left(const gemss_state *v) {
-    return digested(v) ? ksig_copied_key_left(&v->hash.of.key) : 2u * KSIG_BRWHASH_GROUP_BYTES - v->hash.of.tag.filled;
+    return digested(v) ? ksig_copied_key_left(&v->hash.of.key)
+                       : 2u * KSIG_BRWHASH_GROUP_BYTES - v->hash.of.tag.filled;
 }
 
 static uint8_t *room_of(gemss_state *v) {
@@ -279,12 +285,13 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     if (v->head.stage == STAGE_MESSAGE)
         return ksig_keccak_absorb(&v->hash.sponge, data, length);
     if (v->head.stage == STAGE_SIGNATURE)
-        return ksig_copy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) + ksig_is_message(&v->head);
+        return ksig_copy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) +
+               ksig_is_message(&v->head);
     return take_key(v, data, length) + ksig_is_message(&v->head);
 }
 
-/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which D_i is the beginning,
- * reaches into D_i+1 until that is made of it. */
+/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which
+ * D_i is the beginning, reaches into D_i+1 until that is made of it. */
 static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
     uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
@@ -302,7 +309,8 @@ static KSIG_NOINLINE void hash_message(gemss_state *v) {
                 ksig_taken(&v->head, ksig_keccak_rate_byte(&again->hash.sponge, n), again->x[n]);
             ksig_keccak_absorb_seed(sponge, h, H_BYTES);
             ksig_keccak_absorb_seed(sponge, v->signature, SIGNATURE_BYTES);
-            ksig_taken(&v->head, sponge->position, KSIG_BRWHASH_KEY_BYTES + H_BYTES + SIGNATURE_BYTES);
+            ksig_taken(&v->head, sponge->position,
+                       KSIG_BRWHASH_KEY_BYTES + H_BYTES + SIGNATURE_BYTES);
             ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
             ksig_keccak_squeeze(sponge, point, KSIG_BRWHASH_KEY_BYTES);
         }
@@ -391,9 +399,11 @@ static ksig_verdict close(void *state) {
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (2 + PASSES + 1));
 }
 
-static const struct ksig_verify_operations gemss_verify = {.open = open, .take = take, .next = next, .close = close};
+static const struct ksig_verify_operations gemss_verify = {
+    .open = open, .take = take, .next = next, .close = close};
 
-#define KSIG_SCHEME_GEMSS(ID, id, ...) KSIG_DESCRIPTOR(&gemss_verify, NULL, KSIG_BRWHASH_KEY_BYTES, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_GEMSS(ID, id, ...) \
+    KSIG_DESCRIPTOR(&gemss_verify, NULL, KSIG_BRWHASH_KEY_BYTES, ID, id, __VA_ARGS__)
 #include "kilosig/schemes.def"
 
 #endif

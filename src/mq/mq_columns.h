@@ -6,10 +6,13 @@
 
 #include "arch/armv7m/gates.h"
 
-/* ksig_mq_shape.add_columns for GF(16) and 8 words, and for GF(2) and 5 words. The second reads x by words of 32
- * variables. src/arch/armv7m/mq/mq_columns_armv7m.S; the C in mq_columns.c is what the assembly is compared with. */
-void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
-void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data, unsigned range);
+/* ksig_mq_shape.add_columns for GF(16) and 8 words, and for GF(2) and 5 words. The second reads x
+ * by words of 32 variables. src/arch/armv7m/mq/mq_columns_armv7m.S; the C in mq_columns.c is what
+ * the assembly is compared with. */
+void ksig_mq_add_columns_rainbow(uint32_t *sums, const uint8_t *x, const uint8_t *data,
+                                 unsigned range);
+void ksig_mq_add_columns_gemss(uint32_t *sum, const uint8_t *x, const uint8_t *data,
+                               unsigned range);
 
 /* The function, or null where it is no assembly: then the loop of mq_map.h, inlined, is faster. */
 #if KSIG_ASM_MQ

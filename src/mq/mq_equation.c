@@ -4,9 +4,12 @@
 #include "util/memory.h"
 
 /* Eight variables from x_i on. */
-static unsigned window(const uint8_t *x, unsigned i) { return (x[i / 8] | (unsigned)x[i / 8 + 1] << 8) >> i % 8; }
+static unsigned window(const uint8_t *x, unsigned i) {
+    return (x[i / 8] | (unsigned)x[i / 8 + 1] << 8) >> i % 8;
+}
 
-void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data, size_t length) {
+void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data,
+                           size_t length) {
     const size_t end = 8 * length;
     size_t at = 0; /* in bits */
     if (!e->begun && length > 0) {

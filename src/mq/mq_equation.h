@@ -1,7 +1,7 @@
 /* One quadratic equation over GF(2), streamed as bits. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Bit 0 is the constant, then come rows r = 0, 1, ... of r + 1 bits, the coefficients of x_r x_c for c = 0 .. r; from
- * the low bit of a byte on, without gaps. */
+ * Bit 0 is the constant, then come rows r = 0, 1, ... of r + 1 bits, the coefficients of x_r x_c
+ * for c = 0 .. r; from the low bit of a byte on, without gaps. */
 #ifndef KSIG_MQ_EQUATION_H
 #define KSIG_MQ_EQUATION_H
 
@@ -14,9 +14,10 @@ typedef struct ksig_mq_equation {
     uint8_t sum; /* its parity is the value so far */
 } ksig_mq_equation;
 
-/* Takes the next bytes. x: the variables, packed from the low bits on, and zeros to the end of the byte after the
- * last. */
-void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data, size_t length);
+/* Takes the next bytes. x: the variables, packed from the low bits on, and zeros to the end of the
+ * byte after the last. */
+void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data,
+                           size_t length);
 
 /* The value, 0 or 1; another equation begins. */
 unsigned ksig_mq_equation_end(ksig_mq_equation *e);

@@ -1,16 +1,17 @@
-/* Evaluates a quadratic map that is streamed column by column. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Evaluates a quadratic map that is streamed column by column.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A map of n variables over GF(2) or GF(16): for i = 0 .. n-1, for j = i .. n-1, a column holds the coefficients of x_i
- * x_j in all equations, packed from the low bits on. The columns of one value of x_i x_j are added up in one sum, so a
- * column costs one addition and no multiplication; the sums, q - 1 of them, are joined in the end. Nothing of a column
- * is kept but its place: byte k of it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at
- * once.
+ * A map of n variables over GF(2) or GF(16): for i = 0 .. n-1, for j = i .. n-1, a column holds the
+ * coefficients of x_i x_j in all equations, packed from the low bits on. The columns of one value
+ * of x_i x_j are added up in one sum, so a column costs one addition and no multiplication; the
+ * sums, q - 1 of them, are joined in the end. Nothing of a column is kept but its place: byte k of
+ * it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at once.
  *
- * In memory the sums of value 1, 2, ... lie one after the other. Over GF(16) four words are before them: x_row times
- * every element, a byte each, from the low byte of the first word on.
+ * In memory the sums of value 1, 2, ... lie one after the other. Over GF(16) four words are before
+ * them: x_row times every element, a byte each, from the low byte of the first word on.
  *
- * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then constants of the
- * loops, and add_columns is called without a pointer. */
+ * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then
+ * constants of the loops, and add_columns is called without a pointer. */
 #ifndef KSIG_MQ_MAP_H
 #define KSIG_MQ_MAP_H
 
@@ -25,8 +26,8 @@ typedef struct ksig_mq_shape {
     uint8_t variables;    /* n <= 255 */
     uint8_t column_words; /* of 4 bytes */
     uint8_t bits;         /* of an element: 1 or 4 */
-    /* Assembly, or null for ksig_mq_add_columns: adds whole columns of a row with x_row != 0; range is column + 256
-     * count, count > 0. */
+    /* Assembly, or null for ksig_mq_add_columns: adds whole columns of a row with x_row != 0; range
+     * is column + 256 count, count > 0. */
     void (*add_columns)(uint32_t *sums, const uint8_t *x, const uint8_t *data, unsigned range);
 } ksig_mq_shape;
 
@@ -41,15 +42,16 @@ typedef struct ksig_mq_place {
 
 /* x_i, from the variables packed from the low bits on. */
 static inline unsigned ksig_mq_variable(const ksig_mq_shape *shape, const uint8_t *x, unsigned i) {
-    return shape->bits == 1 ? (unsigned)x[i / 8] >> i % 8 & 1 : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
+    return shape->bits == 1 ? (unsigned)x[i / 8] >> i % 8 & 1
+                            : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
 }
 
 /* GF(16): the four words before the sums. */
 void ksig_mq_write_products(uint32_t *sums, unsigned variable);
 
 /* Goes to the begin of a row. */
-static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums,
-                                     unsigned row) {
+static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape,
+                                     const uint8_t *x, uint32_t *sums, unsigned row) {
     place->row = (uint8_t)row;
     place->column = (uint8_t)row;
     place->filled = 0;
@@ -59,15 +61,16 @@ static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *
 }
 
 /* x_row x_column, where x_row is not 0. */
-static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x, const uint32_t *sums,
-                                       unsigned column) {
+static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t *x,
+                                       const uint32_t *sums, unsigned column) {
     const unsigned variable = ksig_mq_variable(shape, x, column);
     return shape->bits == 1 ? variable : (unsigned)(sums[variable / 4] >> variable % 4 * 8 & 15);
 }
 
 /* The sum of a value that is not 0. */
 static inline uint32_t *ksig_mq_sum(const ksig_mq_shape *shape, uint32_t *sums, unsigned value) {
-    return sums + (shape->bits == 1 ? 0 : KSIG_MQ_PRODUCT_WORDS) + (value - 1) * shape->column_words;
+    return sums + (shape->bits == 1 ? 0 : KSIG_MQ_PRODUCT_WORDS) +
+           (value - 1) * shape->column_words;
 }
 
 /* Adds bytes to a sum, little-endian words, from its byte `filled` on. */
@@ -105,15 +108,15 @@ static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sum
     }
 }
 
-/* How many columns there are in `bytes` of one row. Not every core divides: 3277 / 2^16 is a little more than 1 / 20,
- * which is right for less than 2^14 bytes. */
+/* How many columns there are in `bytes` of one row. Not every core divides: 3277 / 2^16 is a little
+ * more than 1 / 20, which is right for less than 2^14 bytes. */
 static inline unsigned ksig_mq_columns_in(size_t bytes, unsigned words) {
     return (unsigned)(words == 5 ? (uint32_t)bytes * 3277 >> 16 : bytes / (4 * words));
 }
 
 /* Takes the next bytes of the map, at most those that are left of it. */
-static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x, uint32_t *sums,
-                                const uint8_t *data, size_t length) {
+static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x,
+                                uint32_t *sums, const uint8_t *data, size_t length) {
     const unsigned words = shape->column_words, bytes = 4 * words;
     unsigned column = place->column;
     while (length > 0) {

@@ -1,8 +1,9 @@
 /* Streaming verification of Rainbow-I classic (round 3). BROKEN: research only.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be SHA-256(SHA-256(M) | salt), and
- * the digest of the key the anchor: a column with z_i z_j = 0 would else be free. */
+ * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be
+ * SHA-256(SHA-256(M) | salt), and the digest of the key the anchor: a column with z_i z_j = 0 would
+ * else be free. */
 #include "hash/sha2.h"
 #include "mq/mq_columns.h"
 #include "mq/mq_gf16.h"
@@ -39,7 +40,8 @@ typedef struct rainbow_state {
     ksig_mq_place place;
 } rainbow_state;
 
-KSIG_ASSERT(KSIG_IS_STATED(sizeof(rainbow_state), KSIG_RAINBOW_1_CLASSIC_STATE_BYTES), state_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED(sizeof(rainbow_state), KSIG_RAINBOW_1_CLASSIC_STATE_BYTES),
+            state_bytes_agree);
 
 static const ksig_mq_shape shape = {
     .variables = VARIABLES,
@@ -57,8 +59,7 @@ static void open(void *state, const ksig_verify_args *args) {
     else if (args->context_length != 0)
         ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
     ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, args->message_length);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, args->message_length);
+    ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
 /* A function of its own: in take its loop would share the registers with what comes after. */
@@ -97,7 +98,8 @@ static void next(void *state) {
     case STAGE_MESSAGE:
         ksig_taken(&v->head, ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES), 0);
         ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
-        ksig_taken(&v->head, ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES), DIGEST_BYTES);
+        ksig_taken(&v->head, ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES),
+                   DIGEST_BYTES);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, Z_BYTES + SALT_BYTES);
         ksig_want_piece(&v->head, STAGE_Z, Z_BYTES);
         break;
@@ -121,8 +123,8 @@ static void next(void *state) {
     }
 }
 
-/* y: sum number v, times v, added to the first; byte by byte in the order of the stream. A function of its own: its
- * variables do not lie below the hash of the key. */
+/* y: sum number v, times v, added to the first; byte by byte in the order of the stream. A function
+ * of its own: its variables do not lie below the hash of the key. */
 static KSIG_NOINLINE ksig_tally compare_y(rainbow_state *v) {
     ksig_tally tally = {0, 0};
     for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {
@@ -137,15 +139,17 @@ static KSIG_NOINLINE ksig_tally compare_y(rainbow_state *v) {
 
 static ksig_verdict close(void *state) {
     rainbow_state *const v = state;
-    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
-                 KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_anchor_compare(&v->hash.key.anchor, v->head.anchor),
+                 KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
     ksig_counted(&v->head, compare_y(v), DIGEST_BYTES, KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 2);
 }
 
-static const struct ksig_verify_operations rainbow_verify = {.open = open, .take = take, .next = next, .close = close};
+static const struct ksig_verify_operations rainbow_verify = {
+    .open = open, .take = take, .next = next, .close = close};
 
-#define KSIG_SCHEME_RAINBOW(ID, id, ...) KSIG_DESCRIPTOR(&rainbow_verify, NULL, 0, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_RAINBOW(ID, id, ...) \
+    KSIG_DESCRIPTOR(&rainbow_verify, NULL, 0, ID, id, __VA_ARGS__)
 #include "kilosig/schemes.def"
 
 #endif

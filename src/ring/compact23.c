@@ -1,17 +1,20 @@
-/* The ring modulo 8380417 with the least flash: KSIG_COMPACT_RING. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The ring modulo 8380417 with the least flash: KSIG_COMPACT_RING.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One for signing and for verification, layer by layer, with the products of ring/short23.h. A root of the transform is
- * one of 16 times another, so 32 numbers do for a table of 256. A packed value is three bytes, little-endian. */
+ * One for signing and for verification, layer by layer, with the products of ring/short23.h. A root
+ * of the transform is one of 16 times another, so 32 numbers do for a table of 256. A packed value
+ * is three bytes, little-endian. */
 #include "ring/short23.h"
 
 #if KSIG_COMPACT_RING
 
-/* zeta^brv8(k) for k = 0 .. 15, then for k = 0, 16, .. 240, between -q / 2 and q / 2; test/unit/test_short_ring.c has
- * their transforms beside those of the whole table. */
+/* zeta^brv8(k) for k = 0 .. 15, then for k = 0, 16, .. 240, between -q / 2 and q / 2;
+ * test/unit/test_short_ring.c has their transforms beside those of the whole table. */
 static const int32_t roots[32] = {
-    1,        -3572223, 3765607,  3761513, -3201494, -2883726, -3145678, -3201430, -601683, 3542485,  2682288,
-    2129892,  3764867,  -1005239, 557458,  -1221177, 1,        -3370349, 3602218,  3415069, 3073009,  1528066,
-    -2579253, 1356448,  1753,     -27812,  -4146264, 2998219,  -1623354, -3033742, 3994671, -2185084,
+    1,       -3572223, 3765607,  3761513, -3201494, -2883726, -3145678, -3201430,
+    -601683, 3542485,  2682288,  2129892, 3764867,  -1005239, 557458,   -1221177,
+    1,       -3370349, 3602218,  3415069, 3073009,  1528066,  -2579253, 1356448,
+    1753,    -27812,   -4146264, 2998219, -1623354, -3033742, 3994671,  -2185084,
 };
 
 static KSIG_NOINLINE int32_t times(int32_t a, int32_t w, int32_t estimate) {
@@ -24,8 +27,8 @@ static KSIG_NOINLINE int32_t root_of(unsigned k) {
     return times(roots[16 + k / 16], w, ksig_short_estimate(w));
 }
 
-/* NTT (FIPS 204 Algorithm 41), or a part of it. The sum of what is reduced, within 0.51 q, and a product by a root,
- * within 0.73 q, is within 1.24 q. */
+/* NTT (FIPS 204 Algorithm 41), or a part of it. The sum of what is reduced, within 0.51 q, and a
+ * product by a root, within 0.73 q, is within 1.24 q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
     const int32_t *const end = a + count;
     for (unsigned h = count / 2; h > 0; h /= 2, node *= 2) {
@@ -35,7 +38,8 @@ void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
             const int32_t w = root_of(k++), estimate = ksig_short_estimate(w);
             unsigned n = h;
             do {
-                const int32_t b = ksig_compact_times(p[h], w, estimate), value = ksig_compact_reduce(*p);
+                const int32_t b = ksig_compact_times(p[h], w, estimate),
+                              value = ksig_compact_reduce(*p);
                 p[h] = value - b;
                 *p++ = value + b;
             } while (--n > 0);
@@ -79,7 +83,8 @@ void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
         *values++ = ksig_compact_load(packed);
 }
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. A value within 0.7 q, and a factor within 0.51 q. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. A value within 0.7 q, and a factor
+ * within 0.51 q. */
 void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, unsigned count) {
     uint8_t *packed = (uint8_t *)words;
     for (const int32_t *const end = factors + count; factors < end; packed += 3) {

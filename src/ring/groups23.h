@@ -1,4 +1,5 @@
-/* Four values modulo 8380417 in three words (sum23.h). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Four values modulo 8380417 in three words (sum23.h).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_GROUPS_8380417_H
 #define KSIG_GROUPS_8380417_H
 

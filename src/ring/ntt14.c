@@ -4,10 +4,12 @@
 #include "arch/armv7m/gates.h"
 #if !KSIG_ASM_NTT14
 
-/* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values begins at p[i h];
- * upper is the root of the outer layer. Of the four inputs only the first is not multiplied on its way: it is reduced
- * instead. So all outputs are below 3 q / 2 in size, whatever the inputs. */
-static inline void two_layers(int16_t *p, unsigned h, uint32_t one, uint32_t upper, uint32_t left, uint32_t right) {
+/* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values
+ * begins at p[i h]; upper is the root of the outer layer. Of the four inputs only the first is not
+ * multiplied on its way: it is reduced instead. So all outputs are below 3 q / 2 in size, whatever
+ * the inputs. */
+static inline void two_layers(int16_t *p, unsigned h, uint32_t one, uint32_t upper, uint32_t left,
+                              uint32_t right) {
     const int32_t t2 = ksig_multiply14(p[2 * h], upper), t3 = ksig_multiply14(p[3 * h], upper);
     const int32_t a0 = ksig_multiply14(p[0], one), a1 = p[h];
     const int32_t b1 = ksig_multiply14(a1 + t3, left), b3 = ksig_multiply14(a1 - t3, right);
@@ -37,10 +39,10 @@ void ksig_ntt14(int16_t *a, unsigned n) {
     }
 }
 
-/* Two layers of the inverse, for inputs of up to q: sums are below 4 q, and only one of the outputs is a sum of all; it
- * is reduced. Outputs are up to q. */
-static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint32_t left, uint32_t right,
-                                      uint32_t upper) {
+/* Two layers of the inverse, for inputs of up to q: sums are below 4 q, and only one of the outputs
+ * is a sum of all; it is reduced. Outputs are up to q. */
+static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint32_t left,
+                                      uint32_t right, uint32_t upper) {
     const int32_t a0 = p[0], a1 = p[h], a2 = p[2 * h], a3 = p[3 * h];
     const int32_t b0 = a0 + a1, b1 = ksig_multiply14(a1 - a0, left);
     const int32_t b2 = a2 + a3, b3 = ksig_multiply14(a3 - a2, right);
@@ -51,8 +53,8 @@ static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint
 }
 
 void ksig_inverse_ntt14(int16_t *a, unsigned n) {
-    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its
-     * layer. */
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored
+     * place of its layer. */
     for (unsigned h = 2, k = n / 2; h <= 128; h *= 4, k /= 4) {
         const uint32_t *inner = &ksig_zetas14[k], *outer = &ksig_zetas14[k / 2];
         for (int16_t *block = a; block < a + n; block += 4 * h) {
@@ -70,8 +72,8 @@ void ksig_inverse_ntt14(int16_t *a, unsigned n) {
     }
 }
 
-/* Pairs are polynomials modulo x^2 - z, where z is a root of the last layer for every other pair, and -z for the
- * next. */
+/* Pairs are polynomials modulo x^2 - z, where z is a root of the last layer for every other pair,
+ * and -z for the next. */
 void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n) {
     const uint32_t *zetas = &ksig_zetas14[n / 4];
     for (const int16_t *const end = a + n; a < end; a += 4, b += 4) {

@@ -10,22 +10,26 @@
 
 /* test/unit/test_ntt16.c recomputes this. */
 const uint16_t ksig_zetas16[256] = {
-    14321, 26964, 48008, 22229, 30746, 20243, 19064, 33295, 9395,  33528, 22859, 55662, 32144, 13744, 21408, 17599,
-    48474, 41567, 6241,  44960, 10681, 22935, 22431, 35409, 28147, 36986, 35380, 44478, 20143, 53152, 30820, 25252,
-    41951, 57724, 54464, 9383,  16304, 52217, 16446, 18239, 63217, 44788, 32437, 11782, 46572, 29643, 55936, 7893,
-    43049, 44867, 49383, 62122, 30608, 40543, 47905, 19616, 56572, 26533, 45384, 27690, 7597,  53054, 10615, 55083,
-    11591, 7814,  12697, 32114, 60752, 54909, 19813, 20353, 17456, 48246, 44958, 598,   34571, 4538,  835,   15546,
-    3970,  36828, 1488,  8311,  52071, 31352, 46882, 1806,  59171, 9790,  29068, 16507, 35462, 22131, 6759,  15510,
-    49572, 28710, 1160,  33186, 24985, 11261, 53890, 36786, 21502, 18731, 48327, 60386, 45681, 12050, 50012, 7929,
-    29563, 33449, 5913,  5322,  48108, 2844,  29439, 5876,  54991, 45927, 54639, 23844, 30362, 43071, 9560,  17671,
-    36524, 3350,  787,   50656, 1657,  43289, 57139, 55323, 2464,  25555, 60984, 35741, 16588, 48774, 23475, 13666,
-    5764,  30980, 13633, 57112, 34196, 28847, 7682,  52705, 55717, 14864, 40351, 45319, 689,   63202, 33181, 48194,
-    1025,  10971, 41497, 61865, 42613, 51970, 38592, 28254, 28521, 48353, 12380, 51631, 34181, 47883, 23439, 7742,
-    17182, 17494, 5920,  13642, 7382,  46347, 21422, 34239, 36323, 13283, 44197, 54574, 10672, 21454, 6080,  47139,
-    34778, 38601, 54343, 3808,  10639, 37528, 53648, 25636, 17261, 37662, 56260, 61209, 18282, 62311, 33145, 42270,
-    13882, 12069, 53271, 56784, 54287, 1761,  37215, 59713, 46776, 41708, 60985, 65,    10770, 8908,  40762, 26934,
-    21921, 37503, 42569, 8889,  63478, 23224, 55025, 58690, 63519, 44307, 7655,  48262, 41693, 36773, 15822, 23078,
-    13803, 56414, 2931,  9217,  43387, 50310, 25492, 51682, 7947,  17463, 51534, 29003, 31612, 26554, 8241,  44338,
+    14321, 26964, 48008, 22229, 30746, 20243, 19064, 33295, 9395,  33528, 22859, 55662, 32144,
+    13744, 21408, 17599, 48474, 41567, 6241,  44960, 10681, 22935, 22431, 35409, 28147, 36986,
+    35380, 44478, 20143, 53152, 30820, 25252, 41951, 57724, 54464, 9383,  16304, 52217, 16446,
+    18239, 63217, 44788, 32437, 11782, 46572, 29643, 55936, 7893,  43049, 44867, 49383, 62122,
+    30608, 40543, 47905, 19616, 56572, 26533, 45384, 27690, 7597,  53054, 10615, 55083, 11591,
+    7814,  12697, 32114, 60752, 54909, 19813, 20353, 17456, 48246, 44958, 598,   34571, 4538,
+    835,   15546, 3970,  36828, 1488,  8311,  52071, 31352, 46882, 1806,  59171, 9790,  29068,
+    16507, 35462, 22131, 6759,  15510, 49572, 28710, 1160,  33186, 24985, 11261, 53890, 36786,
+    21502, 18731, 48327, 60386, 45681, 12050, 50012, 7929,  29563, 33449, 5913,  5322,  48108,
+    2844,  29439, 5876,  54991, 45927, 54639, 23844, 30362, 43071, 9560,  17671, 36524, 3350,
+    787,   50656, 1657,  43289, 57139, 55323, 2464,  25555, 60984, 35741, 16588, 48774, 23475,
+    13666, 5764,  30980, 13633, 57112, 34196, 28847, 7682,  52705, 55717, 14864, 40351, 45319,
+    689,   63202, 33181, 48194, 1025,  10971, 41497, 61865, 42613, 51970, 38592, 28254, 28521,
+    48353, 12380, 51631, 34181, 47883, 23439, 7742,  17182, 17494, 5920,  13642, 7382,  46347,
+    21422, 34239, 36323, 13283, 44197, 54574, 10672, 21454, 6080,  47139, 34778, 38601, 54343,
+    3808,  10639, 37528, 53648, 25636, 17261, 37662, 56260, 61209, 18282, 62311, 33145, 42270,
+    13882, 12069, 53271, 56784, 54287, 1761,  37215, 59713, 46776, 41708, 60985, 65,    10770,
+    8908,  40762, 26934, 21921, 37503, 42569, 8889,  63478, 23224, 55025, 58690, 63519, 44307,
+    7655,  48262, 41693, 36773, 15822, 23078, 13803, 56414, 2931,  9217,  43387, 50310, 25492,
+    51682, 7947,  17463, 51534, 29003, 31612, 26554, 8241,  44338,
 };
 
 /* -1 / q mod 2^32; check: (0xc7f0fbff * 64513 + 1) % 2**32 == 0 */
@@ -34,9 +38,10 @@ const uint16_t ksig_zetas16[256] = {
 /* A table's entry in the form for times_zeta. */
 static inline uint32_t prepared(uint16_t b) { return b * MINUS_INVERSE; }
 
-/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b for b = zeta^k 2^32
- * mod q: (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q mod 2^32. As a b < 2^32, that is t q /
- * 2^32 rounded up. It is q at most, and q only if q divides a b, hence a; but then t is 0. */
+/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b
+ * for b = zeta^k 2^32 mod q: (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q
+ * mod 2^32. As a b < 2^32, that is t q / 2^32 rounded up. It is q at most, and q only if q divides
+ * a b, hence a; but then t is 0. */
 static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #if KSIG_SHORT_PRODUCTS
     /* Rounded up twice, by 16 bits each: 65535 (64513 + 2) < 2^32. */
@@ -47,9 +52,9 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #endif
 }
 
-/* Once for every length, unless flash counts more. For a core of few registers each in a frame of its own, or it would
- * keep hundreds of bytes for all of them in one; not on others, where gcc 12 drops the call of the last one as dead.
- * KSIG_KEEP_ORDER says that it is not. */
+/* Once for every length, unless flash counts more. For a core of few registers each in a frame of
+ * its own, or it would keep hundreds of bytes for all of them in one; not on others, where gcc 12
+ * drops the call of the last one as dead. KSIG_KEEP_ORDER says that it is not. */
 #if !defined(__OPTIMIZE_SIZE__)
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define FRAMED KSIG_NOINLINE
@@ -67,19 +72,22 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #define UNCOUNTED(length, end) (void)0
 #endif
 
-/* Two layers at a time, so that a value is loaded and stored half as often. `length` is that of the inner one, and
- * 64 / length the number of its blocks' pairs. Inlined: constant distances spare registers. */
+/* Two layers at a time, so that a value is loaded and stored half as often. `length` is that of the
+ * inner one, and 64 / length the number of its blocks' pairs. Inlined: constant distances spare
+ * registers. */
 static KSIG_INLINE_FOR_SPEED void two_layers(uint16_t a[256], const unsigned length) {
     const uint16_t *outer = &ksig_zetas16[64 / length], *inner = &ksig_zetas16[128 / length];
     for (uint16_t *block = a; block < a + 256; block += 3 * length, inner += 2) {
-        const uint32_t zeta = prepared(*outer++), zeta0 = prepared(inner[0]), zeta1 = prepared(inner[1]);
+        const uint32_t zeta = prepared(*outer++), zeta0 = prepared(inner[0]),
+                       zeta1 = prepared(inner[1]);
         const uint16_t *end = block + length;
         UNCOUNTED(length, end);
         for (; block < end; block++) {
             uint32_t t = times_zeta(block[2 * length], zeta);
             const uint32_t x0 = ksig_add16(block[0], t), x2 = ksig_subtract16(block[0], t);
             t = times_zeta(block[3 * length], zeta);
-            const uint32_t x1 = ksig_add16(block[length], t), x3 = ksig_subtract16(block[length], t);
+            const uint32_t x1 = ksig_add16(block[length], t),
+                           x3 = ksig_subtract16(block[length], t);
             t = times_zeta(x1, zeta0);
             block[0] = (uint16_t)ksig_add16(x0, t);
             block[length] = (uint16_t)ksig_subtract16(x0, t);
@@ -114,15 +122,16 @@ void ksig_ntt16(uint16_t a[256]) {
     layers_1(a);
 }
 
-/* What the last layer multiplies by: f = 2^32 / 256, that is one 2^16 for a reduction elsewhere and one asked for; and
- * f zeta^128; in the form of the table. */
+/* What the last layer multiplies by: f = 2^32 / 256, that is one 2^16 for a reduction elsewhere and
+ * one asked for; and f zeta^128; in the form of the table. */
 /* check: 3836 * 256 % 64513 == 2**32 % 64513 */
 /* check: (0x01040f38 * 64513 + 3836 * 2**16 % 64513) % 2**32 == 0 */
 /* check: (0x6e46ac6a * 64513 + 3836 * 2**16 * 426**128 % 64513) % 2**32 == 0 */
 #define LAST UINT32_C(0x01040f38)
 #define LAST_ZETA UINT32_C(0x6e46ac6a)
 
-/* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its layer. */
+/* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place
+ * of its layer. */
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
 
 /* Layer by layer. */
@@ -153,7 +162,8 @@ static KSIG_INLINE_FOR_SPEED void two_inverse_layers(uint16_t a[256], const unsi
             const uint32_t x0 = ksig_add16(block[0], block[length]);
             const uint32_t x1 = times_zeta(ksig_subtract16(block[length], block[0]), zeta0);
             const uint32_t x2 = ksig_add16(block[2 * length], block[3 * length]);
-            const uint32_t x3 = times_zeta(ksig_subtract16(block[3 * length], block[2 * length]), zeta1);
+            const uint32_t x3 =
+                times_zeta(ksig_subtract16(block[3 * length], block[2 * length]), zeta1);
             const uint32_t sum0 = ksig_add16(x0, x2), sum1 = ksig_add16(x1, x3);
             block[0] = (uint16_t)(length == 64 ? times_zeta(sum0, LAST) : sum0);
             block[length] = (uint16_t)(length == 64 ? times_zeta(sum1, LAST) : sum1);

@@ -18,8 +18,8 @@ static inline constant constant_of(int32_t quotient) {
 
 static inline int32_t times(int32_t a, constant c) { return ksig_times23(a, c.w, c.quotient); }
 
-/* Two layers at once: half the loads and stores. Quarter i of 4 h values begins at p[i h]; c has the zeta of the first
- * layer, then the left and the right one of the second. */
+/* Two layers at once: half the loads and stores. Quarter i of 4 h values begins at p[i h]; c has
+ * the zeta of the first layer, then the left and the right one of the second. */
 static inline void two_layers(int32_t *p, unsigned h, const constant c[3]) {
     int32_t *const q = p + 2 * h; /* one base less to hold */
     const int32_t a2 = times(q[0], c[0]), a3 = times(q[h], c[0]);
@@ -35,7 +35,8 @@ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root) {
     for (unsigned h = 16; h > 0; h /= 4, root *= 4) {
         const int32_t *zeta = &ksig_zetas23[root], *zetas = &ksig_zetas23[2 * root];
         for (int32_t *block = a; block < a + count; block += 4 * h, zetas += 2) {
-            const constant c[3] = {constant_of(*zeta++), constant_of(zetas[0]), constant_of(zetas[1])};
+            const constant c[3] = {constant_of(*zeta++), constant_of(zetas[0]),
+                                   constant_of(zetas[1])};
             for (int32_t *p = block; p < block + h; p++)
                 two_layers(p, h, c);
         }
@@ -44,14 +45,15 @@ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root) {
 
 /* NTT (FIPS 204 Algorithm 41). */
 void ksig_ntt23(int32_t a[256]) {
-    const constant c[3] = {constant_of(ksig_zetas23[1]), constant_of(ksig_zetas23[2]), constant_of(ksig_zetas23[3])};
+    const constant c[3] = {constant_of(ksig_zetas23[1]), constant_of(ksig_zetas23[2]),
+                           constant_of(ksig_zetas23[3])};
     for (int32_t *p = a; p < a + 64; p++)
         two_layers(p, 64, c);
     ksig_ntt23_last(a, 256, 4);
 }
 
-/* Two layers of the inverse. Sums double at most in a layer: at most 2^8 q < 2^31 after the last one, and as much for
- * the differences; check: 2**8 * 8380417 // 2**31 == 0 */
+/* Two layers of the inverse. Sums double at most in a layer: at most 2^8 q < 2^31 after the last
+ * one, and as much for the differences; check: 2**8 * 8380417 // 2**31 == 0 */
 static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3]) {
     int32_t *const q = p + 2 * h;
     const int32_t b0 = p[0] + p[h], b1 = times(p[h] - p[0], c[1]);
@@ -64,20 +66,23 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
 
 /* NTT^-1 (FIPS 204 Algorithm 42). */
 void ksig_inverse_ntt23(int32_t a[256]) {
-    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place of its
-     * layer. */
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored
+     * place of its layer. */
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
         const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
         for (int32_t *block = a; block < a + 256; block += 4 * h, zetas -= 2) {
-            const constant c[3] = {constant_of(*zeta--), constant_of(zetas[0]), constant_of(zetas[-1])};
+            const constant c[3] = {constant_of(*zeta--), constant_of(zetas[0]),
+                                   constant_of(zetas[-1])};
             for (int32_t *p = block; p < block + h; p++)
                 two_inverse_layers(p, h, c);
         }
     }
     /* The last two, with the factor 2^32 / 256: check: 2**24 % 8380417 == 16382 */
-    const constant factor = {16382, 8395783}; /* check: (16382 * 2**32 + 8380416) // 8380417 == 8395783 */
+    const constant factor = {16382,
+                             8395783}; /* check: (16382 * 2**32 + 8380416) // 8380417 == 8395783 */
     /* zeta^128 2^24; check: pow(1753, 128, 8380417) * 2**24 % 8380417 == 294725 */
-    const constant product = {294725, 151046689}; /* check: (294725 * 2**32 + 8380416) // 8380417 == 151046689 */
+    const constant product = {
+        294725, 151046689}; /* check: (294725 * 2**32 + 8380416) // 8380417 == 151046689 */
     const constant c[3] = {product, constant_of(ksig_zetas23[3]), constant_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
         two_inverse_layers(p, 64, c);

@@ -1,6 +1,6 @@
-/* Arithmetic modulo q = 8380417 = 2^23 - 2^13 + 1 and the number-theoretic transform of Z_q[x]/(x^256 + 1) (FIPS 204
- * section 7.5). Inputs are public: multiplications may take variable time (UMULL, SMULL on Cortex-M3).
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Arithmetic modulo q = 8380417 = 2^23 - 2^13 + 1 and the number-theoretic transform of
+ * Z_q[x]/(x^256 + 1) (FIPS 204 section 7.5). Inputs are public: multiplications may take variable
+ * time (UMULL, SMULL on Cortex-M3). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_NTT_8380417_H
 #define KSIG_NTT_8380417_H
 
@@ -9,9 +9,9 @@
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
-/* Constants of the transform are kept as their quotients ceil(w 2^32 / q) for centred w. This one number is enough for
- * ksig_times23, and the quotient of -w is 1 minus that of w.
- * zeta^brv8(k) for k = 0 .. 255, zeta = 1753: */
+/* Constants of the transform are kept as their quotients ceil(w 2^32 / q) for centred w. This one
+ * number is enough for ksig_times23, and the quotient of -w is 1 minus that of w. zeta^brv8(k) for
+ * k = 0 .. 255, zeta = 1753: */
 extern const int32_t ksig_zetas23[256];
 
 /* The high word of a b, rounded down. */
@@ -20,24 +20,24 @@ static inline int32_t ksig_high32(int32_t a, int32_t b) { return (int32_t)((int6
 /* w from its quotient, which is above w 2^32 / q by less than 1. */
 static inline int32_t ksig_constant23(int32_t quotient) { return ksig_high32(quotient, KSIG_Q23); }
 
-/* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32 and q + |a| q /
- * 2^32, so low words are enough. One long multiplication (Barrett reduction with a constant operand), where
- * Montgomery's takes two. */
+/* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32
+ * and q + |a| q / 2^32, so low words are enough. One long multiplication (Barrett reduction with a
+ * constant operand), where Montgomery's takes two. */
 static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
     const uint32_t t = (uint32_t)ksig_high32(a, quotient);
     return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
 }
 
 /* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (MontgomeryReduce, FIPS 204
- * Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below 2^31 q in size. Their low
- * words are equal, so the difference of the high words is exact. */
+ * Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below 2^31 q
+ * in size. Their low words are equal, so the difference of the high words is exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
     return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);
 }
 
-/* (a b + c 2^32) 2^-32 mod q, for |a| and |c| up to q and |b| < q: at most 0.503 q in size. With 2^32 mod q it is one
- * reduction; check: 2**32 % 8380417 == 4193792 */
+/* (a b + c 2^32) 2^-32 mod q, for |a| and |c| up to q and |b| < q: at most 0.503 q in size. With
+ * 2^32 mod q it is one reduction; check: 2**32 % 8380417 == 4193792 */
 static inline int32_t ksig_multiply_add23(int32_t a, int32_t b, int32_t c) {
     const int64_t sum = (int64_t)a * b + (int64_t)c * 4193792;
     const uint32_t t = 0u - (uint32_t)sum * (uint32_t)KSIG_Q23_INVERSE;
@@ -45,7 +45,9 @@ static inline int32_t ksig_multiply_add23(int32_t a, int32_t b, int32_t c) {
 }
 
 /* a b 2^-32 mod q in (-q, q), for |a b| < 2^31 q. */
-static inline int32_t ksig_multiply23(int32_t a, int32_t b) { return ksig_montgomery23((int64_t)a * b); }
+static inline int32_t ksig_multiply23(int32_t a, int32_t b) {
+    return ksig_montgomery23((int64_t)a * b);
+}
 
 /* The value in [0, q) of a in [-q, 2 q). */
 static inline int32_t ksig_positive23(int32_t a) {
@@ -54,22 +56,22 @@ static inline int32_t ksig_positive23(int32_t a) {
     return a + (a >> 31 & KSIG_Q23);
 }
 
-/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient by 2^23 leaves
- * |a - t q| < 2^22 + 2^8 2^13. */
+/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient
+ * by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13. */
 static inline int32_t ksig_reduce23(int32_t a) {
     const int32_t t = (a + ((int32_t)1 << 22)) >> 23;
     return a - t * KSIG_Q23;
 }
 
-/* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to the bound of |a|,
- * which must stay below 2^31 / 32. ksig_ntt23 has all eight layers. ksig_ntt23_last has the last six: of `count`
- * values, a multiple of 64, that are the nodes root, root + 1, .. of the level that the first two layers leave; 4 <=
- * root < 8. */
+/* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to
+ * the bound of |a|, which must stay below 2^31 / 32. ksig_ntt23 has all eight layers.
+ * ksig_ntt23_last has the last six: of `count` values, a multiple of 64, that are the nodes root,
+ * root + 1, .. of the level that the first two layers leave; 4 <= root < 8. */
 void ksig_ntt23(int32_t a[256]);
 void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
 
-/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2 out. Undoes
- * ksig_ntt23 with one factor 2^-32, as a product by ksig_multiply23 has it. */
+/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2
+ * out. Undoes ksig_ntt23 with one factor 2^-32, as a product by ksig_multiply23 has it. */
 void ksig_inverse_ntt23(int32_t a[256]);
 
 #endif

@@ -16,22 +16,26 @@ typedef struct factor {
     int32_t w, estimate;
 } factor;
 
-/* From a quotient Q of the table: w = floor(Q q / 2^32) = floor(Q / 2^9 - Q / 2^19 + Q / 2^32), where the fraction is
- * below 2^-9: one more in 2^19 stays below 1, and makes up for what Q >> 13 drops. */
+/* From a quotient Q of the table: w = floor(Q q / 2^32) = floor(Q / 2^9 - Q / 2^19 + Q / 2^32),
+ * where the fraction is below 2^-9: one more in 2^19 stays below 1, and makes up for what Q >> 13
+ * drops. */
 static inline factor factor_of(int32_t quotient) {
     const uint32_t bits = (uint32_t)quotient;
-    const int32_t fraction = (int32_t)((bits & 0x1ff) << 10) - (int32_t)(bits & 0x7ffff) + (quotient >> 13) + 1;
-    const factor f = {(quotient >> 9) - (quotient >> 19) + (fraction >> 19), (quotient + 0x8000) >> 16};
+    const int32_t fraction =
+        (int32_t)((bits & 0x1ff) << 10) - (int32_t)(bits & 0x7ffff) + (quotient >> 13) + 1;
+    const factor f = {(quotient >> 9) - (quotient >> 19) + (fraction >> 19),
+                      (quotient + 0x8000) >> 16};
     return f;
 }
 
 static inline int32_t times(int32_t a, factor f) { return ksig_short_times(a, f.w, f.estimate); }
 
-/* Two layers at once. All are within 1.9 q; what is not multiplied first is reduced: below 0.51 q + 0.7 q for the second
- * layer's products, and 0.7 q more in the end. */
+/* Two layers at once. All are within 1.9 q; what is not multiplied first is reduced: below 0.51 q +
+ * 0.7 q for the second layer's products, and 0.7 q more in the end. */
 static inline void two_layers(int32_t *p, unsigned h, const factor f[3]) {
     int32_t *const q = p + 2 * h;
-    const int32_t a0 = ksig_reduce23(p[0]), a1 = ksig_reduce23(p[h]), a2 = times(q[0], f[0]), a3 = times(q[h], f[0]);
+    const int32_t a0 = ksig_reduce23(p[0]), a1 = ksig_reduce23(p[h]), a2 = times(q[0], f[0]),
+                  a3 = times(q[h], f[0]);
     const int32_t b1 = times(a1 + a3, f[1]), b3 = times(a1 - a3, f[2]);
     p[0] = a0 + a2 + b1;
     p[h] = a0 + a2 - b1;
@@ -74,7 +78,8 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
     }
     /* The last two, with the factor 1 / 256; check: -32736 * 256 % 8380417 == 1 */
     const factor last = {-32736, -256};
-    /* zeta^128 / 256; check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 % 8380417 */
+    /* zeta^128 / 256; check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 %
+     * 8380417 */
     const factor f[3] = {{-46690, -365}, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
         two_inverse_layers(p, 64, f);
@@ -85,8 +90,8 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
 
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]) {
     for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
-        const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]), ksig_reduce23(values[2]),
-                                  ksig_reduce23(values[3])};
+        const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]),
+                                  ksig_reduce23(values[2]), ksig_reduce23(values[3])};
         ksig_store_group23(words, value);
     }
 }
@@ -109,16 +114,17 @@ void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256
     }
 }
 
-/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with the product:
- * within 169 q it is that of ksig_short_times. Factors are within 0.51 q. */
+/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with
+ * the product: within 169 q it is that of ksig_short_times. Factors are within 0.51 q. */
 static inline int32_t add_product(int32_t sum, int32_t a, uint32_t uniform) {
     const int32_t w = (int32_t)uniform;
     const int32_t quotient = ((a + 128) >> 8) * ksig_short_estimate(w) >> 8;
-    return ksig_reduce23(
-        (int32_t)((uint32_t)sum + (uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
+    return ksig_reduce23((int32_t)((uint32_t)sum + (uint32_t)a * (uint32_t)w -
+                                   (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
-void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]) {
+void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3],
+                             const uint32_t uniform[4]) {
     int32_t value[4], by[4];
     ksig_load_group23(value, words);
     ksig_load_group23(by, factors);
@@ -129,7 +135,9 @@ void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const
     ksig_store_group23(words, value);
 }
 
-void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]) { ksig_short_unpack(values, words); }
+void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]) {
+    ksig_short_unpack(values, words);
+}
 
 #else
 

@@ -1,9 +1,11 @@
-/* Arithmetic modulo q = 8380417 for secrets: no product is longer than 32 bits. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Arithmetic modulo q = 8380417 for secrets: no product is longer than 32 bits.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The product of 64 bits takes a varying time on Cortex-M3, and a run-time function on Cortex-M0. It is only wanted for
- * the quotient by q, and an estimate of that is enough: the quotient of a w is within 200 of the true one if it comes
- * from 16 bits of each factor. What is left is below 200 q, which fits 32 bits, and is reduced by a shift. Every product
- * takes the low word of MUL, MLA or MLS: always the same time on the cores that matter. */
+ * The product of 64 bits takes a varying time on Cortex-M3, and a run-time function on Cortex-M0.
+ * It is only wanted for the quotient by q, and an estimate of that is enough: the quotient of a w
+ * is within 200 of the true one if it comes from 16 bits of each factor. What is left is below 200
+ * q, which fits 32 bits, and is reduced by a shift. Every product takes the low word of MUL, MLA or
+ * MLS: always the same time on the cores that matter. */
 #ifndef KSIG_SHORT_8380417_H
 #define KSIG_SHORT_8380417_H
 
@@ -15,7 +17,8 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
-/* round(w 2^16 / q) within 0.57, for |w| < q; check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1)) // 8380417 == 0 */
+/* round(w 2^16 / q) within 0.57, for |w| < q; check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1))
+ * // 8380417 == 0 */
 static inline int32_t ksig_short_estimate(int32_t w) { return (w + (w >> 10) + 64) >> 7; }
 
 /* ksig_positive23 of what is secret. */
@@ -29,14 +32,17 @@ static inline int32_t ksig_short_positive(int32_t a) {
  *     2^-8 |estimate| / 2   for the rounding of a to 16 bits,
  *     0.57 2^-16 |a|        for that of w, and
  *     1                     for that of itself:
- * for |w| < q / 2 and |a| <= 2^24 at most 64 + 146 + 1; for |w| < q and |a| < 0.51 q at most 128 + 38 + 1. */
+ * for |w| < q / 2 and |a| <= 2^24 at most 64 + 146 + 1; for |w| < q and |a| < 0.51 q at most 128 +
+ * 38 + 1. */
 static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
     const int32_t quotient = ((a + 128) >> 8) * estimate >> 8;
-    return ksig_reduce23((int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
+    return ksig_reduce23(
+        (int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
-/* 1 where long products take the same time for all factors and there is assembly with them: the functions below are then
- * those for public data, with their bounds, and products have the factor 2^-32 that the inverse transform takes away. */
+/* 1 where long products take the same time for all factors and there is assembly with them: the
+ * functions below are then those for public data, with their bounds, and products have the factor
+ * 2^-32 that the inverse transform takes away. */
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING && !KSIG_SHORT_PRODUCTS && defined(__ARM_FEATURE_DSP)
 #define KSIG_SHORT_IS_LONG 1
 #else
@@ -46,7 +52,8 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
 /* Unpacks sum23.h's words, which are apart from the values or lie at their end. */
 void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 
-/* The same where they are apart, for what the inverse transform is to undo that was not multiplied. */
+/* The same where they are apart, for what the inverse transform is to undo that was not multiplied.
+ */
 void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]);
 
 #if KSIG_SHORT_IS_LONG
@@ -56,7 +63,9 @@ enum { KSIG_SHORT_PRODUCT_OF_1 = -114592 };
 
 static inline void ksig_short_ntt(int32_t a[256]) { ksig_ntt23(a); }
 static inline void ksig_short_inverse_ntt(int32_t a[256]) { ksig_inverse_ntt23(a); }
-static inline void ksig_short_ntt_pack(uint32_t words[192], int32_t values[256]) { ksig_ntt23_pack(words, values); }
+static inline void ksig_short_ntt_pack(uint32_t words[192], int32_t values[256]) {
+    ksig_ntt23_pack(words, values);
+}
 static inline void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
     ksig_sum23_multiply(words, factors, 64);
 }
@@ -71,12 +80,15 @@ void ksig_short_inverse_ntt(int32_t a[256]);
 #if KSIG_COMPACT_RING /* compact23.c: the least flash, for verification too */
 
 /* ksig_reduce23: within 0.51 q of what is within 169 q. */
-static KSIG_INLINE int32_t ksig_compact_reduce(int32_t a) { return a - ((a + ((int32_t)1 << 22)) >> 23) * KSIG_Q23; }
+static KSIG_INLINE int32_t ksig_compact_reduce(int32_t a) {
+    return a - ((a + ((int32_t)1 << 22)) >> 23) * KSIG_Q23;
+}
 
 /* ksig_short_times: within 0.73 q for |w| < 0.62 q and |a| <= 2^24. */
 static KSIG_INLINE int32_t ksig_compact_times(int32_t a, int32_t w, int32_t estimate) {
     const int32_t quotient = ((a + 128) >> 8) * estimate >> 8;
-    return ksig_compact_reduce((int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
+    return ksig_compact_reduce(
+        (int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
 /* A packed value is three bytes, little-endian. */
@@ -102,14 +114,16 @@ static inline void ksig_compact_store(uint8_t packed[3], int32_t value) {
 }
 
 /* Adds the product of a factor within 0.51 q and uniform < q to a sum within 0.7 q. */
-static inline void ksig_compact_add_product(uint8_t sum[3], const uint8_t factor[3], uint32_t uniform) {
+static inline void ksig_compact_add_product(uint8_t sum[3], const uint8_t factor[3],
+                                            uint32_t uniform) {
     const int32_t w = (int32_t)uniform;
-    const int32_t product = ksig_compact_times(ksig_compact_load(factor), w, ksig_short_estimate(w));
+    const int32_t product =
+        ksig_compact_times(ksig_compact_load(factor), w, ksig_short_estimate(w));
     ksig_compact_store(sum, ksig_compact_reduce(ksig_compact_load(sum) + product));
 }
 
-/* The transform of `count` values, 256 or 128, |a| <= 2^24, that are node `node` of their level: a whole polynomial is
- * node 1, its halves after the first layer are 2 and 3. Out within 1.24 q. */
+/* The transform of `count` values, 256 or 128, |a| <= 2^24, that are node `node` of their level: a
+ * whole polynomial is node 1, its halves after the first layer are 2 and 3. Out within 1.24 q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node);
 
 /* ksig_short_pack and ksig_short_negative_products of `count` values. */
@@ -132,11 +146,12 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 void ksig_short_ntt(int32_t a[256]);
 
 /* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22. Sets them to
- * -value factor; adds the four products of a group with uniform < q. Factors of the one are within 2^31 - 2^22, those
- * of the other a group too. */
+ * -value factor; adds the four products of a group with uniform < q. Factors of the one are within
+ * 2^31 - 2^22, those of the other a group too. */
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]);
 void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
-void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]);
+void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3],
+                             const uint32_t uniform[4]);
 
 #endif
 

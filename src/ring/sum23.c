@@ -11,8 +11,8 @@
 /* Ascending: a group's words lie at or below its values, or apart. */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]) {
     for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
-        const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]), ksig_reduce23(values[2]),
-                                  ksig_reduce23(values[3])};
+        const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]),
+                                  ksig_reduce23(values[2]), ksig_reduce23(values[3])};
         ksig_store_group23(words, value);
     }
 }
@@ -38,8 +38,8 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
     }
 }
 
-/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A product is at most
- * 0.52 q in size; so the sum, within 1.52 q, is within q again. */
+/* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A
+ * product is at most 0.52 q in size; so the sum, within 1.52 q, is within q again. */
 static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     sum += ksig_multiply23(a, b);
     return sum + (sum < 0 ? KSIG_Q23 : -KSIG_Q23);
@@ -60,16 +60,18 @@ static inline uint32_t stream_word(const uint8_t *p) {
     return ksig_load32(p);
 #else
     uint32_t word = 0;
-    for (unsigned i = 4; i-- > 0;) /* lanes are words, so an address tells a byte's place in its word */
+    for (unsigned i = 4;
+         i-- > 0;) /* lanes are words, so an address tells a byte's place in its word */
         word = word << 8 | *(const uint8_t *)KSIG_LE_INDEX((uintptr_t)(p + i));
     return word;
 #endif
 }
 
-/* CoeffFromThreeBytes (FIPS 204 Algorithm 14), four times. The next four numbers; not 0 if one of them is to be
- * rejected. */
+/* CoeffFromThreeBytes (FIPS 204 Algorithm 14), four times. The next four numbers; not 0 if one of
+ * them is to be rejected. */
 static inline uint32_t next_numbers(int32_t number[4], const uint8_t *stream) {
-    const uint32_t w0 = stream_word(stream), w1 = stream_word(stream + 4), w2 = stream_word(stream + 8);
+    const uint32_t w0 = stream_word(stream), w1 = stream_word(stream + 4),
+                   w2 = stream_word(stream + 8);
     const uint32_t a0 = w0 & 0x7fffff, a1 = (w0 >> 24 | w1 << 8) & 0x7fffff;
     const uint32_t a2 = (w1 >> 16 | w2 << 16) & 0x7fffff, a3 = w2 >> 8 & 0x7fffff;
     number[0] = (int32_t)a0;
@@ -94,10 +96,12 @@ static inline void add_group(uint32_t *words, const int32_t *factors, const int3
 }
 
 /* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection; each number is multiplied as it comes. */
-unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups) {
+unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
+                                 unsigned groups) {
     unsigned done = 0;
     int32_t number[4];
-    for (; done < groups && next_numbers(number, stream) == 0; done++, stream += 12, words += 3, factors += 4)
+    for (; done < groups && next_numbers(number, stream) == 0;
+         done++, stream += 12, words += 3, factors += 4)
         add_group(words, factors, number);
     return done;
 }
@@ -112,11 +116,12 @@ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]) {
 }
 
 /* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection, likewise. */
-unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
-                                        unsigned groups) {
+unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,
+                                        const uint8_t *stream, unsigned groups) {
     unsigned done = 0;
     int32_t number[4], factor[4];
-    for (; done < groups && next_numbers(number, stream) == 0; done++, stream += 12, words += 3, factors += 3) {
+    for (; done < groups && next_numbers(number, stream) == 0;
+         done++, stream += 12, words += 3, factors += 3) {
         int32_t value[4];
         ksig_load_group23(factor, factors);
         ksig_load_group23(value, words);

@@ -3,9 +3,12 @@
 
 #include "util/bytes.h"
 
-static uint32_t leaf_of(const ksig_slhdsa_state *v, unsigned type) { return type == KSIG_SLHDSA_TREE ? 0u : v->leaf; }
+static uint32_t leaf_of(const ksig_slhdsa_state *v, unsigned type) {
+    return type == KSIG_SLHDSA_TREE ? 0u : v->leaf;
+}
 
-void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3, uint32_t words[8]) {
+void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3,
+                         uint32_t words[8]) {
     words[0] = v->layer;
     words[1] = 0;
     words[2] = v->tree[1];
@@ -16,7 +19,8 @@ void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2,
     words[7] = w3;
 }
 
-/* One byte of the layer, eight of the tree, one of the type, four each of leaf, w2 (both below 2^16) and w3. */
+/* One byte of the layer, eight of the tree, one of the type, four each of leaf, w2 (both below
+ * 2^16) and w3. */
 void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
     const uint32_t low = v->tree[0], high = v->tree[1];

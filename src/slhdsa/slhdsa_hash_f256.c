@@ -1,6 +1,5 @@
-/* F of all SHA-2 sets, and H with n = 16: SHA-256(PK.seed | 0... | ADRSc | x), one compression from a midstate (FIPS
- * 205 section 11.2).
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* F of all SHA-2 sets, and H with n = 16: SHA-256(PK.seed | 0... | ADRSc | x), one compression from
+ * a midstate (FIPS 205 section 11.2). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "hash/sha2.h"
 #include "slhdsa/slhdsa_hash_sha2.h"
@@ -15,8 +14,8 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken for it, what the
- * sender sent must not stay as its result. Apart, for the stack. */
+/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken
+ * for it, what the sender sent must not stay as its result. Apart, for the stack. */
 static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigned right) {
     uint8_t *place = v->node + n;
     if (right) {
@@ -39,7 +38,8 @@ void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t
     if (pair)
         side_by_side(v, ksig_slhdsa_params_of(v)->n, right);
     ksig_sha256_chain_begin(s);
-    ksig_sha256_chain_steps(s, pair ? v->node : v->input, (unsigned)ksig_slhdsa_params_of(v)->n << pair, steps);
+    ksig_sha256_chain_steps(s, pair ? v->node : v->input,
+                            (unsigned)ksig_slhdsa_params_of(v)->n << pair, steps);
     /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */
     v->done += (((const uint8_t *)s->prefix)[KSIG_SLHDSA_ADRSC_BYTES - 1] - w3) & 255u;
 }

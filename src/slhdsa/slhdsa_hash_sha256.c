@@ -14,23 +14,30 @@ typedef struct sha256_state {
     ksig_sha256 open;
 } sha256_state;
 
-/* KSIG_SLH_DSA_SHA2_128_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
-KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha256_state), KSIG_SLH_DSA_SHA2_128_STATE_BYTES), state_bytes_agree);
-KSIG_ASSERT(offsetof(ksig_slhdsa_state, digest) == offsetof(ksig_slhdsa_state, input) + 32, input_and_digest_adjoin);
+/* KSIG_SLH_DSA_SHA2_128_STATE_BYTES is what the struct says, and what is open is apart from what
+ * the message needs. */
+KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha256_state), KSIG_SLH_DSA_SHA2_128_STATE_BYTES),
+            state_bytes_agree);
+KSIG_ASSERT(offsetof(ksig_slhdsa_state, digest) == offsetof(ksig_slhdsa_state, input) + 32,
+            input_and_digest_adjoin);
 KSIG_ASSERT(offsetof(sha256_state, open) >= KSIG_SLHDSA_MESSAGE_END(N), message_fits);
 
 static ksig_sha256 *open_of(ksig_slhdsa_state *v) { return &((sha256_state *)(void *)v)->open; }
 
-static void open_message(ksig_slhdsa_state *v) { ksig_sha256_init(open_of(v), ksig_sha256_initial); }
+static void open_message(ksig_slhdsa_state *v) {
+    ksig_sha256_init(open_of(v), ksig_sha256_initial);
+}
 
 static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     return ksig_sha256_update(open_of(v), data, length);
 }
 
-/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)). The second of two
- * blocks comes first, since the counter is where the first one goes; its end is cut off by what is set up after. */
+/* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)).
+ * The second of two blocks comes first, since the counter is where the first one goes; its end is
+ * cut off by what is set up after. */
 static void end_message(ksig_slhdsa_state *v) {
-    uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest = inner + 32;
+    uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest =
+                                                                                  inner + 32;
     ksig_taken(&v->head, ksig_sha256_final(open_of(v), inner, 32), 0);
     for (unsigned counter = 2; counter-- > 0;) {
         open_message(v);

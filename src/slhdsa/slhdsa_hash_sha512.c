@@ -1,5 +1,5 @@
-/* The hash functions of the SHA-2 sets with n = 24 and 32: SHA-512 for all but F (FIPS 205 section 11.2.2).
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The hash functions of the SHA-2 sets with n = 24 and 32: SHA-512 for all but F (FIPS 205
+ * section 11.2.2). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "hash/sha2.h"
 #include "slhdsa/slhdsa_hash_sha2.h"
@@ -21,13 +21,18 @@ typedef struct sha512_state {
     ksig_sha512 open;
 } sha512_state;
 
-/* KSIG_SLH_DSA_SHA2_256_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
-KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha512_state), KSIG_SLH_DSA_SHA2_256_STATE_BYTES), state_bytes_agree);
-KSIG_ASSERT(offsetof(sha512_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N), message_fits);
+/* KSIG_SLH_DSA_SHA2_256_STATE_BYTES is what the struct says, and what is open is apart from what
+ * the message needs. */
+KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha512_state), KSIG_SLH_DSA_SHA2_256_STATE_BYTES),
+            state_bytes_agree);
+KSIG_ASSERT(offsetof(sha512_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N),
+            message_fits);
 
 static sha512_state *sha512_of(ksig_slhdsa_state *v) { return (sha512_state *)(void *)v; }
 
-static void open_message(ksig_slhdsa_state *v) { ksig_sha512_init(&sha512_of(v)->open, ksig_sha512_initial); }
+static void open_message(ksig_slhdsa_state *v) {
+    ksig_sha512_init(&sha512_of(v)->open, ksig_sha512_initial);
+}
 
 static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
     return ksig_sha512_update(&sha512_of(v)->open, data, length);
@@ -60,7 +65,8 @@ static void end_message(ksig_slhdsa_state *v) {
 }
 
 /* The compressed address. */
-static KSIG_NOINLINE const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
+static KSIG_NOINLINE const uint8_t *address(ksig_slhdsa_state *v, unsigned type, uint32_t w2,
+                                            uint32_t w3) {
     uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
     ksig_slhdsa_address_compressed(v, type, w2, w3);
     ksig_slhdsa_big_endian(words, 6);

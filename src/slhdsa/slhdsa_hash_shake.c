@@ -10,9 +10,11 @@ typedef struct shake_state {
     ksig_keccak open;
 } shake_state;
 
-/* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the message needs. */
+/* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the
+ * message needs. */
 KSIG_ASSERT(KSIG_IS_STATED(sizeof(shake_state), KSIG_SLH_DSA_SHAKE_STATE_BYTES), state_bytes_agree);
-KSIG_ASSERT(offsetof(shake_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N), message_fits);
+KSIG_ASSERT(offsetof(shake_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N),
+            message_fits);
 
 static ksig_keccak *sponge_of(ksig_slhdsa_state *v) { return &((shake_state *)(void *)v)->sponge; }
 
@@ -29,8 +31,8 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_squeeze(k, out, length);
 }
 
-/* The result of F or H. What the sender sent is gone before: it must not stay as the result. Counted here if all of it
- * was squeezed, whatever length came. */
+/* The result of F or H. What the sender sent is gone before: it must not stay as the result.
+ * Counted here if all of it was squeezed, whatever length came. */
 static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
     memset(out, 0, length);
     squeeze(sponge_of(v), out, length);
@@ -47,7 +49,8 @@ static void end_message(ksig_slhdsa_state *v) {
 static void no_midstates(ksig_slhdsa_state *v) { (void)v; }
 
 /* PK.seed | ADRS. */
-static KSIG_NOINLINE void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type, uint32_t w2, uint32_t w3) {
+static KSIG_NOINLINE void begin(const ksig_slhdsa_state *v, ksig_keccak *k, unsigned type,
+                                uint32_t w2, uint32_t w3) {
     uint32_t address[KSIG_SLHDSA_ADRS_BYTES / 4];
     ksig_slhdsa_address(v, type, w2, w3, address);
     ksig_slhdsa_big_endian(address, KSIG_SLHDSA_ADRS_BYTES / 4);
@@ -76,7 +79,9 @@ static void h(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child) 
 
 static void open_t(ksig_slhdsa_state *v, unsigned type) { begin(v, open_of(v), type, 0, 0); }
 
-static void end_t(ksig_slhdsa_state *v) { squeeze(open_of(v), v->node, ksig_slhdsa_params_of(v)->n); }
+static void end_t(ksig_slhdsa_state *v) {
+    squeeze(open_of(v), v->node, ksig_slhdsa_params_of(v)->n);
+}
 
 const struct ksig_slhdsa_hash ksig_slhdsa_shake = {
     .open_message = open_message,

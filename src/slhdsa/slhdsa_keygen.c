@@ -1,7 +1,9 @@
-/* SLH-DSA key generation in bounded steps (FIPS 205 Algorithm 18). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* SLH-DSA key generation in bounded steps (FIPS 205 Algorithm 18).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * PK.root is the root of the one tree in the top layer. It is formed twice: under a wrong one nothing verifies that the
- * key will sign. The secret key of the standard leaves when both are the same. */
+ * PK.root is the root of the one tree in the top layer. It is formed twice: under a wrong one
+ * nothing verifies that the key will sign. The secret key of the standard leaves when both are the
+ * same. */
 
 #include "guard/guard.h"
 #include "guard/tally.h"
@@ -84,20 +86,22 @@ const struct ksig_keygen_operations ksig_slhdsa_short_keygen_steps = {
     .open = keygen_open,
     .check = keygen_check};
 
-KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_slhdsa_work) + 7) / 8 * 8, KSIG_SLH_DSA_WORK_BYTES), slhdsa_work_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_slhdsa_work) + 7) / 8 * 8, KSIG_SLH_DSA_WORK_BYTES),
+            slhdsa_work_bytes_agree);
 KSIG_ASSERT(offsetof(ksig_slhdsa_work, v) % KSIG_ALIGNMENT == 0, slhdsa_hash_state_is_aligned);
 
-#define KSIG_SCHEME_SLHDSA(ID, id, spelled, anchor, anchor_digest, key, least, most, state, flags)   \
-    const ksig_keygen_scheme ksig_##id##_keygen = {                                                  \
-        .name = spelled,                                                                             \
-        .state_bytes = KSIG_##ID##_KEYGEN_STATE_BYTES,                                               \
-        .seed_bytes = (key) / 2 * 3,                                                                 \
-        .key_bytes = key,                                                                            \
-        .secret_key_bytes = 2 * (key),                                                               \
-        .output_bytes = 2 * (key),                                                                   \
-        .streams = 1,                                                                                \
-        .operations = (state) == KSIG_SLH_DSA_SHA2_128_STATE_BYTES ? &ksig_slhdsa_short_keygen_steps \
-                                                                   : &ksig_slhdsa_keygen_steps,      \
-        .params = &ksig_slhdsa_set_##id,                                                             \
+#define KSIG_SCHEME_SLHDSA(ID, id, spelled, anchor, anchor_digest, key, least, most, state, flags) \
+    const ksig_keygen_scheme ksig_##id##_keygen = {                                                \
+        .name = spelled,                                                                           \
+        .state_bytes = KSIG_##ID##_KEYGEN_STATE_BYTES,                                             \
+        .seed_bytes = (key) / 2 * 3,                                                               \
+        .key_bytes = key,                                                                          \
+        .secret_key_bytes = 2 * (key),                                                             \
+        .output_bytes = 2 * (key),                                                                 \
+        .streams = 1,                                                                              \
+        .operations = (state) == KSIG_SLH_DSA_SHA2_128_STATE_BYTES                                 \
+                          ? &ksig_slhdsa_short_keygen_steps                                        \
+                          : &ksig_slhdsa_keygen_steps,                                             \
+        .params = &ksig_slhdsa_set_##id,                                                           \
     };
 #include "kilosig/schemes.def"

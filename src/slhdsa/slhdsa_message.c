@@ -1,4 +1,5 @@
-/* The message M' by mode (FIPS 205 Algorithms 22 to 25). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The message M' by mode (FIPS 205 Algorithms 22 to 25).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/message.h"
 
 #include "slhdsa/slhdsa_state.h"
@@ -17,6 +18,7 @@ size_t ksig_slhdsa_absorb_message(void *state, const uint8_t *data, size_t lengt
 /* slh_verify and hash_slh_verify (FIPS 205 Algorithms 24 and 25): the frame of M'. */
 void ksig_slhdsa_message_open(ksig_slhdsa_state *v, const ksig_verify_args *args) {
     const ksig_framing *const framing = ksig_slhdsa_params_of(v)->framing;
+    ksig_taken(&v->head, 0, args->context_length); /* added again where it is absorbed */
     if (framing == NULL)
         ksig_message_open_unframed(&v->head, args, framing);
     else
@@ -30,7 +32,10 @@ void ksig_slhdsa_message_begin(ksig_slhdsa_state *v) {
     ksig_slhdsa_absorb(v, v->node, p->n);
     ksig_slhdsa_absorb(v, v->head.anchor, 2u * p->n);
     if (p->framing != NULL)
-        p->framing->absorb_frame(&v->head, ksig_slhdsa_absorb_message, v, ksig_slhdsa_message_of(v)->context);
+        ksig_taken(&v->head,
+                   p->framing->absorb_frame(&v->head, ksig_slhdsa_absorb_message, v,
+                                            ksig_slhdsa_message_of(v)->context),
+                   0);
     /* Were a digest not written, what is there must not be the sender's choice. */
     if (KSIG_ENABLE_PREHASH)
         ksig_wipe(ksig_slhdsa_message_of(v), sizeof(ksig_prehash));

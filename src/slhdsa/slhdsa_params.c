@@ -3,7 +3,8 @@
 
 #include "slhdsa/slhdsa_state.h"
 
-/* The parameters n, d, h', a and k (node, layers, tree, fors, trees) in each line are those of FIPS 205 Table 2. */
+/* The parameters n, d, h', a and k (node, layers, tree, fors, trees) in each line are those of FIPS
+ * 205 Table 2. */
 #define PARAMS(id, functions, node, layers, tree, fors, trees, frame) \
     const ksig_slhdsa_params ksig_slhdsa_params_##id = {              \
         .hash = &functions,                                           \
@@ -60,5 +61,6 @@ PARAMS(sphincs_sha256_128s_simple_r3, ksig_slhdsa_sha256, 16, 7, 9, 12, 14, NULL
 PARAMS(sphincs_sha256_128f_simple_r3, ksig_slhdsa_sha256, 16, 22, 3, 6, 33, NULL)
 #endif
 
-#define KSIG_SCHEME_SLHDSA(ID, id, ...) const ksig_scheme ksig_slhdsa_set_##id = {.params = &ksig_slhdsa_params_##id};
+#define KSIG_SCHEME_SLHDSA(ID, id, ...) \
+    const ksig_scheme ksig_slhdsa_set_##id = {.params = &ksig_slhdsa_params_##id};
 #include "kilosig/schemes.def"

@@ -11,16 +11,18 @@ enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 /* FIPS 205 Table 2. w = 16 in all sets. */
 typedef struct ksig_slhdsa_params {
     const struct ksig_slhdsa_hash *hash;
-    const struct ksig_framing *framing; /* null: SPHINCS+ of round 3, whose H_msg and FORS indices differ, too */
-    uint8_t n;                          /* bytes of a node: 16, 24, 32 */
-    uint8_t d;                          /* layers of the hypertree */
-    uint8_t height;                     /* h' = h / d: of one layer's tree */
-    uint8_t a;                          /* height of a FORS tree */
-    uint8_t k;                          /* FORS trees */
-    uint8_t md_bytes, tree_bytes;       /* of the message digest: k a bits, then h - h' */
+    const struct ksig_framing
+        *framing;   /* null: SPHINCS+ of round 3, whose H_msg and FORS indices differ, too */
+    uint8_t n;      /* bytes of a node: 16, 24, 32 */
+    uint8_t d;      /* layers of the hypertree */
+    uint8_t height; /* h' = h / d: of one layer's tree */
+    uint8_t a;      /* height of a FORS tree */
+    uint8_t k;      /* FORS trees */
+    uint8_t md_bytes, tree_bytes; /* of the message digest: k a bits, then h - h' */
 } ksig_slhdsa_params;
 
-/* Those that the configuration has. ksig_slhdsa_set_: for signing, a scheme that is nothing but its parameters. */
+/* Those that the configuration has. ksig_slhdsa_set_: for signing, a scheme that is nothing but its
+ * parameters. */
 #define KSIG_SLHDSA_SET(id)                                  \
     extern const ksig_slhdsa_params ksig_slhdsa_params_##id; \
     extern const ksig_scheme ksig_slhdsa_set_##id
@@ -43,7 +45,9 @@ extern const ksig_slhdsa_params ksig_slhdsa_params_sphincs_sha256_128f_simple_r3
 static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) { return 2u * p->n + 3u; }
 
 /* Bytes of the message digest: the part for FORS, then those of tree and leaf. */
-static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) { return p->height > 8 ? 2u : 1u; }
+static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) {
+    return p->height > 8 ? 2u : 1u;
+}
 
 static inline unsigned ksig_slhdsa_digest_bytes(const ksig_slhdsa_params *p) {
     return (unsigned)p->md_bytes + p->tree_bytes + ksig_slhdsa_leaf_bytes(p);

@@ -1,13 +1,15 @@
-/* Signing with SLH-DSA (FIPS 205 Algorithm 19): the order of the stream. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing with SLH-DSA (FIPS 205 Algorithm 19): the order of the stream.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * R, then for each FORS tree the secret of its leaf and the path, then for each layer the WOTS+ signature of the root
- * below and the path: in the order in which they can be made. Of a tree, the leaf that signs comes first; then the
- * subtrees beside the path, from the least on, whose roots are the path. So each leaf is formed once, and of the path no
- * more than one node is kept.
+ * R, then for each FORS tree the secret of its leaf and the path, then for each layer the WOTS+
+ * signature of the root below and the path: in the order in which they can be made. Of a tree, the
+ * leaf that signs comes first; then the subtrees beside the path, from the least on, whose roots
+ * are the path. So each leaf is formed once, and of the path no more than one node is kept.
  *
- * A root that came out wrong, and is signed, would be the second one under that WOTS+ key. Nothing but the secret key says
- * what it should have been, and a verification accepts it. So each root is formed once more, as key generation does it,
- * before it is signed; but the top one, which PK.root says. */
+ * A root that came out wrong, and is signed, would be the second one under that WOTS+ key. Nothing
+ * but the secret key says what it should have been, and a verification accepts it. So each root is
+ * formed once more, as key generation does it, before it is signed; but the top one, which PK.root
+ * says. */
 #include "slhdsa/slhdsa_sign.h"
 
 #include "guard/guard.h"
@@ -33,11 +35,14 @@ static uint8_t *slot(ksig_slhdsa_work *w, unsigned number) {
 }
 
 /* The highest subtree needs a - 1 nodes, or the whole tree a. */
-static uint8_t *path_of(ksig_slhdsa_work *w) { return slot(w, ksig_slhdsa_params_of(&w->v)->a - 1u); }
+static uint8_t *path_of(ksig_slhdsa_work *w) {
+    return slot(w, ksig_slhdsa_params_of(&w->v)->a - 1u);
+}
 static uint8_t *kept_of(ksig_slhdsa_work *w) { return slot(w, ksig_slhdsa_params_of(&w->v)->a); }
 
 /* 0 if they are the same. */
-static KSIG_NOINLINE uint32_t differ(const ksig_slhdsa_work *w, const uint8_t *a, const uint8_t *b) {
+static KSIG_NOINLINE uint32_t differ(const ksig_slhdsa_work *w, const uint8_t *a,
+                                     const uint8_t *b) {
     const unsigned n = ksig_slhdsa_params_of(&w->v)->n;
     const ksig_tally tally = ksig_compare(a, b, n);
     return tally.bad | (tally.good ^ n);
@@ -45,14 +50,16 @@ static KSIG_NOINLINE uint32_t differ(const ksig_slhdsa_work *w, const uint8_t *a
 
 /* layer: 0 for FORS, then one more than that of the tree. */
 static int is_fors(const ksig_slhdsa_work *w) { return w->layer == 0; }
-static unsigned type_of(const ksig_slhdsa_work *w) { return is_fors(w) ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE; }
+static unsigned type_of(const ksig_slhdsa_work *w) {
+    return is_fors(w) ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE;
+}
 static unsigned height_of(const ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     return is_fors(w) ? p->a : p->height;
 }
 
-/* Nodes of the signature before FORS tree or chain `index`. What was given says so too: were a tree or a layer counted
- * twice, a key would sign twice. */
+/* Nodes of the signature before FORS tree or chain `index`. What was given says so too: were a tree
+ * or a layer counted twice, a key would sign twice. */
 static KSIG_NOINLINE void check_place(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     uint32_t nodes = 1u + w->v.index;
@@ -72,7 +79,8 @@ static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
         ksig_slhdsa_next_leaf(&w->v, p);
 }
 
-/* wots_sign (FIPS 205 Algorithm 7), the checksum; ht_sign's next layer. The layer that signs v.node. */
+/* wots_sign (FIPS 205 Algorithm 7), the checksum; ht_sign's next layer. The layer that signs
+ * v.node. */
 static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -111,8 +119,8 @@ static KSIG_NOINLINE void begin_forest(ksig_slhdsa_work *w) {
     begin_secret(w);
 }
 
-/* fors_skGen, or wots_sign's part of a chain (FIPS 205 Algorithms 14 and 7). The secret of a FORS leaf, or a node of
- * a chain. */
+/* fors_skGen, or wots_sign's part of a chain (FIPS 205 Algorithms 14 and 7). The secret of a FORS
+ * leaf, or a node of a chain. */
 static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -127,8 +135,9 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
 
-/* Made twice and compared, as it is of a secret: a wrong one could be some of SK.seed; all of that never leaves, checked or
- * not. The second time from the midstates on, which a fault may have changed for good. */
+/* Made twice and compared, as it is of a secret: a wrong one could be some of SK.seed; all of that
+ * never leaves, checked or not. The second time from the midstates on, which a fault may have
+ * changed for good. */
 static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const unsigned n = ksig_slhdsa_params_of(v)->n;
@@ -147,7 +156,8 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
     ksig_work_ready(&w->head, v->input, n);
 }
 
-/* xmss_sign or fors_sign (FIPS 205 Algorithms 10 and 16), a node of the path: the subtree beside the path. */
+/* xmss_sign or fors_sign (FIPS 205 Algorithms 10 and 16), a node of the path: the subtree beside
+ * the path. */
 static void begin_path(ksig_slhdsa_work *w, unsigned height) {
     w->head.work.stage = STAGE_PATH;
     ksig_slhdsa_subtree(w, (((unsigned)w->leaf >> height) ^ 1u) << height, height);
@@ -162,7 +172,8 @@ static KSIG_NOINLINE void revealed_leaf(ksig_slhdsa_work *w) {
     begin_path(w, 0);
 }
 
-/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: the rest of the chain from the node that was given. */
+/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: the rest of the chain from the node that was
+ * given. */
 static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -180,7 +191,8 @@ static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
     begin_path(w, 0);
 }
 
-/* One chain, or some leaves of FORS, whose steps would be short. 1 when the root of the subtree is in v.node. */
+/* One chain, or some leaves of FORS, whose steps would be short. 1 when the root of the subtree is
+ * in v.node. */
 static KSIG_NOINLINE int form(ksig_slhdsa_work *w) {
     unsigned count = is_fors(w) ? 4 : 1;
     do {
@@ -202,8 +214,8 @@ static void begin_again(ksig_slhdsa_work *w) {
     ksig_slhdsa_subtree(w, 0, height_of(w));
 }
 
-/* ht_sign (FIPS 205 Algorithm 12), the end of a layer: v.node is what the next layer signs, or PK.root. second: it
- * was formed once more. */
+/* ht_sign (FIPS 205 Algorithm 12), the end of a layer: v.node is what the next layer signs, or
+ * PK.root. second: it was formed once more. */
 static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -237,8 +249,8 @@ static KSIG_NOINLINE int end_of_fors_tree(ksig_slhdsa_work *w) {
     return 1;
 }
 
-/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: v.node is a node of the path, which
- * was given. */
+/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: v.node is a node of
+ * the path, which was given. */
 static KSIG_NOINLINE void climb(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);

@@ -12,8 +12,9 @@
 #include "slhdsa/slhdsa_work.h"
 #include "stream/sign_operations.h"
 
-/* What the steps need of the hash functions of a family of sets: PRF_msg is HMAC if `block_bytes` is not 0, else the hash
- * of key and message. `hash`: as large as the one that stays open in the state. */
+/* What the steps need of the hash functions of a family of sets: PRF_msg is HMAC if `block_bytes`
+ * is not 0, else the hash of key and message. `hash`: as large as the one that stays open in the
+ * state. */
 typedef struct ksig_slhdsa_sign_operations {
     struct ksig_sign_operations sign;
     void (*init)(void *hash);
@@ -30,9 +31,11 @@ typedef struct ksig_slhdsa_sign_operations {
 /* Stages of the message after KSIG_WORK_FEED. */
 enum { KSIG_SLHDSA_PREHASHED = KSIG_WORK_FEED + 1, KSIG_SLHDSA_AGAIN, KSIG_SLHDSA_DIGEST };
 
-extern const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha256, ksig_slhdsa_sign_sha512, ksig_slhdsa_sign_shake;
+extern const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha256, ksig_slhdsa_sign_sha512,
+    ksig_slhdsa_sign_shake;
 
-static inline const ksig_slhdsa_sign_operations *ksig_slhdsa_sign_operations_of(const ksig_slhdsa_work *w) {
+static inline const ksig_slhdsa_sign_operations *
+ksig_slhdsa_sign_operations_of(const ksig_slhdsa_work *w) {
     return (const ksig_slhdsa_sign_operations *)(const void *)w->head.work.scheme.sign->operations;
 }
 
@@ -41,8 +44,8 @@ ksig_verdict ksig_slhdsa_sign_open(void *state, const ksig_sign_args *args);
 size_t ksig_slhdsa_sign_take(void *state, const uint8_t *message, size_t length);
 void ksig_slhdsa_sign_step(void *state);
 
-/* slhdsa_sign_message.c: keeps the arguments, or answers why not. Begins the first pass over the message. A step after a
- * pass: returns 1 when the digest is there; a reason in the head. */
+/* slhdsa_sign_message.c: keeps the arguments, or answers why not. Begins the first pass over the
+ * message. A step after a pass: returns 1 when the digest is there; a reason in the head. */
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args);
 void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w);
 void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length);

@@ -1,12 +1,14 @@
 /* Signing: R = PRF_msg(SK.prf, rnd, M') and H_msg(R, PK, M') (FIPS 205 Algorithms 19, 22 and 23).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * R must be there before the digest can begin, so the message comes twice. Were the passes not bound, then who sends the
- * message could choose the second one when he knows R: without rnd, R is the same for the same first one. He would try
- * messages until their digests meet in one FORS key pair and cover it, at 2^70 hashes instead of 2^128. So PRF_msg runs in
- * the second pass, too, and has to give R again: what is signed is a message with its own R, or nothing.
+ * R must be there before the digest can begin, so the message comes twice. Were the passes not
+ * bound, then who sends the message could choose the second one when he knows R: without rnd, R is
+ * the same for the same first one. He would try messages until their digests meet in one FORS key
+ * pair and cover it, at 2^70 hashes instead of 2^128. So PRF_msg runs in the second pass, too, and
+ * has to give R again: what is signed is a message with its own R, or nothing.
  *
- * M' is framed by the code that frames it for verification. What hashes count is compared in the end. */
+ * M' is framed by the code that frames it for verification. What hashes count is compared in the
+ * end. */
 
 #include "slhdsa/slhdsa_sign.h"
 #include "stream/message.h"
@@ -19,7 +21,9 @@ static unsigned node_bytes(const ksig_slhdsa_work *w) { return ksig_slhdsa_param
 static uint8_t *rnd_of(ksig_slhdsa_work *w) { return w->v.node + node_bytes(w); }
 
 /* A place for the pre-hash, or for PRF_msg beside H_msg. */
-static ksig_prehash *beside(ksig_slhdsa_work *w) { return (ksig_prehash *)(void *)(rnd_of(w) + node_bytes(w)); }
+static ksig_prehash *beside(ksig_slhdsa_work *w) {
+    return (ksig_prehash *)(void *)(rnd_of(w) + node_bytes(w));
+}
 
 /* Behind it, up to the hash that is open, for what is to be hashed again, or compared. */
 static uint8_t *spare_of(ksig_slhdsa_work *w) { return (uint8_t *)(beside(w) + 1); }
@@ -37,7 +41,8 @@ static void take_bytes(ksig_slhdsa_work *w, void *hash, const uint8_t *data, siz
 }
 
 static void take_frame(ksig_slhdsa_work *w, void *hash) {
-    ksig_framing_fips.absorb_frame(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb, hash, ksig_slhdsa_nodes(w));
+    (void)ksig_framing_fips.absorb_frame(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb,
+                                         hash, ksig_slhdsa_nodes(w));
 }
 
 /* HMAC (FIPS 198-1): the key, filled with zeros, in its first block. */
@@ -102,7 +107,8 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     ksig_wipe(from, (size_t)((uint8_t *)open_of(w) - from));
     ksig_wipe(ksig_slhdsa_nodes(w), KSIG_CONTEXT_BYTES);
     p->hash->end_message(&w->v);
-    if (w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */
+    if (w->v.head.trail !=
+        KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */
         w->head.work.reason = KSIG_REJECT_FAULT;
 }
 
@@ -132,7 +138,8 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
     while (length > 0) {
         const uint8_t *from = message;
         size_t bytes = length;
-        if (w->second) { /* the same for both hashes, whatever else writes to the message meanwhile */
+        if (w->second) { /* the same for both hashes, whatever else writes to the message meanwhile
+                          */
             uint8_t *const copy = spare_of(w);
             bytes = length < node_bytes(w) ? length : node_bytes(w);
             from = copy;
@@ -146,7 +153,8 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
 }
 
 /* Apart, and called last: the stack of a pre-hash is what counts. */
-static KSIG_NOINLINE size_t prehash_bytes(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
+static KSIG_NOINLINE size_t prehash_bytes(ksig_slhdsa_work *w, const uint8_t *message,
+                                          size_t length) {
     ksig_verify_head *const head = &w->v.head;
     head->unhashed += (uint32_t)length; /* which is how many bytes the pre-hash shall count */
     ksig_taken(head, ksig_message_take(head, beside(w), message, length), length);
@@ -167,7 +175,8 @@ size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message
     return length;
 }
 
-/* The message is a digest. The last calls of a stage have nothing after them: the stack is what counts. */
+/* The message is a digest. The last calls of a stage have nothing after them: the stack is what
+ * counts. */
 static KSIG_NOINLINE void absorb_digest(ksig_slhdsa_work *w, void *hash) {
     const unsigned prehash = w->v.head.hash;
     take_bytes(w, hash, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));

@@ -6,14 +6,21 @@
 
 static void init(void *hash) { ksig_sha256_init(hash, ksig_sha256_initial); }
 
-static size_t absorb(void *hash, const uint8_t *data, size_t length) { return ksig_sha256_update(hash, data, length); }
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
+    return ksig_sha256_update(hash, data, length);
+}
 
-static uint32_t final(void *hash, uint8_t *out, size_t length) { return ksig_sha256_final(hash, out, length); }
+static uint32_t final(void *hash, uint8_t *out, size_t length) {
+    return ksig_sha256_final(hash, out, length);
+}
 
-static void take_block(void *hash) { ksig_sha256_advance(hash, sizeof((ksig_sha256 *)hash)->block); }
+static void take_block(void *hash) {
+    ksig_sha256_advance(hash, sizeof((ksig_sha256 *)hash)->block);
+}
 
 const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha256 = {
-    .sign = {.work = {.step = ksig_slhdsa_sign_step, .wipe_stack = ksig_slhdsa_wipe_short_sign_stack},
+    .sign = {.work = {.step = ksig_slhdsa_sign_step,
+                      .wipe_stack = ksig_slhdsa_wipe_short_sign_stack},
              .open = ksig_slhdsa_sign_open,
              .take = ksig_slhdsa_sign_take},
     .wipe = ksig_slhdsa_wipe_short_message_stack,

@@ -6,11 +6,17 @@
 
 static void init(void *hash) { ksig_sha512_init(hash, ksig_sha512_initial); }
 
-static size_t absorb(void *hash, const uint8_t *data, size_t length) { return ksig_sha512_update(hash, data, length); }
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
+    return ksig_sha512_update(hash, data, length);
+}
 
-static uint32_t final(void *hash, uint8_t *out, size_t length) { return ksig_sha512_final(hash, out, length); }
+static uint32_t final(void *hash, uint8_t *out, size_t length) {
+    return ksig_sha512_final(hash, out, length);
+}
 
-static void take_block(void *hash) { ksig_sha512_advance(hash, sizeof((ksig_sha512 *)hash)->block); }
+static void take_block(void *hash) {
+    ksig_sha512_advance(hash, sizeof((ksig_sha512 *)hash)->block);
+}
 
 const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha512 = {
     .sign = {.work = {.step = ksig_slhdsa_sign_step, .wipe_stack = ksig_slhdsa_wipe_sign_stack},

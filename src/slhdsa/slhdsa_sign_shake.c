@@ -1,11 +1,14 @@
-/* Signing with the SHAKE sets: PRF_msg is SHAKE256 (FIPS 205 section 11.1). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing with the SHAKE sets: PRF_msg is SHAKE256 (FIPS 205 section 11.1).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 #include "slhdsa/slhdsa_sign.h"
 #include "slhdsa/slhdsa_wipe.h"
 
 static void init(void *hash) { ksig_shake256_init(hash); }
 
-static size_t absorb(void *hash, const uint8_t *data, size_t length) { return ksig_keccak_absorb(hash, data, length); }
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
+    return ksig_keccak_absorb(hash, data, length);
+}
 
 static uint32_t final(void *hash, uint8_t *out, size_t length) {
     const uint32_t doubt = ksig_keccak_end(hash);

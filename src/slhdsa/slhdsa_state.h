@@ -1,10 +1,11 @@
-/* The state of an SLH-DSA verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The state of an SLH-DSA verification and what its source files share.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a hash that stays
- * open (T) while chains are walked and trees are climbed with F and H. A state has a beginning that is common to all
- * sets and an end that belongs to the hash functions of the set. Until the message has been hashed, most of it holds
- * what is needed for that: R, where the node will be, and after it the context, then a pre-hash. Only the open hash
- * lies apart from them. */
+ * Nothing of the signature is kept but one node: a WOTS+ key and the FORS roots are absorbed into a
+ * hash that stays open (T) while chains are walked and trees are climbed with F and H. A state has
+ * a beginning that is common to all sets and an end that belongs to the hash functions of the set.
+ * Until the message has been hashed, most of it holds what is needed for that: R, where the node
+ * will be, and after it the context, then a pre-hash. Only the open hash lies apart from them. */
 #ifndef KSIG_SLHDSA_STATE_H
 #define KSIG_SLHDSA_STATE_H
 
@@ -21,12 +22,15 @@ typedef struct ksig_slhdsa_state {
     uint8_t layer;
     uint8_t index;                             /* FORS tree or WOTS+ chain */
     uint8_t height;                            /* of the node, in its tree */
-    uint8_t stop[sizeof(void *) == 4 ? 1 : 5]; /* the first: how many steps before its end a chain ends; a signer's.
-                                                  * The rest: a pre-hash, in `node` and after, needs 8 bytes' alignment */
+    uint8_t stop[sizeof(void *) == 4 ? 1 : 5]; /* the first: how many steps before its end a chain
+                                                * ends; a signer's. The rest: a pre-hash, in `node`
+                                                * and after, needs 8 bytes' alignment */
     uint32_t place;                            /* of the node: among those of its height */
-    uint8_t node[KSIG_SLHDSA_MAX_N];           /* R; then the tree's highest so far, or what the WOTS+ key signs */
-    uint8_t input[KSIG_SLHDSA_MAX_N];          /* the node that comes */
-    uint8_t digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 * 8]; /* of the message; what is after is aligned as `node` */
+    uint8_t node[KSIG_SLHDSA_MAX_N];  /* R; then the tree's highest so far, or what the WOTS+ key
+                                         signs */
+    uint8_t input[KSIG_SLHDSA_MAX_N]; /* the node that comes */
+    uint8_t digest[(KSIG_SLHDSA_MAX_DIGEST + 7) / 8 *
+                   8]; /* of the message; what is after is aligned as `node` */
 } ksig_slhdsa_state;
 
 /* Behind R, n bytes from state.node, while the message comes. */
@@ -36,7 +40,8 @@ typedef union ksig_slhdsa_message {
 } ksig_slhdsa_message;
 
 /* What they need, for n bytes: a hash's open part begins there or later. */
-#define KSIG_SLHDSA_MESSAGE_END(n) (offsetof(ksig_slhdsa_state, node) + (n) + sizeof(ksig_slhdsa_message))
+#define KSIG_SLHDSA_MESSAGE_END(n) \
+    (offsetof(ksig_slhdsa_state, node) + (n) + sizeof(ksig_slhdsa_message))
 
 /* Address types (FIPS 205 section 4.2). */
 enum {
@@ -51,8 +56,8 @@ enum {
 
 enum { KSIG_SLHDSA_W = 16 };
 
-/* The tweakable hash functions of FIPS 205 section 11, with their state after the common one. An address is the
- * state's layer, tree and leaf with a type and two words. */
+/* The tweakable hash functions of FIPS 205 section 11, with their state after the common one. An
+ * address is the state's layer, tree and leaf with a type and two words. */
 struct ksig_slhdsa_hash {
     /* Opens the hash for a message. */
     void (*open_message)(ksig_slhdsa_state *v);
@@ -62,9 +67,11 @@ struct ksig_slhdsa_hash {
     void (*end_message)(ksig_slhdsa_state *v);
     /* Sets up F, H and T. */
     void (*begin)(ksig_slhdsa_state *v);
-    /* F of `input` in place: once, or from step w3 to the end of a WOTS+ chain. Of SK.seed it is PRF. */
+    /* F of `input` in place: once, or from step w3 to the end of a WOTS+ chain. Of SK.seed it is
+     * PRF. */
     void (*f)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
-    /* H of `node`, which has index `child` below height w2, and its neighbour `input`, to `node`. */
+    /* H of `node`, which has index `child` below height w2, and its neighbour `input`, to `node`.
+     */
     void (*h)(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t child);
     /* T: opens it; ends it, to `node`. */
     void (*open_t)(ksig_slhdsa_state *v, unsigned type);
@@ -82,7 +89,9 @@ static inline const ksig_slhdsa_params *ksig_slhdsa_params_of(const ksig_slhdsa_
 
 /* chain (FIPS 205 Algorithm 5): how often F is applied. */
 static inline unsigned ksig_slhdsa_steps(const ksig_slhdsa_state *v, unsigned type, uint32_t w3) {
-    return type == KSIG_SLHDSA_WOTS_HASH ? (KSIG_SLHDSA_W - 1u - v->stop[0] - (unsigned)w3) % KSIG_SLHDSA_W : 1u;
+    return type == KSIG_SLHDSA_WOTS_HASH
+               ? (KSIG_SLHDSA_W - 1u - v->stop[0] - (unsigned)w3) % KSIG_SLHDSA_W
+               : 1u;
 }
 
 static inline ksig_slhdsa_message *ksig_slhdsa_message_of(ksig_slhdsa_state *v) {

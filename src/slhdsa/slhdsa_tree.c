@@ -1,4 +1,5 @@
-/* The trees of XMSS and FORS (FIPS 205 Algorithms 6, 9 and 15). SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The trees of XMSS and FORS (FIPS 205 Algorithms 6, 9 and 15).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "slhdsa/slhdsa_work.h"
 
 #include "guard/guard.h"
@@ -18,8 +19,8 @@ void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
     w->v.place = 0;
 }
 
-/* wots_pkGen (FIPS 205 Algorithm 6): one chain of a WOTS+ key, as a whole. Returns 1 when its public key is in
- * v.node. */
+/* wots_pkGen (FIPS 205 Algorithm 6): one chain of a WOTS+ key, as a whole. Returns 1 when its
+ * public key is in v.node. */
 static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -37,8 +38,8 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
-/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was left out if the calls of F are
- * not two, or if the secret is still there. */
+/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was left out if the
+ * calls of F are not two, or if the secret is still there. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);

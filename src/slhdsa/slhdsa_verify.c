@@ -1,8 +1,8 @@
-/* SLH-DSA verification (FIPS 205 Algorithm 20): the order of the stream and the walk from FORS to the root.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* SLH-DSA verification (FIPS 205 Algorithm 20): the order of the stream and the walk from FORS to
+ * the root. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The stream is R, the message, and then the rest of the signature, one node after another; each is consumed when it is
- * complete. The public key is the anchor. */
+ * The stream is R, the message, and then the rest of the signature, one node after another; each is
+ * consumed when it is complete. The public key is the anchor. */
 #include "stream/operations.h"
 
 #include "slhdsa/slhdsa_digits.h"
@@ -28,7 +28,8 @@ enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = KSIG_SLHDSA_CHECKSUM_DIGITS };
 static void open(void *state, const ksig_verify_args *args) {
     ksig_slhdsa_state *const v = state;
     ksig_slhdsa_message_open(v, args);
-    ksig_checked(&v->head, args->signature_length ^ v->head.scheme->signature_bytes, KSIG_REJECT_SIG_LENGTH);
+    ksig_checked(&v->head, args->signature_length ^ v->head.scheme->signature_bytes,
+                 KSIG_REJECT_SIG_LENGTH);
     const uint32_t n = ksig_slhdsa_params_of(v)->n;
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, n);
     ksig_want_piece(&v->head, STAGE_R, n);
@@ -38,7 +39,8 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     ksig_slhdsa_state *const v = state;
     if (v->head.stage == STAGE_MESSAGE)
         return ksig_slhdsa_message_take(v, data, length);
-    uint8_t *const end = (v->head.stage == STAGE_R ? v->node : v->input) + ksig_slhdsa_params_of(v)->n;
+    uint8_t *const end =
+        (v->head.stage == STAGE_R ? v->node : v->input) + ksig_slhdsa_params_of(v)->n;
     return ksig_copy(end - v->head.piece, data, length) + ksig_is_message(&v->head);
 }
 
@@ -51,8 +53,10 @@ static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
 
 /* The message is complete, and its pre-hash. */
 static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
-    ksig_message_digest(&v->head, &ksig_slhdsa_message_of(v)->prehash, ksig_slhdsa_absorb_message, v);
-    /* What is left there may be the sender's choice, and must not become the digest if something fails. */
+    ksig_message_digest(&v->head, &ksig_slhdsa_message_of(v)->prehash, ksig_slhdsa_absorb_message,
+                        v);
+    /* What is left there may be the sender's choice, and must not become the digest if something
+     * fails. */
     memset(v->input, 0, sizeof *v - offsetof(ksig_slhdsa_state, input));
     ksig_want_piece(&v->head, STAGE_DIGEST, 0);
 }
@@ -76,8 +80,8 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
-/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: `input` is where a chain of the WOTS+ key begins for the
- * signer's digit. */
+/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: `input` is where a chain of the WOTS+ key
+ * begins for the signer's digit. */
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, ksig_slhdsa_wots_digit(v, p->n));
@@ -89,15 +93,16 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     /* Anew: with a checksum too low, another node could be signed by walking on. */
     const unsigned sum = ksig_slhdsa_checksum(v, p->n);
     ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
-    v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
+    v->due +=
+        sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
     p->hash->end_t(v);
     v->height = 0;
     v->place = v->leaf;
     v->head.stage = STAGE_PATH;
 }
 
-/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: `input` is a neighbour on the way to
- * a root. */
+/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: `input` is a
+ * neighbour on the way to a root. */
 static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const int fors = v->head.stage == STAGE_FORS_PATH;
     v->head.piece = p->n;
@@ -138,11 +143,11 @@ static void next(void *state) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     switch (v->head.stage) {
     case STAGE_R:
-        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
-        ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+        ksig_want_message(&v->head, STAGE_MESSAGE);
         ksig_slhdsa_message_begin(v);
         break;
-    case STAGE_MESSAGE: /* the last call of a stage, with nothing after it: the stack is what counts */
+    case STAGE_MESSAGE: /* the last call of a stage, with nothing after it: the stack is what counts
+                         */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
         ksig_message_end(&v->head, &ksig_slhdsa_message_of(v)->prehash);
         break;
@@ -181,13 +186,16 @@ static void next(void *state) {
 /* The length, the message's arguments, each layer's checksum, the calls of F and H, the root. */
 static uint32_t checks(const ksig_slhdsa_params *p) { return 1u + KSIG_MESSAGE_CHECKS + p->d + 2u; }
 
-/* slh_verify_internal and ht_verify (FIPS 205 Algorithms 20 and 13): the comparison with PK.root. */
+/* slh_verify_internal and ht_verify (FIPS 205 Algorithms 20 and 13): the comparison with PK.root.
+ */
 static ksig_verdict close(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
-    ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n, KSIG_REJECT_SIGNATURE);
+    ksig_counted(&v->head, ksig_compare(v->node, v->head.anchor + p->n, p->n), p->n,
+                 KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 
-const struct ksig_verify_operations ksig_slhdsa_verify = {.open = open, .take = take, .next = next, .close = close};
+const struct ksig_verify_operations ksig_slhdsa_verify = {
+    .open = open, .take = take, .next = next, .close = close};

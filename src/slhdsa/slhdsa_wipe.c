@@ -4,13 +4,15 @@
 #include "kilosig/slh_dsa.h"
 #include "stream/wipe_stack.h"
 
-/* MORE: of SHA-512 in C, of a pre-hash too, where there are few registers. ABOVE: of the public calls' frames, so that
- * the calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
+/* MORE: of SHA-512 in C, of a pre-hash too, where there are few registers. ABOVE: of the public
+ * calls' frames, so that the calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
 enum { MORE = KSIG_STACK_ON(112, 176), ABOVE = 40 };
 
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_keygen_stack, KSIG_SLH_DSA_KEYGEN_STACK_BYTES + MORE)
-KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_keygen_stack, KSIG_SLH_DSA_SHA2_128_KEYGEN_STACK_BYTES + MORE)
+KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_keygen_stack,
+                KSIG_SLH_DSA_SHA2_128_KEYGEN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_sign_stack, KSIG_SLH_DSA_SIGN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_sign_stack, KSIG_SLH_DSA_SHA2_128_SIGN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_message_stack, KSIG_SLH_DSA_SIGN_STACK_BYTES - ABOVE + MORE)
-KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_message_stack, KSIG_SLH_DSA_SHA2_128_SIGN_STACK_BYTES - ABOVE + MORE)
+KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_message_stack,
+                KSIG_SLH_DSA_SHA2_128_SIGN_STACK_BYTES - ABOVE + MORE)

@@ -1,5 +1,5 @@
-/* The digest of a streamed public key which its anchor is, where the standard of the scheme has none of its own:
- * KSIG_ANCHOR_HASH, 32 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The digest of a streamed public key which its anchor is, where the standard of the scheme has
+ * none of its own: KSIG_ANCHOR_HASH, 32 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_ANCHOR_H
 #define KSIG_ANCHOR_H
 
@@ -52,8 +52,8 @@ static inline ksig_tally ksig_anchor_compare(ksig_anchor *h, const uint8_t *anch
 
 #endif
 
-/* For keys that are hashed and used as they come, from one copy of at most KSIG_ANCHOR_ROOM_BYTES: where SHA-256 has its
- * block anyway. */
+/* For keys that are hashed and used as they come, from one copy of at most KSIG_ANCHOR_ROOM_BYTES:
+ * where SHA-256 has its block anyway. */
 #if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
 
 typedef struct ksig_copied_key {
@@ -61,7 +61,9 @@ typedef struct ksig_copied_key {
 } ksig_copied_key;
 
 /* Where the next bytes go, and how many at most. */
-static inline uint8_t *ksig_copied_key_room(ksig_copied_key *h) { return ksig_sha256_room(&h->anchor); }
+static inline uint8_t *ksig_copied_key_room(ksig_copied_key *h) {
+    return ksig_sha256_room(&h->anchor);
+}
 static inline size_t ksig_copied_key_left(const ksig_copied_key *h) {
     return KSIG_ANCHOR_ROOM_BYTES - (size_t)(h->anchor.length % KSIG_ANCHOR_ROOM_BYTES);
 }

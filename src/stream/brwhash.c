@@ -21,25 +21,27 @@ static void add_block(uint32_t sum[4], const uint32_t limb[4], const uint8_t blo
 }
 
 /* t[i] = limb i of a b + c d, not reduced; 2^116 = 3 folds limb 4 + i into limb i. */
-static void two_products(uint64_t t[4], const uint32_t a[4], const uint32_t b[4], const uint32_t c[4],
-                         const uint32_t d[4]) {
-    const uint32_t b31 = 3 * b[1], b32 = 3 * b[2], b33 = 3 * b[3], d31 = 3 * d[1], d32 = 3 * d[2], d33 = 3 * d[3];
+static void two_products(uint64_t t[4], const uint32_t a[4], const uint32_t b[4],
+                         const uint32_t c[4], const uint32_t d[4]) {
+    const uint32_t b31 = 3 * b[1], b32 = 3 * b[2], b33 = 3 * b[3], d31 = 3 * d[1], d32 = 3 * d[2],
+                   d33 = 3 * d[3];
 #define P(x, y) ((uint64_t)(x) * (y))
-    t[0] = P(a[0], b[0]) + P(a[1], b33) + P(a[2], b32) + P(a[3], b31) + P(c[0], d[0]) + P(c[1], d33) + P(c[2], d32) +
-           P(c[3], d31);
-    t[1] = P(a[0], b[1]) + P(a[1], b[0]) + P(a[2], b33) + P(a[3], b32) + P(c[0], d[1]) + P(c[1], d[0]) + P(c[2], d33) +
-           P(c[3], d32);
-    t[2] = P(a[0], b[2]) + P(a[1], b[1]) + P(a[2], b[0]) + P(a[3], b33) + P(c[0], d[2]) + P(c[1], d[1]) +
-           P(c[2], d[0]) + P(c[3], d33);
-    t[3] = P(a[0], b[3]) + P(a[1], b[2]) + P(a[2], b[1]) + P(a[3], b[0]) + P(c[0], d[3]) + P(c[1], d[2]) +
-           P(c[2], d[1]) + P(c[3], d[0]);
+    t[0] = P(a[0], b[0]) + P(a[1], b33) + P(a[2], b32) + P(a[3], b31) + P(c[0], d[0]) +
+           P(c[1], d33) + P(c[2], d32) + P(c[3], d31);
+    t[1] = P(a[0], b[1]) + P(a[1], b[0]) + P(a[2], b33) + P(a[3], b32) + P(c[0], d[1]) +
+           P(c[1], d[0]) + P(c[2], d33) + P(c[3], d32);
+    t[2] = P(a[0], b[2]) + P(a[1], b[1]) + P(a[2], b[0]) + P(a[3], b33) + P(c[0], d[2]) +
+           P(c[1], d[1]) + P(c[2], d[0]) + P(c[3], d33);
+    t[3] = P(a[0], b[3]) + P(a[1], b[2]) + P(a[2], b[1]) + P(a[3], b[0]) + P(c[0], d[3]) +
+           P(c[1], d[2]) + P(c[2], d[1]) + P(c[3], d[0]);
 #undef P
 }
 
-/* Factors in units of 2^29, with a little more: r, s and f are below 1.25, since e has 0.25; with a block of 0.5 they
- * are below 1.75, and so is the value. Thus 3 b is below 5.25, 32 bits, and t[0], to which six products are added three
- * times and two once, below 10 (1.75^2 + 1.75 * 1.25) = 52.5 of 2^58, 64 bits. t[3], without factors 3, is below 21 of
- * 2^58, so what leaves it is below 2^34: its low limb, times 3, goes to limb 0, the rest to limb 1. */
+/* Factors in units of 2^29, with a little more: r, s and f are below 1.25, since e has 0.25; with a
+ * block of 0.5 they are below 1.75, and so is the value. Thus 3 b is below 5.25, 32 bits, and t[0],
+ * to which six products are added three times and two once, below 10 (1.75^2 + 1.75 * 1.25) = 52.5
+ * of 2^58, 64 bits. t[3], without factors 3, is below 21 of 2^58, so what leaves it is below 2^34:
+ * its low limb, times 3, goes to limb 0, the rest to limb 1. */
 size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length) {
     do {
         uint32_t a[4], b[4];

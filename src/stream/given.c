@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/given.h"
 
-uint32_t ksig_arguments_given(const void *state, size_t state_bytes, const ksig_scheme *scheme, const void *args) {
+uint32_t ksig_arguments_given(const void *state, size_t state_bytes, const ksig_scheme *scheme,
+                              const void *args) {
     (void)state_bytes;
     KSIG_KEEP_ORDER(); /* so that a compiler which sees it does not move it */
     return ksig_open_word(state, scheme, args);
 }
 
-uint32_t ksig_open_given(void *state, size_t state_bytes, const ksig_scheme *scheme, const ksig_verify_args *args) {
+uint32_t ksig_open_given(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                         const ksig_verify_args *args) {
     return ksig_verify_open(state, state_bytes, scheme, args) ^ ksig_open_word(state, scheme, args);
 }
 

@@ -9,7 +9,8 @@ static ksig_verdict check_arguments(const ksig_verify_args *args) {
     if (args->mode == KSIG_MODE_PURE)
         return KSIG_PENDING;
     const size_t digest_bytes = ksig_prehash_bytes(args->hash);
-    const int known = args->mode == KSIG_MODE_DIGEST || (KSIG_ENABLE_PREHASH && args->mode == KSIG_MODE_PREHASH);
+    const int known =
+        args->mode == KSIG_MODE_DIGEST || (KSIG_ENABLE_PREHASH && args->mode == KSIG_MODE_PREHASH);
     if (digest_bytes == 0 || !known)
         return KSIG_REJECT_ARGUMENT;
     if (args->mode == KSIG_MODE_DIGEST && args->message_length != digest_bytes)
@@ -17,21 +18,25 @@ static ksig_verdict check_arguments(const ksig_verify_args *args) {
     return KSIG_PENDING;
 }
 
-static void open_frame(ksig_verify_head *head, const ksig_verify_args *args, uint8_t context[KSIG_CONTEXT_BYTES]) {
+static void open_frame(ksig_verify_head *head, const ksig_verify_args *args,
+                       uint8_t context[KSIG_CONTEXT_BYTES]) {
     const ksig_verdict reason = check_arguments(args);
     if (reason != KSIG_PENDING) {
         ksig_reject(head, reason);
         return;
     }
     context[0] = (uint8_t)args->context_length;
-    ksig_taken(head, ksig_copy(context + 1, args->context, args->context_length), args->context_length);
+    ksig_taken(head, ksig_copy(context + 1, args->context, args->context_length),
+               args->context_length);
     KSIG_RELOAD(args);
     KSIG_RELOAD(context);
-    const uint32_t other = (head->mode ^ (uint32_t)args->mode) | (head->hash ^ (uint32_t)args->hash);
+    const uint32_t other =
+        (head->mode ^ (uint32_t)args->mode) | (head->hash ^ (uint32_t)args->hash);
     ksig_checked(head, other | (context[0] ^ (uint32_t)args->context_length), KSIG_REJECT_FAULT);
 }
 
-static void absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash, const uint8_t *context) {
+static size_t absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash,
+                           const uint8_t *context) {
     volatile uint8_t part[KSIG_OID_BYTES]; /* read again: nothing later would notice another */
     const ksig_verify_head *again = head;
     KSIG_RELOAD(again);
@@ -46,11 +51,13 @@ static void absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash,
         bad |= part[KSIG_OID_BYTES - 1] ^ (uint32_t)again->hash;
     }
     ksig_checked(head, bad, KSIG_REJECT_FAULT);
+    return length - 1;
 }
 
 const ksig_framing ksig_framing_fips = {.open_frame = open_frame, .absorb_frame = absorb_frame};
 
-void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *args, const ksig_framing *framing) {
+void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *args,
+                                const ksig_framing *framing) {
     if (args->mode != KSIG_MODE_PURE)
         ksig_reject(head, KSIG_REJECT_ARGUMENT);
     else if (args->context_length != 0)
@@ -70,7 +77,8 @@ void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
         ksig_prehash_init(prehash, head->hash, head->unhashed);
 }
 
-size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data, size_t length) {
+size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data,
+                         size_t length) {
     const size_t taken = ksig_prehash_update(prehash, head->hash, data, length);
     KSIG_RELOAD(head); /* which hash it is, is read once more */
     return taken - ksig_prehash_family(head->hash) + 1 - ksig_message_misled(head);
@@ -80,10 +88,12 @@ void ksig_message_end(ksig_verify_head *head, ksig_prehash *prehash) {
     if (head->mode != KSIG_MODE_PREHASH)
         return;
     ksig_taken(head, prehash->u.count.left, 0);
-    ksig_taken(head, ksig_prehash_final(prehash, head->hash, ksig_prehash_digest(prehash, head->hash)), 0);
+    ksig_taken(
+        head, ksig_prehash_final(prehash, head->hash, ksig_prehash_digest(prehash, head->hash)), 0);
 }
 
-void ksig_message_digest(ksig_verify_head *head, ksig_prehash *prehash, ksig_absorb absorb, void *hash) {
+void ksig_message_digest(ksig_verify_head *head, ksig_prehash *prehash, ksig_absorb absorb,
+                         void *hash) {
     if (head->mode != KSIG_MODE_PREHASH)
         return;
     const size_t bytes = ksig_prehash_bytes(head->hash);

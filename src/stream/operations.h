@@ -1,4 +1,5 @@
-/* What a scheme implements for streaming verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a scheme implements for streaming verification.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_OPERATIONS_H
 #define KSIG_OPERATIONS_H
 
@@ -9,59 +10,73 @@
 /* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */
 #define KSIG_STAGE_DONE 0xff
 
-/* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of one piece, in parts
- * of any size, and `next` does the work when it is complete and begins another. A piece of 0 bytes is complete at
- * once. */
+/* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of
+ * one piece, in parts of any size, and `next` does the work when it is complete and begins another.
+ * A piece of 0 bytes is complete at once. */
 struct ksig_verify_operations {
-    /* Checks the scheme's own arguments and begins the first piece. The head is set up; the rest is not. */
+    /* Checks the scheme's own arguments and begins the first piece. The head is set up; the rest is
+     * not. */
     void (*open)(void *state, const ksig_verify_args *args);
-    /* Takes 1 .. head->piece bytes; head->piece still counts them as missing. Reads each of them once: what is hashed
-     * is what is used. Returns how many there were, as the hash or the copy that took them counts. */
+    /* Takes 1 .. head->piece bytes; head->piece still counts them as missing. Reads each of them
+     * once: what is hashed is what is used. Returns how many there were, as the hash or the copy
+     * that took them counts. */
     size_t (*take)(void *state, const uint8_t *data, size_t length);
     void (*next)(void *state);
     /* The verdict at KSIG_STAGE_DONE. */
     ksig_verdict (*close)(void *state);
-    /* Where the lengths of keys vary, else null: that of the key that begins at `key`, of which `readable` bytes may be
-     * read; 0 for a parameter set that does not exist. `open` compares the length that was announced. */
+    /* Where the lengths of keys vary, else null: that of the key that begins at `key`, of which
+     * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` compares the
+     * length that was announced. */
     uint32_t (*key_bytes)(const uint8_t *key, size_t readable);
 };
 
-/* A descriptor, from a line of kilosig/schemes.def. The name is an object of its own, for the linker to drop. */
-#define KSIG_DESCRIPTOR(operations, parameters, secret, ID, id, spelled, anchor, anchor_digest, key, least, most, \
-                        state, set_flags)                                                                         \
-    static const char id##_name[] = spelled;                                                                      \
-    const ksig_scheme ksig_##id = {                                                                               \
-        .name = id##_name,                                                                                        \
-        .anchor_bytes = anchor,                                                                                   \
-        .state_bytes = KSIG_##ID##_STATE_BYTES,                                                                   \
-        .key_bytes = key,                                                                                         \
-        .signature_bytes = most,                                                                                  \
-        .signature_least = least,                                                                                 \
-        .secret_bytes = secret,                                                                                   \
-        .flags = set_flags,                                                                                       \
-        .anchor_hash = anchor_digest,                                                                             \
-        .verify = operations,                                                                                     \
-        .params = parameters,                                                                                     \
+/* A descriptor, from a line of kilosig/schemes.def. The name is an object of its own, for the
+ * linker to drop. */
+#define KSIG_DESCRIPTOR(operations, parameters, secret, ID, id, spelled, anchor, anchor_digest, \
+                        key, least, most, state, set_flags)                                     \
+    static const char id##_name[] = spelled;                                                    \
+    const ksig_scheme ksig_##id = {                                                             \
+        .name = id##_name,                                                                      \
+        .anchor_bytes = anchor,                                                                 \
+        .state_bytes = KSIG_##ID##_STATE_BYTES,                                                 \
+        .key_bytes = key,                                                                       \
+        .signature_bytes = most,                                                                \
+        .signature_least = least,                                                               \
+        .secret_bytes = secret,                                                                 \
+        .flags = set_flags,                                                                     \
+        .anchor_hash = anchor_digest,                                                           \
+        .verify = operations,                                                                   \
+        .params = parameters,                                                                   \
     };
 
-/* Wants `length` bytes of a part from `offset` on; pieces of them follow. Of the message these are head->unhashed. */
-static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_t offset, uint32_t length) {
+/* Wants `length` bytes of a part from `offset` on; pieces of them follow. */
+static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_t offset,
+                                  uint32_t length) {
     head->part = (uint8_t)part;
     head->offset = offset;
     head->length = length;
-}
-
-/* 1 if bytes of the message are wanted, else 0. For `take`, to be added to what was not hashed as the message: looked up
- * once more, or a fault could put a piece of it elsewhere. */
-static inline size_t ksig_is_message(const ksig_verify_head *head) {
-    KSIG_RELOAD(head);
-    return (size_t)((((uint32_t)head->part ^ KSIG_PART_MESSAGE) - 1) >> 31);
 }
 
 /* Begins the next piece of the wanted bytes. */
 static inline void ksig_want_piece(ksig_verify_head *head, unsigned stage, uint32_t piece) {
     head->stage = (uint8_t)stage;
     head->piece = piece;
+}
+
+/* Wants the whole message, in one piece. Its length is added to the trail, which open has taken the
+ * application's from: no fault before may have changed it, or a sender could add what is never
+ * hashed. */
+static inline void ksig_want_message(ksig_verify_head *head, unsigned stage) {
+    ksig_want_part(head, KSIG_PART_MESSAGE, 0, head->unhashed);
+    ksig_want_piece(head, stage, head->unhashed);
+    head->trail += head->unhashed;
+}
+
+/* 1 if bytes of the message are wanted, else 0. For `take`, to be added to what was not hashed as
+ * the message: looked up once more, or a fault could put a piece of it elsewhere. */
+static inline size_t ksig_is_message(const ksig_verify_head *head) {
+    KSIG_RELOAD(head);
+    return (size_t)((((uint32_t)head->part ^ KSIG_PART_MESSAGE) - 1) >> 31);
 }
 
 #endif

@@ -31,12 +31,13 @@ void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_
 }
 
 /* Without loops: compilers leave them, and take three times as long. */
-#define LIMB(a, b, c, d, e)                                                                              \
-    ((uint64_t)sum[0] * (a) + (uint64_t)sum[1] * (b) + (uint64_t)sum[2] * (c) + (uint64_t)sum[3] * (d) + \
-     (uint64_t)sum[4] * (e))
+#define LIMB(a, b, c, d, e)                                                     \
+    ((uint64_t)sum[0] * (a) + (uint64_t)sum[1] * (b) + (uint64_t)sum[2] * (c) + \
+     (uint64_t)sum[3] * (d) + (uint64_t)sum[4] * (e))
 
 void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) {
-    const uint32_t r0 = h->point[0], r1 = h->point[1], r2 = h->point[2], r3 = h->point[3], r4 = h->point[4];
+    const uint32_t r0 = h->point[0], r1 = h->point[1], r2 = h->point[2], r3 = h->point[3],
+                   r4 = h->point[4];
     for (; length > 0; data += 16, length -= 16) {
         uint32_t sum[5];
         load_limbs(sum, data);
@@ -46,9 +47,10 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
         sum[3] += h->value[3];
         sum[4] += h->value[4];
 
-        /* Limb i of the product; 2^130 = 5 folds limb 5 + i into limb i. In units of 2^26, r < 3 and 5 r < 15, so
-         * 5 r fits in 32 bits; a sum has 2 to keep it large, a value and a block: below 4.01. Limb 0 adds one product
-         * with r and four with 5 r, < 4.01 (3 + 4 15) 2^52 < 2^60; others fewer with 5 r, and a carry < 2^34. */
+        /* Limb i of the product; 2^130 = 5 folds limb 5 + i into limb i. In units of 2^26, r < 3
+         * and 5 r < 15, so 5 r fits in 32 bits; a sum has 2 to keep it large, a value and a block:
+         * below 4.01. Limb 0 adds one product with r and four with 5 r, < 4.01 (3 + 4 15) 2^52 <
+         * 2^60; others fewer with 5 r, and a carry < 2^34. */
         uint64_t t = LIMB(r0, 5 * r4, 5 * r3, 5 * r2, 5 * r1);
         const uint32_t value0 = (uint32_t)t & LIMB_MASK;
         t = (t >> 26) + LIMB(r1, r0, 5 * r4, 5 * r3, 5 * r2);
@@ -59,8 +61,9 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
         h->value[3] = ((uint32_t)t & LIMB_MASK) + LEAST;
         t = (t >> 26) + LIMB(r4, r3, r2, r1, r0);
         h->value[4] = ((uint32_t)t & LIMB_MASK) + LEAST;
-        /* Limb 4 has no product with 5 r: t < 5 4.01 3 2^52 + 2^34 < 2^58, so what leaves it is below 2^32. Five times
-         * its low limb goes to limb 0, below 2^29; the rest and what that carries, below 5 2^6 + 2^3, to limb 1. */
+        /* Limb 4 has no product with 5 r: t < 5 4.01 3 2^52 + 2^34 < 2^58, so what leaves it is
+         * below 2^32. Five times its low limb goes to limb 0, below 2^29; the rest and what that
+         * carries, below 5 2^6 + 2^3, to limb 1. */
         const uint32_t carry = (uint32_t)(t >> 26), limb0 = value0 + 5 * (carry & LIMB_MASK);
         h->value[0] = (limb0 & LIMB_MASK) + LEAST;
         h->value[1] = value1 + 5 * (carry >> 26) + (limb0 >> 26) + LEAST;
@@ -73,7 +76,8 @@ void ksig_polyhash_keep(ksig_polyhash *h) {
 }
 
 ksig_tally ksig_polyhash_compare(ksig_polyhash *h) {
-    const ksig_tally tally = ksig_compare((const uint8_t *)h->value, (const uint8_t *)h->first, sizeof h->first);
+    const ksig_tally tally =
+        ksig_compare((const uint8_t *)h->value, (const uint8_t *)h->first, sizeof h->first);
     begin(h);
     return tally;
 }

@@ -3,7 +3,8 @@
 
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
     if (head->reason == KSIG_PENDING)
-        head->reason = reason & 0xff; /* all reasons are: what a fault left in its place is not KSIG_ACCEPT */
+        head->reason =
+            reason & 0xff; /* all reasons are: what a fault left in its place is not KSIG_ACCEPT */
     head->trail = ~head->trail;
 }
 
@@ -18,7 +19,8 @@ void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdi
 static uint32_t spread(uint32_t x) { return 0u - ((x | (0u - x)) >> 31); }
 
 ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
-    /* Formed before the branches and read after them; volatile, or it would be known to be 0 there. */
+    /* Formed before the branches and read after them; volatile, or it would be known to be 0 there.
+     */
     const uint32_t fault = (head->trail ^ trail) | head->unhashed;
     const volatile uint32_t doubt = head->reason | fault;
 

@@ -1,31 +1,34 @@
 /* How a verdict comes about. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it sets head->reason in
- * a branch, and it counts arithmetically into head->trail. Checks of several items count good and bad ones. Bytes that
- * a hash took are counted by the hash itself. Acceptance needs reason == KSIG_PENDING and the trail's expected value,
- * tested by branches and then once more by arithmetic on a value that the compiler may not assume to be the one just
- * tested. test/faults/test_faults.py leaves out one instruction after the other. */
+ * One skipped instruction must not turn a rejection into KSIG_ACCEPT. So each check acts twice: it
+ * sets head->reason in a branch, and it counts arithmetically into head->trail. Checks of several
+ * items count good and bad ones. Bytes that a hash took are counted by the hash itself. Acceptance
+ * needs reason == KSIG_PENDING and the trail's expected value, tested by branches and then once
+ * more by arithmetic on a value that the compiler may not assume to be the one just tested.
+ * test/faults/test_faults.py leaves out one instruction after the other. */
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 
 #include "guard/tally.h"
 #include "kilosig/kilosig.h"
 
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__) && !KSIG_ALLOW_UNOPTIMIZED && \
-    !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32) && !defined(__wasm__)
-#error "at -O0 one skipped instruction can have a forgery accepted: use -Og or more, or KSIG_ALLOW_UNOPTIMIZED 1"
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__) &&                      \
+    !KSIG_ALLOW_UNOPTIMIZED && !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32) && \
+    !defined(__wasm__)
+#error "at -O0 one skipped instruction can accept a forgery: use -Og, or KSIG_ALLOW_UNOPTIMIZED 1"
 #endif
 
-/* What a passed check adds to the trail: odd, so that a sum of fewer than 2^32 steps names their number. */
+/* What a passed check adds to the trail: odd, so that a sum of fewer than 2^32 steps names their
+ * number. */
 #define KSIG_TRAIL_STEP UINT32_C(0x9E3779B1)
 
 /* Rejects, unless an earlier reason stands. */
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason);
 
-/* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but for `other` (0 = passed),
- * or a check that was made twice, with both results. Its two terms cannot cancel, whatever these are: `other` adds a
- * multiple of 2^16, which is 0 if its low half is; and what `bad | other` changes is not 0, and if it is a multiple of
- * 2^16, then so is `other`. */
+/* Ends a check with `bad` bad items, and with a number of good ones that is the expected one but
+ * for `other` (0 = passed), or a check that was made twice, with both results. Its two terms cannot
+ * cancel, whatever these are: `other` adds a multiple of 2^16, which is 0 if its low half is; and
+ * what `bad | other` changes is not 0, and if it is a multiple of 2^16, then so is `other`. */
 void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason);
 
 /* Ends a check that found `bad` faults (0 = passed). */
@@ -34,18 +37,20 @@ static inline void ksig_checked(ksig_verify_head *head, uint32_t bad, ksig_verdi
 }
 
 /* Ends a check of `items` items. */
-static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32_t items, ksig_verdict reason) {
+static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32_t items,
+                                ksig_verdict reason) {
     ksig_judge(head, tally.bad, tally.good ^ items, reason);
 }
 
-/* A hash should have taken `expected` bytes, or shown `expected` doubt, and says `taken`. Not a check of its own: the
- * trail is wrong from here on if they differ. 64 bits: neither a size_t nor a uint32_t loses any. */
+/* A hash should have taken `expected` bytes, or shown `expected` doubt, and says `taken`. Not a
+ * check of its own: the trail is wrong from here on if they differ. 64 bits: neither a size_t nor a
+ * uint32_t loses any. */
 static inline void ksig_taken(ksig_verify_head *head, uint64_t taken, uint64_t expected) {
     head->trail += (uint32_t)taken - (uint32_t)expected;
 }
 
-/* The verdict of a verification that received all its bytes, hashed the whole message and made all its checks. trail:
- * KSIG_TRAIL_STEP times their number. */
+/* The verdict of a verification that received all its bytes, hashed the whole message and made all
+ * its checks. trail: KSIG_TRAIL_STEP times their number. */
 ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail);
 
 #endif

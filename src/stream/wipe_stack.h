@@ -1,19 +1,24 @@
-/* What secrets leave on the stack is wiped before a call returns. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* What secrets leave on the stack is wiped before a call returns.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How much deeper other
- * cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc. test/ct/test_stack_wiped.py looks at every
- * word. A frame has to be constant, so that the stack stays bounded: each operation has a function of its own. */
+ * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How
+ * much deeper other cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc.
+ * test/ct/test_stack_wiped.py looks at every word. A frame has to be constant, so that the stack
+ * stays bounded: each operation has a function of its own. */
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H
 
 #include "kilosig/config.h"
 #include "util/bytes.h"
 
-/* MORE: than on Cortex-M3. LEAST: what an operation takes that is hardly deeper than a permutation or a transform.
- * FRAME: of the function that calls, which is in use. UNIT: what frames are a multiple of; then no bytes in them are
- * just there to align and stay as they were. */
+/* MORE: than on Cortex-M3. LEAST: what an operation takes that is hardly deeper than a permutation
+ * or a transform. FRAME: of the function that calls, which is in use. UNIT: what frames are a
+ * multiple of; then no bytes in them are just there to align and stay as they were. */
 #if defined(__ARM_ARCH) && __ARM_ARCH >= 7
-enum { KSIG_STACK_MORE = (KSIG_ENABLE_ASSEMBLY ? 0 : 48) + (KSIG_SHORT_PRODUCTS ? 24 : 0), KSIG_STACK_LEAST = 0 };
+enum {
+    KSIG_STACK_MORE = (KSIG_ENABLE_ASSEMBLY ? 0 : 48) + (KSIG_SHORT_PRODUCTS ? 24 : 0),
+    KSIG_STACK_LEAST = 0
+};
 #elif defined(__riscv)
 enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
 #else /* ARMv6-M, and cores that nobody has looked at */
@@ -26,7 +31,8 @@ enum { KSIG_STACK_UNIT = 16 };
 #endif
 enum { KSIG_STACK_FRAME = 16 };
 
-/* What an operation takes beyond that: on RISC-V, which saves more registers, and on ARMv6-M and the others. */
+/* What an operation takes beyond that: on RISC-V, which saves more registers, and on ARMv6-M and
+ * the others. */
 #if defined(__riscv)
 #define KSIG_STACK_ON(riscv, others) (riscv)
 #elif defined(__ARM_ARCH) && __ARM_ARCH >= 7
@@ -36,8 +42,9 @@ enum { KSIG_STACK_FRAME = 16 };
 #endif
 #define KSIG_STACK_DEPTH(bytes) \
     ((bytes) + KSIG_STACK_MORE > KSIG_STACK_LEAST ? (bytes) + KSIG_STACK_MORE : KSIG_STACK_LEAST)
-#define KSIG_STACK_BELOW(bytes) \
-    ((KSIG_STACK_DEPTH(bytes) - KSIG_STACK_FRAME + KSIG_STACK_UNIT - 1) / KSIG_STACK_UNIT * KSIG_STACK_UNIT)
+#define KSIG_STACK_BELOW(bytes)                                                             \
+    ((KSIG_STACK_DEPTH(bytes) - KSIG_STACK_FRAME + KSIG_STACK_UNIT - 1) / KSIG_STACK_UNIT * \
+     KSIG_STACK_UNIT)
 
 /* For speed four words at a time, the first ones twice if they are not a multiple of that. */
 #if defined(__OPTIMIZE_SIZE__)
@@ -61,8 +68,9 @@ enum { KSIG_STACK_FRAME = 16 };
     } while (word != words + sizeof words / 4)
 #endif
 
-/* Defines void name(void), which zeroes the stack below its caller, for an operation of at most `bytes`. Two frames on
- * ARMv6-M: one of more than 508 bytes is reserved by instructions that the bench does not follow. */
+/* Defines void name(void), which zeroes the stack below its caller, for an operation of at most
+ * `bytes`. Two frames on ARMv6-M: one of more than 508 bytes is reserved by instructions that the
+ * bench does not follow. */
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define KSIG_WIPE_STACK(name, bytes)                                                               \
     static KSIG_NOINLINE void name##_below(void) { KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes) / 2); } \

@@ -6,7 +6,8 @@
 #include "util/bytes.h"
 
 /* Branches deliberately: no data may flow from the compared secrets into the verdict. */
-void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other, size_t length) {
+void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *other,
+                       size_t length) {
     uint32_t bad = ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length);
     KSIG_BARRIER(bad);
     if (bad != 0)

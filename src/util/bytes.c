@@ -69,7 +69,8 @@ size_t ksig_copy(void *to, const void *from, size_t length) {
     const uint8_t *in = from, *const end = in + length;
 #if KSIG_FAST_UNALIGNED && !defined(__OPTIMIZE_SIZE__)
     for (; (size_t)(end - in) >= 16; in += 16, out += 16) {
-        const uint32_t a = ksig_load32(in), b = ksig_load32(in + 4), c = ksig_load32(in + 8), d = ksig_load32(in + 12);
+        const uint32_t a = ksig_load32(in), b = ksig_load32(in + 4), c = ksig_load32(in + 8),
+                       d = ksig_load32(in + 12);
         ksig_store32(out, a);
         ksig_store32(out + 4, b);
         ksig_store32(out + 8, c);

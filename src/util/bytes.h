@@ -34,7 +34,9 @@ static inline uint32_t ksig_sign_of64(uint64_t x) {
 }
 
 /* x, or -x where the mask is all ones. */
-static inline int32_t ksig_with_sign(int32_t x, uint32_t mask) { return (int32_t)(((uint32_t)x ^ mask) - mask); }
+static inline int32_t ksig_with_sign(int32_t x, uint32_t mask) {
+    return (int32_t)(((uint32_t)x ^ mask) - mask);
+}
 
 /* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
 #if KSIG_BIG_ENDIAN
@@ -107,12 +109,13 @@ static inline void ksig_store32_big_endian(uint8_t *p, uint32_t x) {
 /* Zeroes `length` bytes; not optimised away. */
 void ksig_wipe(void *memory, size_t length);
 
-/* The same for what must begin at zero, whatever lay there: reads back what it wrote. length: a multiple of 4, not 0, of
- * memory aligned like uint32_t. Returns how many bytes are zero: `length`, or another number if a fault left one of them
- * as it was. */
+/* The same for what must begin at zero, whatever lay there: reads back what it wrote. length: a
+ * multiple of 4, not 0, of memory aligned like uint32_t. Returns how many bytes are zero: `length`,
+ * or another number if a fault left one of them as it was. */
 uint32_t ksig_clear(void *memory, size_t length);
 
-/* Zeroes such memory and looks at nothing. Where flash counts, an image of a verifier has one loop for both. */
+/* Zeroes such memory and looks at nothing. Where flash counts, an image of a verifier has one loop
+ * for both. */
 static inline void ksig_wipe_words(void *memory, size_t length) {
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
     (void)ksig_clear(memory, length);
@@ -121,9 +124,9 @@ static inline void ksig_wipe_words(void *memory, size_t length) {
 #endif
 }
 
-/* memcpy by words: that of a small C library goes byte by byte, at seven cycles each. Reads each byte once. `to` may
- * be below `from` where they overlap. Returns how many bytes were written, which a fault can make another number than
- * `length`. */
+/* memcpy by words: that of a small C library goes byte by byte, at seven cycles each. Reads each
+ * byte once. `to` may be below `from` where they overlap. Returns how many bytes were written,
+ * which a fault can make another number than `length`. */
 size_t ksig_copy(void *to, const void *from, size_t length);
 
 #endif

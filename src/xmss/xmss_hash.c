@@ -21,7 +21,9 @@ static unsigned is_shake(const ksig_xmss_state *v) { return v->set.core >= KSIG_
 static unsigned is_sha512(const ksig_xmss_state *v) { return v->set.core == KSIG_XMSS_SHA512; }
 #endif
 
-static unsigned is_sha256_32(const ksig_xmss_state *v) { return v->set.core == KSIG_XMSS_SHA256_32; }
+static unsigned is_sha256_32(const ksig_xmss_state *v) {
+    return v->set.core == KSIG_XMSS_SHA256_32;
+}
 
 /* Which hash it is, is looked up once more: what goes into another one does not count as taken. */
 size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) {
@@ -59,7 +61,9 @@ void ksig_xmss_open(ksig_xmss_state *v, unsigned function) {
     const uint8_t last = (uint8_t)function;
 #if HAS_SHAKE
     if (is_shake(v))
-        ksig_keccak_init(&v->hash.sponge, v->set.core == KSIG_XMSS_SHAKE128 ? KSIG_SHAKE128_RATE : KSIG_SHAKE256_RATE,
+        ksig_keccak_init(&v->hash.sponge,
+                         v->set.core == KSIG_XMSS_SHAKE128 ? KSIG_SHAKE128_RATE
+                                                           : KSIG_SHAKE256_RATE,
                          KSIG_SHAKE_SUFFIX);
     else
 #endif
@@ -92,7 +96,8 @@ void ksig_xmss_end(ksig_xmss_state *v, uint32_t *out) {
     ksig_taken(&v->head, doubt, 0);
 }
 
-KSIG_NOINLINE void ksig_xmss_address(ksig_xmss_state *v, unsigned type, uint32_t a, uint32_t b, uint32_t c) {
+KSIG_NOINLINE void ksig_xmss_address(ksig_xmss_state *v, unsigned type, uint32_t a, uint32_t b,
+                                     uint32_t c) {
     const uint32_t words[8] = {v->layer, v->tree[1], v->tree[0], type, a, b, c, 0};
     for (unsigned i = 0; i < 8; i++)
         ksig_store32_big_endian((uint8_t *)(v->address + i), words[i]);
@@ -147,8 +152,8 @@ void ksig_xmss_functions_begin(ksig_xmss_state *v) {
         ksig_xmss_sha256_begin(v);
 }
 
-/* chain (RFC 8391 Algorithm 2). Counted in memory, step by step: a walk that ends too early does not count as a
- * whole. */
+/* chain (RFC 8391 Algorithm 2). Counted in memory, step by step: a walk that ends too early does
+ * not count as a whole. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit) {
     uint8_t *const step = (uint8_t *)v->address + STEP;
     ksig_xmss_address(v, KSIG_XMSS_OTS, v->leaf, v->chain, digit);

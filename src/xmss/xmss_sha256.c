@@ -1,5 +1,5 @@
-/* F and H with SHA-256 and n = 32, where blocks end as their parts do. PRF is one compression after that of
- * toByte(3, 32) | SEED, which is kept. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* F and H with SHA-256 and n = 32, where blocks end as their parts do. PRF is one compression after
+ * that of toByte(3, 32) | SEED, which is kept. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -20,7 +20,9 @@ struct words {
     uint32_t word[WORDS];
 };
 
-static void copy(uint32_t *to, const uint32_t *from) { *(struct words *)to = *(const struct words *)from; }
+static void copy(uint32_t *to, const uint32_t *from) {
+    *(struct words *)to = *(const struct words *)from;
+}
 
 /* The chaining value as bytes. */
 static void store(ksig_xmss_state *v, uint32_t *to) {
@@ -61,7 +63,8 @@ static KSIG_NOINLINE void add_mask(ksig_xmss_state *v, unsigned mask, uint32_t *
     prf(v, mask);
     for (unsigned i = 0; i < WORDS; i++)
         ksig_store32_big_endian((uint8_t *)(node + i),
-                                ksig_load32_big_endian((const uint8_t *)(node + i)) ^ chain_of(v)[i]);
+                                ksig_load32_big_endian((const uint8_t *)(node + i)) ^
+                                    chain_of(v)[i]);
 }
 
 /* The chaining value after toByte(function, 32) and a key that comes from the address. */

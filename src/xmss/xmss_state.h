@@ -1,8 +1,8 @@
 /* The state of an XMSS or XMSS^MT verification, and what its source files share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A chain's end is a leaf of the L-tree, which is joined with its neighbours as soon as they are there. So only nodes
- * that wait are kept, and one hash is in use at a time. */
+ * A chain's end is a leaf of the L-tree, which is joined with its neighbours as soon as they are
+ * there. So only nodes that wait are kept, and one hash is in use at a time. */
 #ifndef KSIG_XMSS_STATE_H
 #define KSIG_XMSS_STATE_H
 
@@ -28,8 +28,10 @@ typedef struct ksig_xmss_state {
     uint32_t address[8];                 /* as it lies in memory */
     uint32_t node[KSIG_XMSS_MAX_N / 4];  /* what the WOTS+ key signs; then the node of the tree */
     uint32_t input[KSIG_XMSS_MAX_N / 4]; /* the node that comes */
-    uint32_t mask[KSIG_XMSS_MAX_N / 4];  /* or a key of F and H; with SHA-256, n = 32, the chaining value after SEED */
-    uint32_t waiting[KSIG_XMSS_NODES * KSIG_XMSS_MAX_N / 4]; /* nodes of the L-tree; before, index and R */
+    uint32_t mask[KSIG_XMSS_MAX_N /
+                  4]; /* or a key of F and H; with SHA-256, n = 32, the chaining value after SEED */
+    uint32_t waiting[KSIG_XMSS_NODES * KSIG_XMSS_MAX_N /
+                     4]; /* nodes of the L-tree; before, index and R */
     union {
         ksig_sha256 sha256;
 #if KSIG_ENABLE_XMSS_RFC8391
@@ -58,7 +60,8 @@ void ksig_xmss_address(ksig_xmss_state *v, unsigned type, uint32_t a, uint32_t b
 void ksig_xmss_functions_begin(ksig_xmss_state *v);
 /* Walks a chain, the input, from a digit to the end. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit);
-/* out = H(left, right) for the address that was set; both are overwritten, out may be one of them. */
+/* out = H(left, right) for the address that was set; both are overwritten, out may be one of them.
+ */
 void ksig_xmss_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out);
 
 /* xmss_sha256.c: the same for SHA-256 and n = 32; f is a step in place. */
@@ -66,8 +69,12 @@ void ksig_xmss_sha256_begin(ksig_xmss_state *v);
 void ksig_xmss_sha256_f(ksig_xmss_state *v);
 void ksig_xmss_sha256_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out);
 
-static inline const uint8_t *ksig_xmss_root(const ksig_xmss_state *v) { return v->head.anchor + KSIG_XMSS_OID_BYTES; }
-static inline const uint8_t *ksig_xmss_seed(const ksig_xmss_state *v) { return ksig_xmss_root(v) + v->set.n; }
+static inline const uint8_t *ksig_xmss_root(const ksig_xmss_state *v) {
+    return v->head.anchor + KSIG_XMSS_OID_BYTES;
+}
+static inline const uint8_t *ksig_xmss_seed(const ksig_xmss_state *v) {
+    return ksig_xmss_root(v) + v->set.n;
+}
 
 /* keyAndMask. */
 static inline void ksig_xmss_address_mask(ksig_xmss_state *v, unsigned mask) {

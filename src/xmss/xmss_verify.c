@@ -1,8 +1,8 @@
 /* XMSS and XMSS^MT verification (RFC 8391 Algorithms 14 and 17, NIST SP 800-208).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The stream is the index and R, then the message, then the rest of the signature, one node after another. The key is
- * the anchor. */
+ * The stream is the index and R, then the message, then the rest of the signature, one node after
+ * another. The key is the anchor. */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_XMSS || KSIG_ENABLE_XMSSMT
@@ -37,7 +37,8 @@ static void open(ksig_xmss_state *v, const ksig_verify_args *args, unsigned mult
     if (v->head.reason != KSIG_PENDING)
         return; /* the anchor need not be longer than its codes */
     ksig_message_open_unframed(&v->head, args, NULL);
-    const uint32_t begin = ksig_xmss_begin_bytes(&v->set), right = begin + ksig_xmss_rest_bytes(&v->set);
+    const uint32_t begin = ksig_xmss_begin_bytes(&v->set),
+                   right = begin + ksig_xmss_rest_bytes(&v->set);
     const volatile uint32_t *const length = &args->signature_length;
     ksig_judge(&v->head, *length ^ right, *length ^ right, KSIG_REJECT_SIG_LENGTH);
     ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, begin);
@@ -97,8 +98,8 @@ static KSIG_NOINLINE unsigned checksum(const ksig_xmss_state *v) {
     return sum;
 }
 
-/* base_w (RFC 8391 Algorithm 1). Digit of the next chain: of the node, high halves of bytes first, or of its
- * checksum. */
+/* base_w (RFC 8391 Algorithm 1). Digit of the next chain: of the node, high halves of bytes first,
+ * or of its checksum. */
 static unsigned wots_digit(const ksig_xmss_state *v) {
     const unsigned digits = 2u * v->set.n;
     unsigned place = digits + CHECKSUM_DIGITS - 1 - v->chain, value = v->checksum;
@@ -128,15 +129,16 @@ static KSIG_NOINLINE void join(ksig_xmss_state *v, unsigned height, unsigned par
     ksig_xmss_h(v, v->waiting + v->nodes * (v->set.n / 4u), v->input, v->input);
 }
 
-/* ltree (RFC 8391 Algorithm 8), as leaves come. The input is leaf `leaf` of the L-tree. It is joined with complete
- * subtrees on its left, those of all ones at the end of its number. After the last leaf, which has an even number,
- * a node without neighbour goes up as it is. */
+/* ltree (RFC 8391 Algorithm 8), as leaves come. The input is leaf `leaf` of the L-tree. It is
+ * joined with complete subtrees on its left, those of all ones at the end of its number. After the
+ * last leaf, which has an even number, a node without neighbour goes up as it is. */
 static KSIG_NOINLINE void ltree(ksig_xmss_state *v, unsigned leaf) {
     const unsigned chains = ksig_xmss_chains(&v->set);
     for (unsigned height = 0; (leaf >> height & 1u) != 0; height++)
         join(v, height, leaf >> (height + 1));
     if (leaf + 1 < chains) {
-        ksig_taken(&v->head, ksig_copy(v->waiting + v->nodes * (v->set.n / 4u), v->input, v->set.n), v->set.n);
+        ksig_taken(&v->head, ksig_copy(v->waiting + v->nodes * (v->set.n / 4u), v->input, v->set.n),
+                   v->set.n);
         v->nodes++;
         return;
     }
@@ -145,7 +147,8 @@ static KSIG_NOINLINE void ltree(ksig_xmss_state *v, unsigned leaf) {
             join(v, height, ((chains >> height) - 1) >> 1);
 }
 
-/* WOTS_pkFromSig (RFC 8391 Algorithm 6), one chain: the input is where a chain begins for the signer's digit. */
+/* WOTS_pkFromSig (RFC 8391 Algorithm 6), one chain: the input is where a chain begins for the
+ * signer's digit. */
 static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     const unsigned n = v->set.n, index = v->chain;
     v->head.piece = n;
@@ -157,14 +160,15 @@ static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     /* Anew: with a checksum too low, another node could be signed by walking on. */
     const unsigned sum = checksum(v);
     ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
-    v->due +=
-        sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + index + v->set.layer_height;
+    v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) +
+              index + v->set.layer_height;
     ksig_taken(&v->head, ksig_copy(v->node, v->input, n), n);
     v->rank = 0;
     v->head.stage = STAGE_PATH;
 }
 
-/* XMSS_rootFromSig (RFC 8391 Algorithm 13), one level: the input is a neighbour on the way to a root. */
+/* XMSS_rootFromSig (RFC 8391 Algorithm 13), one level: the input is a neighbour on the way to a
+ * root. */
 static KSIG_NOINLINE void path(ksig_xmss_state *v) {
     const unsigned rank = v->rank, right = v->leaf >> rank & 1u;
     v->head.piece = v->set.n;
@@ -175,18 +179,19 @@ static KSIG_NOINLINE void path(ksig_xmss_state *v) {
         ksig_want_piece(&v->head, STAGE_ROOT, 0);
 }
 
-/* XMSS_verify and XMSSMT_verify (RFC 8391 Algorithms 14 and 17): what follows when a piece is complete. */
+/* XMSS_verify and XMSSMT_verify (RFC 8391 Algorithms 14 and 17): what follows when a piece is
+ * complete. */
 static void next(void *state) {
     ksig_xmss_state *const v = state;
     switch (v->head.stage) {
     case STAGE_BEGIN:
         begin(v);
-        ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
-        ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+        ksig_want_message(&v->head, STAGE_MESSAGE);
         break;
     case STAGE_MESSAGE:
         ksig_xmss_end(v, v->node);
-        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, ksig_xmss_begin_bytes(&v->set), ksig_xmss_rest_bytes(&v->set));
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, ksig_xmss_begin_bytes(&v->set),
+                       ksig_xmss_rest_bytes(&v->set));
         ksig_xmss_functions_begin(v);
         begin_layer(v);
         break;
@@ -209,22 +214,25 @@ static void next(void *state) {
     }
 }
 
-/* The length, the message's arguments, the index, each layer's checksum, the calls of F and H, the root. And the index
- * again, of which nothing may be left above the highest tree. */
+/* The length, the message's arguments, the index, each layer's checksum, the calls of F and H, the
+ * root. And the index again, of which nothing may be left above the highest tree. */
 static ksig_verdict close(void *state) {
     ksig_xmss_state *const v = state;
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
     ksig_checked(&v->head, v->tree[0] | v->tree[1], KSIG_REJECT_INDEX);
     /* n is loaded for the comparison and again for the count. */
-    ksig_counted(&v->head, ksig_compare((const uint8_t *)v->node, ksig_xmss_root(v), v->set.n), v->set.n,
-                 KSIG_REJECT_SIGNATURE);
+    ksig_counted(&v->head, ksig_compare((const uint8_t *)v->node, ksig_xmss_root(v), v->set.n),
+                 v->set.n, KSIG_REJECT_SIGNATURE);
     /* A fault may have stored another n there: it does not make the length that was streamed. */
-    ksig_taken(&v->head, v->head.offset, ksig_xmss_begin_bytes(&v->set) + ksig_xmss_rest_bytes(&v->set));
+    ksig_taken(&v->head, v->head.offset,
+               ksig_xmss_begin_bytes(&v->set) + ksig_xmss_rest_bytes(&v->set));
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (5u + KSIG_MESSAGE_CHECKS + v->set.layers));
 }
 
 #if KSIG_ENABLE_XMSS
-static uint32_t xmss_key_bytes(const uint8_t *key, size_t readable) { return key_bytes(key, readable, 0); }
+static uint32_t xmss_key_bytes(const uint8_t *key, size_t readable) {
+    return key_bytes(key, readable, 0);
+}
 
 static void xmss_open(void *state, const ksig_verify_args *args) { open(state, args, 0); }
 
@@ -236,14 +244,17 @@ static const struct ksig_verify_operations xmss_verify = {
 #endif
 
 #if KSIG_ENABLE_XMSSMT
-static uint32_t xmssmt_key_bytes(const uint8_t *key, size_t readable) { return key_bytes(key, readable, 1); }
+static uint32_t xmssmt_key_bytes(const uint8_t *key, size_t readable) {
+    return key_bytes(key, readable, 1);
+}
 
 static void xmssmt_open(void *state, const ksig_verify_args *args) { open(state, args, 1); }
 
 static const struct ksig_verify_operations xmssmt_verify = {
     .open = xmssmt_open, .take = take, .next = next, .close = close, .key_bytes = xmssmt_key_bytes};
 
-#define KSIG_SCHEME_XMSSMT(ID, id, ...) KSIG_DESCRIPTOR(&xmssmt_verify, NULL, 0, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_XMSSMT(ID, id, ...) \
+    KSIG_DESCRIPTOR(&xmssmt_verify, NULL, 0, ID, id, __VA_ARGS__)
 #include "kilosig/schemes.def"
 #endif
 

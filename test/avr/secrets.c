@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Each byte of data memory, which the registers are part of, has a mask of its secret bits; C, T and the other flags of
- * SREG together are secret or not. What an instruction writes is secret where it depends on a secret bit; logic and
- * shifts go bit by bit, sums smear upwards, products over everything. Opcodes: AVR Instruction Set Manual (Microchip
- * DS40002198). */
+ * Each byte of data memory, which the registers are part of, has a mask of its secret bits; C, T
+ * and the other flags of SREG together are secret or not. What an instruction writes is secret
+ * where it depends on a secret bit; logic and shifts go bit by bit, sums smear upwards, products
+ * over everything. Opcodes: AVR Instruction Set Manual (Microchip DS40002198). */
 #include "secrets.h"
 
 #include <string.h>
@@ -56,7 +56,9 @@ static uint16_t word_at(const avr_t *avr, unsigned address) {
     return (uint16_t)(avr->data[address] | avr->data[address + 1] << 8);
 }
 
-static uint16_t code_at(const avr_t *avr, uint32_t pc) { return (uint16_t)(avr->flash[pc] | avr->flash[pc + 1] << 8); }
+static uint16_t code_at(const avr_t *avr, uint32_t pc) {
+    return (uint16_t)(avr->flash[pc] | avr->flash[pc + 1] << 8);
+}
 
 /* An address is used, made of `registers` registers from r on. */
 static uint16_t address_of(const avr_t *avr, unsigned r, unsigned registers) {
@@ -75,7 +77,8 @@ static void store(const avr_t *avr, uint16_t address, uint8_t mask, uint8_t valu
     else
         secret[address] = mask;
     if (address == MAILBOX_SAYS)
-        memset(secret + word_at(avr, MAILBOX), value == SECRET ? 0xff : 0, word_at(avr, MAILBOX + 2));
+        memset(secret + word_at(avr, MAILBOX), value == SECRET ? 0xff : 0,
+               word_at(avr, MAILBOX + 2));
 }
 
 static uint8_t load(uint16_t address) {
@@ -94,7 +97,8 @@ static void call(const avr_t *avr) {
     memset(secret + sp - 2, 0, 3);
 }
 
-/* rcall .+0 is not a call, but makes room on the stack: what it pushed is gone when a true call returns. */
+/* rcall .+0 is not a call, but makes room on the stack: what it pushed is gone when a true call
+ * returns. */
 static void leave(const avr_t *avr) {
     const uint16_t sp = (uint16_t)(word_at(avr, SPL) + 3);
     while (calls > 0 && (calls > CALLS || stack_at[calls - 1] <= sp))
@@ -102,11 +106,14 @@ static void leave(const avr_t *avr) {
 }
 
 /* Of a sum: a carry goes upwards. */
-static uint8_t smeared(uint8_t mask, uint8_t carry) { return carry ? 0xff : (uint8_t)(mask | (0u - mask)); }
+static uint8_t smeared(uint8_t mask, uint8_t carry) {
+    return carry ? 0xff : (uint8_t)(mask | (0u - mask));
+}
 
 static void two_registers(const avr_t *avr, uint16_t op) {
     const unsigned d = op >> 4 & 31, r = (op & 15) | (op >> 5 & 16);
-    const uint8_t a = avr->data[d], b = avr->data[r], either = secret[d] | secret[r], differs = d == r ? 0 : either;
+    const uint8_t a = avr->data[d], b = avr->data[r], either = secret[d] | secret[r],
+                  differs = d == r ? 0 : either;
     switch (op >> 10) {
     case 1: /* CPC */
         secret_c |= differs != 0;
@@ -269,8 +276,8 @@ static void branch(const avr_t *avr, uint8_t is_secret) {
         meet('b', avr->pc);
 }
 
-/* What takes one word and one cycle, and neither jumps nor has an address. Skipping it takes as long as executing it:
- * avr-gcc's conditional moves are made of it. */
+/* What takes one word and one cycle, and neither jumps nor has an address. Skipping it takes as
+ * long as executing it: avr-gcc's conditional moves are made of it. */
 static int is_short(uint16_t op) {
     switch (op >> 12) {
     case 0: /* but MULS and MULSU */
@@ -291,7 +298,9 @@ static void skip(const avr_t *avr, uint8_t is_secret) {
         meet('b', avr->pc);
 }
 
-static void product(unsigned a, unsigned b) { flags(secret[0] = secret[1] = secret[a] | secret[b] ? 0xff : 0); }
+static void product(unsigned a, unsigned b) {
+    flags(secret[0] = secret[1] = secret[a] | secret[b] ? 0xff : 0);
+}
 
 void secrets_follow(const avr_t *avr) {
     const uint16_t op = code_at(avr, avr->pc);
@@ -299,7 +308,8 @@ void secrets_follow(const avr_t *avr) {
     switch (op >> 12) {
     case 0:
         if (op >> 8 == 1) /* MOVW */
-            memcpy(secret + (op >> 3 & 30), (uint8_t[]){secret[op << 1 & 30], secret[(op << 1 & 30) + 1]}, 2);
+            memcpy(secret + (op >> 3 & 30),
+                   (uint8_t[]){secret[op << 1 & 30], secret[(op << 1 & 30) + 1]}, 2);
         else if (op >> 8 == 2) /* MULS */
             product(16 + (op >> 4 & 15), 16 + (op & 15));
         else if (op >> 8 == 3) /* MULSU, FMUL */
@@ -364,7 +374,10 @@ void secrets_follow(const avr_t *avr) {
     case 15: {
         const unsigned flag = op & 7;
         if (op >> 11 == 0x1e) /* BRBS, BRBC */
-            branch(avr, flag == FLAG_C ? secret_c : flag == FLAG_T ? secret_t : flag == FLAG_I ? 0 : secret_z);
+            branch(avr, flag == FLAG_C   ? secret_c
+                        : flag == FLAG_T ? secret_t
+                        : flag == FLAG_I ? 0
+                                         : secret_z);
         else if (op >> 9 == 0x7c) /* BLD */
             secret[d] = (uint8_t)((secret[d] & ~(1u << flag)) | (unsigned)secret_t << flag);
         else if (op >> 9 == 0x7d) /* BST */

@@ -1,5 +1,6 @@
-/* test/ct/taint.c as an image for the simulator, which follows what valgrind follows elsewhere: secrets.h. The name, the
- * operation and the count come from standard input, each ended by a newline. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* test/ct/taint.c as an image for the simulator, which follows what valgrind follows elsewhere:
+ * secrets.h. The name, the operation and the count come from standard input, each ended by a
+ * newline. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <avr/io.h>
 #include <stddef.h>
 #include <stdint.h>

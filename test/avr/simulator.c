@@ -1,10 +1,11 @@
 /* Runs an image for an ATmega2560 in libsimavr. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: simulator IMAGE.elf [secrets]
- * The image writes a byte to standard output by storing it in GPIOR0, reads one from standard input by loading GPIOR1,
- * and ends by storing its exit status in GPIOR2. Data memory goes up to 0xffff, as with external memory at the chip's
- * bus. The exit status is the image's; 120 if the simulated core crashes, 121 at the end of the input.
- * With `secrets`, what depends on them is printed before the end: secrets.h. */
+ * The image writes a byte to standard output by storing it in GPIOR0, reads one from standard input
+ * by loading GPIOR1, and ends by storing its exit status in GPIOR2. Data memory goes up to 0xffff,
+ * as with external memory at the chip's bus. The exit status is the image's; 120 if the simulated
+ * core crashes, 121 at the end of the input. With `secrets`, what depends on them is printed before
+ * the end: secrets.h. */
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 #include <stdarg.h>

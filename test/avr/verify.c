@@ -1,10 +1,11 @@
-/* Verifies on a simulated ATmega2560 (simulator.c), whose int has 16 bits, what test_avr.py streams to it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Verifies on a simulated ATmega2560 (simulator.c), whose int has 16 bits, what test_avr.py streams
+ * to it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Numbers are low byte first. In: a scheme's name, ended by 0, then lengths of message, signature and key (32 bits),
- * mode, hash, lengths of anchor, context and secret (8 bits), and these three. Out: 'W', part, offset and length (32
- * bits) for each piece, of which at most CHUNK bytes are to be sent; and in the end 'V' and the verdict, or '?' for a
- * scheme that the image does not have. Then the next one. */
+ * Numbers are low byte first. In: a scheme's name, ended by 0, then lengths of message, signature
+ * and key (32 bits), mode, hash, lengths of anchor, context and secret (8 bits), and these three.
+ * Out: 'W', part, offset and length (32 bits) for each piece, of which at most CHUNK bytes are to
+ * be sent; and in the end 'V' and the verdict, or '?' for a scheme that the image does not have.
+ * Then the next one. */
 #include <avr/io.h>
 
 #include "kilosig/kilosig.h"
@@ -71,7 +72,8 @@ int main(void) {
         args.key_length = receive32();
         args.mode = receive();
         args.hash = receive();
-        const uint8_t anchor_bytes = receive(), secret_bytes = (args.context_length = receive(), receive());
+        const uint8_t anchor_bytes = receive(),
+                      secret_bytes = (args.context_length = receive(), receive());
         receive_bytes(anchor, anchor_bytes);
         receive_bytes(context, (unsigned)args.context_length);
         receive_bytes(secret, secret_bytes);

@@ -1,11 +1,11 @@
-/* Cuts the power of a simulated device at every write and erase of an update, and looks what it starts then.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Cuts the power of a simulated device at every write and erase of an update, and looks what it
+ * starts then. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]
- * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a greater security
- * counter; one whose signature is wrong; one with a smaller counter. in-place: the same for the secondary slot, but
- * OLD1 is not used. RUNS: how many random double cuts, and defects. Prints the counts; exit status 1 if anything was
- * wrong. */
+ * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a
+ * greater security counter; one whose signature is wrong; one with a smaller counter. in-place: the
+ * same for the secondary slot, but OLD1 is not used. RUNS: how many random double cuts, and
+ * defects. Prints the counts; exit status 1 if anything was wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +39,23 @@ struct story {
     int end;      /* image that runs at last */
 };
 static const struct story stories[] = {
-    {"new, confirmed", NEW, 0, 1, NEW}, {"new, not confirmed", NEW, 0, 0, OLD},  {"new, for good", NEW, 1, 1, NEW},
-    {"forged", FORGED, 0, 1, OLD},      {"forged, for good", FORGED, 1, 1, OLD}, {"rollback", OLDER, 0, 1, OLD},
+    {"new, confirmed", NEW, 0, 1, NEW},      {"new, not confirmed", NEW, 0, 0, OLD},
+    {"new, for good", NEW, 1, 1, NEW},       {"forged", FORGED, 0, 1, OLD},
+    {"forged, for good", FORGED, 1, 1, OLD}, {"rollback", OLDER, 0, 1, OLD},
 };
 enum { STORIES = sizeof stories / sizeof stories[0] };
 
 /* What fails besides the power, in a part of flash that `damage` chooses. */
-enum { NOTHING, RECORD_PAGE, RECORD_BIT, SECOND_PAGE, SPARE_PAGE, PRIMARY_PAGE, RECORD_LOST, DEFECTS };
+enum {
+    NOTHING,
+    RECORD_PAGE,
+    RECORD_BIT,
+    SECOND_PAGE,
+    SPARE_PAGE,
+    PRIMARY_PAGE,
+    RECORD_LOST,
+    DEFECTS
+};
 static const char *const defects[DEFECTS] = {"bits that read differently",
                                              "pages that remember fail",
                                              "bits of them stick",
@@ -72,7 +82,8 @@ static void live(const struct story *story) {
     if (slot < 0 || !ksig_boot_accepted(&result)) {
         if (defect == PRIMARY_PAGE) /* nothing can run there */
             return;
-        printf("%s: bricked, reason %u (%s)\n", story->name, (unsigned)result.reason, defects[defect]);
+        printf("%s: bricked, reason %u (%s)\n", story->name, (unsigned)result.reason,
+               defects[defect]);
         wrong++;
         return;
     }
@@ -109,15 +120,16 @@ static void live(const struct story *story) {
 /* Chooses what fails, and when. */
 static void damage(uint32_t operations) {
     const uint32_t r = flash_random(), at = flash_random() % (operations + 1);
-    const uint32_t pages = (uint32_t)(lengths[0][NEW] + PAGE - 1) / PAGE, some = flash_random() % pages;
+    const uint32_t pages = (uint32_t)(lengths[0][NEW] + PAGE - 1) / PAGE,
+                   some = flash_random() % pages;
     const int how = 1 + (int)(r % 3) + (r & 4 ? FAILS_SILENTLY : 0);
     switch (defect) {
     case RECORD_PAGE:
         flash_fail(layout.memory + (r & 8 ? PAGE : 0), how, at);
         break;
     case RECORD_BIT:
-        flash_stick(layout.memory + (r & 8 ? PAGE : 0) + flash_random() % 128, (uint8_t)(1u << (r >> 4) % 8),
-                    (uint8_t)(r >> 8), at);
+        flash_stick(layout.memory + (r & 8 ? PAGE : 0) + flash_random() % 128,
+                    (uint8_t)(1u << (r >> 4) % 8), (uint8_t)(r >> 8), at);
         break;
     case SECOND_PAGE:
         flash_fail(layout.slot[1] + some * PAGE, how, at);
@@ -156,10 +168,10 @@ static void prepare(const struct story *story) {
     asked = confirmed = ended = lost_in_life = 0;
 }
 
-/* A story to its end, with the power failing at the operations given, each counted from the last one. Returns the
- * operations that it took without cuts. */
-static uint32_t tell(const struct story *story, uint32_t first, int how_first, uint32_t second, int how_second,
-                     uint32_t damaged_until) {
+/* A story to its end, with the power failing at the operations given, each counted from the last
+ * one. Returns the operations that it took without cuts. */
+static uint32_t tell(const struct story *story, uint32_t first, int how_first, uint32_t second,
+                     int how_second, uint32_t damaged_until) {
     static volatile uint32_t total;
     static volatile int lives, stage;
     runs++;
@@ -184,8 +196,8 @@ static uint32_t tell(const struct story *story, uint32_t first, int how_first, u
     /* A story in which the request, or the trial, was cut may end with the old image. */
     if (defect == NOTHING && how_first != CUT_WEAK && ended != story->end &&
         !(stage != 0 && ended == OLD && confirmed != 2)) {
-        printf("%s: ended with image %d; cuts %u/%d %u/%d\n", story->name, ended, (unsigned)first, how_first,
-               (unsigned)second, how_second);
+        printf("%s: ended with image %d; cuts %u/%d %u/%d\n", story->name, ended, (unsigned)first,
+               how_first, (unsigned)second, how_second);
         wrong++;
     }
     return total;
@@ -204,7 +216,8 @@ static void load(const char *name, uint8_t *place, size_t room, size_t *length) 
 int main(int count, char **words) {
     size_t length;
     if (count != 7 && count != 12) {
-        printf("usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 OLDER1]\n");
+        printf("usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 "
+               "OLDER1]\n");
         return 2;
     }
     rule.scheme = &ksig_lms;
@@ -238,12 +251,15 @@ int main(int count, char **words) {
         const int which = (int)(flash_random() % STORIES);
         const uint32_t most = operations[which] + 8;
         const uint32_t first = 1 + flash_random() % most, second = 1 + flash_random() % most;
-        tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3), 0);
+        tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3),
+             0);
     }
-    printf("%s: %llu single cuts (every one of %u stories), %lu double cuts, %llu boots, %u misuses of the flash, "
+    printf("%s: %llu single cuts (every one of %u stories), %lu double cuts, %llu boots, %u "
+           "misuses of the flash, "
            "%llu wrong\n",
-           layout.in_place ? "in place" : "exchange", (unsigned long long)singles, (unsigned)STORIES, doubles,
-           (unsigned long long)boots, (unsigned)flash_violations, (unsigned long long)wrong);
+           layout.in_place ? "in place" : "exchange", (unsigned long long)singles,
+           (unsigned)STORIES, doubles, (unsigned long long)boots, (unsigned)flash_violations,
+           (unsigned long long)wrong);
     for (defect = NOTHING; defect < DEFECTS; defect++) {
         boots = 0;
         for (unsigned long i = 0; i < doubles / DEFECTS; i++) {
@@ -251,7 +267,8 @@ int main(int count, char **words) {
             const uint32_t most = operations[which] + 8, weak = defect == NOTHING;
             /* Bits of a record or mark that read differently, and soon another cut. */
             const uint32_t first = records[which][flash_random() % record_count[which]];
-            tell(&stories[which], weak * first, CUT_WEAK, weak * (1 + flash_random() % (2 * PAGE / 4)), CUT_WEAK, most);
+            tell(&stories[which], weak * first, CUT_WEAK,
+                 weak * (1 + flash_random() % (2 * PAGE / 4)), CUT_WEAK, most);
         }
         printf("    %s: %lu times, %llu boots, %llu wrong\n", defects[defect], doubles / DEFECTS,
                (unsigned long long)boots, (unsigned long long)wrong);

@@ -84,14 +84,16 @@ static void operate(uint32_t address, const uint8_t *data, uint32_t length) {
         flash_log[flash_logs++] = flash_words;
     const int within = cut && (cut_how == CUT_WITHIN || cut_how == CUT_WEAK);
     for (uint32_t i = 0; i < length && !nothing; i++) {
-        const uint8_t old = flash[address + i], now = data != NULL ? (uint8_t)(old & data[i]) : 0xFF;
+        const uint8_t old = flash[address + i],
+                      now = data != NULL ? (uint8_t)(old & data[i]) : 0xFF;
         if (cut && cut_how == CUT_BEFORE)
             break;
         /* Within: some of the bits that change have changed. */
         const uint8_t stay = within ? (uint8_t)flash_random() : 0;
         flash[address + i] = (uint8_t)((old & stay) | (now & ~stay));
         if (!within)
-            weak[address + i] &= data != NULL ? data[i] : 0; /* written or erased, they are what they should be */
+            weak[address + i] &=
+                data != NULL ? data[i] : 0; /* written or erased, they are what they should be */
         else if (cut_how == CUT_WEAK)
             weak[address + i] |= (uint8_t)(old ^ now);
     }
@@ -117,8 +119,9 @@ int ksig_boot_flash_write(uint32_t address, const void *data, uint32_t length) {
     for (uint32_t i = 0; i < length; i += 4) {
         const uint8_t *const word = (const uint8_t *)data + i;
         for (unsigned j = 0; j < 4; j++)
-            flash_violations += (word[j] & ~(flash[address + i + j] | weak[address + i + j])) != 0 &&
-                                failing.how == 0 && stuck.mask == 0;
+            flash_violations +=
+                (word[j] & ~(flash[address + i + j] | weak[address + i + j])) != 0 &&
+                failing.how == 0 && stuck.mask == 0;
         operate(address + i, word, 4);
         for (unsigned j = 0; j < 4; j++)
             wrong |= (uint32_t)(seen(address + i + j) ^ word[j]);

@@ -1,8 +1,8 @@
-/* MCUboot's boot_go with the hooks of ports/mcuboot as the boot loader of mps2-an385, whose code memory has the slots.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* MCUboot's boot_go with the hooks of ports/mcuboot as the boot loader of mps2-an385, whose code
+ * memory has the slots. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * MCUBOOT_KEY: the bytes of the trusted key; MCUBOOT_COUNTER: the device's security counter. Reports as firmware/boot
- * does: the slot that is started, -1 for none, and the last reason. */
+ * MCUBOOT_KEY: the bytes of the trusted key; MCUBOOT_COUNTER: the device's security counter.
+ * Reports as firmware/boot does: the slot that is started, -1 for none, and the last reason. */
 #include <stdlib.h>
 
 #include "board.h"

@@ -1,8 +1,9 @@
-/* MCUboot's own boot_go with the hooks of ports/mcuboot, and its bootutil_img_validate, on slots from files.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* MCUboot's own boot_go with the hooks of ports/mcuboot, and its bootutil_img_validate, on slots
+ * from files. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: mcuboot_boot KEY COUNTER SLOT0 SLOT1. Prints what MCUboot's own check says of each slot (without a signature
- * scheme of MCUboot: of the digest alone), then the slot that MCUboot starts, -1 for none, and the last reason. */
+ * usage: mcuboot_boot KEY COUNTER SLOT0 SLOT1. Prints what MCUboot's own check says of each slot
+ * (without a signature scheme of MCUboot: of the digest alone), then the slot that MCUboot starts,
+ * -1 for none, and the last reason. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,10 @@ int main(int count, char **words) {
         struct image_header header;
         memcpy(&header, slots[slot], sizeof header);
         BOOT_IMG(&loader, slot).area = &mcuboot_areas[slot];
-        const fih_ret answer =
-            header.ih_magic == IMAGE_MAGIC
-                ? bootutil_img_validate(&loader, &header, &mcuboot_areas[slot], work, sizeof work, NULL, 0, NULL)
-                : FIH_FAILURE;
+        const fih_ret answer = header.ih_magic == IMAGE_MAGIC
+                                   ? bootutil_img_validate(&loader, &header, &mcuboot_areas[slot],
+                                                           work, sizeof work, NULL, 0, NULL)
+                                   : FIH_FAILURE;
         printf("%s ", FIH_EQ(answer, FIH_SUCCESS) ? "good" : "bad");
     }
     const fih_ret answer = boot_go(&response);

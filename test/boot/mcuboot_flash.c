@@ -24,7 +24,8 @@ int flash_area_read(const struct flash_area *area, uint32_t offset, void *to, ui
     memcpy(to, place(area, offset, length), length);
     return 0;
 }
-int flash_area_write(const struct flash_area *area, uint32_t offset, const void *from, uint32_t length) {
+int flash_area_write(const struct flash_area *area, uint32_t offset, const void *from,
+                     uint32_t length) {
     memcpy(place(area, offset, length), from, length);
     return 0;
 }
@@ -47,7 +48,8 @@ int flash_area_get_sectors(int id, uint32_t *count, struct flash_sector *sectors
         sectors[i] = (struct flash_sector){i * SECTOR, SECTOR};
     return 0;
 }
-int flash_area_get_sector(const struct flash_area *area, uint32_t offset, struct flash_sector *sector) {
+int flash_area_get_sector(const struct flash_area *area, uint32_t offset,
+                          struct flash_sector *sector) {
     (void)area;
     *sector = (struct flash_sector){offset / SECTOR * SECTOR, SECTOR};
     return 0;

@@ -1,6 +1,7 @@
 /* ports/mcuboot with slots from files. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: mcuboot_program KEY COUNTER SLOT0 SLOT1. Prints for each slot whether the hook accepts it, and the reason. */
+ * usage: mcuboot_program KEY COUNTER SLOT0 SLOT1. Prints for each slot whether the hook accepts it,
+ * and the reason. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -29,12 +29,13 @@ typedef struct simulated_memory {
 } simulated_memory;
 
 void simulated_policy(uint32_t ram_begin, uint32_t ram_end, uint32_t product);
-int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label, ksig_boot_classical *classical);
-void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_from, const uint8_t *classical,
-                      uint32_t classical_length);
+int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label,
+                   ksig_boot_classical *classical);
+void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_from,
+                      const uint8_t *classical, uint32_t classical_length);
 uint32_t simulated_verify(const uint8_t *data, uint32_t length, uint32_t run, uint32_t counter);
-void simulated_layout(uint32_t page, uint32_t first, uint32_t second, uint32_t pages, uint32_t memory,
-                      uint8_t in_place);
+void simulated_layout(uint32_t page, uint32_t first, uint32_t second, uint32_t pages,
+                      uint32_t memory, uint8_t in_place);
 int simulated_choose(void);
 int simulated_ask(int for_good);
 int simulated_confirm(void);
@@ -49,15 +50,17 @@ void simulated_policy(uint32_t ram_begin, uint32_t ram_end, uint32_t product) {
     policy = (ksig_boot_policy){rules, 0, ram_begin, ram_end, product};
 }
 
-int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label, ksig_boot_classical *classical) {
+int simulated_rule(const char *scheme, uint16_t tlv, uint8_t signs, const char *label,
+                   ksig_boot_classical *classical) {
     const uint32_t i = policy.rule_count++;
     composites[i] = (ksig_boot_composite){classical, label};
-    rules[i] = (ksig_boot_rule){ksig_scheme_by_name(scheme), anchors[i], &composites[i], tlv, 0, signs};
+    rules[i] =
+        (ksig_boot_rule){ksig_scheme_by_name(scheme), anchors[i], &composites[i], tlv, 0, signs};
     return rules[i].scheme != NULL;
 }
 
-void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_from, const uint8_t *classical,
-                      uint32_t classical_length) {
+void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_from,
+                      const uint8_t *classical, uint32_t classical_length) {
     const uint32_t i = policy.rule_count - 1, j = rules[i].anchor_count++;
     memcpy(anchor_bytes[i][j], anchor, length);
     memcpy(classical_bytes[i][j], classical, classical_length);
@@ -84,14 +87,16 @@ uint32_t simulated_verify(const uint8_t *data, uint32_t length, uint32_t run, ui
     return result.reason;
 }
 
-void simulated_layout(uint32_t page, uint32_t first, uint32_t second, uint32_t pages, uint32_t memory,
-                      uint8_t in_place) {
+void simulated_layout(uint32_t page, uint32_t first, uint32_t second, uint32_t pages,
+                      uint32_t memory, uint8_t in_place) {
     flash_page = page;
     layout = (ksig_boot_layout){page, {first, second}, pages, memory, in_place};
     flash_renew();
 }
 
-int simulated_choose(void) { return ksig_boot_choose(&result, &layout, &policy, state, sizeof state); }
+int simulated_choose(void) {
+    return ksig_boot_choose(&result, &layout, &policy, state, sizeof state);
+}
 int simulated_ask(int for_good) { return ksig_boot_ask(&layout, for_good); }
 int simulated_confirm(void) { return ksig_boot_confirm(&layout); }
 uint32_t simulated_update_slot(void) { return ksig_boot_update_slot(&layout); }
@@ -102,8 +107,9 @@ uint32_t simulated_remembered(simulated_memory *found) {
     ksig_boot_rejection rejection;
     ksig_boot_recall(&memory, &layout);
     ksig_boot_last_rejection(&rejection, &layout);
-    *found = (simulated_memory){memory.magic,  memory.sequence, memory.kind,      memory.pages,
-                                memory.active, memory.counter,  rejection.reason, rejection.version};
+    *found =
+        (simulated_memory){memory.magic,  memory.sequence, memory.kind,      memory.pages,
+                           memory.active, memory.counter,  rejection.reason, rejection.version};
     return flash_violations;
 }
 

@@ -50,7 +50,7 @@ bool can_send(const can_frame *frame) {
     return true;
 }
 
-/* ---- What the firmware expects of a board ------------------------------------------------------------------------ */
+/* ---- What the firmware expects of a board ------------------------------------------------ */
 
 const char board_name[] = "host";
 const uint32_t board_ram = 8192;
@@ -62,7 +62,8 @@ uint32_t stack_static(void) { return 0; }
 
 void random_bytes(uint8_t *bytes, size_t length) { check_random_bytes(bytes, length); }
 
-ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *scheme, const ksig_verify_args *args) {
+ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *scheme,
+                               const ksig_verify_args *args) {
     return ksig_verify_open(state, bytes, scheme, args);
 }
 ksig_verdict stack_verify_feed(void *state, const uint8_t *data, size_t length) {

@@ -1,5 +1,5 @@
-/* A CAN bus in memory, with a clock of its own: the controller of both sides. SPDX-License-Identifier: Apache-2.0 OR
- * MIT */
+/* A CAN bus in memory, with a clock of its own: the controller of both sides.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BUS_H
 #define BUS_H
 

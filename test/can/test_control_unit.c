@@ -1,6 +1,7 @@
-/* The control unit of firmware/can on a bus in memory: genuine and forged transfers, then 10,000 random sequences of
- * frames, after each of which it must answer and must not have activated anything. CAN_SEQUENCES in the environment is
- * another number; the last line but one is the count. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The control unit of firmware/can on a bus in memory: genuine and forged transfers, then 10,000
+ * random sequences of frames, after each of which it must answer and must not have activated
+ * anything. CAN_SEQUENCES in the environment is another number; the last line but one is the count.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,22 +27,25 @@ static uint8_t answer[512];
 static uint32_t answered; /* bytes; 0: nothing yet */
 static unsigned pendings; /* response pending, in the last exchange */
 
-/* ---- Keys and signatures ----------------------------------------------------------------------------------------- */
+/* ---- Keys and signatures ----------------------------------------------------------------- */
 
 static void make_keys(void) {
     for (unsigned i = 0; i < 2; i++) {
         check_random_bytes(seeds[i], sizeof seeds[i]);
-        CHECK(ksig_keygen(&work, sizeof work, &ksig_ml_dsa_44_keygen, seeds[i], keys[i]) == KSIG_DONE);
+        CHECK(ksig_keygen(&work, sizeof work, &ksig_ml_dsa_44_keygen, seeds[i], keys[i]) ==
+              KSIG_DONE);
         CHECK(ksig_key_anchor(&ksig_ml_dsa_44, keys[i], KEY, anchors[i]) == KSIG_DONE);
     }
 }
 
-static void sign(unsigned key, const char *context, const uint8_t *message, size_t length, uint8_t *signature) {
+static void sign(unsigned key, const char *context, const uint8_t *message, size_t length,
+                 uint8_t *signature) {
     const ksig_sign_args args = {.secret_key = seeds[key],
                                  .context = (const uint8_t *)context,
                                  .context_length = strlen(context),
                                  .flags = KSIG_SIGN_DETERMINISTIC};
-    CHECK(ksig_sign(&work, sizeof work, &ksig_ml_dsa_44_sign, &args, message, length, signature) == KSIG_DONE);
+    CHECK(ksig_sign(&work, sizeof work, &ksig_ml_dsa_44_sign, &args, message, length, signature) ==
+          KSIG_DONE);
 }
 
 /* Token, signature and key in the order of wants. */
@@ -55,7 +59,7 @@ static void make_stream(uint8_t *stream, uint8_t feature, uint8_t counter) {
     memcpy(stream + TOKEN + SIGNATURE, keys[0], KEY);
 }
 
-/* ---- A tester ---------------------------------------------------------------------------------------------------- */
+/* ---- A tester ---------------------------------------------------------------------------- */
 
 /* What an attacker does to the frames of an exchange. */
 static struct { uint8_t drop, repeat, swap, alter; /* of 256 frames */ } attack;
@@ -119,7 +123,9 @@ static uint32_t ask(const uint8_t *request, uint32_t length) {
 static uint32_t ask_bytes(uint32_t length, const uint8_t *request) { return ask(request, length); }
 #define ASK(...) ask_bytes(sizeof((const uint8_t[]){__VA_ARGS__}), (const uint8_t[]){__VA_ARGS__})
 
-static bool refused(uint8_t nrc) { return answered == 3 && answer[0] == SID_NEGATIVE && answer[2] == nrc; }
+static bool refused(uint8_t nrc) {
+    return answered == 3 && answer[0] == SID_NEGATIVE && answer[2] == nrc;
+}
 
 /* TransferData with all that is left of the stream. */
 static uint32_t transfer(uint8_t counter, const uint8_t *stream, uint32_t length) {
@@ -130,12 +136,14 @@ static uint32_t transfer(uint8_t counter, const uint8_t *stream, uint32_t length
     return ask(request, length + 2);
 }
 
-static uint32_t prepare(void) { return ASK(0x31, 1, 3, 0, 0, 0, 0, 0, 33, 0, 0, 0x09, 0x74, 0, 0, 0x05, 0x20); }
+static uint32_t prepare(void) {
+    return ASK(0x31, 1, 3, 0, 0, 0, 0, 0, 33, 0, 0, 0x09, 0x74, 0, 0, 0x05, 0x20);
+}
 static uint32_t download(void) { return ASK(0x34, 0, 0x44, 0, 0, 0, 0, 0, 0, 0x0E, 0xB5); }
 
 static uint32_t features(void) { return storage_load()->features; }
 
-/* ---- Tests ------------------------------------------------------------------------------------------------------- */
+/* ---- Tests ------------------------------------------------------------------------------- */
 
 static void test_sessions_and_lengths(void) {
     CHECK(ASK(0x10, 3) == 6 && answer[0] == 0x50 && answer[5] == 0xF4);
@@ -199,7 +207,8 @@ static void test_activation(void) {
     CHECK(ASK(0x31, 3, 3, 1) == 21 && answer[8] == 2); /* not fresh */
     /* One byte too many; a byte wrong at the begin, in the middle, at the end. */
     make_stream(stream, 4, 2);
-    CHECK(prepare() && download() && transfer(1, stream, STREAM + 1) && refused(NRC_GENERAL_PROGRAMMING_FAILURE));
+    CHECK(prepare() && download() && transfer(1, stream, STREAM + 1) &&
+          refused(NRC_GENERAL_PROGRAMMING_FAILURE));
     for (unsigned place = 0; place < STREAM; place += 311) {
         stream[place] ^= 0x10;
         CHECK(prepare() && download());
@@ -214,11 +223,12 @@ static void test_activation(void) {
     CHECK(prepare() && download() && transfer(1, stream, STREAM) && ASK(0x37) == 5);
     bus_ms += 6000;
     step();
-    CHECK(ASK(0x10, 3) && ASK(0x31, 1, 3, 1) && refused(NRC_REQUEST_SEQUENCE_ERROR) && features() == 8);
+    CHECK(ASK(0x10, 3) && ASK(0x31, 1, 3, 1) && refused(NRC_REQUEST_SEQUENCE_ERROR) &&
+          features() == 8);
 }
 
-/* A tester that gives up in the middle of a block, and sends other bytes in its place, or a shorter block: what the
- * device took first is what counts. */
+/* A tester that gives up in the middle of a block, and sends other bytes in its place, or a shorter
+ * block: what the device took first is what counts. */
 static void test_blocks_that_broke_off(void) {
     static uint8_t stream[STREAM], other[STREAM];
     make_stream(stream, 4, 3);
@@ -237,7 +247,8 @@ static void test_blocks_that_broke_off(void) {
     tester.sending = ISOTP_IDLE;
     bus_ms += 1500; /* less than S3 */
     step();
-    CHECK(transfer(1, other, STREAM) == 11 && ASK(0x37) == 5); /* the first 33 bytes were taken the first time */
+    CHECK(transfer(1, other, STREAM) == 11 &&
+          ASK(0x37) == 5); /* the first 33 bytes were taken the first time */
     CHECK(ASK(0x31, 1, 3, 1) == 21 && features() == (8 | 16));
 }
 
@@ -281,7 +292,8 @@ static void test_authentication(void) {
                 memcpy(request + 4 + SIGNATURE, keys[key], KEY);
                 memset(request + 4 + proof, 0, 2);
                 CHECK(ask(request, 4 + proof + 2));
-                CHECK(key == 0 ? refused(NRC_OWNERSHIP_VERIFICATION_FAILED) : answered == 5 && answer[2] == 0x12);
+                CHECK(key == 0 ? refused(NRC_OWNERSHIP_VERIFICATION_FAILED)
+                               : answered == 5 && answer[2] == 0x12);
                 CHECK(ask(request, 4 + proof + 2) && refused(NRC_REQUEST_SEQUENCE_ERROR));
                 if (key == 1)
                     break;
@@ -289,15 +301,17 @@ static void test_authentication(void) {
                 memcpy(request, certified, sizeof request);
                 CHECK(ask(request, sizeof request) == 39);
             }
-            CHECK(ASK(0x31, 1, 3, 2, 4) && refused(NRC_AUTHENTICATION_REQUIRED)); /* the repeated proof undid it */
+            CHECK(ASK(0x31, 1, 3, 2, 4) &&
+                  refused(NRC_AUTHENTICATION_REQUIRED)); /* the repeated proof undid it */
         }
     }
     CHECK(features() == (8 | 16));
 }
 
-/* ---- Random sequences -------------------------------------------------------------------------------------------- */
+/* ---- Random sequences -------------------------------------------------------------------- */
 
-/* A conversation whose signature has one wrong bit: whatever is made of its frames, it must not activate anything. */
+/* A conversation whose signature has one wrong bit: whatever is made of its frames, it must not
+ * activate anything. */
 static uint8_t forged[STREAM];
 static unsigned long judged; /* how often the device came to its verdict */
 
@@ -348,7 +362,8 @@ static void disturbed(void) {
     uint32_t place = 0;
     uint8_t counter = 1;
     for (unsigned blocks = check_random() % 4; blocks != 0; blocks--) {
-        const uint32_t length = check_random() % 3 == 0 ? check_random() % 1300 : check_random() % 60;
+        const uint32_t length =
+            check_random() % 3 == 0 ? check_random() % 1300 : check_random() % 60;
         if (place + length > STREAM || transfer(counter, forged + place, length) != 11)
             break;
         place += length;
@@ -390,12 +405,14 @@ static void test_random_sequences(unsigned long count) {
     CHECK(answers == count);
     CHECK(features() == before && storage_load()->counter == counter);
     CHECK(judged > count / 100);
-    printf("%lu random sequences of frames, %lu more frames around them, %lu verdicts, %lu answers afterwards\n", count,
-           bus_frames - frames, judged, answers);
+    printf("%lu random sequences of frames, %lu more frames around them, %lu verdicts, %lu answers "
+           "afterwards\n",
+           count, bus_frames - frames, judged, answers);
     /* It still does what it is there for. */
     static uint8_t stream[STREAM];
     make_stream(stream, 5, 100);
-    CHECK(prepare() && download() && transfer(1, stream, STREAM) == 11 && ASK(0x37) == 5 && ASK(0x31, 1, 3, 1) == 21);
+    CHECK(prepare() && download() && transfer(1, stream, STREAM) == 11 && ASK(0x37) == 5 &&
+          ASK(0x31, 1, 3, 1) == 21);
     CHECK(features() == (before | 32));
 }
 

@@ -1,5 +1,5 @@
-/* ISO-TP between two links, and what ISO 15765-2 says of frames that are out of place. SPDX-License-Identifier:
- * Apache-2.0 OR MIT */
+/* ISO-TP between two links, and what ISO 15765-2 says of frames that are out of place.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "bus.h"
@@ -22,7 +22,8 @@ static void start(bool fd, uint8_t block_size, uint8_t separation_time) {
     messages = 0;
 }
 
-/* Everything that is to be done now. drop: number of the frame to the device that is lost, or -1. */
+/* Everything that is to be done now. drop: number of the frame to the device that is lost, or -1.
+ */
 static void deliver(int drop) {
     can_frame frame;
     isotp_piece piece;
@@ -37,7 +38,8 @@ static void deliver(int drop) {
         if (!isotp_receive(&device, &frame, bus_ms, &piece))
             continue;
         CHECK(piece.offset == 0 || piece.offset == got);
-        CHECK(piece.length >= 1 && piece.offset + piece.length <= piece.total && piece.total <= LONGEST);
+        CHECK(piece.length >= 1 && piece.offset + piece.length <= piece.total &&
+              piece.total <= LONGEST);
         memcpy(received + piece.offset, piece.data, piece.length);
         got = piece.offset + piece.length;
         messages += isotp_last(&piece);
@@ -63,7 +65,8 @@ static void check_message(uint32_t length) {
 }
 
 static void test_lengths(void) {
-    static const uint32_t lengths[] = {1, 2, 6, 7, 8, 9, 13, 14, 61, 62, 63, 64, 70, 125, 126, 4094, 4095, 4096, 5000};
+    static const uint32_t lengths[] = {1,  2,  6,  7,   8,   9,    13,   14,   61,  62,
+                                       63, 64, 70, 125, 126, 4094, 4095, 4096, 5000};
     for (unsigned i = 0; i < 4 * (sizeof lengths / sizeof lengths[0]); i++) {
         const uint32_t length = lengths[i / 4];
         start(i & 1, i & 2 ? 3 : 0, 0);
@@ -93,7 +96,8 @@ static void test_padding_and_lengths_of_frames(void) {
     CHECK_HEX(bus_last[0].data, 12, "0009111111111111111111cc");
 }
 
-/* Every frame of a message that is lost once: no message, no wait for ever, and the next one arrives. */
+/* Every frame of a message that is lost once: no message, no wait for ever, and the next one
+ * arrives. */
 static void test_lost_frames(void) {
     for (int drop = 0; drop < 15; drop++) {
         start(false, 4, 0);
@@ -153,7 +157,8 @@ static void test_out_of_place(void) {
 static void test_functional_leaves_a_message_alone(void) {
     start(false, 0, 0);
     give("1014111111111111");
-    const can_frame present = bus_frame(TO_ALL, "023e80"), first = bus_frame(TO_ALL, "1014111111111111");
+    const can_frame present = bus_frame(TO_ALL, "023e80"),
+                    first = bus_frame(TO_ALL, "1014111111111111");
     can_frame long_id = bus_frame(TO_DEVICE, "023e00");
     long_id.flags = CAN_EXTENDED;
     isotp_piece piece;
@@ -166,7 +171,8 @@ static void test_refused(void) {
     start(false, 0, 0);
     can_frame frame = bus_frame(TO_DEVICE, "1000ffffffff1111");
     isotp_piece piece;
-    CHECK(isotp_receive(&device, &frame, bus_ms, &piece) && piece.total == UINT32_MAX && piece.offset == 0);
+    CHECK(isotp_receive(&device, &frame, bus_ms, &piece) && piece.total == UINT32_MAX &&
+          piece.offset == 0);
     isotp_refuse(&device);
     CHECK_HEX(bus_last[0].data, 1, "32");
     frame = bus_frame(TO_DEVICE, "2111111111111111");

@@ -1,5 +1,5 @@
-/* A hash engine under the hook table: used for every permutation, and a null entry falls back to the library's C.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A hash engine under the hook table: used for every permutation, and a null entry falls back to
+ * the library's C. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -20,7 +20,8 @@ static void engine_sha256(uint32_t chain[8], uint32_t block[16]) {
     memset(block, 0xff, 64); /* an engine may leave anything in the block */
 }
 
-const ksig_hash_hooks ksig_hooks = {.keccak_f1600 = engine_keccak, .sha256_compress = engine_sha256};
+const ksig_hash_hooks ksig_hooks = {.keccak_f1600 = engine_keccak,
+                                    .sha256_compress = engine_sha256};
 
 static void digest_of_abc(unsigned hash, const char *expected) {
     ksig_prehash p;
@@ -45,14 +46,16 @@ int main(void) {
         .signature_length = sizeof example_signature,
         .key_length = sizeof example_key,
     };
-    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
-                      example_signature) == KSIG_ACCEPT);
+    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key,
+                      (const uint8_t *)example_message, example_signature) == KSIG_ACCEPT);
     CHECK(permutations >= 99 && permutations <= 110);
     CHECK(compressions == 0);
 
-    digest_of_abc(KSIG_HASH_SHA256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    digest_of_abc(KSIG_HASH_SHA256,
+                  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     CHECK(compressions == 1);
-    digest_of_abc(KSIG_HASH_SHA512, "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
-                                    "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f");
+    digest_of_abc(KSIG_HASH_SHA512,
+                  "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+                  "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f");
     return check_end();
 }

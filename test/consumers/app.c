@@ -1,4 +1,5 @@
-/* What a stranger writes first: app KEY MESSAGE SIGNATURE, files. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a stranger writes first: app KEY MESSAGE SIGNATURE, files.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 
 #include "kilosig/kilosig.h"

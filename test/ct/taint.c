@@ -1,5 +1,6 @@
-/* Key generation or signing under valgrind, with secrets that memcheck takes for undefined: it reports every branch and
- * every address that depends on them. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Key generation or signing under valgrind, with secrets that memcheck takes for undefined: it
+ * reports every branch and every address that depends on them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * usage: taint NAME keygen|sign COUNT */
 #include <stdio.h>
@@ -19,7 +20,8 @@ typedef struct row {
     const ksig_keygen_scheme *keygen;
     const ksig_sign_scheme *sign;
     unsigned seed_part;  /* how many bytes of the public key the seed gives: public at once */
-    unsigned count_part; /* how many bytes at the end of a secret key say which attempt became the key: public */
+    unsigned count_part; /* how many bytes at the end of a secret key say which attempt became the
+                            key: public */
     int apart;           /* the secret key does not begin with the public one */
 } row;
 
@@ -33,11 +35,15 @@ typedef struct row {
         .sign = &ksig_haetae_##level##_compact_sign, .seed_part = 32, .count_part = 2, .apart = 1 \
     }
 
-/* What is public of them lies in the states: see declassify. The expanded key begins with rho, and has tr at 64. */
-#define ML_DSA(level)                                                                                           \
-    {.name = "ml-dsa-" #level, .keygen = &ksig_ml_dsa_##level##_keygen, .sign = &ksig_ml_dsa_##level##_sign}, { \
-        .name = "ml-dsa-" #level "-expanded", .keygen = &ksig_ml_dsa_##level##_expanded_keygen,                 \
-        .sign = &ksig_ml_dsa_##level##_expanded_sign                                                            \
+/* What is public of them lies in the states: see declassify. The expanded key begins with rho, and
+ * has tr at 64. */
+#define ML_DSA(level)                                                                           \
+    {.name = "ml-dsa-" #level,                                                                  \
+     .keygen = &ksig_ml_dsa_##level##_keygen,                                                   \
+     .sign = &ksig_ml_dsa_##level##_sign},                                                      \
+    {                                                                                           \
+        .name = "ml-dsa-" #level "-expanded", .keygen = &ksig_ml_dsa_##level##_expanded_keygen, \
+        .sign = &ksig_ml_dsa_##level##_expanded_sign                                            \
     }
 
 static const row rows[] = {HAETAE(2), HAETAE(3), HAETAE(5), ML_DSA(44), ML_DSA(65), ML_DSA(87)};
@@ -49,7 +55,8 @@ static union {
 } state;
 static uint8_t key[KEY_ROOM], signature[KEY_ROOM];
 
-/* ML-DSA: rho, c~ and c; the hint, which is looked at when r0 and z have passed; in the end all that is given away. */
+/* ML-DSA: rho, c~ and c; the hint, which is looked at when r0 and z have passed; in the end all
+ * that is given away. */
 static void declassify(const row *r, int signs) {
     ksig_mldsa_keygen_state *const g = (ksig_mldsa_keygen_state *)(void *)&state;
     ksig_mldsa_sign_state *const s = (ksig_mldsa_sign_state *)(void *)&state;
@@ -65,7 +72,8 @@ static void declassify(const row *r, int signs) {
         (void)VALGRIND_MAKE_MEM_DEFINED(&s->work.row, sizeof s->work.row);
     }
     if (s->head.work.stage >= KSIG_MLDSA_LOW) {
-        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.challenge, sizeof s->late.signature.challenge);
+        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.challenge,
+                                        sizeof s->late.signature.challenge);
         (void)VALGRIND_MAKE_MEM_DEFINED(&s->late.signature.c, sizeof s->late.signature.c);
     }
     if (s->head.work.stage >= KSIG_MLDSA_FINISH) {
@@ -89,7 +97,8 @@ static void make_key(const row *r, unsigned number, int secret) {
     if (secret)
         (void)VALGRIND_MAKE_MEM_UNDEFINED(seed, sizeof seed);
     require(r->keygen->output_bytes <= sizeof key && r->keygen->seed_bytes <= sizeof seed, "room");
-    require(ksig_keygen_open(&state, sizeof state, r->keygen, seed, key) == KSIG_PENDING, "keygen_open");
+    require(ksig_keygen_open(&state, sizeof state, r->keygen, seed, key) == KSIG_PENDING,
+            "keygen_open");
     /* The first step makes what is public of the seed. */
     verdict = ksig_keygen_step(&state);
     (void)VALGRIND_MAKE_MEM_DEFINED(key, r->seed_part);
@@ -106,7 +115,8 @@ static void make_key(const row *r, unsigned number, int secret) {
 /* In steps, as some of what they leave is public. Variant `small` is without a buffer. */
 static void sign(const row *r, const ksig_sign_args *args, const uint8_t *message, size_t length) {
     const int streamed = KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL;
-    ksig_verdict verdict = ksig_sign_open(&state, sizeof state, r->sign, args, streamed ? NULL : signature);
+    ksig_verdict verdict =
+        ksig_sign_open(&state, sizeof state, r->sign, args, streamed ? NULL : signature);
     while (verdict == KSIG_PENDING) {
         if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
             (void)ksig_sign_feed(&state, message, length);
@@ -122,20 +132,22 @@ static void make_signature(const row *r, unsigned number) {
     const uint32_t public_bytes = r->keygen->key_bytes;
     uint8_t rnd[SEED_ROOM];
     const uint8_t message[1] = {(uint8_t)number};
-    const ksig_sign_args args = {
-        .secret_key = r->apart ? key + public_bytes : key, .rnd = rnd, .public_key = key, .flags = KSIG_SIGN_UNCHECKED};
+    const ksig_sign_args args = {.secret_key = r->apart ? key + public_bytes : key,
+                                 .rnd = rnd,
+                                 .public_key = key,
+                                 .flags = KSIG_SIGN_UNCHECKED};
     for (unsigned i = 0; i < sizeof rnd; i++)
         rnd[i] = (uint8_t)(5 * i + number);
     (void)VALGRIND_MAKE_MEM_UNDEFINED(rnd, sizeof rnd);
     require(r->sign->signature_bytes <= sizeof signature, "room");
     if (!r->sign->streams) {
-        (void)VALGRIND_MAKE_MEM_UNDEFINED(key + public_bytes,
-                                          r->keygen->secret_key_bytes - public_bytes - r->count_part);
+        (void)VALGRIND_MAKE_MEM_UNDEFINED(key + public_bytes, r->keygen->secret_key_bytes -
+                                                                  public_bytes - r->count_part);
         /* One with rnd is not checked; the others are. */
         const ksig_sign_args checked = {
             .secret_key = args.secret_key, .public_key = key, .flags = KSIG_SIGN_DETERMINISTIC};
-        require(ksig_sign(&state, sizeof state, r->sign, number % 2 == 0 ? &checked : &args, message, sizeof message,
-                          signature) == KSIG_DONE,
+        require(ksig_sign(&state, sizeof state, r->sign, number % 2 == 0 ? &checked : &args,
+                          message, sizeof message, signature) == KSIG_DONE,
                 "sign");
         return;
     }
@@ -151,7 +163,8 @@ static void make_signature(const row *r, unsigned number) {
     sign(r, &streams, message, sizeof message);
 }
 
-/* SLH-DSA: as small a set as the code allows, of whose signature the first layers are made; the others are the same. */
+/* SLH-DSA: as small a set as the code allows, of whose signature the first layers are made; the
+ * others are the same. */
 enum { LAYERS = 34, MADE = 4, SLH_STEPS = 4000 };
 
 typedef struct slh_row {
@@ -163,11 +176,13 @@ typedef struct slh_row {
 
 #define SLH_DSA(spelled, id, functions) \
     { spelled, &ksig_##id##_keygen, &ksig_##id##_sign, &functions }
-static const slh_row slh_rows[] = {SLH_DSA("slh-dsa-sha2-128f", slh_dsa_sha2_128f, ksig_slhdsa_sha256),
-                                   SLH_DSA("slh-dsa-sha2-192f", slh_dsa_sha2_192f, ksig_slhdsa_sha512),
-                                   SLH_DSA("slh-dsa-shake-128f", slh_dsa_shake_128f, ksig_slhdsa_shake)};
+static const slh_row slh_rows[] = {
+    SLH_DSA("slh-dsa-sha2-128f", slh_dsa_sha2_128f, ksig_slhdsa_sha256),
+    SLH_DSA("slh-dsa-sha2-192f", slh_dsa_sha2_192f, ksig_slhdsa_sha512),
+    SLH_DSA("slh-dsa-shake-128f", slh_dsa_shake_128f, ksig_slhdsa_shake)};
 
-/* R, the digest and what the hashes counted, when the message is over; and each root that is signed. */
+/* R, the digest and what the hashes counted, when the message is over; and each root that is
+ * signed. */
 static void declassify_slh_dsa(void) {
     ksig_slhdsa_work *const w = (ksig_slhdsa_work *)(void *)&state;
     (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.head, sizeof w->v.head);
@@ -216,7 +231,8 @@ static void make_slh_dsa_signature(const slh_row *r, unsigned number) {
         key[i] = (uint8_t)(3 * i + number);
     (void)VALGRIND_MAKE_MEM_UNDEFINED(rnd, sizeof rnd);
     (void)VALGRIND_MAKE_MEM_UNDEFINED(key, 2 * n);
-    require(ksig_sign_open(&state, sizeof state, &scheme, &args, NULL) == KSIG_PENDING, "sign_open");
+    require(ksig_sign_open(&state, sizeof state, &scheme, &args, NULL) == KSIG_PENDING,
+            "sign_open");
     ksig_slhdsa_work *const w = (ksig_slhdsa_work *)(void *)&state;
     while (w->layer <= MADE && steps++ < SLH_STEPS) {
         if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
@@ -236,7 +252,8 @@ int main(int argc, char **argv) {
         if (strcmp(argv[1], slh_rows[i].name) != 0)
             continue;
         for (unsigned n = 0; n < (unsigned)atoi(argv[3]); n++)
-            (strcmp(argv[2], "sign") == 0 ? make_slh_dsa_signature : make_slh_dsa_key)(&slh_rows[i], n);
+            (strcmp(argv[2], "sign") == 0 ? make_slh_dsa_signature : make_slh_dsa_key)(&slh_rows[i],
+                                                                                       n);
         return 0;
     }
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -12,8 +12,8 @@ from typing import Callable, Dict, List, NamedTuple, Sequence, Set, Tuple
 
 import pytest
 
-from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SITES, SLH_DSA, VARIANTS, ROOT, Place, compile_all, is_at,
-                          lines_of, place_at, record, run, site_of, sources)
+from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SITES, SLH_DSA, VARIANTS, ROOT, Place, compile_all,
+                          functions_with, is_at, lines_of, place_at, record, run, site_of, sources)
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
 COUNT = 3 if FULL else 1  # keys or signatures of each kind
@@ -115,9 +115,10 @@ MUTATIONS: Dict[str, Mutation] = {
     "slot": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        count -= selects;\n",
                      "        if (selects)\n            ((volatile uint32_t *)slots)[0] = 0;\n"
                      "        count -= selects;\n"),
-    "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", "        bits = bits >> 1 | ",
-                     "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"
-                     "        bits = bits >> 1 | "),
+    "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c",
+                     "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n",
+                     "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n"
+                     "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"),
     "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_fields.c", "    return bad & 0x1010101;\n",
                       "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n"
                       "    return bad & 0x1010101;\n"),
@@ -164,5 +165,5 @@ def test_every_site_is_in_the_source() -> None:
     for site in SITES:
         if site.file:
             lines = lines_of(files[site.file])
-            place = Place(site.file, site.line, tuple(function for line, function in lines if line == site.line))
+            place = Place(site.file, site.line, functions_with(lines, site.line))
             assert is_at(site, place), (site, place.functions)

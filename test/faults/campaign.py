@@ -182,6 +182,13 @@ class Campaign:
             self._attack_call(reached, MODELS[model], stride, LESS * thin, outcome)
         return outcome
 
+    def attack_functions(self, *names: str) -> Outcome:
+        """Skips every instruction of these functions, in every call."""
+        outcome = Outcome()
+        for reached in [*self.targets, *self.others]:
+            self._attack_call(reached, MODELS["skip"], STRIDE, 1, outcome, names)
+        return outcome
+
     def _chosen(self, call: Call, addresses: Sequence[int], stride: int, thin: int) -> List[int]:
         if self.forgery.beside:
             found = [n for n, address in enumerate(addresses) if not self.core.inside(address, self.forgery.beside)]
@@ -190,7 +197,9 @@ class Campaign:
         return select(self.core, addresses, stride, self.forgery.dense, 1 if call.function == CLOSE else thin, phase,
                       MOVED // thin)
 
-    def _attack_call(self, reached: Reached, model: Model, stride: int, thin: int, outcome: Outcome) -> None:
+    def _attack_call(self, reached: Reached, model: Model, stride: int, thin: int, outcome: Outcome,
+                     only: Sequence[str] = ()) -> None:
+        """only: every instruction of these functions, in place of the sample."""
         core, call = self.core, reached.call
         self.run.at(reached)
         self.forgery.before(self.run)
@@ -199,8 +208,9 @@ class Campaign:
         core.limit(lambda: self._repeat(reached))
         known: Dict[bytes, bool] = {unfaulted: False}
         self.run.at(reached)
-        for number in core.walk(addresses, self._chosen(call, addresses, stride, thin), call.function,
-                                *call.arguments):
+        chosen = [number for number, address in enumerate(addresses) if core.inside(address, only)] if only else \
+            self._chosen(call, addresses, stride, thin)
+        for number in core.walk(addresses, chosen, call.function, *call.arguments):
             before = outcome.tried
             for fault in model(core):
                 core.back()

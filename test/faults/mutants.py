@@ -32,7 +32,8 @@ MUTANTS: Dict[str, Mutant] = {
     "what a sponge clears is not counted": Mutant((
         ("hash/keccak.c", "cleared == sizeof *k ?", "cleared != 0 ?"),), "falcon-512-r3-leftover", "word"),
     "the message's length is not looked up again": Mutant((
-        ("api/verify.c", "    ksig_taken(head, head->unhashed, args->message_length);\n", ""),),
+        ("api/verify.c", "scheme->state_bytes - args->message_length;", "scheme->state_bytes;"),
+        ("stream/operations.h", "    head->trail += head->unhashed;\n", "")),
         "falcon-512-r3-message", "X for no message"),
     "the context's length is not looked up again": Mutant((
         ("stream/message.c", "other | (context[0] ^ (uint32_t)args->context_length)", "other"),),

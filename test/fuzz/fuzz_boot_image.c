@@ -1,15 +1,16 @@
 /* libFuzzer target: the structure of images alone, for more executions than fuzz_boot has time for.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: a byte that is ignored (flags of fuzz_boot, whose seeds these are), then what the slot holds. Checked beyond the
- * sanitizers: nothing behind the input is read; an image that passes lies inside the slot, in order; its TLVs end where
- * it ends. */
+ * Input: a byte that is ignored (flags of fuzz_boot, whose seeds these are), then what the slot
+ * holds. Checked beyond the sanitizers: nothing behind the input is read; an image that passes lies
+ * inside the slot, in order; its TLVs end where it ends. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "image.h"
 
-static int read_input(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length) {
+static int read_input(const ksig_boot_source *source, uint32_t offset, void *data,
+                      uint32_t length) {
     memcpy(data, (const uint8_t *)source->context + offset, length);
     return 0;
 }
@@ -30,8 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     if (ksig_boot_image_read(&image, &source, 0x20000000, 0x20002000) == KSIG_BOOT_NONE) {
         uint32_t end = image.signed_bytes + 4;
         if (image.header_bytes < 32 || image.code_bytes < 8 ||
-            image.signed_bytes < image.header_bytes + image.code_bytes || image.total_bytes <= image.signed_bytes ||
-            image.total_bytes > length ||
+            image.signed_bytes < image.header_bytes + image.code_bytes ||
+            image.total_bytes <= image.signed_bytes || image.total_bytes > length ||
             (image.digest_at != 0 &&
              (image.digest_at < image.signed_bytes || image.total_bytes - image.digest_at < 32)))
             abort();

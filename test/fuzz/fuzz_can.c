@@ -1,10 +1,11 @@
-/* libFuzzer target: firmware/can, ISO-TP and UDS, as whoever is on the bus sees it. SPDX-License-Identifier: Apache-2.0
- * OR MIT
+/* libFuzzer target: firmware/can, ISO-TP and UDS, as whoever is on the bus sees it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: steps. A byte says what comes: a raw frame (its bytes), a whole request that is cut into frames here (two bytes
- * of length, its bytes), time, or a flow control. Checked beyond the sanitizers: the device's frames are well-formed;
- * after every input, and a pause in which its session ends, it grants a new session and answers what is read; and no
- * feature was activated, since no input has a signature by the provisioned key. */
+ * Input: steps. A byte says what comes: a raw frame (its bytes), a whole request that is cut into
+ * frames here (two bytes of length, its bytes), time, or a flow control. Checked beyond the
+ * sanitizers: the device's frames are well-formed; after every input, and a pause in which its
+ * session ends, it grants a new session and answers what is read; and no feature was activated,
+ * since no input has a signature by the provisioned key. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static uint32_t now_ms;
 static can_frame last; /* of the device */
 static unsigned sent;
 
-/* ---- What the firmware expects of a board ------------------------------------------------------------------------ */
+/* ---- What the firmware expects of a board ------------------------------------------------ */
 
 const char board_name[] = "fuzzer";
 const uint32_t board_ram = 8192;
@@ -36,7 +37,8 @@ uint32_t millis(void) { return now_ms; }
 uint32_t stack_peak(void) { return 0; }
 uint32_t stack_static(void) { return 0; }
 void random_bytes(uint8_t *bytes, size_t length) { memset(bytes, 0x5A, length); }
-ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *scheme, const ksig_verify_args *args) {
+ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *scheme,
+                               const ksig_verify_args *args) {
     return ksig_verify_open(state, bytes, scheme, args);
 }
 ksig_verdict stack_verify_feed(void *state, const uint8_t *data, size_t length) {
@@ -51,13 +53,14 @@ static void check(bool good) {
 
 bool can_send(const can_frame *frame) {
     check(frame->id == TO_TESTER && frame->length <= CAN_DATA_MAX && frame->length >= 1);
-    check(frame->flags & CAN_FD ? frame->length == can_fd_length(frame->length) : frame->length == 8);
+    check(frame->flags & CAN_FD ? frame->length == can_fd_length(frame->length)
+                                : frame->length == 8);
     last = *frame;
     sent++;
     return true;
 }
 
-/* ---- The tester -------------------------------------------------------------------------------------------------- */
+/* ---- The tester -------------------------------------------------------------------------- */
 
 static void turn(void) {
     for (unsigned i = 0; i < 16; i++) {
@@ -125,14 +128,16 @@ static size_t step(const uint8_t *data, size_t size) {
     if (kind == REQUEST || kind == REQUEST_FD) {
         if (size < 3)
             return size;
-        const size_t length = smaller(smaller((size_t)(data[1] | data[2] << 8) & 4095u, size - 3), 4095);
+        const size_t length =
+            smaller(smaller((size_t)(data[1] | data[2] << 8) & 4095u, size - 3), 4095);
         if (length != 0)
             request(data + 3, length, kind == REQUEST_FD);
         turn();
         return 3 + length;
     }
     const size_t length = smaller(size > 1 ? data[1] : 0, smaller(size - smaller(size, 2), most));
-    give(kind == FRAME_TO_ALL ? TO_ALL : TO_DEVICE, kind == FRAME_FD ? CAN_FD : 0, data + smaller(size, 2), length);
+    give(kind == FRAME_TO_ALL ? TO_ALL : TO_DEVICE, kind == FRAME_FD ? CAN_FD : 0,
+         data + smaller(size, 2), length);
     return 2 + length;
 }
 
@@ -149,7 +154,8 @@ static void provisioned(void) {
 }
 
 static void answers(void) {
-    static const uint8_t session[2] = {0x10, 3}, features[3] = {0x22, 1, 0}, none[8] = {7, 0x62, 1, 0};
+    static const uint8_t session[2] = {0x10, 3}, features[3] = {0x22, 1, 0},
+                         none[8] = {7, 0x62, 1, 0};
     now_ms += LONG_PAUSE_MS;
     turn();
     sent = 0;

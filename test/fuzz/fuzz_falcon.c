@@ -1,9 +1,11 @@
-/* libFuzzer target: Falcon's and FN-DSA's verifier as a sender sees it. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* libFuzzer target: Falcon's and FN-DSA's verifier as a sender sees it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme, length of the message, number of chunk sizes, chunk sizes, the signature; then, as far as bytes
- * remain, the key's coefficients. What is not given is made: headers, so that mutation reaches the decoder, and a key
- * of zeros whose digest is the anchor. Checked beyond the sanitizers: wants stay inside their parts; the verdict does
- * not depend on the cutting; nothing is accepted, since nobody can sign under a key that was not made from a secret. */
+ * Input: scheme, length of the message, number of chunk sizes, chunk sizes, the signature; then, as
+ * far as bytes remain, the key's coefficients. What is not given is made: headers, so that mutation
+ * reaches the decoder, and a key of zeros whose digest is the anchor. Checked beyond the
+ * sanitizers: wants stay inside their parts; the verdict does not depend on the cutting; nothing is
+ * accepted, since nobody can sign under a key that was not made from a secret. */
 #include <string.h>
 
 #include "stream.h"
@@ -24,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const uint8_t *const chunks = data + HEADER, *rest = chunks + count;
     const size_t left = (size_t)(data + size - rest);
     const size_t signature = left < scheme->signature_bytes ? left : scheme->signature_bytes;
-    const size_t key = left - signature < scheme->key_bytes - 1 ? left - signature : scheme->key_bytes - 1;
+    const size_t key =
+        left - signature < scheme->key_bytes - 1 ? left - signature : scheme->key_bytes - 1;
 
     memset(part_data, 0, sizeof part_data);
     part_length[KSIG_PART_KEY] = scheme->key_bytes;
@@ -38,7 +41,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         part_data[KSIG_PART_SIGNATURE][0] = (uint8_t)(0x30 + degree_log);
 
     uint8_t anchor[64];
-    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_DONE);
+    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) ==
+            KSIG_DONE);
     ksig_verify_args args;
     memset(&args, 0, sizeof args);
     args.anchor = anchor;

@@ -1,8 +1,10 @@
-/* libFuzzer target: Rainbow's and GeMSS's verifiers as a sender sees them. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* libFuzzer target: Rainbow's and GeMSS's verifiers as a sender sees them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes to a key, a message and a signature of
- * zeros. Checked beyond the sanitizers: wants stay inside their parts; the verdict does not depend on the cutting, nor
- * on whether GeMSS has a secret; nothing is accepted. */
+ * Input: scheme and number of chunk sizes, chunk sizes, then edits of four bytes to a key, a
+ * message and a signature of zeros. Checked beyond the sanitizers: wants stay inside their parts;
+ * the verdict does not depend on the cutting, nor on whether GeMSS has a secret; nothing is
+ * accepted. */
 #define FUZZ_LARGEST_PART 352188
 #include <string.h>
 
@@ -34,7 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t anchor[32];
     ksig_verify_args args;
     memset(&args, 0, sizeof args);
-    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) == KSIG_DONE);
+    require(ksig_key_anchor(scheme, part_data[KSIG_PART_KEY], scheme->key_bytes, anchor) ==
+            KSIG_DONE);
     anchor[0] ^= data[0] >> 7;
     args.anchor = anchor;
     args.message_length = MESSAGE_BYTES;
@@ -45,7 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(run(scheme, &args, chunks, count) == whole);
     require(whole != KSIG_ACCEPT);
     int honest;
-    const ksig_verdict fickle = run_fickle(scheme, &args, &ksig_rainbow_1_classic, data + 2, size - 2, &honest);
+    const ksig_verdict fickle =
+        run_fickle(scheme, &args, &ksig_rainbow_1_classic, data + 2, size - 2, &honest);
     require(honest ? fickle == whole : fickle != KSIG_ACCEPT);
     return 0;
 }

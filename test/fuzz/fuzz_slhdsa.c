@@ -1,9 +1,11 @@
-/* libFuzzer target: the verifiers of SLH-DSA and SPHINCS+ as a sender sees them. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* libFuzzer target: the verifiers of SLH-DSA and SPHINCS+ as a sender sees them.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme, flags, mode, hash, length of the context, length of the message, number of chunk sizes, chunk sizes; then
- * the context, the message and the signature, as far as bytes remain, and zeros. With flags the signature's length fits,
- * so that mutation reaches what follows it. The key is the anchor, whose bytes are not the sender's. Checked beyond the
- * sanitizers: wants stay inside their parts; the verdict does not depend on the cutting; nothing is accepted. */
+ * Input: scheme, flags, mode, hash, length of the context, length of the message, number of chunk
+ * sizes, chunk sizes; then the context, the message and the signature, as far as bytes remain, and
+ * zeros. With flags the signature's length fits, so that mutation reaches what follows it. The key
+ * is the anchor, whose bytes are not the sender's. Checked beyond the sanitizers: wants stay inside
+ * their parts; the verdict does not depend on the cutting; nothing is accepted. */
 #define FUZZ_LARGEST_PART 60000
 #include "stream.h"
 
@@ -42,12 +44,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const unsigned flags = data[1];
     const size_t count = data[6] % 16 < size - HEADER ? data[6] % 16 : size - HEADER;
     const uint8_t *const chunks = data + HEADER, *rest = chunks + count, *const end = data + size;
-    const size_t context_length = data[4] + (flags & 2 ? 40u : 0u); /* up to beyond what is allowed */
+    const size_t context_length =
+        data[4] + (flags & 2 ? 40u : 0u); /* up to beyond what is allowed */
     uint8_t *const context = malloc(CONTEXT_ROOM), *const anchor = malloc(scheme->anchor_bytes);
 
     (void)take(context, context_length, &rest, end);
     (void)take(part_data[KSIG_PART_MESSAGE], data[5], &rest, end);
-    const size_t signature = take(part_data[KSIG_PART_SIGNATURE], scheme->signature_bytes, &rest, end);
+    const size_t signature =
+        take(part_data[KSIG_PART_SIGNATURE], scheme->signature_bytes, &rest, end);
     memset(anchor, 0x5a, scheme->anchor_bytes);
     part_length[KSIG_PART_KEY] = scheme->key_bytes;
     part_length[KSIG_PART_MESSAGE] = data[5];

@@ -1,11 +1,12 @@
 /* libFuzzer target: the verifiers of LMS, HSS, XMSS and XMSS^MT as a sender sees them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Input: scheme, flags, length of the message, number of chunk sizes, chunk sizes; 12 bytes of the key; the signature,
- * as far as bytes remain, and zeros. With flags the key is one of a small set, and the signature's type codes and its
- * length are made to fit, so that mutation reaches what follows them. Keys are anchors, whose bytes are not the
- * sender's, but a set may be any. Checked beyond the sanitizers: wants stay inside their parts; no byte of the
- * signature is wanted twice; the verdict does not depend on the cutting; nothing is accepted. */
+ * Input: scheme, flags, length of the message, number of chunk sizes, chunk sizes; 12 bytes of the
+ * key; the signature, as far as bytes remain, and zeros. With flags the key is one of a small set,
+ * and the signature's type codes and its length are made to fit, so that mutation reaches what
+ * follows them. Keys are anchors, whose bytes are not the sender's, but a set may be any. Checked
+ * beyond the sanitizers: wants stay inside their parts; no byte of the signature is wanted twice;
+ * the verdict does not depend on the cutting; nothing is accepted. */
 #define FUZZ_LARGEST_PART 110000
 #include "stream.h"
 
@@ -87,7 +88,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     const unsigned number = data[0] % SCHEMES, flags = data[1];
     const ksig_scheme *const scheme = schemes[number];
-    const size_t count = data[3] % 16 < size - HEADER - CODES ? data[3] % 16 : size - HEADER - CODES;
+    const size_t count =
+        data[3] % 16 < size - HEADER - CODES ? data[3] % 16 : size - HEADER - CODES;
     const uint8_t *const chunks = data + HEADER, *const rest = chunks + count + CODES;
     const size_t left = (size_t)(data + size - rest);
     const size_t signature = left < scheme->signature_bytes ? left : scheme->signature_bytes;
@@ -101,7 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     part_length[KSIG_PART_MESSAGE] = data[2];
     part_length[KSIG_PART_SIGNATURE] = (uint32_t)signature;
     if (flags & 1)
-        part_length[KSIG_PART_SIGNATURE] = fit(number, anchor, part_data[KSIG_PART_SIGNATURE], flags);
+        part_length[KSIG_PART_SIGNATURE] =
+            fit(number, anchor, part_data[KSIG_PART_SIGNATURE], flags);
     part_length[KSIG_PART_KEY] = key_length(number, anchor);
     /* Just as long as it says. */
     uint8_t *const exact = malloc(part_length[KSIG_PART_KEY]);

@@ -1,5 +1,5 @@
-/* What the fuzz targets share: inputs in memory, and a verification that streams them in any chunks.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the fuzz targets share: inputs in memory, and a verification that streams them in any
+ * chunks. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef FUZZ_STREAM_H
 #define FUZZ_STREAM_H
 
@@ -20,7 +20,8 @@ static void require(int condition) {
         abort();
 }
 
-static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args, const uint8_t *chunks, size_t count) {
+static ksig_verdict run(const ksig_scheme *scheme, const ksig_verify_args *args,
+                        const uint8_t *chunks, size_t count) {
     /* Exactly as large as declared, so that the address sanitizer sees one byte too many. */
     void *state = malloc(scheme->state_bytes);
     ksig_verdict verdict = ksig_verify_open(state, scheme->state_bytes, scheme, args);
@@ -53,11 +54,13 @@ static void require_closed(void *state, size_t bytes) {
     require(others == 0);
 }
 
-/* A sender who changes his mind, and an application that goes back to checkpoints, moves the state and feeds nothing or
- * too much, as the script says; behind it all goes on as in run(). The state lies where a verification of `before`, if
- * it fits, was given up. *honest: whether all bytes on the way to the verdict were those of part_data. */
-static ksig_verdict run_fickle(const ksig_scheme *scheme, const ksig_verify_args *args, const ksig_scheme *before,
-                               const uint8_t *script, size_t count, int *honest) {
+/* A sender who changes his mind, and an application that goes back to checkpoints, moves the state
+ * and feeds nothing or too much, as the script says; behind it all goes on as in run(). The state
+ * lies where a verification of `before`, if it fits, was given up. *honest: whether all bytes on
+ * the way to the verdict were those of part_data. */
+static ksig_verdict run_fickle(const ksig_scheme *scheme, const ksig_verify_args *args,
+                               const ksig_scheme *before, const uint8_t *script, size_t count,
+                               int *honest) {
     const size_t bytes = scheme->state_bytes;
     uint8_t *state = malloc(bytes), *checkpoint = malloc(bytes);
     int saved = 0, honest_then = 1;
@@ -70,7 +73,8 @@ static ksig_verdict run_fickle(const ksig_scheme *scheme, const ksig_verify_args
         others.mode = KSIG_MODE_PURE;
         (void)ksig_verify_open(state, bytes, before, &others);
         const ksig_want want = ksig_verify_want(state);
-        (void)ksig_verify_feed(state, part_data[want.part], want.length < 1000 ? want.length : 1000);
+        (void)ksig_verify_feed(state, part_data[want.part],
+                               want.length < 1000 ? want.length : 1000);
     }
     ksig_verdict standing = ksig_verify_open(state, bytes, scheme, args);
     for (size_t i = 0;; i++) {

@@ -1,7 +1,8 @@
 /* A QEMU plugin that counts instructions. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Arguments: from=ADDRESS,to=ADDRESS,out=FILE. What is executed between the first arrival at `from` and the next at `to`
- * goes into the file as a number. An instruction that is skipped counts, as it takes a cycle of the core. */
+ * Arguments: from=ADDRESS,to=ADDRESS,out=FILE. What is executed between the first arrival at `from`
+ * and the next at `to` goes into the file as a number. An instruction that is skipped counts, as it
+ * takes a cycle of the core. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,8 @@
 #include "qemu_plugin_api.h"
 
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *counter,
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn,
+                                                enum qemu_plugin_op op, void *counter,
                                                 uint64_t add);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, plugin_exec_cb *cb,
                                             enum qemu_plugin_cb_flags flags, void *data);
@@ -43,7 +45,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
         struct qemu_plugin_insn *const insn = qemu_plugin_tb_get_insn(tb, i);
         const uint64_t address = qemu_plugin_insn_vaddr(insn);
         if (address == from || address == to)
-            qemu_plugin_register_vcpu_insn_exec_cb(insn, arrived, QEMU_PLUGIN_CB_NO_REGS, (void *)(uintptr_t)address);
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, arrived, QEMU_PLUGIN_CB_NO_REGS,
+                                                   (void *)(uintptr_t)address);
         qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64, &executed, 1);
     }
 }

@@ -1,6 +1,7 @@
-/* Writes down what a program asks of the system for its files, when it is loaded in front of the C library: a line in
- * the file $KSIG_CALLS for each write, fsync, link and rename, with the number of the file's inode. Where $KSIG_FSYNC is
- * "fails", so does fsync. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Writes down what a program asks of the system for its files, when it is loaded in front of the C
+ * library: a line in the file $KSIG_CALLS for each write, fsync, link and rename, with the number
+ * of the file's inode. Where $KSIG_FSYNC is "fails", so does fsync.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +20,8 @@ static void note(const char *what, const struct stat *file, const char *name) {
     const int log = place ? open(place, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600) : -1;
     if (log < 0)
         return;
-    const int length = snprintf(line, sizeof line, "%s %llu %s\n", what, (unsigned long long)file->st_ino, name);
+    const int length =
+        snprintf(line, sizeof line, "%s %llu %s\n", what, (unsigned long long)file->st_ino, name);
     if (real_write == NULL)
         *(void **)&real_write = dlsym(RTLD_NEXT, "write");
     if (length > 0)

@@ -108,8 +108,8 @@ SITES = (
     Site("haetae_sign.c", "else if (progress == KSIG_SIGN_NEXT)", GIVEN,
          at=("ksig_haetae_sign_step",) * 2),  # behind the check, by gcc -O1
     Site("haetae_sign.c",
-         "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=",
-         ABSORBED),
+         "if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) != "
+         "KSIG_TALLY_ALL(sizeof scale))", ABSORBED),
     Site("haetae_sign_check.c", "ksig_haetae_absorb_row(transcript_of(s), ksig_haetae_sign_scheme_of(s), row);", GIVEN,
          deep=True),
     Site("haetae_sign_check.c", "ksig_keccak_absorb(transcript_of(s), s->parity, sizeof s->parity);", GIVEN, deep=True),
@@ -129,7 +129,8 @@ SITES = (
     Site("haetae_rotate.c", "if (c[i / 8] >> i % 8 & 1)", CHALLENGE),
     Site("haetae_rotate.c", "for (unsigned i = 0; i < N && r->weight < sizeof r->places; i++)", CHALLENGE),
     Site("haetae_rotate.c", "r->places[r->weight++] = (uint8_t)i;", CHALLENGE),
-    Site("haetae_sign_encode.c", "if (bad != 0 ||", ENCODER),
+    Site("haetae_sign_encode.c", "if (bad != 0 || ksig_rans_encode(&s->late.end.encoder, signature, "
+         "i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)", ENCODER),
     Site("haetae_sign_encode.c", "if (i == 0 && s->y_norm > longest(p)) {", ENCODER),
     Site("haetae_sign_encode.c",  # by gcc -O3
          "for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)", ENCODER),
@@ -220,16 +221,34 @@ SITES = (
 )
 
 
+def goes_on(line: str, following: str) -> bool:
+    """Whether a line that was broken goes on in the next one."""
+    if line.startswith(("*", "/*", "case ", "default:")) or line.endswith("*/"):
+        return False
+    return line.count("(") > line.count(")") or bool(
+        re.search(r"(?:[-+*/%&|^=<>?:,]|\breturn)$", line) or re.match(r"(?:[?:|^+]|&&|<<|>>|[-*/&] )", following))
+
+
 @lru_cache(maxsize=None)
 def lines_of(path: Path) -> List[Tuple[str, str]]:
-    """Every line of a source file without its indentation, and the function that it is in."""
-    found, function = [], ""
-    for line in path.read_text().splitlines():
+    """Every line of a source file as if none were broken, without its indentation, and the function that it is in."""
+    text, found, function = path.read_text().splitlines(), [], ""
+    whole, parts = "", 0
+    for line, following in zip(text, [*text[1:], ""]):
         head = re.match(r"\w.*?(\w+)\(", line)  # what is not indented
         if head and not line.endswith(";"):
             function = head[1]
-        found.append((line.strip(), function))
+        whole, parts = f"{whole} {line.strip()}".strip(), parts + 1
+        if line.startswith(" ") and goes_on(whole, following.strip()):
+            continue
+        found += [(whole, function)] * parts
+        whole, parts = "", 0
     return found
+
+
+def functions_with(lines: List[Tuple[str, str]], text: str) -> Tuple[str, ...]:
+    """The functions that have such a line, once for each."""
+    return tuple(here[1] for here, before in zip(lines, [("", ""), *lines]) if here[0] == text and here is not before)
 
 
 def place_at(path: Path, number: int, function: str) -> Place:
@@ -238,7 +257,7 @@ def place_at(path: Path, number: int, function: str) -> Place:
         return Place("", function)
     lines = lines_of(path)
     text = lines[number - 1][0]
-    return Place(path.name, text, tuple(function for line, function in lines if line == text))
+    return Place(path.name, text, functions_with(lines, text))
 
 
 def is_at(site: Site, place: Place) -> bool:

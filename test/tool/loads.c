@@ -1,5 +1,5 @@
-/* Loads a library of a wheel and verifies: loads LIBRARY KEY MESSAGE SIGNATURE, files. For systems whose Python is not
- * here. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Loads a library of a wheel and verifies: loads LIBRARY KEY MESSAGE SIGNATURE, files. For systems
+ * whose Python is not here. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <dlfcn.h>
 #include <stdio.h>
 
@@ -17,11 +17,12 @@ int main(int argc, char **argv) {
     static ksig_verify_ml_dsa_44 state;
     static uint8_t key[5000], message[5000], signature[5000];
     void *const library = argc == 5 ? dlopen(argv[1], RTLD_NOW) : NULL;
-    ksig_verdict (*verify)(void *, size_t, const ksig_scheme *, const ksig_verify_args *, const uint8_t *,
-                           const uint8_t *, const uint8_t *) = NULL;
+    ksig_verdict (*verify)(void *, size_t, const ksig_scheme *, const ksig_verify_args *,
+                           const uint8_t *, const uint8_t *, const uint8_t *) = NULL;
     ksig_verify_args args = {0};
     if (library == NULL) {
-        (void)fprintf(stderr, "%s\n", argc == 5 ? dlerror() : "usage: loads LIBRARY KEY MESSAGE SIGNATURE");
+        (void)fprintf(stderr, "%s\n",
+                      argc == 5 ? dlerror() : "usage: loads LIBRARY KEY MESSAGE SIGNATURE");
         return 2;
     }
     *(void **)&verify = dlsym(library, "ksig_verify_with_key");
@@ -31,5 +32,6 @@ int main(int argc, char **argv) {
     args.key_length = load(argv[2], key, sizeof key);
     args.message_length = load(argv[3], message, sizeof message);
     args.signature_length = load(argv[4], signature, sizeof signature);
-    return verify(&state, sizeof state, scheme, &args, key, message, signature) == KSIG_ACCEPT ? 0 : 1;
+    return verify(&state, sizeof state, scheme, &args, key, message, signature) == KSIG_ACCEPT ? 0
+                                                                                               : 1;
 }

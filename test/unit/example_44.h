@@ -1,5 +1,5 @@
-/* An ML-DSA-44 key (seed 00 01 .. 1f), message, context and signature, made with the Python package `cryptography`.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* An ML-DSA-44 key (seed 00 01 .. 1f), message, context and signature, made with the Python package
+ * `cryptography`. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef EXAMPLE_44_H
 #define EXAMPLE_44_H
 

@@ -1,4 +1,5 @@
-/* The public interface: verdicts, misuse, relocation, fault behaviour. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The public interface: verdicts, misuse, relocation, fault behaviour.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -13,7 +14,8 @@ static unsigned distance(uint32_t a, uint32_t b) {
     return n;
 }
 
-/* No number of wrong items leaves the trail of a passed check, whatever branch a fault leaves out: exhaustively. */
+/* No number of wrong items leaves the trail of a passed check, whatever branch a fault leaves out:
+ * exhaustively. */
 static void test_counted(void) {
     unsigned long cancelled = 0;
     for (uint32_t items = 1; items <= 1024; items++)
@@ -37,7 +39,8 @@ static void test_verdicts(void) {
     for (uint32_t reason = 0; reason < KSIG_REASON_COUNT; reason++) {
         CHECK(distance(KSIG_ACCEPT, reason) >= 12);
         for (uint32_t other = 0; other < reason; other++)
-            CHECK(!KSIG_ENABLE_REASON_TEXT || strcmp(ksig_reason_text(reason), ksig_reason_text(other)) != 0);
+            CHECK(!KSIG_ENABLE_REASON_TEXT ||
+                  strcmp(ksig_reason_text(reason), ksig_reason_text(other)) != 0);
         CHECK((strlen(ksig_reason_text(reason)) != 0) == (KSIG_ENABLE_REASON_TEXT != 0));
     }
     CHECK(strcmp(ksig_reason_text(KSIG_REASON_COUNT), ksig_reason_text(UINT32_C(0x12345678))) == 0);
@@ -61,7 +64,8 @@ static void test_conclude(void) {
         CHECK(ksig_conclude(&head, trail) == KSIG_REJECT_FAULT);
         head.unhashed = 0;
     }
-    /* A failed check whose branch did not run leaves the trail wrong: one decision less is not enough. */
+    /* A failed check whose branch did not run leaves the trail wrong: one decision less is not
+     * enough. */
     ksig_checked(&head, 1, KSIG_REJECT_HINT);
     CHECK(head.reason == KSIG_REJECT_HINT);
     head.reason = KSIG_PENDING;
@@ -72,7 +76,8 @@ static void test_conclude(void) {
     static const struct {
         ksig_tally tally;
         int passed;
-    } tallies[] = {{{0, 7}, 1}, {{1, 6}, 0}, {{0, 6}, 0}, {{1, 7}, 0}, {{0, 0}, 0}, {{7, 0}, 0}, {{0, 8}, 0}};
+    } tallies[] = {{{0, 7}, 1}, {{1, 6}, 0}, {{0, 6}, 0}, {{1, 7}, 0},
+                   {{0, 0}, 0}, {{7, 0}, 0}, {{0, 8}, 0}};
     for (size_t i = 0; i < sizeof tallies / sizeof tallies[0]; i++) {
         memset(&head, 0, sizeof head);
         ksig_counted(&head, tallies[i].tally, 7, KSIG_REJECT_HINT);
@@ -108,7 +113,8 @@ static const uint8_t *part_bytes(unsigned part) {
 
 static ksig_verdict feed_some(void *state, size_t most) {
     const ksig_want want = ksig_verify_want(state);
-    return ksig_verify_feed(state, part_bytes(want.part) + want.offset, want.length < most ? want.length : most);
+    return ksig_verify_feed(state, part_bytes(want.part) + want.offset,
+                            want.length < most ? want.length : most);
 }
 
 static void test_example(void) {
@@ -119,8 +125,8 @@ static void test_example(void) {
     CHECK(ksig_scheme_by_name("ml-dsa-4") == NULL);
     CHECK(ksig_scheme_by_name("ml-dsa-444") == NULL);
     CHECK(ksig_scheme_by_name("") == NULL);
-    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
-                      example_signature) == KSIG_ACCEPT);
+    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key,
+                      (const uint8_t *)example_message, example_signature) == KSIG_ACCEPT);
     /* Nothing of the verification stays behind but the mark of a closed state. */
     unsigned kept = 0;
     for (size_t i = sizeof(ksig_verify_head); i < sizeof v; i++)
@@ -130,19 +136,23 @@ static void test_example(void) {
     CHECK(ksig_verify_feed(&v, example_key, 1) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
 
-    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
-                            example_signature) == KSIG_ACCEPT);
+    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key,
+                            (const uint8_t *)example_message, example_signature) == KSIG_ACCEPT);
 
     args.context_length--;
-    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+    CHECK(ksig_verify(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key,
+                      (const uint8_t *)example_message,
                       example_signature) == KSIG_REJECT_SIGNATURE);
-    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+    CHECK(ksig_verify_twice(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key,
+                            (const uint8_t *)example_message,
                             example_signature) == KSIG_REJECT_SIGNATURE);
-    CHECK(ksig_verify_twice(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key, (const uint8_t *)example_message,
+    CHECK(ksig_verify_twice(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key,
+                            (const uint8_t *)example_message,
                             example_signature) == KSIG_REJECT_STATE_SIZE);
 }
 
-/* The example as a sender pushes it: the parts in the order of wants, one after another; its length. */
+/* The example as a sender pushes it: the parts in the order of wants, one after another; its
+ * length. */
 static size_t example_stream(uint8_t *stream) {
     ksig_verify_ml_dsa_44 v;
     const ksig_verify_args args = example_args();
@@ -154,7 +164,8 @@ static size_t example_stream(uint8_t *stream) {
             break;
         memcpy(stream + length, part_bytes(want.part) + want.offset, want.length);
         length += want.length;
-        CHECK(ksig_verify_feed(&v, part_bytes(want.part) + want.offset, want.length) == KSIG_PENDING);
+        CHECK(ksig_verify_feed(&v, part_bytes(want.part) + want.offset, want.length) ==
+              KSIG_PENDING);
     }
     CHECK(ksig_verify_close(&v) == KSIG_ACCEPT);
     return length;
@@ -170,7 +181,8 @@ static void test_push(void) {
         CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
         CHECK(ksig_verify_push(&v, NULL, 0) == KSIG_PENDING);
         for (size_t at = 0; at < length; at += piece)
-            CHECK(ksig_verify_push(&v, stream + at, length - at < piece ? length - at : piece) == KSIG_PENDING);
+            CHECK(ksig_verify_push(&v, stream + at, length - at < piece ? length - at : piece) ==
+                  KSIG_PENDING);
         CHECK(ksig_verify_push(&v, NULL, 0) == KSIG_PENDING);
         CHECK(ksig_verify_close(&v) == KSIG_ACCEPT);
     }
@@ -196,18 +208,18 @@ static void test_with_key(void) {
     const uint8_t *const message = (const uint8_t *)example_message;
     ksig_verify_args args = example_args();
     args.anchor = NULL;
-    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
-          KSIG_ACCEPT);
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message,
+                               example_signature) == KSIG_ACCEPT);
     memcpy(other, example_key, sizeof other);
     other[700] ^= 1;
     args.anchor = anchor; /* of the genuine key: not read */
-    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, other, message, example_signature) ==
-          KSIG_REJECT_SIGNATURE);
-    CHECK(ksig_verify_with_key(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
-          KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, other, message,
+                               example_signature) == KSIG_REJECT_SIGNATURE);
+    CHECK(ksig_verify_with_key(&v, sizeof v - 8, &ksig_ml_dsa_44, &args, example_key, message,
+                               example_signature) == KSIG_REJECT_STATE_SIZE);
     args.key_length--;
-    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message, example_signature) ==
-          KSIG_REJECT_KEY_LENGTH);
+    CHECK(ksig_verify_with_key(&v, sizeof v, &ksig_ml_dsa_44, &args, example_key, message,
+                               example_signature) == KSIG_REJECT_KEY_LENGTH);
 }
 
 /* Between any two feeds the state moves to another place, and a copy made there resumes as well. */
@@ -216,7 +228,8 @@ static void test_relocation(void) {
     const ksig_verify_args args = example_args();
     for (size_t chunk = 1; chunk < 4000; chunk = chunk * 3 + 1) {
         unsigned at = 0;
-        CHECK(ksig_verify_open(&places[at], sizeof places[at], &ksig_ml_dsa_44, &args) == KSIG_PENDING);
+        CHECK(ksig_verify_open(&places[at], sizeof places[at], &ksig_ml_dsa_44, &args) ==
+              KSIG_PENDING);
         while (ksig_verify_want(&places[at]).length != 0) {
             CHECK(feed_some(&places[at], chunk) == KSIG_PENDING);
             const unsigned to = (at + 1) % 3;
@@ -285,20 +298,25 @@ static void test_misuse(void) {
     args = example_args();
 #endif
 
-    /* Too small for the scheme, but not for a head: as closed. Smaller or misaligned: the memory is not touched. */
+    /* Too small for the scheme, but not for a head: as closed. Smaller or misaligned: the memory is
+     * not touched. */
     memset(&v, 0x5a, sizeof v);
-    CHECK(ksig_verify_open(&v, KSIG_ML_DSA_44_STATE_BYTES - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(&v, KSIG_ML_DSA_44_STATE_BYTES - 1, &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_verify_want(&v).length == 0);
     CHECK(ksig_verify_feed(&v, anchor, 1) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
-    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head), &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head), &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
     memset(&v, 0, sizeof v); /* never opened */
     CHECK(ksig_verify_feed(&v, NULL, 0) == KSIG_REJECT_ARGUMENT);
     memset(&v, 0x5a, sizeof v);
     memset(&after, 0x5a, sizeof after);
-    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head) - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
-    CHECK(ksig_verify_open(v.bytes + 4, KSIG_ML_DSA_44_STATE_BYTES, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(&v, sizeof(ksig_verify_head) - 1, &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(v.bytes + 4, KSIG_ML_DSA_44_STATE_BYTES, &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(memcmp(&v, &after, sizeof v) == 0);
 
     /* More than wanted, in every stage. */
@@ -320,7 +338,8 @@ static void test_misuse(void) {
         CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
         fed = 0;
         while (ksig_verify_want(&v).length > 1 && fed < skip) {
-            (void)feed_some(&v, ksig_verify_want(&v).length - 1 < 100 ? ksig_verify_want(&v).length - 1 : 100);
+            (void)feed_some(
+                &v, ksig_verify_want(&v).length - 1 < 100 ? ksig_verify_want(&v).length - 1 : 100);
             fed += 100;
         }
         CHECK(ksig_verify_feed(&v, zeros, 0) == KSIG_PENDING);
@@ -329,15 +348,17 @@ static void test_misuse(void) {
 
     uint8_t digest[64];
     memset(digest, 0xff, sizeof digest);
-    CHECK(ksig_key_anchor(&ksig_ml_dsa_44, example_key, sizeof example_key - 1, digest) == KSIG_REJECT_KEY_LENGTH);
+    CHECK(ksig_key_anchor(&ksig_ml_dsa_44, example_key, sizeof example_key - 1, digest) ==
+          KSIG_REJECT_KEY_LENGTH);
     unsigned all = 0;
     for (size_t i = 0; i < sizeof digest; i++)
         all |= digest[i];
     CHECK(all == 0);
 }
 
-/* A state that a fault damaged does not accept: every bit of the head and some of the rest, in the middle and at the
- * end. Pointers are left alone, and so are bits whose change keeps the meaning. */
+/* A state that a fault damaged does not accept: every bit of the head and some of the rest, in the
+ * middle and at the end. Pointers are left alone, and so are bits whose change keeps the meaning.
+ */
 static void test_damage(void) {
     static ksig_verify_ml_dsa_44 v, saved[2];
     const ksig_verify_args args = example_args();
@@ -349,8 +370,8 @@ static void test_damage(void) {
     }
     saved[1] = v;
     for (unsigned moment = 0; moment < 2; moment++) {
-        for (size_t bit = 8 * offsetof(ksig_verify_head, trail); bit < 8 * (offsetof(ksig_verify_head, trail) + 8);
-             bit++) {
+        for (size_t bit = 8 * offsetof(ksig_verify_head, trail);
+             bit < 8 * (offsetof(ksig_verify_head, trail) + 8); bit++) {
             v = saved[moment];
             v.bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
             while (ksig_verify_want(&v).length != 0)

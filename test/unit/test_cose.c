@@ -1,5 +1,5 @@
-/* The readers of COSE_Sign1 and CWT on any machine: objects that this program signs itself. What is refused, and why, is
- * in test/library/test_cose.py. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The readers of COSE_Sign1 and CWT on any machine: objects that this program signs itself. What is
+ * refused, and why, is in test/library/test_cose.py. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kilosig/cose.h"
 
 #include <string.h>
@@ -33,7 +33,8 @@ static void sign_object(const uint8_t *header, size_t header_length, size_t leng
     at = put(message, at, head, head_length);
     at = put(message, at, payload, length);
     const ksig_sign_args args = {.secret_key = seed, .flags = KSIG_SIGN_DETERMINISTIC};
-    CHECK(ksig_sign(&signing, sizeof signing, &ksig_ml_dsa_44_sign, &args, message, at, signature) == KSIG_DONE);
+    CHECK(ksig_sign(&signing, sizeof signing, &ksig_ml_dsa_44_sign, &args, message, at,
+                    signature) == KSIG_DONE);
 
     at = 0;
     object[at++] = 0xd2;
@@ -82,15 +83,16 @@ static void test_objects(void) {
         check_random_bytes(payload, sizeof payload);
         sign_object(header, sizeof header, lengths[i]);
         CHECK(verdict_of(1 + 97 * i) == KSIG_ACCEPT);
-        CHECK(ksig_cose_verify(&state, sizeof state, &ksig_ml_dsa_44, arguments(), object, key, NULL) == KSIG_ACCEPT);
+        CHECK(ksig_cose_verify(&state, sizeof state, &ksig_ml_dsa_44, arguments(), object, key,
+                               NULL) == KSIG_ACCEPT);
         object[8 + (i != 0)] ^= 1;
         CHECK(verdict_of(64) != KSIG_ACCEPT);
     }
     sign_object(header, sizeof header, 10);
     object_length--;
     CHECK(verdict_of(64) == KSIG_COSE_REJECT_LENGTH || verdict_of(64) == KSIG_REJECT_SIG_LENGTH);
-    CHECK(ksig_cose_open(&state, KSIG_COSE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES) - 1, &ksig_ml_dsa_44, arguments()) ==
-          KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_cose_open(&state, KSIG_COSE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES) - 1,
+                         &ksig_ml_dsa_44, arguments()) == KSIG_REJECT_STATE_SIZE);
 }
 
 /* The key names itself: what counts is the anchor that comes of it. */
@@ -107,17 +109,20 @@ static void test_delegation(void) {
     length = put(payload, length, key, KEY);
     sign_object(header, sizeof header, length);
     for (size_t chunk = 1; chunk < 2000; chunk = 3 * chunk + 1) {
-        CHECK(ksig_cwt_open(&state, sizeof state, &ksig_ml_dsa_44, arguments(), &cwt) == KSIG_PENDING);
+        CHECK(ksig_cwt_open(&state, sizeof state, &ksig_ml_dsa_44, arguments(), &cwt) ==
+              KSIG_PENDING);
         stream(chunk);
         CHECK(ksig_cwt_close(&state, &found) == KSIG_ACCEPT);
-        CHECK(memcmp(found.anchor, anchor, sizeof anchor) == 0 && found.issued == 1700000000 && found.expires == 0);
+        CHECK(memcmp(found.anchor, anchor, sizeof anchor) == 0 && found.issued == 1700000000 &&
+              found.expires == 0);
     }
     CHECK(verdict_of(64) == KSIG_COSE_REJECT_CONTENT_TYPE);
     object[length] ^= 1; /* of the key that is named */
     CHECK(ksig_cwt_open(&state, sizeof state, &ksig_ml_dsa_44, arguments(), &cwt) == KSIG_PENDING);
     stream(64);
     CHECK(ksig_cwt_close(&state, &found) == KSIG_REJECT_SIGNATURE);
-    CHECK(found.issued == 0 && found.key_length == 0 && memcmp(found.anchor, anchor, sizeof anchor) != 0);
+    CHECK(found.issued == 0 && found.key_length == 0 &&
+          memcmp(found.anchor, anchor, sizeof anchor) != 0);
 }
 
 static void test_heads(void) {
@@ -127,7 +132,8 @@ static void test_heads(void) {
         uint8_t bytes[KSIG_CBOR_HEAD_BYTES] = {0};
         CHECK(ksig_cbor_write(bytes, KSIG_CBOR_BYTES, numbers[i]) == lengths[i]);
         ksig_cbor r = {bytes, lengths[i], 0, 0, 0};
-        CHECK(ksig_cbor_head(&r, KSIG_CBOR_BYTES) == numbers[i] && r.at == lengths[i] && ksig_cbor_reads(&r));
+        CHECK(ksig_cbor_head(&r, KSIG_CBOR_BYTES) == numbers[i] && r.at == lengths[i] &&
+              ksig_cbor_reads(&r));
         ksig_cbor shorter = {bytes, (uint8_t)(lengths[i] - 1), 0, 0, 0};
         CHECK(ksig_cbor_head(&shorter, KSIG_CBOR_BYTES) == 0 && shorter.missing != 0);
     }

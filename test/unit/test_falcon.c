@@ -1,4 +1,5 @@
-/* The pieces of Falcon verification against their definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The pieces of Falcon verification against their definitions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "falcon/falcon_state.h"
 
 #include <string.h>
@@ -46,8 +47,8 @@ static struct {
 
 static void put(uint32_t value, unsigned count) {
     for (; count > 0; count--, text.bits++)
-        text.bytes[text.bits / 8] =
-            (uint8_t)(text.bytes[text.bits / 8] | (value >> (count - 1) & 1u) << (7 - text.bits % 8));
+        text.bytes[text.bits / 8] = (uint8_t)(text.bytes[text.bits / 8] |
+                                              (value >> (count - 1) & 1u) << (7 - text.bits % 8));
 }
 
 static void put_coefficient(int32_t s, int negative) {
@@ -73,14 +74,17 @@ static void decode(unsigned bytes, unsigned chunk) {
 /* 1 if all is as it must be, as signature_done in falcon_verify.c looks at it. */
 static int is_good(void) {
     const ksig_tally tally = ksig_falcon_check_s2(state);
-    return state->head.reason == KSIG_PENDING && tally.bad == 0 && tally.good == 2 * N && state->excess == 0 &&
-           state->window == 0;
+    return state->head.reason == KSIG_PENDING && tally.bad == 0 && tally.good == 2 * N &&
+           state->excess == 0 && state->window == 0;
 }
 
 static void choose(int16_t *s, unsigned kind) {
     for (unsigned i = 0; i < N; i++) {
         const uint32_t r = check_random();
-        const int32_t size = (int32_t)(kind == 0 ? r % 300 : kind == 1 ? r % 2048 : kind == 2 ? 2047 : r % 3);
+        const int32_t size = (int32_t)(kind == 0   ? r % 300
+                                       : kind == 1 ? r % 2048
+                                       : kind == 2 ? 2047
+                                                   : r % 3);
         s[i] = (int16_t)(r >> 31 ? -size : size);
     }
 }
@@ -91,7 +95,8 @@ static void test_decode(void) {
     for (unsigned run = 0; run < 48; run++) {
         choose(s, run % 4);
         encode(s);
-        const unsigned bytes = (text.bits + 7) / 8, rest = bytes * 8 - text.bits, chunk = chunks[run % 6];
+        const unsigned bytes = (text.bits + 7) / 8, rest = bytes * 8 - text.bits,
+                       chunk = chunks[run % 6];
         uint32_t norm = 0;
         for (unsigned i = 0; i < N; i++)
             norm += (uint32_t)(s[i] * s[i]);
@@ -177,7 +182,8 @@ static void test_key(void) {
         begin(&compressed);
         for (unsigned at = 0, chunk = chunks[run % 5]; at < 896; at += chunk)
             ksig_falcon_decode_key(state, text.bytes + at, at + chunk < 896 ? chunk : 896 - at);
-        CHECK(state->tally.bad == 2 * bad && state->tally.good == 2 * (N - bad) && state->missing == 0);
+        CHECK(state->tally.bad == 2 * bad && state->tally.good == 2 * (N - bad) &&
+              state->missing == 0);
         CHECK(memcmp(state->poly, h, sizeof h) == 0);
     }
 }
@@ -220,8 +226,10 @@ static void test_reduction(void) {
     unsigned long wrong = 0;
     for (uint32_t c = 0; c < 61445; c++) {
         for (int32_t product = -2 * Q; product <= 2 * Q; product += Q / 3) {
-            const int32_t s1 = ksig_plantard14(c * ksig_zetas14[0] - (uint32_t)product * KSIG_NTT14_UNSCALE_512);
-            const int32_t difference = (int32_t)c - ksig_multiply14(product, KSIG_NTT14_UNSCALE_512) - s1;
+            const int32_t s1 =
+                ksig_plantard14(c * ksig_zetas14[0] - (uint32_t)product * KSIG_NTT14_UNSCALE_512);
+            const int32_t difference =
+                (int32_t)c - ksig_multiply14(product, KSIG_NTT14_UNSCALE_512) - s1;
             wrong += difference % Q != 0 || s1 > Q / 2 || s1 < -(Q / 2);
         }
     }

@@ -13,11 +13,12 @@ static uint8_t symbol_of(const uint16_t *frequency, unsigned slot) {
 }
 
 /* Whether the section decodes to these symbols and is used up (specification 4.7). */
-static int decodes(const uint8_t *section, size_t length, const uint16_t *frequency, const uint8_t *symbols,
-                   size_t count) {
+static int decodes(const uint8_t *section, size_t length, const uint16_t *frequency,
+                   const uint8_t *symbols, size_t count) {
     if (length < 4)
         return 0;
-    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 | (uint32_t)section[3] << 24;
+    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 |
+                 (uint32_t)section[3] << 24;
     size_t used = 4;
     if (x < 1u << 23 || x >= 1u << 31)
         return 0;
@@ -35,8 +36,8 @@ static int decodes(const uint8_t *section, size_t length, const uint16_t *freque
     return x == 1u << 23 && used == length;
 }
 
-static uint32_t encode(uint8_t *bytes, uint32_t end, uint32_t limit, const uint16_t *frequency, const uint8_t *symbols,
-                       unsigned polynomials) {
+static uint32_t encode(uint8_t *bytes, uint32_t end, uint32_t limit, const uint16_t *frequency,
+                       const uint8_t *symbols, unsigned polynomials) {
     ksig_rans_encoder e;
     ksig_rans_start(&e, end, limit);
     for (unsigned i = polynomials; i-- > 0;)
@@ -56,7 +57,8 @@ static void test_alphabet(const uint16_t *frequency, unsigned size, unsigned pol
                                                     : check_random() % size);
         memset(bytes, 0xa7, sizeof bytes);
         const uint32_t front = encode(bytes, end, 0, frequency, symbols, polynomials);
-        CHECK(front < end && decodes(bytes + front, end - front, frequency, symbols, 256 * (size_t)polynomials));
+        CHECK(front < end &&
+              decodes(bytes + front, end - front, frequency, symbols, 256 * (size_t)polynomials));
         CHECK(front == 0 || bytes[front - 1] == 0xa7);
         CHECK(bytes[end] == 0xa7);
         /* It fits exactly, and by no byte less. */

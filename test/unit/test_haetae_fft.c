@@ -1,5 +1,5 @@
-/* The singular value figure against its definition: the transform by residues, the largest sums, ties.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The singular value figure against its definition: the transform by residues, the largest sums,
+ * ties. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -21,7 +21,7 @@ static void pack(uint8_t *packed, unsigned bits, const int s[N]) {
         ksig_haetae_put(&to, (uint32_t)((int)bits - 1 - s[n]), bits);
 }
 
-/* ---- Roots ------------------------------------------------------------------------------------------------------ */
+/* ---- Roots ------------------------------------------------------------------------------- */
 
 /* cos(x) for sine = 0, else sin(x), by the Taylor series; 0 <= x < pi. */
 static double series(double x, int sine) {
@@ -45,10 +45,11 @@ static void test_roots(void) {
         const ksig_haetae_complex root = ksig_haetae_root(n);
         CHECK(root.re == root_re[n] && root.im == root_im[n]);
     }
-    CHECK(root_re[0] == 65536 && root_re[128] == 0 && root_im[128] == -65536 && root_re[64] == 46341);
+    CHECK(root_re[0] == 65536 && root_re[128] == 0 && root_im[128] == -65536 &&
+          root_re[64] == 46341);
 }
 
-/* ---- The transform ---------------------------------------------------------------------------------------------- */
+/* ---- The transform ----------------------------------------------------------------------- */
 
 static int32_t multiply(int32_t x, int32_t y) { return (int32_t)(((int64_t)x * y + 32768) >> 16); }
 
@@ -88,7 +89,8 @@ static void check_transform(const int s[N], unsigned bits) {
         for (unsigned j = 0; j < POINTS; j++) {
             const unsigned k = residue + 4 * j;
             const uint32_t sum = (uint32_t)(((int64_t)re[k] * re[k] + 32768) >> 16) +
-                                 (uint32_t)(((int64_t)im[k] * im[k] + 32768) >> 16) + (j == 5 ? 1000000u : 0u);
+                                 (uint32_t)(((int64_t)im[k] * im[k] + 32768) >> 16) +
+                                 (j == 5 ? 1000000u : 0u);
             wrong += out[j].re != 4 * re[k] || out[j].im != 4 * im[k] || sums[j] != sum;
         }
     }
@@ -125,7 +127,7 @@ static void test_transform(void) {
     }
 }
 
-/* ---- The figure ------------------------------------------------------------------------------------------------- */
+/* ---- The figure -------------------------------------------------------------------------- */
 
 /* The rule as the specification writes it, on all 256 sums. */
 static uint32_t plain_figure(const ksig_haetae_params *p, const uint32_t sums[N]) {
@@ -141,7 +143,8 @@ static uint32_t plain_figure(const ksig_haetae_params *p, const uint32_t sums[N]
         }
     }
     for (unsigned i = 0; i < count; i++)
-        sum += ((sorted[i] + 0x10200) >> 10) * (sorted[i] > sorted[count - 1] ? p->tau : 256u % p->tau);
+        sum += ((sorted[i] + 0x10200) >> 10) *
+               (sorted[i] > sorted[count - 1] ? p->tau : 256u % p->tau);
     return (sum + 32) >> 6;
 }
 
@@ -165,7 +168,8 @@ static void test_figure(void) {
         CHECK(p->sv_count == 5 - level);
         for (unsigned round = 0; round < 400; round++) {
             uint32_t sums[N];
-            /* From no ties to hundreds of them, within a residue and across residues, at the bottom and above it. */
+            /* From no ties to hundreds of them, within a residue and across residues, at the bottom
+             * and above it. */
             const uint32_t steps = round % 8 == 0 ? 2 : round % 8 < 4 ? 1 + round : 1u << 29;
             for (unsigned k = 0; k < N; k++)
                 sums[k] = check_random() % steps * (round % 8 < 4 ? UINT32_C(1000003) : 1);
@@ -177,13 +181,16 @@ static void test_figure(void) {
         const uint32_t none[N] = {0};
         CHECK(figure(p, none) == plain_figure(p, none));
     }
-    /* By hand, level 2 (tau 58, rest 24): three above, two tied for the last of five places, and one more of those. */
+    /* By hand, level 2 (tau 58, rest 24): three above, two tied for the last of five places, and
+     * one more of those. */
     uint32_t sums[N] = {0};
     sums[0] = sums[1] = sums[255] = 10240000;
     sums[7] = sums[8] = sums[100] = 1024000;
-    const uint32_t expected = (3 * ((10240000 + 0x10200) >> 10) * 58 + 2 * ((1024000 + 0x10200) >> 10) * 24 + 32) >> 6;
+    const uint32_t expected =
+        (3 * ((10240000 + 0x10200) >> 10) * 58 + 2 * ((1024000 + 0x10200) >> 10) * 24 + 32) >> 6;
     CHECK(figure(&ksig_haetae_level_2, sums) == expected);
-    CHECK(figure(&ksig_haetae_level_5, sums) == 32 >> 6); /* all three are the smallest, with a factor of 0 */
+    CHECK(figure(&ksig_haetae_level_5, sums) ==
+          32 >> 6); /* all three are the smallest, with a factor of 0 */
 }
 
 int main(void) {

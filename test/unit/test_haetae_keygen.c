@@ -1,4 +1,5 @@
-/* HAETAE key generation: sampling, packing, steps, known keys. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* HAETAE key generation: sampling, packing, steps, known keys.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -23,7 +24,7 @@ static void pack(uint8_t *packed, unsigned bits, const int s[N]) {
         ksig_haetae_put(&to, (uint32_t)((int)bits - 1 - s[n]), bits);
 }
 
-/* ---- Sampling and packing --------------------------------------------------------------------------------------- */
+/* ---- Sampling and packing ---------------------------------------------------------------- */
 
 static void test_sampler(void) {
     static const int value_of[3] = {0, 1, -1};
@@ -96,14 +97,15 @@ static void test_packing(void) {
     }
 }
 
-/* ---- Whole keys ------------------------------------------------------------------------------------------------- */
+/* ---- Whole keys -------------------------------------------------------------------------- */
 
 /* The seed 00 01 .. 1f. */
 typedef struct known_key {
     const ksig_keygen_scheme *scheme;
     unsigned attempts;
     uint32_t figure;
-    int s1[8], s2[8]; /* the first coefficients of s1[0], of s2[0] without b0, of b[0] as it is packed */
+    int s1[8],
+        s2[8]; /* the first coefficients of s1[0], of s2[0] without b0, of b[0] as it is packed */
     uint16_t b[8];
     const char *digest; /* SHA3-256 of the secret key */
 } known_key;
@@ -207,7 +209,8 @@ static void test_known_key(const known_key *known) {
     }
     /* The attempt that is taken is made once more. */
     const unsigned attempts = known->attempts + 1, products = p->d == 1 ? attempts : 2;
-    CHECK(((const ksig_haetae_keygen_state *)(const void *)&states[now])->nonce == (attempts - 2) * (m + p->k));
+    CHECK(((const ksig_haetae_keygen_state *)(const void *)&states[now])->nonce ==
+          (attempts - 2) * (m + p->k));
     CHECK(steps == 2 + attempts * 5 + products * (m + 1u) * p->k);
     CHECK(ksig_keygen_step(&states[now]) == KSIG_DONE); /* and nothing more happens */
     CHECK(ksig_keygen_close(&states[now]) == KSIG_DONE);
@@ -246,14 +249,16 @@ static void test_close_early(const ksig_keygen_scheme *scheme) {
     for (unsigned steps = 0; steps < 30; steps++) {
         memset(secret_keys, 0xff, sizeof secret_keys);
         memset(states, 0xff, sizeof states);
-        CHECK(ksig_keygen_open(&states[0], sizeof states[0], scheme, seed, secret_keys[0]) == KSIG_PENDING);
+        CHECK(ksig_keygen_open(&states[0], sizeof states[0], scheme, seed, secret_keys[0]) ==
+              KSIG_PENDING);
         ksig_verdict progress = KSIG_PENDING;
         for (unsigned i = 0; i < steps && progress == KSIG_PENDING; i++)
             progress = ksig_keygen_step(&states[0]);
         if (progress == KSIG_DONE)
             break;
         CHECK(ksig_keygen_close(&states[0]) == KSIG_REJECT_INCOMPLETE);
-        CHECK(all_zero(secret_keys[0], scheme->secret_key_bytes) && secret_keys[0][scheme->secret_key_bytes] == 0xff);
+        CHECK(all_zero(secret_keys[0], scheme->secret_key_bytes) &&
+              secret_keys[0][scheme->secret_key_bytes] == 0xff);
         ((ksig_work_head *)(void *)&states[0])->reason = 0; /* the one word that is not */
         CHECK(all_zero((const uint8_t *)&states[0], scheme->state_bytes));
     }
@@ -264,19 +269,24 @@ static void test_arguments(const ksig_keygen_scheme *scheme) {
     uint8_t *const bytes = (uint8_t *)&states[0];
     memset(states, 0x33, sizeof states);
     memset(secret_keys, 0x33, sizeof secret_keys);
-    CHECK(scheme->state_bytes == sizeof states[0] && scheme->state_bytes % 8 == 0 && scheme->seed_bytes == 32);
-    CHECK(ksig_keygen_open(bytes, scheme->state_bytes - 1u, scheme, seed, secret_keys[0]) == KSIG_REJECT_STATE_SIZE);
+    CHECK(scheme->state_bytes == sizeof states[0] && scheme->state_bytes % 8 == 0 &&
+          scheme->seed_bytes == 32);
+    CHECK(ksig_keygen_open(bytes, scheme->state_bytes - 1u, scheme, seed, secret_keys[0]) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_keygen(bytes, 0, scheme, seed, secret_keys[0]) == KSIG_REJECT_STATE_SIZE);
     for (unsigned offset = 1; offset < 8; offset++)
         CHECK(ksig_keygen_open(bytes + offset, scheme->state_bytes, scheme, seed, secret_keys[0]) ==
               KSIG_REJECT_STATE_SIZE);
-    for (size_t i = sizeof(ksig_work_head); i < sizeof states; i++) /* there is a closed head before */
+    for (size_t i = sizeof(ksig_work_head); i < sizeof states;
+         i++) /* there is a closed head before */
         CHECK(bytes[i] == (i < scheme->state_bytes - 1u ? 0 : 0x33));
-    CHECK(all_zero(secret_keys[0], scheme->secret_key_bytes) && secret_keys[0][scheme->secret_key_bytes] == 0x33);
+    CHECK(all_zero(secret_keys[0], scheme->secret_key_bytes) &&
+          secret_keys[0][scheme->secret_key_bytes] == 0x33);
     CHECK(ksig_keygen_close(bytes) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_keygen_take(bytes, secret_keys[0], 1) == 0);
     CHECK(ksig_keygen_open(bytes, scheme->state_bytes, scheme, seed, NULL) == KSIG_REJECT_ARGUMENT);
-    CHECK(ksig_keygen_step(bytes) == KSIG_REJECT_ARGUMENT && ksig_keygen_close(bytes) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_keygen_step(bytes) == KSIG_REJECT_ARGUMENT &&
+          ksig_keygen_close(bytes) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_keygen(bytes, scheme->state_bytes, scheme, seed, NULL) == KSIG_REJECT_ARGUMENT);
 }
 

@@ -1,4 +1,5 @@
-/* Products of HAETAE's secret polynomials: T, and c s in its two ways. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Products of HAETAE's secret polynomials: T, and c s in its two ways.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -39,7 +40,10 @@ static void test_product(void) {
         const unsigned largest = 2 * (unsigned)secret.top;
         const unsigned weight = round < 2 ? 0 : secret.bits == 2 ? 128 : 80;
         for (unsigned i = 0; i < 256; i++) /* the extreme ones too */
-            put_field(packed, secret.bits, i, round < 4 ? 0 : round < 6 ? largest : check_random() % (largest + 1));
+            put_field(packed, secret.bits, i,
+                      round < 4   ? 0
+                      : round < 6 ? largest
+                                  : check_random() % (largest + 1));
         for (unsigned i = 0; i < weight; i++) {
             const unsigned j = round < 8 ? i : check_random() % 256;
             c[j / 8] |= (uint8_t)(1u << j % 8);
@@ -50,7 +54,8 @@ static void test_product(void) {
             for (unsigned n = i; n < i + 8; n++) {
                 int32_t expected = 0;
                 for (unsigned j = 0; j < 256; j++) {
-                    const int value = ksig_haetae_secret_value(&secret, (n - j) % 256) * (j <= n ? 1 : -1);
+                    const int value =
+                        ksig_haetae_secret_value(&secret, (n - j) % 256) * (j <= n ? 1 : -1);
                     expected += (c[j / 8] >> j % 8 & 1) * value;
                 }
                 CHECK(cs[n - i] == expected);
@@ -70,8 +75,8 @@ static void test_rotate(void) {
         const ksig_haetae_secret secret = {packed, bits, top};
         int s[256];
         for (unsigned i = 0; i < 256; i++) {
-            const unsigned field =
-                extreme ? round / 2 % 2 * 2 * (unsigned)top : check_random() % (2 * (unsigned)top + 1);
+            const unsigned field = extreme ? round / 2 % 2 * 2 * (unsigned)top
+                                           : check_random() % (2 * (unsigned)top + 1);
             s[i] = top - (int)field;
             put_field(packed, bits, i, field);
         }

@@ -10,15 +10,18 @@
 static const ksig_haetae_whole nothing = {NULL, KSIG_HAETAE_N}; /* kept */
 
 static const ksig_haetae_params *level_of(unsigned level) {
-    return level == 2 ? &ksig_haetae_level_2 : level == 3 ? &ksig_haetae_level_3 : &ksig_haetae_level_5;
+    return level == 2   ? &ksig_haetae_level_2
+           : level == 3 ? &ksig_haetae_level_3
+                        : &ksig_haetae_level_5;
 }
 
 static void test_distribution(void) {
     static const uint16_t entries[64] = {
-        3266,  6520,  9748,  12938, 16079, 19159, 22168, 25096, 27934, 30674, 33309, 35833, 38241, 40531, 42698, 44742,
-        46663, 48460, 50135, 51690, 53128, 54454, 55670, 56781, 57794, 58712, 59541, 60287, 60956, 61554, 62085, 62556,
-        62972, 63337, 63657, 63936, 64178, 64388, 64569, 64724, 64857, 64970, 65066, 65148, 65216, 65273, 65321, 65361,
-        65394, 65422, 65444, 65463, 65478, 65490, 65500, 65508, 65514, 65519, 65523, 65527, 65529, 65531, 65533, 65534,
+        3266,  6520,  9748,  12938, 16079, 19159, 22168, 25096, 27934, 30674, 33309, 35833, 38241,
+        40531, 42698, 44742, 46663, 48460, 50135, 51690, 53128, 54454, 55670, 56781, 57794, 58712,
+        59541, 60287, 60956, 61554, 62085, 62556, 62972, 63337, 63657, 63936, 64178, 64388, 64569,
+        64724, 64857, 64970, 65066, 65148, 65216, 65273, 65321, 65361, 65394, 65422, 65444, 65463,
+        65478, 65490, 65500, 65508, 65514, 65519, 65523, 65527, 65529, 65531, 65533, 65534,
     };
     unsigned below = 0, wrong = 0; /* entries < u */
     for (uint32_t u = 0; u < 65536; u++) {
@@ -90,8 +93,11 @@ static void test_runs(void) {
             int32_t all[256], some[256];
             for (unsigned pass = 0; pass < 3; pass++) {
                 ksig_haetae_y y;
-                known.count = (uint8_t)(pass == 0 ? 0 : pass == 1 ? check_random() % KSIG_HAETAE_RUNS : runs.count);
-                ksig_haetae_start_y(&y, &sponge, seed, p, &scale, &known, 256 * p + (p < 2 ? p : 2));
+                known.count = (uint8_t)(pass == 0   ? 0
+                                        : pass == 1 ? check_random() % KSIG_HAETAE_RUNS
+                                                    : runs.count);
+                ksig_haetae_start_y(&y, &sponge, seed, p, &scale, &known,
+                                    256 * p + (p < 2 ? p : 2));
                 for (unsigned n = 0; n < 256; n++)
                     (pass == 0 ? all : some)[n] = ksig_haetae_next_y(&y);
                 CHECK(pass == 0 || memcmp(all, some, sizeof all) == 0);
@@ -135,16 +141,16 @@ static void test_y(void) {
         ksig_haetae_runs runs = {0, 0, {0}};
         uint64_t y_norm = 0;
         for (unsigned n = 0; n < (unsigned)p->l + p->k; n++)
-            ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n, n < 2 ? 257 : 256, &norm,
-                                 &runs, NULL, &nothing);
+            ksig_haetae_add_norm(&sponge, debug_cases[i].seed, debug_cases[i].nonce + n,
+                                 n < 2 ? 257 : 256, &norm, &runs, NULL, &nothing);
         CHECK(memcmp(norm.word, debug_cases[i].norm, sizeof norm.word) == 0);
         const ksig_haetae_fixed scale = ksig_haetae_scale_of(p, norm);
         CHECK(memcmp(scale.word, debug_cases[i].scale, sizeof scale.word) == 0);
         for (unsigned n = 0; n < (unsigned)p->l + p->k; n++) {
             const int32_t *const known = debug_cases[i].y[n == p->l ? 2 : n < 2 ? n : 0];
             ksig_haetae_y y;
-            ksig_haetae_start_y(&y, &sponge, debug_cases[i].seed, debug_cases[i].nonce + n, &scale, &runs,
-                                256 * n + (n < 2 ? n : 2));
+            ksig_haetae_start_y(&y, &sponge, debug_cases[i].seed, debug_cases[i].nonce + n, &scale,
+                                &runs, 256 * n + (n < 2 ? n : 2));
             for (unsigned j = 0; j < 256; j++) {
                 const int32_t value = ksig_haetae_next_y(&y);
                 y_norm += (uint64_t)((int64_t)value * value);
@@ -159,7 +165,8 @@ static void test_y(void) {
 static void test_kept(void) {
     unsigned open = 0;
     for (unsigned round = 0; round < 1500; round++) {
-        const ksig_haetae_fixed scale = {{check_random(), check_random(), 0x000fb101 + (check_random() & 0xfffff)}};
+        const ksig_haetae_fixed scale = {
+            {check_random(), check_random(), 0x000fb101 + (check_random() & 0xfffff)}};
         uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES] = {0};
         ksig_keccak sponge;
         ksig_haetae_fixed norm = {{0, 0, 0}};
@@ -187,7 +194,8 @@ static void test_kept(void) {
     CHECK(open > 0 && open < 30);
 }
 
-/* Values around (k + 1/2) 2^13, where rounding is open: y is v / 128, of which v may be one more and a little. */
+/* Values around (k + 1/2) 2^13, where rounding is open: y is v / 128, of which v may be one more
+ * and a little. */
 static void test_open_rounding(void) {
     static const ksig_haetae_fixed scale = {{0, 0, 0x00100000}};
     for (uint32_t sign = 0; sign < 2; sign++) {
@@ -208,9 +216,11 @@ static void test_open_rounding(void) {
 /* What is kept whole is what the second pass draws, from any sample on; nothing else is written. */
 static void test_whole(void) {
     for (unsigned round = 0; round < 40; round++) {
-        const ksig_haetae_fixed scale = {{check_random(), check_random(), 0x000fb101 + (check_random() & 0xfffff)}};
+        const ksig_haetae_fixed scale = {
+            {check_random(), check_random(), 0x000fb101 + (check_random() & 0xfffff)}};
         const unsigned asked = round < 4 ? 0 : round < 6 ? 256 : check_random() % 257;
-        const unsigned from = KSIG_HAETAE_KEEPS_WHOLE ? asked : 256; /* the other variants keep nothing */
+        const unsigned from =
+            KSIG_HAETAE_KEEPS_WHOLE ? asked : 256; /* the other variants keep nothing */
         const unsigned kept_bytes = KSIG_HAETAE_SAMPLE_BYTES * (256 - from);
         static uint8_t samples[KSIG_HAETAE_SAMPLE_BYTES * 256 + 1];
         const ksig_haetae_whole whole = {samples, asked};
@@ -228,7 +238,8 @@ static void test_whole(void) {
         for (unsigned n = 0; n < 256; n++) {
             const int32_t drawn = ksig_haetae_next_y(&y);
             if (n >= from)
-                CHECK(ksig_haetae_scale_whole(samples + KSIG_HAETAE_SAMPLE_BYTES * (n - from), &scale) == drawn);
+                CHECK(ksig_haetae_scale_whole(samples + KSIG_HAETAE_SAMPLE_BYTES * (n - from),
+                                              &scale) == drawn);
         }
     }
 }

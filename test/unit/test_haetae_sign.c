@@ -22,7 +22,7 @@ static const ksig_sign_scheme *const all_schemes[] = {
     NULL, /* so that there is always an entry */
 };
 
-/* ---- The calls -------------------------------------------------------------------------------------------------- */
+/* ---- The calls --------------------------------------------------------------------------- */
 
 static union KSIG_STATE(KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES + 640) state, moved;
 static uint8_t secret_key[2752], signature[2952], other[2952];
@@ -74,8 +74,8 @@ static int all_equal(const uint8_t *bytes, size_t length, uint8_t value) {
 }
 
 /* Signs `message` in steps, in a state that moves; returns the number of steps. */
-static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_args *args, const uint8_t *message,
-                              size_t length, uint8_t *out) {
+static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_args *args,
+                              const uint8_t *message, size_t length, uint8_t *out) {
     unsigned steps = 0;
     ksig_verdict verdict = ksig_sign_open(&state, sizeof state, scheme, args, out);
     CHECK(verdict == KSIG_PENDING);
@@ -91,7 +91,8 @@ static unsigned sign_in_steps(const ksig_sign_scheme *scheme, const ksig_sign_ar
     CHECK(verdict == KSIG_DONE);
     CHECK(ksig_sign_step(&state) == KSIG_DONE);
     CHECK(ksig_sign_close(&state) == KSIG_DONE);
-    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_work_head), scheme->state_bytes - sizeof(ksig_work_head), 0));
+    CHECK(all_equal((const uint8_t *)&state + sizeof(ksig_work_head),
+                    scheme->state_bytes - sizeof(ksig_work_head), 0));
     CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_sign_step(&state) == KSIG_REJECT_ARGUMENT);
     return steps;
@@ -111,8 +112,10 @@ static void test_steps(const ksig_sign_scheme *scheme) {
     }
     memset(signature, 0xa7, sizeof signature);
     memset(&state, 0xff, sizeof state); /* nothing is taken for zero */
-    CHECK(ksig_sign(&state, scheme->state_bytes, scheme, &args, message, sizeof message, signature) == KSIG_DONE);
-    CHECK(all_equal(signature + scheme->signature_bytes, sizeof signature - scheme->signature_bytes, 0xa7));
+    CHECK(ksig_sign(&state, scheme->state_bytes, scheme, &args, message, sizeof message,
+                    signature) == KSIG_DONE);
+    CHECK(all_equal(signature + scheme->signature_bytes, sizeof signature - scheme->signature_bytes,
+                    0xa7));
     const unsigned steps = sign_in_steps(scheme, &args, message, sizeof message, other);
     CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
 
@@ -131,13 +134,16 @@ static void test_steps(const ksig_sign_scheme *scheme) {
     /* Deterministic is with a rnd of zeros; checked is the same signature. */
     if (scheme->rnd_bytes != 0) {
         memset(rnd, 0, sizeof rnd);
-        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, signature) == KSIG_DONE);
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, signature) ==
+              KSIG_DONE);
         args.flags = KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0;
-        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) == KSIG_DONE);
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) ==
+              KSIG_DONE);
         CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
         args.rnd = NULL;
         args.flags = KSIG_SIGN_DETERMINISTIC;
-        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) == KSIG_DONE);
+        CHECK(ksig_sign(&state, sizeof state, scheme, &args, message, sizeof message, other) ==
+              KSIG_DONE);
         CHECK(memcmp(signature, other, scheme->signature_bytes) == 0);
     }
 }
@@ -147,8 +153,10 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     static const uint8_t context[256];
     ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     random_key(scheme);
-    CHECK(ksig_sign_open(&state, scheme->state_bytes - 1u, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
-    CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_sign_open(&state, scheme->state_bytes - 1u, scheme, &args, signature) ==
+          KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_sign(&state, 8, scheme, &args, message, 1, signature) == KSIG_REJECT_STATE_SIZE);
 
     args.context_length = 1;
@@ -160,7 +168,8 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     memset(signature, 0xa7, sizeof signature);
     const ksig_verdict opened = ksig_sign_open(&state, sizeof state, scheme, &args, signature);
     CHECK(opened == (scheme->rnd_bytes != 0 ? KSIG_PENDING : KSIG_REJECT_CONTEXT));
-    CHECK(ksig_sign_close(&state) == (opened == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : KSIG_REJECT_CONTEXT));
+    CHECK(ksig_sign_close(&state) ==
+          (opened == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : KSIG_REJECT_CONTEXT));
     CHECK(all_equal(signature, scheme->signature_bytes, 0));
     args.context_length = 0;
 
@@ -192,7 +201,8 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
 
     /* Nothing but the message itself is signed, and nothing is streamed. */
     for (args.mode = KSIG_MODE_PREHASH; args.mode <= KSIG_MODE_EXTERNAL_MU + 1; args.mode++)
-        CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
+        CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) ==
+              KSIG_REJECT_ARGUMENT);
     args.mode = KSIG_MODE_PURE;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, NULL) == KSIG_REJECT_ARGUMENT);
     CHECK(ksig_sign_close(&state) == KSIG_REJECT_ARGUMENT);
@@ -200,13 +210,16 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     CHECK(ksig_sign_want(&state) == KSIG_PART_NONE);
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
     CHECK(ksig_sign_want(&state) == KSIG_PART_MESSAGE);
-    CHECK(ksig_sign_step(&state) == KSIG_REJECT_INCOMPLETE && ksig_sign_want(&state) == KSIG_PART_NONE);
+    CHECK(ksig_sign_step(&state) == KSIG_REJECT_INCOMPLETE &&
+          ksig_sign_want(&state) == KSIG_PART_NONE);
     CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE);
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_PENDING);
-    CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_PENDING && ksig_sign_want(&state) == KSIG_PART_MESSAGE);
+    CHECK(ksig_sign_feed(&state, NULL, 0) == KSIG_PENDING &&
+          ksig_sign_want(&state) == KSIG_PART_MESSAGE);
     CHECK(ksig_sign_step(&state) == KSIG_PENDING && ksig_sign_want(&state) == KSIG_PART_NONE);
     CHECK(ksig_sign_take(&state, other, sizeof other) == 0);
-    CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE && ksig_sign_take(&state, other, sizeof other) == 0);
+    CHECK(ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE &&
+          ksig_sign_take(&state, other, sizeof other) == 0);
 
     args.secret_key = NULL;
     CHECK(ksig_sign_open(&state, sizeof state, scheme, &args, signature) == KSIG_REJECT_ARGUMENT);
@@ -226,7 +239,7 @@ static void test_misuse(const ksig_sign_scheme *scheme) {
     CHECK(all_equal(signature, scheme->signature_bytes, 0));
 }
 
-/* ---- An accepted attempt that does not fit ---------------------------------------------------------------------- */
+/* ---- An accepted attempt that does not fit ----------------------------------------------- */
 
 static ksig_haetae_sign_state *to_emit(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = (ksig_haetae_sign_state *)(void *)&state;
@@ -250,15 +263,17 @@ static void stretch(ksig_haetae_sign_state *s, unsigned p, unsigned factor) {
 #endif
 }
 
-/* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the polynomial at which
- * the attempt was given up, or -1. */
-static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first, unsigned factor) {
+/* Goes on with every y of the last pass multiplied by about factor / 16; returns the index of the
+ * polynomial at which the attempt was given up, or -1. */
+static int emit_with(const ksig_sign_scheme *scheme, const ksig_sign_args *args, unsigned first,
+                     unsigned factor) {
     ksig_haetae_sign_state *const s = to_emit(scheme, args);
     const uint32_t attempt = s->attempt;
     int given_up = -1;
     while (s->head.stage == KSIG_SIGN_EMIT) {
         const unsigned index = s->index;
-        const uint32_t scale[3] = {s->length.norm.word[0], s->length.norm.word[1], s->length.norm.word[2]};
+        const uint32_t scale[3] = {s->length.norm.word[0], s->length.norm.word[1],
+                                   s->length.norm.word[2]};
         if (index <= first)
             stretch(s, index, factor);
         CHECK((ksig_sign_step(&state) & ~KSIG_DONE) == 0);
@@ -291,7 +306,8 @@ static void test_does_not_fit(const ksig_sign_scheme *scheme) {
     CHECK(fits);
     CHECK(emit_with(scheme, &args, last, 16 * 12) == (int)last);     /* no symbol for a hint */
     CHECK(emit_with(scheme, &args, p->l - 1u, 16 * 12) == p->l - 1); /* none for z1 */
-    const int too_long = emit_with(scheme, &args, p->l - 1u, 22); /* rare symbols: the sections meet the fixed part */
+    const int too_long = emit_with(scheme, &args, p->l - 1u,
+                                   22); /* rare symbols: the sections meet the fixed part */
     CHECK(too_long >= 0 && too_long < p->l);
     const int both_long = emit_with(scheme, &args, last, 24);
     CHECK(both_long >= 0);
@@ -321,11 +337,12 @@ static void test_too_long(const ksig_sign_scheme *scheme) {
     CHECK(refused != 0 || !KSIG_ENABLE_SIGN_CHECK);
 }
 
-/* ---- Norms that what is kept of y does not decide -----------------------------------------------------------------
+/* ---- Norms that what is kept of y does not decide -------------------------------------------
  * */
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST && KSIG_ENABLE_HAETAE_2
-/* Found by trying: message 5 under the key of seed 0. test_haetae_sign.py compares the signature with other variants'.
+/* Found by trying: message 5 under the key of seed 0. test_haetae_sign.py compares the signature
+ * with other variants'.
  * */
 static void test_open_norm(void) {
     static union KSIG_STATE(KSIG_HAETAE_2_KEYGEN_STATE_BYTES) keygen;
@@ -333,8 +350,10 @@ static void test_open_norm(void) {
     const ksig_haetae_sign_state *const s = (const ksig_haetae_sign_state *)(const void *)&state;
     const ksig_sign_args args = {.secret_key = secret_key, .flags = KSIG_SIGN_DETERMINISTIC};
     unsigned exact = 0;
-    CHECK(ksig_keygen(&keygen, sizeof keygen, &ksig_haetae_2_keygen, seed, secret_key) == KSIG_DONE);
-    CHECK(ksig_sign_open(&state, sizeof state, &ksig_haetae_2_sign, &args, signature) == KSIG_PENDING);
+    CHECK(ksig_keygen(&keygen, sizeof keygen, &ksig_haetae_2_keygen, seed, secret_key) ==
+          KSIG_DONE);
+    CHECK(ksig_sign_open(&state, sizeof state, &ksig_haetae_2_sign, &args, signature) ==
+          KSIG_PENDING);
     CHECK(ksig_sign_feed(&state, message, sizeof message) == KSIG_PENDING);
     while (ksig_sign_step(&state) == KSIG_PENDING)
         exact += s->head.stage == KSIG_SIGN_DECIDE && s->part != 0;
@@ -345,7 +364,7 @@ static void test_open_norm(void) {
 static void test_open_norm(void) {}
 #endif
 
-/* ---- Compact keys ----------------------------------------------------------------------------------------------- */
+/* ---- Compact keys ------------------------------------------------------------------------ */
 
 typedef struct forms {
     const ksig_keygen_scheme *keygen, *compact_keygen;
@@ -354,16 +373,22 @@ typedef struct forms {
 
 static const forms all_forms[] = {
 #if KSIG_ENABLE_HAETAE_2
-    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_sign, &ksig_haetae_2_compact_sign},
-    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_kpqc_sign, &ksig_haetae_2_kpqc_compact_sign},
+    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_sign,
+     &ksig_haetae_2_compact_sign},
+    {&ksig_haetae_2_keygen, &ksig_haetae_2_compact_keygen, &ksig_haetae_2_kpqc_sign,
+     &ksig_haetae_2_kpqc_compact_sign},
 #endif
 #if KSIG_ENABLE_HAETAE_3
-    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_sign, &ksig_haetae_3_compact_sign},
-    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_kpqc_sign, &ksig_haetae_3_kpqc_compact_sign},
+    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_sign,
+     &ksig_haetae_3_compact_sign},
+    {&ksig_haetae_3_keygen, &ksig_haetae_3_compact_keygen, &ksig_haetae_3_kpqc_sign,
+     &ksig_haetae_3_kpqc_compact_sign},
 #endif
 #if KSIG_ENABLE_HAETAE_5
-    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_sign, &ksig_haetae_5_compact_sign},
-    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_kpqc_sign, &ksig_haetae_5_kpqc_compact_sign},
+    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_sign,
+     &ksig_haetae_5_compact_sign},
+    {&ksig_haetae_5_keygen, &ksig_haetae_5_compact_keygen, &ksig_haetae_5_kpqc_sign,
+     &ksig_haetae_5_kpqc_compact_sign},
 #endif
     {NULL, NULL, NULL, NULL},
 };
@@ -377,16 +402,19 @@ static void test_compact(const forms *f) {
     check_random_bytes(seed, sizeof seed);
     memset(compact, 0xa7, sizeof compact);
     CHECK(ksig_keygen(&state, sizeof state, f->keygen, seed, secret_key) == KSIG_DONE);
-    CHECK(ksig_keygen(&state, f->compact_keygen->state_bytes, f->compact_keygen, seed, compact) == KSIG_DONE);
+    CHECK(ksig_keygen(&state, f->compact_keygen->state_bytes, f->compact_keygen, seed, compact) ==
+          KSIG_DONE);
     CHECK(f->compact_keygen->secret_key_bytes == key_bytes + KSIG_HAETAE_COMPACT_KEY_BYTES);
     CHECK(memcmp(secret_key, compact, key_bytes) == 0);
     CHECK(memcmp(compact + key_bytes, seed, sizeof seed) == 0);
     CHECK(compact[f->compact_keygen->secret_key_bytes] == 0xa7);
 
-    CHECK(ksig_sign(&state, sizeof state, f->sign, &args, message, sizeof message, signature) == KSIG_DONE);
+    CHECK(ksig_sign(&state, sizeof state, f->sign, &args, message, sizeof message, signature) ==
+          KSIG_DONE);
     args.secret_key = compact + key_bytes;
     CHECK(f->compact_sign->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES);
-    CHECK(ksig_sign_open(&state, sizeof state, f->compact_sign, &args, other) == KSIG_REJECT_ARGUMENT);
+    CHECK(ksig_sign_open(&state, sizeof state, f->compact_sign, &args, other) ==
+          KSIG_REJECT_ARGUMENT);
     args.public_key = compact;
     memset(&state, 0xff, sizeof state);
     sign_in_steps(f->compact_sign, &args, message, sizeof message, other);
@@ -394,7 +422,8 @@ static void test_compact(const forms *f) {
 
     /* rho is not the seed's. */
     compact[31] ^= 0x80;
-    CHECK(ksig_sign(&state, sizeof state, f->compact_sign, &args, message, sizeof message, other) == KSIG_REJECT_KEY);
+    CHECK(ksig_sign(&state, sizeof state, f->compact_sign, &args, message, sizeof message, other) ==
+          KSIG_REJECT_KEY);
     CHECK(all_equal(other, f->sign->signature_bytes, 0));
     compact[31] ^= 0x80;
 

@@ -1,4 +1,5 @@
-/* Signing: what each step leaves, against the model's values. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing: what each step leaves, against the model's values.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -40,7 +41,8 @@ static void check_seed(const ksig_haetae_sign_state *s, const known_steps *known
 /* Of the first polynomial, and the one behind the last. */
 static void check_nonces(const ksig_haetae_sign_state *s, const known_steps *known) {
     CHECK(ksig_haetae_sign_nonce(s, 0) == known->first_nonce);
-    CHECK(ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))) == known->end_nonce);
+    CHECK(ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))) ==
+          known->end_nonce);
 }
 
 /* c is there; rows are as the variant keeps them. */
@@ -62,10 +64,12 @@ static void check_challenge(ksig_haetae_sign_state *s, const known_steps *known)
 #endif
 }
 
-/* The attempt is accepted. |z|^2 = |y|^2 + 2 i + q and |2 z - y|^2 = |y|^2 + 4 i + 4 q, of which the state has i. */
+/* The attempt is accepted. |z|^2 = |y|^2 + 2 i + q and |2 z - y|^2 = |y|^2 + 4 i + 4 q, of which
+ * the state has i. */
 static void check_norms(const ksig_haetae_sign_state *s, const known_steps *known) {
 #if KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_FAST /* that has bounds of |y|^2 where they decide */
-    const int64_t q = (known->mirrored_norm - known->y_norm - 2 * (known->z_norm - known->y_norm)) / 2;
+    const int64_t q =
+        (known->mirrored_norm - known->y_norm - 2 * (known->z_norm - known->y_norm)) / 2;
     CHECK((int64_t)s->y_norm == known->y_norm);
     CHECK(q % (INT64_C(1) << 26) == 0);
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, (uint32_t)(q >> 26));

@@ -1,4 +1,5 @@
-/* The pieces of HAETAE verification against their definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The pieces of HAETAE verification against their definitions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -9,7 +10,8 @@
 
 enum { Q = 64513, MOST = 7 * 256 };
 
-static const ksig_haetae_params *const levels[] = {&ksig_haetae_level_2, &ksig_haetae_level_3, &ksig_haetae_level_5};
+static const ksig_haetae_params *const levels[] = {&ksig_haetae_level_2, &ksig_haetae_level_3,
+                                                   &ksig_haetae_level_5};
 
 /* An alphabet and the search that belongs to it. */
 typedef struct alphabet {
@@ -35,7 +37,8 @@ static unsigned next_symbol(ksig_rans *r, const alphabet *a) {
 }
 
 /* The encoder as it is defined. Returns the length of the section at the end of `out`. */
-static unsigned encode(const alphabet *a, const uint8_t *symbols, unsigned count, uint8_t *out, unsigned room) {
+static unsigned encode(const alphabet *a, const uint8_t *symbols, unsigned count, uint8_t *out,
+                       unsigned room) {
     uint32_t x = KSIG_RANS_LEAST;
     unsigned at = room;
     while (count-- > 0) {
@@ -53,8 +56,10 @@ static unsigned encode(const alphabet *a, const uint8_t *symbols, unsigned count
 }
 
 /* The decoder as it is defined: 1 if the section is well formed. */
-static int decode(const alphabet *a, const uint8_t *section, unsigned length, uint8_t *symbols, unsigned count) {
-    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 | (uint32_t)section[3] << 24;
+static int decode(const alphabet *a, const uint8_t *section, unsigned length, uint8_t *symbols,
+                  unsigned count) {
+    uint32_t x = section[0] | (uint32_t)section[1] << 8 | (uint32_t)section[2] << 16 |
+                 (uint32_t)section[3] << 24;
     unsigned used = 4;
     if (x < UINT32_C(1) << 23 || x >= UINT32_C(1) << 31)
         return 0;
@@ -72,8 +77,8 @@ static int decode(const alphabet *a, const uint8_t *section, unsigned length, ui
 }
 
 /* The incremental one; at[j] is what was used when symbol 256 j was due. */
-static int decode_by_bytes(const alphabet *a, const uint8_t *section, unsigned length, uint8_t *symbols, unsigned count,
-                           unsigned *at) {
+static int decode_by_bytes(const alphabet *a, const uint8_t *section, unsigned length,
+                           uint8_t *symbols, unsigned count, unsigned *at) {
     ksig_rans r;
     ksig_rans_init(&r);
     for (unsigned n = 0; n < length && ksig_rans_hungry(&r); n++) {
@@ -90,8 +95,8 @@ static int decode_by_bytes(const alphabet *a, const uint8_t *section, unsigned l
     return ksig_rans_bad_end(&r, length, count) == 0;
 }
 
-/* Sequences of every kind: 0 = likely, 1 = the likeliest only, 2 = uniform, 3 = the rarest only, 4 = likeliest first, 5
- * = likeliest last. */
+/* Sequences of every kind: 0 = likely, 1 = the likeliest only, 2 = uniform, 3 = the rarest only, 4
+ * = likeliest first, 5 = likeliest last. */
 static void choose(const alphabet *a, unsigned kind, uint8_t *symbols, unsigned count) {
     unsigned likeliest = 0, rarest = 0;
     for (unsigned s = 0; s < a->count; s++) {
@@ -151,7 +156,8 @@ static void test_round_trips(void) {
 }
 
 static void test_start(void) {
-    static const uint8_t bad[][4] = {{0xff, 0xff, 0x7f, 0}, {0, 0, 0, 0x80}, {0, 0, 0, 0}, {0xff, 0xff, 0xff, 0xff}};
+    static const uint8_t bad[][4] = {
+        {0xff, 0xff, 0x7f, 0}, {0, 0, 0, 0x80}, {0, 0, 0, 0}, {0xff, 0xff, 0xff, 0xff}};
     static const uint8_t good[][4] = {{0, 0, 0x80, 0}, {0xff, 0xff, 0xff, 0x7f}};
     for (unsigned which = 0; which < 6; which++) {
         ksig_rans r;
@@ -203,8 +209,9 @@ static void test_use_hint(void) {
                     if (twice >= Q)
                         twice -= 2 * Q;
                     int32_t z2 = 0;
-                    wrong +=
-                        use_hint(p, (uint32_t)t, (uint32_t)parity, (uint32_t)h, &z2) != (uint32_t)w || 2 * z2 != twice;
+                    wrong += use_hint(p, (uint32_t)t, (uint32_t)parity, (uint32_t)h, &z2) !=
+                                 (uint32_t)w ||
+                             2 * z2 != twice;
                 }
             }
         }
@@ -267,9 +274,11 @@ static void test_sizes(void) {
     for (unsigned n = 0; n < sizeof schemes / sizeof *schemes; n++) {
         const ksig_scheme *const scheme = schemes[n];
         const ksig_haetae_scheme *const s = scheme->params;
-        CHECK(scheme->state_bytes == (offsetof(ksig_haetae_state, rows) + 512u * s->level->k + 7) / 8 * 8);
+        CHECK(scheme->state_bytes ==
+              (offsetof(ksig_haetae_state, rows) + 512u * s->level->k + 7) / 8 * 8);
         CHECK(scheme->key_bytes == ksig_haetae_key_bytes(s->level));
-        CHECK(scheme->signature_bytes > 34 + 256u * s->level->l + s->level->base_hb + s->level->base_h);
+        CHECK(scheme->signature_bytes >
+              34 + 256u * s->level->l + s->level->base_hb + s->level->base_h);
         CHECK((scheme->flags & KSIG_HAS_CONTEXT) == s->ksx);
     }
 }

@@ -1,4 +1,5 @@
-/* The pieces of ML-DSA verification against FIPS 204's definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The pieces of ML-DSA verification against FIPS 204's definitions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -72,10 +73,10 @@ static void test_parameters(void) {
         CHECK((Q - 1) / (2 * p->gamma2) == p->high_parts && p->high_parts <= 1u << p->w1_bits);
         CHECK(p->challenge_bytes <= KSIG_MLDSA_MU_BYTES);
         CHECK(scheme->state_bytes % 8 == 0);
-        CHECK(scheme->state_bytes >=
-              offsetof(ksig_mldsa_state, tail) + ksig_mldsa_z_kept(p) + p->challenge_bytes + ksig_mldsa_hint_bytes(p));
-        CHECK(scheme->state_bytes < offsetof(ksig_mldsa_state, tail) + ksig_mldsa_z_kept(p) + p->challenge_bytes +
-                                        ksig_mldsa_hint_bytes(p) + 8);
+        CHECK(scheme->state_bytes >= offsetof(ksig_mldsa_state, tail) + ksig_mldsa_z_kept(p) +
+                                         p->challenge_bytes + ksig_mldsa_hint_bytes(p));
+        CHECK(scheme->state_bytes < offsetof(ksig_mldsa_state, tail) + ksig_mldsa_z_kept(p) +
+                                        p->challenge_bytes + ksig_mldsa_hint_bytes(p) + 8);
     }
 }
 
@@ -107,8 +108,12 @@ static void test_z_fields(void) {
         }
         for (unsigned bad = 0; bad < 4; bad++) {
             for (unsigned n = 0; n < 256; n++)
-                pack_field(packed, n, p->z_bits, n < bad ? beta : n & 1 ? beta + 1 : 2 * gamma1 - beta - 1);
-            const ksig_tally tally = p->z_bits == 18 ? tally_range(packed, beta, 18) : tally_range(packed, beta, 20);
+                pack_field(packed, n, p->z_bits,
+                           n < bad ? beta
+                           : n & 1 ? beta + 1
+                                   : 2 * gamma1 - beta - 1);
+            const ksig_tally tally =
+                p->z_bits == 18 ? tally_range(packed, beta, 18) : tally_range(packed, beta, 20);
             CHECK(tally.bad == bad && tally.good == 256 - bad);
         }
     }
@@ -123,8 +128,8 @@ static void test_first_layers(void) {
             int32_t whole[256], half[128];
             check_random_bytes(packed, sizeof packed);
             for (unsigned n = 0; n < 256; n++)
-                whole[n] =
-                    (int32_t)(1 << (bits - 1)) - (int32_t)ksig_mldsa_z_field(packed + n / 4 * (bits / 2), n % 4, bits);
+                whole[n] = (int32_t)(1 << (bits - 1)) -
+                           (int32_t)ksig_mldsa_z_field(packed + n / 4 * (bits / 2), n % 4, bits);
             ksig_ntt23(whole);
             for (unsigned h = 0; h < 2; h++) {
 #if !KSIG_COMPACT_RING
@@ -161,7 +166,8 @@ static void test_t1(void) {
 }
 
 /* FIPS 204 Algorithm 29 on an array of 256. */
-static void sample_by_definition(const uint8_t *seed, unsigned seed_bytes, unsigned tau, int c[256]) {
+static void sample_by_definition(const uint8_t *seed, unsigned seed_bytes, unsigned tau,
+                                 int c[256]) {
     ksig_keccak k;
     uint8_t signs[8], j;
     ksig_shake256_init(&k);
@@ -192,10 +198,12 @@ static void test_challenge(void) {
         for (unsigned round = 0; round < 500; round++) {
             int expected[256], got[256] = {0};
             check_random_bytes(ksig_mldsa_challenge_bytes(v), p->challenge_bytes);
-            sample_by_definition(ksig_mldsa_challenge_bytes(v), p->challenge_bytes, p->tau, expected);
+            sample_by_definition(ksig_mldsa_challenge_bytes(v), p->challenge_bytes, p->tau,
+                                 expected);
             ksig_mldsa_sample_challenge(v);
             for (unsigned m = 0; m < p->tau; m++)
-                got[v->xof.challenge.position[m]] += v->xof.challenge.signs[m / 8] >> m % 8 & 1 ? -1 : 1;
+                got[v->xof.challenge.position[m]] +=
+                    v->xof.challenge.signs[m / 8] >> m % 8 & 1 ? -1 : 1;
             CHECK(memcmp(got, expected, sizeof got) == 0);
         }
     }
@@ -207,11 +215,14 @@ static void test_hint(void) {
         uint8_t hint[8];
         int canonical;
     } cases[] = {
-        {{0, 0, 0, 0, 0, 0, 0, 0}, 1},       {{7, 0, 0, 0, 0, 1, 1, 1}, 1},   {{7, 7, 7, 0, 0, 1, 2, 3}, 1},
-        {{0, 1, 2, 3, 255, 5, 5, 5}, 1},     {{0, 1, 2, 3, 255, 0, 0, 5}, 1}, {{0, 0, 0, 0, 0, 1, 2, 3}, 1},
-        {{7, 7, 0, 0, 0, 2, 2, 2}, 0},       {{8, 7, 0, 0, 0, 2, 2, 2}, 0},   {{7, 8, 0, 0, 0, 2, 1, 2}, 0},
-        {{7, 8, 9, 0, 0, 2, 2, 2}, 0},       {{0, 0, 0, 0, 1, 0, 0, 0}, 0},   {{0, 1, 2, 3, 4, 5, 5, 6}, 0},
-        {{0, 1, 2, 3, 4, 255, 255, 255}, 0}, {{0, 1, 2, 3, 4, 6, 5, 5}, 0},   {{0, 1, 2, 3, 4, 5, 4, 5}, 0},
+        {{0, 0, 0, 0, 0, 0, 0, 0}, 1},       {{7, 0, 0, 0, 0, 1, 1, 1}, 1},
+        {{7, 7, 7, 0, 0, 1, 2, 3}, 1},       {{0, 1, 2, 3, 255, 5, 5, 5}, 1},
+        {{0, 1, 2, 3, 255, 0, 0, 5}, 1},     {{0, 0, 0, 0, 0, 1, 2, 3}, 1},
+        {{7, 7, 0, 0, 0, 2, 2, 2}, 0},       {{8, 7, 0, 0, 0, 2, 2, 2}, 0},
+        {{7, 8, 0, 0, 0, 2, 1, 2}, 0},       {{7, 8, 9, 0, 0, 2, 2, 2}, 0},
+        {{0, 0, 0, 0, 1, 0, 0, 0}, 0},       {{0, 1, 2, 3, 4, 5, 5, 6}, 0},
+        {{0, 1, 2, 3, 4, 255, 255, 255}, 0}, {{0, 1, 2, 3, 4, 6, 5, 5}, 0},
+        {{0, 1, 2, 3, 4, 5, 4, 5}, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const ksig_tally tally = tally_hint(cases[i].hint, 3, 5);

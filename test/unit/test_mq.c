@@ -1,5 +1,5 @@
-/* Quadratic maps: field, evaluator, bit-serial equations and the hash of passes against plain definitions.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Quadratic maps: field, evaluator, bit-serial equations and the hash of passes against plain
+ * definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -21,7 +21,8 @@ static unsigned multiply4(unsigned a, unsigned b) {
 /* GF(16) = GF(4)[y]/(y^2 + y + x): a0 b0 + (a0 b1 + a1 b0) y + a1 b1 (y + x). */
 static unsigned multiply16(unsigned a, unsigned b) {
     const unsigned a0 = a & 3, a1 = a >> 2, b0 = b & 3, b1 = b >> 2, high = multiply4(a1, b1);
-    return (multiply4(a0, b0) ^ multiply4(high, 2)) | (multiply4(a0, b1) ^ multiply4(a1, b0) ^ high) << 2;
+    return (multiply4(a0, b0) ^ multiply4(high, 2)) | (multiply4(a0, b1) ^ multiply4(a1, b0) ^ high)
+                                                          << 2;
 }
 
 static void test_field(void) {
@@ -50,7 +51,8 @@ static void test_field(void) {
 
 enum { MOST_VARIABLES = 20, MOST_WORDS = 9 };
 
-/* Values of a map of random columns, fed in random parts, against one multiplication for each coefficient. */
+/* Values of a map of random columns, fed in random parts, against one multiplication for each
+ * coefficient. */
 static void test_map(const ksig_mq_shape *shape) {
     static uint8_t map[MOST_VARIABLES * (MOST_VARIABLES + 1) / 2 * MOST_WORDS * 4];
     uint8_t x[MOST_VARIABLES], expected[8 * 4 * MOST_WORDS];
@@ -67,10 +69,13 @@ static void test_map(const ksig_mq_shape *shape) {
         const uint8_t *column = map;
         for (unsigned i = 0; i < n; i++) {
             for (unsigned j = i; j < n; j++, column += bytes) {
-                const unsigned value = multiply16(ksig_mq_variable(shape, x, i), ksig_mq_variable(shape, x, j));
+                const unsigned value =
+                    multiply16(ksig_mq_variable(shape, x, i), ksig_mq_variable(shape, x, j));
                 for (unsigned e = 0; e < elements; e++) {
                     const unsigned at = e * shape->bits;
-                    expected[e] = (uint8_t)(expected[e] ^ multiply16((unsigned)column[at / 8] >> at % 8 & mask, value));
+                    expected[e] =
+                        (uint8_t)(expected[e] ^
+                                  multiply16((unsigned)column[at / 8] >> at % 8 & mask, value));
                 }
             }
         }
@@ -101,7 +106,9 @@ static void test_map(const ksig_mq_shape *shape) {
     }
 }
 
-static unsigned bit(const uint8_t *bytes, unsigned i) { return (unsigned)bytes[i / 8] >> i % 8 & 1; }
+static unsigned bit(const uint8_t *bytes, unsigned i) {
+    return (unsigned)bytes[i / 8] >> i % 8 & 1;
+}
 
 static void test_equation(void) {
     enum { VARIABLES = 37, BITS = 1 + VARIABLES * (VARIABLES + 1) / 2, BYTES = (BITS + 7) / 8 };
@@ -217,7 +224,8 @@ static void test_hash(void) {
             multiply_add(s, r, e);
             memcpy(f, s, sizeof f);
             multiply_add(f, s, e);
-            for (size_t at = 0; at < (length + 41) / 42 * 42 + 42; at += 42) { /* and a group of zeros */
+            for (size_t at = 0; at < (length + 41) / 42 * 42 + 42;
+                 at += 42) { /* and a group of zeros */
                 uint32_t a[4], b[4], c[4];
                 load(a, data, at, length);
                 load(b, data, at + 14, length);
@@ -238,9 +246,12 @@ static void test_hash(void) {
 
 int main(void) {
     static const ksig_mq_shape shapes[] = {
-        {.variables = 20, .column_words = 8, .bits = 4}, {.variables = 9, .column_words = 5, .bits = 4},
-        {.variables = 20, .column_words = 5, .bits = 1}, {.variables = 17, .column_words = 9, .bits = 1},
-        {.variables = 2, .column_words = 1, .bits = 4},  {.variables = 1, .column_words = 3, .bits = 1},
+        {.variables = 20, .column_words = 8, .bits = 4},
+        {.variables = 9, .column_words = 5, .bits = 4},
+        {.variables = 20, .column_words = 5, .bits = 1},
+        {.variables = 17, .column_words = 9, .bits = 1},
+        {.variables = 2, .column_words = 1, .bits = 4},
+        {.variables = 1, .column_words = 3, .bits = 1},
     };
     test_field();
     for (unsigned i = 0; i < sizeof shapes / sizeof shapes[0]; i++)

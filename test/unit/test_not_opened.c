@@ -1,6 +1,5 @@
-/* States that open refused, because the memory is too small: whatever lay there, nothing accepts. And memory that never
- * was a state: all zeros.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* States that open refused, because the memory is too small: whatever lay there, nothing accepts.
+ * And memory that never was a state: all zeros. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -86,12 +85,13 @@ static void test_verification(void) {
     uint8_t anchor[64];
     CHECK(ksig_key_anchor(&ksig_ml_dsa_44, example_key, sizeof example_key, anchor) == KSIG_DONE);
     const ksig_verify_args args = example_args(anchor);
-    const size_t sizes[] = {sizeof(ksig_verify_head), sizeof(ksig_verify_head) + 1, KSIG_ML_DSA_44_STATE_BYTES - 8,
-                            KSIG_ML_DSA_44_STATE_BYTES - 1};
+    const size_t sizes[] = {sizeof(ksig_verify_head), sizeof(ksig_verify_head) + 1,
+                            KSIG_ML_DSA_44_STATE_BYTES - 8, KSIG_ML_DSA_44_STATE_BYTES - 1};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         for (size_t phase = 0; phase < sizeof(ksig_verify_head); phase += 8) {
             plant_verification(phase);
-            CHECK(ksig_verify_open(&state, sizes[i], &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+            CHECK(ksig_verify_open(&state, sizes[i], &ksig_ml_dsa_44, &args) ==
+                  KSIG_REJECT_STATE_SIZE);
             CHECK(only_head_written(sizeof(ksig_verify_head)));
             check_closed();
             CHECK(only_head_written(sizeof(ksig_verify_head)));
@@ -99,15 +99,18 @@ static void test_verification(void) {
     }
     /* Smaller than a head, or not aligned: nothing is written. */
     plant_verification(0);
-    CHECK(ksig_verify_open(&state, sizeof(ksig_verify_head) - 1, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
-    CHECK(ksig_verify_open(state.bytes + 4, sizeof state - 4, &ksig_ml_dsa_44, &args) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(&state, sizeof(ksig_verify_head) - 1, &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_verify_open(state.bytes + 4, sizeof state - 4, &ksig_ml_dsa_44, &args) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(only_head_written(0));
     CHECK(calls == 0);
 
     /* In one call nothing of it is seen. */
     plant_verification(0);
     CHECK(ksig_verify(&state, KSIG_ML_DSA_44_STATE_BYTES - 8, &ksig_ml_dsa_44, &args, example_key,
-                      (const uint8_t *)example_message, example_signature) == KSIG_REJECT_STATE_SIZE);
+                      (const uint8_t *)example_message,
+                      example_signature) == KSIG_REJECT_STATE_SIZE);
     check_closed();
 }
 
@@ -120,7 +123,8 @@ static void test_finished(void) {
     ksig_verify_args args = example_args(anchor);
     CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_44, &args) == KSIG_PENDING);
     for (ksig_want want; (want = ksig_verify_want(&v)).length != 0;) {
-        const uint8_t *const parts[] = {NULL, example_key, (const uint8_t *)example_message, example_signature};
+        const uint8_t *const parts[] = {NULL, example_key, (const uint8_t *)example_message,
+                                        example_signature};
         CHECK(ksig_verify_feed(&v, parts[want.part] + want.offset, want.length) == KSIG_PENDING);
     }
     /* As it is, it would accept: each copy of it would. */
@@ -131,7 +135,8 @@ static void test_finished(void) {
     args.key_length = ksig_ml_dsa_87.key_bytes;
     CHECK(ksig_verify_open(&v, sizeof v, &ksig_ml_dsa_87, &args) == KSIG_REJECT_STATE_SIZE);
     CHECK(ksig_verify_close(&v) == KSIG_REJECT_ARGUMENT);
-    /* And a copy taken before still does: whether it was used already, the application must know. */
+    /* And a copy taken before still does: whether it was used already, the application must know.
+     */
     v = copy;
     CHECK(ksig_verify_close(&v) == KSIG_ACCEPT);
 }
@@ -153,7 +158,8 @@ static int zeroed(const uint8_t *bytes, size_t zeros, size_t all, uint8_t filled
 static int wiped(size_t size) {
     const ksig_work_head *const head = (const ksig_work_head *)(const void *)&state;
     return head->scheme.sign == NULL && head->output == NULL &&
-           zeroed(state.bytes + sizeof *head, size - sizeof *head, sizeof state - sizeof *head, 0x5a);
+           zeroed(state.bytes + sizeof *head, size - sizeof *head, sizeof state - sizeof *head,
+                  0x5a);
 }
 
 static void test_keygen(void) {
@@ -176,13 +182,17 @@ static void test_keygen(void) {
     }
     before = state;
     memset(secret_key, 0x77, sizeof secret_key);
-    CHECK(ksig_keygen_open(&state, sizeof head - 1, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_keygen_open(&state, sizeof head - 1, scheme, seed, secret_key) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77));
     memset(secret_key, 0x77, sizeof secret_key);
-    CHECK(ksig_keygen_open(state.bytes + 4, sizeof state - 4, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
-    CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77) && only_head_written(0));
+    CHECK(ksig_keygen_open(state.bytes + 4, sizeof state - 4, scheme, seed, secret_key) ==
+          KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77) &&
+          only_head_written(0));
     memset(secret_key, 0x77, sizeof secret_key);
-    CHECK(ksig_keygen(&state, scheme->state_bytes - 8u, scheme, seed, secret_key) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_keygen(&state, scheme->state_bytes - 8u, scheme, seed, secret_key) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(zeroed(secret_key, scheme->output_bytes, sizeof secret_key, 0x77));
 }
 
@@ -208,11 +218,14 @@ static void test_sign(void) {
     }
     before = state;
     memset(signature, 0x77, sizeof signature);
-    CHECK(ksig_sign_open(&state, sizeof head - 1, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
+    CHECK(ksig_sign_open(&state, sizeof head - 1, scheme, &args, signature) ==
+          KSIG_REJECT_STATE_SIZE);
     CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));
     memset(signature, 0x77, sizeof signature);
-    CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) == KSIG_REJECT_STATE_SIZE);
-    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77) && only_head_written(0));
+    CHECK(ksig_sign_open(state.bytes + 4, sizeof state - 4, scheme, &args, signature) ==
+          KSIG_REJECT_STATE_SIZE);
+    CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77) &&
+          only_head_written(0));
     memset(signature, 0x77, sizeof signature);
     CHECK(ksig_sign(&state, most - 8, scheme, &args, rnd, 1, signature) == KSIG_REJECT_STATE_SIZE);
     CHECK(zeroed(signature, scheme->signature_bytes, sizeof signature, 0x77));

@@ -1,4 +1,5 @@
-/* Arithmetic and transforms modulo 12289 against their definitions. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Arithmetic and transforms modulo 12289 against their definitions.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -35,19 +36,22 @@ static void test_arithmetic(void) {
         const uint32_t zeta = root(k);
         for (int32_t a = -(1 << 17); a <= 1 << 17; a += k == 0 ? 1 : 61) {
             const int32_t product = ksig_multiply14(a, ksig_zetas14[k]);
-            wrong += residue(product) != residue((int64_t)a * zeta) || product < -HALF || product > HALF;
+            wrong +=
+                residue(product) != residue((int64_t)a * zeta) || product < -HALF || product > HALF;
         }
     }
     CHECK(wrong == 0);
     for (int32_t t = -65536 * Q; t <= 65536 * Q - 1000; t += 997) {
         const int32_t reduced = ksig_reduce14(t);
-        wrong += residue(reduced) != residue((int64_t)t * negative) || reduced < -HALF || reduced > HALF;
+        wrong +=
+            residue(reduced) != residue((int64_t)t * negative) || reduced < -HALF || reduced > HALF;
     }
     CHECK(wrong == 0);
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t n = 512u << i;
         for (int32_t a = -2 * Q; a <= 2 * Q; a++)
-            wrong += residue((int64_t)ksig_multiply14(a, unscale[i]) * (n / 2) % Q * negative) != residue(a);
+            wrong += residue((int64_t)ksig_multiply14(a, unscale[i]) * (n / 2) % Q * negative) !=
+                     residue(a);
     }
     CHECK(wrong == 0);
 }

@@ -1,4 +1,5 @@
-/* The transform modulo 8380417 against its definition. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 8380417 against its definition.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -35,7 +36,8 @@ static void test_table(void) {
         const int32_t w = ksig_constant23(ksig_zetas23[k]);
         CHECK(mod(w) == power(1753, reverse8(k)));
         CHECK(w >= -(Q - 1) / 2 && w <= (Q - 1) / 2);
-        CHECK(quotient * Q > (int64_t)w * (INT64_C(1) << 32) && (quotient - 1) * Q < (int64_t)w * (INT64_C(1) << 32));
+        CHECK(quotient * Q > (int64_t)w * (INT64_C(1) << 32) &&
+              (quotient - 1) * Q < (int64_t)w * (INT64_C(1) << 32));
         CHECK(ksig_constant23(1 - ksig_zetas23[k]) == -w);
     }
     CHECK(power(1753, 256) == Q - 1); /* a primitive 512th root of unity */
@@ -55,18 +57,21 @@ static void test_times(void) {
 
 static void test_reduction(void) {
     const int64_t two32 = mod(INT64_C(1) << 32), edge = (INT64_C(1) << 31) * Q - 1;
-    const int64_t edges[] = {0, 1, -1, Q, -Q, Q - 1, edge, -edge, INT64_C(1) << 32, -(INT64_C(1) << 32)};
+    const int64_t edges[] = {
+        0, 1, -1, Q, -Q, Q - 1, edge, -edge, INT64_C(1) << 32, -(INT64_C(1) << 32)};
     for (size_t i = 0; i < 100000; i++) {
-        int64_t a = i < sizeof edges / sizeof edges[0]
-                        ? edges[i]
-                        : (int64_t)(((uint64_t)check_random() << 32 | check_random()) % (uint64_t)edge);
+        int64_t a =
+            i < sizeof edges / sizeof edges[0]
+                ? edges[i]
+                : (int64_t)(((uint64_t)check_random() << 32 | check_random()) % (uint64_t)edge);
         if (i >= 10 && i % 2)
             a = -a;
         const int32_t r = ksig_montgomery23(a);
         CHECK(r > -Q && r < Q);
         CHECK(mod((int64_t)r * two32) == mod(a));
     }
-    for (int64_t a = -(INT64_C(1) << 31) + (1 << 22); a < (INT64_C(1) << 31) - (1 << 22); a += 104729) {
+    for (int64_t a = -(INT64_C(1) << 31) + (1 << 22); a < (INT64_C(1) << 31) - (1 << 22);
+         a += 104729) {
         const int32_t r = ksig_reduce23((int32_t)a);
         CHECK(r > -Q && r < Q && mod(r) == mod(a));
     }
@@ -114,7 +119,8 @@ static void test_last(void) {
             for (unsigned n = 0; n < 64; n++) {
                 int64_t value = 0;
                 for (unsigned i = 4; i-- > 0;)
-                    value = mod(value * power(1753, 64 * (2 * reverse8(64 * (root - 4)) + 1)) + a[n + 64 * i]);
+                    value = mod(value * power(1753, 64 * (2 * reverse8(64 * (root - 4)) + 1)) +
+                                a[n + 64 * i]);
                 part[64 * (root - 4) + n] = (int32_t)value;
             }
         }
@@ -178,12 +184,13 @@ static void test_add_products(void) {
         random_polynomial(values, Q + 1);
         ksig_sum23_pack(words, values);
         ksig_sum23_unpack(before, words, 64);
-        const unsigned done = ksig_sum23_add_products(words, factor, (const uint8_t *)k.lanes + begin, 4);
+        const unsigned done =
+            ksig_sum23_add_products(words, factor, (const uint8_t *)k.lanes + begin, 4);
         CHECK(done == (rejected < 16 ? rejected / 4 : 4));
         ksig_sum23_unpack(after, words, 64);
         for (unsigned n = 0; n < 256; n++) {
-            const int64_t sum =
-                (int64_t)before[n] * two32 + (n < 4 * done ? (int64_t)(number[n] & 0x7fffff) * factor[n] : 0);
+            const int64_t sum = (int64_t)before[n] * two32 +
+                                (n < 4 * done ? (int64_t)(number[n] & 0x7fffff) * factor[n] : 0);
             CHECK(mod((int64_t)after[n] * two32) == mod(sum));
             CHECK(after[n] >= -Q && after[n] <= Q);
         }
@@ -221,8 +228,8 @@ static void test_product(void) {
     }
 }
 
-/* The largest sums of the inverse: all inputs q, q - 1, or their negatives. Signed overflow would be seen by the
- * sanitizer. */
+/* The largest sums of the inverse: all inputs q, q - 1, or their negatives. Signed overflow would
+ * be seen by the sanitizer. */
 static void test_inverse_bounds(void) {
     for (int32_t value = -Q; value <= Q; value += value == -Q || value == Q - 1 ? 1 : 2 * Q - 2) {
         int32_t c[256];

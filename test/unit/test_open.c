@@ -1,5 +1,5 @@
-/* What lay in the memory of a verification, one that was never closed for example, is nothing that it ever finds.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What lay in the memory of a verification, one that was never closed for example, is nothing that
+ * it ever finds. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -41,7 +41,8 @@ static void test_scheme(const ksig_scheme *scheme, uint8_t mode) {
         CHECK(memcmp(state.bytes, expected.bytes, scheme->state_bytes) == 0);
         CHECK(memcmp(state.bytes + scheme->state_bytes, before.bytes + scheme->state_bytes,
                      sizeof state - scheme->state_bytes) == 0);
-        check_random_bytes(state.bytes + sizeof(ksig_verify_head), scheme->state_bytes - sizeof(ksig_verify_head));
+        check_random_bytes(state.bytes + sizeof(ksig_verify_head),
+                           scheme->state_bytes - sizeof(ksig_verify_head));
     }
 }
 
@@ -69,7 +70,8 @@ static void test_sponge(void) {
     ksig_keccak_init_seed(&used.sponge, KSIG_SHAKE256_RATE);
     CHECK(memcmp(&used, &fresh, sizeof used) == 0);
     /* Nothing is equal to what is compared with itself. */
-    CHECK(ksig_keccak_squeeze_compare(&used.sponge, (const uint8_t *)used.sponge.lanes, 32).bad != 0);
+    CHECK(ksig_keccak_squeeze_compare(&used.sponge, (const uint8_t *)used.sponge.lanes, 32).bad !=
+          0);
 }
 
 int main(void) {

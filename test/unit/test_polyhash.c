@@ -1,5 +1,5 @@
-/* The universal hash over passes against its definition in plain arithmetic, and the bounds of its limbs.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The universal hash over passes against its definition in plain arithmetic, and the bounds of its
+ * limbs. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -97,7 +97,8 @@ static void test_passes(const uint8_t point[16], uint8_t *data, unsigned blocks)
     CHECK(same(normal(h.value), expected(point, data, blocks)));
     check_limbs(&h);
 
-    /* The first pass is kept; equal bytes in other parts agree with it; one changed bit anywhere does not. */
+    /* The first pass is kept; equal bytes in other parts agree with it; one changed bit anywhere
+     * does not. */
     ksig_polyhash_keep(&h);
     for (unsigned i = 0; i < blocks; i++) {
         ksig_polyhash_update(&h, data + 16 * i, 16);

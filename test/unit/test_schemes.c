@@ -1,4 +1,5 @@
-/* kilosig/schemes.def: descriptors, types and lists are made of it. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* kilosig/schemes.def: descriptors, types and lists are made of it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <string.h>
 
 #include "check.h"
@@ -35,12 +36,13 @@ static void test_lengths(void) {
               p->challenge_bytes + p->l * ksig_mldsa_z_packed(p) + ksig_mldsa_hint_bytes(p));     \
         CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));               \
     }
-#define KSIG_SCHEME_SLHDSA(ID, id, ...)                                                                             \
-    {                                                                                                               \
-        const ksig_slhdsa_params *const p = ksig_##id.params;                                                       \
-        CHECK(ksig_##id.key_bytes == 2u * p->n);                                                                    \
-        CHECK(ksig_##id.signature_bytes == p->n * (1u + p->k * (p->a + 1u) + p->d * (2u * p->n + 3u + p->height))); \
-        CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));                                 \
+#define KSIG_SCHEME_SLHDSA(ID, id, ...)                                                \
+    {                                                                                  \
+        const ksig_slhdsa_params *const p = ksig_##id.params;                          \
+        CHECK(ksig_##id.key_bytes == 2u * p->n);                                       \
+        CHECK(ksig_##id.signature_bytes ==                                             \
+              p->n * (1u + p->k * (p->a + 1u) + p->d * (2u * p->n + 3u + p->height))); \
+        CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));    \
     }
 #include "kilosig/schemes.def"
 }

@@ -1,5 +1,5 @@
-/* The transform modulo 8380417 for secrets against the one for public data, at the bounds that its header states.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform modulo 8380417 for secrets against the one for public data, at the bounds that its
+ * header states. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/short23.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ static void load_four(int32_t values[4], const uint32_t words[3]) {
 
 static void add_four(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]) {
     for (unsigned n = 0; n < 4; n++)
-        ksig_compact_add_product((uint8_t *)words + 3 * n, (const uint8_t *)factors + 3 * n, uniform[n]);
+        ksig_compact_add_product((uint8_t *)words + 3 * n, (const uint8_t *)factors + 3 * n,
+                                 uniform[n]);
 }
 
 /* The first layer by hand, then the halves: the whole transform. */
@@ -64,7 +65,8 @@ static void test_halves(void) {
     for (unsigned round = 0; round < ROUNDS; round++) {
         fill(a, 1 << 19, round);
         for (unsigned n = 0; n < N / 2; n++) {
-            const int32_t product = ksig_compact_times(a[n + N / 2], root, ksig_short_estimate(root));
+            const int32_t product =
+                ksig_compact_times(a[n + N / 2], root, ksig_short_estimate(root));
             b[n] = a[n] + product;
             b[n + N / 2] = a[n] - product;
         }
@@ -80,7 +82,9 @@ static void store_all(uint32_t words[192], const int32_t values[N]) {
         ksig_store_group23(words + n / 4 * 3, values + n);
 }
 
-static void load_four(int32_t values[4], const uint32_t words[3]) { ksig_load_group23(values, words); }
+static void load_four(int32_t values[4], const uint32_t words[3]) {
+    ksig_load_group23(values, words);
+}
 
 static void add_four(uint32_t words[3], const uint32_t factors[3], const uint32_t uniform[4]) {
     ksig_short_add_products(words, factors, uniform);
@@ -128,22 +132,27 @@ static void test_products(void) {
         store_all(words, values);
         for (unsigned n = 0; n < N; n += 4) {
             for (unsigned i = 0; i < 4; i++)
-                uniform[i] = round == 0 ? KSIG_Q23 - 1 : (uint32_t)random_within(KSIG_Q23 / 2) + KSIG_Q23 / 2;
+                uniform[i] = round == 0 ? KSIG_Q23 - 1
+                                        : (uint32_t)random_within(KSIG_Q23 / 2) + KSIG_Q23 / 2;
             uint32_t *const group = words + n / 4 * 3;
             add_four(group, packed + n / 4 * 3, uniform);
             load_four(results, group);
             for (unsigned i = 0; i < 4; i++)
-                wrong |=
-                    (values[n + i] + (int64_t)uniform[i] * (factors[n + i] % KSIG_Q23) - results[i]) % KSIG_Q23 != 0 ||
-                    results[i] > KSIG_Q23 / 10 * 7 || results[i] < -(KSIG_Q23 / 10 * 7);
+                wrong |= (values[n + i] + (int64_t)uniform[i] * (factors[n + i] % KSIG_Q23) -
+                          results[i]) %
+                                 KSIG_Q23 !=
+                             0 ||
+                         results[i] > KSIG_Q23 / 10 * 7 || results[i] < -(KSIG_Q23 / 10 * 7);
         }
         CHECK(!wrong);
     }
 }
 
 static void test_positive(void) {
-    CHECK(ksig_short_positive(-1) == KSIG_Q23 - 1 && ksig_short_positive(KSIG_Q23) == 0 && ksig_short_positive(0) == 0);
-    CHECK(ksig_short_positive(-KSIG_Q23) == 0 && ksig_short_positive(2 * KSIG_Q23 - 1) == KSIG_Q23 - 1);
+    CHECK(ksig_short_positive(-1) == KSIG_Q23 - 1 && ksig_short_positive(KSIG_Q23) == 0 &&
+          ksig_short_positive(0) == 0);
+    CHECK(ksig_short_positive(-KSIG_Q23) == 0 &&
+          ksig_short_positive(2 * KSIG_Q23 - 1) == KSIG_Q23 - 1);
 }
 
 int main(void) {

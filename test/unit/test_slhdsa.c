@@ -1,7 +1,8 @@
-/* SLH-DSA verification of every enabled set, and its pieces. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* SLH-DSA verification of every enabled set, and its pieces.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * States have exactly their size and are freed, so that sanitizers see what leaves them. Runs in the project's
- * directory. */
+ * States have exactly their size and are freed, so that sanitizers see what leaves them. Runs in
+ * the project's directory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +29,10 @@ static int load(const ksig_scheme *scheme) {
 }
 
 /* Streams the record in chunks; before each of them the state moves to other memory. */
-static ksig_verdict stream(const ksig_scheme *scheme, size_t chunk, const uint8_t *context, size_t context_length) {
-    const uint8_t *const message = record + 2 * scheme->key_bytes, *const signature = message + MESSAGE_BYTES;
+static ksig_verdict stream(const ksig_scheme *scheme, size_t chunk, const uint8_t *context,
+                           size_t context_length) {
+    const uint8_t *const message = record + 2 * scheme->key_bytes, *const signature =
+                                                                       message + MESSAGE_BYTES;
     const ksig_verify_args args = {
         .anchor = record,
         .context = context,
@@ -69,13 +72,15 @@ static void test_scheme(const ksig_scheme *scheme) {
     for (unsigned i = 0; i < sizeof chunks / sizeof *chunks; i++)
         CHECK(stream(scheme, chunks[i], NULL, 0) == KSIG_ACCEPT);
     const ksig_verdict other = stream(scheme, 400, context, sizeof context);
-    CHECK(other == KSIG_REJECT_SIGNATURE || (strncmp(scheme->name, "sphincs", 7) == 0 && other == KSIG_REJECT_CONTEXT));
+    CHECK(other == KSIG_REJECT_SIGNATURE ||
+          (strncmp(scheme->name, "sphincs", 7) == 0 && other == KSIG_REJECT_CONTEXT));
     const size_t length = 2 * scheme->key_bytes + MESSAGE_BYTES + scheme->signature_bytes;
     for (unsigned i = 0; i < 24; i++) {
         /* The second copy of the key is not used. */
-        const size_t place = i == 0   ? 0
-                             : i == 1 ? scheme->key_bytes - 1
-                                      : 2 * scheme->key_bytes + check_random() % (length - 2 * scheme->key_bytes);
+        const size_t place =
+            i == 0   ? 0
+            : i == 1 ? scheme->key_bytes - 1
+                     : 2 * scheme->key_bytes + check_random() % (length - 2 * scheme->key_bytes);
         record[place] ^= (uint8_t)(1u << i % 8);
         CHECK(stream(scheme, 400, NULL, 0) == KSIG_REJECT_SIGNATURE);
         record[place] ^= (uint8_t)(1u << i % 8);
@@ -88,7 +93,8 @@ static void test_address(void) {
         ksig_slhdsa_state v;
         ksig_sha256_chain chain;
     } state;
-    uint32_t *const compressed = ksig_slhdsa_chain_of(&state.v)->prefix, out[KSIG_SLHDSA_ADRS_BYTES / 4];
+    uint32_t *const compressed = ksig_slhdsa_chain_of(&state.v)->prefix,
+                    out[KSIG_SLHDSA_ADRS_BYTES / 4];
     memset(&state, 0, sizeof state);
     state.v.layer = 5;
     state.v.tree[0] = 0x89abcdef;
@@ -96,19 +102,23 @@ static void test_address(void) {
     state.v.leaf = 0x1ff;
     ksig_slhdsa_address_compressed(&state.v, KSIG_SLHDSA_FORS_TREE, 0xc0d0, 0x01020304);
     ksig_slhdsa_big_endian(compressed, 6);
-    CHECK_HEX((const uint8_t *)compressed, KSIG_SLHDSA_ADRSC_BYTES, "050123456789abcdef03000001ff0000c0d001020304");
+    CHECK_HEX((const uint8_t *)compressed, KSIG_SLHDSA_ADRSC_BYTES,
+              "050123456789abcdef03000001ff0000c0d001020304");
     ksig_slhdsa_address(&state.v, KSIG_SLHDSA_WOTS_HASH, 1, 2, out);
     ksig_slhdsa_big_endian(out, 8);
-    CHECK_HEX((const uint8_t *)out, sizeof out, "00000005000000000123456789abcdef00000000000001ff0000000100000002");
+    CHECK_HEX((const uint8_t *)out, sizeof out,
+              "00000005000000000123456789abcdef00000000000001ff0000000100000002");
     ksig_slhdsa_address(&state.v, KSIG_SLHDSA_TREE, 9, 7, out);
     ksig_slhdsa_big_endian(out, 8);
-    CHECK_HEX((const uint8_t *)out, sizeof out, "00000005000000000123456789abcdef00000002000000000000000900000007");
+    CHECK_HEX((const uint8_t *)out, sizeof out,
+              "00000005000000000123456789abcdef00000002000000000000000900000007");
 }
 
 int main(void) {
     unsigned found = 0;
     for (const ksig_scheme *const *scheme = ksig_schemes; *scheme != NULL; scheme++)
-        if (strncmp((*scheme)->name, "slh-dsa", 7) == 0 || strncmp((*scheme)->name, "sphincs", 7) == 0) {
+        if (strncmp((*scheme)->name, "slh-dsa", 7) == 0 ||
+            strncmp((*scheme)->name, "sphincs", 7) == 0) {
             test_scheme(*scheme);
             found++;
         }

@@ -1,8 +1,8 @@
 /* LMS, HSS, XMSS and XMSS^MT verification of every enabled scheme, and the lengths that keys name.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * States, anchors and what is fed have exactly their size and are freed, so that sanitizers see what leaves them. Runs
- * in the project's directory. */
+ * States, anchors and what is fed have exactly their size and are freed, so that sanitizers see
+ * what leaves them. Runs in the project's directory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,10 +61,11 @@ static void *copy_of(const void *data, size_t length) {
     return memcpy(copy, data, length);
 }
 
-/* Streams the record in chunks; before each of them the state moves to other memory. `key` bytes of the record are the
- * anchor. */
+/* Streams the record in chunks; before each of them the state moves to other memory. `key` bytes of
+ * the record are the anchor. */
 static ksig_verdict stream(const ksig_scheme *scheme, const input *in, size_t chunk) {
-    const uint8_t *const message = record + in->key_bytes, *const signature = message + MESSAGE_BYTES;
+    const uint8_t *const message = record + in->key_bytes, *const signature =
+                                                               message + MESSAGE_BYTES;
     uint8_t *const anchor = copy_of(record, in->key_bytes);
     const ksig_verify_args args = {
         .anchor = anchor,
@@ -82,7 +83,8 @@ static ksig_verdict stream(const ksig_scheme *scheme, const input *in, size_t ch
         free(state);
         state = moved;
         CHECK(want.part != KSIG_PART_KEY);
-        void *const data = copy_of((want.part == KSIG_PART_MESSAGE ? message : signature) + want.offset, n);
+        void *const data =
+            copy_of((want.part == KSIG_PART_MESSAGE ? message : signature) + want.offset, n);
         verdict = ksig_verify_feed(state, data, n);
         free(data);
     }
@@ -119,9 +121,11 @@ static void test_input(const ksig_scheme *scheme, const input *in) {
     for (size_t i = in->key_bytes; i < scheme->anchor_bytes; i++)
         CHECK(anchor[i] == 0);
     CHECK(anchor[scheme->anchor_bytes] == 0xff);
-    for (size_t length = 0; length < in->key_bytes; length += length < 16 ? 1 : in->key_bytes - 17) {
+    for (size_t length = 0; length < in->key_bytes;
+         length += length < 16 ? 1 : in->key_bytes - 17) {
         uint8_t *const shorter = copy_of(record, length);
-        CHECK(ksig_key_anchor(scheme, shorter, length, anchor) == KSIG_REJECT_KEY_LENGTH && anchor[0] == 0);
+        CHECK(ksig_key_anchor(scheme, shorter, length, anchor) == KSIG_REJECT_KEY_LENGTH &&
+              anchor[0] == 0);
         free(shorter);
     }
 }
@@ -138,7 +142,8 @@ static void test_lms_sets(void) {
     for (uint32_t i = 0; i < 40 * 30; i++) {
         uint8_t types[8];
         ksig_lms_set set;
-        const uint32_t lms = i % 40 < 36 ? i % 40 : large[i % 40 - 36], ots = i / 40 < 26 ? i / 40 : large[i / 40 - 26];
+        const uint32_t lms = i % 40 < 36 ? i % 40 : large[i % 40 - 36],
+                       ots = i / 40 < 26 ? i / 40 : large[i / 40 - 26];
         put(types, lms);
         put(types + 4, ots);
         const ksig_verdict verdict = ksig_lms_set_of(types, &set);
@@ -147,10 +152,12 @@ static void test_lms_sets(void) {
         if (exists)
             CHECK((verdict == KSIG_REJECT_SET_MIX) == ((lms - 5) / 5 != (ots - 1) / 4));
         known += verdict == KSIG_PENDING;
-        CHECK((set.n == 24 || set.n == 32) && set.height >= 5 && set.height <= 25 && set.width_log <= 3);
+        CHECK((set.n == 24 || set.n == 32) && set.height >= 5 && set.height <= 25 &&
+              set.width_log <= 3);
         CHECK(set.chains >= 26 && set.chains <= 265);
     }
-    const unsigned widths = KSIG_ENABLE_LMS_W1 + KSIG_ENABLE_LMS_W2 + KSIG_ENABLE_LMS_W4 + KSIG_ENABLE_LMS_W8;
+    const unsigned widths =
+        KSIG_ENABLE_LMS_W1 + KSIG_ENABLE_LMS_W2 + KSIG_ENABLE_LMS_W4 + KSIG_ENABLE_LMS_W8;
     CHECK(known == 5 * widths * (1u + KSIG_ENABLE_LMS_N24) * (1u + KSIG_ENABLE_LMS_SHAKE));
 }
 
@@ -164,10 +171,12 @@ static void test_xmss_sets(void) {
             const ksig_verdict verdict = ksig_xmss_set_of(bytes, multi, &set);
             CHECK((verdict == KSIG_REJECT_SET) == (oid == 0 || oid > (multi ? 0x38u : 0x15u)));
             known += verdict == KSIG_PENDING;
-            CHECK(set.n <= KSIG_XMSS_MAX_N && set.layer_height * set.layers == set.height && set.height <= 60);
+            CHECK(set.n <= KSIG_XMSS_MAX_N && set.layer_height * set.layers == set.height &&
+                  set.height <= 60);
         }
         const unsigned families = 1u + KSIG_ENABLE_XMSS_N24 + KSIG_ENABLE_XMSS_SHAKE +
-                                  (KSIG_ENABLE_XMSS_N24 && KSIG_ENABLE_XMSS_SHAKE) + 3 * KSIG_ENABLE_XMSS_RFC8391;
+                                  (KSIG_ENABLE_XMSS_N24 && KSIG_ENABLE_XMSS_SHAKE) +
+                                  3 * KSIG_ENABLE_XMSS_RFC8391;
         CHECK(known == (multi ? 8u : 3u) * families);
     }
 }

@@ -1,8 +1,9 @@
-/* A board in QEMU: Arm MPS2 with application note 385 or 386 (also for the ARMv6-M code of the Cortex-M0 images), or
- * SiFive E (rv32imac, 16 kB of RAM). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* A board in QEMU: Arm MPS2 with application note 385 or 386 (also for the ARMv6-M code of the
+ * Cortex-M0 images), or SiFive E (rv32imac, 16 kB of RAM).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * No cycle counter (that of RISC-V counts the host's time); the clock needs no setup. Start-up and faults:
- * firmware/boards. */
+ * No cycle counter (that of RISC-V counts the host's time); the clock needs no setup. Start-up and
+ * faults: firmware/boards. */
 #include "bench.h"
 #include "board.h"
 #include "semihosting.h"

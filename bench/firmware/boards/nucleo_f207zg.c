@@ -1,5 +1,5 @@
-/* Nucleo-F207ZG: STM32F207ZG, Cortex-M3; USART3 on PD8 (TX), the ST-LINK's virtual COM port. Registers: ST RM0033.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Nucleo-F207ZG: STM32F207ZG, Cortex-M3; USART3 on PD8 (TX), the ST-LINK's virtual COM port.
+ * Registers: ST RM0033. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "stm32.h"
 
@@ -19,7 +19,8 @@
 #define USART_SR_TXE (1u << 7)
 #define USART_CR1_UE_TE ((1u << 13) | (1u << 3))
 
-/* The reset value: no wait states (right up to 30 MHz at 3.3 V), prefetch and both caches off; 0x700 turns them on. */
+/* The reset value: no wait states (right up to 30 MHz at 3.3 V), prefetch and both caches off;
+ * 0x700 turns them on. */
 #ifndef BENCH_FLASH_ACR
 #define BENCH_FLASH_ACR 0u
 #endif

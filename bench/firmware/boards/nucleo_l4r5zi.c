@@ -1,5 +1,5 @@
-/* Nucleo-L4R5ZI: STM32L4R5ZI, Cortex-M4; LPUART1 on PG7 (TX), the ST-LINK's virtual COM port. Registers: ST RM0432.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Nucleo-L4R5ZI: STM32L4R5ZI, Cortex-M4; LPUART1 on PG7 (TX), the ST-LINK's virtual COM port.
+ * Registers: ST RM0432. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "stm32.h"
 
@@ -31,8 +31,8 @@
 #define LPUART_ISR_TC (1u << 6)
 #define LPUART_ISR_TXE (1u << 7)
 
-/* The reset value: no wait states (right up to 20 MHz in voltage range 1, that of reset), both caches on, prefetch off;
- * 0x700 turns it on. */
+/* The reset value: no wait states (right up to 20 MHz in voltage range 1, that of reset), both
+ * caches on, prefetch off; 0x700 turns it on. */
 #ifndef BENCH_FLASH_ACR
 #define BENCH_FLASH_ACR 0x600u
 #endif

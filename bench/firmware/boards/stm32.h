@@ -1,5 +1,5 @@
-/* What the STM32 boards share: cycle counter, output and end are in stm32.c; a board gives clock and UART.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What the STM32 boards share: cycle counter, output and end are in stm32.c; a board gives clock
+ * and UART. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BENCH_STM32_H
 #define BENCH_STM32_H
 

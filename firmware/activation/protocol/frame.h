@@ -53,7 +53,8 @@ typedef struct frame_receiver {
 
 enum frame_event { FRAME_NOTHING, FRAME_COMPLETE, FRAME_BROKEN };
 
-/* Takes one received byte. FRAME_COMPLETE: type, length and payload are valid until the next byte is given. */
+/* Takes one received byte. FRAME_COMPLETE: type, length and payload are valid until the next byte
+ * is given. */
 enum frame_event frame_receive(frame_receiver *receiver, uint8_t byte, uint32_t now_ms);
 
 /* Sending needs no buffer: begin with the payload's length, put exactly that many bytes, end. */

@@ -1,6 +1,5 @@
-/* System registers of ARMv7-M (ARM DDI 0403E, B3.2), of which ARMv6-M has all but CFSR, and what startup.c leaves for
- * the board and the application.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* System registers of ARMv7-M (ARM DDI 0403E, B3.2), of which ARMv6-M has all but CFSR, and what
+ * startup.c leaves for the board and the application. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef ARMV7M_H
 #define ARMV7M_H
 
@@ -26,16 +25,17 @@
 /* Starts millis(); hz: clock of the core. */
 void systick_start(uint32_t hz);
 
-/* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs no entry for them
- * and no frame of theirs appears in a measured stack. */
+/* Interrupts stay masked (PRIMASK): they end a sleep and are never taken, so the vector table needs
+ * no entry for them and no frame of theirs appears in a measured stack. */
 void wakeup_enable(unsigned irq);
-void wakeup_wait(unsigned irq); /* until the irq, or another enabled one, is pending; drops the irq */
+void wakeup_wait(
+    unsigned irq); /* until the irq, or another enabled one, is pending; drops the irq */
 
 /* The last fault, kept over the reset that follows it. */
 struct fault_record {
     uint32_t magic;     /* FAULT_MAGIC: the other members are valid */
     uint32_t exception; /* IPSR: 2 NMI, 3 HardFault, ... */
-    uint32_t cfsr;      /* configurable fault status: which bus, memory or usage fault; 0 on ARMv6-M */
+    uint32_t cfsr; /* configurable fault status: which bus, memory or usage fault; 0 on ARMv6-M */
 };
 #define FAULT_MAGIC 0xFA017EC0u
 extern struct fault_record fault_record;

@@ -3,12 +3,15 @@
 
 #include "armv7m.h"
 
-#define SCB_VTOR REGISTER(0xE000ED08u) /* ARMv6-M: reserved on the Cortex-M0, which keeps the boot loader's table */
+#define SCB_VTOR \
+    REGISTER(    \
+        0xE000ED08u) /* ARMv6-M: reserved on the Cortex-M0, which keeps the boot loader's table */
 #define MPU_CTRL REGISTER(0xE000ED94u)
 #define MPU_RBAR REGISTER(0xE000ED9Cu)
 #define MPU_RASR REGISTER(0xE000EDA0u)
-#define RBAR_REGION(i) (0x10u | (i))                       /* VALID: for this region */
-#define RASR_NORMAL ((3u << 24) | (1u << 19) | (1u << 17)) /* full access; normal memory, not shared */
+#define RBAR_REGION(i) (0x10u | (i)) /* VALID: for this region */
+#define RASR_NORMAL \
+    ((3u << 24) | (1u << 19) | (1u << 17)) /* full access; normal memory, not shared */
 #define RASR_NEVER_EXECUTE (1u << 28)
 #define RASR_1_GB (29u << 1)
 #define RASR_ENABLE 1u
@@ -22,8 +25,8 @@
 #define NVIC_WORDS 1u /* ARMv6-M has 32 interrupts */
 #endif
 
-/* Code and RAM are the first gigabyte; behind it are peripherals, whose default is to execute nothing. A chip without
- * MPU ignores all of this. */
+/* Code and RAM are the first gigabyte; behind it are peripherals, whose default is to execute
+ * nothing. A chip without MPU ignores all of this. */
 #if __ARM_ARCH >= 7
 void board_guard(uint32_t begin, uint32_t end) {
     uint32_t size = 7, disabled = 0; /* 2^(size + 1) bytes; 256 is the least that has subregions */

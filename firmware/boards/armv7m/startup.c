@@ -1,4 +1,5 @@
-/* Vector table, reset and faults of ARMv7-M and ARMv6-M. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Vector table, reset and faults of ARMv7-M and ARMv6-M.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "board.h"
 

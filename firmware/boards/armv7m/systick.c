@@ -1,4 +1,5 @@
-/* Time from SysTick, whose interrupt only ends sleeps. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Time from SysTick, whose interrupt only ends sleeps.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 #include "board.h"
 
@@ -16,14 +17,15 @@ void systick_start(uint32_t hz) {
 
 uint32_t millis(void) {
     uint32_t counter = SYST_CVR;
-    /* The pending interrupt says that a period ended. If it came after the counter was read, read that again. */
+    /* The pending interrupt says that a period ended. If it came after the counter was read, read
+     * that again. */
     if (SCB_ICSR & ICSR_SYSTICK) {
         SCB_ICSR = ICSR_CLEAR_SYSTICK;
         base_ms += PERIOD_MS;
         counter = SYST_CVR;
     }
-    /* It counts down and is pending from 0 on, the first tick of a period. Never go back, in case it is so a little
-     * later. */
+    /* It counts down and is pending from 0 on, the first tick of a period. Never go back, in case
+     * it is so a little later. */
     uint32_t ms = base_ms + (period - counter) % period / ticks_per_ms;
     if ((int32_t)(ms - now_ms) > 0)
         now_ms = ms;

@@ -1,4 +1,5 @@
-/* Sleep until an interrupt is pending, which is never taken. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Sleep until an interrupt is pending, which is never taken.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "armv7m.h"
 
 void wakeup_enable(unsigned irq) { NVIC_ISER(irq) = NVIC_BIT(irq); }

@@ -1,5 +1,5 @@
-/* BBC micro:bit (version 1): nRF51822, Cortex-M0, UART on P0.24 (TX) and P0.25 (RX), 115200 8N1. Registers: Nordic,
- * nRF51 Series Reference Manual 3.0. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* BBC micro:bit (version 1): nRF51822, Cortex-M0, UART on P0.24 (TX) and P0.25 (RX), 115200 8N1.
+ * Registers: Nordic, nRF51 Series Reference Manual 3.0. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * board: microbit, cortex-m0
  */

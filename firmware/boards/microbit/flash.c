@@ -1,8 +1,8 @@
-/* Flash of the nRF51822: 256 pages of 1 kB, words of 4 bytes (nRF51 Series Reference Manual 3.0, chapter 6, NVMC).
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Flash of the nRF51822: 256 pages of 1 kB, words of 4 bytes (nRF51 Series Reference Manual 3.0,
+ * chapter 6, NVMC). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * 0x00000 boot loader, 30 kB | 0x07800 two pages that remember | 0x08000 primary slot, 78 pages and one for the
- * exchange | 0x1BC00 secondary slot, 78 pages
+ * 0x00000 boot loader, 30 kB | 0x07800 two pages that remember | 0x08000 primary slot, 78 pages and
+ * one for the exchange | 0x1BC00 secondary slot, 78 pages
  *
  * slots: 0x00008000; images may also be linked for 0x0001BC00 */
 #include "board_flash.h"
@@ -43,8 +43,8 @@ int ksig_boot_flash_write(uint32_t address, const void *data, uint32_t length) {
     uint32_t wrong = 0;
     configure(CONFIG_WRITE);
     for (uint32_t i = 0; i < length; i += 4) {
-        const uint32_t word =
-            bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24;
+        const uint32_t word = bytes[i] | (uint32_t)bytes[i + 1] << 8 |
+                              (uint32_t)bytes[i + 2] << 16 | (uint32_t)bytes[i + 3] << 24;
         REGISTER(address + i) = word;
         while (NVMC_READY == 0)
             ;
@@ -61,7 +61,8 @@ int ksig_boot_flash_erase(uint32_t address) {
     return REGISTER(address) != 0xFFFFFFFFu;
 }
 
-/* Its configuration after a reset is the one that is needed: register 0, also while the core sleeps (chapter 24). */
+/* Its configuration after a reset is the one that is needed: register 0, also while the core sleeps
+ * (chapter 24). */
 void ksig_boot_watch(void) {
     WDT_CRV = WDT_HZ * BOARD_TRIAL_SECONDS - 1;
     WDT_START = 1;

@@ -1,5 +1,5 @@
-/* Arm MPS2 with application note 385 (Cortex-M3) or 386 (Cortex-M4): CMSDK UART0. Registers: Arm DDI 0479, 4.3.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Arm MPS2 with application note 385 (Cortex-M3) or 386 (Cortex-M4): CMSDK UART0. Registers: Arm
+ * DDI 0479, 4.3. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * board: mps2-an385, cortex-m3
  * board: mps2-an386, cortex-m4
@@ -46,7 +46,8 @@ void uart_write(const uint8_t *data, size_t length) {
 
 void board_wait(void) {
     wakeup_wait(UART0_RX_IRQ);
-    /* This interrupt does not go away with the byte. A byte that comes from here on sets it again. */
+    /* This interrupt does not go away with the byte. A byte that comes from here on sets it again.
+     */
     UART0_INTCLEAR = UART_INT_RX;
     NVIC_ICPR(UART0_RX_IRQ) = NVIC_BIT(UART0_RX_IRQ);
 }

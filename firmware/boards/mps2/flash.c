@@ -1,8 +1,8 @@
-/* The code memory of the MPS2, which is RAM, as a flash with pages of 1 kB: what is written keeps over a reset.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The code memory of the MPS2, which is RAM, as a flash with pages of 1 kB: what is written keeps
+ * over a reset. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * 0x00000 boot loader, 62 kB | 0x0F800 two pages that remember | 0x10000 primary slot, 64 pages and one for the
- * exchange | 0x20400 secondary slot, 64 pages
+ * 0x00000 boot loader, 62 kB | 0x0F800 two pages that remember | 0x10000 primary slot, 64 pages and
+ * one for the exchange | 0x20400 secondary slot, 64 pages
  *
  * slots: 0x00010000; images may also be linked for 0x00020400 */
 #include <string.h>

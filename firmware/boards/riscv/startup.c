@@ -12,10 +12,10 @@ struct fault_record fault_record __attribute__((section(".noinit")));
 uint32_t board_fault;
 
 void reset_handler(void) {
-    __asm__ volatile(
-        "la t0, trap_handler\n\t" RISCV_CSR("csrw mtvec, t0\n\tcsrci mstatus, 8") "\n\t"
-                                                                                  "la sp, link_stack_top\n\t"
-                                                                                  "j start");
+    __asm__ volatile("la t0, trap_handler\n\t" RISCV_CSR(
+        "csrw mtvec, t0\n\tcsrci mstatus, 8") "\n\t"
+                                              "la sp, link_stack_top\n\t"
+                                              "j start");
 }
 
 /* A stack overflow leaves SP below RAM, where nothing can be stored: take a good stack first. */

@@ -1,5 +1,5 @@
-/* SiFive E (FE310, rv32imac): UART0, 115200 8N1. Registers: SiFive FE310-G000 Manual; QEMU's machine sifive_e has no
- * more than this uses. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* SiFive E (FE310, rv32imac): UART0, 115200 8N1. Registers: SiFive FE310-G000 Manual; QEMU's
+ * machine sifive_e has no more than this uses. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * board: sifive_e, rv32imac
  */
@@ -37,7 +37,8 @@ const char board_name[] = BOARD_NAME;
 const uint32_t board_ram = 16384;
 const uint16_t board_chunk = 64;
 
-/* So many milliseconds are so many ticks of mtime: in lowest terms, since a division of 64 bits is 2 kB of code. */
+/* So many milliseconds are so many ticks of mtime: in lowest terms, since a division of 64 bits is
+ * 2 kB of code. */
 struct rate {
     uint32_t ms, ticks;
 };
@@ -45,8 +46,8 @@ static const struct rate of_32768_hz = {125, 4096}, of_10_mhz = {1, 10000};
 static const struct rate *rate;
 static uint32_t then_ticks, part, now_ms;
 
-/* mtime counts 32768 Hz on the chip and in newer emulators, 10 MHz in QEMU up to 8.0, where it goes on with almost
- * every read: the most reads in eight ticks tell which. */
+/* mtime counts 32768 Hz on the chip and in newer emulators, 10 MHz in QEMU up to 8.0, where it goes
+ * on with almost every read: the most reads in eight ticks tell which. */
 static const struct rate *find_rate(void) {
     uint32_t most = 0;
     for (unsigned round = 0; round < 4; round++) {
@@ -104,7 +105,8 @@ void board_wait(void) {
 }
 
 uint32_t millis(void) {
-    /* Wrong only after 17 minutes without a call. `part` is of a millisecond that is not over yet. */
+    /* Wrong only after 17 minutes without a call. `part` is of a millisecond that is not over yet.
+     */
     const uint32_t now = CLINT_MTIME_LOW, parts = (now - then_ticks) * rate->ms + part;
     then_ticks = now;
     now_ms += parts / rate->ticks;

@@ -1,5 +1,5 @@
-/* STM32VLDISCOVERY: STM32F100RB, USART1 on PA9 (TX) and PA10 (RX), 115200 8N1. Registers: ST RM0041.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* STM32VLDISCOVERY: STM32F100RB, USART1 on PA9 (TX) and PA10 (RX), 115200 8N1. Registers: ST
+ * RM0041. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * board: stm32vldiscovery, cortex-m3
  */
@@ -38,8 +38,9 @@ const uint32_t board_ram = 8192;
 const uint16_t board_chunk = 64;
 
 void board_init(void) {
-    /* 24 MHz from the internal oscillator, the most an STM32F100 does; its flash needs no wait states.
-     * The emulator has no RCC (it reads 0, HSI never ready) and runs at 24 MHz by itself. */
+    /* 24 MHz from the internal oscillator, the most an STM32F100 does; its flash needs no wait
+     * states. The emulator has no RCC (it reads 0, HSI never ready) and runs at 24 MHz by itself.
+     */
     if (RCC_CR & RCC_CR_HSIRDY) {
         RCC_CFGR = RCC_CFGR_PLLMUL6;
         RCC_CR |= RCC_CR_PLLON;

@@ -1,9 +1,9 @@
-/* Flash of the STM32F100RB: 128 pages of 1 kB, half-words (ST PM0063, 2.3). Not run on the real board: the emulator has no
- * flash controller, every write and erase fails there, and its slots are what it was started with.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Flash of the STM32F100RB: 128 pages of 1 kB, half-words (ST PM0063, 2.3). Not run on the real
+ * board: the emulator has no flash controller, every write and erase fails there, and its slots are
+ * what it was started with. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * 0x08000000 boot loader, 22 kB | 0x08005800 two pages that remember | 0x08006000 primary slot, 50 pages and one for the
- * exchange | 0x08012C00 secondary slot, 50 pages
+ * 0x08000000 boot loader, 22 kB | 0x08005800 two pages that remember | 0x08006000 primary slot, 50
+ * pages and one for the exchange | 0x08012C00 secondary slot, 50 pages
  *
  * slots: 0x08006000 */
 #include "board_flash.h"

@@ -1,4 +1,5 @@
-/* A boot loader that asks for signatures by LMS and by ML-DSA-44, both. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A boot loader that asks for signatures by LMS and by ML-DSA-44, both.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_DEFAULT 0
 #define KSIG_ENABLE_LMS 1
 #define KSIG_ENABLE_ML_DSA_44 1

@@ -1,4 +1,5 @@
-/* A boot loader that asks for an LMS signature of the image's SHA-256. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A boot loader that asks for an LMS signature of the image's SHA-256.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_DEFAULT 0
 #define KSIG_ENABLE_LMS 1
 #define KSIG_ENABLE_LMS_SHAKE 0

@@ -1,4 +1,5 @@
-/* A boot loader that asks for an ML-DSA-44 signature of the image. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A boot loader that asks for an ML-DSA-44 signature of the image.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_DEFAULT 0
 #define KSIG_ENABLE_ML_DSA_44 1
 #define KSIG_BOOT_SHA256 0 /* the signature covers the image itself */

@@ -1,4 +1,5 @@
-/* A boot loader that asks for an SLH-DSA-SHA2-128s signature of the image. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A boot loader that asks for an SLH-DSA-SHA2-128s signature of the image.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #define KSIG_ENABLE_DEFAULT 0
 #define KSIG_ENABLE_SLH_DSA_SHA2_128S 1
 #define KSIG_ENABLE_LMS_SHAKE 0

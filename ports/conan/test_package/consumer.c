@@ -1,4 +1,5 @@
-/* Fails to link with another configuration, and to run with another version. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Fails to link with another configuration, and to run with another version.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 
 #include "kilosig/kilosig.h"

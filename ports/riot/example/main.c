@@ -14,7 +14,8 @@ int main(void) {
     const int wrong = selftest_run(report);
 #ifdef DEVELHELP
     const thread_t *const me = thread_get_active();
-    printf("stack: %u of %u\n", (unsigned)(thread_get_stacksize(me) - thread_measure_stack_free(me)),
+    printf("stack: %u of %u\n",
+           (unsigned)(thread_get_stacksize(me) - thread_measure_stack_free(me)),
            (unsigned)thread_get_stacksize(me));
 #endif
     printf("selftest: %d wrong\n", wrong);

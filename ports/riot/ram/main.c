@@ -1,5 +1,5 @@
-/* How much stack a RIOT thread needs to make a key, to sign and to verify, and what lies in RAM beside it.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* How much stack a RIOT thread needs to make a key, to sign and to verify, and what lies in RAM
+ * beside it. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +46,8 @@ static void *make_key(void *unused) {
 
 static void *sign(void *unused) {
     ksig_sign_args args = {0};
-    args.secret_key = set->sign->secret_key_bytes == sizeof seed ? seed : key; /* ML-DSA's is the seed */
+    args.secret_key =
+        set->sign->secret_key_bytes == sizeof seed ? seed : key; /* ML-DSA's is the seed */
     args.rnd = rnd;
     verdict = ksig_sign(&state, sizeof state, set->sign, &args, message, sizeof message, signature);
     return unused;
@@ -62,7 +63,8 @@ static void *verify(void *unused) {
     args.signature_length = set->sign->signature_bytes;
     args.key_length = set->keygen->key_bytes;
     verdict = ksig_verify_open(&state, sizeof state, set->verify, &args);
-    for (ksig_want want = ksig_verify_want(&state); want.length != 0; want = ksig_verify_want(&state)) {
+    for (ksig_want want = ksig_verify_want(&state); want.length != 0;
+         want = ksig_verify_want(&state)) {
         uint8_t piece[PIECE];
         const uint32_t n = want.length < PIECE ? want.length : PIECE;
         memcpy(piece, parts[want.part] + want.offset, n);
@@ -76,7 +78,8 @@ static void *verify(void *unused) {
 
 static unsigned run(void *(*job)(void *)) {
     static char stack[THREAD_STACKSIZE_MAIN];
-    const kernel_pid_t pid = thread_create(stack, sizeof stack, THREAD_PRIORITY_MAIN - 1, 0, job, NULL, "job");
+    const kernel_pid_t pid =
+        thread_create(stack, sizeof stack, THREAD_PRIORITY_MAIN - 1, 0, job, NULL, "job");
     if (pid < 0)
         return 0;
     /* It has a higher priority: it has ended. Its stack is still painted. 0: too small, perhaps. */
@@ -86,7 +89,8 @@ static unsigned run(void *(*job)(void *)) {
 
 static int wrong;
 
-/* Runs a job, which must end with `wanted`, or not with it. The greater of `stack` and what it used. */
+/* Runs a job, which must end with `wanted`, or not with it. The greater of `stack` and what it
+ * used. */
 static unsigned most(unsigned stack, void *(*job)(void *), int equal, ksig_verdict wanted) {
     verdict = KSIG_PENDING;
     const unsigned used = run(job);
@@ -95,7 +99,8 @@ static unsigned most(unsigned stack, void *(*job)(void *), int equal, ksig_verdi
 }
 
 static void say(const char *job, unsigned stack, unsigned state_bytes, unsigned output) {
-    printf("%s %s: stack %u, state %u, output %u\n", set->verify->name, job, stack, state_bytes, output);
+    printf("%s %s: stack %u, state %u, output %u\n", set->verify->name, job, stack, state_bytes,
+           output);
 }
 
 static void measure(void) {
@@ -115,7 +120,8 @@ static void measure(void) {
 }
 
 int main(void) {
-    printf("kilosig %s on %s\nthread that does nothing: stack %u\n", KSIG_VERSION, RIOT_BOARD, run(nothing));
+    printf("kilosig %s on %s\nthread that does nothing: stack %u\n", KSIG_VERSION, RIOT_BOARD,
+           run(nothing));
     for (set = sets; set < sets + sizeof sets / sizeof *sets; set++)
         measure();
     printf("ram: %d wrong\n", wrong);

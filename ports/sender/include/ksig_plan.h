@@ -1,17 +1,19 @@
-/* The order in which a verification wants its bytes, for a sender. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The order in which a verification wants its bytes, for a sender.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A gateway, a tester or a server sends message, signature and key in the order of the device's wants, without being
- * asked. This file and ksig_plan.c are all that it needs: no allocation, nothing of the device's library.
+ * A gateway, a tester or a server sends message, signature and key in the order of the device's
+ * wants, without being asked. This file and ksig_plan.c are all that it needs: no allocation,
+ * nothing of the device's library.
  *
  *     ksig_plan plan;
  *     ksig_plan_step step;
- *     const ksig_plan_inputs inputs = {.message_length = 33, .signature_length = 2420, .key_length = 1312};
- *     if (ksig_plan_open(&plan, ksig_plan_scheme_by_name("ml-dsa-44"), KSIG_PLAN_DEFAULT, &inputs) != KSIG_PLAN_READY)
- *         return;
- *     while (ksig_plan_next(&plan, &step))
- *         send(parts[step.part] + step.offset, step.length);
+ *     const ksig_plan_inputs inputs = {.message_length = 33, .signature_length = 2420, .key_length
+ * = 1312}; if (ksig_plan_open(&plan, ksig_plan_scheme_by_name("ml-dsa-44"), KSIG_PLAN_DEFAULT,
+ * &inputs) != KSIG_PLAN_READY) return; while (ksig_plan_next(&plan, &step)) send(parts[step.part] +
+ * step.offset, step.length);
  *
- * The steps are those of `kilosig plan`. GeMSS in variant fast has none: there the device alone knows. */
+ * The steps are those of `kilosig plan`. GeMSS in variant fast has none: there the device alone
+ * knows. */
 #ifndef KSIG_PLAN_H
 #define KSIG_PLAN_H
 
@@ -26,23 +28,26 @@ extern "C" {
 #define KSIG_PLAN_MESSAGE 2
 #define KSIG_PLAN_SIGNATURE 3
 
-/* The variant of ML-DSA that the device has (KSIG_ML_DSA_VARIANT), or of GeMSS. Others have one order. */
+/* The variant of ML-DSA that the device has (KSIG_ML_DSA_VARIANT), or of GeMSS. Others have one
+ * order. */
 #define KSIG_PLAN_DEFAULT 0
 #define KSIG_PLAN_FAST 1
 #define KSIG_PLAN_SMALL 2
 
 /* What ksig_plan_open returns. */
 #define KSIG_PLAN_READY 0
-#define KSIG_PLAN_NO_SCHEME 1        /* a null scheme */
-#define KSIG_PLAN_NO_ORDER 2         /* this variant has no order that is known before */
-#define KSIG_PLAN_KEY_LENGTH 3       /* not a length of the scheme's keys */
-#define KSIG_PLAN_SIGNATURE_LENGTH 4 /* not a length of its signatures, or not that of the key's parameter set */
-#define KSIG_PLAN_KEY_SET 5          /* the key names no parameter set, or is missing */
-#define KSIG_PLAN_INPUT_MISSING 6    /* the order depends on the signature: give it */
+#define KSIG_PLAN_NO_SCHEME 1  /* a null scheme */
+#define KSIG_PLAN_NO_ORDER 2   /* this variant has no order that is known before */
+#define KSIG_PLAN_KEY_LENGTH 3 /* not a length of the scheme's keys */
+#define KSIG_PLAN_SIGNATURE_LENGTH \
+    4 /* not a length of its signatures, or not that of the key's parameter set */
+#define KSIG_PLAN_KEY_SET 5       /* the key names no parameter set, or is missing */
+#define KSIG_PLAN_INPUT_MISSING 6 /* the order depends on the signature: give it */
 
 /* What a scheme's order depends on beside the lengths: ksig_plan_scheme.needs. */
-#define KSIG_PLAN_NEEDS_KEY 1       /* its type codes: the first 4 bytes (XMSS), 8 (LMS) or 12 (HSS) */
-#define KSIG_PLAN_NEEDS_SIGNATURE 2 /* two size bytes (HAETAE), or type codes of the keys within (HSS) */
+#define KSIG_PLAN_NEEDS_KEY 1 /* its type codes: the first 4 bytes (XMSS), 8 (LMS) or 12 (HSS) */
+#define KSIG_PLAN_NEEDS_SIGNATURE \
+    2 /* two size bytes (HAETAE), or type codes of the keys within (HSS) */
 
 typedef struct ksig_plan_scheme {
     const char *name;
@@ -85,10 +90,11 @@ typedef struct ksig_plan {
 } ksig_plan;
 
 /* Begins. What the inputs point to stays readable until the last step. Returns KSIG_PLAN_*. */
-int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t variant, const ksig_plan_inputs *inputs);
+int ksig_plan_open(ksig_plan *plan, const ksig_plan_scheme *scheme, uint8_t variant,
+                   const ksig_plan_inputs *inputs);
 
-/* The next step: 1, or 0 after the last one. Where a signature contradicts its key, the steps end where the device
- * will reject. */
+/* The next step: 1, or 0 after the last one. Where a signature contradicts its key, the steps end
+ * where the device will reject. */
 int ksig_plan_next(ksig_plan *plan, ksig_plan_step *step);
 
 /* Bytes of all steps that are left, those wanted twice counted twice. */

@@ -1,6 +1,8 @@
-/* Which routines are assembly. The C twin of each tests the same name. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Which routines are assembly. The C twin of each tests the same name.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A build that leaves out the .S files does not link. Whoever includes this in C asks for a symbol that says why. */
+ * A build that leaves out the .S files does not link. Whoever includes this in C asks for a symbol
+ * that says why. */
 #ifndef KSIG_ARMV7M_GATES_H
 #define KSIG_ARMV7M_GATES_H
 

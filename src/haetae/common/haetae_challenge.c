@@ -39,7 +39,8 @@ static unsigned weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
 void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
                                   uint8_t c[KSIG_HAETAE_C_BYTES]) {
     ksig_keccak_finish(transcript);
-    if (p->d == 0) { /* level 5: 256 bits, complemented if more than half are set, or half of them and the first one */
+    if (p->d == 0) { /* level 5: 256 bits, complemented if more than half are set, or half of them
+                        and the first one */
         ksig_keccak_squeeze(transcript, c, KSIG_HAETAE_C_BYTES);
         const unsigned weight = weight_of(c);
         if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))

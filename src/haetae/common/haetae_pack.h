@@ -1,12 +1,15 @@
-/* Packed polynomials: fields of w bits in a little-endian bit stream. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Packed polynomials: fields of w bits in a little-endian bit stream.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Eight fields of w bits take w bytes, so a polynomial is 32 groups, each at an address of its own. */
+ * Eight fields of w bits take w bytes, so a polynomial is 32 groups, each at an address of its own.
+ */
 #ifndef KSIG_HAETAE_PACK_H
 #define KSIG_HAETAE_PACK_H
 
 #include "haetae/common/haetae_params.h"
 
-/* Writes fields one after another. A field of `bits` <= 16 goes on top of at most 7 bits that wait. */
+/* Writes fields one after another. A field of `bits` <= 16 goes on top of at most 7 bits that wait.
+ */
 typedef struct ksig_haetae_packer {
     uint8_t *next;
     uint32_t held;
@@ -34,8 +37,9 @@ void ksig_haetae_unpack_secret(uint16_t s[KSIG_HAETAE_N], const uint8_t *packed)
 /* b in [0, q) on 16 bits (level 5). */
 void ksig_haetae_pack_b(uint8_t *packed, const uint16_t b[KSIG_HAETAE_N]);
 
-/* Drops the lowest bit of b in [0, q) (levels 2 and 3): b = b0 + 2 b1 with b0 = 0, 1, 0, -1 for b mod 4 = 0, 1, 2, 3.
- * Packs b1 on 15 bits, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0. */
+/* Drops the lowest bit of b in [0, q) (levels 2 and 3): b = b0 + 2 b1 with b0 = 0, 1, 0, -1 for b
+ * mod 4 = 0, 1, 2, 3. Packs b1 on 15 bits, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0.
+ */
 void ksig_haetae_split_b(uint8_t *packed, uint8_t *s2, const uint16_t b[KSIG_HAETAE_N]);
 
 #endif

@@ -6,13 +6,17 @@
 /* check: 377 == 4 + 8 + 37 + 112 + 216 */
 /* check: 389 == 4 + 2 + 13 + 48 + 118 + 204 */
 static const uint16_t hb_frequency_2[] = {1, 1, 1, 5, 58, 246, 398, 247, 59, 5, 1, 1, 1};
-static const uint16_t hb_frequency_3[] = {1, 1, 1, 1, 8, 37, 112, 216, 269, 216, 112, 38, 8, 1, 1, 1, 1};
-static const uint16_t hb_frequency_5[] = {1, 1, 1, 1, 2, 13, 48, 118, 204, 245, 204, 118, 48, 14, 2, 1, 1, 1, 1};
+static const uint16_t hb_frequency_3[] = {1,   1,   1,  1, 8, 37, 112, 216, 269,
+                                          216, 112, 38, 8, 1, 1,  1,   1};
+static const uint16_t hb_frequency_5[] = {1,   1,   1,  1,  2, 13, 48, 118, 204, 245,
+                                          204, 118, 48, 14, 2, 1,  1,  1,   1};
 
 static const uint16_t hint_frequency_2[] = {382, 246, 65, 7, 1, 1, 1, 1, 1, 1, 7, 65, 246};
-static const uint16_t hint_frequency_3[] = {266, 213, 113, 40, 9, 1, 1, 1, 1, 1, 1, 1, 1, 9, 40, 113, 213};
-static const uint16_t hint_frequency_5[] = {122, 117, 102, 81, 59, 39, 23, 13, 6, 3,  1,  1,  1,  1,  1,   1,  1,
-                                            1,   1,   1,   1,  1,  1,  1,  3,  6, 13, 24, 39, 59, 81, 102, 118};
+static const uint16_t hint_frequency_3[] = {266, 213, 113, 40, 9, 1,  1,   1,  1,
+                                            1,   1,   1,   1,  9, 40, 113, 213};
+static const uint16_t hint_frequency_5[] = {122, 117, 102, 81, 59, 39, 23, 13, 6,  3,   1,
+                                            1,   1,   1,   1,  1,  1,  1,  1,  1,  1,   1,
+                                            1,   1,   3,   6,  13, 24, 39, 59, 81, 102, 118};
 
 const ksig_haetae_params ksig_haetae_level_2 = {
     .k = 2,

@@ -18,8 +18,8 @@ enum {
     KSIG_HAETAE_C_BYTES = 32,
 };
 
-/* A level. k rows, l columns, m = l - 1 secret polynomials s1. The frequencies of the two rANS alphabets sum to
- * 1024. */
+/* A level. k rows, l columns, m = l - 1 secret polynomials s1. The frequencies of the two rANS
+ * alphabets sum to 1024. */
 typedef struct ksig_haetae_params {
     uint8_t k, l;
     uint8_t tau;        /* weight of c; the largest for level 5 */
@@ -31,7 +31,8 @@ typedef struct ksig_haetae_params {
     uint8_t hb_offset;  /* symbol = HighBits(z1) + offset */
     uint8_t hb_symbols; /* sizes of the alphabets */
     uint16_t hb_below;  /* sum of the frequencies below symbol hb_offset */
-    uint8_t hb_least;   /* bytes of 256 symbols of HighBits(z1), at least: see src/haetae/verify/haetae_verify.c */
+    uint8_t hb_least;   /* bytes of 256 symbols of HighBits(z1), at least: see
+                           src/haetae/verify/haetae_verify.c */
     uint8_t hint_symbols;
     uint8_t hint_cut; /* symbol = h if h <= cut, else h - gap */
     uint8_t sv_rest;  /* weight of the smallest of these sums: 256 % tau */
@@ -41,15 +42,16 @@ typedef struct ksig_haetae_params {
     uint32_t b0_squared, b1_squared, b2_squared; /* truncated squares of the bounds */
     uint32_t sv_limit;                           /* largest accepted singular value figure */
     uint32_t sampler_scale;                      /* C0 */
-    uint64_t start3;                             /* of the inverse square root, 76 fractional bits */
-    uint64_t start15_low;                        /* low 48 bits and */
-    uint64_t start15_high;                       /* the rest */
+    uint64_t start3;       /* of the inverse square root, 76 fractional bits */
+    uint64_t start15_low;  /* low 48 bits and */
+    uint64_t start15_high; /* the rest */
 } ksig_haetae_params;
 
 /* A scheme is a level and a profile: what `params` of a scheme's descriptors points to. */
 typedef struct ksig_haetae_scheme {
     const ksig_haetae_params *level;
-    uint8_t ksx; /* 1: KS X draft (context, rnd, 8-bit rows at levels 2 and 3); 0: the KpqC submission */
+    uint8_t ksx; /* 1: KS X draft (context, rnd, 8-bit rows at levels 2 and 3); 0: the KpqC
+                    submission */
 } ksig_haetae_scheme;
 
 extern const ksig_haetae_params ksig_haetae_level_2, ksig_haetae_level_3, ksig_haetae_level_5;

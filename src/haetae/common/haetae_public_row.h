@@ -1,7 +1,7 @@
 /* Rows of the public key from the secret polynomials. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Key generation writes them; signing with a compact key compares them with what it was given. Few images do both:
- * inlined, for flash. */
+ * Key generation writes them; signing with a compact key compares them with what it was given. Few
+ * images do both: inlined, for flash. */
 #ifndef KSIG_HAETAE_PUBLIC_ROW_H
 #define KSIG_HAETAE_PUBLIC_ROW_H
 
@@ -9,10 +9,12 @@
 #include "haetae/common/haetae_uniform.h"
 #include "ring/ntt16.h"
 
-/* Levels 2 and 3. sum: row i of A0 s1 in the transform domain, which becomes b = A0 s1 + s2 + a. Packs b1, in 480
- * bytes, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0. nonce: of a_i. */
-static inline void ksig_haetae_split_row(ksig_keccak *sponge, const uint8_t rho[KSIG_HAETAE_RHO_BYTES], unsigned nonce,
-                                         uint16_t sum[KSIG_HAETAE_N], uint8_t *s2, uint8_t *packed) {
+/* Levels 2 and 3. sum: row i of A0 s1 in the transform domain, which becomes b = A0 s1 + s2 + a.
+ * Packs b1, in 480 bytes, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0. nonce: of a_i. */
+static inline void ksig_haetae_split_row(ksig_keccak *sponge,
+                                         const uint8_t rho[KSIG_HAETAE_RHO_BYTES], unsigned nonce,
+                                         uint16_t sum[KSIG_HAETAE_N], uint8_t *s2,
+                                         uint8_t *packed) {
     unsigned position = KSIG_SHAKE128_RATE;
     ksig_inverse_ntt16(sum);
     ksig_haetae_start_uniform(sponge, rho, nonce);
@@ -26,10 +28,10 @@ static inline void ksig_haetae_split_row(ksig_keccak *sponge, const uint8_t rho[
     ksig_haetae_split_b(packed, s2, sum);
 }
 
-/* Level 5. sum: row i of A0 s1 in the transform domain, which becomes b = NTT(-2 (A0 s1 + s2)). s2: packed as 1 - s on
- * 2 bits. operand is used up. */
-static inline void ksig_haetae_whole_row(uint16_t sum[KSIG_HAETAE_N], uint16_t operand[KSIG_HAETAE_N],
-                                         const uint8_t *s2) {
+/* Level 5. sum: row i of A0 s1 in the transform domain, which becomes b = NTT(-2 (A0 s1 + s2)). s2:
+ * packed as 1 - s on 2 bits. operand is used up. */
+static inline void ksig_haetae_whole_row(uint16_t sum[KSIG_HAETAE_N],
+                                         uint16_t operand[KSIG_HAETAE_N], const uint8_t *s2) {
     ksig_haetae_unpack_secret(operand, s2);
     ksig_ntt16(operand);
     for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {

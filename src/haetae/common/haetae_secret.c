@@ -3,8 +3,8 @@
 
 #include "haetae/common/haetae_pack.h"
 
-void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES], unsigned nonce,
-                               uint8_t *packed, unsigned bits) {
+void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES],
+                               unsigned nonce, uint8_t *packed, unsigned bits) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, sigma, KSIG_HAETAE_SIGMA_BYTES);
@@ -24,7 +24,8 @@ void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAE
         for (unsigned i = 0; i < 5 && n < KSIG_HAETAE_N; i++, n++) {
             const uint32_t third = t * 171u >> 9; /* t / 3 without a division, for t < 256 */
             const uint32_t digit = t - 3u * third;
-            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2; not by a shift, which is a loop on a core that shifts bit by bit. */
+            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2; not by a shift, which is a loop on a core
+             * that shifts bit by bit. */
             ksig_haetae_put(&to, (digit ^ 1u) - (digit >> 1) + bits - 2u, bits);
             t = third;
         }

@@ -1,8 +1,8 @@
 /* The public matrix, coefficient by coefficient. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * U(rho, nonce): SHAKE128(rho | nonce), 16-bit words below q. A0[i][j] = U(rho, 256 i + j) is in the transform domain,
- * a_i = U(rho, 256 k + m + i) (levels 2 and 3) in the coefficient domain. Nothing is buffered: a coefficient is used
- * when it is squeezed (streamed matrix generation). */
+ * U(rho, nonce): SHAKE128(rho | nonce), 16-bit words below q. A0[i][j] = U(rho, 256 i + j) is in
+ * the transform domain, a_i = U(rho, 256 k + m + i) (levels 2 and 3) in the coefficient domain.
+ * Nothing is buffered: a coefficient is used when it is squeezed (streamed matrix generation). */
 #ifndef KSIG_HAETAE_UNIFORM_H
 #define KSIG_HAETAE_UNIFORM_H
 
@@ -10,8 +10,10 @@
 #include "hash/keccak.h"
 #include "ring/ntt16.h"
 
-/* Begins U(rho, nonce). The caller's position of the sponge begins as KSIG_SHAKE128_RATE: nothing is squeezed yet. */
-static inline void ksig_haetae_start_uniform(ksig_keccak *sponge, const uint8_t rho[KSIG_HAETAE_RHO_BYTES],
+/* Begins U(rho, nonce). The caller's position of the sponge begins as KSIG_SHAKE128_RATE: nothing
+ * is squeezed yet. */
+static inline void ksig_haetae_start_uniform(ksig_keccak *sponge,
+                                             const uint8_t rho[KSIG_HAETAE_RHO_BYTES],
                                              unsigned nonce) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_keccak_init_seed(sponge, KSIG_SHAKE128_RATE);

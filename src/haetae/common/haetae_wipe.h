@@ -1,4 +1,5 @@
-/* What a call leaves on the stack is wiped before it returns. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a call leaves on the stack is wiped before it returns.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_HAETAE_WIPE_H
 #define KSIG_HAETAE_WIPE_H
 

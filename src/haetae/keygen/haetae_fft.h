@@ -1,11 +1,12 @@
 /* The singular value figure of a secret, which decides if a key generation attempt is good.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification, because it decides
- * which key comes out of a seed. The 256-point transform of s_n exp(-pi i n / 256) is done four times for 64 outputs
- * each: those with k = residue mod 4 need, of the first two layers, which do not round, one output of four, and then
- * six layers of a 64-point transform (decimation in time). So the roundings are those of the whole transform, in a
- * quarter of its room. No branch or address depends on the secret. */
+ * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification,
+ * because it decides which key comes out of a seed. The 256-point transform of s_n exp(-pi i n /
+ * 256) is done four times for 64 outputs each: those with k = residue mod 4 need, of the first two
+ * layers, which do not round, one output of four, and then six layers of a 64-point transform
+ * (decimation in time). So the roundings are those of the whole transform, in a quarter of its
+ * room. No branch or address depends on the secret. */
 #ifndef KSIG_HAETAE_FFT_H
 #define KSIG_HAETAE_FFT_H
 
@@ -18,7 +19,8 @@ typedef struct ksig_haetae_complex {
     int32_t re, im;
 } ksig_haetae_complex;
 
-/* round(65536 sin(pi n / 256)), n = 0 .. 128. At size it lies modulo 2^16: of n = 128 it is 65536. */
+/* round(65536 sin(pi n / 256)), n = 0 .. 128. At size it lies modulo 2^16: of n = 128 it is 65536.
+ */
 #if KSIG_COMPACT_RING
 typedef uint16_t ksig_haetae_sine;
 #else
@@ -29,18 +31,20 @@ extern const ksig_haetae_sine ksig_haetae_sines[129];
 /* exp(-pi i n / 256) on 16 fractional bits, n = 0 .. 255. */
 ksig_haetae_complex ksig_haetae_root(unsigned n);
 
-/* Outputs residue + 4 j, j = 0 .. 63, each times 4, of a polynomial packed as bits - 1 - s on `bits` = 2 or 3 bits.
- * |4 output| <= 4 * 2 * 256 * 65536 = 2^27, but for roundings. */
-void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed, unsigned bits,
-                           unsigned residue);
+/* Outputs residue + 4 j, j = 0 .. 63, each times 4, of a polynomial packed as bits - 1 - s on
+ * `bits` = 2 or 3 bits. |4 output| <= 4 * 2 * 256 * 65536 = 2^27, but for roundings. */
+void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed,
+                           unsigned bits, unsigned residue);
 
-/* Adds the squares of the absolute values. A sum of all polynomials is 65536 times a number of mean 256 * 2 / 3 for
- * each of them (11 at most), with an exponential tail: it is below 2^31, which later steps need, but with probability <
- * 2^-200. */
-void ksig_haetae_add_squares(uint32_t sums[KSIG_HAETAE_POINTS], const ksig_haetae_complex out[KSIG_HAETAE_POINTS]);
+/* Adds the squares of the absolute values. A sum of all polynomials is 65536 times a number of mean
+ * 256 * 2 / 3 for each of them (11 at most), with an exponential tail: it is below 2^31, which
+ * later steps need, but with probability < 2^-200. */
+void ksig_haetae_add_squares(uint32_t sums[KSIG_HAETAE_POINTS],
+                             const ksig_haetae_complex out[KSIG_HAETAE_POINTS]);
 
 /* Keeps the `count` largest of what is in `largest`, descending, and the sums. Begin with zeros. */
-void ksig_haetae_keep_largest(uint32_t *largest, unsigned count, const uint32_t sums[KSIG_HAETAE_POINTS]);
+void ksig_haetae_keep_largest(uint32_t *largest, unsigned count,
+                              const uint32_t sums[KSIG_HAETAE_POINTS]);
 
 /* The figure, of the p->sv_count largest sums. */
 uint32_t ksig_haetae_singular_value(const ksig_haetae_params *p, const uint32_t *largest);

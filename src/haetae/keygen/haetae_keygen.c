@@ -1,13 +1,14 @@
 /* HAETAE key generation in bounded steps. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0 becomes s2; then
- * the singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the singular value first; then
- * NTT(-2 (A0 s1 + s2)) is the public key.
- * Beside what the samplers reject, the number of attempts and which one is taken show in the time; rejected attempts'
+ * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0
+ * becomes s2; then the singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the
+ * singular value first; then NTT(-2 (A0 s1 + s2)) is the public key. Beside what the samplers
+ * reject, the number of attempts and which one is taken show in the time; rejected attempts'
  * secrets are independent of the key's.
  *
- * The attempt that is taken is made a second time from the seed, beside the key that is there, and compared: a secret
- * that came out as zeros, or a public key that is not the secret's, would be in use for years. */
+ * The attempt that is taken is made a second time from the seed, beside the key that is there, and
+ * compared: a secret that came out as zeros, or a public key that is not the secret's, would be in
+ * use for years. */
 #include "haetae/keygen/haetae_keygen.h"
 
 #include "guard/guard.h"
@@ -23,7 +24,9 @@
 enum { SEED = KSIG_WORK_FEED, SAMPLE, MULTIPLY, CHECK, END };
 enum { MADE = KSIG_WORK_TWICE ? END : KSIG_WORK_DONE };
 
-static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) { return g->head.scheme.keygen->params; }
+static const ksig_haetae_params *params_of(const ksig_haetae_keygen_state *g) {
+    return g->head.scheme.keygen->params;
+}
 
 static int is_second(const ksig_haetae_keygen_state *g) { return KSIG_WORK_TWICE && g->second; }
 
@@ -44,7 +47,8 @@ static uint8_t *b_row(const ksig_haetae_keygen_state *g, unsigned i) {
     return g->head.output + KSIG_HAETAE_RHO_BYTES + 32u * ksig_haetae_b_bits(params_of(g)) * i;
 }
 
-/* Polynomial j < m of s1, m <= j < m + k of s2: in the secret key, or if it is compact at the end of the state. */
+/* Polynomial j < m of s1, m <= j < m + k of s2: in the secret key, or if it is compact at the end
+ * of the state. */
 static uint8_t *secret(ksig_haetae_keygen_state *g, unsigned j) {
     const ksig_haetae_params *const p = params_of(g);
     const unsigned m = columns_of(p);
@@ -87,7 +91,8 @@ static KSIG_WORK_APART void sample(ksig_haetae_keygen_state *g) {
         behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] = (uint8_t)(g->nonce >> 8);
     }
     for (unsigned j = 0; j < all_secrets(p); j++, g->nonce++)
-        ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce, secret(g, j), secret_bits(p, j));
+        ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce, secret(g, j),
+                                  secret_bits(p, j));
     if (p->d == 1)
         begin_row(g, 0);
     else
@@ -97,7 +102,8 @@ static KSIG_WORK_APART void sample(ksig_haetae_keygen_state *g) {
 /* Secret polynomial j of the attempt that became the key, in the operand's place. */
 static KSIG_WORK_APART uint8_t *sample_again(ksig_haetae_keygen_state *g, unsigned j) {
     uint8_t *const room = (uint8_t *)g->work.product.operand;
-    ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce + j, room, secret_bits(params_of(g), j));
+    ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce + j, room,
+                              secret_bits(params_of(g), j));
     return room;
 }
 
@@ -145,8 +151,8 @@ static KSIG_WORK_APART void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, u
     const ksig_haetae_params *const p = params_of(g);
     uint16_t *const sum = g->work.product.sum;
     if (p->d == 1) {
-        ksig_haetae_split_row(&g->work.product.sponge, g->head.output, 256u * p->k + columns_of(p) + g->row, sum, s2,
-                              b);
+        ksig_haetae_split_row(&g->work.product.sponge, g->head.output,
+                              256u * p->k + columns_of(p) + g->row, sum, s2, b);
     } else {
         ksig_haetae_whole_row(sum, g->work.product.operand, s2);
         ksig_haetae_pack_b(b, sum);
@@ -222,7 +228,8 @@ static void check(ksig_haetae_keygen_state *g) {
         g->head.stage = SAMPLE;
 }
 
-static KSIG_WORK_APART void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint8_t *sigma, uint8_t *key) {
+static KSIG_WORK_APART void expand(ksig_haetae_keygen_state *g, uint8_t *rho, uint8_t *sigma,
+                                   uint8_t *key) {
     ksig_keccak *const sponge = &g->work.product.sponge;
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, seed_of(g), KSIG_HAETAE_SEED_BYTES);
@@ -245,7 +252,8 @@ static KSIG_WORK_APART void expand_seed(ksig_haetae_keygen_state *g) {
 
 /* All of it once more, and compared with what was used. Returns where K is. */
 static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, uint8_t *room) {
-    uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key = sigma + KSIG_HAETAE_SIGMA_BYTES;
+    uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key =
+                                                             sigma + KSIG_HAETAE_SIGMA_BYTES;
     expand(g, room, sigma, key);
     ksig_work_compare(&g->head, room, g->head.output, KSIG_HAETAE_RHO_BYTES);
     ksig_work_compare(&g->head, sigma, g->sigma, KSIG_HAETAE_SIGMA_BYTES);
@@ -302,10 +310,12 @@ static void keygen_step(void *state) {
 }
 
 const struct ksig_keygen_operations ksig_haetae_keygen_steps = {
-    .work = {.step = keygen_step, .wipe_stack = ksig_haetae_wipe_keygen_stack}, .open = keygen_open};
+    .work = {.step = keygen_step, .wipe_stack = ksig_haetae_wipe_keygen_stack},
+    .open = keygen_open};
 
 /* The sizes that kilosig.h announces. */
-KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8, KSIG_HAETAE_KEYGEN_STATE_BYTES),
+KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8,
+                           KSIG_HAETAE_KEYGEN_STATE_BYTES),
             state_bytes);
 
 /* k rows of b, m = l - 1 polynomials of s1, k of s2. */
@@ -322,13 +332,13 @@ KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8, KSIG_
         .operations = &ksig_haetae_keygen_steps,           \
         .params = &ksig_haetae_level_##level,              \
     }
-#define DESCRIPTORS(level, k, m, d)                                                                       \
-    DESCRIPTOR(level, level, KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, KEY_BYTES(k, d),                   \
-               SECRETS_BYTES(k, m, d) + KSIG_HAETAE_KEY_BYTES);                                           \
-    DESCRIPTOR(level##_compact, level, KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES, KEY_BYTES(k, d), \
-               KSIG_HAETAE_COMPACT_KEY_BYTES);                                                            \
-    KSIG_ASSERT(KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES ==                                       \
-                    KSIG_HAETAE_KEYGEN_STATE_BYTES + SECRETS_BYTES(k, m, d),                              \
+#define DESCRIPTORS(level, k, m, d)                                                      \
+    DESCRIPTOR(level, level, KSIG_HAETAE_##level##_KEYGEN_STATE_BYTES, KEY_BYTES(k, d),  \
+               SECRETS_BYTES(k, m, d) + KSIG_HAETAE_KEY_BYTES);                          \
+    DESCRIPTOR(level##_compact, level, KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES, \
+               KEY_BYTES(k, d), KSIG_HAETAE_COMPACT_KEY_BYTES);                          \
+    KSIG_ASSERT(KSIG_HAETAE_##level##_COMPACT_KEYGEN_STATE_BYTES ==                      \
+                    KSIG_HAETAE_KEYGEN_STATE_BYTES + SECRETS_BYTES(k, m, d),             \
                 compact_##level##_state_bytes)
 
 #if KSIG_ENABLE_HAETAE_2

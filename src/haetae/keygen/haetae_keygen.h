@@ -1,8 +1,9 @@
 /* The state of a HAETAE key generation. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The secret key is built where it stays: s1 and s2 are packed as they are sampled, b as its rows are formed, and all
- * is read from there again. One row is in RAM, and one polynomial to be multiplied (row-wise processing). The seed
- * waits where K will be, or in a compact key where it stays. */
+ * The secret key is built where it stays: s1 and s2 are packed as they are sampled, b as its rows
+ * are formed, and all is read from there again. One row is in RAM, and one polynomial to be
+ * multiplied (row-wise processing). The seed waits where K will be, or in a compact key where it
+ * stays. */
 #ifndef KSIG_HAETAE_KEYGEN_H
 #define KSIG_HAETAE_KEYGEN_H
 
@@ -14,9 +15,10 @@
 typedef struct ksig_haetae_keygen_state {
     ksig_work_head head;
     uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES];
-    uint16_t nonce;      /* of the next secret polynomial */
-    uint8_t row, column; /* of A0: i < k, j <= m; row is the residue while the singular value is computed */
-    uint8_t second;      /* 1: the attempt that became the key is made again */
+    uint16_t nonce; /* of the next secret polynomial */
+    uint8_t row,
+        column; /* of A0: i < k, j <= m; row is the residue while the singular value is computed */
+    uint8_t second; /* 1: the attempt that became the key is made again */
     uint8_t unused[3];
     union {
         struct {

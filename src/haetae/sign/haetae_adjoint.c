@@ -6,7 +6,8 @@
 
 enum { N = KSIG_HAETAE_N };
 
-ksig_haetae_secret ksig_haetae_secret_in(const ksig_haetae_params *level, const uint8_t *secret_key, unsigned p) {
+ksig_haetae_secret ksig_haetae_secret_in(const ksig_haetae_params *level, const uint8_t *secret_key,
+                                         unsigned p) {
     const unsigned m = level->l - 1u;
     const uint8_t *const s1 = secret_key + ksig_haetae_key_bytes(level);
     ksig_haetae_secret secret = {s1 + 64 * p, 2, 1};
@@ -25,7 +26,8 @@ static inline uint32_t eight_fields(const uint8_t *packed, unsigned bits, unsign
     uint32_t fields = p[0] | (uint32_t)p[1] << 8;
     if (bits == 3)
         return fields | (uint32_t)p[2] << 16;
-    fields = (fields & 0xff) | (fields & 0xff00) << 4; /* fours, pairs and single fields of 2 bits move apart */
+    fields = (fields & 0xff) | (fields & 0xff00)
+                                   << 4; /* fours, pairs and single fields of 2 bits move apart */
     fields = (fields & 0x00f00f) | (fields & 0x0f00f0) << 2;
     return (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
 }
@@ -33,8 +35,8 @@ static inline uint32_t eight_fields(const uint8_t *packed, unsigned bits, unsign
 /* The lowest 3 bits, which have a sign. */
 static inline uint32_t value_of(uint32_t bits) { return ((bits & 7) ^ 4) - 4; }
 
-/* T[n] += sum_b y[b] f[b - n], n = 0 .. 3: a field serves four sums. Field j >= 0 is at 3 j of `window`, -j at 24 - 3 j
- * of `below`. */
+/* T[n] += sum_b y[b] f[b - n], n = 0 .. 3: a field serves four sums. Field j >= 0 is at 3 j of
+ * `window`, -j at 24 - 3 j of `below`. */
 static inline void add_four(uint32_t t[4], const int32_t y[8], uint32_t window, uint32_t below) {
     uint32_t t0 = t[0], t1 = t[1], t2 = t[2], t3 = t[3];
     uint32_t f, y0 = (uint32_t)y[0], y1 = (uint32_t)y[1], y2 = (uint32_t)y[2], y3 = (uint32_t)y[3];
@@ -65,14 +67,17 @@ static void add_fields(uint32_t t[8], const int32_t y[8], uint32_t window, uint3
 /* check: 0o11111111 == (8**8 - 1) // 7 */
 #define ONES UINT32_C(011111111)
 
-/* Eight values of s, or of -s, on 3 bits each, from fields top - s: x on 3 bits is (x + 4) ^ 4, x being -2 .. 2. */
-static inline uint32_t eight_values(const uint8_t *packed, unsigned bits, unsigned i, int negative) {
+/* Eight values of s, or of -s, on 3 bits each, from fields top - s: x on 3 bits is (x + 4) ^ 4, x
+ * being -2 .. 2. */
+static inline uint32_t eight_values(const uint8_t *packed, unsigned bits, unsigned i,
+                                    int negative) {
     const uint32_t fields = eight_fields(packed, bits, i), top = bits - 1;
     return (negative ? fields + (4 - top) * ONES : (4 + top) * ONES - fields) ^ 4 * ONES;
 }
 
 /* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. */
-static void add_eight(uint32_t t[N], const uint8_t *packed, unsigned bits, const int32_t y[8], unsigned i) {
+static void add_eight(uint32_t t[N], const uint8_t *packed, unsigned bits, const int32_t y[8],
+                      unsigned i) {
     uint32_t window = eight_values(packed, bits, i, 0);
     unsigned from = i;
     int negative = 0;
@@ -86,8 +91,8 @@ static void add_eight(uint32_t t[N], const uint8_t *packed, unsigned bits, const
     }
 }
 
-void ksig_haetae_add_adjoint(uint32_t t[N], const uint8_t *packed, const int32_t y[KSIG_HAETAE_ADJOINT_BLOCK],
-                             unsigned i_bits) {
+void ksig_haetae_add_adjoint(uint32_t t[N], const uint8_t *packed,
+                             const int32_t y[KSIG_HAETAE_ADJOINT_BLOCK], unsigned i_bits) {
     const unsigned bits = i_bits % 8, i = i_bits - bits;
     add_eight(t, packed, bits, y, i);
     add_eight(t, packed, bits, y + 8, i + 8);

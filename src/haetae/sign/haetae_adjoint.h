@@ -1,4 +1,5 @@
-/* Products by adjoints of secret polynomials, and how these are packed. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Products by adjoints of secret polynomials, and how these are packed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_HAETAE_ADJOINT_H
 #define KSIG_HAETAE_ADJOINT_H
 
@@ -13,7 +14,8 @@ typedef struct ksig_haetae_secret {
 } ksig_haetae_secret;
 
 /* Secret polynomial p = 0 .. m + k - 1 of a secret key: s1, then s2. */
-ksig_haetae_secret ksig_haetae_secret_in(const ksig_haetae_params *level, const uint8_t *secret_key, unsigned p);
+ksig_haetae_secret ksig_haetae_secret_in(const ksig_haetae_params *level, const uint8_t *secret_key,
+                                         unsigned p);
 
 static inline int ksig_haetae_secret_value(const ksig_haetae_secret *secret, unsigned i) {
     const unsigned bit = secret->bits * i, shift = bit % 8;
@@ -26,9 +28,9 @@ static inline int ksig_haetae_secret_value(const ksig_haetae_secret *secret, uns
 
 enum { KSIG_HAETAE_ADJOINT_BLOCK = 16 };
 
-/* T += adj(s) (y[0] x^i + .. + y[15] x^(i + 15)) modulo 2^32, i a multiple of 16; adj(s) is s(1 / x), so that <c s, y>
- * = <c, adj(s) y>. T itself fits an int32_t with room to spare. In constant time. s is as ksig_haetae_secret has it,
- * with top = bits - 1; i_bits = i + bits. */
+/* T += adj(s) (y[0] x^i + .. + y[15] x^(i + 15)) modulo 2^32, i a multiple of 16; adj(s) is s(1 /
+ * x), so that <c s, y> = <c, adj(s) y>. T itself fits an int32_t with room to spare. In constant
+ * time. s is as ksig_haetae_secret has it, with top = bits - 1; i_bits = i + bits. */
 void ksig_haetae_add_adjoint(uint32_t t[KSIG_HAETAE_N], const uint8_t *packed,
                              const int32_t y[KSIG_HAETAE_ADJOINT_BLOCK], unsigned i_bits);
 

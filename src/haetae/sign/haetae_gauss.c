@@ -7,27 +7,31 @@
 #include "util/multiply.h"
 
 #if !KSIG_ASM_GAUSS
-/* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set. Those from 2^15 on
- * are less by 2^15. */
+/* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set.
+ * Those from 2^15 on are less by 2^15. */
 #define LOW(a, b) (UINT32_C(0x80008000) | (a) | (uint32_t)(b) << 16)
 #define HIGH(a, b) LOW((a)-32768, (b)-32768)
 enum { LOW_WORDS = 5, WORDS = 32 };
 static const uint32_t distribution[WORDS] = {
-    LOW(3266, 6520),    LOW(9748, 12938),   LOW(16079, 19159),  LOW(22168, 25096),  LOW(27934, 30674),
-    HIGH(33309, 35833), HIGH(38241, 40531), HIGH(42698, 44742), HIGH(46663, 48460), HIGH(50135, 51690),
-    HIGH(53128, 54454), HIGH(55670, 56781), HIGH(57794, 58712), HIGH(59541, 60287), HIGH(60956, 61554),
-    HIGH(62085, 62556), HIGH(62972, 63337), HIGH(63657, 63936), HIGH(64178, 64388), HIGH(64569, 64724),
-    HIGH(64857, 64970), HIGH(65066, 65148), HIGH(65216, 65273), HIGH(65321, 65361), HIGH(65394, 65422),
-    HIGH(65444, 65463), HIGH(65478, 65490), HIGH(65500, 65508), HIGH(65514, 65519), HIGH(65523, 65527),
-    HIGH(65529, 65531), HIGH(65533, 65534),
+    LOW(3266, 6520),    LOW(9748, 12938),   LOW(16079, 19159),  LOW(22168, 25096),
+    LOW(27934, 30674),  HIGH(33309, 35833), HIGH(38241, 40531), HIGH(42698, 44742),
+    HIGH(46663, 48460), HIGH(50135, 51690), HIGH(53128, 54454), HIGH(55670, 56781),
+    HIGH(57794, 58712), HIGH(59541, 60287), HIGH(60956, 61554), HIGH(62085, 62556),
+    HIGH(62972, 63337), HIGH(63657, 63936), HIGH(64178, 64388), HIGH(64569, 64724),
+    HIGH(64857, 64970), HIGH(65066, 65148), HIGH(65216, 65273), HIGH(65321, 65361),
+    HIGH(65394, 65422), HIGH(65444, 65463), HIGH(65478, 65490), HIGH(65500, 65508),
+    HIGH(65514, 65519), HIGH(65523, 65527), HIGH(65529, 65531), HIGH(65533, 65534),
 };
 
-/* Bit 0 of each half: its entry is not below that of u. Both halves are below 2^15, so no borrow leaves a half, and its
- * set bit falls if the entry is less. */
-static inline uint32_t others(uint32_t entries, uint32_t u) { return ((entries - u) & UINT32_C(0x80008000)) >> 15; }
+/* Bit 0 of each half: its entry is not below that of u. Both halves are below 2^15, so no borrow
+ * leaves a half, and its set bit falls if the entry is less. */
+static inline uint32_t others(uint32_t entries, uint32_t u) {
+    return ((entries - u) & UINT32_C(0x80008000)) >> 15;
+}
 
 uint32_t ksig_haetae_count_below(uint32_t u) {
-    /* All of them, always. u up to 2^15 - 1 for the low ones, and what it has over 2^15 for the others. */
+    /* All of them, always. u up to 2^15 - 1 for the low ones, and what it has over 2^15 for the
+     * others. */
     const uint32_t large = ksig_mask(u >> 15), rest = u & 0x7fff;
     const uint32_t low = (rest | (large & 0x7fff)) * 0x10001, high = (rest & large) * 0x10001;
 #if KSIG_COMPACT_RING
@@ -36,22 +40,24 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
         count += others(distribution[i], i < LOW_WORDS ? low : high);
 #else
     const uint32_t *word = distribution;
-    uint32_t count = others(word[0], low) + others(word[1], low) + others(word[2], low) + others(word[3], low) +
-                     others(word[4], low);
+    uint32_t count = others(word[0], low) + others(word[1], low) + others(word[2], low) +
+                     others(word[3], low) + others(word[4], low);
     for (word += LOW_WORDS; word < distribution + WORDS; word += 9)
-        count += others(word[0], high) + others(word[1], high) + others(word[2], high) + others(word[3], high) +
-                 others(word[4], high) + others(word[5], high) + others(word[6], high) + others(word[7], high) +
-                 others(word[8], high);
+        count += others(word[0], high) + others(word[1], high) + others(word[2], high) +
+                 others(word[3], high) + others(word[4], high) + others(word[5], high) +
+                 others(word[6], high) + others(word[7], high) + others(word[8], high);
 #endif
     return 64 - (count & 0xffff) - (count >> 16);
 }
 #endif
 
-/* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high 2^32 + low with
- * signed halves, so that all products are signed ones. */
+/* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high
+ * 2^32 + low with signed halves, so that all products are signed ones. */
 static inline int64_t multiply48(int64_t r, int32_t high, int32_t low, unsigned t) {
-    const int32_t r_low = (int32_t)(uint32_t)r, r_high = (int32_t)((uint32_t)(r >> 32) + ((uint32_t)r >> 31));
-    int64_t sum = (ksig_multiply_signed(r_low, low) >> 32) + (INT64_C(1) << 15) + (t == 0 ? 0 : INT64_C(1) << (15 + t));
+    const int32_t r_low = (int32_t)(uint32_t)r,
+                  r_high = (int32_t)((uint32_t)(r >> 32) + ((uint32_t)r >> 31));
+    int64_t sum = (ksig_multiply_signed(r_low, low) >> 32) + (INT64_C(1) << 15) +
+                  (t == 0 ? 0 : INT64_C(1) << (15 + t));
     sum += ksig_multiply_signed(r_low, high);
     sum += ksig_multiply_signed(r_high, low);
     sum += (int64_t)(r_high * high) * (INT64_C(1) << 32);
@@ -59,7 +65,8 @@ static inline int64_t multiply48(int64_t r, int32_t high, int32_t low, unsigned 
 }
 
 int64_t ksig_haetae_exp(uint64_t e) {
-    const int32_t low = (int32_t)(uint32_t)e, high = (int32_t)((uint32_t)(e >> 32) + ((uint32_t)e >> 31));
+    const int32_t low = (int32_t)(uint32_t)e,
+                  high = (int32_t)((uint32_t)(e >> 32) + ((uint32_t)e >> 31));
     int64_t r = -INT64_C(0xB6C6340925AE);
     r = multiply48(r, high, low, 3) + INT64_C(0xB4BD4DF85227);
     r = multiply48(r, high, low, 3) - INT64_C(0x887F727491E2);
@@ -70,7 +77,8 @@ int64_t ksig_haetae_exp(uint64_t e) {
     return multiply48(r, high, low, 0) + INT64_C(0xFFFFFFFFFFFC);
 }
 
-void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce) {
+void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
+                              uint32_t nonce) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, seed, KSIG_HAETAE_SIGN_SEED_BYTES);
@@ -80,8 +88,8 @@ void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETA
 
 /* square = floor(y^2 / 2^76) for y of 79 bits, lowest word first. */
 static inline void square_of(const uint32_t y[3], uint32_t square[3]) {
-    const uint64_t y01 = ksig_multiply(y[0], y[1]), y02 = ksig_multiply(y[0], y[2]), y11 = ksig_multiply(y[1], y[1]),
-                   y12 = ksig_multiply(y[1], y[2]);
+    const uint64_t y01 = ksig_multiply(y[0], y[1]), y02 = ksig_multiply(y[0], y[2]),
+                   y11 = ksig_multiply(y[1], y[1]), y12 = ksig_multiply(y[1], y[2]);
     uint64_t column = (ksig_multiply(y[0], y[0]) >> 32) + 2 * (y01 & 0xffffffffu);
     column = (column >> 32) + 2 * (y01 >> 32) + (y11 & 0xffffffffu) + 2 * (y02 & 0xffffffffu);
     const uint32_t word2 = (uint32_t)column;
@@ -110,26 +118,30 @@ static inline candidate parse(const uint8_t bytes[KSIG_HAETAE_CANDIDATE_BYTES]) 
 }
 
 static inline uint64_t value_of(const candidate *c) {
-    return ((uint64_t)c->y[2] << 48) + ((c->y[0] | (uint64_t)c->y[1] << 32) >> 16) + (c->y[0] >> 15 & 1u);
+    return ((uint64_t)c->y[2] << 48) + ((c->y[0] | (uint64_t)c->y[1] << 32) >> 16) +
+           (c->y[0] >> 15 & 1u);
 }
 
 static inline int is_accepted(const candidate *c, uint64_t value, const uint32_t square[3]) {
     const uint64_t level = c->level[0] | (uint64_t)c->level[1] << 32;
     /* The square without x^2, with 48 fractional bits and then, rounded, 47. */
-    const uint64_t rest = (uint64_t)(square[2] - (c->x * c->x << 4)) << 36 | (uint64_t)square[1] << 4 | square[0] >> 28;
-    const uint32_t below = ksig_sign_of64((level & ~UINT64_C(1)) - (uint64_t)ksig_haetae_exp((rest + 1) >> 1));
+    const uint64_t rest = (uint64_t)(square[2] - (c->x * c->x << 4)) << 36 |
+                          (uint64_t)square[1] << 4 | square[0] >> 28;
+    const uint32_t below =
+        ksig_sign_of64((level & ~UINT64_C(1)) - (uint64_t)ksig_haetae_exp((rest + 1) >> 1));
     const uint32_t non_zero = ksig_sign_of64(value | (0u - value));
     return (below & (non_zero | (uint32_t)(level & 1))) != 0;
 }
 
-/* What the end of a block leaves of a candidate, and after it the begin of the next block: up to 36 bytes. */
+/* What the end of a block leaves of a candidate, and after it the begin of the next block: up to 36
+ * bytes. */
 enum { END_WORDS = 4, BEGIN_WORDS = 5 };
 typedef struct across {
     uint32_t words[END_WORDS + BEGIN_WORDS];
 } across;
 
-/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as one of eight
- * does. */
+/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as
+ * one of eight does. */
 static inline const uint8_t *next_bytes(ksig_keccak *sponge, across *room) {
     const unsigned position = sponge->position, end = position + KSIG_HAETAE_CANDIDATE_BYTES;
     if (KSIG_LE_INDEX(1u) != 1) {

@@ -1,24 +1,31 @@
-/* The candidates of the Gaussian sampler (specification 4.1). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The candidates of the Gaussian sampler (specification 4.1).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A polynomial's stream is SHAKE256(seed | nonce): 32 bytes of signs, then candidates of 17 bytes without gaps. A
- * candidate is accepted or not by the specification's own rule; whatever else happens to it takes the same time for all
- * values. */
+ * A polynomial's stream is SHAKE256(seed | nonce): 32 bytes of signs, then candidates of 17 bytes
+ * without gaps. A candidate is accepted or not by the specification's own rule; whatever else
+ * happens to it takes the same time for all values. */
 #ifndef KSIG_HAETAE_GAUSS_H
 #define KSIG_HAETAE_GAUSS_H
 
 #include "haetae/common/haetae_params.h"
 #include "hash/keccak.h"
 
-enum { KSIG_HAETAE_SIGN_SEED_BYTES = 64, KSIG_HAETAE_SIGNS_BYTES = 32, KSIG_HAETAE_CANDIDATE_BYTES = 17 };
+enum {
+    KSIG_HAETAE_SIGN_SEED_BYTES = 64,
+    KSIG_HAETAE_SIGNS_BYTES = 32,
+    KSIG_HAETAE_CANDIDATE_BYTES = 17
+};
 
-/* An accepted sample: its value with 56 fractional bits (63 bits), and its square with 76, lowest word first. */
+/* An accepted sample: its value with 56 fractional bits (63 bits), and its square with 76, lowest
+ * word first. */
 typedef struct ksig_haetae_sample {
     uint64_t value;
     uint32_t square[3];
 } ksig_haetae_sample;
 
 /* Begins SHAKE256(seed | nonce). */
-void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce);
+void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
+                              uint32_t nonce);
 
 /* Squeezes candidates until one is accepted. Returns how many were not. */
 unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample);

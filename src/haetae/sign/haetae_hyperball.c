@@ -23,9 +23,9 @@ static inline void add_square(ksig_haetae_fixed *norm, const ksig_haetae_sample 
         add_word(&norm->word[i], &carry, sample->square[i]);
 }
 
-void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
-                          unsigned count, ksig_haetae_fixed *norm, ksig_haetae_runs *runs, uint32_t *kept,
-                          const ksig_haetae_whole *whole) {
+void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
+                          uint32_t nonce, unsigned count, ksig_haetae_fixed *norm,
+                          ksig_haetae_runs *runs, uint32_t *kept, const ksig_haetae_whole *whole) {
     ksig_haetae_sample sample;
     const unsigned from = KSIG_HAETAE_KEEPS_WHOLE ? whole->from : KSIG_HAETAE_N;
     uint8_t *next = whole->samples; /* its last byte has the sign */
@@ -57,11 +57,11 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
     ksig_wipe(&sample, sizeof sample);
 }
 
-/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the specification, in parts of 48
- * bits with two roundings, is this with round = 2^75 + 2^47: its first one adds 2^47, its second one 2^75, and floors
- * nest. */
-static ksig_haetae_fixed product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b, uint32_t round1,
-                                 uint32_t round2) {
+/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the
+ * specification, in parts of 48 bits with two roundings, is this with round = 2^75 + 2^47: its
+ * first one adds 2^47, its second one 2^75, and floors nest. */
+static ksig_haetae_fixed product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b,
+                                 uint32_t round1, uint32_t round2) {
     uint32_t sum[6] = {0, round1, round2, 0, 0, 0};
     ksig_haetae_fixed result;
     for (unsigned i = 0; i < 3; i++) {
@@ -95,14 +95,15 @@ static ksig_haetae_fixed difference(const ksig_haetae_fixed *a, const ksig_haeta
     return result;
 }
 
-/* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay positive for any norm
- * below three times its mean, which is beyond all chance. */
+/* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay
+ * positive for any norm below three times its mean, which is beyond all chance. */
 ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm) {
     static const ksig_haetae_fixed three_halves = {
         {0, 0, UINT32_C(3) << 11}}; /* check: 3 * 2**75 == 3 * 2**11 * 2**64 */
     const ksig_haetae_fixed start3 = {{(uint32_t)p->start3, (uint32_t)(p->start3 >> 32), 0}};
     const uint64_t start15 = p->start15_low | p->start15_high << 48;
-    const ksig_haetae_fixed start = {{(uint32_t)start15, (uint32_t)(start15 >> 32), (uint32_t)(p->start15_high >> 16)}};
+    const ksig_haetae_fixed start = {
+        {(uint32_t)start15, (uint32_t)(start15 >> 32), (uint32_t)(p->start15_high >> 16)}};
     ksig_haetae_fixed half, v, t;
 
     uint64_t carry = 1;
@@ -136,8 +137,9 @@ ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_
     return t;
 }
 
-void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
-                         uint32_t nonce, const ksig_haetae_fixed *scale, const ksig_haetae_runs *runs,
+void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge,
+                         const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES], uint32_t nonce,
+                         const ksig_haetae_fixed *scale, const ksig_haetae_runs *runs,
                          unsigned before) {
     y->sponge = sponge;
     y->scale = scale;
@@ -169,16 +171,20 @@ static inline uint64_t next_value(ksig_haetae_y *y) {
     return ksig_haetae_next_value(y->sponge);
 }
 
-static inline uint64_t multiply_add(uint32_t a, uint32_t b, uint32_t c) { return ksig_multiply(a, b) + c; }
+static inline uint64_t multiply_add(uint32_t a, uint32_t b, uint32_t c) {
+    return ksig_multiply(a, b) + c;
+}
 
 /* The specification's product by F and its two roundings are, by the argument above, the floor of
  * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
 static inline uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
-    const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32), s1 = scale[1], s2 = scale[2];
+    const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32), s1 = scale[1],
+                   s2 = scale[2];
     uint64_t odd = multiply_add(low, scale[0], UINT32_C(1) << 31) >> 32; /* words 1 and 2 */
-    odd += ksig_multiply(high, scale[0]);                                /* below 2^64: high < 2^31 */
+    odd += ksig_multiply(high, scale[0]); /* below 2^64: high < 2^31 */
     uint64_t even = multiply_add(low, s1, (uint32_t)odd);
-    odd = (odd >> 32) + (((even & 0xffffffffu) + (UINT32_C(1) << 27)) >> 32) + (even >> 32); /* word 2 and above */
+    odd = (odd >> 32) + (((even & 0xffffffffu) + (UINT32_C(1) << 27)) >> 32) +
+          (even >> 32); /* word 2 and above */
     even = multiply_add(high, s1, (uint32_t)odd);
     odd = (odd >> 32) + (even >> 32); /* word 3 and above */
     odd += multiply_add(low, s2, (uint32_t)even) >> 32;
@@ -207,21 +213,24 @@ int32_t ksig_haetae_next_judged_y(ksig_haetae_y *y, ksig_haetae_fixed *norm) {
 }
 #endif
 
-int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES], const ksig_haetae_fixed *scale) {
+int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES],
+                                const ksig_haetae_fixed *scale) {
     const uint32_t high = ksig_load32(sample + 4);
     const uint64_t value = (uint64_t)(high & 0x7fffffff) << 32 | ksig_load32(sample);
     return ksig_with_sign((int32_t)scaled(value, scale->word), ksig_sign_mask(high));
 }
 
-/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times 2^-96, their
- * product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it after the point; and the
- * roundings of `scaled` are half of one. */
-uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale, uint32_t *uncertain) {
+/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times
+ * 2^-96, their product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it
+ * after the point; and the roundings of `scaled` are half of one. */
+uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale,
+                                uint32_t *uncertain) {
     const uint32_t middle = scale->word[1], high = scale->word[2], one = UINT32_C(1) << 27;
     uint32_t count = 0, changes = 0;
     for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
         const uint32_t v = kept[n] & 0x7fffffff, negative = ksig_sign_mask(kept[n]);
-        const uint64_t product = (ksig_multiply(v, middle) >> 32) + ksig_multiply(v, high) + one / 2;
+        const uint64_t product =
+            (ksig_multiply(v, middle) >> 32) + ksig_multiply(v, high) + one / 2;
         const uint32_t more = (((uint32_t)product & (one - 1)) + high + 3) >> 27;
         const uint32_t value = (uint32_t)(product >> 27);
         const int32_t y = ksig_with_sign((int32_t)value, negative);

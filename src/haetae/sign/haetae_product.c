@@ -10,8 +10,8 @@ enum { FIELD = 3, FIELD_MASK = 7, LANE = 2 * FIELD };
 /* check: 0o770077 == 63 * (4096**2 - 1) // 4095 */
 #define EVEN_SUMS UINT32_C(0770077)
 
-/* Group g of eight fields, of a polynomial that goes on as -s below g = 0, in 3 bits each. -(top - field) =
- * top - (2 top - field), so the sign changes with the fields. */
+/* Group g of eight fields, of a polynomial that goes on as -s below g = 0, in 3 bits each. -(top -
+ * field) = top - (2 top - field), so the sign changes with the fields. */
 static inline uint32_t fields_of(const ksig_haetae_secret *secret, unsigned g) {
     uint32_t fields = ksig_haetae_group(secret->packed, secret->bits, g % 32);
     if (secret->bits == 2) { /* fours, pairs and single fields move apart */
@@ -20,7 +20,8 @@ static inline uint32_t fields_of(const ksig_haetae_secret *secret, unsigned g) {
         fields = (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
     }
     if (g >= 32)
-        fields = 2 * (uint32_t)secret->top * 0x249249 - fields; /* check: 0x249249 == (8**8 - 1) // 7 */
+        fields =
+            2 * (uint32_t)secret->top * 0x249249 - fields; /* check: 0x249249 == (8**8 - 1) // 7 */
     return fields;
 }
 
@@ -36,8 +37,8 @@ static uint32_t weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
     return weight;
 }
 
-/* Adds fields n .. n + 7 of bit j, in even and odd ones; those of bit j + 1 are fields n - 1 .. n + 6, in odd and even
- * ones. What leaves the 24 bits upwards is not used. */
+/* Adds fields n .. n + 7 of bit j, in even and odd ones; those of bit j + 1 are fields n - 1 .. n +
+ * 6, in odd and even ones. What leaves the 24 bits upwards is not used. */
 #define ADD_BIT(j, even, odd)                                           \
     do {                                                                \
         sum_even += even * (bits >> (j)&1u);                            \
@@ -45,16 +46,17 @@ static uint32_t weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
         odd = odd << LANE | (before >> FIELD * (7 - (j)) & FIELD_MASK); \
     } while (0)
 
-/* Coefficient n of c s is the sum of the s[n - j] with c_j = 1. Eight fields sum up within 6 bits, and all of them, at
- * most 4 * 80 or 2 * 128, within 12. */
-void ksig_haetae_product(int32_t cs[8], const ksig_haetae_secret *secret, const uint8_t c[KSIG_HAETAE_C_BYTES],
-                         unsigned i) {
+/* Coefficient n of c s is the sum of the s[n - j] with c_j = 1. Eight fields sum up within 6 bits,
+ * and all of them, at most 4 * 80 or 2 * 128, within 12. */
+void ksig_haetae_product(int32_t cs[8], const ksig_haetae_secret *secret,
+                         const uint8_t c[KSIG_HAETAE_C_BYTES], unsigned i) {
     const int32_t all = secret->top * (int32_t)weight_of(c);
     uint32_t sum04 = 0, sum26 = 0, sum15 = 0, sum37 = 0;
     uint32_t fields = fields_of(secret, i / 8);
     for (unsigned j = 0; j < KSIG_HAETAE_C_BYTES; j++) {
         const uint32_t bits = c[j], before = fields_of(secret, i / 8 - j - 1);
-        uint32_t sum_even = 0, sum_odd = 0, even = fields & EVEN_FIELDS, odd = fields >> FIELD & EVEN_FIELDS;
+        uint32_t sum_even = 0, sum_odd = 0, even = fields & EVEN_FIELDS,
+                 odd = fields >> FIELD & EVEN_FIELDS;
         ADD_BIT(0, even, odd);
         ADD_BIT(1, odd, even);
         ADD_BIT(2, even, odd);

@@ -16,9 +16,11 @@ static int emit(ksig_rans_encoder *e, uint8_t *bytes, uint32_t byte) {
     return 0;
 }
 
-/* floor(x / f) for x < f 2^21. Their time tells nothing: docs/schemes/haetae.md, what may depend on secrets. */
+/* floor(x / f) for x < f 2^21. Their time tells nothing: docs/schemes/haetae.md, what may depend on
+ * secrets. */
 static uint32_t quotient(uint32_t x, uint32_t f) {
-#if (defined(__arm__) && !defined(__ARM_FEATURE_IDIV)) || (defined(__riscv) && !defined(__riscv_div))
+#if (defined(__arm__) && !defined(__ARM_FEATURE_IDIV)) || \
+    (defined(__riscv) && !defined(__riscv_div))
     /* A core without the instruction would call a run-time function. */
     uint32_t result = 0;
     for (uint32_t part = f << 20; part >= f; part >>= 1) {
@@ -32,7 +34,8 @@ static uint32_t quotient(uint32_t x, uint32_t f) {
 #endif
 }
 
-int ksig_rans_encode(ksig_rans_encoder *e, uint8_t *bytes, const uint16_t *frequency, const uint8_t symbols[256]) {
+int ksig_rans_encode(ksig_rans_encoder *e, uint8_t *bytes, const uint16_t *frequency,
+                     const uint8_t symbols[256]) {
     for (unsigned i = 256; i-- > 0;) {
         const uint32_t f = frequency[symbols[i]];
         uint32_t cumulated = 0;

@@ -1,7 +1,9 @@
-/* The challenge times a secret polynomial as a sum of rotations. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The challenge times a secret polynomial as a sum of rotations.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * c has coefficients 0 and 1, so c s is a sum of tau rotations of s: four coefficients to a word, 8 bits each. Where a
- * rotation begins follows from c, which is public or treated as such; nothing depends on s. */
+ * c has coefficients 0 and 1, so c s is a sum of tau rotations of s: four coefficients to a word, 8
+ * bits each. Where a rotation begins follows from c, which is public or treated as such; nothing
+ * depends on s. */
 #ifndef KSIG_HAETAE_ROTATE_H
 #define KSIG_HAETAE_ROTATE_H
 
@@ -18,6 +20,7 @@ typedef struct ksig_haetae_rotations {
 void ksig_haetae_set_rotations(ksig_haetae_rotations *r, const uint8_t c[KSIG_HAETAE_C_BYTES]);
 
 /* cs = c s, below 2 * 128 in absolute value or equal. */
-void ksig_haetae_rotate(int16_t cs[KSIG_HAETAE_N], ksig_haetae_rotations *r, const ksig_haetae_secret *secret);
+void ksig_haetae_rotate(int16_t cs[KSIG_HAETAE_N], ksig_haetae_rotations *r,
+                        const ksig_haetae_secret *secret);
 
 #endif

@@ -1,4 +1,5 @@
-/* Signing with HAETAE (specification 4): the order of the work. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing with HAETAE (specification 4): the order of the work.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "guard/tally.h"
 #include "haetae/common/haetae_wipe.h"
@@ -15,7 +16,8 @@
 #else
 #define STATE_BYTES (offsetof(ksig_haetae_sign_state, rows) + 512 * 4)
 #endif
-KSIG_ASSERT(KSIG_IS_STATED((STATE_BYTES + 7) / 8 * 8, KSIG_HAETAE_5_SIGN_STATE_BYTES), state_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED((STATE_BYTES + 7) / 8 * 8, KSIG_HAETAE_5_SIGN_STATE_BYTES),
+            state_bytes_agree);
 
 ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
@@ -27,14 +29,16 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     if (args->rnd != NULL) /* the ksx profile */
         memcpy(s->seed, args->rnd, KSIG_HAETAE_RND_BYTES);
     /* A whole secret key begins with the public one. */
-    s->key =
-        s->head.scheme.sign->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES ? args->public_key : s->head.secret_key;
+    s->key = s->head.scheme.sign->secret_key_bytes == KSIG_HAETAE_COMPACT_KEY_BYTES
+                 ? args->public_key
+                 : s->head.secret_key;
     if (s->key == NULL)
         return KSIG_REJECT_ARGUMENT;
     /* mu = SHAKE256(public key | len(context) | context | message) */
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb(&s->sponge, s->key, (size_t)ksig_haetae_key_bytes(scheme->level));
-    if (KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED)) { /* a digest of the very bytes that mu has */
+    if (KSIG_ENABLE_SIGN_CHECK &&
+        !(args->flags & KSIG_SIGN_UNCHECKED)) { /* a digest of the very bytes that mu has */
         s->checks = 1;
         ksig_copy(s->operand, &s->sponge, sizeof s->sponge);
         ksig_keccak_finish(&s->sponge);
@@ -81,10 +85,13 @@ static const ksig_haetae_key_form *form_of(const ksig_haetae_sign_state *s) {
     return (const ksig_haetae_key_form *)(const void *)s->head.scheme.sign->operations;
 }
 
-ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p) { return form_of(s)->secret(s, p); }
+ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p) {
+    return form_of(s)->secret(s, p);
+}
 
 /* SHAKE256(key | rnd | mu), without rnd in the KpqC profile. */
-static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *key, const uint8_t *mu, uint8_t *out) {
+static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *key,
+                                    const uint8_t *mu, uint8_t *out) {
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb_seed(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     if (ksig_haetae_sign_scheme_of(s)->ksx)
@@ -94,8 +101,9 @@ static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *ke
     ksig_keccak_squeeze(&s->sponge, out, KSIG_HAETAE_SIGN_SEED_BYTES);
 }
 
-/* The seed of all polynomials. If a fault left out the key, anybody could make it; without mu two messages would have one:
- * either gives the key away. So all that leads there is made twice, and compared, where signatures are checked at all. */
+/* The seed of all polynomials. If a fault left out the key, anybody could make it; without mu two
+ * messages would have one: either gives the key away. So all that leads there is made twice, and
+ * compared, where signatures are checked at all. */
 static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     uint8_t *const mu = (uint8_t *)s->operand, *const key_room = mu + KSIG_HAETAE_MU_BYTES,
                    *const first = key_room + KSIG_HAETAE_KEY_BYTES;
@@ -103,8 +111,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
 #if KSIG_ENABLE_SIGN_CHECK
     s->sponge.position = 0; /* the same bytes again */
-    doubt |=
-        ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^ KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
+    doubt |= ksig_keccak_squeeze_compare_packed(&s->sponge, mu, KSIG_HAETAE_MU_BYTES) ^
+             KSIG_TALLY_ALL(KSIG_HAETAE_MU_BYTES);
 #endif
     const uint8_t *const key = form_of(s)->start(s, key_room);
     if (key == NULL)
@@ -153,8 +161,8 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
     whole = ksig_haetae_sign_whole(s, i);
 #endif
-    ksig_haetae_add_norm(&s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), KSIG_HAETAE_N + (i < 2), &s->length.norm,
-                         &s->runs, kept, &whole);
+    ksig_haetae_add_norm(&s->sponge, s->seed, ksig_haetae_sign_nonce(s, i), KSIG_HAETAE_N + (i < 2),
+                         &s->length.norm, &s->runs, kept, &whole);
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
     s->length.norm = ksig_haetae_scale_of(p, s->length.norm);
@@ -164,8 +172,9 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
 /* Two bits of the random byte, which is that of the nonce that the next attempt would use. */
 static KSIG_NOINLINE uint32_t draw_sign(ksig_haetae_sign_state *s) {
     uint8_t drawn;
-    ksig_haetae_start_stream(&s->sponge, s->seed,
-                             ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))));
+    ksig_haetae_start_stream(
+        &s->sponge, s->seed,
+        ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))));
     ksig_keccak_squeeze(&s->sponge, &drawn, 1);
     return drawn & 3u;
 }
@@ -192,9 +201,10 @@ static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
 #if KSIG_ENABLE_SIGN_CHECK
 /* The length that EMIT added up gives the scale of y that was used. */
 static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
-    const ksig_haetae_fixed scale = ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
-    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm, sizeof scale) !=
-        KSIG_TALLY_ALL(sizeof scale))
+    const ksig_haetae_fixed scale =
+        ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
+    if (ksig_compare_packed((const uint8_t *)&scale, (const uint8_t *)&s->length.norm,
+                            sizeof scale) != KSIG_TALLY_ALL(sizeof scale))
         s->head.reason = KSIG_REJECT_FAULT;
     begin(s, KSIG_SIGN_CHECK);
 }
@@ -270,7 +280,8 @@ static ksig_haetae_secret whole_secret(ksig_haetae_sign_state *s, unsigned p) {
 }
 
 const ksig_haetae_key_form ksig_haetae_whole_keys = {
-    .operations = {.work = {.step = ksig_haetae_sign_step, .wipe_stack = ksig_haetae_wipe_sign_stack},
+    .operations = {.work = {.step = ksig_haetae_sign_step,
+                            .wipe_stack = ksig_haetae_wipe_sign_stack},
                    .open = ksig_haetae_sign_open,
                    .take = ksig_haetae_sign_take},
     .start = whole_start,
@@ -280,19 +291,21 @@ const ksig_haetae_key_form ksig_haetae_whole_keys = {
 /* check: 992 + 3 * 64 + 2 * 96 + 32 == 1408 */
 /* check: 1472 + 5 * 64 + 3 * 96 + 32 == 2112 */
 /* check: 2080 + 6 * 64 + 4 * 64 + 32 == 2752 */
-#define SIGN_SCHEME(id, form, spelled, state, rnd, secret, signature, scheme)                              \
-    const ksig_sign_scheme ksig_haetae_##id##_sign = {.name = spelled,                                     \
-                                                      .state_bytes = state,                                \
-                                                      .rnd_bytes = rnd,                                    \
-                                                      .secret_key_bytes = secret,                          \
-                                                      .signature_bytes = signature,                        \
-                                                      .operations = &ksig_haetae_##form##_keys.operations, \
+#define SIGN_SCHEME(id, form, spelled, state, rnd, secret, signature, scheme)                    \
+    const ksig_sign_scheme ksig_haetae_##id##_sign = {.name = spelled,                           \
+                                                      .state_bytes = state,                      \
+                                                      .rnd_bytes = rnd,                          \
+                                                      .secret_key_bytes = secret,                \
+                                                      .signature_bytes = signature,              \
+                                                      .operations =                              \
+                                                          &ksig_haetae_##form##_keys.operations, \
                                                       .params = &ksig_haetae_schemes[scheme]}
 /* A profile, with both forms of secret keys. */
-#define SIGN_SCHEMES(level, id, spelled, rnd, secret, signature, scheme)                                     \
-    SIGN_SCHEME(id, whole, spelled, KSIG_HAETAE_##level##_SIGN_STATE_BYTES, rnd, secret, signature, scheme); \
-    SIGN_SCHEME(id##_compact, compact, spelled, KSIG_HAETAE_##level##_COMPACT_SIGN_STATE_BYTES, rnd,         \
-                KSIG_HAETAE_COMPACT_KEY_BYTES, signature, scheme)
+#define SIGN_SCHEMES(level, id, spelled, rnd, secret, signature, scheme)                        \
+    SIGN_SCHEME(id, whole, spelled, KSIG_HAETAE_##level##_SIGN_STATE_BYTES, rnd, secret,        \
+                signature, scheme);                                                             \
+    SIGN_SCHEME(id##_compact, compact, spelled, KSIG_HAETAE_##level##_COMPACT_SIGN_STATE_BYTES, \
+                rnd, KSIG_HAETAE_COMPACT_KEY_BYTES, signature, scheme)
 
 #if KSIG_ENABLE_HAETAE_2
 SIGN_SCHEMES(2, 2, "haetae-2", KSIG_HAETAE_RND_BYTES, 1408, 1474, 0);

@@ -1,13 +1,14 @@
-/* Signing: the finished signature is verified before it is given away. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing: the finished signature is verified before it is given away.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * y follows from key, rnd and message alone. If the same y gets two challenges, because a byte of the key or a bit of
- * the computation was another one the second time, then the two signatures give away s: z - z' = (c - c') s. A
- * signature that verifies under the public key whose hash is in mu has the challenge that belongs to its y. So the
- * public key is read once more, into RAM; what was read must have the digest of what went into mu; and from there it is
- * used.
+ * y follows from key, rnd and message alone. If the same y gets two challenges, because a byte of
+ * the key or a bit of the computation was another one the second time, then the two signatures give
+ * away s: z - z' = (c - c') s. A signature that verifies under the public key whose hash is in mu
+ * has the challenge that belongs to its y. So the public key is read once more, into RAM; what was
+ * read must have the digest of what went into mu; and from there it is used.
  *
- * DEFAULT and FAST have all rows in RAM and go through z1 once. SMALL has one, and goes through z1 for each. Everything
- * here is public, or the signature is never shown. */
+ * DEFAULT and FAST have all rows in RAM and go through z1 once. SMALL has one, and goes through z1
+ * for each. Everything here is public, or the signature is never shown. */
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_ENABLE_SIGN_CHECK
@@ -31,7 +32,9 @@ static unsigned rows_at_once(const ksig_haetae_params *p) {
 }
 #else
 static ksig_keccak *transcript_of(ksig_haetae_sign_state *s) { return &s->sponge; }
-static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return (uint16_t *)(void *)s->rows + N * i; }
+static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) {
+    return (uint16_t *)(void *)s->rows + N * i;
+}
 static unsigned rows_at_once(const ksig_haetae_params *p) { return p->k; }
 #endif
 
@@ -44,12 +47,13 @@ static sections sections_of(const ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const uint32_t high = KSIG_HAETAE_C_BYTES + UINT32_C(256) * p->l + 2;
     const uint32_t hint = high + s->head.output[high - 2] + p->base_hb;
-    const sections found = {.high = high, .hint = hint, .end = hint + s->head.output[high - 1] + p->base_h};
+    const sections found = {
+        .high = high, .hint = hint, .end = hint + s->head.output[high - 1] + p->base_h};
     return found;
 }
 
-/* rho and the packed rows first .. first + rows_at_once - 1 to RAM: rho in place of the seed, a row at the end of its
- * place. Returns 0 if the whole key, as it was read here, is the one of mu. */
+/* rho and the packed rows first .. first + rows_at_once - 1 to RAM: rho in place of the seed, a row
+ * at the end of its place. Returns 0 if the whole key, as it was read here, is the one of mu. */
 static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned bytes = 32 * ksig_haetae_b_bits(p);
@@ -68,14 +72,16 @@ static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
     return ksig_keccak_squeeze_compare(&s->sponge, s->key_digest, sizeof s->key_digest).bad;
 }
 
-/* The next byte of a section of `bytes` bytes. Beyond its end there are zeros, and it does not end as it must. */
+/* The next byte of a section of `bytes` bytes. Beyond its end there are zeros, and it does not end
+ * as it must. */
 static void feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
     const unsigned used = r->used;
     ksig_rans_byte(r, used < bytes ? section[used] : 0);
 }
 
 /* 0 when there are more polynomials, or the section ended as it must. */
-static uint32_t end_polynomial(ksig_rans *r, const uint8_t *section, uint32_t bytes, unsigned polynomials) {
+static uint32_t end_polynomial(ksig_rans *r, const uint8_t *section, uint32_t bytes,
+                               unsigned polynomials) {
     r->symbols = (uint16_t)(r->symbols + N);
     if (r->symbols != N * polynomials)
         return 0;
@@ -94,7 +100,8 @@ static uint32_t add_column(ksig_haetae_sign_state *s, unsigned first, unsigned j
     for (unsigned n = 0; n < N; n++) {
         while (ksig_rans_hungry(&r) && r.used <= at.hint - at.high)
             feed(&r, section, at.hint - at.high);
-        const unsigned symbol = ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
+        const unsigned symbol =
+            ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
         const int32_t z = 256 * ((int32_t)symbol - p->hb_offset) + (low[n] ^ 128) - 128;
         s->operand[n] = (uint16_t)ksig_haetae_residue(j, z);
     }
@@ -105,8 +112,8 @@ static uint32_t add_column(ksig_haetae_sign_state *s, unsigned first, unsigned j
     for (unsigned i = first; i < first + rows_at_once(p); i++) {
         uint16_t *const row = row_of(s, i);
         if (j == 0)
-            ksig_haetae_sign_multiply_first(s, i, (const uint8_t *)(row + N) - 32 * ksig_haetae_b_bits(p), row,
-                                            s->operand);
+            ksig_haetae_sign_multiply_first(
+                s, i, (const uint8_t *)(row + N) - 32 * ksig_haetae_b_bits(p), row, s->operand);
         else
             ksig_haetae_sign_multiply(s, i, j, row, s->operand);
     }
@@ -126,9 +133,11 @@ static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
         while (ksig_rans_hungry(&r) && r.used <= at.end - at.hint)
             feed(&r, section, at.end - at.hint);
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
-        const uint32_t high = ksig_haetae_high_bits(p, ksig_haetae_sign_lift(s, i, n, row[n])) + symbol +
-                              (symbol <= p->hint_cut ? 0 : p->hint_gap);
-        row[n] = (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high : high - ksig_haetae_hint_modulus(p));
+        const uint32_t high = ksig_haetae_high_bits(p, ksig_haetae_sign_lift(s, i, n, row[n])) +
+                              symbol + (symbol <= p->hint_cut ? 0 : p->hint_gap);
+        row[n] =
+            (uint16_t)(high < ksig_haetae_hint_modulus(p) ? high
+                                                          : high - ksig_haetae_hint_modulus(p));
     }
     const uint32_t bad = end_polynomial(&r, section, at.end - at.hint, p->k);
     s->late.check.hint = r;
@@ -145,11 +154,13 @@ static void begin_rows(ksig_haetae_sign_state *s, unsigned first) {
     for (unsigned n = 0; n < N; n++) { /* lsb(z1_0 - c) */
         const uint8_t bit = (uint8_t)(1u << n % 8);
         const uint8_t *const c = s->head.output, *const low = c + KSIG_HAETAE_C_BYTES;
-        s->parity[n / 8] = (uint8_t)((unsigned)(s->parity[n / 8] & ~bit) | ((c[n / 8] ^ (low[n] & 1u) << n % 8) & bit));
+        s->parity[n / 8] = (uint8_t)((unsigned)(s->parity[n / 8] & ~bit) |
+                                     ((c[n / 8] ^ (low[n] & 1u) << n % 8) & bit));
     }
 }
 
-/* A column in a step, and one each for what is before and after. KSIG_SIGN_RETRY: it is no signature. */
+/* A column in a step, and one each for what is before and after. KSIG_SIGN_RETRY: it is no
+ * signature. */
 ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned first = s->part, step = s->index++;

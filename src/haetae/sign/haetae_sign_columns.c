@@ -10,7 +10,9 @@
 
 enum { N = KSIG_HAETAE_N, ADD_Y = 0, MULTIPLY };
 
-static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) { return ksig_haetae_sign_row(s) + 256 * i; }
+static uint16_t *row_of(ksig_haetae_sign_state *s, unsigned i) {
+    return ksig_haetae_sign_row(s) + 256 * i;
+}
 
 static void begin_column(ksig_haetae_sign_state *s, unsigned column) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
@@ -76,7 +78,9 @@ void ksig_haetae_columns_times_c(ksig_haetae_sign_state *s, unsigned p) {
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index;
-    uint8_t *const low_bytes = s->head.output + KSIG_HAETAE_C_BYTES + 256 * i, *const symbols = s->work.emit.symbols;
+    uint8_t *const low_bytes = s->head.output + KSIG_HAETAE_C_BYTES + 256 * i, *const symbols =
+                                                                                   s->work.emit
+                                                                                       .symbols;
     const int16_t *const z = (const int16_t *)s->operand;
     uint32_t bad = 0, norm = 0;
 

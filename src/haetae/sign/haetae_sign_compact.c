@@ -1,12 +1,15 @@
-/* Signing with a compact secret key: what follows from it. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing with a compact secret key: what follows from it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A compact key is the seed of key generation and the counter of the attempt that became the key. s1, and at level 5
- * s2, are sampled again whenever they are needed: a permutation each, beside the 33 of a y_p. At levels 2 and 3 s2
- * lacks the bits that the public key dropped; there all of it is made once.
+ * A compact key is the seed of key generation and the counter of the attempt that became the key.
+ * s1, and at level 5 s2, are sampled again whenever they are needed: a permutation each, beside the
+ * 33 of a y_p. At levels 2 and 3 s2 lacks the bits that the public key dropped; there all of it is
+ * made once.
  *
- * The public key comes from the caller, who may not be trusted with it. So nothing secret is ever computed from it: b
- * is made from the seed alone, as key generation makes it, and only then compared with what was given. An s2 that
- * followed from the given b would tell its coefficients, one by one, to whoever changes b and sees what is rejected. */
+ * The public key comes from the caller, who may not be trusted with it. So nothing secret is ever
+ * computed from it: b is made from the seed alone, as key generation makes it, and only then
+ * compared with what was given. An s2 that followed from the given b would tell its coefficients,
+ * one by one, to whoever changes b and sees what is rejected. */
 #include "haetae/common/haetae_pack.h"
 #include "haetae/common/haetae_public_row.h"
 #include "haetae/common/haetae_secret.h"
@@ -33,7 +36,8 @@ static expanded *expanded_of(ksig_haetae_sign_state *s) {
 /* Secret polynomial p as key generation sampled it. */
 static void sample(ksig_haetae_sign_state *s, unsigned p, uint8_t *packed, unsigned bits) {
     const uint8_t *const compact = s->head.secret_key;
-    const unsigned counter = compact[KSIG_HAETAE_SEED_BYTES] | (unsigned)compact[KSIG_HAETAE_SEED_BYTES + 1] << 8;
+    const unsigned counter =
+        compact[KSIG_HAETAE_SEED_BYTES] | (unsigned)compact[KSIG_HAETAE_SEED_BYTES + 1] << 8;
     ksig_haetae_sample_secret(&s->sponge, expanded_of(s)->sigma, counter + p, packed, bits);
 }
 
@@ -78,8 +82,8 @@ static void add_column(ksig_haetae_sign_state *s, unsigned i, unsigned column) {
     ksig_haetae_sign_multiply(s, i, column, row, s->operand);
 }
 
-/* Row i of the public key from A0 s1 and s2, which at levels 2 and 3 becomes what signing needs. 0 if the given one is
- * the same. */
+/* Row i of the public key from A0 s1 and s2, which at levels 2 and 3 becomes what signing needs. 0
+ * if the given one is the same. */
 static unsigned compare_row(ksig_haetae_sign_state *s, unsigned i) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned m = p->l - 1u, bytes = 32 * ksig_haetae_b_bits(p);
@@ -116,7 +120,8 @@ static ksig_haetae_progress expand(ksig_haetae_sign_state *s) {
 }
 
 const ksig_haetae_key_form ksig_haetae_compact_keys = {
-    .operations = {.work = {.step = ksig_haetae_sign_step, .wipe_stack = ksig_haetae_wipe_sign_stack},
+    .operations = {.work = {.step = ksig_haetae_sign_step,
+                            .wipe_stack = ksig_haetae_wipe_sign_stack},
                    .open = ksig_haetae_sign_open,
                    .take = ksig_haetae_sign_take},
     .start = start,

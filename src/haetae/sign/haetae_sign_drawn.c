@@ -1,8 +1,10 @@
-/* Signing, variant DEFAULT: y is drawn whenever it is needed. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing, variant DEFAULT: y is drawn whenever it is needed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Every y_p is drawn three times: for the length; for the rows, and for T = sum_p adj(s_p) y_p, of which |z| is known
- * without z (rejection by inner products); and for z, of the attempt that is accepted. As many samples as
- * have room stay from the first time until the second one: y_0, where T and rows will be, and some in the signature. */
+ * Every y_p is drawn three times: for the length; for the rows, and for T = sum_p adj(s_p) y_p, of
+ * which |z| is known without z (rejection by inner products); and for z, of the attempt that is
+ * accepted. As many samples as have room stay from the first time until the second one: y_0, where
+ * T and rows will be, and some in the signature. */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
@@ -15,7 +17,8 @@ enum { N = KSIG_HAETAE_N, BLOCK = KSIG_HAETAE_ADJOINT_BLOCK };
 static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
     const uint8_t *sample = ksig_haetae_sign_whole(s, 0).samples;
     for (unsigned n = 0; n < N; n++, sample += KSIG_HAETAE_SAMPLE_BYTES) {
-        const int32_t y = ksig_haetae_scale_whole(sample, &s->length.norm), rounded = ksig_haetae_round(y);
+        const int32_t y = ksig_haetae_scale_whole(sample, &s->length.norm),
+                      rounded = ksig_haetae_round(y);
         s->work.t[n] = (uint32_t)y;
         s->y_norm += (uint64_t)ksig_multiply_signed(y, y);
         s->parity[n / 8] |= (uint8_t)(((uint32_t)rounded & 1u) << n % 8);
@@ -64,7 +67,8 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
         return KSIG_SIGN_RETRY;
     s->late.end.inner = 0;
     for (unsigned n = 0; n < N; n++) /* <c s, y> = <c, adj(s) y> */
-        s->late.end.inner += (int32_t)(s->work.t[n] & (0u - ((uint32_t)s->late.end.c[n / 8] >> n % 8 & 1u)));
+        s->late.end.inner +=
+            (int32_t)(s->work.t[n] & (0u - ((uint32_t)s->late.end.c[n / 8] >> n % 8 & 1u)));
     return KSIG_SIGN_NEXT;
 }
 
@@ -88,7 +92,8 @@ void ksig_haetae_columns_z(ksig_haetae_sign_state *s, unsigned p) {
     ksig_haetae_y y;
     ksig_haetae_sign_start_y(s, &y, p);
     for (unsigned n = 0; n < N; n++) /* 2^13 c s rounds to c s; |y| < 2^25 */
-        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_sign_next_y(s, &y)) + ksig_with_sign(z[n], negative));
+        z[n] = (int16_t)(ksig_haetae_round(ksig_haetae_sign_next_y(s, &y)) +
+                         ksig_with_sign(z[n], negative));
     ksig_haetae_sign_end_y(s, &y, p);
 }
 #endif

@@ -1,10 +1,12 @@
-/* Signing: the two compressed sections of a signature. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing: the two compressed sections of a signature.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "haetae/sign/haetae_sign_state.h"
 #include "util/memory.h"
 
-/* Both sections are there, one after the other at the end of the signature: moves them to their place and writes what
- * is left. Returns 1 if their lengths have no code, or if the padding is not zero: samples of y may have been there. */
+/* Both sections are there, one after the other at the end of the signature: moves them to their
+ * place and writes what is left. Returns 1 if their lengths have no code, or if the padding is not
+ * zero: samples of y may have been there. */
 static int finish(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     uint8_t *signature = s->head.output;
@@ -19,7 +21,8 @@ static int finish(ksig_haetae_sign_state *s) {
     signature[start - 1] = (uint8_t)hint_code;
     (void)ksig_copy(signature + start, signature + s->late.end.encoder.front,
                     (size_t)(end - s->late.end.encoder.front));
-    memset(signature + start + (end - s->late.end.encoder.front), 0, (size_t)(s->late.end.encoder.front - start));
+    memset(signature + start + (end - s->late.end.encoder.front), 0,
+           (size_t)(s->late.end.encoder.front - start));
     KSIG_RELOAD(signature);
     for (uint32_t i = start + (end - s->late.end.encoder.front); i < end; i++)
         padding |= signature[i];
@@ -27,8 +30,8 @@ static int finish(ksig_haetae_sign_state *s) {
 }
 
 #if KSIG_ENABLE_SIGN_CHECK
-/* |z|^2 <= B1^2, and rounding changes that by a sum of errors whose standard deviation is 2 B1 / sqrt(12).
- * Eight of them are below a third of B0^2 - B1^2. */
+/* |z|^2 <= B1^2, and rounding changes that by a sum of errors whose standard deviation is 2 B1 /
+ * sqrt(12). Eight of them are below a third of B0^2 - B1^2. */
 /* check: 64 * 96805527 // (3 * ((96944109 - 96805527) * 43 // 128)**2) == 0 */
 /* check: 64 * 335171879 // (3 * ((335438492 - 335171879) * 43 // 128)**2) == 0 */
 /* check: 64 * 498849991 // (3 * ((499239142 - 498849991) * 43 // 128)**2) == 0 */
@@ -37,8 +40,9 @@ static uint32_t longest(const ksig_haetae_params *p) {
 }
 #endif
 
-ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s, const uint8_t symbols[KSIG_HAETAE_N],
-                                             uint32_t bad, uint32_t norm) {
+ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
+                                             const uint8_t symbols[KSIG_HAETAE_N], uint32_t bad,
+                                             uint32_t norm) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index;
     uint8_t *const signature = s->head.output;
@@ -47,10 +51,11 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s, const ui
 #else
     (void)norm;
 #endif
-    if (bad != 0 ||
-        ksig_rans_encode(&s->late.end.encoder, signature, i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)
+    if (bad != 0 || ksig_rans_encode(&s->late.end.encoder, signature,
+                                     i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)
         return KSIG_SIGN_RETRY;
-    if ((i == p->l || i == 0) && ksig_rans_finish(&s->late.end.encoder, signature) != 0) /* a section is complete */
+    if ((i == p->l || i == 0) &&
+        ksig_rans_finish(&s->late.end.encoder, signature) != 0) /* a section is complete */
         return KSIG_SIGN_RETRY;
 #if KSIG_ENABLE_SIGN_CHECK
     if (i == 0 && s->y_norm > longest(p)) {

@@ -1,10 +1,11 @@
 /* Signing, variant FAST: y is drawn once and kept. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient of y. They say what
- * the coefficient is but for the last of its fractional bits in one of 50 to 130 cases, and what it is rounded to in
- * all but one of half a million. Only where that is open the polynomial is drawn again. The norms are known within a
- * slack that is 2^-10 and less of how widely they spread; only if a bound lies within it, all polynomials are drawn
- * again. And so they are for a signature that is checked: what was kept cannot show that a candidate was misjudged. */
+ * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient
+ * of y. They say what the coefficient is but for the last of its fractional bits in one of 50 to
+ * 130 cases, and what it is rounded to in all but one of half a million. Only where that is open
+ * the polynomial is drawn again. The norms are known within a slack that is 2^-10 and less of how
+ * widely they spread; only if a bound lies within it, all polynomials are drawn again. And so they
+ * are for a signature that is checked: what was kept cannot show that a candidate was misjudged. */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -52,21 +53,23 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* 1 if the norm may be on either side of its bound. |y|, |z| and |2 z - y| are below 2^26 in each coefficient, and one
- * more or less there changes a square by 2^27 at most. */
+/* 1 if the norm may be on either side of its bound. |y|, |z| and |2 z - y| are below 2^26 in each
+ * coefficient, and one more or less there changes a square by 2^27 at most. */
 static uint32_t is_open(const ksig_haetae_sign_state *s, int64_t norm, uint32_t bound) {
     const int64_t slack = (int64_t)s->uncertain << 27, over = norm - ((int64_t)bound << 26);
-    return ksig_sign_of64(~(uint64_t)((slack - over) | (slack + over) | (slack - 1))); /* none of them is negative */
+    return ksig_sign_of64(
+        ~(uint64_t)((slack - over) | (slack + over) | (slack - 1))); /* none of them is negative */
 }
 
-/* 1 if a norm that decides is. All are looked at, and |2 z - y| whether the random byte lets it decide or not: that bit
- * of an accepted attempt is secret. */
+/* 1 if a norm that decides is. All are looked at, and |2 z - y| whether the random byte lets it
+ * decide or not: that bit of an accepted attempt is secret. */
 static uint32_t any_is_open(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
     uint32_t mirrored = is_open(s, norms.mirrored, p->b0_squared) & s->sign >> 1;
     KSIG_BARRIER(mirrored);
-    return is_open(s, (int64_t)s->y_norm, p->b0_squared) | is_open(s, norms.z, p->b1_squared) | mirrored;
+    return is_open(s, (int64_t)s->y_norm, p->b0_squared) | is_open(s, norms.z, p->b1_squared) |
+           mirrored;
 }
 
 static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {

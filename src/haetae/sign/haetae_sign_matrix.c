@@ -14,9 +14,9 @@ static uint32_t packed_b(const uint8_t *b, unsigned bits, unsigned i) {
     return held >> bit % 8 & ((UINT32_C(1) << bits) - 1);
 }
 
-/* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored (specification
- * 4). b may be at the end of `row`: coefficient n takes its bytes before they are overwritten, for 2 n + 1 is below the
- * first byte of coefficient n + 1. */
+/* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored
+ * (specification 4). b may be at the end of `row`: coefficient n takes its bytes before they are
+ * overwritten, for 2 n + 1 is below the first byte of coefficient n + 1. */
 static void first_column(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b, uint16_t row[N]) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned bits = ksig_haetae_b_bits(p);
@@ -29,7 +29,8 @@ static void first_column(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b
     ksig_haetae_start_uniform(&s->sponge, s->key, 256u * p->k + p->l - 1u + i);
     for (unsigned n = 0; n < N; n++) {
         const uint32_t b1 = packed_b(b, bits, n);
-        const uint32_t value = ksig_subtract16(ksig_haetae_next_uniform(&s->sponge, &position), ksig_add16(b1, b1));
+        const uint32_t value =
+            ksig_subtract16(ksig_haetae_next_uniform(&s->sponge, &position), ksig_add16(b1, b1));
         row[n] = (uint16_t)ksig_add16(value, value);
     }
     ksig_ntt16(row);
@@ -39,22 +40,24 @@ static void first_column(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b
 static
 #endif
     void
-    ksig_haetae_sign_multiply_first(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b, uint16_t row[N],
-                                    const uint16_t y[N]) {
+    ksig_haetae_sign_multiply_first(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b,
+                                    uint16_t row[N], const uint16_t y[N]) {
     first_column(s, i, b, row);
     for (unsigned n = 0; n < N; n++)
         row[n] = (uint16_t)ksig_multiply16(row[n], y[n]);
 }
 
-void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column, uint16_t row[N],
-                               const uint16_t y[N]) {
+void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column,
+                               uint16_t row[N], const uint16_t y[N]) {
     if (column == 0) {
         const unsigned bits = ksig_haetae_b_bits(ksig_haetae_sign_params_of(s));
-        ksig_haetae_sign_multiply_first(s, i, s->key + KSIG_HAETAE_RHO_BYTES + 32 * bits * i, row, y);
+        ksig_haetae_sign_multiply_first(s, i, s->key + KSIG_HAETAE_RHO_BYTES + 32 * bits * i, row,
+                                        y);
         return;
     }
     unsigned position = KSIG_SHAKE128_RATE;
     ksig_haetae_start_uniform(&s->sponge, s->key, 256 * i + column - 1);
     for (unsigned n = 0; n < N; n++)
-        row[n] = (uint16_t)ksig_add16(row[n], ksig_multiply16(ksig_haetae_next_uniform(&s->sponge, &position), y[n]));
+        row[n] = (uint16_t)ksig_add16(
+            row[n], ksig_multiply16(ksig_haetae_next_uniform(&s->sponge, &position), y[n]));
 }

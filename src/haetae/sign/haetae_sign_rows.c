@@ -1,8 +1,9 @@
-/* Signing, variant SMALL: row by row, with one row of w in RAM. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing, variant SMALL: row by row, with one row of w in RAM.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * y1 is drawn again for every row, and so is all of y once c is there, to multiply it by c s (rejection by inner
- * products). EMIT forms the rows a second time, from the last to the first. Nothing of the size of a polynomial lives
- * longer than a row. */
+ * y1 is drawn again for every row, and so is all of y once c is there, to multiply it by c s
+ * (rejection by inner products). EMIT forms the rows a second time, from the last to the first.
+ * Nothing of the size of a polynomial lives longer than a row. */
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -44,7 +45,8 @@ static KSIG_NOINLINE void add_identity(ksig_haetae_sign_state *s, unsigned row) 
     ksig_inverse_ntt16(s->row);
     ksig_haetae_sign_start_y(s, &y, i);
     for (unsigned n = 0; n < N; n++)
-        s->row[n] = (uint16_t)ksig_add16(s->row[n], residue(i, ksig_haetae_round(ksig_haetae_next_y(&y))));
+        s->row[n] =
+            (uint16_t)ksig_add16(s->row[n], residue(i, ksig_haetae_round(ksig_haetae_next_y(&y))));
     ksig_wipe(&y, sizeof y);
 }
 
@@ -71,8 +73,8 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
 }
 
 /* Coefficients i .. i + 7 of c s_p; p as of y, so 0 is c itself. */
-static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK], const ksig_haetae_secret *secret, unsigned p,
-                    unsigned i) {
+static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK],
+                    const ksig_haetae_secret *secret, unsigned p, unsigned i) {
     if (p != 0) {
         ksig_haetae_product(cs, secret, s->late.end.c, i);
         return;
@@ -107,12 +109,15 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     return ksig_haetae_sign_judge(s, s->cs_norm);
 }
 
-/* z_p and its symbols. For p >= l the row of w without y2 is there; `operand` is free in both cases. */
+/* z_p and its symbols. For p >= l the row of w without y2 is there; `operand` is free in both
+ * cases. */
 static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index, row = i - p->l;
     const ksig_haetae_secret secret = ksig_haetae_sign_secret(s, i == 0 ? 0 : i - 1);
-    uint8_t *const low_bytes = s->head.output + KSIG_HAETAE_C_BYTES + 256 * i, *const symbols = (uint8_t *)s->operand;
+    uint8_t *const low_bytes = s->head.output + KSIG_HAETAE_C_BYTES + 256 * i, *const symbols =
+                                                                                   (uint8_t *)
+                                                                                       s->operand;
     uint32_t bad = 0, norm = 0;
     ksig_haetae_y y;
     int32_t cs[BLOCK];
@@ -127,7 +132,8 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
         if (i < p->l) {
             symbols[n] = (uint8_t)ksig_haetae_z1_symbol(p, z, &low_bytes[n], &bad);
         } else {
-            const uint32_t w = ksig_haetae_sign_lift(s, row, n, ksig_add16(s->row[n], residue(i, rounded)));
+            const uint32_t w =
+                ksig_haetae_sign_lift(s, row, n, ksig_add16(s->row[n], residue(i, rounded)));
             symbols[n] = (uint8_t)ksig_haetae_hint_symbol(p, w, z, &bad);
         }
     }

@@ -1,14 +1,15 @@
-/* The state of a HAETAE signature being made, and its parts. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The state of a HAETAE signature being made, and its parts.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * An attempt has four stages, each of one or more steps:
  *   NORM    every polynomial of y is drawn for its length alone; then the scale F is known
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * Before the first one comes EXPAND, for compact keys. Behind the last one comes CHECK, if the signature is to be
- * verified (haetae_sign_check.c). NORM and the order of stages are in haetae_sign.c. The variants
- * (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others: haetae_sign_columns.c has DEFAULT and FAST, haetae_sign_rows.c
- * SMALL. */
+ * Before the first one comes EXPAND, for compact keys. Behind the last one comes CHECK, if the
+ * signature is to be verified (haetae_sign_check.c). NORM and the order of stages are in
+ * haetae_sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
+ * haetae_sign_columns.c has DEFAULT and FAST, haetae_sign_rows.c SMALL. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
 
@@ -38,7 +39,8 @@ enum { KSIG_HAETAE_KEY_DIGEST_BYTES = 16 };
 /* In ksig_haetae_sign_state.sign. */
 enum { KSIG_HAETAE_ACCEPTED = 128 };
 
-/* What a step of a stage answers: more of it, the next stage (its index is 0), or another attempt. */
+/* What a step of a stage answers: more of it, the next stage (its index is 0), or another attempt.
+ */
 typedef enum { KSIG_SIGN_MORE, KSIG_SIGN_NEXT, KSIG_SIGN_RETRY } ksig_haetae_progress;
 
 typedef struct ksig_haetae_sign_state {
@@ -72,7 +74,8 @@ typedef struct ksig_haetae_sign_state {
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
     uint8_t mu[32];                                   /* what of it enters the challenge */
     uint8_t parity[32];                               /* lsb(round(y1[0])) */
-    uint8_t key_digest[KSIG_HAETAE_KEY_DIGEST_BYTES]; /* SHAKE256 of the public key, as it went into mu; for CHECK */
+    uint8_t key_digest[KSIG_HAETAE_KEY_DIGEST_BYTES]; /* SHAKE256 of the public key, as it went into
+                                                         mu; for CHECK */
     ksig_keccak sponge;
     uint16_t operand[KSIG_HAETAE_N]; /* round(y_p); high bits of a row; c s_p */
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -82,7 +85,8 @@ typedef struct ksig_haetae_sign_state {
 #else
     union {
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-        uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign. Before: see ksig_haetae_sign_whole */
+        uint32_t
+            t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign. Before: see ksig_haetae_sign_whole */
 #endif
         struct {
             ksig_haetae_rotations rotations;
@@ -90,48 +94,59 @@ typedef struct ksig_haetae_sign_state {
         } emit;
     } work;
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
-    uint32_t uncertain;              /* how many coefficients of y may be one more in absolute value */
+    uint32_t uncertain; /* how many coefficients of y may be one more in absolute value */
 #endif
     uint16_t rows[1][KSIG_HAETAE_N]; /* k of them: in the transform domain, then w modulo q */
                                      /* FAST: after them l + k polynomials of 32 bits. */
 #endif
 } ksig_haetae_sign_state;
 
-static inline const ksig_haetae_scheme *ksig_haetae_sign_scheme_of(const ksig_haetae_sign_state *s) {
+static inline const ksig_haetae_scheme *
+ksig_haetae_sign_scheme_of(const ksig_haetae_sign_state *s) {
     return s->head.scheme.sign->params;
 }
 
-static inline const ksig_haetae_params *ksig_haetae_sign_params_of(const ksig_haetae_sign_state *s) {
+static inline const ksig_haetae_params *
+ksig_haetae_sign_params_of(const ksig_haetae_sign_state *s) {
     return ksig_haetae_sign_scheme_of(s)->level;
 }
 
-static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p) { return (unsigned)p->l + p->k; }
+static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p) {
+    return (unsigned)p->l + p->k;
+}
 
-/* The nonce of y_p; p = l + k: of the random byte. Made of the number of attempts, for a nonce that was counted on could
- * be moved by one: then y would be that of another attempt but for one polynomial, in other places. */
+/* The nonce of y_p; p = l + k: of the random byte. Made of the number of attempts, for a nonce that
+ * was counted on could be moved by one: then y would be that of another attempt but for one
+ * polynomial, in other places. */
 static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
     return s->attempt * ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
 }
 
-/* For ksig_with_sign: all ones if c s is subtracted from y. Not a factor of 1 or -1, whose product's time would tell on
- * some cores which one it is: bimodal rejection rests on that bit. */
-static inline uint32_t ksig_haetae_sign_negative(const ksig_haetae_sign_state *s) { return ksig_mask(s->sign & 1u); }
-
-/* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
-static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
-    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->length.norm, &s->runs,
-                        KSIG_HAETAE_N * p + (p < 2 ? p : 2));
+/* For ksig_with_sign: all ones if c s is subtracted from y. Not a factor of 1 or -1, whose
+ * product's time would tell on some cores which one it is: bimodal rejection rests on that bit. */
+static inline uint32_t ksig_haetae_sign_negative(const ksig_haetae_sign_state *s) {
+    return ksig_mask(s->sign & 1u);
 }
 
-/* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are even (item 4.3). */
-static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row, unsigned i, uint32_t w) {
+/* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
+static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y,
+                                            unsigned p) {
+    ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->length.norm,
+                        &s->runs, KSIG_HAETAE_N * p + (p < 2 ? p : 2));
+}
+
+/* w_i in [0, 2 q) from its value modulo q: row 0 has the parity of round(y1[0]), the others are
+ * even (item 4.3). */
+static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, unsigned row,
+                                             unsigned i, uint32_t w) {
     const uint32_t parity = (uint32_t)s->parity[i / 8] >> i % 8 & (uint32_t)(row == 0);
     return w + (KSIG_Q16 & ksig_mask((w ^ parity) & 1u));
 }
 
-/* EMIT's coefficients of y_p, which ksig_haetae_sign_start_y began. NORM decides on y alone: with another length, or one
- * other candidate, the same seed gives nearly the same y, with another challenge, and a signature that verifies. So where
- * signatures are checked, all candidates of the accepted attempt are judged again, and the length is added up again. */
+/* EMIT's coefficients of y_p, which ksig_haetae_sign_start_y began. NORM decides on y alone: with
+ * another length, or one other candidate, the same seed gives nearly the same y, with another
+ * challenge, and a signature that verifies. So where signatures are checked, all candidates of the
+ * accepted attempt are judged again, and the length is added up again. */
 static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_haetae_y *y) {
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks)
@@ -155,13 +170,14 @@ static inline void ksig_haetae_sign_end_y(ksig_haetae_sign_state *s, ksig_haetae
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
 /* l + k polynomials of 32 bits: what is kept of the samples, then y. */
 static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
-    return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) + 512 * ksig_haetae_sign_params_of(s)->k;
+    return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) +
+           512 * ksig_haetae_sign_params_of(s)->k;
 }
 #endif
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-/* Which samples of polynomial p stay from NORM until COMMIT: all of y_0, in the place of T and of two rows, and in the
- * signature's as many as have room there, the last ones of y_1 and of y_2. */
+/* Which samples of polynomial p stay from NORM until COMMIT: all of y_0, in the place of T and of
+ * two rows, and in the signature's as many as have room there, the last ones of y_1 and of y_2. */
 static inline ksig_haetae_whole ksig_haetae_sign_whole(ksig_haetae_sign_state *s, unsigned p) {
     const unsigned room = (unsigned)s->head.scheme.sign->signature_bytes / KSIG_HAETAE_SAMPLE_BYTES,
                    before = KSIG_HAETAE_N * (p - 1);
@@ -187,14 +203,16 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 #endif
 }
 
-/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An image has those of
- * its descriptors. */
+/* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An
+ * image has those of its descriptors. */
 
 typedef struct ksig_haetae_key_form {
     struct ksig_sign_operations operations;
-    /* The key that the seed is made of. It may be written to `room`. NULL if the public key is not the secret key's. */
+    /* The key that the seed is made of. It may be written to `room`. NULL if the public key is not
+     * the secret key's. */
     const uint8_t *(*start)(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]);
-    /* Then a step of what else comes before the first attempt. KSIG_SIGN_RETRY means the same as NULL above. */
+    /* Then a step of what else comes before the first attempt. KSIG_SIGN_RETRY means the same as
+     * NULL above. */
     ksig_haetae_progress (*expand)(ksig_haetae_sign_state *s);
     /* See ksig_haetae_sign_secret. */
     ksig_haetae_secret (*secret)(ksig_haetae_sign_state *s, unsigned p);
@@ -215,27 +233,29 @@ ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
 /* ---- What the variants share. */
 
-/* One step of CHECK; index and part begin as 0. KSIG_SIGN_RETRY: what EMIT wrote is no signature of this key. */
+/* One step of CHECK; index and part begin as 0. KSIG_SIGN_RETRY: what EMIT wrote is no signature of
+ * this key. */
 ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s);
 
-/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. The sponge is used; the polynomial is good until another is asked
- * for. */
+/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. The sponge is used; the polynomial is good
+ * until another is asked for. */
 ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p);
 
-/* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the sum, the others are
- * added to it (haetae_sign_matrix.c). */
-void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column, uint16_t row[KSIG_HAETAE_N],
-                               const uint16_t y[KSIG_HAETAE_N]);
+/* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the
+ * sum, the others are added to it (haetae_sign_matrix.c). */
+void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column,
+                               uint16_t row[KSIG_HAETAE_N], const uint16_t y[KSIG_HAETAE_N]);
 
 #if KSIG_ENABLE_SIGN_CHECK
-/* The same for column 0 with its row of the public key's b, packed, wherever it is: the end of `row` will do. */
+/* The same for column 0 with its row of the public key's b, packed, wherever it is: the end of
+ * `row` will do. */
 void ksig_haetae_sign_multiply_first(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b,
                                      uint16_t row[KSIG_HAETAE_N], const uint16_t y[KSIG_HAETAE_N]);
 #endif
 
 /* Turns row i of w modulo q into its high bits, and absorbs them. */
-void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *transcript, unsigned i,
-                                 uint16_t row[KSIG_HAETAE_N]);
+void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *transcript,
+                                 unsigned i, uint16_t row[KSIG_HAETAE_N]);
 
 /* c from a transcript that has absorbed the rows. */
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcript);
@@ -246,13 +266,16 @@ typedef struct ksig_haetae_norms {
 } ksig_haetae_norms;
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm);
 
-/* The decision from y_norm, inner and sum |c s_p|^2. It is made twice, for what is given away of a rejected attempt tells
- * of the key: the answer, and a bit in s->sign, without which nothing is encoded. */
+/* The decision from y_norm, inner and sum |c s_p|^2. It is made twice, for what is given away of a
+ * rejected attempt tells of the key: the answer, and a bit in s->sign, without which nothing is
+ * encoded. */
 ksig_haetae_progress ksig_haetae_sign_judge(ksig_haetae_sign_state *s, uint32_t cs_norm);
 
-/* Ends polynomial index of EMIT: encodes its symbols and goes to the one before. norm: of the polynomial's rounded
- * z. Their sum must be what DECIDE found it to be: it is KSIG_REJECT_FAULT if a z is given away that is too long. */
-ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s, const uint8_t symbols[KSIG_HAETAE_N],
-                                             uint32_t bad, uint32_t norm);
+/* Ends polynomial index of EMIT: encodes its symbols and goes to the one before. norm: of the
+ * polynomial's rounded z. Their sum must be what DECIDE found it to be: it is KSIG_REJECT_FAULT if
+ * a z is given away that is too long. */
+ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
+                                             const uint8_t symbols[KSIG_HAETAE_N], uint32_t bad,
+                                             uint32_t norm);
 
 #endif

@@ -1,4 +1,5 @@
-/* Signing: the symbols of the two compressed sections. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing: the symbols of the two compressed sections.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_HAETAE_SIGN_SYMBOLS_H
 #define KSIG_HAETAE_SIGN_SYMBOLS_H
 
@@ -9,17 +10,18 @@
 #define KSIG_HAETAE_Q2 ((int32_t)(2 * KSIG_Q16))
 
 /* The symbol of HighBits(z1), and the low byte beside it. `bad` if it is not in the alphabet. */
-static inline uint32_t ksig_haetae_z1_symbol(const ksig_haetae_params *p, int32_t rounded, uint8_t *low,
-                                             uint32_t *bad) {
+static inline uint32_t ksig_haetae_z1_symbol(const ksig_haetae_params *p, int32_t rounded,
+                                             uint8_t *low, uint32_t *bad) {
     *low = (uint8_t)rounded;
     const uint32_t symbol = (uint32_t)((rounded + 128) >> 8) + p->hb_offset;
     *bad |= (p->hb_symbols - 1u - symbol) >> 31 | symbol >> 31;
     return symbol;
 }
 
-/* The symbol of the hint for w in [0, 2 q): HighBits(w) - HighBits(w - 2 z2) (specification 4.5). */
-static inline uint32_t ksig_haetae_hint_symbol(const ksig_haetae_params *p, uint32_t w, int32_t rounded,
-                                               uint32_t *bad) {
+/* The symbol of the hint for w in [0, 2 q): HighBits(w) - HighBits(w - 2 z2) (specification 4.5).
+ */
+static inline uint32_t ksig_haetae_hint_symbol(const ksig_haetae_params *p, uint32_t w,
+                                               int32_t rounded, uint32_t *bad) {
     uint32_t moved = w - 2 * (uint32_t)rounded; /* in (-2 q, 4 q) */
     moved += KSIG_HAETAE_Q2 & ksig_sign_mask(moved);
     moved -= KSIG_HAETAE_Q2;

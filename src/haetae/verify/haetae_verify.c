@@ -1,17 +1,21 @@
-/* Streaming verification of HAETAE: the order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Streaming verification of HAETAE: the order of the stream and its checks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low bytes of z1_j, and
- * for every column a window of the compressed HighBits(z1); the last window goes on with the hint and the padding.
+ * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low
+ * bytes of z1_j, and for every column a window of the compressed HighBits(z1); the last window goes
+ * on with the hint and the padding.
  *
- * Columns share the bytes of one rANS section, and where a column's begin depends on the content. So that the order of
- * the stream does not, a window is wanted that holds them whatever they are, and windows overlap. The decoder takes the
- * bytes where it stopped and lets the others pass: each byte is used once, hence nothing need be bound to a first pass.
+ * Columns share the bytes of one rANS section, and where a column's begin depends on the content.
+ * So that the order of the stream does not, a window is wanted that holds them whatever they are,
+ * and windows overlap. The decoder takes the bytes where it stopped and lets the others pass: each
+ * byte is used once, hence nothing need be bound to a first pass.
  *
- * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024 / f) bits for the
- * largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and roundings in all less than 1 bit. Between
- * symbols x is in [2^13, 2^31), and 2^23 in the end. So after j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are
- * used, and before the last r columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r;
- * likewise 60 and 64. */
+ * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024
+ * / f) bits for the largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and
+ * roundings in all less than 1 bit. Between symbols x is in [2^13, 2^31), and 2^23 in the end. So
+ * after j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the last r
+ * columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r; likewise 60
+ * and 64. */
 /* check: 42 == (349 - 9) // 8 */
 /* check: 60 == (493 - 9) // 8 */
 /* check: 64 == (528 - 9) // 8 */
@@ -39,7 +43,8 @@ enum stage {
 enum { SIZES = 2 };
 
 /* KSIG_HAETAE_STATE_BYTES is what the struct says. */
-KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_haetae_state, rows), KSIG_HAETAE_FIXED_BYTES), fixed_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_haetae_state, rows), KSIG_HAETAE_FIXED_BYTES),
+            fixed_bytes_agree);
 
 static void open(void *state, const ksig_verify_args *args) {
     ksig_haetae_state *const v = state;
@@ -58,7 +63,8 @@ static void open(void *state, const ksig_verify_args *args) {
         return;
     }
     v->u.key.prefix[0] = (uint8_t)args->context_length;
-    ksig_taken(head, ksig_copy(v->u.key.prefix + 1, args->context, args->context_length), args->context_length);
+    ksig_taken(head, ksig_copy(v->u.key.prefix + 1, args->context, args->context_length),
+               args->context_length);
     KSIG_RELOAD(args);
     ksig_taken(head, *(volatile uint8_t *)v->u.key.prefix, args->context_length);
     v->norm = 0;
@@ -78,7 +84,8 @@ static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->
 
 /* Bytes of the window, the first of them `offset` from the section's begin. */
 static void take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
-    const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)), used = v->rans.used;
+    const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)),
+                   used = v->rans.used;
     if (offset <= used && used - offset < length)
         ksig_haetae_decode_high(v, data + (used - offset), length - (size_t)(used - offset));
 }
@@ -138,19 +145,21 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 /* It counts as a check. Were it left out, a sender could stream a prefix of his choice. */
 static void absorb_prefix(ksig_haetae_state *v) {
     const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
-    const uint32_t taken = (uint32_t)ksig_keccak_absorb(&v->sponge, v->u.key.prefix, (size_t)length);
+    const uint32_t taken =
+        (uint32_t)ksig_keccak_absorb(&v->sponge, v->u.key.prefix, (size_t)length);
     KSIG_RELOAD(v);
-    ksig_checked(&v->head, taken ^ ksig_haetae_scheme_of(v)->ksx * (1u + v->u.key.prefix[0]), KSIG_REJECT_FAULT);
+    ksig_checked(&v->head, taken ^ ksig_haetae_scheme_of(v)->ksx * (1u + v->u.key.prefix[0]),
+                 KSIG_REJECT_FAULT);
 }
 
 static void key_done(ksig_haetae_state *v) {
 #if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256
     v->u.key.digest.u.sponge = v->sponge; /* SHAKE256 has absorbed the key, and nothing else yet */
 #endif
-    ksig_counted(&v->head, ksig_anchor_compare(&v->u.key.digest, v->head.anchor), KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_anchor_compare(&v->u.key.digest, v->head.anchor), KSIG_ANCHOR_BYTES,
+                 KSIG_REJECT_KEY);
     absorb_prefix(v);
-    ksig_want_part(&v->head, KSIG_PART_MESSAGE, 0, v->head.unhashed);
-    ksig_want_piece(&v->head, STAGE_MESSAGE, v->head.unhashed);
+    ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
 /* w' = lsb(z1_0 - c), from the low bytes of z1_0. */
@@ -166,7 +175,8 @@ static void want_window(ksig_haetae_state *v, const ksig_haetae_params *p) {
     const uint32_t end = v->hb_bytes - (p->l - 1u - v->index) * (uint32_t)p->hb_least;
     const uint32_t size = end - first;
     const uint32_t rest = v->head.scheme->signature_bytes - high_offset(p) - first;
-    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, high_offset(p) + first, v->index + 1u == p->l ? rest : size);
+    ksig_want_part(&v->head, KSIG_PART_SIGNATURE, high_offset(p) + first,
+                   v->index + 1u == p->l ? rest : size);
     ksig_want_piece(&v->head, STAGE_HIGH, size);
 }
 
@@ -180,10 +190,12 @@ static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     want_window(v, p);
 }
 
-/* Checks that a section ended correctly. No later step depends on this state, so the check runs twice. */
+/* Checks that a section ended correctly. No later step depends on this state, so the check runs
+ * twice. */
 static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomials) {
     for (unsigned time = 0; time < 2; time++)
-        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials), KSIG_REJECT_ENCODING);
+        ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials),
+                     KSIG_REJECT_ENCODING);
 }
 
 /* Column `index` has all its bytes, or the section is wrong. */
@@ -219,7 +231,8 @@ static void next(void *state) {
         want_key_row(v, p);
         break;
     case STAGE_ROW: /* b1 has 15 bits at levels 2 and 3, and is always below q */
-        ksig_counted(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
+        ksig_counted(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_HAETAE_N,
+                     KSIG_REJECT_ENCODING);
         if (++v->index < p->k)
             want_key_row(v, p);
         else
@@ -256,7 +269,8 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_PADDING, v->head.length);
         break;
     case STAGE_PADDING:
-        ksig_counted(&v->head, (ksig_tally){v->padding, v->zeros}, padding_bytes(v, p), KSIG_REJECT_ENCODING);
+        ksig_counted(&v->head, (ksig_tally){v->padding, v->zeros}, padding_bytes(v, p),
+                     KSIG_REJECT_ENCODING);
         ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
@@ -266,8 +280,8 @@ static void next(void *state) {
     }
 }
 
-/* Rows of the key, its anchor, the prefix, the sizes, columns, begin and twice the end of both sections, padding, twice the norm,
- * challenge. */
+/* Rows of the key, its anchor, the prefix, the sizes, columns, begin and twice the end of both
+ * sections, padding, twice the norm, challenge. */
 static uint32_t checks(const ksig_haetae_params *p) { return p->k + 3u + p->l + 6u + 4u; }
 
 static ksig_verdict close(void *state) {
@@ -275,11 +289,14 @@ static ksig_verdict close(void *state) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     uint8_t *const c = v->rho;                                         /* no longer needed */
     ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
-    ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity), sizeof v->parity);
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity),
+               sizeof v->parity);
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu), sizeof v->mu);
     ksig_haetae_sample_challenge(&v->sponge, p, c);
-    ksig_counted(&v->head, ksig_compare(c, v->c, KSIG_HAETAE_C_BYTES), KSIG_HAETAE_C_BYTES, KSIG_REJECT_SIGNATURE);
+    ksig_counted(&v->head, ksig_compare(c, v->c, KSIG_HAETAE_C_BYTES), KSIG_HAETAE_C_BYTES,
+                 KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));
 }
 
-const struct ksig_verify_operations ksig_haetae_verify = {.open = open, .take = take, .next = next, .close = close};
+const struct ksig_verify_operations ksig_haetae_verify = {
+    .open = open, .take = take, .next = next, .close = close};

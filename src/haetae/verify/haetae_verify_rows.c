@@ -10,8 +10,9 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     uint16_t *const row = v->rows[i];
     const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
     ksig_tally tally = {0, 0};
-    /* Coefficient n takes its bytes, the last of them 512 - 32 b + ((n + 1) b - 1) / 8, before they are overwritten:
-     * 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15 or 16. */
+    /* Coefficient n takes its bytes, the last of them 512 - 32 b + ((n + 1) b - 1) / 8, before they
+     * are overwritten: 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15
+     * or 16. */
     for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
         const unsigned bit = n * bits;
         uint32_t field = packed[bit / 8] | (uint32_t)packed[bit / 8 + 1] << 8;
@@ -56,7 +57,8 @@ static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t lengt
     while (v->rans.used < 4 && taken < length) {
         ksig_rans_byte(&v->rans, data[taken++]);
         if (v->rans.used == 4)
-            ksig_judge(&v->head, ksig_rans_bad_start(&v->rans), ksig_rans_bad_start(&v->rans), KSIG_REJECT_ENCODING);
+            ksig_judge(&v->head, ksig_rans_bad_start(&v->rans), ksig_rans_bad_start(&v->rans),
+                       KSIG_REJECT_ENCODING);
     }
     return taken;
 }
@@ -80,8 +82,10 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
             r.x = r.x << 8 | *data++;
             continue;
         }
-        const int32_t symbol = (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
-        const int32_t z = 256 * (symbol - p->hb_offset) + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
+        const int32_t symbol =
+            (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
+        const int32_t z =
+            256 * (symbol - p->hb_offset) + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
         norm = add_square(norm, z, bound);
         v->u.operand[n++] = (uint16_t)(z + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
@@ -120,9 +124,10 @@ void ksig_haetae_end_columns(ksig_haetae_state *v) {
         ksig_inverse_ntt16(v->rows[i]);
 }
 
-/* t in [0, q) lifted to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint modulus; and
- * z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
-static inline uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity, uint32_t h, int32_t *z2) {
+/* t in [0, q) lifted to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint
+ * modulus; and z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
+static inline uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity,
+                                uint32_t h, int32_t *z2) {
     const int32_t q = (int32_t)KSIG_Q16;
     const uint32_t modulus = ksig_haetae_hint_modulus(p);
     t += KSIG_Q16 & (0u - ((t ^ parity) & 1u));
@@ -162,10 +167,12 @@ size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t
         const uint32_t symbol = ksig_rans_from_ends(&r, p->hint_frequency, p->hint_symbols);
         const uint32_t parity = n < KSIG_HAETAE_N ? (uint32_t)v->parity[n / 8] >> n % 8 & 1u : 0;
         int32_t z2;
-        *slot = (uint16_t)use_hint(p, t, parity, symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
+        *slot = (uint16_t)use_hint(p, t, parity,
+                                   symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
         v->norm = add_square(v->norm, z2, p->b2_squared);
         if (++n % KSIG_HAETAE_N == 0)
-            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v), v->rows[n / KSIG_HAETAE_N - 1]);
+            ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v),
+                                   v->rows[n / KSIG_HAETAE_N - 1]);
     }
     v->rans.x = r.x;
     v->rans.used = (uint16_t)(r.used + (size_t)(data - begin));

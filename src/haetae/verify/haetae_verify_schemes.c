@@ -14,6 +14,7 @@ enum {
     ksig_haetae_index_haetae_5_kpqc
 };
 
-#define KSIG_SCHEME_HAETAE(ID, id, ...) \
-    KSIG_DESCRIPTOR(&ksig_haetae_verify, &ksig_haetae_schemes[ksig_haetae_index_##id], 0, ID, id, __VA_ARGS__)
+#define KSIG_SCHEME_HAETAE(ID, id, ...)                                                           \
+    KSIG_DESCRIPTOR(&ksig_haetae_verify, &ksig_haetae_schemes[ksig_haetae_index_##id], 0, ID, id, \
+                    __VA_ARGS__)
 #include "kilosig/schemes.def"

@@ -1,9 +1,10 @@
-/* The state of a HAETAE verification and what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The state of a HAETAE verification and what its source files share.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * t = A z1 is formed column by column: k sums of 512 bytes, in the transform domain, and one operand. A sum begins as
- * the row of b from the key, which is why the key comes first; mu, which is the hash of key and message, follows; then
- * one sponge serves for everything. Of the signature only c is kept: z1 is consumed column by column, the hint
- * coefficient by coefficient. */
+ * t = A z1 is formed column by column: k sums of 512 bytes, in the transform domain, and one
+ * operand. A sum begins as the row of b from the key, which is why the key comes first; mu, which
+ * is the hash of key and message, follows; then one sponge serves for everything. Of the signature
+ * only c is kept: z1 is consumed column by column, the hint coefficient by coefficient. */
 #ifndef KSIG_HAETAE_VERIFY_STATE_H
 #define KSIG_HAETAE_VERIFY_STATE_H
 
@@ -52,19 +53,20 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
 
 /* haetae_verify_rows.c. */
 
-/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q, and how many are. */
+/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q,
+ * and how many are. */
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 /* The first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
-/* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are at the operand's
- * end. */
+/* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are
+ * at the operand's end. */
 void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
 /* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
 void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
 /* All rows are complete: back to coefficients. */
 void ksig_haetae_end_columns(ksig_haetae_state *v);
-/* The hints as far as the bytes go: HighBits of w in place of t; a row is absorbed when it is complete. Returns
- * `length`. */
+/* The hints as far as the bytes go: HighBits of w in place of t; a row is absorbed when it is
+ * complete. Returns `length`. */
 size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length);
 
 #endif

@@ -20,12 +20,15 @@ uint32_t cose_bytes(void) { return sizeof(ksig_cose_ml_dsa_44); }
 uint32_t cwt_bytes(void) { return sizeof(ksig_cwt_ml_dsa_44); }
 
 uint32_t cose_job(const job *j) {
-    const ksig_cose_args args = {
-        .anchor = j->anchor, .object_length = j->object_length, .key_length = 1312, .algorithm = KSIG_COSE_ML_DSA_44};
+    const ksig_cose_args args = {.anchor = j->anchor,
+                                 .object_length = j->object_length,
+                                 .key_length = 1312,
+                                 .algorithm = KSIG_COSE_ML_DSA_44};
     const ksig_cwt_args cwt = {
         .scheme = &ksig_ml_dsa_44, .algorithm = KSIG_COSE_ML_DSA_44, .key_type = KSIG_COSE_KEY_AKP};
-    ksig_verdict verdict = j->claims ? ksig_cwt_open(j->state, j->state_bytes, &ksig_ml_dsa_44, &args, &cwt)
-                                     : ksig_cose_open(j->state, j->state_bytes, &ksig_ml_dsa_44, &args);
+    ksig_verdict verdict =
+        j->claims ? ksig_cwt_open(j->state, j->state_bytes, &ksig_ml_dsa_44, &args, &cwt)
+                  : ksig_cose_open(j->state, j->state_bytes, &ksig_ml_dsa_44, &args);
     if (verdict == KSIG_REJECT_STATE_SIZE)
         return verdict;
     for (;;) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Decodes instructions for the tests. Input lines: address and bytes in hex, in the order of memory. Output lines:
- * length, kind, target in hex (0 if none), change of SP, words, registers written and used for addresses in hex. */
+ * Decodes instructions for the tests. Input lines: address and bytes in hex, in the order of
+ * memory. Output lines: length, kind, target in hex (0 if none), change of SP, words, registers
+ * written and used for addresses in hex. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,8 +20,8 @@ int main(int argc, char **argv) {
         struct insn i;
         (riscv ? decode_riscv : decode_thumb)(&i, bytes, n, address);
         bool target = i.kind == K_BRANCH || i.kind == K_BRANCH_COND || i.kind == K_CALL;
-        printf("%d %s %x %s%d %d %x %x\n", i.length, kind_name[i.kind], target ? i.target : 0, i.sp_lost ? "?" : "",
-               (int)i.sp_change, i.words, i.writes, i.uses);
+        printf("%d %s %x %s%d %d %x %x\n", i.length, kind_name[i.kind], target ? i.target : 0,
+               i.sp_lost ? "?" : "", (int)i.sp_change, i.words, i.writes, i.uses);
     }
     return 0;
 }

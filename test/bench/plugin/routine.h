@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
  * Hand-counted routines. Each stands behind a line
  *     @= NAME: INSTRUCTIONS, m3 CYCLES or CYCLES/LDRST0, m4 CYCLES or CYCLES/LDRST0 [, stack BYTES]
- * which the test reads. Beside an instruction stands its cost, 1 and what comes on top. Routines start at a word, are
- * called with r1 = buffer, r2 = 4, r3 = 8, and return to a 16-bit instruction, so that the return has no extra cost. */
+ * which the test reads. Beside an instruction stands its cost, 1 and what comes on top. Routines
+ * start at a word, are called with r1 = buffer, r2 = 4, r3 = 8, and return to a 16-bit instruction,
+ * so that the return has no extra cost. */
 /* clang-format off */
     .syntax unified
     .thumb

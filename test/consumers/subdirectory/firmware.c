@@ -14,5 +14,6 @@ int main(void) {
                                    .message_length = sizeof message,
                                    .signature_length = sizeof signature,
                                    .key_length = sizeof key};
-    return ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args, key, message, signature) == KSIG_ACCEPT;
+    return ksig_verify(&state, sizeof state, &ksig_ml_dsa_44, &args, key, message, signature) ==
+           KSIG_ACCEPT;
 }

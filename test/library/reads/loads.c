@@ -19,7 +19,8 @@ static uintptr_t places[PLACES]; /* of loads that were not the first */
 static area *open_area;          /* whose pages are readable for one instruction */
 static size_t open_begin, open_bytes;
 
-/* How many bytes an instruction of the compilers' loads from memory; 0: not one of those known here. */
+/* How many bytes an instruction of the compilers' loads from memory; 0: not one of those known
+ * here. */
 static unsigned load_bytes(const uint8_t *code) {
     unsigned wide = 0, half = 0, prefix = 0;
     for (;; code++) {
@@ -151,8 +152,8 @@ static void on_load(int signal_number, siginfo_t *info, void *context) {
     const unsigned bytes = a == NULL ? 0 : load_bytes(code);
     if (bytes == 0 || open_area != NULL) {
         fprintf(stderr, "%s at %p, instruction %02x %02x %02x %02x %02x %02x\n",
-                a == NULL ? "segmentation fault" : "unknown load", (const void *)code, code[0], code[1], code[2],
-                code[3], code[4], code[5]);
+                a == NULL ? "segmentation fault" : "unknown load", (const void *)code, code[0],
+                code[1], code[2], code[3], code[4], code[5]);
         signal(signal_number, SIG_DFL);
         return;
     }
@@ -183,7 +184,8 @@ void loads_watch(void) {
     sigaction(SIGTRAP, &action, NULL);
 }
 
-void area_make(area *a, const uint8_t *first, const uint8_t *later, unsigned turn, size_t length, size_t offset) {
+void area_make(area *a, const uint8_t *first, const uint8_t *later, unsigned turn, size_t length,
+               size_t offset) {
     *a = (area){.length = length, .first = first, .later = later, .turn = turn};
     if (length == 0)
         return;
@@ -236,7 +238,8 @@ void loads_places(void (*print)(const char *text)) {
         char text[200];
         if (dladdr((const void *)places[i], &where) == 0)
             where.dli_fbase = NULL;
-        snprintf(text, sizeof text, "%#lx", (unsigned long)(places[i] - (uintptr_t)where.dli_fbase));
+        snprintf(text, sizeof text, "%#lx",
+                 (unsigned long)(places[i] - (uintptr_t)where.dli_fbase));
         print(text);
         places[i] = 0;
     }

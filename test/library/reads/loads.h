@@ -1,9 +1,10 @@
 /* Memory that sees every load from it. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * For x86-64 Linux: the pages of an area cannot be read, so that each load from it traps; the handler notes the bytes,
- * puts there what they shall be this time, lets the instruction through by single step, and closes the pages again. So
- * it is the compiled code as it is whose loads are counted, and an area may answer a second load of a byte otherwise
- * than the first, as memory can that somebody else writes. */
+ * For x86-64 Linux: the pages of an area cannot be read, so that each load from it traps; the
+ * handler notes the bytes, puts there what they shall be this time, lets the instruction through by
+ * single step, and closes the pages again. So it is the compiled code as it is whose loads are
+ * counted, and an area may answer a second load of a byte otherwise than the first, as memory can
+ * that somebody else writes. */
 #ifndef LOADS_H
 #define LOADS_H
 
@@ -17,9 +18,11 @@
 #endif
 
 typedef struct area {
-    const uint8_t *data;          /* what the library gets: `length` bytes; before and behind it is no data */
-    size_t length;                /* 0: data is null */
-    const uint8_t *first, *later; /* what the first `turn` loads of a byte answer, and every other */
+    const uint8_t
+        *data;     /* what the library gets: `length` bytes; before and behind it is no data */
+    size_t length; /* 0: data is null */
+    const uint8_t *first,
+        *later; /* what the first `turn` loads of a byte answer, and every other */
     unsigned turn;
     size_t begin, end; /* loads of other bytes count as strays */
     uint8_t *counts;   /* loads of each byte since expect() */
@@ -31,8 +34,10 @@ typedef struct area {
     struct area *next;
 } area;
 
-/* Makes an area that begins `offset` bytes behind a boundary of 16. first, later: length bytes, which stay. */
-void area_make(area *a, const uint8_t *first, const uint8_t *later, unsigned turn, size_t length, size_t offset);
+/* Makes an area that begins `offset` bytes behind a boundary of 16. first, later: length bytes,
+ * which stay. */
+void area_make(area *a, const uint8_t *first, const uint8_t *later, unsigned turn, size_t length,
+               size_t offset);
 void area_free(area *a);
 
 /* From now on loads of the bytes [begin, end) are expected, and none was made yet. */

@@ -1,10 +1,12 @@
-/* How often the library loads each byte of its caller's buffers. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* How often the library loads each byte of its caller's buffers.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * For test/library/test_read_once.py. Standard input: a line for each run, words that are names, numbers or bytes in
- * hexadecimal digits (`-`: none). Of each input there are the bytes that the first loads answer within a call that is
- * given it, and those of later loads; in verification TURN loads are first. For each line one is written: the verdict;
- * for each input the most loads of a byte in a call that was given it, how many loads there were of what was not given,
- * and how many bytes were never loaded; and the places in the library's file that loaded a byte again. */
+ * For test/library/test_read_once.py. Standard input: a line for each run, words that are names,
+ * numbers or bytes in hexadecimal digits (`-`: none). Of each input there are the bytes that the
+ * first loads answer within a call that is given it, and those of later loads; in verification TURN
+ * loads are first. For each line one is written: the verdict; for each input the most loads of a
+ * byte in a call that was given it, how many loads there were of what was not given, and how many
+ * bytes were never loaded; and the places in the library's file that loaded a byte again. */
 #define _GNU_SOURCE
 #include "loads.h"
 
@@ -93,7 +95,8 @@ static void expect_none(input *in) { area_expect(&in->area, 0, 0); }
 
 enum { STATE_WORDS = 4096 };
 
-/* verify SCHEME MODE HASH CHUNK OFFSET TURN ANCHOR, then context, secret, key, message and signature, each twice. */
+/* verify SCHEME MODE HASH CHUNK OFFSET TURN ANCHOR, then context, secret, key, message and
+ * signature, each twice. */
 static void verify(void) {
     static uint64_t state[STATE_WORDS];
     const ksig_scheme *const scheme = ksig_scheme_by_name(word());
@@ -188,7 +191,8 @@ static void sign(void) {
                                  .context_length = inputs[1].area.length,
                                  .rnd = inputs[2].area.data,
                                  .public_key = inputs[3].area.data};
-    report(ksig_sign(state, sizeof state, of->sign, &args, inputs[4].area.data, inputs[4].area.length, signature),
+    report(ksig_sign(state, sizeof state, of->sign, &args, inputs[4].area.data,
+                     inputs[4].area.length, signature),
            inputs, 5);
 }
 

@@ -21,7 +21,8 @@ int main(void) {
     const int wrong = selftest_run(report);
     size_t unused = 0;
     if (k_thread_stack_space_get(k_current_get(), &unused) == 0)
-        printk("stack: %u of %u\n", (unsigned)(CONFIG_MAIN_STACK_SIZE - unused), (unsigned)CONFIG_MAIN_STACK_SIZE);
+        printk("stack: %u of %u\n", (unsigned)(CONFIG_MAIN_STACK_SIZE - unused),
+               (unsigned)CONFIG_MAIN_STACK_SIZE);
     printk("selftest: %d wrong\n", wrong);
     return 0;
 }

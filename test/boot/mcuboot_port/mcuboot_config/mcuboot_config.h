@@ -1,4 +1,5 @@
-/* MCUboot that starts the newer of two slots in place, by the hooks. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* MCUboot that starts the newer of two slots in place, by the hooks.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef MCUBOOT_CONFIG_H
 #define MCUBOOT_CONFIG_H
 #define MCUBOOT_DIRECT_XIP

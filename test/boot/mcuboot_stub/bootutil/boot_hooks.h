@@ -1,4 +1,5 @@
-/* Stand-in for MCUboot's header of this name: only what ports/mcuboot uses. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Stand-in for MCUboot's header of this name: only what ports/mcuboot uses.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef BOOT_HOOKS_H
 #define BOOT_HOOKS_H
 #include "bootutil/fault_injection_hardening.h"

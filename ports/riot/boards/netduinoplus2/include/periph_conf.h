@@ -2,7 +2,8 @@
 #ifndef PERIPH_CONF_H
 #define PERIPH_CONF_H
 
-/* The oscillator of 16 MHz that runs after a reset, since nothing sets another: rates follow from it. */
+/* The oscillator of 16 MHz that runs after a reset, since nothing sets another: rates follow from
+ * it. */
 #define CONFIG_USE_CLOCK_HSI 1
 #define CONFIG_BOARD_HAS_HSE 0
 #define CONFIG_BOARD_HAS_LSE 0

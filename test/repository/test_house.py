@@ -10,7 +10,7 @@ from typing import Any, Dict, FrozenSet
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))  # last: it has a ports.py, too
+sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
 house: Any = importlib.import_module("house")
 
 FUNCTION_LINES = 70

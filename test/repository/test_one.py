@@ -12,7 +12,7 @@ from typing import Any, List
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))  # last: it has a ports.py, too
+sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
 one: Any = importlib.import_module("one")
 # Of a folder test/, which is left out below: files of that name would have to exist.
 TREE = {

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
-sys.path.append(str(ROOT / "scripts"))  # last: it has a ports.py, too
+sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
 house: Any = importlib.import_module("house")
 FAMILIES = [path.name for path in sorted(SRC.iterdir()) if path.is_dir() and path.name not in house.FLOORS]
 

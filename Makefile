@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check lint fuzz faults ct oracles fleet peers ports release tool ram bench bench-docs \
+.PHONY: help demo test full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-docs \
 	bench-accept clean format can site boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
@@ -9,7 +9,9 @@ help:
 	@echo "make test    run every test; the last line is the result"
 	@echo "make full    every case of the tests that \`make test\` takes a sample of; counts in build/results/full.txt"
 	@echo "make check   what a minute can tell, while you edit"
+	@echo "make one     T=test_hash: one test, and only what it needs is built; a file, a function or file::function"
 	@echo "make lint    formatters, linters and the version; clang's analyzer goes deeper than in \`make test\`"
+	@echo "make house   the shape of the C code: sizes, comments, conditions, circles of includes"
 	@echo "make fuzz    ten minutes of each fuzz target, or SECONDS=, TARGET=, RUNS=; counts in build/results/fuzz.txt"
 	@echo "make faults  disturb every single instruction; records it for docs/assurance.md; takes a night"
 	@echo "make ct      look for secrets in branches and addresses, with every compiler and level; counts in build/results/ct.txt"
@@ -52,9 +54,17 @@ check:
 	@scripts/setup.sh test
 	@.venv/bin/python -u scripts/test.py --quick
 
+# Probing for everything would take longer than most tests.
+one:
+	@test -x .venv/bin/python || scripts/setup.sh test
+	@.venv/bin/python -u scripts/one.py "$(T)"
+
 lint:
 	@scripts/setup.sh test
 	@.venv/bin/python scripts/lint.py --deep
+
+house:
+	@python3 scripts/house.py
 
 # TARGET= and RUNS= restrict it; then the count is in build/results/fuzz-TARGET.txt.
 fuzz:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs every port that this machine has, and prints a table: port, built, run, RAM, skipped because.
 
-`make ports` calls it. The rows come from the tests (test/support/ports.py); those of the test rooms that have no row
-are one row each.
+`make ports` calls it. The rows come from the tests (test/support/port_rows.py); those of the test rooms that have no
+row are one row each.
 """
 from __future__ import annotations
 

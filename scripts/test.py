@@ -265,8 +265,8 @@ QUICK = [
     ("style", lint),
     ("constants", check_constants),
     ("known answers, structure, documents", lambda: pytest(
-        "pytest-quick", "test/repository/test_structure.py", "test/repository/test_documents.py",
-        "test/tool/test_tool_structure.py",
+        "pytest-quick", "test/repository/test_algorithms.py", "test/repository/test_documents.py",
+        "test/repository/test_house.py", "test/repository/test_structure.py", "test/tool/test_tool_structure.py",
         tests="test/library/test_known_answers.py")),
 ]
 WHOLE = [

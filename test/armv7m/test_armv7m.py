@@ -16,7 +16,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
-from armv7m import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
+from armv7m_twins import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
 from cortex import Machine  # noqa: E402
 from faults.images import bench_image  # noqa: E402
 from support import random_bytes  # noqa: E402

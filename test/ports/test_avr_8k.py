@@ -17,7 +17,7 @@ import pytest
 from kilosig.files.data import Data
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 
 PORTS = ROOT / "ports"
 FOLDER = BUILD / "ports/avr"

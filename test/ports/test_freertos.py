@@ -21,7 +21,7 @@ from kilosig.files.data import Data
 from kilosig.library import verdicts
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 from support import flipped, random_bytes
 from test_read_once import example
 

@@ -16,7 +16,7 @@ from typing import Any, Set
 
 import pytest
 
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 
 PORTS = ROOT / "ports"
 sys.path.insert(0, str(ROOT / "scripts"))

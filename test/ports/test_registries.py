@@ -20,7 +20,7 @@ from typing import Any, Set
 
 import pytest
 
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 
 PORTS = ROOT / "ports"
 CONSUMER = PORTS / "conan/test_package"

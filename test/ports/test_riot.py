@@ -17,7 +17,7 @@ from typing import Dict, List, Tuple
 
 import pytest
 
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 
 # Debian's cross compilers come with picolibc, not with newlib.
 PICOLIBC = {"FEATURES_BLACKLIST": "newlib"}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Optional
 
 from kilosig.library.binding import load
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 from support import flipped, private_key, public_key
 
 PORT = "Rust crate, Cortex-M3"

@@ -15,7 +15,7 @@ from typing import Dict, List
 
 import pytest
 
-from ports import BUILD, ROOT, output, record, skip
+from port_rows import BUILD, ROOT, output, record, skip
 
 CHOSEN = os.environ.get("KSIG_ZEPHYR_BOARDS", "qemu_cortex_m3").split()
 

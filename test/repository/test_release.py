@@ -20,7 +20,7 @@ from packaging.markers import Marker, default_environment
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts"))  # last: it has a ports.py, too
+sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
 described: Any = importlib.import_module("description")
 provenance: Any = importlib.import_module("provenance")
 release: Any = importlib.import_module("release")

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The shape of src/: every file name once, includes that point downward only, one way to hash bytes.
+"""The shape of src/: every file name once, one way to hash bytes, no platform in a family. test_house.py has more.
 
 `python test/repository/test_structure.py` prints the counts."""
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
-from typing import Dict, List, Set
+from typing import Any, Dict, List, Set
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
-# Each folder may include those of lower floors, and itself. arch: the gates, which every C twin of assembly has. The
-# others are families.
-BASE: Dict[str, int] = {"arch": 0, "guard": 1, "util": 2, "hash": 3, "ring": 3, "stream": 4, "api": 6}
-FLOORS: Dict[str, int] = {path.name: BASE.get(path.name, 5) for path in sorted(SRC.iterdir()) if path.is_dir()}
+sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
+house: Any = importlib.import_module("house")
+FAMILIES = [path.name for path in sorted(SRC.iterdir()) if path.is_dir() and path.name not in house.FLOORS]
 
 
 def repeated_names() -> List[str]:
@@ -28,27 +29,9 @@ def repeated_names() -> List[str]:
     return [name for names in (sources, headers) for name, count in Counter(names).items() if count > 1]
 
 
-def arrows() -> Dict[str, Set[str]]:
-    """{folder: other folders that it includes}"""
-    found: Dict[str, Set[str]] = {folder: set() for folder in FLOORS}
-    for path in SRC.rglob("*"):
-        if path.suffix in (".c", ".h", ".S", ".inc"):
-            folder = path.relative_to(SRC).parts[0]
-            for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.MULTILINE):
-                if not name.startswith("kilosig/"):
-                    assert (SRC / name).is_file(), f"{path}: {name}"
-                    found[folder] |= {name.split("/")[0]} - {folder}
-    return found
-
-
-def upward_arrows() -> List[str]:
-    return [f"{folder} -> {to}" for folder, below in arrows().items() for to in sorted(below)
-            if FLOORS[to] >= FLOORS[folder]]
-
-
 def platforms() -> Dict[str, Set[str]]:
     """{file of a family: names of platforms that it asks for}"""
-    files = [path for folder in FLOORS if folder not in BASE for path in (SRC / folder).rglob("*.[ch]")]
+    files = [path for folder in FAMILIES for path in (SRC / folder).rglob("*.[ch]")]
     found = {path.name: set(re.findall(r"\b__(?:ARM_ARCH|riscv|AVR|arm|thumb)\w*", path.read_text())) for path in files}
     return {name: names for name, names in found.items() if names}
 
@@ -67,13 +50,6 @@ def ways_to_hash() -> Dict[str, List[str]]:
 def test_names_are_unique() -> None:
     """Objects of all sources in one folder do not collide."""
     assert repeated_names() == []
-
-
-def test_includes_point_downward() -> None:
-    """No folder includes one above it, and no family another."""
-    assert upward_arrows() == []
-    assert set(BASE) < set(FLOORS)
-    assert sum(map(len, arrows().values())) > 15
 
 
 def test_one_way_to_hash() -> None:
@@ -107,8 +83,5 @@ def test_objects_in_one_folder_link(tmp_path: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name, below in arrows().items():
-        print(f"{name:8} {' '.join(sorted(below))}")
-    print(f"{len(FLOORS)} folders, {sum(map(len, arrows().values()))} arrows, {len(upward_arrows())} upward")
     print(f"{len(repeated_names())} file names that occur twice")
     print(f"ways to hash bytes: {', '.join(f'{kind} {len(names)}' for kind, names in ways_to_hash().items())}")

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "test/support"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "tools")]
 
 import numpy as np  # noqa: E402
 import psutil  # noqa: E402

@@ -2,6 +2,7 @@
 """Frames of the serial protocol and their payloads, as in docs/protocol.md. Everything is little-endian."""
 from __future__ import annotations
 
+import binascii
 import struct
 from dataclasses import dataclass
 from typing import Any, List, Tuple
@@ -38,12 +39,7 @@ class Frame:
 
 def crc16(data: bytes) -> int:
     """CRC-16/CCITT-FALSE: polynomial 0x1021, initial 0xFFFF, not reflected. Check value of "123456789": 0x29B1."""
-    crc = 0xFFFF
-    for byte in data:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1 ^ 0x1021) & 0xFFFF if crc & 0x8000 else crc << 1
-    return crc
+    return binascii.crc_hqx(data, 0xFFFF)
 
 
 def encode(kind: int, payload: bytes = b"") -> bytes:

@@ -141,11 +141,3 @@ TAILS: List[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"
 def test_anything_else_behind_the_private_key(make: Callable[[], bytes]) -> None:
     with pytest.raises(UserError, match="is no private key|another algorithm"):
         parse_private_key(make(), "x")
-
-
-@pytest.mark.parametrize("first, last", [("NONSENSE", "PRIVATE KEY"), ("PRIVATE KEY", "NONSENSE"), ("NONSENSE",) * 2])
-def test_lines_of_pem(first: str, last: str) -> None:
-    lines = pkcs8.private_pem(NAME, bytes(32)).decode().splitlines()
-    lines[0], lines[-1] = f"-----BEGIN {first}-----", f"-----END {last}-----"
-    with pytest.raises(UserError, match="is no private key"):
-        parse_private_key("\n".join(lines).encode(), "x")

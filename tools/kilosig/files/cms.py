@@ -3,10 +3,7 @@
 pyasn1 and the structures of pyasn1-modules. What is signed is the content, or the attributes that have its digest."""
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
-import re
 from dataclasses import dataclass
 from typing import Any, List, Optional, Tuple
 
@@ -20,10 +17,10 @@ from pyasn1.type import univ
 from pyasn1_modules import rfc5652
 
 from kilosig.errors import UserError, did_you_mean
+from kilosig.files import pem
 from kilosig.files.data import LARGEST, Data
 from kilosig.files.der import TAG_OID, definite, der as element
 from kilosig.files.keys import SPKI_OIDS
-from kilosig.files.pkcs8 import pem
 from kilosig.library.hashes import HASHES
 
 HASH_OID = "2.16.840.1.101.3.4.2."
@@ -31,7 +28,6 @@ HASH_OID = "2.16.840.1.101.3.4.2."
 _LEAST = {"44": 32, "65": 48, "87": 64, "128": 32, "192": 48, "256": 64}
 LABELS = ("CMS", "PKCS7")
 LONGEST_ATTRIBUTES = 1 << 16
-_PEM = re.compile(rb"\s*-----BEGIN ([A-Z0-9 ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
 # Whatever pyasn1 meets in a stranger's bytes.
 _WRONG = (PyAsn1Error, ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
 
@@ -163,7 +159,7 @@ def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: Optio
 
 def armoured(data: bytes) -> bytes:
     """PEM (RFC 7468 section 9)."""
-    return pem(LABELS[0], data)
+    return pem.encoded(LABELS[0], data)
 
 
 # ---- Facts from bytes ----------------------------------------------------------------------------------------------
@@ -171,14 +167,8 @@ def armoured(data: bytes) -> bytes:
 
 def parse(data: bytes, name: str) -> SignedData:
     """The SignedData of a file in PEM, DER or BER. Raises UserError."""
-    if data.lstrip().startswith(b"-----BEGIN"):
-        found = _PEM.fullmatch(data)
-        if found is None or found.group(1).decode() not in LABELS:
-            raise UserError(f"{name} is no CMS in PEM: give a file with one block of BEGIN CMS or BEGIN PKCS7.")
-        try:
-            data = base64.b64decode(b"".join(found.group(2).split()), validate=True)
-        except binascii.Error as error:
-            raise UserError(f"{name} is damaged PEM: get the file again.") from error
+    if pem.is_pem(data):
+        _, data = pem.decoded(data, name, *LABELS)
     try:
         # pyasn1 loses what is inside of a value whose length is not definite.
         outer, rest = ber.decode(definite(data), asn1Spec=rfc5652.ContentInfo())

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, Optional
 
 from kilosig.errors import UserError
-from kilosig.files import armour, cose, pbes2
+from kilosig.files import armour, cose, pbes2, pem
 from kilosig.files.keys import OtherAlgorithm, decode_hex, is_certificate, parse_public_key
-from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
+from kilosig.files.pkcs8 import ENCRYPTED, InconsistentKey, parse_private_key
 from kilosig.library.catalog import SCHEMES
 
 TOKEN = struct.Struct("<B12sIQ8s")  # docs/protocol.md, the activation token
@@ -37,9 +37,8 @@ def inspect(data: bytes, name: str) -> Finding:
             kind = "private key" if key.secret else "public key"
             return Finding(kind, {"scheme": key.scheme, "form": "COSE_Key", "kid": key.kid.hex(),
                                   "bytes": len(key.public)}, None if key.secret else key.public)
-    text = data.lstrip()
-    if text.startswith(b"-----BEGIN"):
-        return _armoured(data, text, name)
+    if pem.is_pem(data):
+        return _armoured(data, name)
     decoded = decode_hex(data)
     form = "hex" if decoded else "raw"
     raw = decoded or data
@@ -50,8 +49,8 @@ def inspect(data: bytes, name: str) -> Finding:
     return _raw(raw, form)
 
 
-def _armoured(data: bytes, text: bytes, name: str) -> Finding:
-    label = text[len(b"-----BEGIN "):].split(b"-----")[0].decode("ascii", "replace")
+def _armoured(data: bytes, name: str) -> Finding:
+    label = pem.label_of(data)
     if label == "CERTIFICATE":
         return _certificate(data, name, "PEM")
     if "PRIVATE" in label or "SECRET" in label:
@@ -66,7 +65,8 @@ def _private(data: bytes, name: str, form: str) -> Finding:
     if armour.is_armoured(data) and armour.unwrap(data, name).encrypted:
         key = armour.unwrap(data, name)
         return Finding("private key", {"scheme": key.scheme, "form": form, "encrypted": True, "compact": key.compact})
-    if b"BEGIN ENCRYPTED PRIVATE KEY" in data:
+    if pem.label_of(data) == ENCRYPTED:
+        pem.decoded(data, name, ENCRYPTED)
         return Finding("private key", {"form": form, "encrypted": True})
     found = parse_private_key(data, name)
     return Finding("private key", {"scheme": found.scheme, "form": form, "encrypted": False, "compact": found.compact,

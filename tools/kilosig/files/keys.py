@@ -3,8 +3,6 @@
 an X.509 certificate (RFC 5280)."""
 from __future__ import annotations
 
-import base64
-import binascii
 import os
 import re
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ from typing import Optional
 from cryptography import x509
 
 from kilosig.errors import UserError
-from kilosig.files import cose
+from kilosig.files import cose, pem
 from kilosig.files.armour import PUBLIC, is_armoured, unwrap
 from kilosig.files.data import read_file
 from kilosig.files.der import (TAG_BIT_STRING as TAG_BIT_STRING, TAG_INTEGER as TAG_INTEGER, TAG_OID as TAG_OID,
@@ -34,7 +32,6 @@ SPKI_OIDS.update({bytes.fromhex("2a864886f70d0109100311"): "hss", bytes.fromhex(
                   bytes.fromhex("2b06010505070623"): "xmssmt"})
 
 _HEX = re.compile(rb"[0-9a-fA-F\s]+")
-_PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
 
 
 class OtherAlgorithm(UserError):
@@ -133,17 +130,11 @@ def parse_public_key(data: bytes, name: str = "The key") -> PublicKey:
         if armoured.label != PUBLIC:
             raise UserError(f"{name} holds a {armoured.label}: give the file with the {PUBLIC}.")
         return PublicKey(armoured.raw, armoured.scheme)
-    if data.lstrip().startswith(b"-----BEGIN"):
-        pem = _PEM.fullmatch(data)
-        if pem is None:
-            raise UserError(f"{name} is damaged PEM: give the file with one whole BEGIN and END block.")
-        label = pem.group(1).decode()
-        parse = {"PUBLIC KEY": parse_spki, "CERTIFICATE": parse_certificate}.get(label)
-        if parse is None:
-            raise UserError(f"{name} holds a {label}: give the file with the PUBLIC KEY or the CERTIFICATE.")
+    if pem.is_pem(data):
+        label, content = pem.decoded(data, name, "PUBLIC KEY", "CERTIFICATE")
         try:
-            return parse(base64.b64decode(b"".join(pem.group(2).split()), validate=True))
-        except (binascii.Error, DerError) as error:
+            return parse_spki(content) if label == "PUBLIC KEY" else parse_certificate(content)
+        except DerError as error:
             raise UserError(f"{name} is not a valid PEM {label.lower()} ({error}): export it again.") from error
     decoded = decode_hex(data)
     if decoded is not None:

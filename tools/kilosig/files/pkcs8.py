@@ -3,10 +3,7 @@
 RFC 9909), else the form of armour.py."""
 from __future__ import annotations
 
-import base64
 import hashlib
-import re
-import textwrap
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional
 
@@ -15,7 +12,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError, did_you_mean
-from kilosig.files import armour, cose, pbes2
+from kilosig.files import armour, cose, pbes2, pem
 from kilosig.files.der import (TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_OID, TAG_SEQUENCE, DerError, der,
                                der_element)
 from kilosig.files.keys import SPKI_OIDS
@@ -26,9 +23,9 @@ from kilosig.library.verdicts import DONE
 TAG_SEED = 0x80
 TAG_ATTRIBUTES, TAG_PUBLIC = 0xA0, 0x81  # RFC 5958 section 2
 TR = slice(64, 128)  # behind rho and K
-_PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
 _ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
+PLAIN, ENCRYPTED = LABELS = ("PRIVATE KEY", "ENCRYPTED PRIVATE KEY")
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
 Passphrase = Callable[[], bytes]
 
@@ -73,12 +70,6 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
     return key
 
 
-def pem(label: str, der: bytes) -> bytes:
-    """PEM (RFC 7468)."""
-    lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
-    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
-
-
 def _algorithm(scheme: str) -> bytes:
     oid = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
     return der(TAG_SEQUENCE, der(TAG_OID, oid))
@@ -115,12 +106,12 @@ def public_der(scheme: str, raw: bytes) -> bytes:
 
 def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """private_der() in PEM."""
-    return pem("PRIVATE KEY", private_der(scheme, secret, form))
+    return pem.encoded(PLAIN, private_der(scheme, secret, form))
 
 
 def public_pem(scheme: str, raw: bytes) -> bytes:
     """public_der() in PEM."""
-    return pem("PUBLIC KEY", public_der(scheme, raw))
+    return pem.encoded("PUBLIC KEY", public_der(scheme, raw))
 
 
 def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
@@ -133,7 +124,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     content = private_der(key.scheme, key.secret, key.form or SEED)
     if passphrase:
         content = pbes2.encrypted(content, passphrase)
-    return content if der else pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
+    return content if der else pem.encoded(ENCRYPTED if passphrase else PLAIN, content)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
@@ -157,12 +148,7 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         return PrivateKey(key.scheme, key.raw, key.compact)
     if cose.is_cose_key(data):
         return _of_cose(data, name)
-    in_pem = data.lstrip().startswith(b"-----BEGIN")
-    if in_pem and b"PUBLIC KEY-----" in data:
-        raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
-    if not in_pem and data[:1] != b"\x30":
-        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    content = _content_of(data, in_pem, name)
+    content = _content_of(data, name)
     if pbes2.is_encrypted(content):
         try:
             content = pbes2.decrypted(content, _asked(passphrase, name))
@@ -198,17 +184,15 @@ def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
     return passphrase()
 
 
-def _content_of(data: bytes, in_pem: bool, name: str) -> bytes:
+def _content_of(data: bytes, name: str) -> bytes:
     """DER of a PEM or DER file. Raises UserError."""
-    if not in_pem:
+    if not pem.is_pem(data):
         return data
-    pem = _PEM.fullmatch(data)
-    try:
-        if pem is None:
-            raise ValueError("no block, or more than one")
-        return base64.b64decode(b"".join(pem.group(2).split()), validate=True)
-    except ValueError as error:
-        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
+    label, content = pem.decoded(data, name, *LABELS)
+    if pbes2.is_encrypted(content) != (label == ENCRYPTED):
+        raise UserError(f"{name} begins with BEGIN {label}, and holds something else: export the key again, with PBES2 "
+                        "if it is to be encrypted.")
+    return content
 
 
 def _plain(data: bytes, name: str) -> Optional[PrivateKey]:

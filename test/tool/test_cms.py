@@ -14,13 +14,13 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 from cryptography.x509.oid import NameOID
 from command_line import run, told
+from der import der, der_element
 from peers import CONTENT, made_by_peers
 from support import ML_DSA, flipped, private_key
 
 from kilosig.errors import UserError
 from kilosig.files import cms, pkcs8
 from kilosig.files.data import Data
-from kilosig.files.der import der, der_element
 from kilosig.schemes.registry import signer_of
 
 pytestmark = pytest.mark.library

@@ -8,13 +8,13 @@ from typing import Callable, List
 
 import cbor2
 import pytest
+from der import TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_SEQUENCE, der, der_element
 from support import public_key, runner
 from typer.testing import Result
 
 from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import cose, pkcs8
-from kilosig.files.der import TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_SEQUENCE, der, der_element
 from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
 from kilosig.library import cose as device
 from kilosig.library.binding import load

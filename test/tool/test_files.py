@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import NameOID
+from der import TAG_SEQUENCE, der as element, der_element, long_form
 from typer.testing import Result
 
 from kilosig.cli.app import app
@@ -24,7 +25,7 @@ from kilosig.device import frames
 from kilosig.device.frames import Decoder, Frame, crc16, encode
 from kilosig.errors import UserError
 from kilosig.files import pkcs8
-from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, der_element, parse_public_key
+from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, parse_public_key
 from kilosig.files.vectors import apply_edits, read_vectors
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, message_prime
@@ -74,7 +75,8 @@ def test_oids() -> None:
             "slh-dsa-sha2-192s": 22, "slh-dsa-sha2-256f": 25, "slh-dsa-shake-128s": 26, "slh-dsa-shake-256f": 31}
     assert len(SPKI_OIDS) == 18
     for name, arc in arcs.items():
-        assert SPKI_OIDS[bytes([2 * 40 + 16, 0x86, 0x48, 1, 101, 3, 4, 3, arc])] == name
+        assert SPKI_OIDS[f"2.16.840.1.101.3.4.3.{arc}"] == name
+        assert bytes([6, 9, 2 * 40 + 16, 0x86, 0x48, 1, 101, 3, 4, 3, arc]) in pkcs8.public_der(name, b"")
 
 
 def test_damaged_der() -> None:
@@ -93,10 +95,24 @@ def test_damaged_der() -> None:
             parse_public_key(wrong)
         with pytest.raises(UserError):
             parse_public_key(pem(wrong))
-    # A length in more bytes than needed is not DER.
-    assert der[:2] == b"\x30\x82"
-    with pytest.raises(UserError):
-        parse_public_key(pem(b"\x30\x83\0" + der[2:]))
+
+
+@pytest.mark.parametrize("name, length", [("ml-dsa-44", 1312), ("slh-dsa-sha2-128s", 32)])
+def test_other_der(name: str, length: int) -> None:
+    """Cut, followed by something, with a length in more bytes than it needs, or parameters: in a file and in PEM."""
+    der = pkcs8.public_der(name, bytes(length))
+    algorithm, key = der_element(der_element(der, TAG_SEQUENCE)[0], TAG_SEQUENCE)
+    assert parse_public_key(der) == parse_public_key(pem(der)) == PublicKey(bytes(length), name)
+    for wrong in (der[:-1], der[:-length], der + b"\0", long_form(der), long_form(long_form(der)),
+                  element(TAG_SEQUENCE, long_form(element(TAG_SEQUENCE, algorithm)), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), long_form(key)),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), key, b"\5\0"),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm, b"\5\0"), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), key.replace(b"\0", b"\1", 1))):
+        for data in (wrong, pem(wrong)):
+            with pytest.raises(UserError, match="is not a valid"):
+                parse_public_key(data)
 
 
 def test_wrong_pem() -> None:
@@ -124,17 +140,11 @@ def der_certificate(scheme: str, raw: bytes) -> bytes:
     """One of a scheme that `cryptography` has no keys for: that of an Ed25519 key with another key in its place."""
     other = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
     spki = other.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    tbs, after = der_element(der_element(certificate(other).public_bytes(Encoding.DER), 0x30)[0], 0x30)
+    body, _ = der_element(certificate(other).public_bytes(Encoding.DER), TAG_SEQUENCE)
+    tbs, after = der_element(body, TAG_SEQUENCE)
     before, _, behind = tbs.partition(spki)
     tbs = before + pkcs8.public_der(scheme, raw) + behind
-    return element(element(tbs) + after)
-
-
-def element(content: bytes) -> bytes:
-    """A SEQUENCE of less than 64 kB."""
-    length = len(content)
-    return b"\x30" + (bytes([length]) if length < 128 else b"\x81" + bytes([length]) if length < 256 else
-                      b"\x82" + length.to_bytes(2, "big")) + content
+    return element(TAG_SEQUENCE, element(TAG_SEQUENCE, tbs), after)
 
 
 @pytest.mark.parametrize("name", ML_DSA)
@@ -158,6 +168,9 @@ def test_certificates() -> None:
     for wrong in (*(der[:cut] for cut in range(4, len(der), 7)), der + b"\0", der[:6] + b"\x31" + der[7:]):
         with pytest.raises(UserError):
             parse_public_key(pem(wrong, "CERTIFICATE"))
+    numbered = der.replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x48")
+    with pytest.raises(UserError, match="no X.509 certificate"):  # of a version that there is not
+        parse_public_key(numbered)
     with pytest.raises(UserError, match="valid PEM certificate"):
         parse_public_key(pem(der_of("ml-dsa-44"), "CERTIFICATE"))
 

@@ -19,7 +19,7 @@ from pyasn1_modules import rfc5652
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files import pem
 from kilosig.files.data import LARGEST, Data
-from kilosig.files.der import TAG_OID, definite, der as element
+from kilosig.files.der import definite
 from kilosig.files.keys import SPKI_OIDS
 from kilosig.library.hashes import HASHES
 
@@ -120,8 +120,7 @@ def attributes_of(digested: bytes, kind: str = str(rfc5652.id_data)) -> bytes:
 
 
 def _oid_of(scheme: str) -> Any:
-    content = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
-    return der.decode(element(TAG_OID, content))[0]
+    return univ.ObjectIdentifier(next(oid for oid, name in SPKI_OIDS.items() if name == scheme))
 
 
 def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: Optional[x509.Certificate] = None,
@@ -186,7 +185,7 @@ def parse(data: bytes, name: str) -> SignedData:
 
 
 def _signer(one: Any) -> SignerInfo:
-    oid = encoder.encode(one["signatureAlgorithm"]["algorithm"])[2:]
+    oid = str(one["signatureAlgorithm"]["algorithm"])
     scheme = None if one["signatureAlgorithm"]["parameters"].isValue else SPKI_OIDS.get(oid)
     hashes = {HASH_OID + str(entry[0]): hash_ for hash_, entry in HASHES.items()}
     attributes = None

@@ -8,7 +8,6 @@ import re
 import subprocess
 from collections import Counter
 from pathlib import Path
-from typing import Dict, List, Set
 
 import pytest
 
@@ -16,11 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SRC = ROOT / "src"
 # Each folder may include those of lower floors, and itself. arch: the gates, which every C twin of assembly has. The
 # others are families.
-BASE: Dict[str, int] = {"arch": 0, "util": 1, "hash": 2, "ring": 2, "stream": 3, "api": 5}
-FLOORS: Dict[str, int] = {path.name: BASE.get(path.name, 4) for path in sorted(SRC.iterdir()) if path.is_dir()}
+BASE: dict[str, int] = {"arch": 0, "util": 1, "hash": 2, "ring": 2, "stream": 3, "api": 5}
+FLOORS: dict[str, int] = {path.name: BASE.get(path.name, 4) for path in sorted(SRC.iterdir()) if path.is_dir()}
 
 
-def repeated_names() -> List[str]:
+def repeated_names() -> list[str]:
     """C and assembly alike, headers apart."""
     sources = [path.stem for path in SRC.rglob("*") if path.suffix in (".c", ".S")]
     headers = [path.name for path in SRC.rglob("*.h")]
@@ -28,9 +27,9 @@ def repeated_names() -> List[str]:
     return [name for names in (sources, headers) for name, count in Counter(names).items() if count > 1]
 
 
-def arrows() -> Dict[str, Set[str]]:
+def arrows() -> dict[str, set[str]]:
     """{folder: other folders that it includes}"""
-    found: Dict[str, Set[str]] = {folder: set() for folder in FLOORS}
+    found: dict[str, set[str]] = {folder: set() for folder in FLOORS}
     for path in SRC.rglob("*"):
         if path.suffix in (".c", ".h", ".S", ".inc"):
             folder = path.relative_to(SRC).parts[0]
@@ -41,21 +40,21 @@ def arrows() -> Dict[str, Set[str]]:
     return found
 
 
-def upward_arrows() -> List[str]:
+def upward_arrows() -> list[str]:
     return [f"{folder} -> {to}" for folder, below in arrows().items() for to in sorted(below)
             if FLOORS[to] >= FLOORS[folder]]
 
 
-def platforms() -> Dict[str, Set[str]]:
+def platforms() -> dict[str, set[str]]:
     """{file of a family: names of platforms that it asks for}"""
     files = [path for folder in FLOORS if folder not in BASE for path in (SRC / folder).rglob("*.[ch]")]
     found = {path.name: set(re.findall(r"\b__(?:ARM_ARCH|riscv|AVR|arm|thumb)\w*", path.read_text())) for path in files}
     return {name: names for name, names in found.items() if names}
 
 
-def ways_to_hash() -> Dict[str, List[str]]:
+def ways_to_hash() -> dict[str, list[str]]:
     """{type of a hash: functions that take the next bytes of any length}; of the types that hash messages and keys."""
-    found: Dict[str, Set[str]] = {}
+    found: dict[str, set[str]] = {}
     for path in [*SRC.glob("hash/*.h"), SRC / "stream/anchor.h"]:
         for name, kind in re.findall(r"(\w+)\(ksig_(\w+) \*\w+,(?: unsigned \w+,)? const uint8_t \*(?!expected)\w+,"
                                      r" size_t \w+\)", path.read_text()):

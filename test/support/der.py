@@ -2,7 +2,6 @@
 """DER (X.690) by hand, also such as nobody should write."""
 from __future__ import annotations
 
-from typing import Tuple
 
 TAG_INTEGER, TAG_BIT_STRING, TAG_OCTET_STRING, TAG_SEQUENCE = 0x02, 0x03, 0x04, 0x30
 
@@ -15,7 +14,7 @@ def der(tag: int, *content: bytes) -> bytes:
     return bytes([tag]) + length + body
 
 
-def der_element(data: bytes, tag: int) -> Tuple[bytes, bytes]:
+def der_element(data: bytes, tag: int) -> tuple[bytes, bytes]:
     """(content, rest) of the first element of genuine DER."""
     assert data[0] == tag
     count = data[1] & 0x7F if data[1] & 0x80 else 0

@@ -3,8 +3,8 @@
 the profile in one thing. And what stands behind a private key in PKCS #8."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, List
 
 import cbor2
 import pytest
@@ -132,7 +132,7 @@ def test_public_key_behind_slh_dsa() -> None:
         parse_private_key(with_tail(name, 1, public(bytes(32))), "x")
 
 
-TAILS: List[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"\0x"), public(b"x") + b"\0"]
+TAILS: list[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"\0x"), public(b"x") + b"\0"]
 
 
 @pytest.mark.parametrize("make", [lambda: with_tail(NAME, 0, public(public_key(NAME))), lambda: with_tail(NAME, 1, b""),

@@ -8,7 +8,7 @@ import importlib.resources
 import json
 import shutil
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import cryptography_vectors
 import pytest
@@ -217,7 +217,7 @@ def test_decoder() -> None:
     expected = [Frame(1, b""), Frame(5, bytes(379)), Frame(7, b"\xa5\x5a")]
     for size in (1, 2, 3, 17, len(stream)):
         decoder = Decoder()
-        received: List[Frame] = []
+        received: list[Frame] = []
         for begin in range(0, len(stream), size):
             received += decoder.feed(stream[begin:begin + size])
         assert received == expected
@@ -326,7 +326,7 @@ def test_check_vectors_on_a_board(tmp_path: Path) -> None:
     assert check(DILITHIUM2, "--board", "stm32vldiscovery", "--chunk", "3").exit_code == 2
 
 
-def wycheproof(tests: List[Dict[str, Any]], algorithm: str = "ML-DSA-44") -> Dict[str, Any]:
+def wycheproof(tests: list[dict[str, Any]], algorithm: str = "ML-DSA-44") -> dict[str, Any]:
     """A Wycheproof file with one group under key 0."""
     group = {"type": "MlDsaVerify", "publicKey": public_key("ml-dsa-44").hex(), "tests": tests}
     return {"algorithm": algorithm, "schema": "mldsa_verify_schema.json", "testGroups": [group]}
@@ -354,7 +354,7 @@ def test_acvp(tmp_path: Path) -> None:
     mu = external_mu(raw, message, b"ctx", "sha3-256")
     test = {"tcId": 1, "testPassed": True, "pk": raw.hex(), "message": message.hex(), "context": b"ctx".hex()}
 
-    def group(more: Dict[str, Any], test_more: Dict[str, Any]) -> Dict[str, Any]:
+    def group(more: dict[str, Any], test_more: dict[str, Any]) -> dict[str, Any]:
         wrong = {**test, **test_more, "tcId": 2, "testPassed": False, "signature": flipped(key.sign(b""), 0).hex()}
         return {"parameterSet": "ML-DSA-65", **more, "tests": [{**test, **test_more}, wrong]}
 

@@ -16,12 +16,13 @@ import time
 import traceback
 import uuid
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ ROWS, PER_FILE = 300, 20
 MODES = ("tool", "all", "worker")
 
 
-def children(parent: int, words: str = "", of: str = "") -> List[Any]:
+def children(parent: int, words: str = "", of: str = "") -> list[Any]:
     """Processes below one that are alive, with these words in their command, and those words in their parent's. Any of
     them may end meanwhile."""
     found = []
@@ -70,7 +71,7 @@ class Chain:
 
     def __init__(self, begin: Begin, folder: Path, dice: random.Random) -> None:
         self.begin, self.folder, self.dice = begin, folder, dice
-        self.seen: Dict[str, str] = {}
+        self.seen: dict[str, str] = {}
         self.kills: Counter = Counter()
 
     def moment(self, running: Any) -> None:
@@ -89,7 +90,7 @@ class Chain:
         assert {name: now.get(name) for name in self.seen} == self.seen
         self.seen = now
 
-    def run(self, mode: Optional[str]) -> bool:
+    def run(self, mode: str | None) -> bool:
         """One run. True: it ended by itself, and well."""
         running = self.begin(self.folder)
         if mode:
@@ -120,7 +121,7 @@ class Chain:
         return True
 
 
-def campaign(tmp_path: Path, kills: int, seed: int, size: Tuple[int, int], begin: Begin, whole: Begin,
+def campaign(tmp_path: Path, kills: int, seed: int, size: tuple[int, int], begin: Begin, whole: Begin,
              check: Callable[[Path], None], name: str) -> Counter:
     """So many kills; every folder is compared with that of a run that nobody disturbed, or with its ledger."""
     dice, total, folders = random.Random(seed), Counter(), 0
@@ -170,7 +171,7 @@ def a_seed() -> int:
     return seed
 
 
-def of_the_command(tmp_path: Path, workers: Callable[[int], List[Any]], name: str, *more: object) -> None:
+def of_the_command(tmp_path: Path, workers: Callable[[int], list[Any]], name: str, *more: object) -> None:
     """Kills `kilosig issue`. workers: processes of a run, by its process."""
     devices, key = table(tmp_path / "devices.parquet", ROWS), keys(tmp_path)
 
@@ -233,9 +234,9 @@ class Forked(Cluster):
         far.close()
         return near
 
-    def run(self, job: Any, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], done: Callable[[int, Any], None],
+    def run(self, job: Any, tasks: Iterator[tuple[int, tuple[Any, ...]]], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
-        pipes: Dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
+        pipes: dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
 
         def give(pipe: Any, task: Any) -> None:
             """To this worker, or if it is dead to a new one."""
@@ -271,7 +272,7 @@ class Run:
     start, file = 0.3, 0.1
 
     def __init__(self, work: Callable[[], None]) -> None:
-        self.returncode: Optional[int] = None
+        self.returncode: int | None = None
         self.said = tempfile.TemporaryFile()
         self.pid = os.fork()
         if self.pid == 0:
@@ -286,7 +287,7 @@ class Run:
             finally:
                 os._exit(code)
 
-    def poll(self) -> Optional[int]:
+    def poll(self) -> int | None:
         if self.returncode is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.returncode = os.waitstatus_to_exitcode(status) if pid else None
@@ -302,10 +303,10 @@ class Run:
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 
-    def workers(self) -> List[Any]:
+    def workers(self) -> list[Any]:
         return children(self.pid)
 
-    def communicate(self, timeout: float) -> Tuple[bytes, bytes]:
+    def communicate(self, timeout: float) -> tuple[bytes, bytes]:
         self.wait(timeout)
         self.said.seek(0)
         return b"", self.said.read()
@@ -392,7 +393,7 @@ class Dies:
             def __init__(self, file: Any, dies: Dies) -> None:
                 self.file, self.dies = file, dies
 
-            def __enter__(self) -> "Half":
+            def __enter__(self) -> Half:
                 return self
 
             def __exit__(self, *_: Any) -> None:

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 import cbor2
 import pytest
@@ -369,8 +369,8 @@ def name_of(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def issued(subject: str, key: Any, issuer: str, issuer_key: Any, ca: Optional[Tuple[bool, Optional[int]]] = None,
-           extra: Optional[x509.ExtensionType] = None, usage: Optional[x509.KeyUsage] = None, start: datetime.timedelta
+def issued(subject: str, key: Any, issuer: str, issuer_key: Any, ca: tuple[bool, int | None] | None = None,
+           extra: x509.ExtensionType | None = None, usage: x509.KeyUsage | None = None, start: datetime.timedelta
            = -DAY) -> x509.Certificate:
     builder = x509.CertificateBuilder(name_of(issuer), name_of(subject), key, 7, NOW + start, NOW + 2 * DAY)
     if ca is not None:
@@ -447,7 +447,7 @@ def test_algorithms_of_a_certificate() -> None:
     """One, inside and outside, without parameters; and a signature of whole bytes."""
     issuer, end = private_key("ml-dsa-65"), private_key("ml-dsa-44")
     trust = certificates.Trust(PublicKey(public_key("ml-dsa-65"), "ml-dsa-65"))
-    now = NOW.replace(tzinfo=datetime.timezone.utc)
+    now = NOW.replace(tzinfo=datetime.UTC)
     made = (issued(f"end {number}", end.public_key(), "issuer", issuer) for number in range(99))
     leaf = next(one for one in made if one.signature[-1] % 2 == 0)
     body, _ = der_element(leaf.public_bytes(serialization.Encoding.DER), TAG_SEQUENCE)
@@ -461,7 +461,7 @@ def test_algorithms_of_a_certificate() -> None:
         data = element(TAG_SEQUENCE, element(TAG_SEQUENCE, signed), outside, bits)
         return certificates.check_chain(certificates.read_chain(data, "it"), trust, now)
 
-    def resigned(algorithm: bytes) -> Tuple[bytes, bytes]:
+    def resigned(algorithm: bytes) -> tuple[bytes, bytes]:
         signed = inside.replace(oid, algorithm, 1)
         return signed, issuer.sign(element(TAG_SEQUENCE, signed))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Callable, Dict, Tuple
+from collections.abc import Callable
 
 import pytest
 
@@ -26,7 +26,7 @@ def private(data: bytes) -> object:
 
 
 # Label, content, and what reads it.
-READERS: Dict[str, Tuple[str, bytes, Callable[[bytes], object]]] = {
+READERS: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "public": ("PUBLIC KEY", PUBLIC, lambda data: parse_public_key(data, "it")),
     "private": ("PRIVATE KEY", PRIVATE, private),
     "cms": ("CMS", OBJECT, lambda data: cms.parse(data, "it"))}
@@ -38,11 +38,11 @@ def block(begin: str, content: bytes, end: str = "") -> bytes:
 
 
 @pytest.fixture(params=READERS)
-def case(request: pytest.FixtureRequest) -> Tuple[str, bytes, Callable[[bytes], object]]:
+def case(request: pytest.FixtureRequest) -> tuple[str, bytes, Callable[[bytes], object]]:
     return READERS[request.param]
 
 
-def test_line_ends(case: Tuple[str, bytes, Callable[[bytes], object]]) -> None:
+def test_line_ends(case: tuple[str, bytes, Callable[[bytes], object]]) -> None:
     """Of any system, with lines of any length, white space at their ends and empty lines around the block."""
     label, content, read = case
     text = block(label, content)
@@ -52,7 +52,7 @@ def test_line_ends(case: Tuple[str, bytes, Callable[[bytes], object]]) -> None:
         assert read(same) == read(content)
 
 
-def test_labels(case: Tuple[str, bytes, Callable[[bytes], object]]) -> None:
+def test_labels(case: tuple[str, bytes, Callable[[bytes], object]]) -> None:
     """The expected one, on both lines: another names itself."""
     label, content, read = case
     for wrong in ("NONSENSE", f"NONSENSE {label}", f"{label} KEY", "EC PRIVATE KEY", "X509 CRL"):
@@ -65,7 +65,7 @@ def test_labels(case: Tuple[str, bytes, Callable[[bytes], object]]) -> None:
             read(block(wrong, content, label))
 
 
-def test_damage(case: Tuple[str, bytes, Callable[[bytes], object]]) -> None:
+def test_damage(case: tuple[str, bytes, Callable[[bytes], object]]) -> None:
     """No END, other lines, text beside or between the lines, two blocks, and what is not base64 as it is written."""
     label, content, read = case
     text = block(label, content)

@@ -10,7 +10,7 @@ import sys
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import pytest
 from cryptography.hazmat import asn1
@@ -62,7 +62,7 @@ def test_errors_and_files_of_strangers(tmp_path: Path) -> None:
     plan = {"scheme": HOSTILE.replace("\udc80", ""), "anchor": "", "template": "x", "features": {"a": 1}, "rows": 1,
             "rows_per_file": 1, "devices": "", "refused": "", "signing": "x", "format": "kilosig-tokens-1"}
     (tmp_path / "t" / "_plan.json").write_text(json.dumps(plan))
-    words: List[Any] = [["inspect", str(tmp_path / HOSTILE)], ["check-vectors", str(tmp_path / HOSTILE)],
+    words: list[Any] = [["inspect", str(tmp_path / HOSTILE)], ["check-vectors", str(tmp_path / HOSTILE)],
                         ["plan", HOSTILE], ["no-such" + HOSTILE]]
     pa = pytest.importorskip("pyarrow")
     assert pa

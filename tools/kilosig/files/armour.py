@@ -8,7 +8,6 @@ import binascii
 import re
 import secrets
 from dataclasses import dataclass
-from typing import List, Tuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -43,11 +42,11 @@ def is_armoured(data: bytes) -> bool:
     return data.lstrip().startswith(b"-----BEGIN KILOSIG ")
 
 
-def split(data: bytes) -> Tuple[List[bytes], bytes]:
+def split(data: bytes) -> tuple[list[bytes], bytes]:
     """The secret keys in a file to which others were appended (schemes/stateful_sign.py), and what is behind them. In
     front of one there may be a part of another that was broken off: it is left out."""
     begin, end = f"-----BEGIN {SECRET}-----".encode(), f"-----END {SECRET}-----".encode()
-    found: List[bytes] = []
+    found: list[bytes] = []
     while end in data:
         one, _, data = data.partition(end)
         found.append(one[max(0, one.rfind(begin)):] + end)

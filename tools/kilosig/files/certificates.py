@@ -5,8 +5,8 @@ post-quantum schemes are verified by the library."""
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import List, Optional, Sequence
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -34,11 +34,11 @@ class Trust:
     """What is trusted: a key, and the name of its holder if a certificate says it."""
 
     key: PublicKey
-    name: Optional[x509.Name] = None
-    certificate: Optional[x509.Certificate] = None
+    name: x509.Name | None = None
+    certificate: x509.Certificate | None = None
 
 
-def read_chain(data: bytes, name: str) -> List[x509.Certificate]:
+def read_chain(data: bytes, name: str) -> list[x509.Certificate]:
     """The certificates of a file, in PEM one after the other or one in DER. Raises UserError."""
     try:
         found = (x509.load_pem_x509_certificates(data) if pem.is_pem(data) else
@@ -106,7 +106,7 @@ def _check_validity(certificate: x509.Certificate, now: datetime.datetime) -> No
         raise Refused(f"{subject} was valid until {certificate.not_valid_after_utc:%Y-%m-%d %H:%M:%S} UTC.")
 
 
-def _check_extensions(certificate: x509.Certificate, below: Optional[int]) -> None:
+def _check_extensions(certificate: x509.Certificate, below: int | None) -> None:
     """below: how many issuers lie between this one and the end; None for the end certificate."""
     subject = subject_of(certificate)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -41,9 +41,9 @@ class SignerInfo:
     """One signature. scheme: None for an algorithm that is not here; hash: a name of HASHES, or None; attributes: those
     that are signed, as DER of a SET, or None if the content itself is signed."""
 
-    scheme: Optional[str]
-    hash: Optional[str]
-    attributes: Optional[bytes]
+    scheme: str | None
+    hash: str | None
+    attributes: bytes | None
     signature: bytes
     signer: str
 
@@ -52,9 +52,9 @@ class SignerInfo:
 class SignedData:
     """content: None if it is detached; kind: its type, an object identifier with dots."""
 
-    content: Optional[bytes]
+    content: bytes | None
     kind: str
-    signers: Tuple[SignerInfo, ...]
+    signers: tuple[SignerInfo, ...]
 
 
 def has_cms(scheme: str) -> bool:
@@ -72,7 +72,7 @@ def _least(scheme: str) -> int:
     return _LEAST[scheme.rsplit("-", 1)[1].rstrip("sf")]
 
 
-def chosen_hash(scheme: str, wanted: Optional[str] = None) -> str:
+def chosen_hash(scheme: str, wanted: str | None = None) -> str:
     """The hash of a signer: as wanted, else SHA-512 for ML-DSA, and for SLH-DSA that of RFC 9814 section 4. Raises
     UserError for one that is too short."""
     if wanted is None:
@@ -123,8 +123,8 @@ def _oid_of(scheme: str) -> Any:
     return univ.ObjectIdentifier(next(oid for oid, name in SPKI_OIDS.items() if name == scheme))
 
 
-def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: Optional[x509.Certificate] = None,
-                content: Optional[bytes] = None) -> bytes:
+def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: x509.Certificate | None = None,
+                content: bytes | None = None) -> bytes:
     """The object, in DER. The signer is named by the certificate, which is put into it, else by the key's
     identifier."""
     made, signer = rfc5652.SignedData(), rfc5652.SignerInfo()
@@ -202,7 +202,7 @@ def _signer(one: Any) -> SignerInfo:
                       named)
 
 
-def _values(attributes: bytes, kind: Any) -> List[Any]:
+def _values(attributes: bytes, kind: Any) -> list[Any]:
     """The values of all attributes of a type. Raises as pyasn1 does."""
     found, rest = der.decode(attributes, asn1Spec=rfc5652.SignedAttributes())
     if rest:

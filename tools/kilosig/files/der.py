@@ -2,7 +2,7 @@
 """DER (X.690) of key files, as structures that are declared for `cryptography`; and BER of CMS to DER."""
 from __future__ import annotations
 
-from typing import Any, Tuple, Type, TypeVar, Union
+from typing import Any, TypeVar
 
 from cryptography.hazmat import asn1
 
@@ -14,7 +14,7 @@ class DerError(ValueError):
     """The bytes are not the strict DER that was expected."""
 
 
-def decoded(kind: Type[T], data: Union[bytes, asn1.TLV]) -> T:
+def decoded(kind: type[T], data: bytes | asn1.TLV) -> T:
     """One element, and nothing behind it, as what is declared. Raises DerError."""
     try:
         found: T = data.parse(kind) if isinstance(data, asn1.TLV) else asn1.decode_der(kind, data)
@@ -33,7 +33,7 @@ def _length(length: int) -> bytes:
     return octets or b"\0" if length < 0x80 else bytes([0x80 | len(octets)]) + octets
 
 
-def _definite(data: bytes, start: int, depth: int) -> Tuple[bytes, int]:
+def _definite(data: bytes, start: int, depth: int) -> tuple[bytes, int]:
     """The element at `start` with lengths in place of marks of the end, and where the next one is."""
     at = start + 1
     if data[start] & 0x1F == 0x1F:

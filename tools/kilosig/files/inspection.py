@@ -6,7 +6,7 @@ from __future__ import annotations
 import struct
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.files import armour, cose, pbes2, pem
@@ -23,8 +23,8 @@ class Finding:
     """What a file is. kind: "public key", "private key", "certificate", "token", "image", "signature" or "unknown"."""
 
     kind: str
-    facts: Dict[str, Any] = field(default_factory=dict)
-    key: Optional[bytes] = None  # raw, of a public key or a certificate
+    facts: dict[str, Any] = field(default_factory=dict)
+    key: bytes | None = None  # raw, of a public key or a certificate
 
 
 def inspect(data: bytes, name: str) -> Finding:
@@ -81,11 +81,11 @@ def _certificate(data: bytes, name: str, form: str) -> Finding:
     return Finding("certificate", {"scheme": public.scheme, "form": form, "bytes": len(public.raw)}, public.raw)
 
 
-def _public(scheme: Optional[str], raw: bytes, form: str) -> Finding:
+def _public(scheme: str | None, raw: bytes, form: str) -> Finding:
     return Finding("public key", {"scheme": scheme, "form": form, "bytes": len(raw)}, raw)
 
 
-def _der(raw: bytes, name: str) -> Optional[Finding]:
+def _der(raw: bytes, name: str) -> Finding | None:
     if is_certificate(raw):
         return _certificate(raw, name, "DER")
     if pbes2.is_encrypted(raw):
@@ -127,6 +127,6 @@ def _image(data: bytes) -> Finding:
         return Finding("image", {"form": "ELF", "bytes": len(data)})
     order = "<" if data[5] == 1 else ">"
     machine, = struct.unpack_from(order + "H", data, 18)
-    names: List[str] = [name for name in SCHEMES if b"\0" + name.encode() + b"\0" in data]
+    names: list[str] = [name for name in SCHEMES if b"\0" + name.encode() + b"\0" in data]
     return Finding("image", {"form": f"ELF, {32 * data[4]} bits", "machine": MACHINES.get(machine, str(machine)),
                              "bytes": len(data), "schemes": names})

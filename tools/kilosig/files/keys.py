@@ -7,7 +7,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, List, Optional, Union
+from typing import Annotated
 
 from cryptography import x509
 from cryptography.hazmat import asn1
@@ -51,7 +51,7 @@ class Spki:
 class _AnySpki:
     """The same of any algorithm: an object identifier, perhaps parameters."""
 
-    algorithm: List[asn1.TLV]
+    algorithm: list[asn1.TLV]
     key: asn1.BitString
 
 
@@ -59,16 +59,16 @@ class _AnySpki:
 class Signed:
     """TBSCertificate (RFC 5280 section 4.1)."""
 
-    version: Annotated[Optional[int], asn1.Explicit(0)]
+    version: Annotated[int | None, asn1.Explicit(0)]
     number: int
     algorithm: asn1.TLV
     issuer: asn1.TLV
     validity: asn1.TLV
     subject: asn1.TLV
     key: asn1.TLV
-    issuer_id: Annotated[Optional[asn1.BitString], asn1.Implicit(1)]
-    subject_id: Annotated[Optional[asn1.BitString], asn1.Implicit(2)]
-    extensions: Annotated[Optional[List[asn1.TLV]], asn1.Explicit(3)]
+    issuer_id: Annotated[asn1.BitString | None, asn1.Implicit(1)]
+    subject_id: Annotated[asn1.BitString | None, asn1.Implicit(2)]
+    extensions: Annotated[list[asn1.TLV] | None, asn1.Explicit(3)]
 
 
 @asn1.sequence
@@ -89,10 +89,10 @@ class PublicKey:
     """Raw public key bytes, and the scheme that its container names (None for raw and hex)."""
 
     raw: bytes
-    scheme: Optional[str]
+    scheme: str | None
 
 
-def decode_hex(data: bytes) -> Optional[bytes]:
+def decode_hex(data: bytes) -> bytes | None:
     """The bytes that `data` spells in hex digits and white space, or None if it is something else."""
     if not _HEX.fullmatch(data):
         return None
@@ -109,7 +109,7 @@ def read_bytes(path: Path, what: str) -> bytes:
     return data if decoded is None else decoded
 
 
-def parse_spki(data: Union[bytes, asn1.TLV]) -> PublicKey:
+def parse_spki(data: bytes | asn1.TLV) -> PublicKey:
     """SubjectPublicKeyInfo of a scheme of SPKI_OIDS: AlgorithmIdentifier without parameters, then the raw key. Raises
     DerError; UserError for another algorithm."""
     found = decoded(_AnySpki, data)

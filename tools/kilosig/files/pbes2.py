@@ -5,7 +5,7 @@ only keys that it knows."""
 from __future__ import annotations
 
 import secrets
-from typing import Callable, Dict, Optional
+from collections.abc import Callable
 
 from cryptography import x509
 from cryptography.hazmat import asn1
@@ -20,7 +20,7 @@ Oid = x509.ObjectIdentifier
 PBES2, PBKDF2, SCRYPT = Oid("1.2.840.113549.1.5.13"), Oid("1.2.840.113549.1.5.12"), Oid("1.3.6.1.4.1.11591.4.11")
 AES_256_CBC = Oid("2.16.840.1.101.3.4.1.42")
 AES_CBC = {AES_256_CBC: 32, Oid("2.16.840.1.101.3.4.1.22"): 24, Oid("2.16.840.1.101.3.4.1.2"): 16}  # bytes of the key
-PRFS: Dict[Oid, Callable[[], hashes.HashAlgorithm]] = {
+PRFS: dict[Oid, Callable[[], hashes.HashAlgorithm]] = {
     Oid("1.2.840.113549.2.7"): hashes.SHA1, Oid("1.2.840.113549.2.9"): hashes.SHA256,
     Oid("1.2.840.113549.2.10"): hashes.SHA384, Oid("1.2.840.113549.2.11"): hashes.SHA512}
 # 16 MiB five times: as much work as 80 MiB once, within the memory that OpenSSL allows.
@@ -79,7 +79,7 @@ class ScryptCosts:
     n: int
     r: int
     p: int
-    key_length: Optional[int] = None
+    key_length: int | None = None
 
 
 @asn1.sequence
@@ -87,7 +87,7 @@ class Prf:
     """The hash of PBKDF2's HMAC."""
 
     identifier: Oid
-    parameters: Optional[asn1.Null]
+    parameters: asn1.Null | None
 
 
 @asn1.sequence
@@ -96,8 +96,8 @@ class Pbkdf2Costs:
 
     salt: bytes
     iterations: int
-    key_length: Optional[int]
-    prf: Optional[Prf]
+    key_length: int | None
+    prf: Prf | None
 
 
 def encrypted(content: bytes, passphrase: bytes) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import re
 import textwrap
-from typing import Optional, Tuple
 
 from kilosig.errors import UserError
 
@@ -32,7 +31,7 @@ def encoded(label: str, content: bytes, header: str = "") -> bytes:
                       ""]).encode()
 
 
-def decoded(data: bytes, name: str, *labels: str) -> Tuple[str, bytes]:
+def decoded(data: bytes, name: str, *labels: str) -> tuple[str, bytes]:
     """(label, content) of a file that is one block with one of these labels. Raises UserError."""
     label = label_of(data)
     if label and label not in labels:
@@ -45,7 +44,7 @@ def decoded(data: bytes, name: str, *labels: str) -> Tuple[str, bytes]:
     return label, content
 
 
-def _of_base64(text: bytes) -> Optional[bytes]:
+def _of_base64(text: bytes) -> bytes | None:
     """None for anything but the one text that these bytes have: spare bits are zero (RFC 4648 section 3.5)."""
     try:
         content = base64.b64decode(text, validate=True)

@@ -4,8 +4,9 @@ RFC 9909), else the form of armour.py."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Callable, Dict, List, Optional
+from typing import Annotated, Any
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -22,7 +23,7 @@ from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
 TR = slice(64, 128)  # behind rho and K
-_ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
+_ML_DSA: dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 PLAIN, ENCRYPTED = LABELS = ("PRIVATE KEY", "ENCRYPTED PRIVATE KEY")
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
@@ -37,8 +38,8 @@ class _PrivateKeyInfo:
     version: int
     algorithm: Algorithm
     private_key: bytes
-    attributes: Annotated[Optional[List[asn1.TLV]], asn1.Implicit(0)] = None
-    public_key: Annotated[Optional[asn1.BitString], asn1.Implicit(1)] = None
+    attributes: Annotated[list[asn1.TLV] | None, asn1.Implicit(0)] = None
+    public_key: Annotated[asn1.BitString | None, asn1.Implicit(1)] = None
 
 
 @asn1.sequence
@@ -156,7 +157,7 @@ def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
     return (public_der if der else public_pem)(scheme, raw)
 
 
-def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] = None) -> PrivateKey:
+def parse_private_key(data: bytes, name: str, passphrase: Passphrase | None = None) -> PrivateKey:
     """The private key of a file in any of these forms. passphrase: asked for if the key is encrypted. Raises
     UserError."""
     if armour.is_armoured(data):
@@ -198,7 +199,7 @@ def _of_cose(data: bytes, name: str) -> PrivateKey:
     return found
 
 
-def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
+def _asked(passphrase: Passphrase | None, name: str) -> bytes:
     if passphrase is None:
         raise UserError(f"{name} is encrypted: add --passphrase-file.")
     return passphrase()
@@ -215,7 +216,7 @@ def _content_of(data: bytes, name: str) -> bytes:
     return content
 
 
-def _plain(data: bytes, name: str) -> Optional[PrivateKey]:
+def _plain(data: bytes, name: str) -> PrivateKey | None:
     """An unencrypted key, or None if it is anything else. `cryptography` reads neither SLH-DSA nor, of ML-DSA, more
     than the seed. Raises InconsistentKey."""
     try:

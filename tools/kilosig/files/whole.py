@@ -13,7 +13,6 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Optional, Type, Union
 
 try:
     import fcntl
@@ -24,7 +23,7 @@ except ImportError:  # not a Unix
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT}
 
 
-def settle_folder(folder: Union[str, Path]) -> None:
+def settle_folder(folder: str | Path) -> None:
     """So that the names in it, too, are there after a loss of power."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -33,7 +32,7 @@ def settle_folder(folder: Union[str, Path]) -> None:
         os.close(handle)
 
 
-def write_all(handle: int, content: Union[bytes, memoryview]) -> None:
+def write_all(handle: int, content: bytes | memoryview) -> None:
     """All of it into an open file, and that onto the disk."""
     left = memoryview(content)
     while left:
@@ -74,7 +73,7 @@ class NewFile:
     def _prefix(self) -> str:
         return f".{self.path.name}.kilosig-new-"
 
-    def _link(self, name: Union[str, Path]) -> None:
+    def _link(self, name: str | Path) -> None:
         """Gives the file a name that nobody has. Raises FileExistsError."""
         if self._name:
             os.link(self._name, name)
@@ -120,8 +119,8 @@ class NewFile:
     def __enter__(self) -> NewFile:
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
         self.close()
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, Any, Iterable, Iterator, List, Optional, Union
+from typing import IO, Any
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -16,7 +17,7 @@ from kilosig.files.whole import settle_folder
 
 UNFINISHED = "_unfinished"
 PIECE = 1 << 20
-Buffer = Union[bytes, memoryview]
+Buffer = bytes | memoryview
 
 
 class Store:
@@ -44,7 +45,7 @@ class Store:
         self.fs.invalidate_cache()
         return bool(self.fs.exists(self.path(name)))
 
-    def names(self, folder: str = "") -> List[str]:
+    def names(self, folder: str = "") -> list[str]:
         """Files right in a folder of it, in order; none if there is no folder."""
         path = self.path(folder).rstrip("/")
         self.fs.invalidate_cache()
@@ -161,7 +162,7 @@ class Store:
         settle_folder(folder)
 
 
-def read_text(store: Store, name: str) -> Optional[str]:
+def read_text(store: Store, name: str) -> str | None:
     """A small file, or None if there is none."""
     try:
         return store.read(name).decode()

@@ -244,7 +244,7 @@ def test_a_killed_command_leaves_no_key(tmp_path: Path, step: str, force: str, k
     assert not force or place.read_bytes() == b"before"
     other = tmp_path / ".key.kilosig-new-of-another"
     other.write_bytes(b"")
-    with whole.NewFile(place, b"after", 0o600) as one, whole.NewFile(place, b"later", 0o600) as two:
+    with whole.NewFile(place, [b"after"], 0o600) as one, whole.NewFile(place, [b"later"], 0o600) as two:
         two.place(replace=True)
         one.place(replace=True)
     assert place.read_bytes() == b"after" and files_in(tmp_path) == [other.name, "k*y"]

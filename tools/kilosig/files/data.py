@@ -133,7 +133,7 @@ def write_files(files: Sequence[tuple[Path, bytes, int]], force: bool = False) -
     done: list[Path] = []
     try:
         with ExitStack() as made:
-            new = [made.enter_context(NewFile(path, content, mode)) for path, content, mode in files
+            new = [made.enter_context(NewFile(path, (content,), mode)) for path, content, mode in files
                    if path != STREAM and not _is_device(path)]
             for file in new:
                 file.place(force)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,7 @@ try:
 except ImportError:  # not a Unix
     fcntl = None  # type: ignore[assignment]
 
+Buffer = bytes | memoryview
 # O_TMPFILE of a file system or kernel that does not have it.
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT}
 
@@ -32,42 +34,47 @@ def settle_folder(folder: str | Path) -> None:
         os.close(handle)
 
 
-def write_all(handle: int, content: bytes | memoryview) -> None:
-    """All of it into an open file, and that onto the disk."""
-    left = memoryview(content)
-    while left:
-        left = left[os.write(handle, left):]
+def write_all(handle: int, pieces: Iterable[Buffer]) -> None:
+    """All of them into an open file, and that onto the disk."""
+    for piece in pieces:
+        left = memoryview(piece)
+        while left:
+            left = left[os.write(handle, left):]
     os.fsync(handle)
 
 
 class NewFile:
-    """A file that is to be at `path`; use it in a `with` statement. mode: as for open(), before the umask."""
+    """A file that is to be at `path`; use it in a `with` statement. mode: as for os.open(), before the umask. folder:
+    where it waits, on the same file system; that of `path` if absent."""
 
-    def __init__(self, path: Path, content: bytes, mode: int) -> None:
+    def __init__(self, path: Path, pieces: Iterable[Buffer], mode: int, folder: Path | None = None) -> None:
         """Raises OSError; then nothing is left."""
         self.path, self._name = path, ""
-        self._folder = path.absolute().parent
+        self._folder = folder.absolute() if folder else path.absolute().parent
         self._remove_stale()
-        self._handle = self._opened()
+        self._handle = self._opened(mode)
         try:
-            write_all(self._handle, content)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.fchmod(self._handle, mode & ~mask)
+            write_all(self._handle, pieces)
         except BaseException:
             self.close()
             raise
 
-    def _opened(self) -> int:
+    def _opened(self, mode: int) -> int:
         if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
             try:
-                return os.open(self._folder, os.O_WRONLY | os.O_TMPFILE, 0o600)
+                return os.open(self._folder, os.O_WRONLY | os.O_TMPFILE, mode)
             except OSError as error:
                 if error.errno not in _NO_TMPFILE:
                     raise
-        handle, self._name = tempfile.mkstemp(prefix=self._prefix, dir=self._folder)
+        name = self._new_name()
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        self._name = name
         _locked(handle)
         return handle
+
+    def _new_name(self) -> str:
+        """A name that nobody has. Who uses it finds out if somebody was quicker."""
+        return tempfile.mktemp(prefix=self._prefix, dir=self._folder)
 
     @property
     def _prefix(self) -> str:
@@ -91,7 +98,7 @@ class NewFile:
             return
         if not self._name:
             _locked(self._handle)
-            name = tempfile.mktemp(prefix=self._prefix, dir=self._folder)  # link() fails if somebody has it
+            name = self._new_name()
             self._link(name)
             self._name = name
         os.replace(self._name, self.path.absolute())

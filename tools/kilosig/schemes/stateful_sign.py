@@ -180,7 +180,7 @@ def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
         message, public = content(held.scheme), _files_key(held.scheme, key)
         signature = bytes(key.sign(message))
         try:
-            write_all(handle, b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()))
+            write_all(handle, (b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()),))
         except OSError as error:
             raise _refused(state, f"cannot be written ({error.strerror})",
                            "make room; nothing was signed") from error

@@ -24,8 +24,8 @@ UNPROTECTED = "f04609b"  # the last commit without what docs/assurance.md descri
 def accepted_in(commit):
     """The rows of a commit. Raises SystemExit with a sentence if it has none."""
     path = ACCEPTED.relative_to(ROOT).as_posix()
-    done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=ROOT, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True)
+    done = subprocess.run(["git", "show", f"{commit}:{path}"], cwd=ROOT, capture_output=True,
+                          text=True)
     if done.returncode != 0:
         raise SystemExit(f"no {path} in {commit}: name a commit of a whole clone ({done.stderr.strip()})")
     return json.loads(done.stdout)

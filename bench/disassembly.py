@@ -6,7 +6,6 @@ Read from objdump's text. An instruction that changes SP in a way not known here
 import re
 import subprocess
 from dataclasses import dataclass
-from typing import Optional
 
 # Where control goes: on; to target or on; to target; into target and on; ...
 PLAIN, BRANCH, JUMP, CALL, CALL_POINTER, JUMP_POINTER, TABLE, RETURN, MAY_RETURN, STOP, DATA, UNKNOWN = (
@@ -21,7 +20,7 @@ class Instruction:
     text: str
     kind: str = PLAIN
     push: int = 0  # bytes by which SP falls
-    target: Optional[int] = None
+    target: int | None = None
 
     @property
     def is_padding(self):
@@ -145,7 +144,7 @@ LINE = re.compile(r"^\s*([0-9a-f]+):\t(\S+)(?:\t(.*))?$")
 def disassemble(path, prefix, is_arm):
     """{address: Instruction} of an image."""
     text = subprocess.run([prefix + "objdump", "-d", "-z", "--no-show-raw-insn", path], check=True,
-                          stdout=subprocess.PIPE, universal_newlines=True).stdout
+                          stdout=subprocess.PIPE, text=True).stdout
     separator = r"\s*[@;]\s*" if is_arm else r"\s*#\s*"
     code = {}
     for line in text.splitlines():

@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 from collections import namedtuple
-from functools import lru_cache
+from functools import cache
 
 from elf import Elf, read_map
 from flash import figures, hash_objects
@@ -45,7 +45,7 @@ def qemu(core, image, plugin, report, regions, groups):
                "-plugin", ",".join([str(plugin), *arguments])]
     try:
         done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, universal_newlines=True, timeout=SECONDS)
+                              stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
     except subprocess.TimeoutExpired as error:
         raise BenchError(f"{image}: did not end within {SECONDS} s") from error
     if done.returncode != 0:
@@ -53,11 +53,11 @@ def qemu(core, image, plugin, report, regions, groups):
     return done.stdout
 
 
-@lru_cache(maxsize=None)
+@cache
 def compiler(prefix):
     """The compiler and its version."""
     version = subprocess.run([prefix + "gcc", "-dumpfullversion"], check=True, stdout=subprocess.PIPE,
-                             universal_newlines=True).stdout
+                             text=True).stdout
     return f"{prefix}gcc {version.strip()}"
 
 

@@ -40,7 +40,7 @@ def what_is_missing(core):
     missing = [tool for tool in (CORES[core].prefix + "gcc", qemu) if not shutil.which(tool)]
     if missing:
         return f"needs {' and '.join(missing)}"
-    text = subprocess.run([qemu, "--version"], check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+    text = subprocess.run([qemu, "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout
     version = re.search(r"version (\d+)", text)
     if version and int(version[1]) > NEWEST_QEMU:
         return f"{qemu} {version[1]} does not serve version 1 of the plugin interface; use QEMU 4.2 to 8.2"
@@ -50,7 +50,7 @@ def what_is_missing(core):
 def run(command, what):
     """Runs a command; its output is only shown if it fails."""
     done = subprocess.run([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True, errors="replace")
+                          stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode != 0:
         raise BenchError(f"{what} failed:\n{done.stdout[-4000:]}")
 
@@ -77,7 +77,7 @@ def build(names):
     """Builds the images of one core; returns those that fit and, for the others, why they do not."""
     command = ["cmake", "--build", "--preset", names[0].core, "--target", *(path_of(name).stem for name in names),
                "--", "-k", "0"]
-    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     skipped = {}
     if done.returncode != 0:
         by_path = {f"bench/{path_of(name).name}": name for name in names}

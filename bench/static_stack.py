@@ -240,7 +240,7 @@ class Image:
     def sources(self, addresses):
         """{address: source file} by the debugging information; an inlined function counts for its caller."""
         output = subprocess.run([self.prefix + "addr2line", "-a", "-i", "-e", self.path, *map(hex, addresses)],
-                                check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+                                check=True, stdout=subprocess.PIPE, text=True).stdout
         found = {}
         for line in output.splitlines():
             if line.startswith("0x"):

@@ -31,7 +31,7 @@ Member = namedtuple("Member", "name defined undefined instructions")
 
 
 def run(*command):
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def symbols(prefix, library):

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pathlib
 import re
+import tomllib
 from dataclasses import dataclass, field
-
-try:
-    import tomllib
-except ImportError:  # before Python 3.11
-    from pip._vendor import tomli as tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADERS = ROOT / "include/kilosig"

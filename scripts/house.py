@@ -10,14 +10,15 @@ end in column 0, since clang-format has formatted them.
 import pathlib
 import re
 from collections import Counter, defaultdict
-from typing import Dict, Iterable, Iterator, List, NamedTuple, Set, Tuple
+from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 PARTS = ("src", "bench/plugin", "firmware")
 # Each folder of src may include those of lower floors, and itself. arch: the gates, which every C twin of assembly has.
 # The others are families.
-FLOORS: Dict[str, int] = {"arch": 0, "guard": 1, "util": 2, "hash": 3, "ring": 3, "stream": 4, "api": 6}
+FLOORS: dict[str, int] = {"arch": 0, "guard": 1, "util": 2, "hash": 3, "ring": 3, "stream": 4, "api": 6}
 FAMILY = 5
 
 # Strings first: what is in them is no comment.
@@ -42,14 +43,14 @@ class Function(NamedTuple):
 class Measures(NamedTuple):
     """Of a folder."""
 
-    files: List[int]  # lines of each, ascending; so the next ones
-    functions: List[int]
-    columns: List[int]  # of lines that are not blank
+    files: list[int]  # lines of each, ascending; so the next ones
+    functions: list[int]
+    columns: list[int]  # of lines that are not blank
     conditions: int  # but the include guards
     comments: int  # characters
     code: int  # characters, without blanks
 
-    def row(self) -> List[str]:
+    def row(self) -> list[str]:
         lines = sum(self.files)
         files = f"{quantile(self.files, 0.5)} / {quantile(self.files, 1)}"
         functions = " / ".join(str(quantile(self.functions, part)) for part in (0.5, 0.9, 1))
@@ -61,17 +62,17 @@ COLUMNS = ["files", "lines", "file median / max", "function median / p90 / max",
            "comment per code", "columns p90"]
 
 
-def quantile(ascending: List[int], part: float) -> int:
+def quantile(ascending: list[int], part: float) -> int:
     return ascending[min(len(ascending) - 1, int(len(ascending) * part))] if ascending else 0
 
 
-def c_files(folder: pathlib.Path) -> List[pathlib.Path]:
+def c_files(folder: pathlib.Path) -> list[pathlib.Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix in (".c", ".h"))
 
 
-def split(text: str) -> Tuple[str, str]:
+def split(text: str) -> tuple[str, str]:
     """Code and comments. Code keeps its lines."""
-    comments: List[str] = []
+    comments: list[str] = []
 
     def blanked(match: "re.Match[str]") -> str:
         if match["comment"] is None:
@@ -94,7 +95,7 @@ def functions_in(path: pathlib.Path, text: str) -> Iterator[Function]:
         yield Function(path, match["name"], line, code.count("\n", 0, last) + 2 - line)
 
 
-def functions_of(folder: pathlib.Path) -> List[Function]:
+def functions_of(folder: pathlib.Path) -> list[Function]:
     return [function for path in c_files(folder) for function in functions_in(path, path.read_text())]
 
 
@@ -114,14 +115,14 @@ def measure(folder: pathlib.Path) -> Measures:
 
 # ---- Who includes whom. A .c file and its own header are one node: what the one includes, the other may.
 
-Graph = Dict[str, Set[str]]
+Graph = dict[str, set[str]]
 
 
 def node_of(path: pathlib.Path) -> str:
     return str(path.relative_to(ROOT).with_suffix(""))
 
 
-def targets(path: pathlib.Path, name: str, known: Dict[str, List[pathlib.Path]]) -> List[pathlib.Path]:
+def targets(path: pathlib.Path, name: str, known: dict[str, list[pathlib.Path]]) -> list[pathlib.Path]:
     """What `#include "name"` may be: beside the file; in its part, whose build names the folders (of boards, all that
     have such a header); or in another one."""
     beside = path.parent / name
@@ -138,7 +139,7 @@ def include_graph() -> Graph:
     Raises ValueError for a header that is nowhere."""
     files = [path for part in PARTS for path in sorted((ROOT / part).rglob("*"))
              if path.suffix in (".c", ".h", ".S", ".inc", ".def")]
-    known: Dict[str, List[pathlib.Path]] = defaultdict(list)
+    known: dict[str, list[pathlib.Path]] = defaultdict(list)
     for path in files:
         known[path.name].append(path)
     graph: Graph = {node_of(path): set() for path in files}
@@ -151,7 +152,7 @@ def include_graph() -> Graph:
     return graph
 
 
-def circles(graph: Graph) -> List[List[str]]:
+def circles(graph: Graph) -> list[list[str]]:
     """Nodes that reach each other, as sorted lists; every circle is within one of them."""
     reached = {node: reach(graph, node) for node in graph}
     found = {tuple(sorted({node} | {other for other in reached[node] if node in reached[other]}))
@@ -159,9 +160,9 @@ def circles(graph: Graph) -> List[List[str]]:
     return sorted(map(list, found))
 
 
-def reach(graph: Graph, start: str) -> Set[str]:
+def reach(graph: Graph, start: str) -> set[str]:
     """What can be reached by one arrow or more."""
-    seen: Set[str] = set()
+    seen: set[str] = set()
     waiting = list(graph[start])
     while waiting:
         node = waiting.pop()
@@ -171,9 +172,9 @@ def reach(graph: Graph, start: str) -> Set[str]:
     return seen
 
 
-def folder_arrows() -> Dict[str, Set[str]]:
+def folder_arrows() -> dict[str, set[str]]:
     """{folder of src: other folders that it includes}. Raises ValueError for a header that is not named from src on."""
-    found: Dict[str, Set[str]] = {path.name: set() for path in sorted(SRC.iterdir()) if path.is_dir()}
+    found: dict[str, set[str]] = {path.name: set() for path in sorted(SRC.iterdir()) if path.is_dir()}
     for path in SRC.rglob("*"):
         if path.suffix in (".c", ".h", ".S", ".inc"):
             folder = path.relative_to(SRC).parts[0]
@@ -184,13 +185,13 @@ def folder_arrows() -> Dict[str, Set[str]]:
     return found
 
 
-def upward(arrows: Dict[str, Set[str]]) -> List[str]:
+def upward(arrows: dict[str, set[str]]) -> list[str]:
     """Those to the same floor too: no family includes another."""
     return [f"{folder} -> {to}" for folder, below in arrows.items() for to in sorted(below)
             if FLOORS.get(to, FAMILY) >= FLOORS.get(folder, FAMILY)]
 
 
-def table(rows: Iterable[Tuple[str, List[str]]]) -> str:
+def table(rows: Iterable[tuple[str, list[str]]]) -> str:
     lines = [["", *COLUMNS], *([name, *row] for name, row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(COLUMNS) + 1)]
     return "\n".join("  ".join(cell.rjust(width) if column else cell.ljust(width)

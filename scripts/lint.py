@@ -27,14 +27,14 @@ DEEP = "--deep" in sys.argv[1:]
 
 def tracked(*patterns):
     done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", *patterns], cwd=ROOT, check=True,
-                          stdout=subprocess.PIPE, universal_newlines=True)
+                          stdout=subprocess.PIPE, text=True)
     return [name for name in done.stdout.split() if (ROOT / name).exists()]
 
 
 def run(program, *arguments):
     """What it says, if it is not content."""
     done = subprocess.run([str(PROGRAMS / program), *arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+                          capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
@@ -45,7 +45,7 @@ def clang_format():
 def clang_tidy():
     """Headers are looked at where they are included. PyPI's program comes without the compiler's own headers."""
     resources = subprocess.run(["clang", "-print-resource-dir"], check=True, stdout=subprocess.PIPE,
-                               universal_newlines=True).stdout.strip()
+                               text=True).stdout.strip()
     system = "-isystem", resources + "/include"
     states = [] if DEEP else STATES
     return (run("clang-tidy", "--quiet", *tracked("src/*.c"), "--", *LIBRARY, *states, *system) +
@@ -60,7 +60,7 @@ def ruff():
 def manifests():
     """ports/ says what ports/description.toml does."""
     done = subprocess.run([sys.executable, ROOT / "scripts/manifests.py", "--check"], stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True)
+                          stderr=subprocess.STDOUT, text=True)
     return done.stdout if done.returncode else ""
 
 

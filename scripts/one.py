@@ -15,7 +15,7 @@ import pathlib
 import re
 import subprocess
 import sys
-from typing import List, NamedTuple, Tuple
+from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # What a room of test/ needs: PRESET:TARGET for scripts/build.sh. Many tests build the rest themselves.
@@ -56,14 +56,14 @@ class Place(NamedTuple):
         return f"{self.path}::{self.function}" if self.function else str(self.path)
 
 
-def files(root: pathlib.Path) -> List[pathlib.PurePath]:
+def files(root: pathlib.Path) -> list[pathlib.PurePath]:
     """Those that are a test each: programs and Python."""
     found = [path for pattern in ("unit/test_*.c", "can/test_*.c", "configs/*.c", "**/test_*.py")
              for path in (root / "test").glob(pattern)]
     return sorted(path.relative_to(root) for path in found)
 
 
-def functions(root: pathlib.Path, path: pathlib.PurePath) -> List[str]:
+def functions(root: pathlib.Path, path: pathlib.PurePath) -> list[str]:
     return re.findall(r"^ *def (test_\w+)", (root / path).read_text(), re.MULTILINE) if path.suffix == ".py" else []
 
 
@@ -72,7 +72,7 @@ def is_named(path: pathlib.PurePath, name: str) -> bool:
     return any(f"/{whole}".endswith(f"/{name}") for whole in (str(path), str(path.with_suffix("")), program(path)))
 
 
-def find(name: str, root: pathlib.Path) -> List[Place]:
+def find(name: str, root: pathlib.Path) -> list[Place]:
     """Where `name` is: files, else functions, else parts of functions' names."""
     file, _, function = name.partition("::")
     by_file = [path for path in files(root) if is_named(path, file)] if file else []
@@ -86,7 +86,7 @@ def find(name: str, root: pathlib.Path) -> List[Place]:
     return [Place(path, keyword=name) for path in files(root) if any(name in each for each in functions(root, path))]
 
 
-def complaint(name: str, places: List[Place]) -> str:
+def complaint(name: str, places: list[Place]) -> str:
     """A sentence: why this is not one test, and what to do."""
     if not name:
         return "Say which test: make one T=test_hash."
@@ -101,7 +101,7 @@ def program(path: pathlib.PurePath) -> str:
     return f"test_config_{path.stem}" if path.parts[-2] == "configs" else path.stem
 
 
-def goals(path: pathlib.PurePath, text: str) -> Tuple[str, ...]:
+def goals(path: pathlib.PurePath, text: str) -> tuple[str, ...]:
     """What is to be built, each of it once."""
     if path.suffix == ".c":
         return (f"host:{program(path)}",)
@@ -110,7 +110,7 @@ def goals(path: pathlib.PurePath, text: str) -> Tuple[str, ...]:
     return tuple(dict.fromkeys(wanted))
 
 
-def command(place: Place) -> List[str]:
+def command(place: Place) -> list[str]:
     if place.path.suffix == ".c":
         return ["ctest", "--preset", "host", "-R", f"^{program(place.path)}$"]
     return [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", str(place),

@@ -32,7 +32,7 @@ def room(*tests):
     report.unlink(missing_ok=True)
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}",
                            *tests],
-                          cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                          cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     cases = list(ElementTree.parse(report).getroot().iter("testcase")) if report.exists() else []
     failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
     skipped = {case.find("skipped").get("message", "") for case in cases if case.find("skipped") is not None}

@@ -26,7 +26,7 @@ def version_of(program):
     """The first line of what it says, or nothing."""
     try:
         done = subprocess.run([program, "--version"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, universal_newlines=True)
+                              stderr=subprocess.STDOUT, text=True)
     except OSError:
         return ""
     return done.stdout.splitlines()[0] if done.returncode == 0 and done.stdout else ""

@@ -42,13 +42,13 @@ class ReleaseError(Exception):
 
 def run(*command, cwd=None, env=None):
     done = subprocess.run([str(part) for part in command], cwd=cwd or ROOT, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, env=env)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
     if done.returncode:
         raise ReleaseError(f"{' '.join(map(str, command))} failed:\n{done.stdout}")
     return done.stdout
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def clean_tree():
     """A folder with what HEAD has and nothing else. In such a folder git knows nothing: then it is ROOT."""
     if not (ROOT / ".git").exists():
@@ -56,7 +56,7 @@ def clean_tree():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kilosig-release-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     packed = subprocess.run(["git", "-c", "core.autocrlf=false", "archive", "--format=tar", "HEAD"], cwd=ROOT,
-                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                            stdin=subprocess.DEVNULL, capture_output=True)
     if packed.returncode:
         raise ReleaseError(f"git archive failed:\n{packed.stderr.decode(errors='replace')}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:

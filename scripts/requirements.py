@@ -5,7 +5,7 @@
 usage: requirements.py [--upgrade]      --upgrade: the newest versions, instead of those that are locked
 
 It needs uv (`pip install uv`), a package index, and `make test` run before: the licences are those that the installed
-packages name. Each file is for every Python since 3.9.2 and every system, with the digests of all files of a version.
+packages name. Each file is for every Python since 3.11 and every system, with the digests of all files of a version.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tools/requirements"
-PYTHON = "3.9.2"
+PYTHON = "3.11"
 # The extras of tools/pyproject.toml in each file: those of setup.sh's goals, and what a test of ports/ installs apart.
 EXTRAS = {"tool": (), "site": ("site",), "bench": ("bench",),
           "test": ("test", "lint", "fleet", "ports", "can", "cms", "site"), "packages": ("packages",)}
@@ -84,7 +84,7 @@ def compiled(target, sources, extras=(), hashes=True, upgrade=False):
              "--output-file", target, *(f"--extra={one}" for one in extras)]
     words += [*(["--generate-hashes"] if hashes else []), *(["--upgrade"] if upgrade else [])]
     done = subprocess.run([str(word) for word in words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, universal_newlines=True)
+                          stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise RequirementsError(done.stderr.strip())
 

@@ -84,11 +84,11 @@ has_simavr() {
 # A browser for the page of `kilosig report`. Ubuntu's package of that name only points to a store of its own.
 has_chromium() { has chromium || has chromium-browser || has google-chrome; }
 
-# Prints the first Python >= 3.9.2 that can make virtual environments.
+# Prints the first Python >= 3.11 that can make virtual environments.
 find_python() {
     for candidate in python3 /usr/bin/python3; do
         if has $candidate &&
-            $candidate -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 9, 2))' 2>/dev/null; then
+            $candidate -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             echo $candidate
             return 0
         fi
@@ -108,7 +108,11 @@ find_missing() {
     has_cmake || missing="$missing cmake"
     has ninja || missing="$missing ninja-build"
     has_host_gcc || missing="$missing gcc libc6-dev"
-    find_python >/dev/null || missing="$missing python3 python3-venv"
+    hint=
+    find_python >/dev/null || {
+        missing="$missing python3 python3-venv"
+        hint=' (Python 3.11 or newer: Debian 12, Ubuntu 24.04)'
+    }
     [ "$goal" = tool ] && return
     has arm-none-eabi-gcc || missing="$missing gcc-arm-none-eabi"
     if [ "$goal" = site ] || [ "$goal" = test ]; then
@@ -156,11 +160,11 @@ install() {
 find_missing
 if [ -n "$missing" ]; then
     if ! has apt-get; then
-        echo "setup: please install these (names as in Debian), then run again:$missing" >&2
+        echo "setup: please install these (names as in Debian), then run again:$missing$hint" >&2
         exit 1
     fi
     if [ "$(id -u)" != 0 ] && ! has sudo; then
-        echo "setup: needs root to run: apt-get install$missing" >&2
+        echo "setup: needs root to run: apt-get install$missing$hint" >&2
         exit 1
     fi
     # shellcheck disable=SC2086 # a list of names
@@ -177,7 +181,7 @@ if [ -n "$missing" ]; then
     fi
     find_missing
     if [ -n "$missing" ]; then
-        echo "setup: still missing, or too old on this system:$missing" >&2
+        echo "setup: still missing, or too old on this system:$missing$hint" >&2
         exit 1
     fi
 fi
@@ -192,7 +196,7 @@ fi
 # What the environment was made from; the path counts because a virtual environment does not survive a move.
 key="$(pwd) $(cat tools/pyproject.toml tools/requirements/*.txt | cksum)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
-works() { .venv/bin/python -c 'import pip' 2>/dev/null; }
+works() { .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 if works && [ -x .venv/bin/kilosig ]; then
     # test has what the others have, and each of them has what tool has.

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Dict
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from kilosig_site import ROOT, memory_map, which  # noqa: E402
 
 
-def wanted() -> Dict[Path, str]:
+def wanted() -> dict[Path, str]:
     """{file: text}"""
     return {which.DOCUMENT: which.document(), **memory_map.documents()}
 

@@ -2,7 +2,7 @@
 """Fixtures: the library in each variant, vectors, and a running board."""
 from __future__ import annotations
 
-from typing import Iterator, List
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,7 +15,7 @@ from support import VECTORS
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A sample of what is marked so, or all: sampling.py."""
     dropped = left_out(items)
     if dropped:
@@ -31,7 +31,7 @@ def library(request: pytest.FixtureRequest) -> Library:
 
 
 @pytest.fixture(scope="session")
-def dilithium_vectors() -> List[Vector]:
+def dilithium_vectors() -> list[Vector]:
     """The Dilithium2 round 3 vectors."""
     return read_vectors(VECTORS / "dilithium2.json")
 

@@ -4,7 +4,7 @@ tool's own functions make it. The page's rules (static/js/advisor-rules.js) are 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 from kilosig_site.pages import page, script, source, write
 
@@ -17,13 +17,13 @@ SCRIPTS = ("data/advice.js", "js/advisor-rules.js", "js/plot.js", "js/advisor.js
 ORDER = {"cortex-m3": 0, "cortex-m4": 1, "cortex-m0": 2, "rv32imac": 3}
 
 
-def frame(bus: Any) -> Dict[str, float]:
+def frame(bus: Any) -> dict[str, float]:
     """Seconds of a frame, most stuff bits: nominal bits divided by the rate, plus what does not depend on it."""
     slow, fast = bus.frame_seconds(1.0)[1], bus.frame_seconds(1e30)[1]
     return {"bits": round(slow - fast), "seconds": fast}
 
 
-def entry(row: Row) -> Dict[str, Any]:
+def entry(row: Row) -> dict[str, Any]:
     """A row as the rules want it. settings: without and with the hashes of pre-hash modes."""
     scheme, sets = scheme_of(row)
     count = payload_bytes(scheme.name, sets, row.variant, row.op)
@@ -35,10 +35,10 @@ def entry(row: Row) -> Dict[str, Any]:
             "settings": [settings(row), settings(row, True)]}
 
 
-def data() -> Dict[str, Any]:
+def data() -> dict[str, Any]:
     """Of the page."""
     rows = read_rows()
-    cores: List[str] = sorted({row.core for row in rows}, key=lambda core: ORDER.get(core, len(ORDER)))
+    cores: list[str] = sorted({row.core for row in rows}, key=lambda core: ORDER.get(core, len(ORDER)))
     return {"message": MESSAGE_BYTES, "standings": STANDINGS, "framings": FRAMINGS, "standards": NAMES, "cores": cores,
             "frames": {"can": frame(CAN), "can-fd": frame(CAN_FD)}, "rows": [entry(row) for row in rows]}
 

@@ -10,8 +10,8 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence, Tuple
 
 from kilosig_site import BUILD, ROOT, SITE, VARIANTS
 from kilosig_site.handbook import Document, sections_of
@@ -61,7 +61,7 @@ def doxygen() -> Path:
     return output / "xml"
 
 
-def words(element: Optional[ElementTree.Element]) -> str:
+def words(element: ElementTree.Element | None) -> str:
     """Plain text of an element."""
     return re.sub(r"\s+", " ", "".join(element.itertext())).strip() if element is not None else ""
 
@@ -76,7 +76,7 @@ def described(element: ElementTree.Element) -> str:
 
 def paragraphs(text: str) -> str:
     """Paragraphs, and what is indented as it stands."""
-    found: List[str] = []
+    found: list[str] = []
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         lines = block.split("\n")
         if any(line.startswith("  ") for line in lines):
@@ -111,7 +111,7 @@ def scrolled(label: str, head: Sequence[str], left: int, rows: str) -> str:
             f"<tbody>{rows}</tbody></table></div>")
 
 
-def structures(xml: Path, file: ElementTree.Element) -> List[Tuple[int, str, str]]:
+def structures(xml: Path, file: ElementTree.Element) -> list[tuple[int, str, str]]:
     """(line, name, HTML) of the structs in a header."""
     found = []
     for inner in file.findall("innerclass"):
@@ -147,7 +147,7 @@ def header(xml: Path, name: str) -> Document:
     if name == "config":  # options are read as they stand
         parts.append(f'<h2 id="options">Options</h2><pre tabindex="0">{html.escape(text)}</pre>')
     else:
-        seen: Dict[str, int] = {}
+        seen: dict[str, int] = {}
         for _, label, content in sorted(entries):
             seen[label] = seen.get(label, 0) + 1
             anchor = label if seen[label] == 1 else f"{label}-{seen[label]}"
@@ -157,9 +157,9 @@ def header(xml: Path, name: str) -> Document:
                     sections_of(content, f"kilosig/{name}.h"))
 
 
-def stacks() -> Dict[Tuple[str, str, str], int]:
+def stacks() -> dict[tuple[str, str, str], int]:
     """{(scheme, operation, variant): bound of the stack} of the accepted rows, Cortex-M3 at -O2."""
-    found: Dict[Tuple[str, str, str], int] = {}
+    found: dict[tuple[str, str, str], int] = {}
     for row in json.loads(accepted_path().read_text(encoding="utf-8")):
         if (row["core"], row["opt"]) == ("cortex-m3", "O2"):
             # The schemes whose keys name their sets have a row for some of them: the deepest counts.
@@ -189,7 +189,7 @@ def ram() -> Document:
                     sections_of(content, "RAM of every operation"))
 
 
-def reference() -> List[Document]:
+def reference() -> list[Document]:
     """All pages."""
     xml = doxygen()
     return [ram(), *(header(xml, name) for name in HEADERS)]

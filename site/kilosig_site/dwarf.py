@@ -8,9 +8,9 @@ import pickle
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from elftools.elf.elffile import ELFFile
 
@@ -39,7 +39,7 @@ class Type:
     kind: str
     size: int
     name: str = ""
-    members: List[Member] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
 
 
 @dataclass
@@ -55,11 +55,11 @@ class Member:
 class Build:
     """Types by name, and {operation: {identifier: state_bytes}}."""
 
-    types: Dict[str, Type]
-    states: Dict[str, Dict[str, int]]
+    types: dict[str, Type]
+    states: dict[str, dict[str, int]]
 
 
-def objects(variant: str) -> List[Path]:
+def objects(variant: str) -> list[Path]:
     """Compiles what is older than its sources."""
     folder = BUILD / "dwarf" / variant
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,8 +87,8 @@ class _Reader:
 
     def __init__(self, elf: ELFFile) -> None:
         self.elf = elf
-        self.found: Dict[str, Type] = {}
-        self._seen: Dict[int, Type] = {}
+        self.found: dict[str, Type] = {}
+        self._seen: dict[int, Type] = {}
         for unit in elf.get_dwarf_info().iter_CUs():
             for entry in unit.iter_DIEs():
                 name = entry.attributes.get("DW_AT_name")
@@ -123,9 +123,9 @@ class _Reader:
                                                self.read(part.get_DIE_from_attribute("DW_AT_type"))))
         return made
 
-    def states(self) -> Dict[str, Dict[str, int]]:
+    def states(self) -> dict[str, dict[str, int]]:
         """state_bytes of the descriptors that are defined here."""
-        found: Dict[str, Dict[str, int]] = {name: {} for name in DESCRIPTORS}
+        found: dict[str, dict[str, int]] = {name: {} for name in DESCRIPTORS}
         places = {op: next(m.offset for m in self.found[name].members if m.name == "state_bytes")
                   for op, name in DESCRIPTORS.items()}
         for symbol in self.elf.get_section_by_name(".symtab").iter_symbols():
@@ -140,7 +140,7 @@ class _Reader:
         return found
 
 
-def operation_of(symbol: str) -> Tuple[str, Optional[str]]:
+def operation_of(symbol: str) -> tuple[str, str | None]:
     """("sign", "ml-dsa-44-expanded") of ksig_ml_dsa_44_expanded_sign; None for what is no descriptor's name."""
     if not symbol.startswith("ksig_"):
         return "verify", None
@@ -151,7 +151,7 @@ def operation_of(symbol: str) -> Tuple[str, Optional[str]]:
     return "verify", name.replace("_", "-")
 
 
-@lru_cache(maxsize=None)
+@cache
 def build(variant: str) -> Build:
     """Of a variant; what has none is that of the default. Reading takes seconds, so it is kept beside the objects."""
     made = objects(variant)
@@ -165,10 +165,10 @@ def build(variant: str) -> Build:
     return found
 
 
-def read(variant: str, made: List[Path]) -> Build:
+def read(variant: str, made: list[Path]) -> Build:
     """What the objects say."""
-    types: Dict[str, Type] = {}
-    states: Dict[str, Dict[str, int]] = {name: {} for name in DESCRIPTORS}
+    types: dict[str, Type] = {}
+    states: dict[str, dict[str, int]] = {name: {} for name in DESCRIPTORS}
     for path in made:
         with path.open("rb") as file:
             reader = _Reader(ELFFile(file))

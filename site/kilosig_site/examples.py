@@ -6,7 +6,6 @@ from __future__ import annotations
 import base64
 import hashlib
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Tuple
 
 from kilosig_site import ROOT
 
@@ -38,12 +37,12 @@ class Example:
     key: bytes
     message: bytes
     signature: bytes
-    other: Optional[bytes] = None
+    other: bytes | None = None
     context: bytes = b""
 
-    def packed(self) -> Dict[str, str]:
+    def packed(self) -> dict[str, str]:
         """For a script of the site."""
-        def text(data: Optional[bytes]) -> str:
+        def text(data: bytes | None) -> str:
             return base64.b64encode(data or b"").decode()
 
         return {"name": self.name, "scheme": self.scheme, "key": text(self.key), "message": text(self.message),
@@ -85,10 +84,10 @@ def stateful(row: Row) -> Example:
     return Example(row.scheme, scheme.name, key, TOKEN, sign(TOKEN), other)
 
 
-def examples(rows: List[Row]) -> List[Example]:
+def examples(rows: list[Row]) -> list[Example]:
     """At least one for every scheme, in the library's order. Each is verified by the native library."""
     found, library = [], load()
-    names: Dict[str, List[Row]] = {}
+    names: dict[str, list[Row]] = {}
     for row in rows:
         if row.op == "verify":
             names.setdefault(scheme_of(row)[0].name, []).append(row)
@@ -108,7 +107,7 @@ def examples(rows: List[Row]) -> List[Example]:
     return found
 
 
-def measured_as(example: Example, measured: Tuple[str, ...]) -> Optional[str]:
+def measured_as(example: Example, measured: tuple[str, ...]) -> str | None:
     """The scheme of the bench whose code, lengths and work are this example's; None if there is none."""
     for name in (example.name, example.scheme.replace("-kpqc", ""), example.scheme.replace("-padded", "")):
         if name in measured:

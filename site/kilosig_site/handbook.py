@@ -11,7 +11,6 @@ import re
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 import markdown
 
@@ -19,7 +18,7 @@ from kilosig_site import ROOT
 from kilosig_site.pages import page, script, source, write
 
 # Groups of the navigation: [(file, title or "" for the document's own)].
-NAVIGATION: Tuple[Tuple[str, Tuple[Tuple[str, str], ...]], ...] = (
+NAVIGATION: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ("Begin", (("docs/README.md", "Overview"), ("README.md", "Readme"), ("docs/which_signature.md", ""),
                ("docs/integrating.md", ""), ("docs/streaming.md", ""), ("examples/README.md", "Examples"),
                ("docs/protocol.md", ""))),
@@ -43,10 +42,10 @@ class Document:
     file: str
     title: str
     content: str
-    sections: List[Tuple[str, str, str]] = field(default_factory=list)  # anchor, heading, text
+    sections: list[tuple[str, str, str]] = field(default_factory=list)  # anchor, heading, text
 
 
-def documents() -> List[str]:
+def documents() -> list[str]:
     """Of the navigation, and every other document below docs/, which somebody may have added."""
     named = [path for _, group in NAVIGATION for path, _ in group if (ROOT / path).is_file()]
     others = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))
@@ -78,7 +77,7 @@ class Handbook:
     def __init__(self, output: Path) -> None:
         self.output = output / "docs"
         self.known = documents()
-        self.copied: Dict[str, str] = {}
+        self.copied: dict[str, str] = {}
 
     def link(self, path: str, target: str) -> str:
         """Where a link of a document goes on the site; "" if that is not here."""
@@ -106,7 +105,7 @@ class Handbook:
 
     def rewritten(self, path: str, text: str) -> str:
         """Links, and what scrolls can be reached by keyboard."""
-        def attribute(match: "re.Match[str]") -> str:
+        def attribute(match: re.Match[str]) -> str:
             name, target = match[1], html.unescape(match[2])
             goal = self.link(path, target)
             return f'{name}="{html.escape(goal)}"' if goal else 'data-source="only in the repository"'
@@ -117,7 +116,7 @@ class Handbook:
         text = text.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
         return re.sub(r'(<t[hd]) style="text-align: right;"', r'\1 class="number"', text)
 
-    def sized(self, match: "re.Match[str]") -> str:
+    def sized(self, match: re.Match[str]) -> str:
         """A picture takes its place before it is there, and is loaded when somebody comes near it."""
         head = (self.output / match[1]).read_text(encoding="utf-8")[:2000]
         box = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', head)
@@ -145,7 +144,7 @@ class Handbook:
                                             depth=1))
 
 
-def sections_of(content: str, title: str) -> List[Tuple[str, str, str]]:
+def sections_of(content: str, title: str) -> list[tuple[str, str, str]]:
     """(anchor, heading, text) of the parts between headings."""
     parts = re.split(r'<h[1-4] id="([^"]+)"[^>]*>(.*?)</h[1-4]>', content, flags=re.DOTALL)
     found = [("", title, plain(parts[0]))] if plain(parts[0]) else []
@@ -154,7 +153,7 @@ def sections_of(content: str, title: str) -> List[Tuple[str, str, str]]:
     return found
 
 
-def navigation_of(made: List[Document], reference: List[Document]) -> str:
+def navigation_of(made: list[Document], reference: list[Document]) -> str:
     """The list beside every page."""
     by_path = {one.path: one for one in made}
     listed = {path for _, group in NAVIGATION for path, _ in group}
@@ -166,7 +165,7 @@ def navigation_of(made: List[Document], reference: List[Document]) -> str:
                                                   for one in group) + "</ul>" for name, group in groups)
 
 
-def make(output: Path, reference: List[Document]) -> None:
+def make(output: Path, reference: list[Document]) -> None:
     """Writes all pages and the index. reference: pages that api.py made."""
     book = Handbook(output)
     titles = {path: title for _, group in NAVIGATION for path, title in group}
@@ -190,9 +189,9 @@ def start_page() -> str:
     return source("index.html").replace("@headline@", text)
 
 
-def missing_links(output: Path) -> List[str]:
+def missing_links(output: Path) -> list[str]:
     """Links of all pages that lead nowhere: the test's."""
-    wrong: List[str] = []
+    wrong: list[str] = []
     pages = {path: path.read_text(encoding="utf-8") for path in output.rglob("*.html")}
     anchors = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
     for path, text in pages.items():

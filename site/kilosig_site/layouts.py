@@ -4,8 +4,8 @@ member split as the library's headers say."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Dict, List, Sequence, Tuple
 
 from kilosig_site import ROOT
 from kilosig_site.dwarf import Build, Type, build
@@ -23,7 +23,7 @@ class Area:
     name: str
     offset: int
     size: int
-    also: Tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Layout:
     operation: str
     variant: str
     state_bytes: int
-    areas: Tuple[Area, ...]
+    areas: tuple[Area, ...]
 
 
-def areas_of(kind: Type, start: int = 0, skip: Sequence[str] = (), inside: Sequence[str] = ()) -> List[Area]:
+def areas_of(kind: Type, start: int = 0, skip: Sequence[str] = (), inside: Sequence[str] = ()) -> list[Area]:
     """One for each member; small neighbours together. inside: members whose own members are shown."""
-    found: List[Area] = []
+    found: list[Area] = []
     for member in kind.members:
         if member.name in skip or member.type.size == 0:
             continue
@@ -49,7 +49,7 @@ def areas_of(kind: Type, start: int = 0, skip: Sequence[str] = (), inside: Seque
             continue
         also = tuple(part.name for part in member.type.members if part.name) if member.type.kind == "union" else ()
         found.append(Area(member.name, start + member.offset, member.type.size, also))
-    joined: List[Area] = []
+    joined: list[Area] = []
     for area in found:
         before = joined[-1] if joined else None
         if (before and area.size < SMALL and before.size < SMALL and not before.also and not area.also
@@ -60,7 +60,7 @@ def areas_of(kind: Type, start: int = 0, skip: Sequence[str] = (), inside: Seque
     return [Area(_named(area.name), *_rest(area)) for area in joined]
 
 
-def _rest(area: Area) -> Tuple[int, int, Tuple[str, ...]]:
+def _rest(area: Area) -> tuple[int, int, tuple[str, ...]]:
     return area.offset, area.size, area.also
 
 
@@ -70,7 +70,7 @@ def _named(names: str) -> str:
     return ", ".join(parts[:4]) + (" ..." if len(parts) > 4 else "")
 
 
-def tail_sizes(scheme: str) -> Tuple[int, int]:
+def tail_sizes(scheme: str) -> tuple[int, int]:
     """c~ and hint of an ML-DSA state: the last arguments of KSIG_ML_DSA_STATE_BYTES in schemes.def."""
     text = (ROOT / "include" / "kilosig" / "schemes.def").read_text(encoding="utf-8")
     match = re.search(rf'"{scheme}",.*?KSIG_ML_DSA_STATE_BYTES\(\d+, \d+, (\d+), (\d+)\)', text, re.DOTALL)
@@ -78,7 +78,7 @@ def tail_sizes(scheme: str) -> Tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def tail(scheme: str, operation: str, start: int, end: int) -> List[Area]:
+def tail(scheme: str, operation: str, start: int, end: int) -> list[Area]:
     """What lies behind the last member, up to the end of the state."""
     if operation == "verify" and scheme.startswith(("ml-dsa", "dilithium")):
         challenge, hint = tail_sizes(scheme)
@@ -93,7 +93,7 @@ def tail(scheme: str, operation: str, start: int, end: int) -> List[Area]:
         sizes = [("nodes of the tree in hand", end - start)]
     else:
         sizes = [("rows", end - start)]
-    found: List[Area] = []
+    found: list[Area] = []
     for name, size in sizes:
         if size > 0:
             found.append(Area(name, start, size))
@@ -101,7 +101,7 @@ def tail(scheme: str, operation: str, start: int, end: int) -> List[Area]:
     return found
 
 
-def struct_of(scheme: str, operation: str) -> Tuple[str, Tuple[str, ...]]:
+def struct_of(scheme: str, operation: str) -> tuple[str, tuple[str, ...]]:
     """Name of the state's struct, and members that are shown with what is in them."""
     if scheme.startswith(("ml-dsa", "dilithium")):
         return {"verify": ("ksig_mldsa_state", ()), "keygen": ("ksig_mldsa_keygen_state", ()),
@@ -129,7 +129,7 @@ def layout(scheme: str, operation: str, variant: str, found: Build) -> Layout:
         areas += areas_of(hashes, kind.size - common, skip=("common",))
         end = max(area.offset + area.size for area in areas)
     areas += tail(scheme, operation, end, state_bytes) if state_bytes - end >= SMALL else []
-    whole: List[Area] = []
+    whole: list[Area] = []
     at = 0
     for area in [*sorted(areas, key=lambda one: one.offset), Area("", state_bytes, 0)]:
         assert area.offset >= at, (scheme, operation, variant, area, at)
@@ -141,14 +141,14 @@ def layout(scheme: str, operation: str, variant: str, found: Build) -> Layout:
     return Layout(scheme, operation, variant, state_bytes, tuple(whole))
 
 
-def layouts(variant: str) -> List[Layout]:
+def layouts(variant: str) -> list[Layout]:
     """Of every scheme and operation."""
     found = build(variant)
     return [layout(scheme, operation, variant, found) for operation in OPERATIONS
             for scheme in sorted(found.states[operation])]
 
 
-def for_page(variant: str) -> Dict[str, List[Dict[str, object]]]:
+def for_page(variant: str) -> dict[str, list[dict[str, object]]]:
     """What the page "Run it" colours: {scheme: areas} of verifications, with XMSS as the WebAssembly has it."""
     chosen = {one.scheme: one for one in layouts(variant) if one.operation == "verify"}
     wide = build("rfc8391")

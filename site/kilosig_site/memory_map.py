@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 from kilosig_site import ROOT, VARIANTS
 from kilosig_site.layouts import OPERATIONS, Area, Layout, layouts
@@ -39,7 +38,7 @@ def colour(number: int, area: Area) -> str:
     return "#8b9b9e" if area.name in ("padding", "unused") else COLOURS[number % len(COLOURS)]
 
 
-def boxes(area: Area, fill: str) -> List[str]:
+def boxes(area: Area, fill: str) -> list[str]:
     """One rectangle for each row that the area has a part of; whole rows together."""
     found, at, end = [], area.offset, area.offset + area.size
     while at < end:
@@ -74,9 +73,9 @@ def svg(one: Layout) -> str:
             f'<rect class="b" width="{width}" height="{whole}"/>{"".join(parts)}</svg>\n')
 
 
-def different() -> List[Layout]:
+def different() -> list[Layout]:
     """Every layout once: those of a variant only where they differ from the default's."""
-    found: Dict[Tuple[str, str], List[Layout]] = {}
+    found: dict[tuple[str, str], list[Layout]] = {}
     for variant in VARIANTS:
         for one in layouts(variant):
             known = found.setdefault((one.scheme, one.operation), [])
@@ -102,7 +101,7 @@ def make(output: Path) -> None:
                                        ("data/maps.js", "js/memory.js")))
 
 
-def documents(folder: Path = ROOT / "docs" / "memory") -> Dict[Path, str]:
+def documents(folder: Path = ROOT / "docs" / "memory") -> dict[Path, str]:
     """What docs/memory/ holds: {file: text}."""
     chosen = {(one.scheme, one.operation, one.variant): one for one in different()}
     return {folder / f"{name_of(chosen[key])}.svg": svg(chosen[key]) for key in SHOWN}

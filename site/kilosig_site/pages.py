@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import string
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any
 
 from kilosig_site import ROOT, SITE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 from kilosig_site import SITE, VARIANTS, wasm
 from kilosig_site.examples import Example, examples, measured_as
@@ -29,9 +29,9 @@ def standing(name: str) -> str:
             "stateful standard" if scheme.key_varies else "standard")
 
 
-def figures() -> Dict[str, Dict[str, Any]]:
+def figures() -> dict[str, dict[str, Any]]:
     """{scheme of the bench: {variant: mean cycles and bound of the stack}} of the accepted rows, Cortex-M3 at -O2."""
-    found: Dict[str, Dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = {}
     for row in json.loads(accepted_path().read_text(encoding="utf-8")):
         if (row["op"], row["core"], row["opt"]) == ("verify", "cortex-m3", "O2") and row["variant"] in VARIANTS:
             one = {"cycles": row["cycles"], "stack": row["stack_static"]}
@@ -39,14 +39,14 @@ def figures() -> Dict[str, Dict[str, Any]]:
     return found
 
 
-def entry(example: Example, known: Dict[str, Dict[str, Any]]) -> Dict[str, Any]:
+def entry(example: Example, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
     """What the page knows of an example before it is chosen."""
     measured = measured_as(example, tuple(known))
     return {"name": example.name, "scheme": example.scheme, "standing": standing(example.scheme), "measured": measured,
             "rows": known.get(measured or "", {})}
 
 
-def make(output: Path) -> List[Example]:
+def make(output: Path) -> list[Example]:
     """Writes the page and its data."""
     known, data = figures(), output / "data"
     found = sorted(examples(read_rows()), key=lambda one: GROUPS.index(standing(one.scheme)))

@@ -9,7 +9,6 @@ import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import List
 
 from kilosig_site import BUILD, ROOT, SITE
 
@@ -22,7 +21,7 @@ LINK = ["wasm-ld", "--no-entry", "--gc-sections", "--strip-all", "--stack-first"
         "--export=__heap_base"]
 
 
-def definitions(variant: str) -> List[str]:
+def definitions(variant: str) -> list[str]:
     """The options of a variant, as cmake/library.cmake has them."""
     if variant == "default":
         return RESEARCH
@@ -30,7 +29,7 @@ def definitions(variant: str) -> List[str]:
     return RESEARCH + [f"-DKSIG_{switch}_VARIANT=KSIG_VARIANT_{variant.upper()}" for switch in switches]
 
 
-def sources() -> List[Path]:
+def sources() -> list[Path]:
     """Every C file; names are unique."""
     return sorted((ROOT / "src").rglob("*.c")) + sorted((SITE / "wasm").glob("*.c"))
 

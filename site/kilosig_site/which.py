@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Callable, Dict, List, Optional, Sequence, Tuple
+from collections.abc import Callable, Sequence
 
 from kilosig_site import ROOT
 
@@ -24,7 +24,7 @@ PEERS = (("lms-sha256-h10-w8", "verify"), ("lms-sha256-h10-w4", "verify"), ("xms
 PUBLISHED = {"ml-dsa": "FIPS 204", "slh-dsa": "FIPS 205", "lms": "SP 800-208", "hss": "SP 800-208",
              "xmss": "SP 800-208"}
 # What others have: RAM, flash (bytes), bus (bit/s), seconds, clock, core, standard.
-DEVICES: Tuple[Tuple[str, Optional[int], Optional[int], Optional[float], Optional[float], float, str, str], ...] = (
+DEVICES: tuple[tuple[str, int | None, int | None, float | None, float | None, float, str, str], ...] = (
     ("boot loader of a small sensor", 1024, 8192, None, 1.0, 16e6, "cortex-m3", "fips"),
     ("boot loader under CNSA 2.0", 8192, 16384, None, 0.5, 48e6, "cortex-m3", "cnsa-2.0"),
     ("car ECU, tokens over CAN", 8192, 20480, 500e3, 0.2, 80e6, "cortex-m4", "fips"),
@@ -40,7 +40,7 @@ def table(head: Sequence[str], left: int, rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
-def chosen(rows: List[Row], scheme: str, op: str) -> Row:
+def chosen(rows: list[Row], scheme: str, op: str) -> Row:
     """What a product would take: without the hashes that the sets leave out, or streamed, if there is such a row."""
     found = {row.variant: row for row in rows if (row.scheme, row.op, row.core, row.opt) == (scheme, op, CORE, OPT)}
     order = ("sha2", "default") if op == "verify" else ("small", "default")
@@ -55,11 +55,11 @@ def standard_of(row: Row) -> str:
     return next(text for start, text in PUBLISHED.items() if scheme.name.startswith(start))
 
 
-def milliseconds(seconds: Optional[float]) -> str:
+def milliseconds(seconds: float | None) -> str:
     return "-" if seconds is None else f"{1000 * seconds:,.0f}"
 
 
-def verification(rows: List[Row]) -> str:
+def verification(rows: list[Row]) -> str:
     """Costs to verify."""
     lines = []
     for name in VERIFIED:
@@ -74,7 +74,7 @@ def verification(rows: List[Row]) -> str:
                   "bus, ms", "compute, ms"), 4, lines)
 
 
-def signing(rows: List[Row]) -> str:
+def signing(rows: list[Row]) -> str:
     """Costs to sign."""
     lines = []
     for name in SIGNED:
@@ -86,7 +86,7 @@ def signing(rows: List[Row]) -> str:
     return table(("scheme", "specified in", "variant", "RAM", "flash", "signature", "mean, ms"), 3, lines)
 
 
-def peers(rows: List[Row]) -> str:
+def peers(rows: list[Row]) -> str:
     """Hash-based signatures beside other code, on Cortex-M4."""
     published = json.loads((ROOT / "bench" / "published.json").read_text(encoding="utf-8"))
     lines = []
@@ -102,11 +102,11 @@ def peers(rows: List[Row]) -> str:
     return table(("operation", "code", "RAM", "cycles"), 2, lines)
 
 
-def millions(cycles: Optional[float]) -> str:
+def millions(cycles: float | None) -> str:
     return "-" if cycles is None else f"{cycles / 1e6:,.2f} M" if cycles < 1e8 else f"{cycles / 1e6:,.0f} M"
 
 
-def first(rows: List[Row], device: Tuple[object, ...]) -> List[Advice]:
+def first(rows: list[Row], device: tuple[object, ...]) -> list[Advice]:
     """As `kilosig advise` orders them."""
     _, ram, flash, bus, seconds, clock, core, standard = device
     limits = Limits(ram, flash, clock, seconds)  # type: ignore[arg-type]
@@ -119,9 +119,9 @@ def first(rows: List[Row], device: Tuple[object, ...]) -> List[Advice]:
                                             one.seconds or 1e9))
 
 
-def devices(rows: List[Row]) -> str:
+def devices(rows: list[Row]) -> str:
     """What fits some devices."""
-    def size(value: Optional[int]) -> str:
+    def size(value: int | None) -> str:
         return "any" if value is None else f"{value // 1024} kB"
 
     lines = []
@@ -138,7 +138,7 @@ def devices(rows: List[Row]) -> str:
     return table(("device", "RAM, flash", "bus, time", "core", "standard", "first choice", "fits too"), 7, lines)
 
 
-TABLES: Dict[str, Callable[[List[Row]], str]] = {
+TABLES: dict[str, Callable[[list[Row]], str]] = {
     "verification": verification, "peers": peers, "signing": signing, "devices": devices}
 
 

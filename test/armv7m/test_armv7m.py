@@ -10,7 +10,6 @@ import re
 import struct
 import subprocess
 import sys
-from typing import List
 
 import pytest
 
@@ -25,7 +24,7 @@ from support import random_bytes  # noqa: E402
 PAIRS = ("gcc-cortex-m3", "clang-cortex-m4")
 
 
-def marks(target: Target) -> List[pytest.MarkDecorator]:
+def marks(target: Target) -> list[pytest.MarkDecorator]:
     return [] if target.name in PAIRS else [pytest.mark.full]
 
 
@@ -50,13 +49,13 @@ def keccak_twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     return _twins(request.param[0], tmp_path_factory, f"-DKSIG_COMPACT_HASH={request.param[1]}")
 
 
-def words(count: int, seed: int, patterns: bool = True) -> List[bytes]:
+def words(count: int, seed: int, patterns: bool = True) -> list[bytes]:
     """Inputs of `count` words: extremes and random ones."""
     extremes = [bytes(4 * count), b"\xff" * (4 * count)] if patterns else []
     return extremes + [random_bytes(4 * count, seed + number) for number in range(6)]
 
 
-def in_place(machine: Machine, function: str, chain: bytes, block: bytes) -> List[bytes]:
+def in_place(machine: Machine, function: str, chain: bytes, block: bytes) -> list[bytes]:
     """A compression of data that lies in the block."""
     places = machine.allocate(chain), machine.allocate(block)
     machine.call(function, places[0], places[1], places[1])
@@ -118,7 +117,7 @@ def test_lmots_chain(twins: Twins, n: int, steps: int) -> None:
 Q23 = 8380417
 
 
-def signed(values: List[int]) -> bytes:
+def signed(values: list[int]) -> bytes:
     return struct.pack(f"<{len(values)}i", *values)
 
 
@@ -254,7 +253,7 @@ def test_ntt16(twins: Twins, function: str) -> None:
 Q14 = 12289
 
 
-def _polynomials(n: int, most: int, seed: int) -> List[List[int]]:
+def _polynomials(n: int, most: int, seed: int) -> list[list[int]]:
     """The largest values, signs by turns, one value alone, and random ones."""
     chooser = random.Random(seed)
     found = [[most] * n, [-most] * n, [most, -most] * (n // 2), [-most, most, most, -most] * (n // 4)]
@@ -400,7 +399,7 @@ def test_add_adjoint(twins: Twins) -> None:
         assert list(struct.unpack("<256i", found)) == expected
 
 
-def packed_fields(fields: List[int], bits: int) -> bytes:
+def packed_fields(fields: list[int], bits: int) -> bytes:
     """From the lowest bit on."""
     return sum(field << bits * n for n, field in enumerate(fields)).to_bytes(bits * len(fields) // 8, "little")
 

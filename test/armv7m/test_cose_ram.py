@@ -8,7 +8,6 @@ import shutil
 import struct
 import subprocess
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 import pytest
 from cortex import STACK_BYTES, STACK_TOP, Machine
@@ -78,7 +77,7 @@ class Device:
         return self.machine.read(self.claims + 20, 64)
 
 
-def objects() -> Tuple[bytes, bytes]:
+def objects() -> tuple[bytes, bytes]:
     """A CWT by key 0 that names key 2, and what key 2 signed."""
     def signed(number: int, payload: bytes, header: bytes) -> bytes:
         text = cose.sig_structure(header, payload)
@@ -88,7 +87,7 @@ def objects() -> Tuple[bytes, bytes]:
     return (signed(0, claims, cose.protected_header(NAME, 61)), signed(2, bytes(300), cose.protected_header(NAME)))
 
 
-def stated() -> Dict[str, int]:
+def stated() -> dict[str, int]:
     """The row of docs/formats.md."""
     text = (ROOT / "docs/formats.md").read_text()
     row = re.search(r"^\| Cortex-M3, ml-dsa-44 \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", text, re.MULTILINE)
@@ -102,7 +101,7 @@ def flash_of_readers(image: Path) -> int:
         out = subprocess.run(["arm-none-eabi-size", str(path)], check=True, stdout=subprocess.PIPE).stdout.decode()
         return int(out.splitlines()[1].split()[0])
 
-    objects: List[Path] = []
+    objects: list[Path] = []
     for path in sorted((ROOT / "src/cose").glob("*.c")):
         if path.stem != "cose_text":
             objects.append(image.parent / f"{path.stem}.o")

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import random
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Iterator, List, Tuple
 
 import pytest
 
@@ -42,8 +42,8 @@ class Factors:
     """Watches the functions that begin with `prefix`: the factors of every long multiplication, with its address."""
 
     machine: Machine
-    functions: Tuple[str, ...]
-    seen: List[Tuple[int, int, int]] = field(default_factory=list)
+    functions: tuple[str, ...]
+    seen: list[tuple[int, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         ranges = self.machine.functions(*self.functions)
@@ -64,7 +64,7 @@ class Factors:
                            self.machine.unicorn.reg_read(REGISTERS[second & 15]))
                 self.seen.append((address, *factors))
 
-    def small(self, allowed: Tuple[int, ...] = ()) -> List[str]:
+    def small(self, allowed: tuple[int, ...] = ()) -> list[str]:
         """The multiplications so far with a factor below 2^27, but for the allowed ones, and forgets all."""
         assert self.seen
         found = [f"{self.machine.place(address)}: {a:#x} {b:#x}" for address, a, b in self.seen
@@ -86,7 +86,7 @@ P130 = 2**130 - 5
 E130 = sum(2**27 << 26 * i for i in range(5))
 
 
-def limbs_value(words: Tuple[int, ...], width: int) -> int:
+def limbs_value(words: tuple[int, ...], width: int) -> int:
     return sum(word << width * i for i, word in enumerate(words))
 
 

@@ -4,7 +4,6 @@ is given is loaded once, and no other byte of key, message and signature."""
 from __future__ import annotations
 
 from collections import Counter
-from typing import List, Tuple
 
 import pytest
 
@@ -41,7 +40,7 @@ def scheme_of(name: str) -> str:
     return name.split("-")[0] if name in KEY_BYTES else name
 
 
-def signed(name: str) -> Tuple[bytes, bytes, bytes, bytes]:
+def signed(name: str) -> tuple[bytes, bytes, bytes, bytes]:
     """Anchor, key, message and signature without a context: what the bench verifies."""
     if name in KEY_BYTES:
         data = (ROOT / "bench/inputs" / f"{name}.bin").read_bytes()
@@ -52,7 +51,7 @@ def signed(name: str) -> Tuple[bytes, bytes, bytes, bytes]:
         inputs = example(name)
         return inputs.anchor, inputs.key, inputs.message, inputs.signature
     data = (ROOT / "bench/inputs" / f"{name}.bin").read_bytes()
-    parts: List[bytes] = []
+    parts: list[bytes] = []
     for length in (sizes.anchor_bytes, sizes.key_bytes, 33, sizes.signature_bytes):
         parts.append(data[:length])
         data = data[length:]
@@ -64,7 +63,7 @@ def signed(name: str) -> Tuple[bytes, bytes, bytes, bytes]:
 class Loads:
     """Loads of single bytes from the buffers of a Stream, and the places that made them."""
 
-    def __init__(self, machine: Machine, stream: Stream, lengths: List[int]) -> None:
+    def __init__(self, machine: Machine, stream: Stream, lengths: list[int]) -> None:
         self.machine = machine
         self.ranges = [(begin, begin + length) for begin, length in zip(stream.parts.values(), lengths)]
         self.counts: Counter = Counter()

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import IO, Dict, Iterator
+from typing import IO
 
 import pytest
 
@@ -83,7 +84,7 @@ def program() -> Path:
 
 
 @pytest.fixture(scope="module")
-def simulators(program: Path) -> Iterator[Dict[str, Simulator]]:
+def simulators(program: Path) -> Iterator[dict[str, Simulator]]:
     """One for each variant of the library."""
     running = {variant: Simulator(program, variant) for variant in ("default", "fast", "small")
                if EVERY_VARIANT or variant != "fast"}
@@ -123,7 +124,7 @@ def check(simulator: Simulator, inputs: Inputs, variant: str = "default") -> Non
 
 @pytest.mark.parametrize("variant", ("default", pytest.param("fast", marks=pytest.mark.full), "small"))
 @pytest.mark.parametrize("name", ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "dilithium2-r3"))
-def test_ml_dsa(simulators: Dict[str, Simulator], name: str, variant: str) -> None:
+def test_ml_dsa(simulators: dict[str, Simulator], name: str, variant: str) -> None:
     inputs = example(name).with_secret(variant)
     if variant == "default" and name == "ml-dsa-44":
         check(simulators[variant], inputs)
@@ -132,12 +133,12 @@ def test_ml_dsa(simulators: Dict[str, Simulator], name: str, variant: str) -> No
 
 
 @pytest.mark.parametrize("name", FALCON + HAETAE)
-def test_others(simulators: Dict[str, Simulator], name: str) -> None:
+def test_others(simulators: dict[str, Simulator], name: str) -> None:
     check(simulators["default"], example(name))
 
 
 @pytest.mark.parametrize("name", SLH_DSA)
-def test_slh_dsa(simulators: Dict[str, Simulator], name: str) -> None:
+def test_slh_dsa(simulators: dict[str, Simulator], name: str) -> None:
     inputs = example(name)
     assert simulators["default"].verify(inputs).accepted
     if name == SLH_DSA[0]:  # the last byte is of the root's path: all before it has been computed
@@ -146,7 +147,7 @@ def test_slh_dsa(simulators: Dict[str, Simulator], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ("ml-dsa-44", "haetae-2", "falcon-512-r3"))
-def test_own_key(simulators: Dict[str, Simulator], name: str) -> None:
+def test_own_key(simulators: dict[str, Simulator], name: str) -> None:
     """A genuine signature under the sender's own key, for the anchor of another one."""
     inputs, _ = attacks(name)
     assert simulators["default"].verify(inputs) == Verdict(verdicts.KEY)
@@ -164,7 +165,7 @@ def signed(message: bytes, hash_name: str) -> Inputs:
 
 
 @pytest.mark.parametrize("hash_name", ("", "sha256") if FULL else ("sha256",))
-def test_long_message(simulators: Dict[str, Simulator], hash_name: str) -> None:
+def test_long_message(simulators: dict[str, Simulator], hash_name: str) -> None:
     """A length beyond 16 bits counts as it is: the signature of as many bytes as are left modulo 2^16 is none of the
     message, nor the other way round."""
     message = random_bytes(65536 + 40, 16)

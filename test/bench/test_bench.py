@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 import pytest
 
@@ -32,9 +32,9 @@ SWEEPS = [[]] if FULL else [[*VARIANTS, "--op", "verify"],
 NO_PLUGIN = "does not serve version 1 of the plugin interface"
 
 
-def run(*command: object, **options: Any) -> "subprocess.CompletedProcess[str]":
+def run(*command: object, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True, **options)
+                          text=True, **options)
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +54,11 @@ def rows_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def rows(rows_path: Path) -> List[Dict[str, Any]]:
+def rows(rows_path: Path) -> list[dict[str, Any]]:
     return json.loads(rows_path.read_text())
 
 
-def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
+def test_rows_are_complete(rows: list[dict[str, Any]]) -> None:
     """Every scheme, operation and variant has a row without gaps, and figures that do not contradict one another."""
     assert len({(row["scheme"], row["op"], row["variant"]) for row in rows}) == len(rows) >= 21
     for row in rows:
@@ -89,7 +89,7 @@ def test_rows_are_complete(rows: List[Dict[str, Any]]) -> None:
         assert row["runs"] >= (1 if single else 4)
 
 
-def test_calls_of_hashes(rows: List[Dict[str, Any]]) -> None:
+def test_calls_of_hashes(rows: list[dict[str, Any]]) -> None:
     """As many as the schemes say: see docs/performance.md for ML-DSA; HAETAE's anchor is SHA-256 of the key, in blocks
     of 64 bytes, 9 of them padding."""
     calls = {(row["scheme"], row["op"], row["variant"]): row["hash_calls"] for row in rows}
@@ -109,7 +109,7 @@ def test_floor_misses_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(BENCH))
     import measure  # type: ignore[import-not-found]
 
-    def operation(calls: int, cycles: int) -> Dict[str, Any]:
+    def operation(calls: int, cycles: int) -> dict[str, Any]:
         groups = [{"name": "sha256", "calls": 0, "cycles": 0}, {"name": "hash", "calls": 9, "cycles": 4000}]
         return {"calls": 2, "cycles": {"total": 5000},
                 "groups": [{"name": "keccak", "calls": calls, "cycles": cycles}, *groups]}
@@ -119,7 +119,7 @@ def test_floor_misses_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
         measure.hash_floor("image", operation(0, 0))
 
 
-def test_cores_agree_on_the_calls_of_hashes(rows: List[Dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cores_agree_on_the_calls_of_hashes(rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(BENCH))
     import run as bench  # type: ignore[import-not-found]
     other = [{**row, "core": "cortex-m0"} for row in rows]
@@ -139,7 +139,7 @@ def test_nothing_got_worse(rows_path: Path) -> None:
 @pytest.mark.parametrize("figure, factor, worse", [
     ("ram", 1, False), ("state", 1.001, True), ("flash_hash", 1.001, True), ("stack_static", 1.001, True),
     ("cycles", 1.019, False), ("cycles", 1.021, True), ("cycles", 0.5, False), ("flash", 0.5, False)])
-def test_check_sees_what_got_worse(rows: List[Dict[str, Any]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+def test_check_sees_what_got_worse(rows: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
                                    figure: str, factor: float, worse: bool) -> None:
     monkeypatch.syspath_prepend(str(BENCH))
     import check  # type: ignore[import-not-found]
@@ -158,7 +158,7 @@ def test_check_sees_what_got_worse(rows: List[Dict[str, Any]], monkeypatch: pyte
     assert check.check([{**row, "compiler": "other"} for row in rows]) == (0, 0, len(rows))
 
 
-def header_constant(scheme: str, op: str, variant: str) -> Optional[int]:
+def header_constant(scheme: str, op: str, variant: str) -> int | None:
     """The header's bound of an operation's stack: KSIG_..._VERIFY_STACK_BYTES of the scheme or of its family."""
     compiler = [PREFIX + "gcc", *MACHINE, f"-{OPT}", "-Iinclude", "-xc", "-",
                 f"-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_{variant.upper()}",
@@ -180,7 +180,7 @@ def header_constant(scheme: str, op: str, variant: str) -> Optional[int]:
     return int(match[1])
 
 
-def test_header_says_the_stack(rows: List[Dict[str, Any]]) -> None:
+def test_header_says_the_stack(rows: list[dict[str, Any]]) -> None:
     """No call needs one byte of stack more than the header promises; by the call graph, so for any input."""
     found = 0
     for row in rows:

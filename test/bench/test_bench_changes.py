@@ -6,18 +6,18 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROW: Dict[str, Any] = {"scheme": "s", "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2",
+ROW: dict[str, Any] = {"scheme": "s", "op": "verify", "core": "cortex-m3", "variant": "default", "opt": "O2",
                        "compiler": "c", "ram": 100, "flash": 1000, "cycles": 2000, "instructions": 1500}
 
 
-def changes(*words: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "bench/changes.py", *words], cwd=ROOT, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True)
+def changes(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "bench/changes.py", *words], cwd=ROOT, capture_output=True,
+                          text=True)
 
 
 def test_rows(monkeypatch: pytest.MonkeyPatch) -> None:

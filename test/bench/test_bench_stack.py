@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import pytest
 
@@ -56,7 +56,7 @@ def bound(tmp_path: Path, core: str, text: str) -> int:
     return int(image(tmp_path, core, text)[1].root("root").bytes)
 
 
-THUMB: List[Any] = [
+THUMB: list[Any] = [
     ("leaf", "bx lr", 0),
     ("push", "push {r0-r3, lr}; pop {r0-r3, pc}", 20),
     ("wide push", "stmdb sp!, {r4-r11, lr}; ldmia sp!, {r4-r11, pc}", 36),

@@ -4,7 +4,7 @@ test."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import pytest
 
@@ -19,14 +19,14 @@ def tables(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def row(scheme: str, variant: str = "default", opt: str = "O2", core: str = "cortex-m3",
-        **changes: Any) -> Dict[str, Any]:
+        **changes: Any) -> dict[str, Any]:
     return {"scheme": scheme, "op": "verify", "core": core, "variant": variant, "opt": opt, "state": 4000, "stack": 200,
             "static": 0, "resident": 0, "flash": 8000, "flash_hash": 17000, "flash_hash_idle": 9400,
             "flash_runtime": 44, "cycles": {"mean": 1800000}, "hash_calls": {"keccak": 102.0}, "hash_floor": 1000000,
             "floor_ratio": 1.8, **changes}
 
 
-def cells(text: str) -> List[List[str]]:
+def cells(text: str) -> list[list[str]]:
     """The lines behind the head."""
     return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in text.splitlines()[2:]]
 

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import pytest
 
@@ -22,14 +22,14 @@ VERIFIERS = [row["scheme"] for row in json.loads((ROOT / "bench/published.json")
              if row["source"] == "eprint-2021-662"]
 
 
-def flash_of(name: str) -> Dict[str, Any]:
+def flash_of(name: str) -> dict[str, Any]:
     """The figures of an image of the bench, built if need be."""
     done = subprocess.run(["cmake", "--build", "--preset", "cortex-m3", "--target", name], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
     printed = subprocess.run([sys.executable, ROOT / "bench/flash.py", ROOT / "build/cortex-m3/bench" / f"{name}.elf"],
-                             check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
-    figures: Dict[str, Any] = json.loads(printed.split(": ", 1)[1])
+                             check=True, stdout=subprocess.PIPE, text=True).stdout
+    figures: dict[str, Any] = json.loads(printed.split(": ", 1)[1])
     return figures
 
 
@@ -57,7 +57,7 @@ def check_all(scheme: str, limit: int) -> None:
     said = subprocess.run(["qemu-system-arm", "-M", "mps2-an385", "-nographic", "-monitor", "none", "-serial", "none",
                            "-chardev", "stdio,id=out", "-semihosting-config", "enable=on,target=native,chardev=out",
                            "-kernel", image], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=True,
-                          universal_newlines=True).stdout
+                          text=True).stdout
     assert said.splitlines()[-1] == "right"
 
 
@@ -71,7 +71,7 @@ LMS_PUBLIC = ("ksig_verify_open", "ksig_verify_want", "ksig_verify_feed", "ksig_
 
 @pytest.mark.parametrize("name, options, most", [
     ("file by file", [], 3300), ("link-time optimization", ["-flto"], 2950)])
-def test_lms_alone(tmp_path: Path, name: str, options: List[str], most: int) -> None:
+def test_lms_alone(tmp_path: Path, name: str, options: list[str], most: int) -> None:
     """LMS with SHA-256, n = 32 and W = 8, its hash and the C library's functions: what a boot loader links."""
     if not shutil.which("arm-none-eabi-gcc"):
         pytest.skip("needs arm-none-eabi-gcc")
@@ -89,7 +89,7 @@ def test_lms_alone(tmp_path: Path, name: str, options: List[str], most: int) -> 
     subprocess.run([*machine, "-nostartfiles", "-Wl,--gc-sections", "-Wl,-e,ksig_verify_open", f"-T{script}",
                     *(f"-Wl,-u,{symbol}" for symbol in LMS_PUBLIC), *objects, "-o", image], check=True)
     text, data, bss = map(int, subprocess.run(["arm-none-eabi-size", image], check=True, stdout=subprocess.PIPE,
-                                              universal_newlines=True).stdout.splitlines()[1].split()[:3])
+                                              text=True).stdout.splitlines()[1].split()[:3])
     print(f"LMS alone, {name}: {text} bytes")
     assert 2000 < text <= most and data == bss == 0
 

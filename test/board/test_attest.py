@@ -4,8 +4,8 @@ verify them."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 import pytest
 

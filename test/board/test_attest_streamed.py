@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 import struct
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List, Tuple
 
 import pytest
 
@@ -69,7 +69,7 @@ def fixture_board(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def messages(scheme: str, board: str) -> Iterator[Tuple[int, bytes, bytes]]:
+def messages(scheme: str, board: str) -> Iterator[tuple[int, bytes, bytes]]:
     """Length, context and rnd. SLH-DSA takes seconds."""
     rnd = random_bytes(signer_of(scheme).features(scheme).rnd_bytes, 2)
     yield 150, b"context", rnd
@@ -230,7 +230,7 @@ def test_begin_is_lost(tmp_path: Path) -> None:
             other.finish(standing)
 
 
-def wrong_requests(session: int) -> List[Tuple[int, bytes, int]]:
+def wrong_requests(session: int) -> list[tuple[int, bytes, int]]:
     """Type, payload, ERROR code."""
     sign = struct.Struct("<I24sBIB32sB")
     return [

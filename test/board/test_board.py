@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
@@ -55,7 +55,7 @@ def static_bytes(image: Path) -> int:
     size, count, names = struct.unpack_from("<HHH", data, 46)
     headers = [struct.unpack_from("<10I", data, table + number * size) for number in range(count)]
 
-    def name(header: Tuple[int, ...]) -> bytes:
+    def name(header: tuple[int, ...]) -> bytes:
         begin = headers[names][4] + header[0]
         return data[begin:data.index(b"\0", begin)]
 
@@ -66,11 +66,11 @@ def static_bytes(image: Path) -> int:
 # ---- Verdicts on 8 kB -----------------------------------------------------------------------------------------------
 
 
-def test_dilithium2_vectors(link: Link, dilithium_vectors: List[Vector]) -> None:
+def test_dilithium2_vectors(link: Link, dilithium_vectors: list[Vector]) -> None:
     """All 77 vectors: the library's verdict with the library's reason, in 8 kB."""
     scheme = load().scheme("dilithium2-r3")
     assert scheme is not None
-    seen: Dict[int, int] = {}
+    seen: dict[int, int] = {}
     for vector in dilithium_vectors:
         assert vector.key is not None and vector.anchor_key is not None
         arguments = Arguments(anchor=scheme.anchor(vector.anchor_key))
@@ -93,7 +93,7 @@ def test_haetae_vectors(link: Link, name: str) -> None:
     minute: `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
     scheme = load().scheme(name)
     assert scheme is not None
-    seen: Dict[bool, int] = {}
+    seen: dict[bool, int] = {}
     for vector in haetae_vectors(name)[::3]:
         arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context)
         expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
@@ -255,7 +255,7 @@ def provision(link: Link, counter: int = 10, secret: bytes = SECRET) -> None:
     link.provision("ml-dsa-44", DEVICE_ID, counter, secret, SCHEMES["ml-dsa-44"].anchor(public_key("ml-dsa-44")))
 
 
-def activate(link: Link, message: bytes, key_number: int = 0, damage: Optional[int] = None) -> DeviceVerdict:
+def activate(link: Link, message: bytes, key_number: int = 0, damage: int | None = None) -> DeviceVerdict:
     """ACTIVATE with a signed message; damage: the bit of the signature to change."""
     signature = private_key("ml-dsa-44", key_number).sign(message)
     if damage is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Callable, List
+from collections.abc import Callable
 
 import pytest
 
@@ -42,10 +42,10 @@ class Raw:
         self.transport = transport
         self.decoder = frames.Decoder()
 
-    def exchange(self, data: bytes, seconds: float = 0.3) -> List[Frame]:
+    def exchange(self, data: bytes, seconds: float = 0.3) -> list[Frame]:
         """All frames that come until nothing comes for `seconds`."""
         self.transport.send(data)
-        collected: List[Frame] = []
+        collected: list[Frame] = []
         while True:
             received = self.transport.receive(seconds)
             if not received:
@@ -59,7 +59,7 @@ def raw(link: Link) -> Raw:
     return Raw(link.transport)
 
 
-def kinds(received: List[Frame]) -> List[int]:
+def kinds(received: list[Frame]) -> list[int]:
     """Types of frames."""
     return [frame.type for frame in received]
 
@@ -167,7 +167,7 @@ def test_device_repeats_its_want(link: Link) -> None:
     data = inputs()
     want = begin(link, 8, data)
     decoder = frames.Decoder()
-    received: List[Frame] = []
+    received: list[Frame] = []
     end = time.monotonic() + 5.5
     while time.monotonic() < end:
         received += decoder.feed(link.transport.receive(0.1))
@@ -248,7 +248,7 @@ def test_disconnect_and_resume(board: Emulator, stop_after: int) -> None:
     transport = board.connect()
     link.reconnect(transport)
     assert link.resume(session) == stands
-    sent: List[int] = []
+    sent: list[int] = []
     result = verdict_of(link.stream(stands, data, lambda part, count: sent.append(count)))
     assert result.verdict == verdicts.ACCEPT and result.session == session
     assert sum(sent) < len(data.key) + len(data.message) + len(data.signature)

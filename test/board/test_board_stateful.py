@@ -2,7 +2,7 @@
 """LMS, HSS, XMSS and XMSS^MT on the emulated board with 8 kB of RAM."""
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import pytest
 

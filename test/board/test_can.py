@@ -8,9 +8,10 @@ import socket
 import struct
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Optional
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,7 @@ def test_bits_of_frames() -> None:
     assert classic_bits(0, b"") == 34 + 6 + 13
 
 
-FORGERIES: List[Callable[[Inputs], Inputs]] = [
+FORGERIES: list[Callable[[Inputs], Inputs]] = [
     lambda i: Inputs(i.key, i.message, b"\x01" + i.signature[1:]),
     lambda i: Inputs(i.key, i.message, i.signature[:-1] + b"\xff"),
     lambda i: Inputs(i.key, i.message[:13] + b"\x1f" + i.message[14:], i.signature),
@@ -168,12 +169,12 @@ class Disturbed:
     """Does something to the frames of one side, counted from now on: `what` gets the number and the frame, and returns
     the frames that go on."""
 
-    def __init__(self, bus: Any, what: Callable[[int, Any], List[Any]], answers: bool = False) -> None:
+    def __init__(self, bus: Any, what: Callable[[int, Any], list[Any]], answers: bool = False) -> None:
         self.number, self.changed = 0, 0
         if answers:
             receive = bus.recv
 
-            def recv(timeout: Optional[float] = None) -> Any:
+            def recv(timeout: float | None = None) -> Any:
                 message = receive(timeout)
                 return message if message is None or self.passed(what, message) else None
 
@@ -181,13 +182,13 @@ class Disturbed:
         else:
             send = bus.send
 
-            def sent(message: Any, timeout: Optional[float] = None) -> None:
+            def sent(message: Any, timeout: float | None = None) -> None:
                 for one in self.passed(what, message):
                     send(one, timeout)
 
             bus.send = sent
 
-    def passed(self, what: Callable[[int, Any], List[Any]], message: Any) -> List[Any]:
+    def passed(self, what: Callable[[int, Any], list[Any]], message: Any) -> list[Any]:
         """The frames that go on. Counts the frames to which something was done."""
         self.number += 1
         before = bytes(message.data)
@@ -196,10 +197,10 @@ class Disturbed:
         return frames
 
 
-def swapped() -> Callable[[int, Any], List[Any]]:
-    held: List[Any] = []
+def swapped() -> Callable[[int, Any], list[Any]]:
+    held: list[Any] = []
 
-    def swap(number: int, message: Any) -> List[Any]:
+    def swap(number: int, message: Any) -> list[Any]:
         if number == 100:
             held.append(message)
             return []
@@ -208,7 +209,7 @@ def swapped() -> Callable[[int, Any], List[Any]]:
     return swap
 
 
-def wrong_number(number: int, message: Any) -> List[Any]:
+def wrong_number(number: int, message: Any) -> list[Any]:
     if number == 100 and message.data[0] >> 4 == 2:
         message.data[0] ^= 8
     return [message]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_life_of_a_device(bus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ("nonsense:x", "cannot be opened"), ("slcan:/dev/no-such-adapter", "cannot be opened"),
     ("socketcan:no-such-interface", "cannot be opened")])
 def test_a_bus_that_is_not_there(can: str, says: str, tmp_path: Path) -> None:
-    files: List[str] = []
+    files: list[str] = []
     for name, data in (("key", bytes(1312)), ("message", b"m"), ("signature", bytes(2420))):
         (tmp_path / name).write_bytes(data)
         files += [f"--{name}", str(tmp_path / name)]

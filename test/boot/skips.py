@@ -12,9 +12,9 @@ import sys
 import time
 import zlib
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterator, List, Sequence, Tuple
 
 from unicorn import UC_HOOK_CODE, UC_PROT_ALL, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
@@ -67,13 +67,13 @@ class Signers:
         self.lms = LmsPair(LMS_SET, b"skips", 0)
         self.lattice = signer_of(LATTICE).generate(LATTICE, bytes(32))
 
-    def anchors(self, policy: str) -> Dict[int, List[Tuple[bytes, int]]]:
+    def anchors(self, policy: str) -> dict[int, list[tuple[bytes, int]]]:
         trusted = {images.DIGEST_SIGNATURE: [(self.lms.key, NEVER)]}
         if policy == "hybrid":
             trusted[images.OWN_TYPES[LATTICE]] = [(SCHEMES[LATTICE].anchor(self.lattice.public), NEVER)]
         return trusted
 
-    def tlvs(self, image: Image, scheme: str) -> List[Tlv]:
+    def tlvs(self, image: Image, scheme: str) -> list[Tlv]:
         if scheme == images.DIGEST_SCHEME:
             return images.digest_tlvs(self.lms.key, self.lms.sign(image.digest()))
         signature = signer_of(scheme).sign(scheme, self.lattice.secret,
@@ -110,14 +110,14 @@ class Attack:
     primary: bytes
     secondary: bytes = b""
     memory: bytes = b""
-    good: Tuple[bytes, ...] = ()
+    good: tuple[bytes, ...] = ()
 
     @property
     def starts(self) -> bool:
         return bool(self.good)
 
 
-def attacks(signers: Signers) -> List[Attack]:
+def attacks(signers: Signers) -> list[Attack]:
     """By whoever can write the slots."""
     lms, both = (images.DIGEST_SCHEME,), (images.DIGEST_SCHEME, LATTICE)
     genuine = signers.image(1, 5, lms)
@@ -220,9 +220,9 @@ class Device:
             return False
         return bool(uc.reg_read(UC_ARM_REG_PC) & ~1 == RETURN)
 
-    def trace(self, attack: Attack) -> List[int]:
+    def trace(self, attack: Attack) -> list[int]:
         """The addresses of the instructions of an undisturbed run."""
-        addresses: List[int] = []
+        addresses: list[int] = []
         uc = self.run_on.unicorn
         self.load(self.run_on, attack)
         uc.ctl_flush_tb()
@@ -236,10 +236,10 @@ class Device:
         assert (uc.reg_read(UC_ARM_REG_R0) != 0) == attack.starts, attack.name
         return addresses
 
-    def chosen(self, addresses: Sequence[int], thin: int, phase: int) -> List[int]:
+    def chosen(self, addresses: Sequence[int], thin: int, phase: int) -> list[int]:
         """Numbers of instructions: the first and last ROUNDS executions of each address outside WORKERS. thin: of one
         address in so many."""
-        rounds: Dict[int, List[int]] = {}
+        rounds: dict[int, list[int]] = {}
         for number, address in enumerate(addresses):
             rounds.setdefault(address, []).append(number)
         taken = sorted(address for address in rounds

@@ -6,8 +6,9 @@ import json
 import random
 import struct
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator, Tuple
+from typing import Any
 
 import pytest
 from boot_boards import Board
@@ -93,7 +94,7 @@ def hangs(name: str, version: str, counter: int, code: str = "e7fe") -> bytes:
     return image.encode()
 
 
-def updated(board: Board, data: bytes, path: Path, *more: str) -> Tuple[int, Any]:
+def updated(board: Board, data: bytes, path: Path, *more: str) -> tuple[int, Any]:
     """`kilosig update`: exit code and what it says."""
     path.write_bytes(data)
     done = CliRunner().invoke(app, ["update", str(path), "--port", f"unix:{board.emulator.socket_path}", "--json",
@@ -220,7 +221,7 @@ def test_command(board: Board, name: str, tmp_path: Path) -> None:
     assert board.slots().recovery
     port = f"unix:{board.emulator.socket_path}"
 
-    def update(data: bytes, *options: str) -> "tuple[int, str]":
+    def update(data: bytes, *options: str) -> tuple[int, str]:
         path = tmp_path / "image.bin"
         path.write_bytes(data)
         done = CliRunner().invoke(app, ["update", str(path), "--port", port, *options])

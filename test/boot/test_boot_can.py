@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Iterator, Tuple
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def unit(tmp_path: Path) -> Iterator[Unit]:
         started.emulator.stop()
 
 
-def update(unit: Unit, path: Path, data: bytes, *more: str) -> Tuple[int, Any]:
+def update(unit: Unit, path: Path, data: bytes, *more: str) -> tuple[int, Any]:
     """`kilosig update --can`: exit code and what it says."""
     path.write_bytes(data)
     done = runner().invoke(app, ["update", str(path), "--can", unit.bus, "--json", *more])

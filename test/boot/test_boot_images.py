@@ -6,9 +6,9 @@ import re
 import struct
 import subprocess
 import sys
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
 
 import pytest
 from boot_device import KSIG_ACCEPT, NEVER, ROOT, SIGNS_COMPOSITE, SIGNS_DIGEST, Anchor, Device, Rule, anchor_of
@@ -34,7 +34,7 @@ OTHER = LmsPair(LMS_SET, b"other", 3)
 LMS_RULE = Rule("lms", [Anchor(PAIR.key)], SIGNS_DIGEST)
 
 
-@lru_cache(maxsize=None)
+@cache
 def keys(scheme: str, number: int = 0) -> KeyPair:
     return signer_of(scheme).generate(scheme, bytes([number]) * 32)
 
@@ -223,7 +223,7 @@ def put(place: int, layout: str, value: int) -> Change:
 
 SIGNED_BYTES = len(GOOD.to_sign())
 CODE, PROTECTED, TLVS = 32, 32 + 300, SIGNED_BYTES
-CHANGES: Dict[str, List[Change]] = {
+CHANGES: dict[str, list[Change]] = {
     "no image": [put(0, "<I", 0), put(0, "<I", 0xFFFFFFFF), put(3, "B", 0)],
     "bad header": [put(4, "<I", RUN), put(4, "<I", 1), put(8, "<H", 0), put(8, "<H", 31), put(8, "<H", 34),
                    put(28, "<I", 1), put(28, "<I", 0x80000000), put(31, "B", 0xFF)],
@@ -344,9 +344,9 @@ def test_imgtool_reads_it(tmp_path: Path) -> None:
     image.tlvs.append(own_tlv(image, "ml-dsa-44", keys("ml-dsa-44")))
     path = tmp_path / "image.bin"
 
-    def imgtool(*words: str) -> Tuple[int, str]:
+    def imgtool(*words: str) -> tuple[int, str]:
         done = subprocess.run([sys.executable, "-m", "imgtool.main", *words, str(path)], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, universal_newlines=True)
+                              stderr=subprocess.STDOUT, text=True)
         return done.returncode, done.stdout
 
     path.write_bytes(image.encode())

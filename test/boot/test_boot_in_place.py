@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List
 
 import pytest
 from boot_boards import Board
@@ -48,7 +48,7 @@ class InPlace(Board):
         found = [i for i, place in enumerate(self.places) if place + HEADER_BYTES <= at < place + CODE_MOST]
         return found[0] if found else -1
 
-    def state(self) -> "tuple[str, int, int]":
+    def state(self) -> tuple[str, int, int]:
         """Version, slot, counter."""
         after = self.slots()
         assert after.target == self.places[1 - self.runs_in()] and not after.recovery
@@ -116,7 +116,7 @@ def test_power_cuts(tmp_path: Path) -> None:
     skip_without(name)
     random.seed(9)
 
-    def recorded(words: List[int]) -> bool:
+    def recorded(words: list[int]) -> bool:
         late.append(words[STARTED] != ERASED)
         return words[1] != ERASED
 

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from typing import List
 
 import pytest
 from boot_device import ROOT, SIGNS_DIGEST, Anchor, Device, Rule
@@ -301,13 +300,13 @@ def test_a_confirmation_without_a_trial(device: Device) -> None:
     assert device.confirm() and device.confirm() and device.boot() == "1.1" and not device.confirm()
 
 
-def run_cuts(program: Path, folder: Path, doubles: int) -> List[str]:
+def run_cuts(program: Path, folder: Path, doubles: int) -> list[str]:
     """Output lines of both modes; a mode that found something wrong has its status in front."""
     key, *files = cut_files(folder)
     lines = []
     for more in ([], ["in-place", *files[4:]]):
         done = subprocess.run([program, key, *files[:4], str(doubles), *more], stdout=subprocess.PIPE,
-                              universal_newlines=True)
+                              text=True)
         lines.append(f"{done.returncode} {done.stdout.strip()}")
     return lines
 

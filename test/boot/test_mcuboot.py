@@ -42,7 +42,7 @@ def test_hooks(tmp_path: Path) -> None:
 
     def answers(counter: int) -> str:
         done = subprocess.run([program, tmp_path / "key", str(counter), tmp_path / "good", tmp_path / "bad"],
-                              stdout=subprocess.PIPE, universal_newlines=True, check=True)
+                              stdout=subprocess.PIPE, text=True, check=True)
         return done.stdout
 
     assert answers(5) == "good 0\nbad 14\nbad 1\n"
@@ -76,7 +76,7 @@ def test_mcuboot_starts_what_the_hooks_accept(tmp_path: Path) -> None:
         for name, data in zip("01", slots):
             (tmp_path / name).write_bytes(data)
         done = subprocess.run([tmp_path / "program", tmp_path / "key", str(counter), tmp_path / "0", tmp_path / "1"],
-                              stdout=subprocess.PIPE, universal_newlines=True, check=True)
+                              stdout=subprocess.PIPE, text=True, check=True)
         return done.stdout.rsplit(" ", 1)[0]
 
     assert starts(5, old, new) == "good good 1"
@@ -131,7 +131,7 @@ def test_mcuboot_on_a_board(tmp_path: Path) -> None:
     changed[600] ^= 1
     loaders = {counter: board_image(tmp_path, counter) for counter in (5, 6)}
 
-    def starts(counter: int, first: bytes, second: bytes = b"") -> "tuple[int, bool]":
+    def starts(counter: int, first: bytes, second: bytes = b"") -> tuple[int, bool]:
         """The slot that is started, and whether an image then answers."""
         elf = with_segment(loaders[counter].read_bytes(), PRIMARY, first)
         image = tmp_path / "board.elf"

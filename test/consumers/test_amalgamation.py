@@ -33,7 +33,7 @@ def shared(folder: Path, source: Path, *options: str, optimize: str = "-O1") -> 
     return Library(str(path))
 
 
-def outcomes(library: Library, name: str) -> "tuple[int, int]":
+def outcomes(library: Library, name: str) -> tuple[int, int]:
     """The verdicts on a genuine signature and on one with the last byte of the message changed."""
     inputs, scheme = example(name), library.scheme(name)
     assert scheme is not None
@@ -68,7 +68,7 @@ def test_other_compilers(compiler: str, everything: Path, tmp_path: Path) -> Non
     done = subprocess.run([*compiler.split(), "-std=c99", "-O1", "-Wall", "-Wextra", "-Wno-unused-function",
                            "-Werror", "-I", everything.parent,
                            "-fPIC", "-shared", everything, "-o", path], check=False, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True)
+                          stderr=subprocess.STDOUT, text=True)
     assert (done.returncode, done.stdout) == (0, "")
     library = Library(str(path))
     for name in ("ml-dsa-44", "slh-dsa-sha2-128f", "lms", "xmss", "haetae-2", "fn-dsa-512"):
@@ -82,13 +82,13 @@ def test_avr_gcc(everything: Path, tmp_path: Path) -> None:
         pytest.skip("avr-gcc is not installed")
     done = subprocess.run(["avr-gcc", "-mmcu=atmega2560", "-std=c99", "-Os", "-Wall", "-Wextra", "-Werror", "-I",
                            everything.parent, "-c", everything, "-o", tmp_path / "kilosig.o"], check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert (done.returncode, done.stdout) == (0, "")
 
 
 @pytest.mark.parametrize("only", [("ml-dsa-44", "slh-dsa-sha2-128s"), ("lms",), ("haetae-2",), ("fn-dsa-512",)],
                          ids=str)
-def test_selection(tmp_path: Path, only: "tuple[str, ...]") -> None:
+def test_selection(tmp_path: Path, only: tuple[str, ...]) -> None:
     """What was selected is there, by default, and no other family's code."""
     source = amalgamate(tmp_path, *only)
     library = shared(tmp_path, source, optimize="-O0")
@@ -101,7 +101,7 @@ def test_selection(tmp_path: Path, only: "tuple[str, ...]") -> None:
 def test_unknown_scheme(tmp_path: Path) -> None:
     """A name that is none is an error that lists the names."""
     done = subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", tmp_path, "--only", "ml-dsa-45"],
-                          stderr=subprocess.PIPE, universal_newlines=True)
+                          stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and "ml-dsa-45" in done.stderr and "ml-dsa-44" in done.stderr
 
 

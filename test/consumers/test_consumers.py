@@ -10,7 +10,6 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
-from typing import List, Set
 
 import pytest
 
@@ -29,14 +28,14 @@ ARM = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb"]
 def run(*command: object, **options: object) -> str:
     """Output of a command, stderr too; AssertionError with it if it fails."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True, **options)  # type: ignore[call-overload]
+                          text=True, **options)  # type: ignore[call-overload]
     assert done.returncode == 0, f"{command}\n{done.stdout}"
     return str(done.stdout)
 
 
 def fails(*command: object) -> str:
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True, check=False)
+                          text=True, check=False)
     assert done.returncode != 0
     return done.stdout
 
@@ -294,7 +293,7 @@ def test_stack_of_verify_with_key(arm: Path, tmp_path: Path) -> None:
     ("KSIG_ENABLE_XMSS_RFC8391=1", ["ENABLE_XMSS_RFC8391_1"]),
     ("KSIG_ENABLE_LMS_SHAKE=0", ["ENABLE_LMS_SHAKE_0"]),
     ("KSIG_ANCHOR_HASH=KSIG_HASH_SHAKE256", ["ANCHOR_HASH_SHAKE256"])])
-def test_two_configurations(arm: Path, option: str, differs: List[str], tmp_path: Path) -> None:
+def test_two_configurations(arm: Path, option: str, differs: list[str], tmp_path: Path) -> None:
     """An application that sees another configuration than its library does not link, whatever the linker may drop."""
     application = tmp_path / "firmware.o"
     run(*ARM, f"-D{option}", "-O1", "-ffunction-sections", *INCLUDE, "-c", CONSUMERS / "subdirectory/firmware.c", "-o",
@@ -307,7 +306,7 @@ def test_two_configurations(arm: Path, option: str, differs: List[str], tmp_path
 
 def test_no_flash_for_the_check(tmp_path: Path) -> None:
     """What the linker is asked for takes no byte of an image."""
-    sizes: Set[str] = set()
+    sizes: set[str] = set()
     for switch in (0, 1):
         folder = tmp_path / str(switch)
         folder.mkdir()
@@ -331,7 +330,7 @@ def test_only_unknown_schemes(tmp_path: Path) -> None:
      {"haetae-5", "haetae-5-kpqc"}),
     (["KSIG_ENABLE_DEFAULT=0", "KSIG_ENABLE_FALCON=1", "KSIG_ENABLE_FALCON_1024=0", "KSIG_ENABLE_FALCON_512=0"],
      {"fn-dsa-512", "fn-dsa-1024"})])
-def test_families(definitions: List[str], schemes: Set[str], tmp_path: Path) -> None:
+def test_families(definitions: list[str], schemes: set[str], tmp_path: Path) -> None:
     (tmp_path / "list.c").write_text('#include "kilosig/kilosig.h"\n'
                                      "#define KSIG_SCHEME(ID, id, name, ...) scheme name\n"
                                      '#include "kilosig/schemes.def"\n')

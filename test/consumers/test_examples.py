@@ -7,7 +7,6 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Dict, Tuple
 
 import pytest
 
@@ -26,7 +25,7 @@ MESSAGE = bytes(range(33))
 BYTES = 33 + 2420 + 1312
 ACCEPTED, REJECTED, GAVE_UP = 0, 1, 2
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.c") if path.name != "host.c")
-Files = Dict[str, bytes]
+Files = dict[str, bytes]
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +59,11 @@ def stream(key: bytes, message: bytes, signature: bytes) -> bytes:
     return sent
 
 
-def run(program: Path, flash: Path, files: Files, *options: object) -> Tuple[int, str]:
+def run(program: Path, flash: Path, files: Files, *options: object) -> tuple[int, str]:
     for name, data in files.items():
         (flash / name).write_bytes(data)
     done = subprocess.run([program, flash, *map(str, options)], stdout=subprocess.PIPE, timeout=60, check=False,
-                          universal_newlines=True)
+                          text=True)
     return done.returncode, done.stdout
 
 
@@ -203,7 +202,7 @@ def images() -> Path:
     return BOARD
 
 
-def emulate(image: Path, flash: Path, files: Files, *options: object) -> Tuple[int, str]:
+def emulate(image: Path, flash: Path, files: Files, *options: object) -> tuple[int, str]:
     """As run(), on QEMU's mps2-an385: files, output and exit status by semihosting. A reset starts it again."""
     for name, data in files.items():
         (flash / name).write_bytes(data)
@@ -212,7 +211,7 @@ def emulate(image: Path, flash: Path, files: Files, *options: object) -> Tuple[i
                            "-semihosting-config", ",".join(["enable=on,target=native",
                                                             *(f"arg={word}" for word in words)]),
                            "-kernel", image], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, timeout=120, check=False, universal_newlines=True)
+                          stderr=subprocess.STDOUT, timeout=120, check=False, text=True)
     again = re.search(r"^reset: (\S+) (\S+) (\d+)$", done.stdout, re.MULTILINE)
     if again is None:
         return done.returncode, done.stdout

@@ -3,9 +3,9 @@
 secret_sites.py says so. What the simulator follows goes through the compiler's run-time functions, too."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Callable, List, Tuple
 
 import pytest
 
@@ -15,9 +15,9 @@ from secret_sites import FULL, HAETAE, ROOT, SCHEMES, compile_all, record, run, 
 
 pytestmark = [pytest.mark.board, pytest.mark.skipif(not avr_secrets.available(), reason="needs avr-gcc and simavr")]
 SIZE = "-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"
-Build = Tuple[str, str, Tuple[str, ...]]  # optimization, variant, options
+Build = tuple[str, str, tuple[str, ...]]  # optimization, variant, options
 RELEASED: Build = ("-Os", "default", ())
-BUILDS: List[Build] = [RELEASED]
+BUILDS: list[Build] = [RELEASED]
 if FULL:
     BUILDS += [("-O2", "default", ()), ("-O2", "fast", ()), ("-Os", "small", ()), ("-O3", "default", ()),
                ("-Os", "default", (SIZE,))]
@@ -34,13 +34,13 @@ def simulator(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", name="objects")
-def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], List[Path]]:
+def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], list[Path]]:
     """The objects of a build, made once."""
     return lru_cache(maxsize=None)(lambda build: avr_secrets.objects(tmp_path_factory.mktemp("avr"), *build))
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: "".join(map(str, build[:2])) + " ".join(build[2]))
-def test_nothing_depends_on_secrets(objects: Callable[[Build], List[Path]], program: Path, build: Build,
+def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], program: Path, build: Build,
                                     tmp_path: Path) -> None:
     """Key generation and signing, whole."""
     image, met = avr_secrets.link(objects(build), tmp_path / "image.elf"), set()
@@ -67,7 +67,7 @@ MUTATIONS = {
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_a_change_is_found(objects: Callable[[Build], List[Path]], program: Path, name: str, tmp_path: Path) -> None:
+def test_a_change_is_found(objects: Callable[[Build], list[Path]], program: Path, name: str, tmp_path: Path) -> None:
     """With one of these the test above would fail."""
     path = next(path for path in sources() if path.name == "haetae_secret.c")
     text = path.read_text()
@@ -87,7 +87,7 @@ OUTSIDE = {"main", "taint_main", "make_key", "make_signature", "make_slh_dsa_key
            "declassify", "declassify_slh_dsa", "require", "atoi", "puts"}
 
 
-def test_run_time_functions(objects: Callable[[Build], List[Path]], tmp_path: Path) -> None:
+def test_run_time_functions(objects: Callable[[Build], list[Path]], tmp_path: Path) -> None:
     """The library calls none of the compiler's but those known not to depend on what is secret."""
     for build in BUILDS:
         image = avr_secrets.link(objects(build), tmp_path / "image.elf", "-Wl,--gc-sections")

@@ -10,9 +10,10 @@ import os
 import re
 import struct
 import subprocess
-from functools import lru_cache
+from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Generator, Iterator, List, NamedTuple, Set, Tuple
+from typing import NamedTuple
 
 import pytest
 
@@ -58,10 +59,10 @@ class Leaving(NamedTuple):
 
     verdict: int
     deepest: int
-    words: List[Tuple[int, int]]  # (bytes below SP, what is there), not zero
+    words: list[tuple[int, int]]  # (bytes below SP, what is there), not zero
 
 
-@lru_cache(maxsize=None)
+@cache
 def image(core: str, opt: str, variant: str) -> Path:
     if not signing_image.available(core):
         pytest.skip(f"needs {signing_image.CORES[core][0]}")
@@ -84,7 +85,7 @@ def run(machine: Machine, function: str, *arguments: int) -> Leaving:
                    [(PAINTED - 4 * n, words[n]) for n in range(touched, len(words)) if words[n] != 0])
 
 
-def harmless(machine: Machine) -> Set[int]:
+def harmless(machine: Machine) -> set[int]:
     """What a return may have left: code addresses in the public calls and in what wipes, schemes and their lengths, and
     a verdict."""
     names = [name for name in machine.symbols
@@ -97,7 +98,7 @@ def harmless(machine: Machine) -> Set[int]:
     return lengths | schemes | code | {RETURN, RETURN | 1, verdicts.PENDING, verdicts.DONE}
 
 
-def check_left(machine: Machine, allowed: Set[int], left: Leaving, what: str) -> None:
+def check_left(machine: Machine, allowed: set[int], left: Leaving, what: str) -> None:
     """All is zero, but for pointers and return addresses in the frames of the public call and of what wipes. What has
     its paint was reserved and never written."""
     for below, word in left.words:
@@ -111,7 +112,7 @@ def stop_wiping(machine: Machine, core: str) -> None:
         machine.write(machine.symbols[name], bytes.fromhex("8280" if core == "rv32imac" else "7047"))  # return
 
 
-def steps(machine: Machine, operation: str, state: int) -> Generator[Tuple[str, Leaving], None, Leaving]:
+def steps(machine: Machine, operation: str, state: int) -> Generator[tuple[str, Leaving], None, Leaving]:
     """Every step of an operation and its close, each with the operation's name. Returns what close left."""
     left = run(machine, f"{operation}_step", state)
     while left.verdict == verdicts.PENDING:
@@ -123,7 +124,7 @@ def steps(machine: Machine, operation: str, state: int) -> Generator[Tuple[str, 
     return left
 
 
-def calls(machine: Machine, level: int, compact: bool, seed: bytes, rnd: bytes) -> Iterator[Tuple[str, Leaving]]:
+def calls(machine: Machine, level: int, compact: bool, seed: bytes, rnd: bytes) -> Iterator[tuple[str, Leaving]]:
     """Key generation, then a checked signature; (call, what it left)."""
     form = "_compact" * compact
     pair = KeyGenerator(load(), level, compact=compact).generate(seed)
@@ -150,7 +151,7 @@ def calls(machine: Machine, level: int, compact: bool, seed: bytes, rnd: bytes) 
 
 
 def ml_dsa_calls(machine: Machine, level: int, expanded: bool, streamed: bool, seed: bytes,
-                 rnd: bytes) -> Iterator[Tuple[str, Leaving]]:
+                 rnd: bytes) -> Iterator[tuple[str, Leaving]]:
     """The same of ML-DSA, by the seed or the expanded key; the signature to memory, or taken."""
     name, form = f"ml-dsa-{level}", "expanded_sign" if expanded else "sign"
     made = (ml_dsa.expanded_key if expanded else ml_dsa.public_key)(load(), name, seed)
@@ -199,7 +200,7 @@ def test_nothing_of_ml_dsa_is_left(core: str, opt: str, variant: str, level: int
         check_left(machine, allowed | code if what.endswith("_open") else allowed, left, what)
 
 
-def slh_dsa_calls(machine: Machine, name: str) -> Iterator[Tuple[str, Leaving]]:
+def slh_dsa_calls(machine: Machine, name: str) -> Iterator[tuple[str, Leaving]]:
     """Key generation, and a signature with all calls of its message and the first of what follows; output to memory."""
     n, symbol = (24 if "192" in name else 16), name.replace("-", "_")
     pair = slh_dsa_sign.generate(load(), name, bytes(32))
@@ -271,14 +272,14 @@ def test_without_wiping(core: str, opt: str, variant: str) -> None:
     assert {"ksig_keygen", "ksig_sign"} <= found
 
 
-@lru_cache(maxsize=None)
+@cache
 def stated_depth(core: str, operation: str, variant: str) -> int:
     """KSIG_STACK_DEPTH of the header's bound, as that core's compiler sees it."""
     done = subprocess.run(
         [*signing_image.CORES[core], "-O2", "-S", "-o", "-", "-xc", "-", "-I", "include", "-I", "src",
          f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}",
          f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}"], cwd=signing_image.ROOT, check=True,
-        stdout=subprocess.PIPE, universal_newlines=True,
+        stdout=subprocess.PIPE, text=True,
         input='#include "kilosig/kilosig.h"\n#include "stream/wipe_stack.h"\n'
               f"char probe[KSIG_STACK_DEPTH(KSIG_HAETAE_{operation.upper()}_STACK_BYTES)];\n").stdout
     return int(done.split("\t.size\tprobe, ")[1].split()[0])

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import shutil
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Callable, Dict, List, NamedTuple, Sequence, Set, Tuple
+from typing import NamedTuple
 
 import pytest
 
@@ -24,15 +25,15 @@ if FULL:
 # Of the second compiler the default variant alone.
 CASES = [(build, variant) for build in BUILDS for variant in VARIANTS
          if FULL or build == BUILDS[0] or variant == "default"]
-Build = Callable[[Tuple[str, ...], str], List[Path]]
+Build = Callable[[tuple[str, ...], str], list[Path]]
 KINDS = {"UninitCondition", "UninitValue"}
 
 
 @pytest.fixture(scope="module", name="objects")
 def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """The objects of test/ct/taint.c and of the library, made once for a compiler and variant."""
-    @lru_cache(maxsize=None)
-    def build(compiler: Tuple[str, ...], variant: str) -> List[Path]:
+    @cache
+    def build(compiler: tuple[str, ...], variant: str) -> list[Path]:
         return compile_all(compiler, [CT / "taint.c", *sources()], variant, tmp_path_factory.mktemp("ct"))
     return build
 
@@ -43,7 +44,7 @@ def place(frame: ElementTree.Element) -> Place:
     return place_at(path, int(frame.findtext("line") or 0), frame.findtext("fn") or "")
 
 
-def depends(taint: Path, scheme: str, operation: str) -> Set[Tuple[Place, ...]]:
+def depends(taint: Path, scheme: str, operation: str) -> set[tuple[Place, ...]]:
     """Where something depended on a secret: the places from the innermost call outwards."""
     report = taint.parent / f"{scheme}-{operation}.xml"
     run("valgrind", "-q", "--xml=yes", f"--xml-file={report}", "--num-callers=6", "--error-limit=no", taint, scheme,
@@ -57,7 +58,7 @@ def depends(taint: Path, scheme: str, operation: str) -> Set[Tuple[Place, ...]]:
     return found
 
 
-def unexpected(taint: Path, jobs: Sequence[Tuple[str, str]]) -> Tuple[Set[Place], int]:
+def unexpected(taint: Path, jobs: Sequence[tuple[str, str]]) -> tuple[set[Place], int]:
     """Places that are not listed, and how many are that were met."""
     with ThreadPoolExecutor(2) as pool:
         found = set().union(*pool.map(lambda job: depends(taint, *job), jobs))
@@ -66,7 +67,7 @@ def unexpected(taint: Path, jobs: Sequence[Tuple[str, str]]) -> Tuple[Set[Place]
             len({site for site in allowed.values() if site is not None}))
 
 
-def jobs_of(compiler: Tuple[str, ...], variant: str) -> List[Tuple[str, str]]:
+def jobs_of(compiler: tuple[str, ...], variant: str) -> list[tuple[str, str]]:
     """Schemes and operations. Key generation has no variants; without `make ct`, clang's code and that of the variants
     are looked at for the first schemes only."""
     first = HAETAE[:2] + ML_DSA[:2]
@@ -78,7 +79,7 @@ def jobs_of(compiler: Tuple[str, ...], variant: str) -> List[Tuple[str, str]]:
 
 
 @pytest.mark.parametrize("compiler, variant", CASES, ids="".join)
-def test_nothing_depends_on_secrets(objects: Build, compiler: Tuple[str, ...], variant: str, tmp_path: Path) -> None:
+def test_nothing_depends_on_secrets(objects: Build, compiler: tuple[str, ...], variant: str, tmp_path: Path) -> None:
     """Every scheme, both operations."""
     taint, jobs = tmp_path / "taint", jobs_of(compiler, variant)
     run(compiler[0], *objects(compiler, variant), "-o", taint)
@@ -97,7 +98,7 @@ class Mutation(NamedTuple):
     file: str
     genuine: str
     changed: str
-    compiler: Tuple[str, ...] = BUILDS[0]
+    compiler: tuple[str, ...] = BUILDS[0]
 
 
 MUTATIONS: Dict[str, Mutation] = {

@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 import re
 import struct
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Callable, Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 import pytest
 
@@ -66,7 +67,7 @@ PARAMETERS = {2: Level(2, 4, 992, 3), 3: Level(3, 6, 1472, 3), 5: Level(4, 7, 20
 @pytest.fixture(scope="module", name="path_of")
 def images(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], Path]:
     """Images, each made once."""
-    @lru_cache(maxsize=None)
+    @cache
     def make(build: Build) -> Path:
         if not available(build):
             pytest.skip(f"no {build.compiler} for {build.core}")
@@ -84,18 +85,18 @@ class Run:
     """An operation on a plain core; each step that is asked for also, again and again with other secrets, on a traced
     one."""
 
-    def __init__(self, path: Path, level: int, step: str, place: Tuple[str, ...]) -> None:
+    def __init__(self, path: Path, level: int, step: str, place: tuple[str, ...]) -> None:
         self.plain, self.traced = Core(path), Core(path, traced=True)
         self.level, self.step, self.steps, self.compared = PARAMETERS[level], step, 0, 0
         self.place = place
         self.state = self.secrets = 0
         self.rng = random.Random(level)
 
-    def at(self) -> Tuple[int, ...]:
+    def at(self) -> tuple[int, ...]:
         """Where the operation is."""
         return self._at(self.plain)
 
-    def _at(self, core: Core) -> Tuple[int, ...]:
+    def _at(self, core: Core) -> tuple[int, ...]:
         return tuple(core.read(self.state + core.offset(name), 1)[0] for name in self.place)
 
     def write(self, name: str, data: bytes) -> None:
@@ -118,7 +119,7 @@ class Run:
         """The next step with secrets changed by change(0), change(1), ...: the same blocks for all that end at the same
         place; or up to the encoder, for all that come there."""
         encoder = self.traced.symbols[ENCODER]
-        traces: Dict[Tuple[int, ...], List[List[int]]] = {}
+        traces: dict[tuple[int, ...], list[list[int]]] = {}
         for number in range(times):
             self.traced.copy_from(self.plain)
             change(number)
@@ -242,14 +243,14 @@ def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: i
     record(f"traces: {build.name}, keygen, level {level}: {run_.compared} traces equal others, {run_.steps} steps")
 
 
-def blocks_that_differ(path: Path) -> Tuple[Dict[str, str], int]:
+def blocks_that_differ(path: Path) -> tuple[dict[str, str], int]:
     """Functions that take another way with other secrets, and where they part; and how many were compared."""
     core, rng = Core(path, traced=True), random.Random(1)
     met, wrong = 0, {}
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
             continue
-        traces: List[List[int]] = []
+        traces: list[list[int]] = []
         begin = core.allocate(b"")
         for _ in range(leaf.times):
             arguments = leaf.arguments(core, rng)
@@ -278,7 +279,7 @@ PUBLIC_ASSEMBLY = {"ksig_brwhash_groups", "ksig_inverse_ntt23", "ksig_lmots_chai
 TIMES = 3  # each function, with other secrets
 
 
-def addresses_that_differ(path: Path) -> Tuple[List[str], int]:
+def addresses_that_differ(path: Path) -> tuple[list[str], int]:
     """Functions whose loads and stores go elsewhere with other secrets: all that is public stays the same, their
     arguments lie in the same places. And how many were compared."""
     core, rng, wrong, met = Core(path, addresses=True), random.Random(2), [], 0

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import random
 import struct
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, Dict, List, Set, Tuple
 
 import pytest
 
@@ -53,9 +53,9 @@ def other(secret: bytes, number: int) -> bytes:
     return (first[number] if number < 3 else random_bytes(half, number)) + secret[half:]
 
 
-def blocks_of(machine: Machine, call: Callable[[], int]) -> Tuple[int, List[int]]:
+def blocks_of(machine: Machine, call: Callable[[], int]) -> tuple[int, list[int]]:
     """What a call answers, and the addresses of the blocks it runs through."""
-    found: List[int] = []
+    found: list[int] = []
     uc = machine.unicorn
     uc.ctl_flush_tb()
     hook = uc.hook_add(UC_HOOK_BLOCK, lambda _uc, address, _size, _data: found.append(address))
@@ -66,9 +66,9 @@ def blocks_of(machine: Machine, call: Callable[[], int]) -> Tuple[int, List[int]
         uc.ctl_flush_tb()
 
 
-def compare(runs: List[Tuple[int, List[int]]], machine: Machine, what: str) -> int:
+def compare(runs: list[tuple[int, list[int]]], machine: Machine, what: str) -> int:
     """How many equal another; those with the same answer have to."""
-    by_answer: Dict[int, List[List[int]]] = {}
+    by_answer: dict[int, list[list[int]]] = {}
     for answer, trace in runs:
         by_answer.setdefault(answer, []).append(trace)
     for same in by_answer.values():
@@ -86,7 +86,7 @@ def test_steps(name: str, opt: str) -> None:
     of a set that is the real one but for the size of its trees."""
     signer, secret = SlhSigner(built(opt), name, secret_of(name), random_bytes(32, 1), 0), secret_of(name)
     machine, choose, seen, compared = signer.machine, random.Random(name), set(), 0
-    kinds: Set[str] = set()
+    kinds: set[str] = set()
     while True:
         stage, layer, index, height = signer.at()
         if layer == 3:
@@ -118,7 +118,7 @@ def test_steps(name: str, opt: str) -> None:
 def test_message(name: str, opt: str, mode: str) -> None:
     """All calls up to the digest, whatever secret key and rnd are."""
     path, secret, compared = built(opt), secret_of(name), 0
-    everything: List[List[Tuple[int, List[int]]]] = []
+    everything: list[list[tuple[int, list[int]]]] = []
     for number in range(1 + OTHERS):
         core = Core(path, traced=True)
         state, message = core.allocate(bytes(2048)), core.allocate(b"message")

@@ -6,7 +6,8 @@ from __future__ import annotations
 import bisect
 import hashlib
 import struct
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Tuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65
 from unicorn import UC_HOOK_CODE, Uc, UcError
@@ -40,7 +41,7 @@ class Made(NamedTuple):
     signature: bytes
 
 
-def _numbers(vector: Any) -> List[List[int]]:
+def _numbers(vector: Any) -> list[list[int]]:
     """Coefficients modulo q."""
     return [[number % Q for number in polynomial.coeffs] for row in vector._data for polynomial in row]
 
@@ -61,7 +62,7 @@ class Key:
         mu = hashlib.shake_256(self.expanded[64:128] + b"\0\0" + message).digest(64)
         return hashlib.shake_256(self.expanded[32:64] + rnd + mu).digest(64)
 
-    def attempt_of(self, message: bytes, rnd: bytes, signature: bytes) -> Optional[int]:
+    def attempt_of(self, message: bytes, rnd: bytes, signature: bytes) -> int | None:
         """The attempt whose y a signature has, all of it; None if a polynomial of y is none of that attempt."""
         p = self.oracle
         c = p.R.sample_in_ball(signature[:p.c_tilde_bytes], p.tau)
@@ -77,7 +78,7 @@ class Key:
         z = p.M.bit_unpack_z(signature[p.c_tilde_bytes:p.c_tilde_bytes + width * p.l], p.l, p.gamma_1)
         return bool(z.check_norm_bound(p.gamma_1 - p.beta))
 
-    def long_first(self, message: bytes) -> List[bool]:
+    def long_first(self, message: bytes) -> list[bool]:
         """Of the first attempt's z, deterministic, which polynomials are out of range."""
         p, rho2 = self.oracle, self._rho2(message, bytes(32))
         y = p._expand_mask_vector(rho2, 0)
@@ -150,7 +151,7 @@ class Device:
         closed = self._call("ksig_sign_close", self._state)
         return Made(closed, self.machine.read(self._out, self.signature_bytes))
 
-    def course(self) -> List[At]:
+    def course(self) -> list[At]:
         """Where it stands before each step; to the end."""
         stands, verdict = [], verdicts.PENDING
         while verdict == verdicts.PENDING:
@@ -172,14 +173,14 @@ class Device:
         """The function of an instruction, without what a compiler adds to its name."""
         return self._functions[bisect.bisect_right(self._begins, address) - 1][1].split(".")[0]
 
-    def trace(self) -> List[int]:
+    def trace(self) -> list[int]:
         """The addresses of the instructions of the next step, which is not made."""
         saved = self.machine.save()
         _, addresses = self.machine.trace("ksig_sign_step", self._state)
         self.machine.restore(saved)
         return addresses
 
-    def calls(self, addresses: List[int]) -> Iterator[Tuple[int, str]]:
+    def calls(self, addresses: list[int]) -> Iterator[tuple[int, str]]:
         """(number of the instruction, function called), of each place in the code the first call."""
         begins, met = {begin: name for begin, name in self._functions}, set()
         for number, (at, then) in enumerate(zip(addresses, addresses[1:])):
@@ -203,7 +204,7 @@ class Device:
             unicorn.hook_del(hook)
             unicorn.ctl_flush_tb()
 
-    def without(self, number: int, trace: List[int], saved: bytes) -> Made:
+    def without(self, number: int, trace: list[int], saved: bytes) -> Made:
         """The signature with an instruction of the next step, whose trace is given, left out; from what was saved
         before it."""
         self.machine.restore(saved)

@@ -9,7 +9,7 @@ import os
 import subprocess
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 from faults.core import Core
 from faults.images import PLACES, ROOT
@@ -28,13 +28,13 @@ class Build(NamedTuple):
     compiler: str
     level: str
     cpu: str = "cortex-m3"
-    options: Tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "-".join((self.compiler, self.level, self.cpu, *self.options))
 
     @property
-    def command(self) -> Tuple[str, ...]:
+    def command(self) -> tuple[str, ...]:
         compiler = ("arm-none-eabi-gcc",) if self.compiler == "gcc" else ("clang", "--target=arm-none-eabi")
         return (*compiler, f"-mcpu={self.cpu}", f"-{self.level}", *ARM, *self.options)
 
@@ -49,13 +49,13 @@ BUILDS = (*(Build("gcc", level) for level in ("O1", "Og", "Os", "O3")),
 def refusal(build: Build) -> str:
     """What the compiler says of the verdict's source."""
     done = subprocess.run([*build.command, "-Iinclude", "-Isrc", "-fsyntax-only", "src/stream/verdict.c"], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout if done.returncode else ""
 
 
 def _run(*command: object) -> None:
     done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True)
+                          text=True)
     assert done.returncode == 0, done.stdout
 
 

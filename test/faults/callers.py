@@ -7,9 +7,10 @@ with genuine inputs has left, with pointers to these in the registers of the cal
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Callable, Iterator, NamedTuple, Optional, Sequence, Tuple
+from typing import NamedTuple
 
 from unicorn.arm_const import UC_ARM_REG_R0
 
@@ -30,14 +31,14 @@ class Step(NamedTuple):
     """A call: its arguments in registers, and those on the stack."""
 
     function: str
-    arguments: Tuple[int, ...]
-    stack: Tuple[int, ...] = ()
+    arguments: tuple[int, ...]
+    stack: tuple[int, ...] = ()
 
 
 class Application:
     """What makes the calls. A new one for each run; `copy` is one that goes on from here."""
 
-    def next(self, result: Optional[int]) -> Optional[Step]:
+    def next(self, result: int | None) -> Step | None:
         """The call that follows one with this result, or None. Raises Lost for what it cannot do."""
         raise NotImplementedError
 
@@ -52,7 +53,7 @@ class Script(Application):
     steps: Sequence[Step]
     at: int = 0
 
-    def next(self, result: Optional[int]) -> Optional[Step]:
+    def next(self, result: int | None) -> Step | None:
         self.at += 1
         return self.steps[self.at - 1] if self.at <= len(self.steps) else None
 
@@ -66,7 +67,7 @@ class Attack:
     those that must not end in KSIG_ACCEPT, and what the caller may have in registers."""
 
     name: str
-    made: Callable[[Core], Tuple[Application, Application, Tuple[int, ...]]]
+    made: Callable[[Core], tuple[Application, Application, tuple[int, ...]]]
 
     def __str__(self) -> str:
         return self.name
@@ -86,7 +87,7 @@ def _inside() -> Callable[[int], bool]:
     return lru_cache(maxsize=None)(lambda address: any(begin <= address < end for begin, end in ranges))
 
 
-def _run(target: Core, application: Application, step: Optional[Step], result: Optional[int] = None) -> int:
+def _run(target: Core, application: Application, step: Step | None, result: int | None = None) -> int:
     """To the end; the last result. step: that to begin with, or None for the first."""
     step = step or application.next(result)
     for _ in range(MOST_CALLS):
@@ -143,7 +144,7 @@ def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool =
 
 
 def _attack_step(target: Core, application: Application, step: Step, model: Model, inside: Callable[[int], bool],
-                 thin: int, number: int, outcome: Outcome) -> Tuple[int, int]:
+                 thin: int, number: int, outcome: Outcome) -> tuple[int, int]:
     before = target.memory()
     _prepare(target, step)
     addresses = target.trace(step.function, *step.arguments)

@@ -6,9 +6,9 @@ import os
 import re
 import zlib
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from faults.core import Core, Lost
 from faults.layout import BEGINS, HEAD_BYTES, MOVERS, REASON, TRAIL, WORKERS
@@ -44,20 +44,20 @@ class Forgery:
     that would be a success. others: calls in which it has less to gain."""
 
     name: str
-    genuine: Optional[Inputs]
+    genuine: Inputs | None
     forged: Inputs
     target: Target
-    bad: Tuple[int, ...] = (verdicts.ACCEPT,)
-    reason: Optional[int] = None
+    bad: tuple[int, ...] = (verdicts.ACCEPT,)
+    reason: int | None = None
     before: Callable[[Verification], None] = nothing  # done before a call that is attacked, every time
     after: Callable[[Verification], None] = nothing  # and behind it
-    dense: Tuple[str, ...] = ()  # functions of which more instructions are taken
+    dense: tuple[str, ...] = ()  # functions of which more instructions are taken
     # Every instruction is taken, but for those of these functions; in a call with more than MOST of them, those that
     # copy and wipe.
-    beside: Tuple[str, ...] = ()
-    patches: Tuple[Tuple[int, bytes], ...] = ()  # constants of the image that are others while the stream is forged
+    beside: tuple[str, ...] = ()
+    patches: tuple[tuple[int, bytes], ...] = ()  # constants of the image that are others while the stream is forged
     others: Target = lambda _call: False
-    start: Optional[Start] = None  # the memory that it needs, if it does not serve in any
+    start: Start | None = None  # the memory that it needs, if it does not serve in any
     # Whether all but the counts of checks is made genuine before close: then only those may reject.
     counts: bool = False
 
@@ -74,14 +74,14 @@ class Outcome:
     by: Counter = field(default_factory=Counter)
 
 
-def ends(addresses: Sequence[int]) -> Tuple[Dict[int, int], Dict[int, int]]:
+def ends(addresses: Sequence[int]) -> tuple[dict[int, int], dict[int, int]]:
     """The number of the first execution of each address, and of the last."""
     count = len(addresses)
     return dict(zip(reversed(addresses), range(count - 1, -1, -1))), dict(zip(addresses, range(count)))
 
 
-def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, ...] = (), thin: int = 1,
-           phase: int = 0, moved: int = MOVED) -> List[int]:
+def select(core: Core, addresses: Sequence[int], stride: int, dense: tuple[str, ...] = (), thin: int = 1,
+           phase: int = 0, moved: int = MOVED) -> list[int]:
     """Numbers of instructions: all for stride 1; else of each address outside WORKERS, or one in `thin` of them, the
     first and last execution, one in `stride` of all, and `moved` of the functions that copy and wipe; of BEGUN
     beginnings of hashes, or one in `thin` of them, every one."""
@@ -103,7 +103,7 @@ def select(core: Core, addresses: Sequence[int], stride: int, dense: Tuple[str, 
     return sorted(chosen.union(range(stride // 2, len(addresses), stride)))
 
 
-def _begun(addresses: Sequence[int], kinds: Dict[int, str]) -> Iterator[range]:
+def _begun(addresses: Sequence[int], kinds: dict[int, str]) -> Iterator[range]:
     """Instructions of functions that begin a hash, with the wiping that they call."""
     inside = {address for address, name in kinds.items() if re.fullmatch(BEGINS, name)}
     with_moves = inside | {address for address, name in kinds.items() if name in MOVERS}
@@ -206,7 +206,7 @@ class Campaign:
         addresses = core.trace(call.function, *call.arguments)
         unfaulted = core.memory().state
         core.limit(lambda: self._repeat(reached))
-        known: Dict[bytes, bool] = {unfaulted: False}
+        known: dict[bytes, bool] = {unfaulted: False}
         self.run.at(reached)
         chosen = [number for number, address in enumerate(addresses) if core.inside(address, only)] if only else \
             self._chosen(call, addresses, stride, thin)
@@ -238,7 +238,7 @@ class Campaign:
         self.run.at(reached)
         self.core.call(reached.call.function, *reached.call.arguments)
 
-    def _succeeds(self, reached: Reached, known: Dict[bytes, bool]) -> bool:
+    def _succeeds(self, reached: Reached, known: dict[bytes, bool]) -> bool:
         """Whether what follows ends in a bad verdict."""
         core, run = self.core, self.run
         state = core.machine.read(core.state, core.state_bytes)

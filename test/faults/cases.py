@@ -2,8 +2,8 @@
 """Which forgeries are made of which scheme, in which variant of the library."""
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Callable, Dict, Iterator, List, Optional, Tuple
 
 from faults import comparisons, hash_based, lattices, leftovers, messages, others, signers
 from faults.campaign import STRIDE, Campaign, Forgery, Outcome
@@ -27,7 +27,7 @@ class Case:
     variant: str
     kind: str
     forgeries: Callable[[], Iterator[Forgery]]
-    start: Optional[Start] = None
+    start: Start | None = None
 
     def __str__(self) -> str:
         return "-".join(part for part in (self.scheme, self.variant.replace("default", ""), self.kind) if part)
@@ -37,7 +37,7 @@ class Case:
         """A verification takes long."""
         return self.scheme.startswith(("slh-dsa", "xmss"))
 
-    def chosen(self) -> List[Forgery]:
+    def chosen(self) -> list[Forgery]:
         """The forgeries, or their share."""
         all_of_them = list(self.forgeries())
         if not self.kind.startswith("message"):
@@ -52,12 +52,12 @@ class Case:
         scheme = self.scheme.split("-")[0] if self.scheme in hash_based.NAMES else self.scheme
         return fingerprint(alone(scheme, self.variant, self.scheme in RESEARCH))
 
-    def starts(self, forgeries: List[Forgery]) -> List[Start]:
+    def starts(self, forgeries: list[Forgery]) -> list[Start]:
         """Of each forgery. Which one the first has is another one for each case."""
         first = NUMBERS.get(self, 0)
         return [self.start or STARTS[(first + number) % len(STARTS)] for number in range(len(forgeries))]
 
-    def attacked(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> Dict[str, Outcome]:
+    def attacked(self, model: str = "skip", stride: int = STRIDE, thin: int = 1) -> dict[str, Outcome]:
         """Outcomes by forgery."""
         target, chosen = core(self.scheme, self.variant), self.chosen()
         return {forgery.name: Campaign(target, forgery, start).attack(model, stride, thin)
@@ -65,7 +65,7 @@ class Case:
 
 
 # Scheme, variant, and the hash functions of pre-hashed messages: each family of them with some scheme.
-SCHEMES: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
+SCHEMES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("ml-dsa-44", "default", ("sha256", "shake128")), ("ml-dsa-44", "small", ()), ("ml-dsa-44", "fast", ()),
     ("ml-dsa-65", "default", ("sha3-512",)), ("dilithium2-r3", "default", ()), ("dilithium2-r3", "small", ()),
     ("dilithium2-r3", "fast", ()), ("haetae-2", "default", ()), ("haetae-5", "default", ()),
@@ -75,7 +75,7 @@ SCHEMES: Tuple[Tuple[str, str, Tuple[str, ...]], ...] = (
     ("sphincs-sha256-128s-simple-r3", "default", ()), ("rainbow-1-classic", "default", ()),
     ("gemss-128", "default", ()), ("gemss-128", "fast", ()),
     *((name, "default", ()) for name in hash_based.NAMES))
-OWN: Dict[str, Callable[[], Iterator[Forgery]]] = {
+OWN: dict[str, Callable[[], Iterator[Forgery]]] = {
     "dilithium2-r3": lattices.dilithium, "haetae-2": lattices.haetae, "haetae-5": lattices.haetae_5,
     "falcon-512-r3": lattices.falcon, "gemss-128": others.gemss, "rainbow-1-classic": others.rainbow,
     "slh-dsa-sha2-128s": lambda: others.slh(signers.signer("slh-dsa-sha2-128s")),
@@ -88,7 +88,7 @@ def signer(scheme: str) -> signers.Signer:
     return hash_based.signer(scheme) if scheme in hash_based.NAMES else signers.signer(scheme)
 
 # Other parameters of the same code, and other variants: not in `make test`.
-REST: Tuple[Tuple[str, str], ...] = (
+REST: tuple[tuple[str, str], ...] = (
     ("ml-dsa-65", "small"), ("ml-dsa-65", "fast"), ("ml-dsa-87", "small"), ("ml-dsa-87", "fast"),
     *((name, "default") for name in EVERY if name not in {scheme for scheme, _, _ in SCHEMES}))
 LEFT = ("ml-dsa-44", "dilithium2-r3", "falcon-512-r3", "fn-dsa-512", "haetae-2", "slh-dsa-shake-128s", "lms-shake",

@@ -5,14 +5,14 @@ Whether a fault hides a byte may depend on the bytes before. So all models are t
 from __future__ import annotations
 
 import hashlib
-from typing import Iterator, List, Tuple
+from collections.abc import Iterator
 
 from faults.core import STACK_USED, Core, Lost, Memory
 from faults.models import MODELS
 
 FUNCTION, MARK = "ksig_compare_packed", 0x5A00
 APART = 32  # bytes from the one to the other
-Values = Tuple[bytes, bytes]
+Values = tuple[bytes, bytes]
 
 
 def different(length: int) -> Iterator[Values]:
@@ -26,7 +26,7 @@ def different(length: int) -> Iterator[Values]:
         yield bytes(value), bytes(value[:equal]) + bytes(byte ^ 0x5A for byte in value[equal:])
 
 
-def attack(core: Core, values: Values) -> Tuple[int, List[str]]:
+def attack(core: Core, values: Values) -> tuple[int, list[str]]:
     """How many faults were tried, and where those were that made different values equal."""
     length, found, tried = len(values[0]), [], 0
     memory = Memory(b"".join(value.ljust(APART, b"\x77") for value in values).ljust(core.state_bytes, b"\0"),

@@ -4,7 +4,7 @@ challenge, the root, the value of a map, the first of two passes."""
 from __future__ import annotations
 
 import hashlib
-from typing import Callable, Iterator, Tuple
+from collections.abc import Callable, Iterator
 
 from faults import signers
 from faults.campaign import Forgery
@@ -15,7 +15,7 @@ from kilosig.library.binding import PART_KEY
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import MODE_EXTERNAL_MU, shake256
 
-WRONG: Tuple[Tuple[str, Callable[[int], int]], ...] = (
+WRONG: tuple[tuple[str, Callable[[int], int]], ...] = (
     ("1 byte", lambda length: 1), ("half", lambda length: length // 2), ("all", lambda length: length))
 
 
@@ -135,7 +135,7 @@ def values(signer: signers.Signer) -> Iterator[Forgery]:
                       before=before, after=after)
 
 
-def root_place(scheme: str, anchor: bytes) -> Tuple[int, int]:
+def root_place(scheme: str, anchor: bytes) -> tuple[int, int]:
     """Where a key that is the anchor has its root: begin and end. Zeros behind it do not matter."""
     if scheme == "lms":
         return 24, 24 + (24 if anchor[3] in (*range(0x0a, 0x0f), *range(0x14, 0x19)) else 32)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import bisect
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Callable, Iterator, List, NamedTuple, Sequence, Tuple
+from typing import NamedTuple
 
 from unicorn import UC_HOOK_CODE, Uc, UcError
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
@@ -39,7 +40,7 @@ class Memory(NamedTuple):
     stack: bytes
 
     @classmethod
-    def filled(cls, state_bytes: int, word: int = 0) -> "Memory":
+    def filled(cls, state_bytes: int, word: int = 0) -> Memory:
         """With one word everywhere."""
         data = word.to_bytes(4, "little")
         return cls(data * (state_bytes // 4), data * (STACK_USED // 4))
@@ -58,7 +59,7 @@ class Core:
         self._reset, self._reset_stepper = self.uc.context_save(), self.stepper.context_save()
         self.patience = 1  # times that limit
         self.inputs = self.machine.flash_mark()  # where those of a verification begin
-        self._patched: List[Tuple[int, bytes]] = []
+        self._patched: list[tuple[int, bytes]] = []
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
         self.seconds = UNDISTURBED
@@ -142,9 +143,9 @@ class Core:
             raise Lost
         return self.uc.reg_read(UC_ARM_REG_R0)
 
-    def trace(self, function: str, *arguments: int) -> List[int]:
+    def trace(self, function: str, *arguments: int) -> list[int]:
         """The addresses of the instructions of a call, which is made."""
-        addresses: List[int] = []
+        addresses: list[int] = []
         self.uc.ctl_flush_tb()  # code that was translated before has no hook
         hook = self.uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
         try:
@@ -223,7 +224,7 @@ class Core:
         """Of the instruction there."""
         return self._stepper.read(at, self.width(at))
 
-    def registers(self) -> Tuple[int, ...]:
+    def registers(self) -> tuple[int, ...]:
         return tuple(self.stepper.reg_read(register) for register in GENERAL)
 
     def force(self, number: int, value: int) -> None:

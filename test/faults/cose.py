@@ -4,8 +4,8 @@ for what it is offered."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Iterator, Optional, Tuple
 
 import cbor2
 
@@ -36,8 +36,8 @@ class Object:
 
     data: bytes
     aad: bytes = b""
-    payload: Optional[bytes] = None  # detached
-    delegated: Optional[Tuple[int, int, int, int]] = None
+    payload: bytes | None = None  # detached
+    delegated: tuple[int, int, int, int] | None = None
     named: str = SCHEME
     algorithm: int = ALGORITHM
     payload_at: int = 0
@@ -83,7 +83,7 @@ class Reading(Application):
         other.__dict__.update(self.__dict__)
         return other
 
-    def next(self, result: Optional[int]) -> Optional[Step]:
+    def next(self, result: int | None) -> Step | None:
         core = self.core
         if self.stage == 0:
             self.stage = 1
@@ -97,7 +97,7 @@ class Reading(Application):
         self.stage = 2
         return Step("ksig_cwt_close", (core.state, self.claims)) if self.cwt else Step("ksig_cose_close", (core.state,))
 
-    def _feed(self) -> Optional[Step]:
+    def _feed(self) -> Step | None:
         core = self.core
         core.call("ksig_cose_want", self.want, core.state)
         offset, length, part = struct.unpack("<IIBxxx", core.machine.read(self.want, 12))
@@ -115,7 +115,7 @@ class Reading(Application):
 
 def reading(name: str, genuine: Object, forged: Object) -> Attack:
     """Both read piece by piece."""
-    def made(core: Core) -> Tuple[Application, Application, Tuple[int, ...]]:
+    def made(core: Core) -> tuple[Application, Application, tuple[int, ...]]:
         first, second = Reading(core, genuine), Reading(core, forged)
         return first, second, (0, first.arguments, first.parts[PART_COSE][0], verdicts.ACCEPT)
     return Attack(name, made)
@@ -164,7 +164,7 @@ def lost_chunk() -> Attack:
         _pushed(core, genuine, head, MESSAGE, rest), _pushed(core, genuine, head, OTHER, MESSAGE, rest), (0,)))
 
 
-def delegation(issued: int = DAY, expires: Optional[int] = None, not_before: Optional[int] = None) -> bytes:
+def delegation(issued: int = DAY, expires: int | None = None, not_before: int | None = None) -> bytes:
     """Claims that name key 2."""
     claims = {cose.IAT: issued, cose.CNF: {cose.COSE_KEY: cose.key_map(CoseKey(SCHEME, public_key(SCHEME, 2)))}}
     claims.update({label: value for label, value in ((cose.EXP, expires), (cose.NBF, not_before)) if value is not None})

@@ -3,8 +3,8 @@
 the steps of a chain, the checksum, a neighbour."""
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Callable, Iterator, List
+from collections.abc import Callable, Iterator
+from functools import lru_cache, cache
 
 from faults.campaign import Forgery
 from faults.comparisons import closes
@@ -28,17 +28,17 @@ EVIL = b"activate everything for anybody.."
 LEAF = 17
 
 
-@lru_cache(maxsize=None)
+@cache
 def lms_pair(name: str) -> LmsPair:
     return LmsPair(LMS[name], b"faults", LEAF)
 
 
-@lru_cache(maxsize=None)
+@cache
 def hss_pair(seed: bytes = b"faults") -> HssPair:
     return HssPair([LMS["lms"]] * 2, seed, [LEAF, 3])
 
 
-@lru_cache(maxsize=None)
+@cache
 def xmss_pair(name: str) -> XmssPair:
     return XmssPair(XMSS[name], b"faults", LEAF)
 
@@ -47,7 +47,7 @@ def inputs(scheme: str, key: bytes, message: bytes, signature: bytes) -> Inputs:
     return Inputs(scheme, key, message, signature, SCHEMES[scheme].anchor(key))
 
 
-@lru_cache(maxsize=None)
+@cache
 def signer(name: str) -> Signer:
     """Of NAMES: some are sets of a scheme."""
     if name in XMSS:
@@ -97,7 +97,7 @@ def _with(genuine: Inputs, label: str, place: int, value: bytes, reason: int, la
     return judged(label, genuine, forged, PART_SIGNATURE, [place + len(value)], reason)
 
 
-def _chains(genuine: Inputs, first: int, n: int, digits: List[int], most: int, checksum: int,
+def _chains(genuine: Inputs, first: int, n: int, digits: list[int], most: int, checksum: int,
             walk: Callable[[int, int, int, bytes], bytes]) -> Iterator[Forgery]:
     """Values further along a chain, which are public once signed: one step, all but one, the end. checksum: the first
     chain of it."""

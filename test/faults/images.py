@@ -7,9 +7,8 @@ import hashlib
 import os
 import re
 import subprocess
-from functools import lru_cache
+from functools import lru_cache, cache
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 import signing_image
 from cortex import Machine
@@ -28,7 +27,7 @@ def _build(target: str) -> None:
     folder = os.open(BUILD, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
     done = subprocess.run(["cmake", "--build", "--preset", "cortex-m3", "--target", target], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     os.close(folder)
     assert done.returncode == 0, done.stdout
 
@@ -50,7 +49,7 @@ def _linked(image: Path, library: Path, entry: str, *wanted: str) -> Path:
     return image
 
 
-@lru_cache(maxsize=None)
+@cache
 def library(variant: str, research: bool) -> Path:
     """What the bench measures at -O2."""
     kind, folder = ("research", "O2-research") if research else ("kilosig", "O2")
@@ -58,14 +57,14 @@ def library(variant: str, research: bool) -> Path:
     return BUILD / "lib/bench" / folder / ("libkilosig.a" if variant == "default" else f"libkilosig-{variant}.a")
 
 
-@lru_cache(maxsize=None)
+@cache
 def verifiers(variant: str, research: bool) -> Path:
     """All verifiers of a variant in one image."""
     kind = "research" if research else "kilosig"
     return _linked(BUILD / f"faults-{kind}-{variant}.elf", library(variant, research), "ksig_verify", "ksig_schemes")
 
 
-@lru_cache(maxsize=None)
+@cache
 def alone(scheme: str, variant: str, research: bool) -> Path:
     """One verifier of these, with what it calls: other code does not change that."""
     symbol = "ksig_" + scheme.replace("-", "_")
@@ -78,7 +77,7 @@ def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
     return _linked(image, from_library, "ksig_verify_open", "ksig_" + scheme.replace("-", "_"), *calls)
 
 
-@lru_cache(maxsize=None)
+@cache
 def callers() -> Path:
     """All that calls a verification, with it: the calls over memory, push, and the readers of COSE and CWT."""
     return _linked(BUILD / "faults-callers.elf", library("default", False), "ksig_verify", "ksig_schemes",
@@ -87,14 +86,14 @@ def callers() -> Path:
                    "ksig_cwt_open", "ksig_cwt_close")
 
 
-def addresses_of(image: Path, *sources: str) -> List[Tuple[int, int]]:
+def addresses_of(image: Path, *sources: str) -> list[tuple[int, int]]:
     """Where the functions of these files are: begin and end."""
     text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]
     found = re.findall(r"^ \.text\.\S+\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+\S+\((\S+)\.c\.obj\)$", text, re.MULTILINE)
     return [(int(at, 16), int(at, 16) + int(size, 16)) for at, size, name in found if name in sources]
 
 
-@lru_cache(maxsize=None)
+@cache
 def signer(symbol: str, variant: str = "default") -> Path:
     """One signer, of the same library."""
     calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
@@ -113,11 +112,11 @@ def signer_core(symbol: str, variant: str = "default") -> Core:
     return Core(signer(symbol, variant), 12288 if "87" in symbol else STATE_BYTES)
 
 
-@lru_cache(maxsize=None)
-def sections(archive: str) -> Dict[Tuple[str, str], str]:
+@cache
+def sections(archive: str) -> dict[tuple[str, str], str]:
     """{member and section of a library: its code and constants, with names in place of addresses}"""
     text = subprocess.run(["arm-none-eabi-objdump", "-Drz", archive], check=True, stdout=subprocess.PIPE,
-                          universal_newlines=True).stdout
+                          text=True).stdout
     found = {}
     for member in re.split(r"^(?=\S+:\s+file format )", text, flags=re.MULTILINE)[1:]:
         for section in member.split("\nDisassembly of section ")[1:]:
@@ -126,7 +125,7 @@ def sections(archive: str) -> Dict[Tuple[str, str], str]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def fingerprint(image: Path) -> str:
     """Of the code and the constants that were linked, wherever they are: what is moved stays the same."""
     text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]

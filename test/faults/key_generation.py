@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import struct
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 import signing_image
 from cortex import STACK_TOP
@@ -78,8 +78,8 @@ class Generation:
         self.first = Call(OPEN, (core.state, state_bytes, scheme, core.flash(generator.seed)))
         core.write(STACK_TOP, struct.pack("<I", 0 if generator.streams else self.out))  # the fifth argument of open
         self.application, self.genuine = Application(), b""
-        self.later: Set[bytes] = set()
-        self.told: Tuple[str, ...] = ()  # a wrong key needs no words
+        self.later: set[bytes] = set()
+        self.told: tuple[str, ...] = ()  # a wrong key needs no words
 
     def make(self, call: Call) -> int:
         """The result of a call."""
@@ -90,7 +90,7 @@ class Generation:
         self.core.restore(Memory(left + bytes(self.core.state_bytes - len(left)), bytes(4096)))
         self.application = Application()
 
-    def after(self, call: Call, result: int) -> Optional[Call]:
+    def after(self, call: Call, result: int) -> Call | None:
         """The call that follows; none behind close."""
         state = (self.core.state,)
         if call.function == CLOSE:
@@ -114,10 +114,10 @@ class Generation:
         output = self.core.machine.read(self.out, self.output_bytes)
         return output if any(output) else b""
 
-    def course(self) -> List[Reached]:
+    def course(self) -> list[Reached]:
         """The whole of it: where it stood before each call."""
         self.start()
-        call: Optional[Call] = self.first
+        call: Call | None = self.first
         reached = []
         while call is not None:
             memory = self.core.memory()
@@ -127,7 +127,7 @@ class Generation:
         self.genuine = self.application.taken
         return reached
 
-    def keys_of_later_attempts(self, reached: List[Reached]) -> None:
+    def keys_of_later_attempts(self, reached: list[Reached]) -> None:
         """HAETAE: what is made if so many attempts are dropped, which is as good a key. The nonces of an attempt follow
         those of the one before."""
         first = next(at for at in reached if at.stage == HAETAE_SAMPLE)
@@ -136,7 +136,7 @@ class Generation:
         for attempt in range(1, LATER_ATTEMPTS):
             self.at(first)
             self.core.machine.write(self.core.state + HAETAE_NONCE, struct.pack("<H", attempt * polynomials))
-            call: Optional[Call] = first.call
+            call: Call | None = first.call
             while call is not None:
                 call = self.after(call, self.make(call))
             assert self.application.verdict == verdicts.DONE
@@ -179,7 +179,7 @@ class KeygenCampaign(SignerCampaign):
         if "haetae" in generator.symbol:
             self.run.keys_of_later_attempts(self.reached)  # type: ignore[attr-defined]
         self._longest = SECONDS + (time.process_time() - began) / 4
-        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application, Tuple[str, ...]]] = {}
+        self._known: dict[tuple[bytes, Call, Application], tuple[str, Application, tuple[str, ...]]] = {}
 
     def attack_thinly(self, attacked: Attacked, thin: int) -> Outcomes:
         """One in `thin` of the instructions that `attack` would leave out in these calls."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from functools import lru_cache
-from typing import Dict, Iterator, List, Optional, Sequence, Tuple
+from collections.abc import Iterator, Sequence
+from functools import cache
 
 from faults import images, signers
 from faults.campaign import Forgery, Target
@@ -26,7 +26,7 @@ FLASH_OF_IMAGE = 0x80000
 Z_BYTES, Z_FIRST, HINT_FIRST = 576, 32, 32 + 4 * 576  # of Dilithium2
 
 
-def ending(inputs: Inputs, part: int, *ends: int) -> Tuple[Inputs, Target]:
+def ending(inputs: Inputs, part: int, *ends: int) -> tuple[Inputs, Target]:
     """The stream with feeds of single bytes that end there, and those feeds as targets."""
     cuts = tuple(sorted({(part, offset) for end in ends for offset in (end - 1, end)} | set(inputs.cuts)))
 
@@ -35,15 +35,15 @@ def ending(inputs: Inputs, part: int, *ends: int) -> Tuple[Inputs, Target]:
     return inputs.but(cuts=cuts), target
 
 
-def judged(name: str, genuine: Optional[Inputs], forged: Inputs, part: int, ends: Sequence[int], reason: int,
+def judged(name: str, genuine: Inputs | None, forged: Inputs, part: int, ends: Sequence[int], reason: int,
            **more: object) -> Forgery:
     """A forgery that is attacked where its last byte arrives."""
     cut, target = ending(forged, part, *ends)
     return Forgery(name, genuine, cut, target, reason=reason, **more)  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=None)
-def _vectors(file: str) -> Dict[str, Vector]:
+@cache
+def _vectors(file: str) -> dict[str, Vector]:
     return {vector.id: vector for vector in read_vectors(VECTORS / file)}
 
 
@@ -138,7 +138,7 @@ def falcon() -> Iterator[Forgery]:
 
 def second_norm() -> Forgery:
     """The second look at the norm holds alone: to a state as if the first had found nothing. Not to be attacked."""
-    kept: Dict[str, List[bytes]] = {}
+    kept: dict[str, list[bytes]] = {}
     good = _falcon(100)
 
     def before(run: Verification) -> None:

@@ -5,8 +5,8 @@ same verification."""
 from __future__ import annotations
 
 import struct
-from functools import lru_cache
-from typing import Iterator, List, Optional, Tuple
+from collections.abc import Iterator
+from functools import cache
 
 from faults import images
 from faults.campaign import Forgery
@@ -30,7 +30,7 @@ def _with(message: bytes, place: int, word: int) -> bytes:
     return message[:place] + struct.pack("<I", old ^ word) + message[place + 4:]
 
 
-def _ends(reached: List[Reached]) -> Tuple[Tuple[int, int], ...]:
+def _ends(reached: list[Reached]) -> tuple[tuple[int, int], ...]:
     """Cuts by which the last byte of each feed until the message's end is a feed of its own."""
     last = max(number for number, one in enumerate(reached) if one.call.part == PART_MESSAGE)
     return tuple(sorted({(call.part, call.offset + call.count - 1) for call in (one.call for one in reached[:last])
@@ -41,8 +41,8 @@ def _is_short(call: Call) -> bool:
     return call.function == OPEN or call.part == PART_MESSAGE or call.count == 1
 
 
-@lru_cache(maxsize=None)
-def _course(core: Core, genuine: Inputs) -> Tuple[Inputs, Optional[int], List[Tuple[Call, int, int]]]:
+@cache
+def _course(core: Core, genuine: Inputs) -> tuple[Inputs, int | None, list[tuple[Call, int, int]]]:
     """The stream with short calls where a sponge may begin; where the message's first byte is in the state; and words
     that a call overwrites with zeros there: the call, the place in the message, the word."""
     core.fresh()
@@ -60,14 +60,14 @@ def _course(core: Core, genuine: Inputs) -> Tuple[Inputs, Optional[int], List[Tu
     return genuine, place, words
 
 
-def _overwritten(core: Core, run: Verification, reached: Reached, place: int) -> Iterator[Tuple[Call, int, int]]:
+def _overwritten(core: Core, run: Verification, reached: Reached, place: int) -> Iterator[tuple[Call, int, int]]:
     run.at(reached)
     call = reached.call
     addresses = core.trace(call.function, *call.arguments)
     run.at(reached)
     numbers = [number for number, address in enumerate(addresses) if not core.inside(address, WORKERS)]
     begin, last = (place + 3) // 4 * 4, (place + LOOKED - 4) // 4 * 4
-    old: Optional[bytes] = None
+    old: bytes | None = None
     for _ in core.walk(addresses, numbers if len(numbers) <= MOST else [], call.function, *call.arguments):
         now = bytes(core.stepper.mem_read(core.state + begin, last + 4 - begin))
         if old is not None and now != old:

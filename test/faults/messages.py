@@ -5,7 +5,7 @@ A message may be longer, shorter or framed otherwise than what was signed; or ot
 not look, or take something twice."""
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple
+from collections.abc import Iterator
 
 from faults.campaign import Forgery
 from faults.signers import HASH_OF, Hash, Signer
@@ -34,11 +34,11 @@ def frame_calls(call: Call) -> bool:
     return message_calls(call) or (call.part == PART_SIGNATURE and call.offset < 64)
 
 
-def _cuts(*offsets: int) -> Tuple[Tuple[int, int], ...]:
+def _cuts(*offsets: int) -> tuple[tuple[int, int], ...]:
     return tuple((PART_MESSAGE, offset) for offset in offsets)
 
 
-def _forgery(name: str, genuine: Inputs, message: bytes, *cuts: int, signature: Optional[bytes] = None) -> Forgery:
+def _forgery(name: str, genuine: Inputs, message: bytes, *cuts: int, signature: bytes | None = None) -> Forgery:
     return Forgery(name, genuine, genuine.but(message=message, signature=signature or genuine.signature,
                                               cuts=_cuts(*cuts)), message_calls, others=all_calls)
 

@@ -3,7 +3,7 @@
 them the core runs on."""
 from __future__ import annotations
 
-from typing import Callable, Dict, Iterator, Optional
+from collections.abc import Callable, Iterator
 
 from faults.core import Core
 
@@ -23,7 +23,7 @@ def inverted(core: Core) -> Iterator[Fault]:
         yield lambda: core.step(code)
 
 
-def _inverse(code: bytes) -> Optional[bytes]:
+def _inverse(code: bytes) -> bytes | None:
     low, high = code[0], code[1]
     if 0xD0 <= high <= 0xDD:  # B<cond>
         return bytes([low, high ^ 1])
@@ -71,5 +71,5 @@ def flipped_bit(core: Core) -> Iterator[Fault]:
         yield lambda changed=bytes(changed): core.step(changed)
 
 
-MODELS: Dict[str, Model] = {"skip": skipped, "branch": inverted, "register": register, "pair": fetched_pair,
+MODELS: dict[str, Model] = {"skip": skipped, "branch": inverted, "register": register, "pair": fetched_pair,
                             "bit": flipped_bit}

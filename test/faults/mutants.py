@@ -6,7 +6,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Dict, NamedTuple, Tuple
+from typing import NamedTuple
 
 from faults import images
 from faults.campaign import Campaign
@@ -21,14 +21,14 @@ class Mutant(NamedTuple):
     """What is written in the place of what, in files of src/; the forgeries that need it: a case, and how their names
     begin. stride: of the hash functions and transforms, for a defence of those."""
 
-    edits: Tuple[Tuple[str, str, str], ...]
+    edits: tuple[tuple[str, str, str], ...]
     case: str
     forgery: str
     stride: int = 1 << 30
     model: str = "skip"
 
 
-MUTANTS: Dict[str, Mutant] = {
+MUTANTS: dict[str, Mutant] = {
     "what a sponge clears is not counted": Mutant((
         ("hash/keccak.c", "cleared == sizeof *k ?", "cleared != 0 ?"),), "falcon-512-r3-leftover", "word"),
     "the message's length is not looked up again": Mutant((

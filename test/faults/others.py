@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Iterator, List, Tuple
+from collections.abc import Iterator
 
 from faults import signers
 from faults.campaign import Forgery
@@ -23,7 +23,7 @@ WOTS_HASH, FORS_TREE = 0, 3
 GEMSS_KEY = 352188
 
 
-def _f(name: str, seed: bytes, layer: int, tree: int, kind: int, words: Tuple[int, int, int], value: bytes) -> bytes:
+def _f(name: str, seed: bytes, layer: int, tree: int, kind: int, words: tuple[int, int, int], value: bytes) -> bytes:
     """F at an address."""
     tail = struct.pack(">III", *words)
     if "shake" in name:
@@ -33,7 +33,7 @@ def _f(name: str, seed: bytes, layer: int, tree: int, kind: int, words: Tuple[in
     return hashlib.sha256(seed + bytes(64 - N) + address + value).digest()[:N]
 
 
-def _h(name: str, seed: bytes, layer: int, tree: int, kind: int, words: Tuple[int, int, int], value: bytes) -> bytes:
+def _h(name: str, seed: bytes, layer: int, tree: int, kind: int, words: tuple[int, int, int], value: bytes) -> bytes:
     """H: for 16 bytes the same function of two nodes."""
     return _f(name, seed, layer, tree, kind, words, value)
 
@@ -48,14 +48,14 @@ def _digest(inputs: Inputs) -> bytes:
     return hashlib.sha256(inner + bytes(4)).digest()[:30]
 
 
-def _place(inputs: Inputs) -> Tuple[int, int, int]:
+def _place(inputs: Inputs) -> tuple[int, int, int]:
     """FORS indices as one number, tree and leaf of the lowest layer."""
     digest = _digest(inputs)
     fors = int.from_bytes(digest[:21], "big")
     return fors, int.from_bytes(digest[21:28], "big") & (1 << 54) - 1, int.from_bytes(digest[28:], "big") & 511
 
 
-def _root_of_path(inputs: Inputs) -> Tuple[List[int], int]:
+def _root_of_path(inputs: Inputs) -> tuple[list[int], int]:
     """The digits that the highest layer signs, and its leaf."""
     name, seed, signature = inputs.scheme, inputs.anchor[:N], inputs.signature
     fors, tree, leaf = _place(inputs)
@@ -88,7 +88,7 @@ def _root_of_path(inputs: Inputs) -> Tuple[List[int], int]:
     return _digits(node), leaf
 
 
-def _digits(node: bytes) -> List[int]:
+def _digits(node: bytes) -> list[int]:
     """In base 16, with the checksum."""
     digits = [digit for byte in node for digit in (byte >> 4, byte & 15)]
     checksum = sum(15 - digit for digit in digits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Iterator, List, Tuple
+from collections.abc import Iterator
 
 LEAST, COLUMNS, ROWS = 1 << 23, 4, 2
 SIGNATURE_BYTES, HIGH_FIRST = 1474, 32 + 256 * COLUMNS + 2
@@ -12,7 +12,7 @@ HIGH_FREQUENCY = (1, 1, 1, 5, 58, 246, 398, 247, 59, 5, 1, 1, 1)
 HINT_FREQUENCY = (382, 246, 65, 7, 1, 1, 1, 1, 1, 1, 7, 65, 246)
 
 
-def _decode(data: bytes, frequency: Tuple[int, ...], count: int) -> List[int]:
+def _decode(data: bytes, frequency: tuple[int, ...], count: int) -> list[int]:
     """The symbols of a rANS section."""
     state, rest, symbols = struct.unpack("<I", data[:4])[0], iter(data[4:]), []
     for _ in range(count):
@@ -27,9 +27,9 @@ def _decode(data: bytes, frequency: Tuple[int, ...], count: int) -> List[int]:
     return symbols
 
 
-def _encode(symbols: List[int], frequency: Tuple[int, ...], state: int) -> bytes:
+def _encode(symbols: list[int], frequency: tuple[int, ...], state: int) -> bytes:
     """A section whose decoder ends at `state`."""
-    out: List[int] = []
+    out: list[int] = []
     for symbol in reversed(symbols):
         while state >= frequency[symbol] << 21:
             out.append(state & 255)
@@ -38,7 +38,7 @@ def _encode(symbols: List[int], frequency: Tuple[int, ...], state: int) -> bytes
     return struct.pack("<I", state) + bytes(reversed(out))
 
 
-def sections(signature: bytes) -> Tuple[bytes, bytes]:
+def sections(signature: bytes) -> tuple[bytes, bytes]:
     """HighBits(z1) and the hint."""
     high, hint = signature[HIGH_FIRST - 2] + BASE_HIGH, signature[HIGH_FIRST - 1] + BASE_HINT
     return signature[HIGH_FIRST:HIGH_FIRST + high], signature[HIGH_FIRST + high:HIGH_FIRST + high + hint]
@@ -57,12 +57,12 @@ def _not_canonical(section: bytes) -> bytes:
     return struct.pack("<I", state >> 8) + bytes([state & 255]) + section[4:]
 
 
-def _other_end(section: bytes, frequency: Tuple[int, ...], count: int) -> bytes:
+def _other_end(section: bytes, frequency: tuple[int, ...], count: int) -> bytes:
     """The same symbols, and a wrong final state."""
     return _encode(_decode(section, frequency, count), frequency, LEAST + 0x12345)
 
 
-def forged_sections(signature: bytes) -> Iterator[Tuple[str, bytes, int]]:
+def forged_sections(signature: bytes) -> Iterator[tuple[str, bytes, int]]:
     """Name, signature, and where the section that is wrong has what shows it."""
     high, hint = sections(signature)
     assert _assembled(signature, high, hint) == signature

@@ -3,17 +3,16 @@
 accepted. Everything else fails the tests."""
 from __future__ import annotations
 
-from typing import Dict, Tuple
 
 # (function, forgery): why
-ALLOWED: Dict[Tuple[str, str], str] = {}
+ALLOWED: dict[tuple[str, str], str] = {}
 
 
 # Functions of signers, and stages, in which an instruction that is left out gives away something wrong: why
-SIGNER_ALLOWED: Dict[str, str] = {}
+SIGNER_ALLOWED: dict[str, str] = {}
 
 
-def unexpected(forgery: str, places: Dict[str, int]) -> Dict[str, int]:
+def unexpected(forgery: str, places: dict[str, int]) -> dict[str, int]:
     """Of the places of an outcome those that are not allowed."""
     return {place: count for place, count in places.items()
             if (place.split(": ")[-1].split(" ")[0], forgery) not in ALLOWED}

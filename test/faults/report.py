@@ -22,10 +22,11 @@ import sys
 import textwrap
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Set, Tuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -38,7 +39,7 @@ CASE = ("scheme", "variant", "kind", "model")  # what tells rows apart
 OLD = " †"  # behind figures of code before the last that was recorded of a scheme
 
 
-def recorded() -> List[Dict[str, Any]]:
+def recorded() -> list[dict[str, Any]]:
     """What was recorded: a row for each case and model."""
     return json.loads(RECORDED.read_text()) if RECORDED.exists() else []
 
@@ -54,7 +55,7 @@ def alone() -> Iterator[None]:
         os.close(folder)
 
 
-def record(row: Dict[str, Any], place: Callable[[Dict[str, Any]], Any]) -> None:
+def record(row: dict[str, Any], place: Callable[[dict[str, Any]], Any]) -> None:
     """Adds a row, for one of the same case and model. What others recorded in the meantime stays. place: by which rows
     are sorted."""
     with alone():
@@ -64,14 +65,14 @@ def record(row: Dict[str, Any], place: Callable[[Dict[str, Any]], Any]) -> None:
         made.replace(RECORDED)  # whoever reads without the lock never sees a part
 
 
-def codes(rows: List[Dict[str, Any]]) -> Set[str]:
+def codes(rows: list[dict[str, Any]]) -> set[str]:
     """Of each scheme and variant, or image that signs, the code that was tried last. Rows without a time are older than
     all."""
     timed = sorted((row for row in rows if "when" in row), key=lambda row: str(row["when"]))
     return set({image_of(row): row["code"] for row in timed}.values())
 
 
-def image_of(row: Dict[str, Any]) -> Tuple[str, str, str]:
+def image_of(row: dict[str, Any]) -> tuple[str, str, str]:
     """What was attacked. Signers of one key form share an image, whatever rejects their first attempt."""
     if row["kind"] != SIGN:
         return row["scheme"], row["variant"], ""
@@ -79,10 +80,10 @@ def image_of(row: Dict[str, Any]) -> Tuple[str, str, str]:
     return scheme, row["variant"], "seed" if form.startswith("seed") else SIGN
 
 
-def table(rows: List[Dict[str, Any]]) -> str:
+def table(rows: list[dict[str, Any]]) -> str:
     """Scheme and kind by model: faults, and of these accepted."""
     current = codes(rows)
-    sums: Dict[Any, Any] = defaultdict(lambda: [0, 0, False])
+    sums: dict[Any, Any] = defaultdict(lambda: [0, 0, False])
     for row in rows:
         if row["kind"] == SIGN:
             continue
@@ -111,7 +112,7 @@ def table(rows: List[Dict[str, Any]]) -> str:
     return "\n".join(lines) + f"\n\n{said}\n"
 
 
-def signers(rows: List[Dict[str, Any]]) -> str:
+def signers(rows: list[dict[str, Any]]) -> str:
     """What signers gave away, by outcome."""
     names = ("right", "nothing", "part", "later", "other", "wrong")
     lines = ["| Signer, first attempt | left out | " + " | ".join(names) + " |", "|---|" + "---:|" * (len(names) + 1)]
@@ -127,9 +128,9 @@ DIMENSIONS = (("start", "Memory and registers before"), ("call", "Call"), ("code
 UNKNOWN = "recorded before this was counted"
 
 
-def dimensions(rows: List[Dict[str, Any]]) -> str:
+def dimensions(rows: list[dict[str, Any]]) -> str:
     """Faults in verifications, and in signers, by where they were made."""
-    sums = {kind: {"verify": Counter(), SIGN: Counter()} for kind, _ in DIMENSIONS}  # type: Dict[str, Dict[str, Any]]
+    sums = {kind: {"verify": Counter(), SIGN: Counter()} for kind, _ in DIMENSIONS}  # type: dict[str, dict[str, Any]]
     for row in rows:
         who = SIGN if row["kind"] == SIGN else "verify"
         for kind, _ in DIMENSIONS:
@@ -148,9 +149,9 @@ def dimensions(rows: List[Dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def places(rows: List[Dict[str, Any]]) -> str:
+def places(rows: list[dict[str, Any]]) -> str:
     """What was accepted: function and offset, model, forgeries."""
-    found: Dict[Any, Any] = defaultdict(set)
+    found: dict[Any, Any] = defaultdict(set)
     for row in rows:
         for place in row["accepted"]:
             forgery, call, at = place.split(" / ")
@@ -164,13 +165,13 @@ def places(rows: List[Dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def generated(rows: List[Dict[str, Any]]) -> str:
+def generated(rows: list[dict[str, Any]]) -> str:
     """The part of the document between the marks."""
     return (f"{BEGIN}\n{table(rows)}\n### By dimension\n\n{dimensions(rows)}\n### What was accepted\n\n"
             f"{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
 
 
-def document(rows: List[Dict[str, Any]]) -> str:
+def document(rows: list[dict[str, Any]]) -> str:
     """The whole of it, with these tables."""
     text = DOCUMENT.read_text()
     return text[:text.index(BEGIN)] + generated(rows) + text[text.index(END) + len(END):]
@@ -181,14 +182,14 @@ def now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def models(kind: str) -> List[str]:
+def models(kind: str) -> list[str]:
     """Those under which a kind of forgery is tried."""
     wanted = os.environ.get("KSIG_FAULT_MODELS", ",".join(MODELS)).split(",")
     return [model for model in MODELS if model in wanted and (
         model == "skip" or kind in ("comparison", "check", "passes"))]
 
 
-def places_of_rows() -> Callable[[Dict[str, Any]], Any]:
+def places_of_rows() -> Callable[[dict[str, Any]], Any]:
     """By which rows are sorted: as the cases, signers behind them."""
     from faults.cases import CASES
     from faults.signatures import SIGNERS
@@ -204,10 +205,10 @@ class Row(NamedTuple):
     it."""
 
     name: str
-    key: Dict[str, Any]
+    key: dict[str, Any]
     code: Callable[[], str]
     stride: int
-    attack: Callable[[Dict[str, Any]], str]
+    attack: Callable[[dict[str, Any]], str]
 
     def is_recorded(self) -> bool:
         """For this code, at this stride or a finer one, by a campaign that knew of starts."""
@@ -220,7 +221,7 @@ def verifications() -> Iterator[Row]:
     from faults.campaign import STRIDE
     from faults.cases import CASES, Case
 
-    def attacked(case: Case, model: str, row: Dict[str, Any]) -> str:
+    def attacked(case: Case, model: str, row: dict[str, Any]) -> str:
         row.update(forgeries=0, faults=0, accepted={}, by={})
         for forgery, outcome in case.attacked(model).items():
             row["forgeries"] += 1
@@ -243,7 +244,7 @@ def signatures() -> Iterator[Row]:
     """The same of signers."""
     from faults.signatures import SIGNERS, SignerCase
 
-    def attacked(case: SignerCase, row: Dict[str, Any]) -> str:
+    def attacked(case: SignerCase, row: dict[str, Any]) -> str:
         outcomes = case.attacked(SIGNER_STRIDE)
         row.update(faults=outcomes.tried, outcomes=outcomes.counts, accepted={}, by=dict(sorted(outcomes.by.items())),
                    told=dict(sorted(outcomes.told.items())), places={
@@ -255,13 +256,13 @@ def signatures() -> Iterator[Row]:
         yield Row(f"sign-{case}", key, case.code, SIGNER_STRIDE, partial(attacked, case))
 
 
-def chosen(patterns: List[str]) -> List[Row]:
+def chosen(patterns: list[str]) -> list[Row]:
     """The rows whose names match; all without patterns."""
     return [row for rows in (verifications(), signatures()) for row in rows
             if not patterns or any(fnmatch.fnmatchcase(row.name, pattern) for pattern in patterns)]
 
 
-def run(rows: List[Row], again: bool, budget: float) -> None:
+def run(rows: list[Row], again: bool, budget: float) -> None:
     """Records rows, until the time is over."""
     place, until = places_of_rows(), time.monotonic() + budget
     for row in rows:
@@ -278,7 +279,7 @@ def run(rows: List[Row], again: bool, budget: float) -> None:
         print(f"{row.name}: {said}, {made['seconds']} s", flush=True)
 
 
-def main(arguments: List[str]) -> None:
+def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(usage=(__doc__ or "").split("usage: ")[1])
     for name in ("run", "again", "stale"):
         parser.add_argument(f"--{name}", action="store_true")

@@ -4,8 +4,9 @@ Deterministic ones, whose y a forger can have again."""
 from __future__ import annotations
 
 import zlib
-from functools import lru_cache, partial
-from typing import Any, Callable, Dict, List, NamedTuple, Tuple
+from collections.abc import Callable
+from functools import partial, cache
+from typing import Any, NamedTuple
 
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS
 from dilithium_py.ml_dsa.ml_dsa import ML_DSA
@@ -53,8 +54,8 @@ def _steps(run: Any, message: bytes) -> int:
             return steps
 
 
-@lru_cache(maxsize=None)
-def _ml_dsa_messages(level: int, secret: bytes, public: bytes) -> Dict[str, bytes]:
+@cache
+def _ml_dsa_messages(level: int, secret: bytes, public: bytes) -> dict[str, bytes]:
     """One message for each entry of ML_DSA_44_MORE, of two attempts at most; of other levels, one of one attempt."""
     steps = {message: _steps(ml_dsa.Signing(load(), f"ml-dsa-{level}", secret, public_key=public), message)
              for message in (b"attest %d" % n for n in range(DRAWS if level == 44 else DRAWS // 3))}
@@ -80,8 +81,8 @@ def ml_dsa_signer(level: int, form: str, what: str, streams: bool = True, earlie
                   earlier=EARLIER if earlier else None)
 
 
-@lru_cache(maxsize=None)
-def _haetae_messages(level: int, secret: bytes, rnd: bytes) -> Dict[str, bytes]:
+@cache
+def _haetae_messages(level: int, secret: bytes, rnd: bytes) -> dict[str, bytes]:
     """Messages of one attempt and of two."""
     steps = {message: _steps(haetae_sign.Signing(load(), f"haetae-{level}", secret, rnd=rnd), message)
              for message in (b"attest %d" % n for n in range(DRAWS))}
@@ -146,16 +147,16 @@ class SignerCase(NamedTuple):
         return self.name.endswith((", z", ", r0"))
 
 
-def _some(calls: List[Reached], phase: int) -> List[int]:
+def _some(calls: list[Reached], phase: int) -> list[int]:
     """Of each stage and function the first call, the last one, and others between."""
-    groups: Dict[Tuple[str, int], List[int]] = {}
+    groups: dict[tuple[str, int], list[int]] = {}
     for number, reached in enumerate(calls):
         groups.setdefault((reached.call.function, reached.stage), []).append(number)
     return sorted({number for group in groups.values() for number in (
         group[0], group[-1], *(group[(phase + 7 * n) % len(group)] for n in range(QUICK_CALLS - 2)))})
 
 
-def _rejecting(calls: List[Reached]) -> int:
+def _rejecting(calls: list[Reached]) -> int:
     """The first step behind which an attempt begins again."""
     steps = [number for number, reached in enumerate(calls) if reached.call.function == STEP]
     return next(number for number, following in zip(steps, steps[1:])

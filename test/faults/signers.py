@@ -2,9 +2,10 @@
 """Genuine streams of any message, and what the scheme hashes before it."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Callable, Optional
+from functools import lru_cache, cache
+from typing import Any
 
 from dilithium_py.dilithium import Dilithium2
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
@@ -52,7 +53,7 @@ class Signer:
     before: Callable[[Inputs], bytes]
     contexts: bool = True
     prehashes: bool = True
-    nonce: Optional[int] = None
+    nonce: int | None = None
     digest: int = 64  # bytes of the hash that all depends on; 0: more than a block
     any_message: bool = True
 
@@ -61,21 +62,21 @@ def _framing(inputs: Inputs) -> bytes:
     return bytes([0, len(inputs.context)]) + inputs.context
 
 
-@lru_cache(maxsize=None)
+@cache
 def ml_dsa(scheme: str) -> Signer:
     def sign(message: bytes, context: bytes, prehash: str) -> Inputs:
         return ml_dsa_inputs(scheme, SEED, message, context, prehash)
     return Signer(scheme, SHAKE256, sign, lambda inputs: inputs.anchor + _framing(inputs))
 
 
-@lru_cache(maxsize=None)
+@cache
 def ml_dsa_inputs(scheme: str, seed: bytes, message: bytes, context: bytes = b"", prehash: str = "") -> Inputs:
     key, secret = ML_DSA[scheme].key_derive(seed)
     signature = ML_DSA[scheme]._sign_internal(secret, message_prime(message, context, prehash), bytes(32))
     return _inputs(scheme, key, message, signature, context, prehash)
 
 
-@lru_cache(maxsize=None)
+@cache
 def dilithium() -> Signer:
     def sign(message: bytes, _context: bytes, _prehash: str) -> Inputs:
         Dilithium2.random_bytes = lambda length: SEED[:length]
@@ -85,12 +86,12 @@ def dilithium() -> Signer:
                   contexts=False, prehashes=False)
 
 
-@lru_cache(maxsize=None)
+@cache
 def haetae_pair(level: int, number: int = 0) -> Any:
     return KeyGenerator(load(), level).generate(random_bytes(32, level + 100 * number))
 
 
-@lru_cache(maxsize=None)
+@cache
 def haetae(scheme: str) -> Signer:
     kpqc = scheme.endswith("kpqc")
 
@@ -104,7 +105,7 @@ def haetae(scheme: str) -> Signer:
     return Signer(scheme, SHAKE256, lru_cache(maxsize=None)(sign), before, contexts=not kpqc, prehashes=False)
 
 
-@lru_cache(maxsize=None)
+@cache
 def falcon(scheme: str) -> Signer:
     framed = scheme.startswith("fn")
 
@@ -122,7 +123,7 @@ def falcon(scheme: str) -> Signer:
                   digest=0)
 
 
-@lru_cache(maxsize=None)
+@cache
 def slh(scheme: str) -> Signer:
     def sign(message: bytes, context: bytes, prehash: str) -> Inputs:
         pair = slh_material.generate(scheme, SEED)
@@ -137,7 +138,7 @@ def slh(scheme: str) -> Signer:
                   before, nonce=0, digest=30)
 
 
-@lru_cache(maxsize=None)
+@cache
 def sphincs(scheme: str) -> Signer:
     """Round 3 has no signer here: one message."""
     vector = slh_dsa_example(scheme)
@@ -148,7 +149,7 @@ def sphincs(scheme: str) -> Signer:
                   before, contexts=False, prehashes=False, nonce=0, any_message=False)
 
 
-@lru_cache(maxsize=None)
+@cache
 def multivariate(scheme: str) -> Signer:
     vector = broken_example(scheme)
     hashed = Hash(64, 0x80) if scheme.startswith("rainbow") else Hash(136, SHA3_256)
@@ -156,7 +157,7 @@ def multivariate(scheme: str) -> Signer:
                   lambda _: b"", contexts=False, prehashes=False, digest=32, any_message=False)
 
 
-def _inputs(scheme: str, key: Optional[bytes], message: bytes, signature: bytes, context: bytes = b"",
+def _inputs(scheme: str, key: bytes | None, message: bytes, signature: bytes, context: bytes = b"",
             prehash: str = "") -> Inputs:
     assert key is not None
     mode, number = (MODE_PREHASH, HASHES[prehash][0]) if prehash else (MODE_PURE, 0)

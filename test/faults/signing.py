@@ -6,8 +6,9 @@ import struct
 import time
 from array import array
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import NamedTuple
 
 from cortex import STACK_TOP
 from faults.campaign import ends, kind_of_code
@@ -39,11 +40,11 @@ class Signer:
     streams: bool
     signature: bytes = b""
     later: bytes = b""
-    judge: Optional[Judge] = None
+    judge: Judge | None = None
     # Where in the state lies what y is made of, and of which stage.
-    seed: Tuple[slice, int] = (slice(0), 0)
+    seed: tuple[slice, int] = (slice(0), 0)
     rnd: bytes = b""
-    earlier: Optional[bytes] = None
+    earlier: bytes | None = None
 
 
 class Application(NamedTuple):
@@ -57,7 +58,7 @@ class Application(NamedTuple):
 
 class Call(NamedTuple):
     function: str
-    arguments: Tuple[int, ...]
+    arguments: tuple[int, ...]
 
 
 class Reached(NamedTuple):
@@ -90,7 +91,7 @@ class Signing:
         core.write(STACK_TOP, struct.pack("<I", 0 if signer.streams else self.out))  # the fifth argument of open
         self.application, self.seed = Application(), b""
         self.begun, self.caller, self.earlier = Memory.filled(core.state_bytes), 0, b""
-        self.told: Tuple[str, ...] = ()  # by what was judged last
+        self.told: tuple[str, ...] = ()  # by what was judged last
 
     def make(self, call: Call) -> int:
         """The result of a call."""
@@ -107,7 +108,7 @@ class Signing:
             return Call(FEED, (*state, self.message, len(self.signer.message)))
         return Call(STEP, state)
 
-    def after(self, call: Call, result: int) -> Optional[Call]:
+    def after(self, call: Call, result: int) -> Call | None:
         """The call that follows; none behind close."""
         state = (self.core.state,)
         if call.function == TAKE and result:
@@ -134,7 +135,7 @@ class Signing:
             return Call(CLOSE, state)
         return Call(STEP, state) if call.function == FEED else self._step()
 
-    def course(self, before: Callable[["Signing", Call], None] = lambda _run, _call: None) -> List[Reached]:
+    def course(self, before: Callable[[Signing, Call], None] = lambda _run, _call: None) -> list[Reached]:
         """The whole of it: where it stood before each call."""
         self.start()
         call, reached = self.first, []
@@ -192,15 +193,15 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.counts = dict.fromkeys(OUTCOMES, 0)
-        self.places: Dict[Tuple[str, str], List[Application]] = {}
-        self.told: Dict[str, Tuple[str, ...]] = {}  # by those that are wrong, by place
+        self.places: dict[tuple[str, str], list[Application]] = {}
+        self.told: dict[str, tuple[str, ...]] = {}  # by those that are wrong, by place
         self.by: Counter = Counter()
 
     @property
     def tried(self) -> int:
         return sum(self.counts.values())
 
-    def add(self, outcome: str, place: str, application: Application, told: Tuple[str, ...] = ()) -> None:
+    def add(self, outcome: str, place: str, application: Application, told: tuple[str, ...] = ()) -> None:
         self.counts[outcome] += 1
         if outcome == WRONG:
             self.told[place] = told
@@ -227,9 +228,9 @@ class SignerCampaign:
         self.reached = self.run.course()
         self._longest = SECONDS + (time.process_time() - began) / 4  # more than any call takes
         assert self.run.outcome() == RIGHT, f"{signer.name}: {self.run.application.verdict:#x} without any fault"
-        self._known: Dict[Tuple[bytes, Call, Application], Tuple[str, Application, Tuple[str, ...]]] = {}
+        self._known: dict[tuple[bytes, Call, Application], tuple[str, Application, tuple[str, ...]]] = {}
 
-    def traces(self, attacked: Attacked) -> Dict[int, array]:
+    def traces(self, attacked: Attacked) -> dict[int, array]:
         """The instructions of the calls that are to be attacked."""
         traces = {}
         for number, reached in enumerate(self.reached):
@@ -238,14 +239,14 @@ class SignerCampaign:
                 traces[number] = array("I", self.core.trace(reached.call.function, *reached.call.arguments))
         return traces
 
-    def select(self, traces: Dict[int, array], stride: int, thin: int = 1, phase: int = 0,
-               rest: int = 0) -> Dict[int, List[int]]:
+    def select(self, traces: dict[int, array], stride: int, thin: int = 1, phase: int = 0,
+               rest: int = 0) -> dict[int, list[int]]:
         """Which instructions of which call: all for stride 1; else of each address outside WORKERS, or one in `thin` of
         them, the first and the last execution in the first call and in the last one that have it, and one in `stride`
         of all, or so many that they are `rest`."""
         if rest:
             stride = sum(map(len, traces.values())) // rest + 1
-        chosen: Dict[int, set] = {number: set() for number in traces}
+        chosen: dict[int, set] = {number: set() for number in traces}
         every = sorted({address for addresses in traces.values() for address in addresses})
         outside = [address for address in every if not self.core.inside(address, WORKERS)]
         wanted = set(outside[phase % thin::thin])

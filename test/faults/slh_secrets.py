@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import Iterator, List, NamedTuple, Set, Tuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 WOTS_HASH, WOTS_PRF, FORS_PRF = 0, 5, 6
 STEPS = 15
@@ -47,7 +48,7 @@ class Secrets:
         inner = function(r + public + message).digest()
         return function(r + self._seed + inner + bytes(4)).digest()[:size]
 
-    def _hash(self, layer: int, tree: int, kind: int, words: Tuple[int, int, int], value: bytes) -> bytes:
+    def _hash(self, layer: int, tree: int, kind: int, words: tuple[int, int, int], value: bytes) -> bytes:
         """F and PRF."""
         tail = struct.pack(">III", *words)
         if self.shape.shake:
@@ -56,7 +57,7 @@ class Secrets:
         address = bytes([layer]) + struct.pack(">Q", tree) + bytes([kind]) + tail
         return hashlib.sha256(self._seed.ljust(64, b"\0") + address + value).digest()[:self.shape.n]
 
-    def fors(self) -> List[bytes]:
+    def fors(self) -> list[bytes]:
         """Of all leaves that the signature does not reveal."""
         p = self.shape
         found = []
@@ -87,6 +88,6 @@ class Secrets:
                         value = self._hash(layer, tree, WOTS_HASH, (used, chain, step), value)
             tree, leaf = tree >> p.height, tree & (1 << p.height) - 1
 
-    def all(self, layers: int) -> Set[bytes]:
+    def all(self, layers: int) -> set[bytes]:
         """Of so many layers."""
         return {*self.key, *self.fors(), *self.wots(layers)}

@@ -9,9 +9,10 @@ import struct
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
 from unicorn import UC_HOOK_CODE, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
@@ -73,7 +74,7 @@ class Outcome:
 
     tried: int = 0
     counts: Counter = field(default_factory=Counter)
-    places: Dict[str, List[str]] = field(default_factory=dict)
+    places: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, what: str, place: str) -> None:
         self.tried += 1
@@ -86,7 +87,7 @@ class SlhSigner:
 
     def __init__(self, image: Path, name: str, secret: bytes, rnd: bytes, flags: int) -> None:
         self.machine, self.set, self.name, self.secret = Machine(image), SETS[name], name, secret
-        self._began: Optional[float] = None
+        self._began: float | None = None
         self._reset = self.machine.unicorn.context_save()
         threading.Thread(target=self._watch, daemon=True).start()
         machine = self.machine
@@ -114,7 +115,7 @@ class SlhSigner:
         scheme[24:28] = struct.pack("<I", machine.allocate_flash(bytes(as_verified)))
         return machine.allocate_flash(bytes(scheme))
 
-    def call(self, function: str, *arguments: int, skip: Optional[int] = None) -> int:
+    def call(self, function: str, *arguments: int, skip: int | None = None) -> int:
         """A call; of one instruction, a NOP."""
         uc = self.machine.unicorn
         uc.context_restore(self._reset)  # a fault may have left the core in an exception
@@ -160,7 +161,7 @@ class SlhSigner:
         self.machine.write(address, data)
         self.machine.unicorn.ctl_remove_cache(address, address + len(data))
 
-    def step(self, skip: Optional[int] = None) -> int:
+    def step(self, skip: int | None = None) -> int:
         return self.call("ksig_sign_step", self.state, skip=skip)
 
     def take(self) -> bytes:
@@ -170,14 +171,14 @@ class SlhSigner:
             taken += self.machine.read(self.piece, min(count, PIECE))
         return taken
 
-    def at(self) -> Tuple[str, int, int, int]:
+    def at(self) -> tuple[str, int, int, int]:
         """Stage, layer (0: FORS), index, height."""
         state = self.machine.read(self.state, HEIGHT + 1)
         return STAGES[state[STAGE]] if state[STAGE] < len(STAGES) else "DONE", state[LAYER], state[INDEX], state[HEIGHT]
 
-    def addresses(self) -> List[int]:
+    def addresses(self) -> list[int]:
         """Of the instructions of the next step, which is done."""
-        found: List[int] = []
+        found: list[int] = []
         uc = self.machine.unicorn
         uc.ctl_flush_tb()
         hook = uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: found.append(address))
@@ -194,8 +195,8 @@ class SigningCampaign:
 
     def __init__(self, signer: SlhSigner, layers: int = 2) -> None:
         self.signer = signer
-        self.points: Dict[str, Point] = {}
-        self.ends: List[int] = []  # of layers, in bytes
+        self.points: dict[str, Point] = {}
+        self.ends: list[int] = []  # of layers, in bytes
         p = signer.set
         for layer in range(layers + 2):
             self.ends.append(p.n * (1 + p.k * (1 + p.a) + layer * (p.chains + p.height) + 2))
@@ -217,11 +218,11 @@ class SigningCampaign:
         # Of a layer whose signature is not complete here, chains would count as not revealed.
         self.secrets = Secrets(shape, signer.secret, MESSAGE, self.genuine).all(layers + 1)
 
-    def chosen(self, addresses: List[int], share: int, seed: int) -> List[int]:
+    def chosen(self, addresses: list[int], share: int, seed: int) -> list[int]:
         """The first and last execution of each address that is not a hash function's, one in so many of them; and a few
         of the hash functions."""
-        first: Dict[int, int] = {}
-        last: Dict[int, int] = {}
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
         for number, address in enumerate(addresses):
             first.setdefault(address, number)
             last[address] = number
@@ -270,7 +271,7 @@ class SigningCampaign:
             return f"{refused} behind a wrong path"
         return f"BAD: wrong {', '.join(sorted(wrong))}, {refused}"
 
-    def all(self, share: int) -> Iterator[Tuple[Point, Outcome]]:
+    def all(self, share: int) -> Iterator[tuple[Point, Outcome]]:
         """Every site."""
         for seed, name in enumerate(self.sites):
             outcome = Outcome()

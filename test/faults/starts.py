@@ -6,8 +6,9 @@ Registers that are no arguments hold KSIG_ACCEPT in each call, as they may where
 all of the stack in which no call has left anything. The exception is `zeros`."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable, Dict, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 from faults.core import Core, Memory
 from faults.verification import Inputs, Reached, Verification
@@ -20,7 +21,7 @@ class Session(NamedTuple):
     """A verification that began in memory that held nothing: where it stood before each call, and what it left."""
 
     verdict: int
-    reached: List[Reached]
+    reached: list[Reached]
     left: Memory
 
 
@@ -80,7 +81,7 @@ def filled(name: str, word: int) -> Start:
 
 
 ZEROS = Start("zeros", lambda sessions: Memory.filled(sessions.core.state_bytes), 0)
-STARTS: Tuple[Start, ...] = (
+STARTS: tuple[Start, ...] = (
     Start("abandoned at the end", _abandoned(lambda calls: calls - 1)),
     filled("full of KSIG_ACCEPT", verdicts.ACCEPT),
     Start("the forgery, abandoned", _sent_before),
@@ -88,4 +89,4 @@ STARTS: Tuple[Start, ...] = (
     Start("complete", _closed),
     Start("abandoned behind open", _abandoned(lambda calls: 1)),
     ZEROS)
-BY_NAME: Dict[str, Start] = {start.name: start for start in STARTS}
+BY_NAME: dict[str, Start] = {start.name: start for start in STARTS}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Callable, Tuple
+from collections.abc import Callable
 
 from cortex import Machine
 from faults.layout import STATE_BYTES
@@ -27,7 +27,7 @@ class Stream:
         descriptor = machine.symbols["ksig_" + scheme.replace("-", "_")]
         assert machine.call("ksig_verify_open", self.state, STATE_BYTES, descriptor, arguments) == verdicts.PENDING
 
-    def want(self) -> Tuple[int, int, int]:
+    def want(self) -> tuple[int, int, int]:
         """Part, offset, length."""
         self.machine.call("ksig_verify_want", self._want, self.state)
         offset, length, part = struct.unpack("<IIBxxx", self.machine.read(self._want, 12))
@@ -44,7 +44,7 @@ class Stream:
                 return
             self.machine.call("ksig_verify_feed", self.state, self.parts[part] + offset, count)
 
-    def feed_arguments(self) -> Tuple[int, int, int]:
+    def feed_arguments(self) -> tuple[int, int, int]:
         """Of a feed of the next byte."""
         part, offset, length = self.want()
         assert length > 0

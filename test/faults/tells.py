@@ -4,21 +4,22 @@ z = y + c s with a y that nobody else knows. So each y_j is recovered and judged
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
+from typing import Any, NamedTuple
 
 N = 256
 LEAST = 0.6  # of the norm's square that is expected: it varies by 0.06
 WINDOW = 8  # bytes of a secret that may not be anywhere in a signature
-Polynomial = Tuple[int, ...]
+Polynomial = tuple[int, ...]
 
 
 class Parts(NamedTuple):
     """Of a signature, or of its beginning: the last polynomial may be short."""
 
     c: Polynomial
-    z: Tuple[Polynomial, ...]
+    z: tuple[Polynomial, ...]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Key:
     signs: z may be y - c s."""
 
     parts: Callable[[bytes], Parts]
-    s: Tuple[Polynomial, ...]
+    s: tuple[Polynomial, ...]
     small: int
     few: int
     square: float
@@ -39,13 +40,13 @@ class Key:
     modulus: int = 0  # of what is known of z; 0: all of it
     bound: int = 1 << 30  # of |z|
     signs: bool = False
-    secrets: Tuple[bytes, ...] = ()
+    secrets: tuple[bytes, ...] = ()
 
     def centred(self, value: int) -> int:
         return (value + self.modulus // 2) % self.modulus - self.modulus // 2 if self.modulus else value
 
 
-def product(c: Polynomial, s: Polynomial) -> List[int]:
+def product(c: Polynomial, s: Polynomial) -> list[int]:
     """In Z[x] / (x^256 + 1)."""
     sums = [0] * N
     for at, sign in enumerate(c):
@@ -63,8 +64,8 @@ class Judged(NamedTuple):
     """A signature's parts, and for each polynomial what y may be: z - c s, z + c s, and z itself."""
 
     parts: Parts
-    minus: Tuple[Polynomial, ...]
-    plus: Tuple[Polynomial, ...]
+    minus: tuple[Polynomial, ...]
+    plus: tuple[Polynomial, ...]
 
 
 class Judge:
@@ -82,7 +83,7 @@ class Judge:
                              for z, cs in zip(parts.z, products)) for sign in (1, -1))
         return Judged(parts, minus, plus)
 
-    def told(self, signature: bytes, known: Sequence[bytes]) -> Tuple[str, ...]:
+    def told(self, signature: bytes, known: Sequence[bytes]) -> tuple[str, ...]:
         """What it tells beyond what it should. known: other signatures that are out, with fresh y or the same."""
         made = self._judged(signature)
         return (*self._alone(signature, made), *(what for number, other in enumerate(known) if other != signature
@@ -183,7 +184,7 @@ def ml_dsa(oracle: Any, expanded: bytes) -> Key:
 # ---- HAETAE, whose z1 is known modulo 256 from its low bytes --------------------------------------------------------
 
 
-HAETAE_SHAPE: Dict[int, Tuple[int, int]] = {2: (4, 992), 3: (6, 1472), 5: (7, 2080)}  # columns, bytes of the public key
+HAETAE_SHAPE: dict[int, tuple[int, int]] = {2: (4, 992), 3: (6, 1472), 5: (7, 2080)}  # columns, bytes of the public key
 
 
 def haetae(level: int, secret: bytes) -> Key:

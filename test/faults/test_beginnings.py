@@ -3,8 +3,9 @@
 would then hash another message as the signed one: the same but for the four bytes that lay there."""
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
 import pytest
 from unicorn.arm_const import UC_ARM_REG_R0, UC_ARM_REG_R1
@@ -34,7 +35,7 @@ EARLIER = bytes(range(1, 95))  # the message of a verification that was never cl
 class Run(Verification):
     """A verification that begins in memory of the attacker's choice."""
 
-    initial: Optional[Memory] = None
+    initial: Memory | None = None
 
     def start(self) -> None:
         super().start()
@@ -122,8 +123,8 @@ def _stores(core: Core, run: Run, stop: Reached) -> Iterator[Store]:
     addresses = core.trace(stop.call.function, *stop.call.arguments)
     run.at(stop)
     numbers = [number for number, address in enumerate(addresses) if core.inside(address, ZEROING)]
-    sponges: List[int] = []
-    found: List[Tuple[int, int, bytes]] = []
+    sponges: list[int] = []
+    found: list[tuple[int, int, bytes]] = []
 
     def state() -> bytes:
         return bytes(core.stepper.mem_read(core.state, core.state_bytes))
@@ -144,7 +145,7 @@ def _stores(core: Core, run: Run, stop: Reached) -> Iterator[Store]:
                 yield Store(number, place - sponge, word)
 
 
-def _forged(beginning: Beginning, store: Store) -> Optional[Inputs]:
+def _forged(beginning: Beginning, store: Store) -> Inputs | None:
     """The message of which the sponge would be that of the signed one."""
     at = store.place - beginning.before
     if at < 0 or at + 4 > len(MESSAGE) or store.place + 4 > beginning.rate:
@@ -153,7 +154,7 @@ def _forged(beginning: Beginning, store: Store) -> Optional[Inputs]:
     return beginning.genuine.but(message=MESSAGE[:at] + word + MESSAGE[at + 4:])
 
 
-def _run(core: Core, inputs: Inputs, initial: Optional[Memory]) -> Run:
+def _run(core: Core, inputs: Inputs, initial: Memory | None) -> Run:
     core.fresh()
     run = Run(core, inputs)
     run.initial = initial
@@ -247,7 +248,7 @@ def _judged(core: Core, run: Run) -> bytes:
     return state[REASON:REASON + 4] + state[TRAIL:TRAIL + 4]
 
 
-def _unbound(core: Core, run: Run, stop: Reached, model: str, sound: bytes) -> Tuple[int, List[str]]:
+def _unbound(core: Core, run: Run, stop: Reached, model: str, sound: bytes) -> tuple[int, list[str]]:
     """Faults in the call, and the places of those after which the state is as that of the genuine stream."""
     run.at(stop)
     addresses = core.trace(stop.call.function, *stop.call.arguments)

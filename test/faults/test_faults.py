@@ -6,7 +6,6 @@ meet. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of every
 from __future__ import annotations
 
 import struct
-from typing import List
 
 import pytest
 
@@ -57,7 +56,7 @@ QUICK_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, expanded, z", "ml-
                  "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")  # others in `make full`
 
 
-def marks(case: Case) -> List[pytest.MarkDecorator]:
+def marks(case: Case) -> list[pytest.MarkDecorator]:
     if STRIDE == 1:
         return []
     skip = pytest.mark.skipif(str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import Dict
 
 import pytest
 
@@ -50,7 +49,7 @@ OTHERS = ["ml_dsa_44_buffered", "ml_dsa_44_expanded", "ml_dsa_44_expanded_buffer
           "haetae_5", "slh_dsa_shake_128f", "slh_dsa_sha2_192f"]
 
 
-def wrong(outcomes: Outcomes) -> Dict[str, int]:
+def wrong(outcomes: Outcomes) -> dict[str, int]:
     return {place: len(found) for (what, place), found in outcomes.places.items() if what == WRONG}
 
 

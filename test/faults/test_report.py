@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 from pathlib import Path
-from typing import Any, Dict
+from typing import Any
 
 import pytest
 
@@ -14,11 +14,11 @@ from faults import report
 ROWS, RUNS = 40, 4
 
 
-def row(scheme: str, **more: Any) -> Dict[str, Any]:
+def row(scheme: str, **more: Any) -> dict[str, Any]:
     return {"scheme": scheme, "variant": "default", "kind": "check", "model": "skip", "faults": 1, **more}
 
 
-def place(row: Dict[str, Any]) -> str:
+def place(row: dict[str, Any]) -> str:
     return str(row["scheme"])
 
 
@@ -54,7 +54,7 @@ def test_a_row_takes_the_place_of_the_one_before(tmp_path: Path, monkeypatch: py
 
 def test_rows_of_older_code_are_marked() -> None:
     """Of a signer, too, where another of its rows is newer; not one of another key form, whose image is another."""
-    def signer(name: str, code: str, when: str) -> Dict[str, Any]:
+    def signer(name: str, code: str, when: str) -> dict[str, Any]:
         return row(name, kind=report.SIGN, code=code, when=when, outcomes=dict.fromkeys(
             ("right", "nothing", "part", "later", "other", "wrong"), 0))
 
@@ -72,7 +72,7 @@ def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: p
     ran = []
 
     def made(name: str) -> report.Row:
-        def attack(entry: Dict[str, Any]) -> str:
+        def attack(entry: dict[str, Any]) -> str:
             ran.append(name)
             entry.update(faults=1, by={"start: zeros": 1})
             return "1"

@@ -7,7 +7,6 @@ import random
 import struct
 from functools import lru_cache
 from pathlib import Path
-from typing import List
 
 import pytest
 
@@ -52,7 +51,7 @@ def device(variant: str, level: int, form: str) -> Device:
     return Device(image(variant), Key(level, form))
 
 
-def permutation(made: Device, trace: List[int]) -> List[int]:
+def permutation(made: Device, trace: list[int]) -> list[int]:
     """Numbers of a few instructions of the permutation that move data, so none that would crash."""
     plain = [number for number, at in enumerate(trace) if made.function(at) == "ksig_keccak_f1600"]
     return random.Random(len(trace)).sample(plain, ROUNDS)
@@ -87,7 +86,7 @@ def test_y(variant: str, level: int, form: str, rnd: bytes) -> None:
     assert not found
 
 
-def steps_of(made: Device, function: str, trace: List[int]) -> List[int]:
+def steps_of(made: Device, function: str, trace: list[int]) -> list[int]:
     """The numbers of a function's own instructions."""
     return [number for number, at in enumerate(trace) if made.function(at) == function]
 

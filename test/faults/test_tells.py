@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Callable, Dict, List, Tuple
+from collections.abc import Callable
 
 import pytest
 
@@ -54,23 +54,23 @@ class Crafted:
         at = begin + j * size
         return signature[:at] + packed + signature[at + size:]
 
-    def c_s(self, signature: bytes, j: int) -> List[int]:
+    def c_s(self, signature: bytes, j: int) -> list[int]:
         return tells.product(self.key.parts(signature).c, self.key.s[j])
 
-    def y(self, signature: bytes, j: int) -> List[int]:
+    def y(self, signature: bytes, j: int) -> list[int]:
         return [a - b for a, b in zip(self.key.parts(signature).z[j], self.c_s(signature, j))]
 
-    def of(self, y: List[int], j: int, sign: int = 1) -> bytes:
+    def of(self, y: list[int], j: int, sign: int = 1) -> bytes:
         """The other signature, but this y is its y_j."""
         return self.with_z(self.other, j, tuple(a + sign * b for a, b in zip(y, self.c_s(self.other, j))))
 
 
-def _half(one: List[int], other: List[int]) -> List[int]:
+def _half(one: list[int], other: list[int]) -> list[int]:
     return one[:N // 2] + other[N // 2:]
 
 
 N = tells.N
-BAD: Dict[str, Tuple[str, Callable[[Crafted], bytes]]] = {
+BAD: dict[str, tuple[str, Callable[[Crafted], bytes]]] = {
     "y is zero": ("y_1 short", lambda made: made.of([0] * N, 1)),
     "an eighth of y is zero": ("y_1 short", lambda made: made.of([0] * (N // 8) + made.y(made.other, 1)[N // 8:], 1)),
     "another's y": ("y_1 is y_1 of signature 0", lambda made: made.of(made.y(made.right, 1), 1)),
@@ -91,7 +91,7 @@ BAD: Dict[str, Tuple[str, Callable[[Crafted], bytes]]] = {
     "bytes of the key": ("bytes of a secret",
                          lambda made: made.other[:500] + made.key.secrets[-1][40:60] + made.other[520:]),
 }
-EXACT: Dict[str, Tuple[str, Callable[[Crafted], bytes]]] = {  # of ML-DSA, of whose z all is known
+EXACT: dict[str, tuple[str, Callable[[Crafted], bytes]]] = {  # of ML-DSA, of whose z all is known
     "a small y": ("y_1 short", lambda made: made.of([value // 4 for value in made.y(made.other, 1)], 1)),
     "z out of range": ("z_1 out of range", lambda made: made.with_z(made.other, 1, (
         made.oracle.gamma_1 - made.oracle.beta, *made.key.parts(made.other).z[1][1:])))}

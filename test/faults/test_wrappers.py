@@ -3,7 +3,6 @@
 is, wrappers.py and cose.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of it."""
 from __future__ import annotations
 
-from typing import List
 
 import pytest
 
@@ -21,7 +20,7 @@ FIRST = ("the head of Sig_structure streamed", "CWT: withdrawn", "CWT: another l
          "ksig_cose_push: a chunk that is lost", "ksig_cose_verify: another payload")
 
 
-def full(attack: Attack) -> List[pytest.MarkDecorator]:
+def full(attack: Attack) -> list[pytest.MarkDecorator]:
     return [] if STRIDE == 1 or str(attack) in FIRST else [pytest.mark.full]
 
 

@@ -3,7 +3,7 @@
 on the secret: the sender could then compute two passes that agree there."""
 from __future__ import annotations
 
-from typing import Dict, Sequence, Tuple
+from collections.abc import Sequence
 
 from faults.campaign import STRIDE, Outcome, select
 from faults.core import Core, Lost, Memory
@@ -18,7 +18,7 @@ def _chooses_point(call: Call) -> bool:
     return call.function != CLOSE and call.part != PART_KEY and call.number == 0
 
 
-def _after(core: Core, run: Verification, stop: Reached, stride: int) -> Tuple[Dict[int, bytes], Sequence[int]]:
+def _after(core: Core, run: Verification, stop: Reached, stride: int) -> tuple[dict[int, bytes], Sequence[int]]:
     """The state behind a call in which one instruction was left out, for each that does not lose it."""
     run.at(stop)
     addresses = core.trace(stop.call.function, *stop.call.arguments)

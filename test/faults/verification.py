@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, NamedTuple
 
 from faults.core import SECONDS, TIMES, Core, Lost, Memory
 from faults.layout import HEAD_BYTES, LENGTH, OFFSET, PART, REASON
@@ -31,10 +32,10 @@ class Inputs:
     mode: int = 0
     hash_id: int = 0
     secret: bytes = SECRET
-    cuts: Tuple[Tuple[int, int], ...] = ()
-    passes: Tuple[Tuple[int, int, bytes], ...] = ()
+    cuts: tuple[tuple[int, int], ...] = ()
+    passes: tuple[tuple[int, int, bytes], ...] = ()
 
-    def but(self, **changes: Any) -> "Inputs":
+    def but(self, **changes: Any) -> Inputs:
         return replace(self, **changes)
 
 
@@ -42,7 +43,7 @@ class Call(NamedTuple):
     """A call and its arguments; for a feed what it feeds, of which pass."""
 
     function: str
-    arguments: Tuple[int, ...]
+    arguments: tuple[int, ...]
     part: int = 0
     offset: int = 0
     count: int = 0
@@ -59,14 +60,14 @@ class Reached(NamedTuple):
 
     call: Call
     memory: Memory
-    passes: Dict[int, Tuple[int, int]]
+    passes: dict[int, tuple[int, int]]
 
 
 class Verification:
     """A stream and an application on a core. begun, caller: the memory before open, and a word that the application has
     in registers; without, zeros."""
 
-    def __init__(self, core: Core, inputs: Inputs, begun: Optional[Memory] = None, caller: int = 0) -> None:
+    def __init__(self, core: Core, inputs: Inputs, begun: Memory | None = None, caller: int = 0) -> None:
         self.core, self.inputs, self.caller = core, inputs, caller
         self.begun = begun or Memory.filled(core.state_bytes)
         flash = core.flash
@@ -76,7 +77,7 @@ class Verification:
             self._data[part, number] = flash(data)
         self._lengths = {PART_KEY: len(inputs.key), PART_MESSAGE: len(inputs.message),
                          PART_SIGNATURE: len(inputs.signature)}
-        self._cuts: Dict[int, List[int]] = {}
+        self._cuts: dict[int, list[int]] = {}
         for part, offset in sorted(inputs.cuts):
             self._cuts.setdefault(part, []).append(offset)
         self.anchor = flash(inputs.anchor)
@@ -87,7 +88,7 @@ class Verification:
             inputs.hash_id))
         scheme = core.machine.symbols["ksig_" + inputs.scheme.replace("-", "_")]
         self.first = Call(OPEN, (core.state, core.state_bytes, scheme, arguments))
-        self.passes: Dict[int, Tuple[int, int]] = {}
+        self.passes: dict[int, tuple[int, int]] = {}
         self.seconds = SECONDS  # more than any call of the course takes
 
     def start(self) -> None:
@@ -133,8 +134,8 @@ class Verification:
         raise Lost
 
     def course(self, target: Callable[[Call], bool] = lambda _: False,
-               before: Callable[["Verification"], None] = lambda _: None,
-               after: Callable[["Verification"], None] = lambda _: None) -> Tuple[int, List[Reached]]:
+               before: Callable[[Verification], None] = lambda _: None,
+               after: Callable[[Verification], None] = lambda _: None) -> tuple[int, list[Reached]]:
         """The whole verification: its verdict, and where it stood before each call. before, after: done around the
         calls that are targets."""
         self.start()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Iterator, Optional, Tuple
 
 from unicorn import Uc
 
@@ -17,7 +17,7 @@ class _Watch:
     what runs."""
 
     def __init__(self) -> None:
-        self.running: Optional[Tuple[Uc, float]] = None
+        self.running: tuple[Uc, float] | None = None
         threading.Thread(target=self._look, daemon=True).start()
 
     def _look(self) -> None:
@@ -29,7 +29,7 @@ class _Watch:
                     uc.emu_stop()
 
 
-_watch: Optional[_Watch] = None
+_watch: _Watch | None = None
 
 
 @contextmanager

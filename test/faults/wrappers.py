@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Iterator, Tuple
+from collections.abc import Iterator
 
 from faults import cases
 from faults.callers import Attack, Script, Step
@@ -28,7 +28,7 @@ def _scheme(core: Core, inputs: Inputs) -> int:
     return core.machine.symbols["ksig_" + inputs.scheme.replace("-", "_")]
 
 
-def _at_once(core: Core, function: str, inputs: Inputs) -> Tuple[Script, Tuple[int, ...]]:
+def _at_once(core: Core, function: str, inputs: Inputs) -> tuple[Script, tuple[int, ...]]:
     """One call, and the pointers that it gets."""
     arguments = _arguments(core, inputs, function != "ksig_verify_with_key")
     places = tuple(map(core.flash, (inputs.key, inputs.message, inputs.signature)))
@@ -38,7 +38,7 @@ def _at_once(core: Core, function: str, inputs: Inputs) -> Tuple[Script, Tuple[i
 
 def at_once(function: str, scheme: str, message: bytes) -> Attack:
     """Another message with the signature of one that was verified before."""
-    def made(core: Core) -> Tuple[Script, Script, Tuple[int, ...]]:
+    def made(core: Core) -> tuple[Script, Script, tuple[int, ...]]:
         inputs = cases.signer(scheme).sign(MESSAGE, b"", "")
         genuine, pointers = _at_once(core, function, inputs)
         forged, _ = _at_once(core, function, inputs.but(message=message))
@@ -49,7 +49,7 @@ def at_once(function: str, scheme: str, message: bytes) -> Attack:
 
 def from_the_key() -> Attack:
     """The signed message is the beginning of the key."""
-    def made(core: Core) -> Tuple[Script, Script, Tuple[int, ...]]:
+    def made(core: Core) -> tuple[Script, Script, tuple[int, ...]]:
         signer = cases.signer(QUICK)
         inputs = signer.sign(signer.sign(MESSAGE, b"", "").key[:33], b"", "")
         return (_at_once(core, "ksig_verify", inputs)[0], _at_once(core, "ksig_verify", inputs.but(message=OTHER))[0],
@@ -64,7 +64,7 @@ def _pushed(core: Core, inputs: Inputs, *chunks: bytes) -> Script:
     return Script([*steps, Step("ksig_verify_close", (core.state,))])
 
 
-def pushed(core: Core, together: bool) -> Tuple[Script, Script, Tuple[int, ...]]:
+def pushed(core: Core, together: bool) -> tuple[Script, Script, tuple[int, ...]]:
     """The application takes for the message what follows the first part of the signature. A sender puts his own there
     and the signed one behind it; a fault would have to lose the former. together: in one call with the part before."""
     inputs = cases.signer("lms").sign(MESSAGE, b"", "")

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import cbor2
 import pytest
@@ -33,13 +34,13 @@ def scheme(name: str = ROOT) -> LibraryScheme:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def signed_by(name: str, number: int, message: bytes) -> bytes:
     seed = bytes([number]) * 32
     return ml_dsa.sign(load(), name, seed, message)
 
 
-def sign1(payload: bytes, protected: Optional[bytes] = None, aad: bytes = b"", name: str = ROOT,
+def sign1(payload: bytes, protected: bytes | None = None, aad: bytes = b"", name: str = ROOT,
           detached: bool = False) -> bytes:
     """A genuine object of key 0, whatever its protected header is."""
     header = cose.protected_header(name) if protected is None else protected
@@ -147,9 +148,9 @@ def head(major: int, argument: int, width: int) -> bytes:
     return bytes([major << 5 | information]) + (argument.to_bytes(width, "big") if width else b"")
 
 
-def object_of(*, array: bytes = b"\x84", protected: Optional[bytes] = None, unprotected: bytes = b"\xa0",
-              payload_head: Optional[bytes] = None, payload: bytes = b"pay", signature_head: bytes = b"\x59\x09\x74",
-              header: Optional[bytes] = None) -> bytes:
+def object_of(*, array: bytes = b"\x84", protected: bytes | None = None, unprotected: bytes = b"\xa0",
+              payload_head: bytes | None = None, payload: bytes = b"pay", signature_head: bytes = b"\x59\x09\x74",
+              header: bytes | None = None) -> bytes:
     """A genuine object by hand, of any encoding."""
     content = cose.protected_header(ROOT) if header is None else header
     signature = signed_by(ROOT, 0, cose.sig_structure(content, payload))
@@ -160,7 +161,7 @@ def object_of(*, array: bytes = b"\x84", protected: Optional[bytes] = None, unpr
 
 
 HEADERS = cose.protected_header(ROOT)
-WRONG: List[Tuple[str, Dict[str, Any], Tuple[int, ...]]] = [
+WRONG: list[tuple[str, dict[str, Any], tuple[int, ...]]] = [
     # The same facts in another encoding.
     ("array with a byte", {"array": b"\x98\x04"}, (ENCODING,)),
     ("indefinite array", {"array": b"\x9f"}, (INDEFINITE,)),
@@ -223,7 +224,7 @@ WRONG: List[Tuple[str, Dict[str, Any], Tuple[int, ...]]] = [
 
 
 @pytest.mark.parametrize("change, reasons", [entry[1:] for entry in WRONG], ids=[entry[0] for entry in WRONG])
-def test_what_is_outside_the_profile(change: Dict[str, Any], reasons: Tuple[int, ...]) -> None:
+def test_what_is_outside_the_profile(change: dict[str, Any], reasons: tuple[int, ...]) -> None:
     """Signed by the right key, and refused for the reason; a byte at a time as well."""
     data = object_of(**change)
     found = verdict(data)
@@ -292,11 +293,11 @@ def delegated(**other: Any) -> device.Delegated:
     return device.Delegated(**{"scheme": scheme(SIGNING), "algorithm": -49, "key_type": 7, **other})
 
 
-def cwt(claims: bytes, header: Optional[bytes] = None) -> bytes:
+def cwt(claims: bytes, header: bytes | None = None) -> bytes:
     return sign1(claims, cose.protected_header(ROOT, 61) if header is None else header)
 
 
-@lru_cache(maxsize=None)
+@cache
 def named(name: str = SIGNING) -> bytes:
     return public_key(name, 2)
 
@@ -351,12 +352,12 @@ def test_times() -> None:
     assert cwt_verdict(cwt(late), now=DAY + 4) == TIME and cwt_verdict(cwt(late), now=DAY + 5) == ACCEPT
 
 
-def cnf(key: Dict[Any, Any]) -> bytes:
+def cnf(key: dict[Any, Any]) -> bytes:
     return cose.encoded({6: DAY, 8: {1: key}})
 
 
 GOOD = cose.key_map(cose.CoseKey(SIGNING, bytes(1952)))
-CLAIMS: List[Tuple[str, Callable[[], bytes], int]] = [
+CLAIMS: list[tuple[str, Callable[[], bytes], int]] = [
     ("no iat", lambda: cose.encoded({8: {1: GOOD}}), TIME),
     ("no cnf", lambda: cose.encoded({6: DAY}), STRUCTURE),
     ("nothing", lambda: b"", STRUCTURE),

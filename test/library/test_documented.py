@@ -2,7 +2,6 @@
 """What the documents warn of is so: checkpoints, keys in two schemes, bytes that do not matter, copies of a state."""
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
 
 import pytest
 
@@ -25,7 +24,7 @@ def scheme_of(name: str, variant: str = "default") -> LibraryScheme:
     return scheme
 
 
-def feed_until(run: Verification, parts: Dict[int, bytes], part: int) -> None:
+def feed_until(run: Verification, parts: dict[int, bytes], part: int) -> None:
     """Until bytes of `part` are wanted; PART_NONE: to the end."""
     while True:
         want = run.want()
@@ -151,8 +150,8 @@ def test_haetae_windows(name: str) -> None:
     parts = {PART_KEY: vector.key, PART_MESSAGE: vector.message, PART_SIGNATURE: vector.signature}
     arguments = prepare(scheme, Arguments(context=vector.context), vector.key, vector.message, vector.signature)
     run = Verification(scheme, arguments)
-    last: Dict[int, int] = {}  # what was sent last
-    ignored: List[Tuple[int, int]] = []
+    last: dict[int, int] = {}  # what was sent last
+    ignored: list[tuple[int, int]] = []
     while True:
         want = run.want()
         if want.length == 0:

@@ -6,7 +6,6 @@ import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import List, Tuple
 
 import pytest
 
@@ -78,7 +77,7 @@ def test_vectors(name: str, size: object, move: bool) -> None:
 # ---- Round trips ----------------------------------------------------------------------------------------------------
 
 
-def made(name: str, number: int = 0, message: bytes = b"a message", context: bytes = b"") -> Tuple[bytes, bytes]:
+def made(name: str, number: int = 0, message: bytes = b"a message", context: bytes = b"") -> tuple[bytes, bytes]:
     """Key and signature, the same in every run."""
     pair = fn_dsa.generate(name, b"key %d" % number)
     return pair.public, fn_dsa.sign(name, pair.secret, message, context, seed=b"signature %d" % number)
@@ -155,7 +154,7 @@ def test_every_bit(oracle: None, name: str) -> None:
     key, signature = made(name, 0, message)
     arguments = Arguments(anchor=scheme.anchor(key))
 
-    def code(inputs: Tuple[bytes, bytes]) -> int:
+    def code(inputs: tuple[bytes, bytes]) -> int:
         return load().verify_at_once(scheme, inputs[0], message, inputs[1], arguments).code
 
     assert code((key, signature)) == verdicts.ACCEPT
@@ -178,7 +177,7 @@ def bits_of(data: bytes) -> str:
     return "".join(format(byte, "08b") for byte in data)
 
 
-def coefficients(signature: bytes, degree: int) -> List[str]:
+def coefficients(signature: bytes, degree: int) -> list[str]:
     """The bits of each coefficient of s2."""
     bits, at, found = bits_of(signature[NONCE_END:]), 0, []
     for _ in range(degree):
@@ -188,7 +187,7 @@ def coefficients(signature: bytes, degree: int) -> List[str]:
     return found
 
 
-def assemble(signature: bytes, fields: List[str], padded: bool, surplus: str = "") -> bytes:
+def assemble(signature: bytes, fields: list[str], padded: bool, surplus: str = "") -> bytes:
     """The signature with other coefficients; in the padded form as long as before."""
     bits = "".join(fields) + surplus
     data = signature[:NONCE_END] + int(bits.ljust((len(bits) + 7) // 8 * 8, "0"), 2).to_bytes(
@@ -316,6 +315,6 @@ def test_order(oracle: None, name: str) -> None:
     for message in (b"", b"x", bytes(1000)):
         key, signature = made(name, 3, message)
         order, verdict = want_order(scheme, key, message, signature)
-        expected: List[Tuple[int, int, int]] = [(1, 0, len(key)), (3, 0, len(signature)), (2, 0, len(message))]
+        expected: list[tuple[int, int, int]] = [(1, 0, len(key)), (3, 0, len(signature)), (2, 0, len(message))]
         assert verdict.accepted
         assert order == [Want(*want) for want in expected if want[2]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
-from typing import Dict, List, Tuple
 
 import pytest
 
@@ -134,7 +133,7 @@ def test_every_bit(name: str) -> None:
     scheme, vector = scheme_of(name), haetae_example(name)
     assert vector.key is not None
     arguments = Arguments(anchor=scheme.anchor(vector.key), context=vector.context)
-    codes: Dict[int, int] = {}
+    codes: dict[int, int] = {}
     for wrong in every_bit(vector.signature):
         code = load().verify_at_once(scheme, vector.key, vector.message, wrong, arguments).code
         codes[code] = codes.get(code, 0) + 1
@@ -142,7 +141,7 @@ def test_every_bit(name: str) -> None:
     assert set(codes) <= {verdicts.ENCODING, verdicts.NORM, verdicts.SIGNATURE}
 
 
-def rans_decode(frequencies: Tuple[int, ...], count: int, section: bytes) -> List[int]:
+def rans_decode(frequencies: tuple[int, ...], count: int, section: bytes) -> list[int]:
     """The symbols of a well-formed section."""
     slots = [symbol for symbol, f in enumerate(frequencies) for _ in range(f)]
     below = [sum(frequencies[:symbol]) for symbol in range(len(frequencies))]
@@ -157,7 +156,7 @@ def rans_decode(frequencies: Tuple[int, ...], count: int, section: bytes) -> Lis
     return symbols
 
 
-def rans_encode(frequencies: Tuple[int, ...], symbols: List[int]) -> bytes:
+def rans_encode(frequencies: tuple[int, ...], symbols: list[int]) -> bytes:
     """The section that decodes to these symbols."""
     x, emitted = 1 << 23, []
     for symbol in reversed(symbols):
@@ -169,7 +168,7 @@ def rans_encode(frequencies: Tuple[int, ...], symbols: List[int]) -> bytes:
     return x.to_bytes(4, "little") + bytes(reversed(emitted))
 
 
-def with_high_bits(vector: Vector, symbols: List[int]) -> bytes:
+def with_high_bits(vector: Vector, symbols: list[int]) -> bytes:
     """The vector's signature with other HighBits(z1), well formed."""
     level = int(vector.scheme[7])
     columns, base, frequencies, _ = HIGH[level]
@@ -183,7 +182,7 @@ def with_high_bits(vector: Vector, symbols: List[int]) -> bytes:
     return signature[:len(old)].ljust(len(old), b"\0")
 
 
-def high_symbols(vector: Vector) -> List[int]:
+def high_symbols(vector: Vector) -> list[int]:
     """The symbols of HighBits(z1)."""
     columns, base, frequencies, _ = HIGH[int(vector.scheme[7])]
     low = 32 + 256 * columns
@@ -248,7 +247,7 @@ def test_each_byte_is_used_once(level: int) -> None:
     columns, base, _, _ = HIGH[level]
     high = 32 + 256 * columns + 2
 
-    def verify_changed(position: int, changed: int) -> Tuple[Verdict, int]:
+    def verify_changed(position: int, changed: int) -> tuple[Verdict, int]:
         """With a byte changed in one of the windows that bring it; and in how many it came."""
         seen = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from typing import Any, Dict, List
+from typing import Any
 
 import pytest
 
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.library
 SIZES = {2: (992, 1408), 3: (1472, 2112), 5: (2080, 2752)}
 
 
-def vectors(level: int, profile: str) -> List[Dict[str, Any]]:
+def vectors(level: int, profile: str) -> list[dict[str, Any]]:
     """The lines of one file that come with a secret key."""
     with lzma.open(VECTORS / f"haetae{level}_{profile}.jsonl.xz", "rt") as lines:
         return [vector for vector in map(json.loads, lines) if vector["type"] == "sign"]
 
 
-def fits(vector: Dict[str, Any], name: str, key: bytes) -> bool:
+def fits(vector: dict[str, Any], name: str, key: bytes) -> bool:
     """Compares a key with what the vector has: the key or its SHA3-256."""
     if name in vector:
         return key == bytes.fromhex(vector[name])

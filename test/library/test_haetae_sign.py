@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import lzma
-from functools import lru_cache
-from typing import Any, Dict, Iterator, List, Tuple
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import pytest
 
@@ -26,15 +27,15 @@ def scheme_name(level: int, profile: str) -> str:
     return f"haetae-{level}" + ("-kpqc" if profile == "kpqc" else "")
 
 
-@lru_cache(maxsize=None)
-def signatures(level: int, profile: str) -> List[Dict[str, Any]]:
+@cache
+def signatures(level: int, profile: str) -> list[dict[str, Any]]:
     """The lines of a file that say how to sign with which secret key."""
     with lzma.open(VECTORS / f"haetae{level}_{profile}.jsonl.xz", "rt", encoding="ascii") as file:
         lines = [json.loads(line) for line in file if line.strip()]
     return [line for line in lines if line["type"] == "sign" and "sk" in line]
 
 
-def inputs(line: Dict[str, Any]) -> Tuple[bytes, bytes, bytes, bytes]:
+def inputs(line: dict[str, Any]) -> tuple[bytes, bytes, bytes, bytes]:
     """Secret key, message, context and rnd."""
     key, message, context, rnd = (bytes.fromhex(line.get(name, "")) for name in ("sk", "msg", "ctx", "rnd"))
     return key, message, context, rnd
@@ -53,7 +54,7 @@ def test_there_are_signatures() -> None:
 
 
 @pytest.mark.parametrize("level, profile, line", cases())
-def test_known_signature(library: Library, level: int, profile: str, line: Dict[str, Any]) -> None:
+def test_known_signature(library: Library, level: int, profile: str, line: dict[str, Any]) -> None:
     """The signature at once and in steps is the known one; a null rnd is one of zeros."""
     key, message, context, rnd = inputs(line)
     name = scheme_name(level, profile)
@@ -64,7 +65,7 @@ def test_known_signature(library: Library, level: int, profile: str, line: Dict[
 
 
 @pytest.mark.parametrize("level, profile, line", cases())
-def test_compact_key(library: Library, level: int, profile: str, line: Dict[str, Any]) -> None:
+def test_compact_key(library: Library, level: int, profile: str, line: dict[str, Any]) -> None:
     """The same signatures with no more of the secret key than its seed, in memory of its own."""
     key, message, context, rnd = inputs(line)
     generator = KeyGenerator(library, level, compact=True)
@@ -186,7 +187,7 @@ def test_variants_agree(library: Library, level: int, message: int) -> None:
 
 
 def changed_while_signing(run: Signing, message: bytes, buffer: Any, at: int, flip: int, first: int,
-                          last: int = 10 ** 6) -> Tuple[int, bytes]:
+                          last: int = 10 ** 6) -> tuple[int, bytes]:
     """Signs while a byte is another one from step `first` until step `last`."""
     assert run.open() == PENDING
     verdict, steps = run.feed(message), 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import List, Tuple
 
 import pytest
 
@@ -30,7 +29,7 @@ def canonical(hint: bytes, k: int, omega: int) -> bool:
     return not any(hint[begin:omega])
 
 
-def encode(polynomials: List[List[int]], omega: int) -> bytes:
+def encode(polynomials: list[list[int]], omega: int) -> bytes:
     """The encoding of positions by polynomial; at most omega in all."""
     positions = [position for polynomial in polynomials for position in polynomial]
     counts = [sum(map(len, polynomials[:number + 1])) for number in range(len(polynomials))]
@@ -44,7 +43,7 @@ def random_hint(generator: random.Random, k: int, omega: int, total: int) -> byt
     return encode([sorted(generator.sample(range(256), size)) for size in sizes], omega)
 
 
-def candidates(k: int, omega: int) -> List[Tuple[str, bytes]]:
+def candidates(k: int, omega: int) -> list[tuple[str, bytes]]:
     """Full, empty and random hints, and each with something wrong or merely different."""
     generator = random.Random(k)
     found = [("empty", bytes(omega + k)), ("all ones", b"\xff" * (omega + k))]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import List
 
 import pytest
 
@@ -39,7 +38,7 @@ def expected_reasons(vector: Vector) -> set:
 @pytest.mark.sampled
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
-def test_dilithium2(library: Library, dilithium_vectors: List[Vector], size: object, move: bool) -> None:
+def test_dilithium2(library: Library, dilithium_vectors: list[Vector], size: object, move: bool) -> None:
     """Verdicts and reasons do not depend on chunks, nor on where the state is."""
     scheme = library.scheme("dilithium2-r3")
     assert scheme is not None

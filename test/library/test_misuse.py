@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Tuple
 
 import pytest
 
@@ -18,7 +17,7 @@ from support import broken_example, chunk, falcon_example, haetae_example, key_a
 
 pytestmark = pytest.mark.library
 
-Case = Tuple[LibraryScheme, bytes, bytes, bytes, Arguments]
+Case = tuple[LibraryScheme, bytes, bytes, bytes, Arguments]
 
 
 def is_pure(scheme: LibraryScheme) -> bool:

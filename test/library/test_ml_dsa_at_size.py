@@ -3,7 +3,7 @@
 and signatures of the library that all other tests are of. test/configs/optimize_size*.h, one of each variant."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.library
 VARIANTS = ("", "_fast", "_small")
 
 
-@lru_cache(maxsize=None)
+@cache
 def at_size(variant: str) -> Library:
     """The library of a variant."""
     return Library(str(VECTORS.parents[1] / f"build/host/test/libconfig_optimize_size{variant}.so"))

@@ -3,7 +3,7 @@
 messages and contexts; KSIG_SEEDS of each level (`make oracles`: 1,000)."""
 from __future__ import annotations
 
-from typing import Any, Dict, List
+from typing import Any
 
 import pytest
 from dilithium_py import ml_dsa as oracle
@@ -17,13 +17,13 @@ from support import flipped, random_bytes
 
 pytestmark = [pytest.mark.library, pytest.mark.slow, pytest.mark.timeout(36000)]
 
-PURE: Dict[str, Any] = {name: getattr(oracle, name.upper().replace("-", "_")) for name in NAMES}
-PREHASH: Dict[str, Any] = {name: getattr(oracle, f"HASH_{name.upper().replace('-', '_')}_WITH_SHA512")
+PURE: dict[str, Any] = {name: getattr(oracle, name.upper().replace("-", "_")) for name in NAMES}
+PREHASH: dict[str, Any] = {name: getattr(oracle, f"HASH_{name.upper().replace('-', '_')}_WITH_SHA512")
                            for name in NAMES}
 LEVEL = {name: number for number, name in enumerate(NAMES)}
 
 
-def libraries() -> List[Library]:
+def libraries() -> list[Library]:
     """The variants. `small` is `default`: streamed signatures are those of it."""
     return [load("default"), load("fast")]
 

@@ -3,9 +3,9 @@
 what is right; test_ml_dsa_oracle.py has more seeds."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, List, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -38,7 +38,7 @@ class Example(NamedTuple):
     expanded: bytes
 
 
-@lru_cache(maxsize=None)
+@cache
 def example(name: str, number: int) -> Example:
     """The keys of a seed that is the same in every run."""
     seed = random_bytes(32, 1000 * NAMES.index(name) + number)
@@ -179,7 +179,7 @@ def test_closed_early(library: Library, name: str) -> None:
             assert streamed or run.output_now() == bytes(run.output_bytes)
 
 
-def taken_until(run: Signing, verdict: int = PENDING) -> List[bytes]:
+def taken_until(run: Signing, verdict: int = PENDING) -> list[bytes]:
     """All that can be had of a signature."""
     pieces = []
     while verdict == PENDING:
@@ -252,7 +252,7 @@ def close_coefficients(name: str, first: bytes, second: bytes) -> int:
     """How many coefficients of z_0 differ by as little as c s1 would make it."""
     at, bits, beta = {"ml-dsa-44": (32, 18, 78), "ml-dsa-65": (48, 20, 196), "ml-dsa-87": (64, 20, 120)}[name]
 
-    def fields(signature: bytes) -> List[int]:
+    def fields(signature: bytes) -> list[int]:
         packed = int.from_bytes(signature[at:at + 32 * bits], "little")
         return [packed >> bits * n & (1 << bits) - 1 for n in range(256)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Callable, List, Optional, Tuple
+from collections.abc import Callable
 
 import pytest
 
@@ -155,7 +155,7 @@ def evaluate(key: bytes, v: int) -> int:
     return total
 
 
-def values(key: bytes, message: bytes, signature: bytes) -> Tuple[List[int], int]:
+def values(key: bytes, message: bytes, signature: bytes) -> tuple[list[int], int]:
     """What each pass evaluates p at, and what the last one must give."""
     bits, digests, digest = int.from_bytes(signature, "little"), [], message
     for _ in range(4):
@@ -168,7 +168,7 @@ def values(key: bytes, message: bytes, signature: bytes) -> Tuple[List[int], int
     return found, digests[0]
 
 
-def run_changed(way: Tuple[str, bool], inputs: Tuple[bytes, bytes, bytes],
+def run_changed(way: tuple[str, bool], inputs: tuple[bytes, bytes, bytes],
                 change: Callable[[int, bytearray, int], None], size: object = 512) -> int:
     """A verification whose sender may change what it sends: change(pass, bytes, their offset), pass = 1 .. 4. The
     code."""
@@ -192,7 +192,7 @@ def run_changed(way: Tuple[str, bool], inputs: Tuple[bytes, bytes, bytes],
     return library.verify(scheme, key, message, signature, arguments, chunk(size), source=bring).code
 
 
-def flip(where: Tuple[int, int], in_pass: int) -> Callable[[int, bytearray, int], None]:
+def flip(where: tuple[int, int], in_pass: int) -> Callable[[int, bytearray, int], None]:
     """Flips bit where[1] of byte where[0] of the key in one pass."""
     def change(number: int, data: bytearray, offset: int) -> None:
         if number == in_pass and offset <= where[0] < offset + len(data):
@@ -205,7 +205,7 @@ def nothing(_number: int, _data: bytearray, _offset: int) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_changes_between_passes(way: Tuple[str, bool]) -> None:
+def test_changes_between_passes(way: tuple[str, bool]) -> None:
     """One bit in each pass and each class of places: refused, whether the value depends on it or not."""
     vector = broken_example(GEMSS)
     assert vector.key is not None
@@ -247,7 +247,7 @@ def test_changes_between_passes(way: Tuple[str, bool]) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_forgery_by_the_last_pass(way: Tuple[str, bool]) -> None:
+def test_forgery_by_the_last_pass(way: tuple[str, bool]) -> None:
     """Without binding anyone could sign: in the last pass the sender sends the key for which the equation holds."""
     vector = broken_example(GEMSS)
     assert vector.key is not None
@@ -344,5 +344,5 @@ def test_unused_bits() -> None:
         scheme = scheme_of(load(variant), GEMSS)
         for bit in range(2, 8):
             signature = vector.signature[:-1] + bytes([vector.signature[-1] | 1 << bit])
-            code: Optional[int] = scheme.library.verify(scheme, vector.key, vector.message, signature).code
+            code: int | None = scheme.library.verify(scheme, vector.key, vector.message, signature).code
             assert code == verdicts.ENCODING

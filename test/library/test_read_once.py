@@ -5,10 +5,11 @@ The compiled library of this computer, every load trapped (test/library/reads)."
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Iterator, List, NamedTuple, Tuple
+from typing import NamedTuple
 
 import pytest
 from dilithium_py.ml_dsa import ML_DSA_44
@@ -27,12 +28,12 @@ SECRET = bytes(range(1, 17))
 INPUTS = ("context", "secret", "key", "message", "signature")
 
 
-@lru_cache(maxsize=None)
+@cache
 def program(variant: str) -> Path:
     """The program of test/library/reads for a variant, built if need be."""
     name = "reads" if variant == "default" else f"reads_{variant}"
     done = subprocess.run(["cmake", "--build", "--preset", "host", "--target", name], cwd=ROOT, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True)
+                          stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
     return ROOT / "build/host/test" / name
 
@@ -48,8 +49,8 @@ class Loads(NamedTuple):
 
 class Outcome(NamedTuple):
     verdict: int
-    inputs: List[Loads]
-    places: List[str]  # in the library's file: what loaded a byte again
+    inputs: list[Loads]
+    places: list[str]  # in the library's file: what loaded a byte again
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Inputs:
     mode: int = MODE_PURE
     hash: int = 0
 
-    def parts(self) -> Tuple[bytes, ...]:
+    def parts(self) -> tuple[bytes, ...]:
         return self.context, self.secret, self.key, self.message, self.signature
 
     def with_secret(self, variant: str) -> Inputs:
@@ -84,14 +85,14 @@ class Inputs:
         return replace(self.complement(), context=self.context, secret=self.secret)
 
 
-def words(*answers: bytes) -> List[str]:
+def words(*answers: bytes) -> list[str]:
     return [answer.hex() or "-" for answer in answers]
 
 
-def run(variant: str, lines: List[str]) -> List[Outcome]:
+def run(variant: str, lines: list[str]) -> list[Outcome]:
     """What the program says of each line."""
-    done = subprocess.run([str(program(variant))], input="\n".join(lines) + "\n", stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True)
+    done = subprocess.run([str(program(variant))], input="\n".join(lines) + "\n", capture_output=True,
+                          text=True)
     if done.stdout.startswith("unsupported"):
         pytest.skip(done.stdout.strip())
     assert done.returncode == 0, done.stderr
@@ -144,7 +145,7 @@ def modes(name: str) -> Iterator[Inputs]:
         yield replace(inputs, signature=signature, message=digest(message), mode=MODE_DIGEST, hash=arc)
 
 
-def names(variant: str) -> List[str]:
+def names(variant: str) -> list[str]:
     """The schemes that are other code in that variant."""
     own = {"default": "", "fast": ("ml-dsa", "dilithium", "gemss"), "small": ("ml-dsa", "dilithium")}[variant]
     return [name for name in SCHEMES if name.startswith(own)]
@@ -204,7 +205,7 @@ def test_context_changes(variant: str, name: str) -> None:
     assert wrong_later == genuine or wrong_later not in (verdicts.ACCEPT, verdicts.PENDING)
 
 
-def attacks(name: str) -> Tuple[Inputs, bytes]:
+def attacks(name: str) -> tuple[Inputs, bytes]:
     """What somebody with a key of his own makes for the anchor of another key, and that key: message and signature are
     right but for the key."""
     message = b"activate: EVERYTHING"

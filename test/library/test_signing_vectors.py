@@ -6,8 +6,8 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from functools import lru_cache
-from typing import Any, Dict, List, Tuple
+from functools import cache
+from typing import Any
 
 import pytest
 
@@ -25,7 +25,7 @@ from kilosig.schemes.slh_dsa import SETS
 from support import VECTORS
 
 pytestmark = pytest.mark.library
-Test = Dict[str, Any]
+Test = dict[str, Any]
 SOURCES = ("acvp keyGen", "acvp sigGen", "wycheproof seed", "wycheproof noseed")
 # Those whose signatures take seconds are in test_signing_vectors_slow.py.
 FAST = tuple(name for name in SETS if name.endswith("f"))
@@ -34,15 +34,15 @@ SLOW = tuple(name for name in SETS if name.endswith("s"))
 LONG = ("slh-dsa-shake-192f", "slh-dsa-shake-256f")
 
 
-@lru_cache(maxsize=None)
-def vectors(file: str) -> Tuple[List[str], List[Test]]:
+@cache
+def vectors(file: str) -> tuple[list[str], list[Test]]:
     """Keys in hex, and tests."""
     with lzma.open(VECTORS / file, "rt", encoding="ascii") as opened:
         data = json.load(opened)
     return data["keys"], data["tests"]
 
 
-def published(file: str, scheme: str, source: str) -> List[Test]:
+def published(file: str, scheme: str, source: str) -> list[Test]:
     """Some of them, with bytes for hex."""
     keys, tests = vectors(file)
     made = []
@@ -65,7 +65,7 @@ def is_of(data: bytes, expected: str) -> bool:
     return hashlib.sha256(data).hexdigest() == expected
 
 
-@lru_cache(maxsize=None)
+@cache
 def public_of(name: str, key: bytes) -> bytes:
     """The public key of a seed or an expanded key."""
     return MlDsa().public(name, key)

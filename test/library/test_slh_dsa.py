@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import List
 
 import pytest
 
@@ -41,7 +40,7 @@ def node_bytes(name: str) -> int:
     return scheme_of(name).key_bytes // 2
 
 
-def round3_vectors(name: str) -> List[Vector]:
+def round3_vectors(name: str) -> list[Vector]:
     """The vectors of a round 3 scheme."""
     vectors = read_vectors(VECTORS / f"{name[:-len('-r3')]}.json.xz")
     assert all(vector.scheme == name for vector in vectors)

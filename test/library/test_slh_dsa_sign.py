@@ -4,7 +4,6 @@ outputs, moved states, wrong arguments, changed keys and states."""
 from __future__ import annotations
 
 import random
-from typing import Tuple
 from unittest import mock
 
 import pytest
@@ -228,7 +227,7 @@ def test_closed_early(library: Library, name: str) -> None:
             assert streamed or run.output_now() == bytes(run.output_bytes)
 
 
-def changed_later(library: Library, name: str, secret: bytes, at: int, bit: int) -> Tuple[int, bytes]:
+def changed_later(library: Library, name: str, secret: bytes, at: int, bit: int) -> tuple[int, bytes]:
     """A bit of the secret key changes when `at` bytes have left: the verdict, and all that could be had."""
     run, taken = begun(library, name, secret), b""
     verdict = PENDING

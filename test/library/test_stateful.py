@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache
-from typing import Dict, List, Optional, Sequence, Tuple
+from functools import cache
 
 import pytest
 
@@ -34,7 +34,7 @@ XMSS = XMSS_SETS["XMSS-SHA2_10_256"]
 XMSSMT = XMSSMT_SETS["XMSSMT-SHA2_20/2_256"]
 
 
-def scheme_of(name: str, library: Optional[Library] = None) -> LibraryScheme:
+def scheme_of(name: str, library: Library | None = None) -> LibraryScheme:
     """The scheme in the tool's library, or another."""
     scheme = (library or load()).scheme(name)
     assert scheme is not None
@@ -46,7 +46,7 @@ def padded(scheme: LibraryScheme, key: bytes) -> bytes:
     return key.ljust(scheme.anchor_bytes, b"\0")
 
 
-def code(name: str, key: bytes, signature: bytes, message: bytes = MESSAGE, library: Optional[Library] = None,
+def code(name: str, key: bytes, signature: bytes, message: bytes = MESSAGE, library: Library | None = None,
          **changes: object) -> int:
     """The verdict; the anchor is the key, as it is."""
     scheme = scheme_of(name, library)
@@ -54,8 +54,8 @@ def code(name: str, key: bytes, signature: bytes, message: bytes = MESSAGE, libr
     return scheme.library.verify(scheme, key, message, signature, arguments).code
 
 
-@lru_cache(maxsize=None)
-def vectors_of(name: str) -> List[Vector]:
+@cache
+def vectors_of(name: str) -> list[Vector]:
     vectors = read_vectors(VECTORS / f"{name}.json.xz")
     assert all(vector.scheme == name for vector in vectors)
     assert (sum(vector.valid for vector in vectors), len(vectors)) == COUNTS[name]
@@ -78,8 +78,8 @@ def test_vectors(name: str, size: object) -> None:
         assert verdict.code == reason_of(name, vector), (vector.id, vector.why, str(verdict))
 
 
-@lru_cache(maxsize=None)
-def _reasons(name: str) -> Dict[str, int]:
+@cache
+def _reasons(name: str) -> dict[str, int]:
     scheme = scheme_of(name)
     return {vector.id: load().verify_at_once(scheme, vector.key or b"", vector.message, vector.signature).code
             for vector in vectors_of(name)}
@@ -90,7 +90,7 @@ def reason_of(name: str, vector: Vector) -> int:
     return _reasons(name)[vector.id]
 
 
-EXPECTED: Tuple[Tuple[str, str, int], ...] = (
+EXPECTED: tuple[tuple[str, str, int], ...] = (
     ("lms", "crafted: q", verdicts.INDEX), ("lms", "q + 2^h", verdicts.INDEX),
     ("lms", "LMS type of another hash", verdicts.TYPE), ("lms", "crafted: LM-OTS type", verdicts.TYPE),
     ("lms", "LM-OTS type of another w", verdicts.TYPE), ("lms", "unassigned L", verdicts.TYPE),
@@ -111,7 +111,7 @@ def test_reasons_of_vectors(name: str, why: str, reason: int) -> None:
         (vector.id, vector.why, reason_of(name, vector)) for vector in found]
 
 
-def lms_sets() -> List[LmsSet]:
+def lms_sets() -> list[LmsSet]:
     """All with h = 5, and each other height once."""
     return [one for one in LMS_SETS.values() if one.height == 5 or one.width == 2 and one.family == one.height // 5 % 4]
 
@@ -146,7 +146,7 @@ def test_every_xmss_set(one: XmssSet) -> None:
 # ---- The order of wants ---------------------------------------------------------------------------------------------
 
 
-def order_of(name: str, key: bytes, signature: bytes) -> List[Want]:
+def order_of(name: str, key: bytes, signature: bytes) -> list[Want]:
     wants, verdict = want_order(scheme_of(name), key, MESSAGE, signature)
     assert verdict.accepted
     return wants
@@ -271,7 +271,7 @@ def test_checksum() -> None:
             assert code("lms", pair.key, signature[:place] + value + signature[place + 24:]) == verdicts.SIGNATURE
 
 
-def stateful_digits(pair: LmsPair, message: bytes) -> List[int]:
+def stateful_digits(pair: LmsPair, message: bytes) -> list[int]:
     digest = pair.hash(pair.q.to_bytes(4, "big"), b"\x81\x81", pair.sign(message)[8:8 + pair.set.n], message)
     return lms_digits(pair.set, digest)
 
@@ -337,7 +337,7 @@ def test_sets_that_are_left_out() -> None:
 # ---- HSS ------------------------------------------------------------------------------------------------------------
 
 
-def hss(sets: Sequence[LmsSet], leaf: int = 3) -> Tuple[bytes, bytes, HssPair]:
+def hss(sets: Sequence[LmsSet], leaf: int = 3) -> tuple[bytes, bytes, HssPair]:
     pair = HssPair(sets, b"hss", [leaf] * len(sets))
     return pair.key, pair.sign(MESSAGE), pair
 

@@ -32,7 +32,7 @@ SCHEMES = SHORT + (LONG if FULL else ())
 OPTIONS = {"ml-dsa-87": ("-DKSIG_ML_DSA_VARIANT=KSIG_VARIANT_SMALL",)}
 
 
-def image(name: str, only: str, *files: Path, options: "tuple[str, ...]" = ()) -> Path:
+def image(name: str, only: str, *files: Path, options: tuple[str, ...] = ()) -> Path:
     """An image with one scheme, for its size."""
     for program in ("avr-gcc", "qemu-system-avr"):
         if shutil.which(program) is None:
@@ -62,7 +62,7 @@ def counts() -> bool:
     return version is not None and int(version[1]) < 9
 
 
-def run(elf: Path, end: str, plugin: Path, first: str, last: str) -> "tuple[str, str]":
+def run(elf: Path, end: str, plugin: Path, first: str, last: str) -> tuple[str, str]:
     """What the image says until a line has `end`, and how many instructions it executed between the functions."""
     symbols = {line.split()[0]: line.split()[2] for line in output("avr-nm", "--format=posix", elf).splitlines()
                if len(line.split()) > 2}
@@ -122,7 +122,7 @@ def test_verification(name: str, counter: Path, tmp_path: Path) -> None:
 
 
 # scheme: options for its image. HAETAE-2 takes minutes in the emulator.
-SIGNERS: "dict[str, tuple[str, ...]]" = {"ml-dsa-44": ()}
+SIGNERS: dict[str, tuple[str, ...]] = {"ml-dsa-44": ()}
 if FULL:
     SIGNERS["haetae-2"] = ("-DKSIG_ANCHOR_HASH=KSIG_HASH_SHAKE256",)
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Dict, Iterator
 
 import pytest
 
@@ -33,7 +33,7 @@ IMAGES = BUILD / "freertos/example"
 # One of each family, and what needs most.
 SCHEMES = ("ml-dsa-44", "ml-dsa-65", "slh-dsa-sha2-128s", "lms", "xmss", "fn-dsa-512", "haetae-5")
 INFO_FAULT = 2
-figures: Dict[str, int] = {}
+figures: dict[str, int] = {}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -42,8 +42,8 @@ def built() -> None:
     for program in ("cargo", "arm-none-eabi-gcc", "qemu-system-arm"):
         if shutil.which(program) is None:
             skip("FreeRTOS", f"{program} is not installed")
-    done = subprocess.run([str(ROOT / "ports/freertos/fetch_kernel.sh")], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, universal_newlines=True, check=False)
+    done = subprocess.run([str(ROOT / "ports/freertos/fetch_kernel.sh")], capture_output=True,
+                          text=True, check=False)
     if done.returncode != 0:
         skip("FreeRTOS", "the crate freertos-next is not here and could not be fetched")
     output("cmake", "-S", ROOT / "ports/freertos", "-B", IMAGES, "-G", "Ninja",

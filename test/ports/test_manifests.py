@@ -12,7 +12,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-from typing import Any, Set
+from typing import Any
 
 import pytest
 
@@ -24,7 +24,7 @@ manifests: Any = importlib.import_module("manifests")
 described: Any = importlib.import_module("description")
 
 
-def sources() -> Set[str]:
+def sources() -> set[str]:
     """What git has below src, and what is new there."""
     return {path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("*") if path.suffix in (".c", ".S")}
 
@@ -74,12 +74,12 @@ def test_every_option_is_in_kconfig() -> None:
       "KSIG_ENABLE_LINK_CHECK": "1"}),
     (("KSIG_KCONFIG", "KSIG_ML_DSA_VARIANT_IS_SMALL", "KSIG_COMPACT_HASH_IS_1"),
      {"KSIG_ML_DSA_VARIANT": "2", "KSIG_COMPACT_HASH": "1"})))
-def test_kconfig_header(chosen: "tuple[str, ...]", seen: "dict[str, str]") -> None:
+def test_kconfig_header(chosen: tuple[str, ...], seen: dict[str, str]) -> None:
     """What the compiler sees of a choice."""
     program = '#include "kilosig/config.h"\n' + "".join(f"seen {name[5:]}={name}\n" for name in seen)
     done = subprocess.run(["gcc", "-E", "-P", "-x", "c", "-", "-I", ROOT / "include", "-I", PORTS / "kconfig",
                            '-DKSIG_CONFIG_FILE="kilosig_kconfig.h"', *[f"-DCONFIG_{name}=1" for name in chosen]],
-                          input=program, stdout=subprocess.PIPE, universal_newlines=True, check=True)
+                          input=program, stdout=subprocess.PIPE, text=True, check=True)
     values = dict(re.findall(r"seen (\w+)=(\w+)", done.stdout))
     assert {f"KSIG_{name}": value for name, value in values.items()} == seen
 

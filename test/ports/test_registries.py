@@ -16,7 +16,7 @@ import sys
 import tarfile
 import venv
 from pathlib import Path
-from typing import Any, Set
+from typing import Any
 
 import pytest
 
@@ -141,7 +141,7 @@ def tools() -> Path:
         done = subprocess.run([folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check",
                                "--require-hashes", "--only-binary", ":all:",
                                "-r", ROOT / "tools/requirements/packages.txt"],
-                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True)
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             skip("PlatformIO, ESP-IDF", "pip cannot install their tools: " + done.stdout.splitlines()[-1])
     return folder / "bin"
@@ -158,7 +158,7 @@ def package(folder: Path, *names: str) -> Path:
     return folder
 
 
-def packed(archive: Path) -> Set[str]:
+def packed(archive: Path) -> set[str]:
     """Names of the files in an archive."""
     with tarfile.open(archive) as tar:
         return {member.name for member in tar.getmembers() if member.isfile()}

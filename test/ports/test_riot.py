@@ -13,7 +13,6 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 import pytest
 
@@ -31,13 +30,13 @@ class Board:
 
     emulator: str
     machine: str
-    environment: Dict[str, str] = field(default_factory=dict)
+    environment: dict[str, str] = field(default_factory=dict)
     size: str = "arm-none-eabi-size"
     raw: str = ""
     schemes: int = 15
-    signers: Tuple[str, ...] = ("haetae-2", "ml-dsa-44")
+    signers: tuple[str, ...] = ("haetae-2", "ml-dsa-44")
 
-    def command(self, image: Path) -> List[str]:
+    def command(self, image: Path) -> list[str]:
         """What runs the image."""
         if not self.emulator:
             return [str(image)]
@@ -77,7 +76,7 @@ def image(port: str, application: str, board: str) -> Path:
     return next((folder / board).glob("kilosig-*.elf"))
 
 
-def sizes(board: str, elf: Path) -> Tuple[int, int]:
+def sizes(board: str, elf: Path) -> tuple[int, int]:
     """Bytes of flash and of static RAM, by the names of sections: constants are "data" to some ports of `size`."""
     lines = [line.split() for line in output(BOARDS[board].size, "-A", elf).splitlines()]
     sections = {line[0]: int(line[1]) for line in lines if len(line) == 3 and line[1].isdigit()}

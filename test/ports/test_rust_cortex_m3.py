@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Optional
 
 from kilosig.library.binding import load
 from port_rows import BUILD, ROOT, output, record, skip
@@ -22,11 +21,11 @@ OLDEST = (1, 82)  # cargo: -Zbuild-std of core alone
 MESSAGE = b"activate 33 units of the machine."
 
 
-def compiler() -> "Optional[tuple[str, list[str]]]":
+def compiler() -> tuple[str, list[str]] | None:
     """A rustc, and what cargo is told so that there is a core for the target."""
     for rustc in (os.environ.get("KSIG_RUSTC"), "rustc", "/usr/bin/rustc"):
         if rustc and shutil.which(rustc):
-            root = subprocess.run([rustc, "--print", "sysroot"], stdout=subprocess.PIPE, universal_newlines=True,
+            root = subprocess.run([rustc, "--print", "sysroot"], stdout=subprocess.PIPE, text=True,
                                   check=False).stdout.strip()
             if (Path(root) / "lib/rustlib" / TARGET / "lib").is_dir():
                 return rustc, []

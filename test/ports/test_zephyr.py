@@ -11,7 +11,6 @@ import signal
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Dict, List
 
 import pytest
 
@@ -26,8 +25,8 @@ class Board:
 
     prefix: str
     emulator: str
-    environment: Dict[str, str]
-    options: List[str] = field(default_factory=list)
+    environment: dict[str, str]
+    options: list[str] = field(default_factory=list)
 
 
 ARM = ("arm-none-eabi-", "qemu-system-arm",
@@ -43,7 +42,7 @@ BOARDS = {
 }
 
 
-def libgcc() -> List[str]:
+def libgcc() -> list[str]:
     """GCC 12 finds no library for rv32imac_zicsr_zifencei, which Zephyr asks for: it has rv32imac's, which is as good.
     Without a sysroot Zephyr would take one that it finds in /usr."""
     found = output("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-print-libgcc-file-name").strip()
@@ -62,7 +61,7 @@ def test_the_module_names_what_is_there() -> None:
     assert used and used <= known
 
 
-def toolchain(name: str) -> "tuple[Dict[str, str], List[str]]":
+def toolchain(name: str) -> tuple[dict[str, str], list[str]]:
     """Environment and options for CMake, or a skip."""
     board = BOARDS.get(name, Board("", "", {}))
     options = os.environ.get("KSIG_ZEPHYR_CMAKE", "").split()

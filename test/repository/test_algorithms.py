@@ -4,9 +4,9 @@ and 205 are complete, and the code names the algorithm where the document sends 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Set
+from typing import NamedTuple
 
 import pytest
 
@@ -20,7 +20,7 @@ class Row(NamedTuple):
     """A line of a table. algorithm: number, name, and after a colon which part of it or which variant."""
 
     algorithm: str
-    functions: List[str]
+    functions: list[str]
     file: str
 
     @property
@@ -34,13 +34,13 @@ class Row(NamedTuple):
         return re.sub(r"^\d+[a-z]? ", "", self.algorithm).partition(":")[0]
 
 
-def sections(text: str) -> Dict[str, str]:
+def sections(text: str) -> dict[str, str]:
     """{heading: what follows it}"""
     parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2]))
 
 
-def rows(section: str) -> List[Row]:
+def rows(section: str) -> list[Row]:
     found = []
     for line in re.findall(r"^\| (?!Algorithm \|)(.*) \|$", section, re.MULTILINE):
         algorithm, functions, file = line.split(" | ")
@@ -50,13 +50,13 @@ def rows(section: str) -> List[Row]:
     return found
 
 
-def not_implemented(section: str) -> Set[int]:
+def not_implemented(section: str) -> set[int]:
     """Of the sentence that begins so."""
     sentence = re.search(r"^Not implemented by a function of their own: ([\d, and]+)\.", section, re.MULTILINE)
     return set(map(int, re.findall(r"\d+", sentence[1]))) if sentence else set()
 
 
-def definitions(function: str, code: str) -> List[int]:
+def definitions(function: str, code: str) -> list[int]:
     """Where they begin, those of static functions too; a call or a declaration is no definition."""
     head = rf"^ *[A-Za-z_][\w\s*]*[\s*]{function}\([^;{{}}]*\)\s*\{{"
     return [match.start() for match in re.finditer(head, code, re.MULTILINE)]
@@ -73,7 +73,7 @@ def names_algorithm(name: str, code: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code, re.IGNORECASE))
 
 
-@lru_cache(maxsize=None)
+@cache
 def code_of(file: str) -> str:
     return (ROOT / file).read_text()
 

@@ -3,7 +3,6 @@
 import re
 import subprocess
 from pathlib import Path
-from typing import List, Set
 
 import pytest
 
@@ -11,9 +10,9 @@ ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = 120
 
 
-def tracked(*patterns: str) -> List[str]:
+def tracked(*patterns: str) -> list[str]:
     done = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, check=True, stdout=subprocess.PIPE,
-                          universal_newlines=True)
+                          text=True)
     return done.stdout.split()
 
 
@@ -24,7 +23,7 @@ def without_code(text: str) -> str:
     return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
-def anchors(path: Path) -> Set[str]:
+def anchors(path: Path) -> set[str]:
     """Of the headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", without_code(path.read_text()), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
@@ -56,7 +55,7 @@ def test_files_that_are_named_exist() -> None:
     assert not missing
 
 
-def long_lines(text: str) -> List[str]:
+def long_lines(text: str) -> list[str]:
     """But those of tables and of code, and a single long word."""
     return [line for line in without_code(text).splitlines()
             if len(line) > COLUMNS and not line.startswith(("|", "    ")) and " " in line[:COLUMNS].strip(" *-")]

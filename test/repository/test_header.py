@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "include/kilosig"
 VARIANTS = ("DEFAULT", "FAST", "SMALL")
-Rows = Dict[str, Tuple[str, ...]]
+Rows = dict[str, tuple[str, ...]]
 
 
-def tables() -> Dict[str, Rows]:
+def tables() -> dict[str, Rows]:
     """{operation: {scheme: (cells)}} of kilosig.h."""
-    found: Dict[str, Rows] = {}
+    found: dict[str, Rows] = {}
     rows: Rows = {}
     for line in (HEADERS / "kilosig.h").read_text().splitlines():
         title = re.match(r" \*   (verification|key generation|signing) +state ", line)
@@ -29,7 +28,7 @@ def tables() -> Dict[str, Rows]:
     return found
 
 
-def assertions(variant: int) -> List[str]:
+def assertions(variant: int) -> list[str]:
     """One constant expression for each number of the tables."""
     found = []
     for operation, suffix in (("verification", "VERIFY"), ("key generation", "KEYGEN"), ("signing", "SIGN")):

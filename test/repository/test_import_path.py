@@ -8,22 +8,22 @@ import sys
 from collections import defaultdict
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Dict, List, Sequence, Set
+from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 TEST = ROOT / "test"
 
 
-def folders() -> List[Path]:
+def folders() -> list[Path]:
     ini = configparser.ConfigParser()
     ini.read(TEST / "pytest.ini")
     return [TEST / name for name in ini["pytest"]["pythonpath"].split()]
 
 
-def importable(path: Sequence[Path]) -> Dict[str, Set[Path]]:
+def importable(path: Sequence[Path]) -> dict[str, set[Path]]:
     """{name: files, packages and folders of modules that have it}. A folder that is no package is importable, too: what
     it hides, or what hides it, depends on the order of the path."""
-    found: Dict[str, Set[Path]] = defaultdict(set)
+    found: dict[str, set[Path]] = defaultdict(set)
     for folder in path:
         for entry in folder.iterdir():
             if entry.suffix == ".py":
@@ -33,13 +33,13 @@ def importable(path: Sequence[Path]) -> Dict[str, Set[Path]]:
     return found
 
 
-def modules(path: Sequence[Path]) -> List[str]:
+def modules(path: Sequence[Path]) -> list[str]:
     """Files and packages: these hide others of their name behind them in the path."""
     return sorted(name for name, entries in importable(path).items()
                   if any(entry.suffix == ".py" or (entry / "__init__.py").is_file() for entry in entries))
 
 
-def twice(path: Sequence[Path]) -> Dict[str, Set[Path]]:
+def twice(path: Sequence[Path]) -> dict[str, set[Path]]:
     return {name: entries for name, entries in importable(path).items() if len(entries) > 1}
 
 

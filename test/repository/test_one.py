@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path, PurePath
-from typing import Any, List
+from typing import Any
 
 import pytest
 
@@ -48,7 +48,7 @@ def tree(tmp_path: Path) -> Path:
     ("test_cli.py::test_chunks", ["tool/test_cli.py::test_chunks"]),
     ("q", []), ("mq", []), ("check", []), ("test_no_test", []), ("", []), ("::test_bits", []), ("t_help[", []),
 ])
-def test_names_lead_to_tests(tree: Path, name: str, found: List[str]) -> None:
+def test_names_lead_to_tests(tree: Path, name: str, found: list[str]) -> None:
     assert [str(place) for place in one.find(name, tree)] == [f"test/{path}" for path in found]
     if "/" in name:
         assert one.find(name, tree) == one.find(f"test/{name}", tree)
@@ -86,7 +86,7 @@ def test_commands() -> None:
     ("test/tool/test_tool.py", "x\n@pytest.mark.board\ndef test_y():\n", list(one.FIRMWARE)),
     ("test/tool/test_tool.py", "text = 'pytest.mark.board'\n", ["host:tool"]),
 ])
-def test_only_what_is_needed_is_built(path: str, text: str, goals: List[str]) -> None:
+def test_only_what_is_needed_is_built(path: str, text: str, goals: list[str]) -> None:
     assert list(one.goals(PurePath(path), text)) == goals
 
 

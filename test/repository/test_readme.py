@@ -78,5 +78,5 @@ def test_example_compiles(tmp_path):
                       "size_t receive(uint8_t part, uint32_t offset, uint8_t *buffer, uint32_t most);\n"
                       "int token_is_genuine(const uint8_t tr[64], uint32_t token_length);\n" + example)
     done = subprocess.run(["gcc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only",
-                           f"-I{ROOT / 'include'}", str(source)], stderr=subprocess.PIPE, universal_newlines=True)
+                           f"-I{ROOT / 'include'}", str(source)], stderr=subprocess.PIPE, text=True)
     assert done.returncode == 0, done.stderr

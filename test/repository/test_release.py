@@ -12,8 +12,9 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any
 
 import pytest
 from packaging.markers import Marker, default_environment
@@ -26,7 +27,7 @@ provenance: Any = importlib.import_module("provenance")
 release: Any = importlib.import_module("release")
 requirements: Any = importlib.import_module("requirements")
 PLANTED = b"/* planted: not committed */"
-PYTHONS = ("3.9.2", "3.10.13", "3.11.7", "3.12.1", "3.13.0")
+PYTHONS = ("3.11.0", "3.11.7", "3.12.1", "3.13.0")
 
 
 # ---- HEAD and nothing else ----------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ PYTHONS = ("3.9.2", "3.10.13", "3.11.7", "3.12.1", "3.13.0")
 
 def git(*words: object, cwd: Path = ROOT) -> str:
     return subprocess.run(["git", *map(str, words)], cwd=cwd, check=True, stdout=subprocess.PIPE,
-                          universal_newlines=True).stdout
+                          text=True).stdout
 
 
 @pytest.fixture
@@ -64,12 +65,12 @@ def checkout(tmp_path: Path) -> Path:
 
 def run(checkout: Path, *words: str) -> str:
     done = subprocess.run([sys.executable, *words], cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True)
+                          text=True)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
 
-def contents(path: Path) -> Dict[str, bytes]:
+def contents(path: Path) -> dict[str, bytes]:
     """Of an archive of either kind."""
     if path.name.endswith(".tar.gz"):
         with tarfile.open(path) as tar:
@@ -176,9 +177,9 @@ def test_statement_and_sums(dist: Path) -> None:
     assert "other files than there are: kilosig.whl" in refused(dist)
 
 
-def damaged(place: str, value: Any) -> Callable[[Dict[str, Any]], None]:
+def damaged(place: str, value: Any) -> Callable[[dict[str, Any]], None]:
     """Sets a member of a statement, by its path."""
-    def change(said: Dict[str, Any]) -> None:
+    def change(said: dict[str, Any]) -> None:
         *path, last = place.split("/")
         inner: Any = said
         for name in path:
@@ -224,13 +225,13 @@ def test_statement_of_another_commit(dist: Path) -> None:
 # ---- What is locked -----------------------------------------------------------------------------------------------
 
 
-def environment(version: str, machine: str) -> Dict[str, str]:
+def environment(version: str, machine: str) -> dict[str, str]:
     found = {name: str(value) for name, value in default_environment().items()}
     return {**found, "python_version": ".".join(version.split(".")[:2]), "python_full_version": version,
             "platform_machine": machine, "sys_platform": "linux", "platform_system": "Linux", "extra": ""}
 
 
-def extras() -> Dict[str, List[str]]:
+def extras() -> dict[str, list[str]]:
     """{goal: requirements} of tools/pyproject.toml."""
     project = described.tomllib.loads((ROOT / "tools/pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {goal: project["dependencies"] + [line for name in names for line in project["optional-dependencies"][name]]
@@ -239,7 +240,7 @@ def extras() -> Dict[str, List[str]]:
 
 @pytest.mark.parametrize("goal", [*requirements.EXTRAS, "build"])
 def test_everything_is_locked_by_digests(goal: str) -> None:
-    """For every Python from 3.9.2 to 3.13: one version of each package, with digests, that fits what is asked for."""
+    """For every Python from 3.11 to 3.13: one version of each package, with digests, that fits what is asked for."""
     path = requirements.FOLDER / f"{goal}.txt"
     locked = requirements.read(path)
     assert len(locked) == path.read_text().count("==") - path.read_text().count("== '")
@@ -276,7 +277,7 @@ def test_what_locked_packages_need_is_locked() -> None:
 
 def test_one_version_in_all_files() -> None:
     """What is installed for one goal stays for another."""
-    seen: Dict[Tuple[str, str], str] = {}
+    seen: dict[tuple[str, str], str] = {}
     for version in PYTHONS:
         for path in requirements.FOLDER.glob("*.txt"):
             for one in requirements.read(path):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any, Dict, List, Set
+from typing import Any
 
 import pytest
 
@@ -21,7 +21,7 @@ house: Any = importlib.import_module("house")
 FAMILIES = [path.name for path in sorted(SRC.iterdir()) if path.is_dir() and path.name not in house.FLOORS]
 
 
-def repeated_names() -> List[str]:
+def repeated_names() -> list[str]:
     """C and assembly alike, headers apart."""
     sources = [path.stem for path in SRC.rglob("*") if path.suffix in (".c", ".S")]
     headers = [path.name for path in SRC.rglob("*.h")]
@@ -29,16 +29,16 @@ def repeated_names() -> List[str]:
     return [name for names in (sources, headers) for name, count in Counter(names).items() if count > 1]
 
 
-def platforms() -> Dict[str, Set[str]]:
+def platforms() -> dict[str, set[str]]:
     """{file of a family: names of platforms that it asks for}"""
     files = [path for folder in FAMILIES for path in (SRC / folder).rglob("*.[ch]")]
     found = {path.name: set(re.findall(r"\b__(?:ARM_ARCH|riscv|AVR|arm|thumb)\w*", path.read_text())) for path in files}
     return {name: names for name, names in found.items() if names}
 
 
-def ways_to_hash() -> Dict[str, List[str]]:
+def ways_to_hash() -> dict[str, list[str]]:
     """{type of a hash: functions that take the next bytes of any length}; of the types that hash messages and keys."""
-    found: Dict[str, Set[str]] = {}
+    found: dict[str, set[str]] = {}
     for path in [*SRC.glob("hash/*.h"), SRC / "stream/anchor.h"]:
         for name, kind in re.findall(r"(\w+)\(ksig_(\w+) \*\w+,(?: unsigned \w+,)? const uint8_t \*(?!expected)\w+,"
                                      r" size_t \w+\)", path.read_text()):

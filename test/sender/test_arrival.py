@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import subprocess
-from typing import Any, List, Tuple
+from typing import Any
 
 import cffi
 import pytest
@@ -73,8 +73,8 @@ class Arrivals:
                       "lengths[4], const uint32_t (*runs)[3], unsigned, unsigned, size_t, uint32_t counts[2]);")
         self.c = self.ffi.dlopen(str(folder / "driver.so"))
 
-    def run(self, scheme: str, anchor: bytes, parts: Tuple[bytes, ...], runs: List[Tuple[int, int, int]], piece: int,
-            room: int, lengths: Tuple[int, ...] = ()) -> Tuple[int, int]:
+    def run(self, scheme: str, anchor: bytes, parts: tuple[bytes, ...], runs: list[tuple[int, int, int]], piece: int,
+            room: int, lengths: tuple[int, ...] = ()) -> tuple[int, int]:
         """The verdict, and the bytes that had to be brought again."""
         counts = self.ffi.new("uint32_t[2]")
         buffers = [self.ffi.from_buffer("uint8_t[]", part or b"\0") for part in parts]
@@ -84,12 +84,12 @@ class Arrivals:
 
 
 @pytest.fixture(scope="module", params=["default", "small"])
-def arrivals(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Tuple[Arrivals, str]:
+def arrivals(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Arrivals, str]:
     return Arrivals(tmp_path_factory.mktemp("arrival"), request.param), request.param
 
 
 @pytest.mark.parametrize("scheme", ["ml-dsa-44", "slh-dsa-sha2-128s", "fn-dsa-512", "haetae-2", "lms"])
-def test_every_order(arrivals: Tuple[Arrivals, str], scheme: str) -> None:
+def test_every_order(arrivals: tuple[Arrivals, str], scheme: str) -> None:
     helper, variant = arrivals
     target, draw = load(variant).scheme(scheme), random.Random(1)
     assert target is not None
@@ -118,7 +118,7 @@ def test_every_order(arrivals: Tuple[Arrivals, str], scheme: str) -> None:
                                     ((3, 1, 2), 3749))] == [True, True, False, True, False]
 
 
-def test_longer_shorter_and_interleaved(arrivals: Tuple[Arrivals, str]) -> None:
+def test_longer_shorter_and_interleaved(arrivals: tuple[Arrivals, str]) -> None:
     helper, variant = arrivals
     target, draw = load(variant).scheme("ml-dsa-44"), random.Random(2)
     assert target is not None

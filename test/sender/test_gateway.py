@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_gateway(gateway: Path, tmp_path: Path, scheme: str, variant: str, modes
     assert target is not None
     image = image_path("stm32vldiscovery", variant, "can")
 
-    def run(counter: int, options: List[str], forge: int = -1) -> int:
+    def run(counter: int, options: list[str], forge: int = -1) -> int:
         message = token(DEVICE, 3, counter)
         material = example(target, message, b"", ())
         signature = bytearray(material.signature)

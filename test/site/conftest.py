@@ -6,8 +6,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -43,7 +43,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(TIMEOUT_MS)
     one = context.new_page()
-    wrong: List[str] = []
+    wrong: list[str] = []
     one.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     one.on("pageerror", lambda error: wrong.append(str(error)))
     one.on("request", lambda request: wrong.append(f"asks for {request.url}")

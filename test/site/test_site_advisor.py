@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -18,9 +18,9 @@ SETTINGS = 200 if FULL else 50
 CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 
 
-def drawn(random_: random.Random) -> Dict[str, Any]:
+def drawn(random_: random.Random) -> dict[str, Any]:
     """A choice: what the page's rules take. Each limit may be absent."""
-    def maybe(value: float) -> Optional[float]:
+    def maybe(value: float) -> float | None:
         return value if random_.random() < 0.7 else None
 
     return {"ram": maybe(random_.choice([480, 584, random_.randrange(300, 20000), 8192])),
@@ -34,7 +34,7 @@ def drawn(random_: random.Random) -> Dict[str, Any]:
             "opt": random_.choice(["", "", "O2", "Os"])}
 
 
-def words(choice: Dict[str, Any]) -> List[str]:
+def words(choice: dict[str, Any]) -> list[str]:
     """The same for the tool."""
     found = ["advise", "--json", "--clock", str(int(choice["clock"])), "--core", choice["core"], "--op", choice["op"],
              "--framing", choice["framing"]]
@@ -46,7 +46,7 @@ def words(choice: Dict[str, Any]) -> List[str]:
     return found + (["--prehash"] if choice["prehash"] else [])
 
 
-def of_tool(choice: Dict[str, Any]) -> Dict[str, Any]:
+def of_tool(choice: dict[str, Any]) -> dict[str, Any]:
     done = runner().invoke(app, words(choice))
     if done.exit_code == 2:  # no row for that core and operation
         return {"rows": [], "recommended": None}
@@ -55,7 +55,7 @@ def of_tool(choice: Dict[str, Any]) -> Dict[str, Any]:
     return {"rows": answer["rows"], "recommended": answer.get("recommended")}
 
 
-def of_page(page: Page, choices: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
+def of_page(page: Page, choices: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """In the form of the tool's JSON."""
     return list(page.evaluate("""(choices) => choices.map((choice) => {
         const ms = (seconds) => seconds === null ? null : 1000 * seconds;

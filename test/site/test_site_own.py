@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -30,20 +31,20 @@ PAIR = PRIVATE_KEYS[SCHEME].from_seed_bytes(bytes(32))
 KEY = PAIR.public_key().public_bytes_raw()
 MESSAGE = b"my own message"
 KEY_LENGTH, SIGNATURE, LABEL, PAYLOAD = 3, 12, 68, 70
-Objects = List[Tuple[bytes, Optional[bytes]]]  # and their detached payloads
+Objects = list[tuple[bytes, bytes | None]]  # and their detached payloads
 PLACES = ("key", "message", "signature")
 SHOWN = ("#about", "#want", "#last", "#parts", "#ram", "#fed", "#cycles", "#compute", "#bus-time", "#legend",
          "#legend-note")
 BUTTONS = ("#play", "#step", "#finish", "#restart", "#flip-message", "#flip-key", "#cut", "#resume")
 
 
-@lru_cache(maxsize=None)
+@cache
 def signature(message: bytes = MESSAGE) -> bytes:
     return PAIR.sign(message)
 
 
-@lru_cache(maxsize=None)
-def sign1(payload: bytes = MESSAGE, header: Optional[bytes] = None, detached: bool = False) -> bytes:
+@cache
+def sign1(payload: bytes = MESSAGE, header: bytes | None = None, detached: bool = False) -> bytes:
     """A genuine object, whatever its protected header is."""
     protected = cose.protected_header(SCHEME) if header is None else header
     return cose.sign1(protected, None if detached else payload,
@@ -73,7 +74,7 @@ class Given:
         page.click("#own-use")
 
 
-def give(page: Page, key: bytes, message: Optional[bytes], signature_: bytes, scheme: str = "") -> None:
+def give(page: Page, key: bytes, message: bytes | None, signature_: bytes, scheme: str = "") -> None:
     Given(("key", key), None if message is None else ("message", message), ("signature", signature_), scheme).use(page)
 
 
@@ -161,7 +162,7 @@ def test_missing_and_unfitting(run: Page) -> None:
 # ---- Verdicts name what they are of -------------------------------------------------------------------------------
 
 
-def facts(page: Page) -> List[str]:
+def facts(page: Page) -> list[str]:
     return page.locator("#verdict li").all_inner_texts()
 
 
@@ -254,7 +255,7 @@ def sparse(path: Path) -> Path:
 def test_what_cannot_be_read_leaves_no_verdict(run: Page, tmp_path: Path) -> None:
     """After an accepted verification a file that cannot be read: verdict, figures and pictures are gone, and the
     sentence says which file it was."""
-    wrong: List[Tuple[Callable[[Page], None], str]] = [
+    wrong: list[tuple[Callable[[Page], None], str]] = [
         (replace(Given(), key=("b", b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")).into,
          "not a SubjectPublicKeyInfo"),
         (gone(tmp_path / "gone.txt"), "gone.txt"),
@@ -405,9 +406,9 @@ def test_critical_headers_are_refused(run: Page) -> None:
     assert f"verdict 0x{LABEL:08x}" in run.inner_text("#verdict")
 
 
-def in_browser(page: Page, variant: str, objects: Objects, key: bytes, scheme: str = SCHEME) -> List[int]:
+def in_browser(page: Page, variant: str, objects: Objects, key: bytes, scheme: str = SCHEME) -> list[int]:
     """The verdicts of the page's own library, fed seven bytes at a time."""
-    def packed(data: bytes) -> Dict[str, str]:
+    def packed(data: bytes) -> dict[str, str]:
         return {"base64": base64.b64encode(data).decode()}
 
     tests = [{"scheme": scheme, "chunk": 7, "trusted": packed(key), "algorithm": cose.ALGORITHMS[scheme],
@@ -423,7 +424,7 @@ def in_browser(page: Page, variant: str, objects: Objects, key: bytes, scheme: s
     }""", [variant, tests]))
 
 
-def on_device(variant: str, objects: Objects, key: bytes, scheme: str = SCHEME) -> List[int]:
+def on_device(variant: str, objects: Objects, key: bytes, scheme: str = SCHEME) -> list[int]:
     target = load(variant).scheme(scheme)
     assert target is not None
     return [device.verify(device.Device(target, target.anchor(key), cose.ALGORITHMS[scheme],

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import axe_playwright_python
 import pytest
@@ -37,7 +37,7 @@ def ready(page: Page, name: str) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_first_load(page: Page, site: Path, name: str) -> None:
     """At most 600 kB until the page is ready, all files together; and what is there does not move while it loads."""
-    loaded: List[str] = []
+    loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
     page.add_init_script("""window.shifts = 0;
         new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; })
@@ -61,7 +61,7 @@ def test_accessible(page: Page, site: Path, name: str, colours: str) -> None:
     opened(page, site, name)
     ready(page, name)
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: List[Dict[str, Any]] = page.evaluate(
+    found: list[dict[str, Any]] = page.evaluate(
         "async () => (await axe.run({ preload: false, resultTypes: ['violations'] })).violations")
     serious = [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found
                if one["impact"] in ("serious", "critical")]
@@ -99,7 +99,7 @@ def test_policy_holds(browser: Browser, site: Path) -> None:
     """A page cannot ask for anything, even if its script tries."""
     context = browser.new_context()
     page = context.new_page()
-    asked: List[str] = []
+    asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     opened(page, site, "index.html")
     refused = page.evaluate("""async () => {
@@ -233,7 +233,7 @@ def test_documents_are_current() -> None:
 
 def test_kilosig_site(site: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The command finds the site, and says what to do if there is none."""
-    shown: List[str] = []
+    shown: list[str] = []
     monkeypatch.setattr("webbrowser.open", lambda url: bool(shown.append(url)) or True)
     monkeypatch.setenv("KSIG_SITE_DIR", str(site))
     done = runner().invoke(app, ["site", "--page", "run", "--json"])

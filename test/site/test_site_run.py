@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import json
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,7 +37,7 @@ IN_WORKER = """async ([variant, command, values]) => {
 }"""
 
 
-def packed(data: bytes) -> Dict[str, str]:
+def packed(data: bytes) -> dict[str, str]:
     return {"base64": base64.b64encode(data).decode()}
 
 
@@ -104,8 +104,8 @@ def test_every_example_and_attack(page: Page, site: Path) -> None:
     page.set_viewport_size({"width": 320, "height": 240})  # less to draw
     opened(page, site, "run.html")
     verdict(page, "Ready")
-    names: List[str] = page.eval_on_selector_all("#example option", "all => all.map(one => one.value)")
-    schemes: Dict[str, str] = page.evaluate("Object.fromEntries(kilosig.index.map(one => [one.name, one.scheme]))")
+    names: list[str] = page.eval_on_selector_all("#example option", "all => all.map(one => one.value)")
+    schemes: dict[str, str] = page.evaluate("Object.fromEntries(kilosig.index.map(one => [one.name, one.scheme]))")
     assert {schemes[name] for name in names} == set(SCHEMES)
     library = load()
     for name in names:
@@ -173,7 +173,7 @@ def test_layouts_are_those_of_the_module(page: Page, site: Path, variant: str) -
 # ---- The same verdicts as natively --------------------------------------------------------------------------------
 
 
-def native(vectors: List[Vector], variant: str) -> List[int]:
+def native(vectors: list[Vector], variant: str) -> list[int]:
     library, found = load(variant), []
     for one in vectors:
         scheme = library.scheme(one.scheme)
@@ -184,9 +184,9 @@ def native(vectors: List[Vector], variant: str) -> List[int]:
     return found
 
 
-def in_browser(page: Page, vectors: List[Vector], variant: str) -> List[Optional[int]]:
-    found: List[Optional[int]] = []
-    batch: List[Dict[str, Any]] = []
+def in_browser(page: Page, vectors: list[Vector], variant: str) -> list[int | None]:
+    found: list[int | None] = []
+    batch: list[dict[str, Any]] = []
     size = 0
     for number, one in enumerate(vectors):
         test = {"scheme": one.scheme, "chunk": CHUNK, "trusted": packed(one.anchor_key or b""),
@@ -201,7 +201,7 @@ def in_browser(page: Page, vectors: List[Vector], variant: str) -> List[Optional
     return found
 
 
-def all_vectors() -> List[Vector]:
+def all_vectors() -> list[Vector]:
     """Every verification in the repository's files."""
     files = [path for path in sorted((ROOT / "test" / "vectors").iterdir())
              if path.name.endswith((".json", ".json.xz", ".jsonl.xz")) and "-sign" not in path.name]

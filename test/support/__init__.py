@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.resources
 import random
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, Iterator, List
+from typing import Any
 
 import cryptography_vectors
 import pytest
@@ -48,12 +49,12 @@ class KnownAnswer:
     signature: bytes
 
 
-@lru_cache(maxsize=None)
-def known_answers(scheme: str) -> List[KnownAnswer]:
+@cache
+def known_answers(scheme: str) -> list[KnownAnswer]:
     """The 100 deterministic pure signatures of one set in cryptography-vectors. `sm` is signature | message."""
     name = f"asymmetric/MLDSA/kat_MLDSA_{scheme[-2:]}_det_pure.rsp"
     text = (importlib.resources.files(cryptography_vectors) / name).read_text()
-    entries: List[Dict[str, str]] = []
+    entries: list[dict[str, str]] = []
     for line in text.splitlines():
         field, equals, value = line.partition("=")
         if equals and field.strip() == "count":
@@ -69,8 +70,8 @@ def known_answers(scheme: str) -> List[KnownAnswer]:
     return answers
 
 
-@lru_cache(maxsize=None)
-def haetae_vectors(name: str) -> List[Vector]:
+@cache
+def haetae_vectors(name: str) -> list[Vector]:
     """The vectors of a HAETAE scheme."""
     level, profile = name[7], "kpqc" if name.endswith("kpqc") else "ksx"
     vectors = read_vectors(VECTORS / f"haetae{level}_{profile}.jsonl.xz")
@@ -85,7 +86,7 @@ def haetae_example(name: str) -> Vector:
                 and (vector.context or name.endswith("kpqc")))
 
 
-@lru_cache(maxsize=None)
+@cache
 def slh_dsa_example(name: str) -> Vector:
     """A valid signature of any SLH-DSA or SPHINCS+ scheme: what the bench verifies. Made with the package `slh-dsa`."""
     data = (VECTORS.parents[1] / "bench" / "inputs" / f"{name}.bin").read_bytes()
@@ -99,7 +100,7 @@ STATEFUL_SETS = {"lms": [LMS_SETS["LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"]],
                  "xmss": [XMSS_SETS["XMSS-SHA2_10_256"]], "xmssmt": [XMSSMT_SETS["XMSSMT-SHA2_20/4_256"]]}
 
 
-@lru_cache(maxsize=None)
+@cache
 def stateful_example(name: str) -> Vector:
     """A valid signature of LMS, HSS, XMSS or XMSS^MT, the same in every run."""
     key, sign = pair_of(name, STATEFUL_SETS[name], b"example", 17)
@@ -122,8 +123,8 @@ def key_anchor_example(name: str) -> Vector:
     return stateful_example(name) if name in STATEFUL_SETS else slh_dsa_example(name)
 
 
-@lru_cache(maxsize=None)
-def broken_vectors(name: str) -> List[Vector]:
+@cache
+def broken_vectors(name: str) -> list[Vector]:
     """The vectors of a scheme for research."""
     file = {"rainbow-1-classic": "rainbowI-classic.json", "gemss-128": "gemss-128.json"}[name]
     vectors = read_vectors(VECTORS / file)
@@ -136,7 +137,7 @@ def broken_example(name: str) -> Vector:
     return next(vector for vector in broken_vectors(name) if vector.valid and len(vector.message) == 33)
 
 
-@lru_cache(maxsize=None)
+@cache
 def falcon_example(name: str) -> Vector:
     """A signature of Falcon or FN-DSA, made by py-fn-dsa, the same in every run."""
     pair, context = fn_dsa.generate(name, b"example"), b"context" if name.startswith("fn-dsa") else b""
@@ -144,7 +145,7 @@ def falcon_example(name: str) -> Vector:
     return Vector("example", "", name, pair.public, pair.public, b"an example", signature, True, context)
 
 
-@lru_cache(maxsize=None)
+@cache
 def private_key(scheme: str, number: int = 0) -> Any:
     """A private key that is the same in every run."""
     return ml_dsa_keys.from_seed(scheme, bytes([number]) * 32)
@@ -165,7 +166,7 @@ def skip_without(board: str) -> None:
         pytest.skip(f"{compiler} is not installed")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _command(app: Any) -> Any:
     """typer makes it anew for each call, which takes longer than most commands."""
     return get_command(app)

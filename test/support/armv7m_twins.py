@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, Dict, List, NamedTuple, Tuple, Union
+from typing import NamedTuple
 
 from unicorn import UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE, Uc
 from unicorn.arm_const import (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8,
@@ -23,8 +24,8 @@ SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_
          UC_ARM_REG_R11)
 
 # bytes: the address of a copy, an output too; (bytes, n): the address of its byte n
-Argument = Union[bytes, Tuple[bytes, int], int]
-Place = Tuple[int, int]  # [begin, end)
+Argument = bytes | tuple[bytes, int] | int
+Place = tuple[int, int]  # [begin, end)
 WIDEST = 8  # bytes of an access
 
 
@@ -32,7 +33,7 @@ class Target(NamedTuple):
     """What assembles the files: everything else is always arm-none-eabi-gcc."""
 
     name: str
-    assembler: Tuple[str, ...]
+    assembler: tuple[str, ...]
     cpu: str
 
 
@@ -44,9 +45,9 @@ TARGETS = (
 )
 
 
-def stated_frames() -> Dict[str, int]:
+def stated_frames() -> dict[str, int]:
     """{function: bytes of stack} as the comments in the assembly say; the most, if it has several variants."""
-    frames: Dict[str, int] = {}
+    frames: dict[str, int] = {}
     for path in ASSEMBLY:
         for match in re.finditer(r"\bstack: (\w+) (\d+)\b", path.read_text()):
             frames[match[1]] = max(frames.get(match[1], 0), int(match[2]))
@@ -57,10 +58,10 @@ def _run(*command: object) -> None:
     subprocess.run([str(part) for part in command], check=True)
 
 
-def _image(target: Target, folder: Path, assembly: bool, options: Tuple[str, ...]) -> Path:
+def _image(target: Target, folder: Path, assembly: bool, options: tuple[str, ...]) -> Path:
     """All assembly, or all C of the files that have a twin there, and the tables that both use: an image of functions
     without a main."""
-    objects: List[Path] = []
+    objects: list[Path] = []
     stems = {path.stem[:-len("_armv7m")] for path in ASSEMBLY}
     sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
                                          if path.stem in stems or path.parent.name in ("guard", "util")]
@@ -86,7 +87,7 @@ class Twins:
         self.c = Machine(_image(target, folder, False, options))
         self.frames = stated_frames()
 
-    def check(self, function: str, *arguments: Argument, returns: bool = False) -> List[bytes]:
+    def check(self, function: str, *arguments: Argument, returns: bool = False) -> list[bytes]:
         """Calls both with the same arguments: the buffers after (and r0, if the function returns something) must be
         equal, and the assembly must keep the ABI. Returns the buffers."""
         expected, found = _call(self.c, function, arguments), self._watched(function, arguments)
@@ -94,24 +95,24 @@ class Twins:
         assert not returns or found.result == expected.result, f"{function} and its twin return different values"
         return found.buffers
 
-    def alone(self, function: str, *arguments: Argument) -> List[bytes]:
+    def alone(self, function: str, *arguments: Argument) -> list[bytes]:
         """Calls assembly without a twin, which must keep the ABI. Returns the buffers."""
         return self._watched(function, arguments).buffers
 
-    def _watched(self, function: str, arguments: Tuple[Argument, ...]) -> Outcome:
+    def _watched(self, function: str, arguments: tuple[Argument, ...]) -> Outcome:
         """The assembly's outcome, with an eye on its registers, its stack and what it reads and writes."""
         uc = self.assembly.unicorn
         marks = [0xA5000000 + number for number in range(len(SAVED))]
         for register, mark in zip(SAVED, marks):
             uc.reg_write(register, mark)
-        accesses: List[Place] = []
-        own: List[Place] = [(STACK_TOP - self.frames[function], STACK_TOP), (0, RAM)]
-        hooks: List[int] = []
+        accesses: list[Place] = []
+        own: list[Place] = [(STACK_TOP - self.frames[function], STACK_TOP), (0, RAM)]
+        hooks: list[int] = []
 
         def note(_uc: Uc, _kind: int, address: int, size: int, _value: int, _data: object) -> None:
             accesses.append((address, address + size))
 
-        def watch(places: List[Place]) -> None:
+        def watch(places: list[Place]) -> None:
             """What lies outside of these, and their ends: who would look at every access takes the longest of all."""
             own.extend(places)
             begin = 0
@@ -137,14 +138,14 @@ class Outcome(NamedTuple):
     """What a call left."""
 
     result: int
-    buffers: List[bytes]
+    buffers: list[bytes]
 
 
-def _call(machine: Machine, function: str, arguments: Tuple[Argument, ...],
-          before: Callable[[List[Place]], None] = lambda _places: None) -> Outcome:
+def _call(machine: Machine, function: str, arguments: tuple[Argument, ...],
+          before: Callable[[list[Place]], None] = lambda _places: None) -> Outcome:
     """before: gets where the buffers lie."""
-    places: List[Place] = []
-    words: List[int] = []
+    places: list[Place] = []
+    words: list[int] = []
     for argument in arguments:
         if isinstance(argument, int):
             words.append(argument)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, Sequence, Set, Tuple
 
 from secret_sites import ROOT, Place, compile_all, place_at, run, sources
 
@@ -28,7 +28,7 @@ def simulator(folder: Path) -> Path:
     return path
 
 
-def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = ()) -> List[Path]:
+def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = ()) -> list[Path]:
     """The objects of an image."""
     return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources()], variant, folder, defines)
 
@@ -39,7 +39,7 @@ def link(parts: Sequence[Path], image: Path, *options: str) -> Path:
     return image
 
 
-def follow(program: Path, image: Path, scheme: str, operation: str) -> Set[Tuple[Place, ...]]:
+def follow(program: Path, image: Path, scheme: str, operation: str) -> set[tuple[Place, ...]]:
     """Where something depended on a secret: the places from the innermost call outwards."""
     done = subprocess.run([str(program), str(image), "secrets"], input=f"{scheme}\n{operation}\n1\n".encode(),
                           stdout=subprocess.PIPE, check=True)
@@ -49,13 +49,13 @@ def follow(program: Path, image: Path, scheme: str, operation: str) -> Set[Tuple
     return {tuple(place for address in row[1:] for place in places[address]) for row in rows}
 
 
-def _places(image: Path, addresses: Sequence[str]) -> Dict[str, List[Place]]:
+def _places(image: Path, addresses: Sequence[str]) -> dict[str, list[Place]]:
     """The lines of each address, from what is inlined outwards."""
     if not addresses:
         return {}
     told = run("avr-addr2line", "-a", "-f", "-i", "-e", image, *addresses).splitlines()
-    found: Dict[str, List[Place]] = {}
-    current: List[Place] = []
+    found: dict[str, list[Place]] = {}
+    current: list[Place] = []
     number = 0
     while number < len(told):
         if told[number].startswith("0x"):

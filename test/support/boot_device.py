@@ -2,9 +2,10 @@
 """firmware/boot on this computer: its verification, and its slots on a simulated flash."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any
 
 from cffi import FFI
 
@@ -63,10 +64,10 @@ class Rule:
     """A signature that is asked for."""
 
     scheme: str
-    anchors: List[Anchor]
+    anchors: list[Anchor]
     signs: int = SIGNS_IMAGE
     label: str = ""
-    classical: Optional[Classical] = None
+    classical: Classical | None = None
     tlv: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,11 +89,11 @@ def name_of(reason: int) -> str:
 class Device:
     """One policy, and the one flash."""
 
-    current: Optional["Device"] = None
+    current: Device | None = None
 
-    def __init__(self, rules: List[Rule], ram: Tuple[int, int] = (0, 0), product: int = 0) -> None:
+    def __init__(self, rules: list[Rule], ram: tuple[int, int] = (0, 0), product: int = 0) -> None:
         self._c: Any = ffi.dlopen(str(LIBRARY))
-        self._kept: List[Any] = []
+        self._kept: list[Any] = []
         self._rules, self._ram, self._product = rules, ram, product
 
     @property
@@ -141,7 +142,7 @@ class Device:
         """All of it."""
         return ffi.buffer(self.c.simulated_flash(), 128 * 1024)
 
-    def boot(self) -> Optional[str]:
+    def boot(self) -> str | None:
         """The version of the image that is started, from its slot, or None."""
         slot = self.c.simulated_choose()
         if slot < 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import struct
 from pathlib import Path
-from typing import List, Optional
 
 from kilosig.files.images import Image, Version, build, digest_tlvs
 from kilosig.schemes.stateful import LMS_SETS
@@ -22,14 +21,14 @@ def code(length: int, seed: int, run: int = 0, header_bytes: int = 32) -> bytes:
 
 
 def lms_image(pair: LmsPair, length: int, version: str, counter: int, seed: int, run: int = 0,
-              load_address: Optional[int] = None) -> Image:
+              load_address: int | None = None) -> Image:
     """Signed with the digest signature."""
     image = build(code(length, seed, run), Version.parse(version), counter, load_address=load_address)
     image.tlvs += digest_tlvs(pair.key, pair.sign(image.digest()))
     return image
 
 
-def cut_files(folder: Path) -> List[str]:
+def cut_files(folder: Path) -> list[str]:
     """What boot_cuts takes: the key, four images for the primary slot, four for the secondary one."""
     pair = LmsPair(LMS_SET, b"cuts", 0)
     (folder / "key").write_bytes(pair.key)

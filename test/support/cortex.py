@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A Cortex-M3 image in the Unicorn emulator, call by call, with one instruction left out."""
 import struct
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Dict, Iterator, List, Optional, Tuple
 
 from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc)
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
@@ -78,7 +78,7 @@ class Machine:
     def write(self, address: int, data: bytes) -> None:
         self._uc.mem_write(address, data)
 
-    def functions(self, *names: str) -> List[Tuple[int, int]]:
+    def functions(self, *names: str) -> list[tuple[int, int]]:
         """The addresses [begin, end) of those functions that the image has."""
         begins = [self.symbols[name] for name in names if name in self.symbols]
         return [(begin, min(address for address in self.symbols.values() if address > begin)) for begin in begins]
@@ -99,7 +99,7 @@ class Machine:
     def word(self, address: int) -> int:
         return struct.unpack("<I", self.read(address, 4))[0]
 
-    def call(self, function: str, *arguments: int, skip: Optional[int] = None, limit: int = 0) -> int:
+    def call(self, function: str, *arguments: int, skip: int | None = None, limit: int = 0) -> int:
         """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order
         of execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost: 0
         is LIMIT with `skip`, else none."""
@@ -130,9 +130,9 @@ class Machine:
         self._uc.mem_write(address, data)
         self._uc.ctl_remove_cache(address, address + len(data))
 
-    def trace(self, function: str, *arguments: int) -> Tuple[int, List[int]]:
+    def trace(self, function: str, *arguments: int) -> tuple[int, list[int]]:
         """Calls a function; its result and the addresses of the instructions executed."""
-        addresses: List[int] = []
+        addresses: list[int] = []
         self._uc.ctl_flush_tb()  # code that was translated before has no hook
         hook = self._uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
         try:
@@ -141,18 +141,18 @@ class Machine:
             self._uc.hook_del(hook)
 
 
-def functions(image: Path) -> List[Tuple[int, str]]:
+def functions(image: Path) -> list[tuple[int, str]]:
     """Address and name of all functions; names of static ones may be there more than once."""
     return [(address & ~1, name) for name, address, kind in _symbol_table(image.read_bytes()) if kind == FUNCTION]
 
 
-def _symbols(data: bytes) -> Dict[str, int]:
+def _symbols(data: bytes) -> dict[str, int]:
     """Addresses of functions and objects, without the Thumb bit."""
     return {name: address & ~1 if kind == FUNCTION else address for name, address, kind in _symbol_table(data)
             if kind in (OBJECT, FUNCTION)}
 
 
-def _symbol_table(data: bytes) -> Iterator[Tuple[str, int, int]]:
+def _symbol_table(data: bytes) -> Iterator[tuple[str, int, int]]:
     """Name, address and kind."""
     offset, = struct.unpack_from("<I", data, 32)
     size, count, _ = struct.unpack_from("<HHH", data, 46)

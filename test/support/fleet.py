@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, Sequence
+from typing import Any
 
 from kilosig.cli.app import app
 from support import runner
@@ -20,7 +21,7 @@ def table(path: Path, rows: int, **columns: Any) -> Path:
     """A Parquet file of devices; columns replace the usual ones, or leave one out with None."""
     import pyarrow as pa
     import pyarrow.parquet as pq
-    usual: Dict[str, Any] = {"device": [f"CAR-{number:08d}" for number in range(rows)],
+    usual: dict[str, Any] = {"device": [f"CAR-{number:08d}" for number in range(rows)],
                              "feature": [number % 32 for number in range(rows)],
                              "counter": [number % 7 + 1 for number in range(rows)], "expiry": [1_900_000_000] * rows}
     kept = {name: column for name, column in {**usual, **columns}.items() if column is not None}
@@ -53,13 +54,13 @@ def keys(folder: Path, scheme: str = "ml-dsa-44") -> Path:
     return private
 
 
-def start(*words: object, **extra: Any) -> "subprocess.Popen[bytes]":
+def start(*words: object, **extra: Any) -> subprocess.Popen[bytes]:
     """The tool in a session of its own."""
     return subprocess.Popen([*TOOL, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             start_new_session=True, **extra)
 
 
-def tool(*words: object, code: int = 0, **environment: str) -> Dict[str, Any]:
+def tool(*words: object, code: int = 0, **environment: str) -> dict[str, Any]:
     """Its JSON."""
     done = subprocess.run([*TOOL, *map(str, words), "--json"], capture_output=True, timeout=1500,
                           env={**os.environ, **environment})
@@ -67,22 +68,22 @@ def tool(*words: object, code: int = 0, **environment: str) -> Dict[str, Any]:
     return dict(json.loads(done.stdout or b"{}"))
 
 
-def parts(folder: Path) -> Dict[str, str]:
+def parts(folder: Path) -> dict[str, str]:
     """Digests of the files of tokens."""
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("part-*.parquet"))}
 
 
-def rows(folder: Path) -> List[Dict[str, Any]]:
+def rows(folder: Path) -> list[dict[str, Any]]:
     """All rows of all files."""
     import pyarrow.parquet as pq
     return [row for path in sorted(folder.glob("part-*.parquet")) for row in pq.ParquetFile(path).read().to_pylist()]
 
 
-def issue(key: Path, devices: Path, out: Path, *more: object, code: int = 0) -> Dict[str, Any]:
+def issue(key: Path, devices: Path, out: Path, *more: object, code: int = 0) -> dict[str, Any]:
     """kilosig issue."""
     return tool("issue", "--key", key, "--devices", devices, "--out", out, *more, code=code)
 
 
-def reasons(found: Sequence[Dict[str, Any]]) -> List[Any]:
+def reasons(found: Sequence[dict[str, Any]]) -> list[Any]:
     """(row, reason) of refused rows."""
     return [(row["row"], row["refused"]) for row in found if row["refused"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ class UnsignedJob(Job):
 
     size = 2420
 
-    def _made(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
+    def _made(self, number: int, rows: Rows, marks: dict[str, Any]) -> Any:
         count = int((rows.reasons == ISSUED).sum())
         signatures = Signatures(os.urandom(count * self.size), np.full(count, self.size))
         return encode(rows, number * self.rows_per_file, signatures, marks), 0.0

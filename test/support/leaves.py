@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import struct
-from typing import Callable, NamedTuple, Optional, Tuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from traces import Core
 
 Q = 64513
-Arguments = Tuple[int, ...]
+Arguments = tuple[int, ...]
 
 
 class Leaf(NamedTuple):
@@ -18,7 +19,7 @@ class Leaf(NamedTuple):
     function: str
     arguments: Callable[[Core, random.Random], Arguments]
     times: int = 12
-    counts: Optional[Callable[[int], bool]] = None
+    counts: Callable[[int], bool] | None = None
 
 
 def words(core: Core, rng: random.Random, count: int, low: int = 0, high: int = 1 << 32) -> int:

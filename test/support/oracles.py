@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 RESULTS = Path(__file__).resolve().parents[2] / "build" / "results" / "oracles.txt"
 

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Dict, List, Optional
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,8 +22,8 @@ PASSPHRASE = b"correct horse"
 CLEAN = {**os.environ, "OPENSSL_CONF": "/dev/null"}
 
 
-@functools.lru_cache(maxsize=None)
-def made_by_peers() -> Dict[str, bytes]:
+@functools.cache
+def made_by_peers() -> dict[str, bytes]:
     """Files by name, of test/tool/peers/peers.json.xz, which make_peers.py writes."""
     content = json.loads(lzma.decompress((SOURCE.parent / "peers.json.xz").read_bytes()))
     return {name: base64.b64decode(data) for name, data in content["files"].items()}
@@ -40,8 +39,8 @@ def version_of(program: str) -> str:
     return found.group(1) if found else ""
 
 
-@functools.lru_cache(maxsize=None)
-def openssl() -> Optional[str]:
+@functools.cache
+def openssl() -> str | None:
     """An OpenSSL of 3.5 or later: KSIG_OPENSSL, else what scripts/peers.sh built, else that of this machine."""
     for program in (os.environ.get("KSIG_OPENSSL"), str(BUILT / "openssl"), shutil.which("openssl")):
         if program and tuple(map(int, (version_of(program) or "0").split(".")[:2])) >= (3, 5):
@@ -49,15 +48,15 @@ def openssl() -> Optional[str]:
     return None
 
 
-def asked(*words: object, check: bool = True) -> "subprocess.CompletedProcess[bytes]":
+def asked(*words: object, check: bool = True) -> subprocess.CompletedProcess[bytes]:
     """OpenSSL with a command."""
     program = openssl()
     assert program
     return subprocess.run([program, *map(str, words)], capture_output=True, check=check, env=CLEAN)
 
 
-@functools.lru_cache(maxsize=None)
-def bouncy_castle() -> Optional[List[str]]:
+@functools.cache
+def bouncy_castle() -> list[str] | None:
     """The command of our program with Bouncy Castle: jars in KSIG_BOUNCY_CASTLE, else those of scripts/peers.sh."""
     jars = Path(os.environ.get("KSIG_BOUNCY_CASTLE", BUILT / "java"))
     if not shutil.which("javac") or not list(jars.glob("bcpkix*.jar")):
@@ -68,7 +67,7 @@ def bouncy_castle() -> Optional[List[str]]:
     return ["java", "-cp", f"{jars}/*:{classes}", "BouncyCastle"]
 
 
-def asked_java(*words: object) -> List[str]:
+def asked_java(*words: object) -> list[str]:
     """The lines that it prints."""
     command = bouncy_castle()
     assert command

@@ -32,7 +32,7 @@ def skip(port: str, because: str) -> None:
 def output(*command: object, **environment: str) -> str:
     """What a command says, stderr too; AssertionError with it if it fails."""
     done = subprocess.run([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, universal_newlines=True, env={**os.environ, **environment},
+                          stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
                           check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}"
     return done.stdout

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from pathlib import Path
-from typing import AbstractSet, Dict, List, Set, Tuple
 
 from secret_sites import run
 
@@ -12,7 +12,7 @@ from secret_sites import run
 STRAIGHT = "has no branch"
 COUNT = "branches on the count, which is public in every call"
 # By name.
-ALLOWED: Dict[str, str] = {
+ALLOWED: dict[str, str] = {
     **dict.fromkeys(("__mulsi3", "__muluhisi3", "__umulhisi3", "__mulohisi3", "__adddi3", "__adddi3_s8", "__subdi3",
                      "__negdi2", "__cmpdi2", "__cmpdi2_s8"), STRAIGHT),
     **dict.fromkeys(("__aeabi_llsl", "__aeabi_llsr", "__aeabi_lasr", "__ashldi3", "__lshrdi3", "__ashrdi3",
@@ -25,7 +25,7 @@ ENCODER = "the attempt has passed all rejections: secret_sites.py"
 BLOCKS = "of lengths of the transform's blocks"
 TOP = "of the bounds of a coefficient"
 # Those whose time depends on what they get, by caller: there it is public.
-PUBLIC: Dict[Tuple[str, str], str] = {
+PUBLIC: dict[tuple[str, str], str] = {
     **{(function, "ksig_rans_encode"): ENCODER for function in ("__udivmodsi4", "__aeabi_uidiv", "__udivsi3")},
     **{(function, caller): BLOCKS for function in ("__udivmodhi4", "__aeabi_uidiv", "__udivsi3")
        for caller in ("two_layers", "two_inverse_layers")},
@@ -33,10 +33,10 @@ PUBLIC: Dict[Tuple[str, str], str] = {
 }
 
 
-def functions(image: Path, objdump: str) -> Dict[str, List[str]]:
+def functions(image: Path, objdump: str) -> dict[str, list[str]]:
     """The instructions of each function."""
-    found: Dict[str, List[str]] = {}
-    current: List[str] = []
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
     for line in run(objdump, "-d", "--no-show-raw-insn", image).splitlines():
         head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
         if head:
@@ -46,7 +46,7 @@ def functions(image: Path, objdump: str) -> Dict[str, List[str]]:
     return found
 
 
-def calls(code: Dict[str, List[str]], outside: AbstractSet[str]) -> Set[Tuple[str, str]]:
+def calls(code: dict[str, list[str]], outside: Set[str]) -> set[tuple[str, str]]:
     """(run-time function, its caller), but not of the functions that are no part of the library."""
     found = set()
     for caller, lines in code.items():
@@ -59,7 +59,7 @@ def calls(code: Dict[str, List[str]], outside: AbstractSet[str]) -> Set[Tuple[st
     return found
 
 
-def branches(lines: List[str]) -> List[str]:
+def branches(lines: list[str]) -> list[str]:
     """The conditional branches of a function; but a skip of one short instruction takes as long as executing it."""
     found = []
     for number, line in enumerate(lines):
@@ -73,7 +73,7 @@ def branches(lines: List[str]) -> List[str]:
     return found
 
 
-def unexpected(image: Path, objdump: str, outside: AbstractSet[str] = frozenset()) -> Tuple[List[Tuple[str, str]], int]:
+def unexpected(image: Path, objdump: str, outside: Set[str] = frozenset()) -> tuple[list[tuple[str, str]], int]:
     """What is called without being on one of the lists, or is not as its reason says; and how many calls there are."""
     code = functions(image, objdump)
     called = calls(code, outside)

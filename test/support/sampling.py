@@ -8,26 +8,27 @@ from __future__ import annotations
 import itertools
 import os
 import zlib
-from typing import Any, Dict, FrozenSet, Iterable, List, Sequence, Tuple, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 FULL = os.environ.get("KSIG_FULL", "0") != "0"
 SANITIZED = os.environ.get("KSIG_SANITIZED", "0") != "0"
-Value = Tuple[str, Any]  # a parameter and its value, or that value's number
+Value = tuple[str, Any]  # a parameter and its value, or that value's number
 Item = TypeVar("Item")
 
 
-def values_of(params: Dict[str, Any], numbers: Dict[str, int]) -> List[Value]:
+def values_of(params: dict[str, Any], numbers: dict[str, int]) -> list[Value]:
     """The parameters of a case."""
     return sorted(((name, value if isinstance(value, (str, int)) else f"number {numbers[name]}")
                    for name, value in params.items()), key=str)
 
 
-def pairs(values: Sequence[Value]) -> FrozenSet[Any]:
+def pairs(values: Sequence[Value]) -> frozenset[Any]:
     """Each value with each of another parameter."""
     return frozenset(itertools.chain(values, itertools.combinations(values, 2)))
 
 
-def cover(cases: Iterable[Tuple[Item, FrozenSet[Any]]]) -> List[Item]:
+def cover(cases: Iterable[tuple[Item, frozenset[Any]]]) -> list[Item]:
     """Cases that have together what all have: always the one that adds most, of several the first."""
     left, chosen = list(cases), []
     missing = set().union(*(has for _, has in left))
@@ -39,13 +40,13 @@ def cover(cases: Iterable[Tuple[Item, FrozenSet[Any]]]) -> List[Item]:
     return chosen
 
 
-def left_out(items: Sequence[Any]) -> List[Any]:
+def left_out(items: Sequence[Any]) -> list[Any]:
     """The items of pytest that do not run."""
     if FULL:
         return []
     dropped = [item for item in items if item.get_closest_marker("full")]
     gone = {id(item) for item in dropped}
-    groups: Dict[str, List[Any]] = {}
+    groups: dict[str, list[Any]] = {}
     for item in items:
         if hasattr(item, "callspec") and id(item) not in gone and (SANITIZED or item.get_closest_marker("sampled")):
             groups.setdefault(item.nodeid.split("[")[0], []).append(item)

@@ -6,10 +6,10 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from pathlib import Path
-from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 CT = ROOT / "test/ct"
@@ -24,7 +24,7 @@ class Scheme(NamedTuple):
     """A row of test/ct/taint.c."""
 
     name: str
-    operations: Tuple[str, ...] = ("keygen", "sign")
+    operations: tuple[str, ...] = ("keygen", "sign")
 
 
 HAETAE = tuple(Scheme(f"haetae-{level}{form}") for level in (2, 3, 5) for form in ("", "-compact"))
@@ -42,7 +42,7 @@ class Site(NamedTuple):
     line: str
     reason: str
     deep: bool = False
-    at: Tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
 
 
 class Place(NamedTuple):
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
     file: str
     line: str
-    functions: Tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
 
 
 CHALLENGE = "c is public, that of a dropped attempt too"
@@ -267,7 +267,7 @@ def is_at(site: Site, place: Place) -> bool:
     return not place.file or (sorted(place.functions) == sorted(site.at) if site.at else len(place.functions) == 1)
 
 
-def site_of(frames: Iterable[Place]) -> Optional[Site]:
+def site_of(frames: Iterable[Place]) -> Site | None:
     """The allowed site for a place, from the innermost call outwards."""
     for depth, place in enumerate(frames):
         for site in SITES:
@@ -276,21 +276,21 @@ def site_of(frames: Iterable[Place]) -> Optional[Site]:
     return None
 
 
-def sources() -> List[Path]:
+def sources() -> list[Path]:
     """The C of everything that key generation and signing may use."""
     folders = [path for folder in FOLDERS for path in sorted((ROOT / "src" / folder).rglob("*.c"))]
     return folders + [ROOT / f"src/ring/{name}.c" for name in RINGS]
 
 
 def compile_all(compiler: Sequence[str], files: Sequence[Path], variant: str, folder: Path,
-                defines: Sequence[str] = ()) -> List[Path]:
+                defines: Sequence[str] = ()) -> list[Path]:
     """The objects of all files, two at a time."""
     upper = variant.upper()
     options = ["-gdwarf-4", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections",
                "-I", ROOT / "include", "-I", ROOT / "src", f'-DKSIG_CONFIG_FILE="{CT / "config.h"}"',
                f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{upper}",
                f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{upper}", *defines]
-    jobs: Dict[Path, Path] = {folder / f"{number}-{source.stem}.o": source for number, source in enumerate(files)}
+    jobs: dict[Path, Path] = {folder / f"{number}-{source.stem}.o": source for number, source in enumerate(files)}
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda job: run(*compiler, *options, "-c", job[1], "-o", job[0]), jobs.items()))
     return list(jobs)
@@ -299,7 +299,7 @@ def compile_all(compiler: Sequence[str], files: Sequence[Path], variant: str, fo
 def run(*command: object) -> str:
     """What a command prints; what it says if it fails is in the exception."""
     done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True)
+                          text=True)
     assert done.returncode == 0, done.stdout
     return done.stdout
 

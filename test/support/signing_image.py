@@ -8,7 +8,6 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Dict, List, Tuple
 
 from unicorn import UC_ARCH_RISCV, UC_MODE_RISCV32, Uc
 from unicorn.riscv_const import UC_RISCV_REG_A0, UC_RISCV_REG_PC, UC_RISCV_REG_RA, UC_RISCV_REG_SP
@@ -16,7 +15,7 @@ from unicorn.riscv_const import UC_RISCV_REG_A0, UC_RISCV_REG_PC, UC_RISCV_REG_R
 from cortex import RETURN, STACK_TOP, Machine
 
 ROOT = Path(__file__).resolve().parents[2]
-CORES: Dict[str, Tuple[str, ...]] = {
+CORES: dict[str, tuple[str, ...]] = {
     "cortex-m0": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m0", "-mthumb"),
     "cortex-m3": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb"),
     "cortex-m4": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m4", "-mthumb"),
@@ -49,7 +48,7 @@ class RiscvMachine(Machine):
         return int(self._uc.reg_read(UC_RISCV_REG_A0))
 
 
-def sources() -> List[Path]:
+def sources() -> list[Path]:
     """What key generation and signing need, and what the linker drops."""
     found = [path for folder in ("haetae", "mldsa", "slhdsa", "stream", "guard", "util")
              for path in sorted((ROOT / "src" / folder).rglob("*.c"))]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import shutil
 import struct
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
-from typing import List, NamedTuple, Sequence, Tuple
+from typing import NamedTuple
 
 from unicorn import UC_HOOK_BLOCK, UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
@@ -42,11 +43,11 @@ def available(build: Build) -> bool:
     return bool(shutil.which("arm-none-eabi-gcc") and shutil.which(build.compiler.replace("gcc", "arm-none-eabi-gcc")))
 
 
-def _commands(build: Build) -> Tuple[Tuple[str, ...], Tuple[str, ...], List[str]]:
+def _commands(build: Build) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
     """Flags for the core, what compiles, and the options of the library."""
     machine = (f"-mcpu={build.core}", "-mthumb", "-mfloat-abi=soft")
     if build.compiler == "gcc":
-        command: Tuple[str, ...] = ("arm-none-eabi-gcc", "--specs=picolibc.specs", *machine, build.optimize)
+        command: tuple[str, ...] = ("arm-none-eabi-gcc", "--specs=picolibc.specs", *machine, build.optimize)
     else:
         command = ("clang", f"--target={CLANG_TARGETS[build.core]}-none-eabi", "-isystem", PICOLIBC, *machine,
                    build.optimize)
@@ -61,7 +62,7 @@ def image(build: Build, folder: Path) -> Path:
     return _linked(build, compile_all(command, files, build.variant, folder, defines), folder)
 
 
-def assembly() -> List[Path]:
+def assembly() -> list[Path]:
     """The assembly that takes the place of a file of that code, or is a part of it."""
     twins = {f"{path.stem}_armv7m" for path in sources()} | {"keccak_f1600_compact_armv7m", "assembled_armv7m"}
     return [path for path in sorted((ROOT / "src/arch/armv7m").rglob("*.S")) if path.stem in twins]
@@ -110,13 +111,13 @@ class Core(Machine):
         assert uc.reg_read(UC_ARM_REG_PC) & ~1 == RETURN, f"{function} does not return"
         return uc.reg_read(UC_ARM_REG_R0)
 
-    def trace(self, function: str, *arguments: int) -> Tuple[int, List[int]]:
+    def trace(self, function: str, *arguments: int) -> tuple[int, list[int]]:
         """Calls a function; its result and the addresses of the blocks executed."""
         del self.blocks[:]
         result = self.go(function, *arguments)
         return result, list(self.blocks)
 
-    def addresses(self, function: str, *arguments: int) -> Tuple[int, List[int]]:
+    def addresses(self, function: str, *arguments: int) -> tuple[int, list[int]]:
         """Calls a function; its result and the addresses of its loads and stores."""
         del self.accesses[:]
         result = self.go(function, *arguments)
@@ -132,7 +133,7 @@ class Core(Machine):
         self._free = HEAP + len(saved)
         self.restore(saved)
 
-    def difference(self, traces: Sequence[List[int]]) -> str:
+    def difference(self, traces: Sequence[list[int]]) -> str:
         """Where the first trace and another one part; empty if they are all the same."""
         first = traces[0]
         for trace in traces[1:]:

@@ -22,8 +22,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "tools")]
@@ -85,7 +86,7 @@ class Bare:
 
         self.work = {"sign": (sign, SIGNED), "verify": (verify, VERIFIED), "batches": (batches, VERIFIED)}
 
-    def sample(self, kind: str) -> Tuple[float, float]:
+    def sample(self, kind: str) -> tuple[float, float]:
         work, count = self.work[kind]
         children, seconds, whole = [], 0.0, 0.0
         for _ in range(CORES):
@@ -110,7 +111,7 @@ class Bare:
 class Watch(threading.Thread):
     """The most memory that a process and its children have at once (PSS, so that shared pages count once)."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
         super().__init__(daemon=True)
         self.process, self.most, self.own, self.ended = process, 0, 0, False
 
@@ -125,10 +126,10 @@ class Watch(threading.Thread):
             time.sleep(0.3)
 
 
-def watched(words: List[str], bare: Optional[Bare] = None, kind: str = "") -> Dict[str, Any]:
+def watched(words: list[str], bare: Bare | None = None, kind: str = "") -> dict[str, Any]:
     """A command that prints JSON: that, its seconds of processors, its memory, and `bare`: seconds of the loop for a
     token, the mean of those before, in the midst of it, and behind."""
-    samples: List[float] = []
+    samples: list[float] = []
     others, before = 0.0, used()
 
     def sample() -> None:
@@ -198,7 +199,7 @@ def tasks(count: str) -> None:
     print("{}")
 
 
-def costs(folder: Path) -> Tuple[float, float, float, float]:
+def costs(folder: Path) -> tuple[float, float, float, float]:
     """Seconds of a processor, but for the signing: of a row, to read the table twice and to order it; of a row, to make
     and write its file; of a row, to read its file and to compare it for an audit; of a task, to send it out."""
     from fleet import table
@@ -213,7 +214,7 @@ def costs(folder: Path) -> Tuple[float, float, float, float]:
     from kilosig.fleet.tokens import ACTIVATION
     rows, files = 20 * MOST_ROWS, 4
     devices = Devices(str(table(folder / "costs.parquet", rows)), ACTIVATION)
-    blocks: List[Any] = []
+    blocks: list[Any] = []
 
     def read() -> None:
         ordered(devices, ())
@@ -234,9 +235,9 @@ def costs(folder: Path) -> Tuple[float, float, float, float]:
     return reading / rows, writing / (files * MOST_ROWS), looking / (files * MOST_ROWS), max(0.0, many - few) / 400
 
 
-def scaling(say: Callable[[str], None], words: List[str], out: Path) -> None:
+def scaling(say: Callable[[str], None], words: list[str], out: Path) -> None:
     """Rows in a second of the clock, with one worker and with all cores. Only a quiet machine tells something."""
-    rates: Dict[str, Dict[int, float]] = {"issue": {}, "audit": {}}
+    rates: dict[str, dict[int, float]] = {"issue": {}, "audit": {}}
     for workers in (1, CORES):
         subprocess.run(["rm", "-r", str(out)], check=True)
         for name, command in (("issue", words), ("audit", ["-m", "kilosig", "audit", str(out), "--json"])):
@@ -247,7 +248,7 @@ def scaling(say: Callable[[str], None], words: List[str], out: Path) -> None:
             f"{rate[CORES] / rate[1]:.2f} times")
 
 
-def main(arguments: List[str]) -> None:
+def main(arguments: list[str]) -> None:
     assert ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0) == 0
     if arguments[:1] in (["run-unsigned"], ["run-tasks"]):
         (unsigned if arguments[0] == "run-unsigned" else tasks)(*arguments[1:])
@@ -255,7 +256,7 @@ def main(arguments: List[str]) -> None:
     from fleet import keys, many_rows
 
     from kilosig.fleet.plan import MOST_ROWS
-    wanted: Dict[str, List[int]] = {"": [], "--unsigned": [], "--short": []}
+    wanted: dict[str, list[int]] = {"": [], "--unsigned": [], "--short": []}
     option = ""
     for word in arguments:
         if word in wanted:
@@ -283,12 +284,12 @@ def main(arguments: List[str]) -> None:
         f"{signing / (signing + reading + writing + sending / MOST_ROWS):.1%} of the bare loop")
     say(f"beside the verification: {1e6 * looking:.1f} us to read and compare a row; with that "
         f"{verifying / (verifying + looking + sending / MOST_ROWS):.1%} of the bare loop")
-    points: Dict[str, List[Tuple[int, int]]] = {}
+    points: dict[str, list[tuple[int, int]]] = {}
     with tempfile.TemporaryDirectory(dir=os.environ.get("KSIG_SCRATCH")) as scratch:
         folder = Path(scratch)
         key, out = keys(folder), folder / "tokens"
 
-        def note(name: str, rows: int, done: Dict[str, Any]) -> None:
+        def note(name: str, rows: int, done: dict[str, Any]) -> None:
             points.setdefault(name, []).append((rows, done["memory"]))
             say(f"   memory of all processes {done['memory'] / 1e6:,.0f} MB, of the first {done['own'] / 1e6:,.0f} MB")
 

@@ -6,7 +6,7 @@ import datetime
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -14,13 +14,13 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 from cryptography.x509.oid import NameOID
 from command_line import run, told
+from der import der, der_element
 from peers import CONTENT, made_by_peers
 from support import ML_DSA, flipped, private_key
 
 from kilosig.errors import UserError
 from kilosig.files import cms, pkcs8
 from kilosig.files.data import Data
-from kilosig.files.der import der, der_element
 from kilosig.schemes.registry import signer_of
 
 pytestmark = pytest.mark.library
@@ -103,8 +103,8 @@ def test_named_by_a_certificate() -> None:
     run("cms", "sign", "-p", "key", "-m", "content", "-o", "o", "--certificate", "wrong", code=2)
 
 
-def forged(name: str, public: bytes, attributes: Optional[bytes], signature: bytes, hash_: str = "sha512",
-           content: Optional[bytes] = None) -> None:
+def forged(name: str, public: bytes, attributes: bytes | None, signature: bytes, hash_: str = "sha512",
+           content: bytes | None = None) -> None:
     """Writes `object` of these parts."""
     info = cms.SignerInfo(name, hash_, attributes, signature, "")
     Path("object").write_bytes(cms.signed_data(name, info, public, None, content))
@@ -155,7 +155,7 @@ def test_several_signers() -> None:
     key, other = mldsa.MLDSA44PrivateKey.from_seed_bytes(SEED), mldsa.MLDSA44PrivateKey.from_seed_bytes(bytes(32))
     from pyasn1.codec.der import decoder, encoder
     from pyasn1_modules import rfc5652
-    signers: List[Any] = []
+    signers: list[Any] = []
     for one, digest in ((other, CONTENT), (key, CONTENT), (key, b"another")):
         attributes = cms.attributes_of(hashlib.sha512(digest).digest())
         forged(name, public, attributes, one.sign(attributes))
@@ -224,7 +224,7 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     keypair("ml-dsa-44")
     with open("large", "wb") as file:
         file.truncate(1 << 26)
-    sizes: List[int] = []
+    sizes: list[int] = []
     read = Data.read
 
     def watched(self: Data, offset: int, length: int) -> bytes:

@@ -3,18 +3,18 @@
 the profile in one thing. And what stands behind a private key in PKCS #8."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, List
 
 import cbor2
 import pytest
+from der import TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_SEQUENCE, der, der_element
 from support import public_key, runner
 from typer.testing import Result
 
 from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import cose, pkcs8
-from kilosig.files.der import TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_SEQUENCE, der, der_element
 from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
 from kilosig.library import cose as device
 from kilosig.library.binding import load
@@ -132,7 +132,7 @@ def test_public_key_behind_slh_dsa() -> None:
         parse_private_key(with_tail(name, 1, public(bytes(32))), "x")
 
 
-TAILS: List[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"\0x"), public(b"x") + b"\0"]
+TAILS: list[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"\0x"), public(b"x") + b"\0"]
 
 
 @pytest.mark.parametrize("make", [lambda: with_tail(NAME, 0, public(public_key(NAME))), lambda: with_tail(NAME, 1, b""),
@@ -141,11 +141,3 @@ TAILS: List[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"
 def test_anything_else_behind_the_private_key(make: Callable[[], bytes]) -> None:
     with pytest.raises(UserError, match="is no private key|another algorithm"):
         parse_private_key(make(), "x")
-
-
-@pytest.mark.parametrize("first, last", [("NONSENSE", "PRIVATE KEY"), ("PRIVATE KEY", "NONSENSE"), ("NONSENSE",) * 2])
-def test_lines_of_pem(first: str, last: str) -> None:
-    lines = pkcs8.private_pem(NAME, bytes(32)).decode().splitlines()
-    lines[0], lines[-1] = f"-----BEGIN {first}-----", f"-----END {last}-----"
-    with pytest.raises(UserError, match="is no private key"):
-        parse_private_key("\n".join(lines).encode(), "x")

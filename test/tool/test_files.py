@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import datetime
 import importlib.resources
 import json
 import shutil
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import cryptography_vectors
 import pytest
@@ -18,6 +17,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import NameOID
+from der import TAG_SEQUENCE, der as element, der_element, long_form
 from typer.testing import Result
 
 from kilosig.cli.app import app
@@ -25,7 +25,7 @@ from kilosig.device import frames
 from kilosig.device.frames import Decoder, Frame, crc16, encode
 from kilosig.errors import UserError
 from kilosig.files import pkcs8
-from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, der_element, parse_public_key
+from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, parse_public_key
 from kilosig.files.vectors import apply_edits, read_vectors
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, message_prime
@@ -75,7 +75,8 @@ def test_oids() -> None:
             "slh-dsa-sha2-192s": 22, "slh-dsa-sha2-256f": 25, "slh-dsa-shake-128s": 26, "slh-dsa-shake-256f": 31}
     assert len(SPKI_OIDS) == 18
     for name, arc in arcs.items():
-        assert SPKI_OIDS[bytes([2 * 40 + 16, 0x86, 0x48, 1, 101, 3, 4, 3, arc])] == name
+        assert SPKI_OIDS[f"2.16.840.1.101.3.4.3.{arc}"] == name
+        assert bytes([6, 9, 2 * 40 + 16, 0x86, 0x48, 1, 101, 3, 4, 3, arc]) in pkcs8.public_der(name, b"")
 
 
 def test_damaged_der() -> None:
@@ -94,10 +95,24 @@ def test_damaged_der() -> None:
             parse_public_key(wrong)
         with pytest.raises(UserError):
             parse_public_key(pem(wrong))
-    # A length in more bytes than needed is not DER.
-    assert der[:2] == b"\x30\x82"
-    with pytest.raises(UserError):
-        parse_public_key(pem(b"\x30\x83\0" + der[2:]))
+
+
+@pytest.mark.parametrize("name, length", [("ml-dsa-44", 1312), ("slh-dsa-sha2-128s", 32)])
+def test_other_der(name: str, length: int) -> None:
+    """Cut, followed by something, with a length in more bytes than it needs, or parameters: in a file and in PEM."""
+    der = pkcs8.public_der(name, bytes(length))
+    algorithm, key = der_element(der_element(der, TAG_SEQUENCE)[0], TAG_SEQUENCE)
+    assert parse_public_key(der) == parse_public_key(pem(der)) == PublicKey(bytes(length), name)
+    for wrong in (der[:-1], der[:-length], der + b"\0", long_form(der), long_form(long_form(der)),
+                  element(TAG_SEQUENCE, long_form(element(TAG_SEQUENCE, algorithm)), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), long_form(key)),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), key, b"\5\0"),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm, b"\5\0"), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE), key),
+                  element(TAG_SEQUENCE, element(TAG_SEQUENCE, algorithm), key.replace(b"\0", b"\1", 1))):
+        for data in (wrong, pem(wrong)):
+            with pytest.raises(UserError, match="is not a valid"):
+                parse_public_key(data)
 
 
 def test_wrong_pem() -> None:
@@ -106,7 +121,7 @@ def test_wrong_pem() -> None:
         parse_public_key(pkcs8.private_pem("ml-dsa-44", bytes(32)))
     with pytest.raises(UserError, match="damaged PEM"):
         parse_public_key(b"-----BEGIN PUBLIC KEY-----\nAAAA\n")
-    with pytest.raises(UserError, match="not a valid PEM"):
+    with pytest.raises(UserError, match="damaged PEM"):
         parse_public_key(pem(b"").replace(b"\n\n", b"\n!!\n"))
     ed25519 = bytes.fromhex("302a300506032b6570032100") + bytes(32)
     with pytest.raises(UserError, match="another algorithm"):
@@ -125,17 +140,11 @@ def der_certificate(scheme: str, raw: bytes) -> bytes:
     """One of a scheme that `cryptography` has no keys for: that of an Ed25519 key with another key in its place."""
     other = ed25519.Ed25519PrivateKey.from_private_bytes(bytes(32))
     spki = other.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    tbs, after = der_element(der_element(certificate(other).public_bytes(Encoding.DER), 0x30)[0], 0x30)
+    body, _ = der_element(certificate(other).public_bytes(Encoding.DER), TAG_SEQUENCE)
+    tbs, after = der_element(body, TAG_SEQUENCE)
     before, _, behind = tbs.partition(spki)
     tbs = before + pkcs8.public_der(scheme, raw) + behind
-    return element(element(tbs) + after)
-
-
-def element(content: bytes) -> bytes:
-    """A SEQUENCE of less than 64 kB."""
-    length = len(content)
-    return b"\x30" + (bytes([length]) if length < 128 else b"\x81" + bytes([length]) if length < 256 else
-                      b"\x82" + length.to_bytes(2, "big")) + content
+    return element(TAG_SEQUENCE, element(TAG_SEQUENCE, tbs), after)
 
 
 @pytest.mark.parametrize("name", ML_DSA)
@@ -159,6 +168,9 @@ def test_certificates() -> None:
     for wrong in (*(der[:cut] for cut in range(4, len(der), 7)), der + b"\0", der[:6] + b"\x31" + der[7:]):
         with pytest.raises(UserError):
             parse_public_key(pem(wrong, "CERTIFICATE"))
+    numbered = der.replace(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x48")
+    with pytest.raises(UserError, match="no X.509 certificate"):  # of a version that there is not
+        parse_public_key(numbered)
     with pytest.raises(UserError, match="valid PEM certificate"):
         parse_public_key(pem(der_of("ml-dsa-44"), "CERTIFICATE"))
 
@@ -194,10 +206,9 @@ def test_hex() -> None:
 
 
 def test_crc() -> None:
-    """The check value of CRC-16/CCITT-FALSE, and agreement with binascii."""
+    """The check value of CRC-16/CCITT-FALSE; no bytes, a zero, and every byte."""
     assert crc16(b"123456789") == 0x29B1
-    for length in range(64):
-        assert crc16(bytes(range(length))) == binascii.crc_hqx(bytes(range(length)), 0xFFFF)
+    assert (crc16(b""), crc16(b"\0"), crc16(bytes(range(256)))) == (0xFFFF, 0xE1F0, 0x3FBD)
 
 
 def test_decoder() -> None:
@@ -206,7 +217,7 @@ def test_decoder() -> None:
     expected = [Frame(1, b""), Frame(5, bytes(379)), Frame(7, b"\xa5\x5a")]
     for size in (1, 2, 3, 17, len(stream)):
         decoder = Decoder()
-        received: List[Frame] = []
+        received: list[Frame] = []
         for begin in range(0, len(stream), size):
             received += decoder.feed(stream[begin:begin + size])
         assert received == expected
@@ -315,7 +326,7 @@ def test_check_vectors_on_a_board(tmp_path: Path) -> None:
     assert check(DILITHIUM2, "--board", "stm32vldiscovery", "--chunk", "3").exit_code == 2
 
 
-def wycheproof(tests: List[Dict[str, Any]], algorithm: str = "ML-DSA-44") -> Dict[str, Any]:
+def wycheproof(tests: list[dict[str, Any]], algorithm: str = "ML-DSA-44") -> dict[str, Any]:
     """A Wycheproof file with one group under key 0."""
     group = {"type": "MlDsaVerify", "publicKey": public_key("ml-dsa-44").hex(), "tests": tests}
     return {"algorithm": algorithm, "schema": "mldsa_verify_schema.json", "testGroups": [group]}
@@ -343,7 +354,7 @@ def test_acvp(tmp_path: Path) -> None:
     mu = external_mu(raw, message, b"ctx", "sha3-256")
     test = {"tcId": 1, "testPassed": True, "pk": raw.hex(), "message": message.hex(), "context": b"ctx".hex()}
 
-    def group(more: Dict[str, Any], test_more: Dict[str, Any]) -> Dict[str, Any]:
+    def group(more: dict[str, Any], test_more: dict[str, Any]) -> dict[str, Any]:
         wrong = {**test, **test_more, "tcId": 2, "testPassed": False, "signature": flipped(key.sign(b""), 0).hex()}
         return {"parameterSet": "ML-DSA-65", **more, "tests": [{**test, **test_more}, wrong]}
 

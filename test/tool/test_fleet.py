@@ -9,9 +9,10 @@ import signal
 import struct
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ class Here(Cluster):
 
     workers = 1  # type: ignore[assignment]
 
-    def run(self, job: Any, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], done: Callable[[int, Any], None],
+    def run(self, job: Any, tasks: Iterator[tuple[int, tuple[Any, ...]]], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
         import pickle
         job = pickle.loads(pickle.dumps(job))
@@ -65,12 +66,12 @@ def here(*_: object) -> Iterator[Here]:
 
 
 @pytest.fixture
-def inside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Dict[str, Any]]:
+def inside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
     """The tool and its worker in this process, in a folder of its own."""
     monkeypatch.setattr("kilosig.fleet.cluster.cluster", here)
     monkeypatch.chdir(tmp_path)
 
-    def call(*words: object, code: int = 0) -> Dict[str, Any]:
+    def call(*words: object, code: int = 0) -> dict[str, Any]:
         done = runner().invoke(app, [*map(str, words), "--json"])
         assert done.exit_code == code, (words, done.output, done.exception)
         return dict(json.loads(done.stdout or "{}"))
@@ -78,7 +79,7 @@ def inside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Dic
     return call
 
 
-def test_thousand_devices(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_thousand_devices(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """By processes, as used: every row has its token, `kilosig token` makes the same one, `kilosig verify` accepts
     it; begun again, by one process, it finds everything; and the audit accepts all."""
     key, devices, out = keys(tmp_path), table(tmp_path / "devices.parquet", 1000), tmp_path / "tokens"
@@ -100,7 +101,7 @@ def test_thousand_devices(inside: Callable[..., Dict[str, Any]], tmp_path: Path)
     assert audit["clean"] and audit["accepted"] == 1000 and audit["bad"] == 0
 
 
-def test_rows_that_are_refused(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_rows_that_are_refused(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Each is named with its row and reason; all others get their token."""
     devices = ["CAR-00000000", "CAR-00000001", "CAR-00000000", "CAR-00000000", "short", None, "0x" + "ab" * 12,
                "0x" + "zz" * 12, "CAR-00000008", "CAR-00000009", "CAR-00000010", "CAR-00000011", "CAR-00000009"]
@@ -137,7 +138,7 @@ def test_columns_of_any_type() -> None:
     ids = [f"CAR-{number:08d}" for number in range(3)]
     raw = [one.encode() for one in ids]
     seconds = [0, 1_900_000_000, None]
-    good: List[Dict[str, Any]] = [
+    good: list[dict[str, Any]] = [
         {"device": pa.array(ids), "feature": pa.array([1, 2, 3], pa.uint8()),
          "counter": pa.array([1, 2, 3], pa.uint64())},
         {"device": pa.array(ids, pa.large_string()), "feature": pa.array(["1", "2", "3"]),
@@ -167,7 +168,7 @@ def test_columns_of_any_type() -> None:
         assert made.reasons.all() or name == "expiry"
 
 
-def test_template_with_names(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_template_with_names(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """The features of a file, by name; others are unknown."""
     Path("t.json").write_text(json.dumps({"template": "activation", "features": {"seat": 3, "mirror": 31}}))
     path = table(tmp_path / "d.parquet", 3, feature=["seat", "3", "mirror"])
@@ -182,9 +183,9 @@ def test_template_with_names(inside: Callable[..., Dict[str, Any]], tmp_path: Pa
         inside(*words, code=2)
 
 
-def model(entries: List[Tuple[int, int, int]]) -> Dict[int, int]:
+def model(entries: list[tuple[int, int, int]]) -> dict[int, int]:
     """Row: reason, one row after the other. entries: (device, row, counter); row -1: issued earlier."""
-    floor: Dict[int, int] = {}
+    floor: dict[int, int] = {}
     for device, row, counter in entries:
         if row < 0:
             floor[device] = max(floor.get(device, 0), counter)
@@ -224,9 +225,9 @@ def test_order_against_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
             assert dict(zip(found.tolist(), why.tolist())) == model(entries) and (np.diff(found) > 0).all()
 
 
-def forgeries(folder: Path) -> Iterator[Tuple[str, Callable[[Path], None], str]]:
+def forgeries(folder: Path) -> Iterator[tuple[str, Callable[[Path], None], str]]:
     """(name, how a folder is changed, what the audit says)"""
-    def rewrite(change: Callable[[Dict[str, List[Any]]], None], number: int = 0) -> Callable[[Path], None]:
+    def rewrite(change: Callable[[dict[str, list[Any]]], None], number: int = 0) -> Callable[[Path], None]:
         def apply(place: Path) -> None:
             path = place / f"part-{number:06d}.parquet"
             whole = pq.ParquetFile(path).read()
@@ -236,33 +237,33 @@ def forgeries(folder: Path) -> Iterator[Tuple[str, Callable[[Path], None], str]]
                                      for name in whole.schema.names}, whole.schema), path)
         return apply
 
-    def flip(name: str, row: int, at: int) -> Callable[[Dict[str, List[Any]]], None]:
-        def change(columns: Dict[str, List[Any]]) -> None:
+    def flip(name: str, row: int, at: int) -> Callable[[dict[str, list[Any]]], None]:
+        def change(columns: dict[str, list[Any]]) -> None:
             data = bytearray(columns[name][row])
             data[at] ^= 1
             columns[name][row] = bytes(data)
         return change
 
-    def put(name: str, row: int, value: Any) -> Callable[[Dict[str, List[Any]]], None]:
-        def change(columns: Dict[str, List[Any]]) -> None:
+    def put(name: str, row: int, value: Any) -> Callable[[dict[str, list[Any]]], None]:
+        def change(columns: dict[str, list[Any]]) -> None:
             columns[name][row] = value
         return change
 
-    def swap(columns: Dict[str, List[Any]]) -> None:
+    def swap(columns: dict[str, list[Any]]) -> None:
         for name in ("token", "signature"):
             columns[name][1], columns[name][2] = columns[name][2], columns[name][1]
 
-    def twice(columns: Dict[str, List[Any]]) -> None:
+    def twice(columns: dict[str, list[Any]]) -> None:
         for name in columns:
             if name != "row":
                 columns[name][1] = columns[name][0]
 
-    def consistent(columns: Dict[str, List[Any]]) -> None:
+    def consistent(columns: dict[str, list[Any]]) -> None:
         columns["counter"][0] += 1
         columns["token"][0] = frames.token(columns["device"][0], columns["feature"][0], columns["counter"][0],
                                            struct.pack("<Q", columns["expiry"][0]))
 
-    def shorter(columns: Dict[str, List[Any]]) -> None:
+    def shorter(columns: dict[str, list[Any]]) -> None:
         for column in columns.values():
             column.pop()
 
@@ -303,7 +304,7 @@ def forgeries(folder: Path) -> Iterator[Tuple[str, Callable[[Path], None], str]]
     yield "one more", copy("part-000009.parquet"), "part-000009.parquet"
 
 
-def test_audit_sees(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_audit_sees(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Every forgery of a folder, each by what names it; never a traceback."""
     path = table(tmp_path / "d.parquet", 8)
     inside("issue", "--key", keys(tmp_path), "--devices", path, "--out", "t", "--rows-per-file", 4)
@@ -328,7 +329,7 @@ def test_audit_sees(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> No
     assert parts(tmp_path / "u") == parts(tmp_path / "t")
 
 
-def test_random_damage(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_random_damage(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Any byte of a file: refused or harmless, never a crash; what is accepted is what was issued."""
     path = table(tmp_path / "d.parquet", 3)
     inside("issue", "--key", keys(tmp_path), "--devices", path, "--out", "t")
@@ -343,7 +344,7 @@ def test_random_damage(inside: Callable[..., Dict[str, Any]], tmp_path: Path) ->
         assert done.exit_code == 1 or json.loads(done.stdout)["accepted"] == 3
 
 
-def test_another_run(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_another_run(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """A folder takes the rows, key and options of its first run, and no others."""
     path, other = table(tmp_path / "d.parquet", 5), table(tmp_path / "e.parquet", 5, counter=[1, 2, 3, 4, 6])
     key = keys(tmp_path)
@@ -372,7 +373,7 @@ def test_another_run(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> N
     ("issue", "--key", "d", "--devices", "d", "--out", "t"), ("audit", "nowhere"), ("audit", "t", "--after", "t"),
     ("report", "nowhere"), ("report", "nowhere", "--html"), ("campaign", "fuz"), ("campaign", "vectors"),
     ("campaign", "fuzz", "no-such"), ("campaign", "vectors", "nowhere")])
-def test_one_sentence(words: Tuple[str, ...], inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_one_sentence(words: tuple[str, ...], inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """What cannot be done is told in one sentence, with exit code 2."""
     shutil.copy(keys(tmp_path), "k")
     table(tmp_path / "d", 2)
@@ -393,14 +394,14 @@ sys.stdout.buffer.write(mldsa.MLDSA44PrivateKey.from_seed_bytes(bytes([int(sys.a
 """
 
 
-def test_signer_behind_a_command(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_signer_behind_a_command(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Each token by a command whose signatures differ each time: the ledger keeps what was issued. A command that
     answers another key's signatures issues nothing."""
     keys(tmp_path)
     (tmp_path / "signer.py").write_text(SIGNER)
     path = table(tmp_path / "d.parquet", 7, feature=[1, 1, 1, 99, 1, 1, 1])
 
-    def issue(out: str, number: int, code: int) -> Dict[str, Any]:
+    def issue(out: str, number: int, code: int) -> dict[str, Any]:
         command = f"'{sys.executable}' signer.py calls {number}"
         return inside("issue", "--key", "ml-dsa-44.pub", "--signer", command, "--devices", path, "--out", out,
                       "--rows-per-file", 3, code=code)
@@ -425,7 +426,7 @@ def test_signer_behind_a_command(inside: Callable[..., Dict[str, Any]], tmp_path
 
 
 @pytest.mark.parametrize("scheme", ["ml-dsa-65", "haetae-2", "haetae-2-kpqc", "slh-dsa-sha2-128f", "fn-dsa-512"])
-def test_schemes(scheme: str, inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_schemes(scheme: str, inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Every family that the tool signs with, deterministic, and with a ledger where it may be random."""
     if scheme == "fn-dsa-512":
         pytest.importorskip("py_fn_dsa", exc_type=ImportError)
@@ -497,7 +498,7 @@ def test_private_key_is_not_told(tmp_path: Path) -> None:
         assert key.secret.hex() not in text and repr(key.secret) not in text and "secret" not in text
 
 
-def test_public_key_of_the_folder(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_public_key_of_the_folder(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """It is the signer's, and an audit with one that the plan does not name is refused."""
     inside("issue", "--key", keys(tmp_path), "--devices", table(tmp_path / "d.parquet", 2), "--out", "t")
     assert read_public_key(Path("t/_public.pem")).raw == read_public_key(tmp_path / "ml-dsa-44.pub").raw
@@ -507,7 +508,7 @@ def test_public_key_of_the_folder(inside: Callable[..., Dict[str, Any]], tmp_pat
     assert inside("audit", "t", "--key", tmp_path / "ml-dsa-44.pub")["clean"]
 
 
-def test_url(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_url(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """A store that is no local folder, and a table in several files of different types."""
     fsspec = pytest.importorskip("fsspec")
     Path("devices").mkdir()
@@ -542,7 +543,7 @@ def test_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.exit_code == 2 and "There is no Dask scheduler" in done.stderr
 
 
-def test_campaign_vectors(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_campaign_vectors(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Every vector once; one that the library decides otherwise is found."""
     whole = json.loads((VECTORS / "falcon-512.json").read_text())
     found = inside("campaign", "vectors", VECTORS / "falcon-512.json", "--report", "r.json")
@@ -556,7 +557,7 @@ def test_campaign_vectors(inside: Callable[..., Dict[str, Any]], tmp_path: Path)
     assert found["totals"]["failed"] == 1 and len(found["findings"]) == 1 and "expected" in found["findings"][0]["what"]
 
 
-def test_campaign_fuzz(inside: Callable[..., Dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_campaign_fuzz(inside: Callable[..., dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each seed of each target once; what a target leaves of a crash is in the report."""
     monkeypatch.setenv("KSIG_BUILD_DIR", str(tmp_path))
     folder = tmp_path / "host-clang" / "fuzz"
@@ -576,7 +577,7 @@ echo "stat::number_of_executed_units: ${{2#-runs=}}"
     assert inside("campaign", "fuzz", "fuzz_wild", "--seeds", 2, "--first-seed", 4)["tasks"] == 2
 
 
-def test_campaign_faults(inside: Callable[..., Dict[str, Any]]) -> None:
+def test_campaign_faults(inside: Callable[..., dict[str, Any]]) -> None:
     """The cases of docs/assurance.md, forgery by forgery."""
     if not (ROOT / "build" / "cortex-m3" / "lib" / "bench").is_dir():
         pytest.skip("there are no images for a Cortex-M3")
@@ -588,7 +589,7 @@ def test_campaign_faults(inside: Callable[..., Dict[str, Any]]) -> None:
     inside("campaign", "faults", "--model", "no-such", code=2)
 
 
-def test_interrupted(inside: Callable[..., Dict[str, Any]], tmp_path: Path) -> None:
+def test_interrupted(inside: Callable[..., dict[str, Any]], tmp_path: Path) -> None:
     """Ctrl-C, which the terminal sends to all processes: exit code 130 and not a word; then it goes on."""
     key, devices, out = keys(tmp_path), table(tmp_path / "d.parquet", 600), tmp_path / "t"
     # A test that runs in the background may have been told to ignore it.

@@ -13,9 +13,10 @@ import ssl
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ MODES = {"says so": "it is not there", "other tokens": "not those of the table",
 # ---- Certificates ---------------------------------------------------------------------------------------------------
 
 
-def certificates(folder: Path) -> Dict[str, str]:
+def certificates(folder: Path) -> dict[str, str]:
     """Those of a cluster, with an authority of its own, as Dask's configuration names them."""
     folder.mkdir()
     now, private = datetime.datetime(2026, 1, 1), [ec.generate_private_key(ec.SECP256R1()) for _ in range(2)]
@@ -64,12 +65,12 @@ def certificates(folder: Path) -> Dict[str, str]:
                                               for role in ("client", "scheduler", "worker")}}
 
 
-def configured(names: Dict[str, str]) -> Any:
+def configured(names: dict[str, str]) -> Any:
     """Dask's configuration in this process."""
     return dask.config.set({f"distributed.comm.tls.{name}": path for name, path in names.items()})
 
 
-def environment(names: Dict[str, str]) -> Dict[str, str]:
+def environment(names: dict[str, str]) -> dict[str, str]:
     """The same of a process."""
     return {**os.environ, **{"DASK_DISTRIBUTED__COMM__TLS__" + name.upper().replace(".", "__").replace("-", "_"): path
                              for name, path in names.items()}}
@@ -82,7 +83,7 @@ class Started:
     """A scheduler and workers, each a process, over TLS."""
 
     def __init__(self, folder: Path) -> None:
-        self.names, self.processes = certificates(folder / "tls"), []  # type: Dict[str, str], List[Any]
+        self.names, self.processes = certificates(folder / "tls"), []  # type: dict[str, str], list[Any]
         self.mode, self.folder = folder / "mode", folder
         self.mode.write_text("")
         self.scheduler = self._begin("scheduler", "--host", "tls://127.0.0.1", "--port", "0", "--scheduler-file",
@@ -158,7 +159,7 @@ def test_over_tls(cluster: Started, tmp_path: Path) -> None:
     assert here.exit_code == 0 and parts(tmp_path / "here")["part-000000.parquet"] == parts(out)["part-000000.parquet"]
 
 
-def parts_of(folder: Path) -> List[Path]:
+def parts_of(folder: Path) -> list[Path]:
     return sorted(folder.glob("part-*.parquet"))
 
 
@@ -222,7 +223,7 @@ def test_a_run_that_is_killed_leaves_no_key(cluster: Started, tmp_path: Path) ->
 class Contexts:
     """Of TLS, as Dask makes them."""
 
-    def __init__(self, names: Dict[str, str]) -> None:
+    def __init__(self, names: dict[str, str]) -> None:
         with configured(names):
             security = distributed.Security()
             self.listening: ssl.SSLContext = security.get_listen_args("client")["ssl_context"]
@@ -236,7 +237,7 @@ def test_a_job_needs_a_ticket(tmp_path: Path, tls: bool) -> None:
     own = Contexts(certificates(tmp_path / "own")) if tls else None
     listening, connecting = (own.listening, own.connecting) if own else (None, None)
     with Exchange({"secret": 7}, ("127.0.0.1", 0), listening) as exchanged:
-        def refused(ticket: Ticket, context: Optional[ssl.SSLContext] = connecting) -> None:
+        def refused(ticket: Ticket, context: ssl.SSLContext | None = connecting) -> None:
             with pytest.raises(OSError):
                 with Errand(ticket, context):
                     pass

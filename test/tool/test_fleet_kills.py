@@ -16,12 +16,13 @@ import time
 import traceback
 import uuid
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any
 
 import pytest
 
@@ -30,6 +31,7 @@ psutil = pytest.importorskip("psutil")
 
 from fleet import keys, parts, rows, start, table  # noqa: E402
 
+from kilosig.files import whole  # noqa: E402
 from kilosig.files.pkcs8 import parse_private_key  # noqa: E402
 from kilosig.fleet import audit, issue as engine, plan as plans, store  # noqa: E402
 from kilosig.fleet.cluster import Cluster  # noqa: E402
@@ -45,7 +47,7 @@ ROWS, PER_FILE = 300, 20
 MODES = ("tool", "all", "worker")
 
 
-def children(parent: int, words: str = "", of: str = "") -> List[Any]:
+def children(parent: int, words: str = "", of: str = "") -> list[Any]:
     """Processes below one that are alive, with these words in their command, and those words in their parent's. Any of
     them may end meanwhile."""
     found = []
@@ -70,7 +72,7 @@ class Chain:
 
     def __init__(self, begin: Begin, folder: Path, dice: random.Random) -> None:
         self.begin, self.folder, self.dice = begin, folder, dice
-        self.seen: Dict[str, str] = {}
+        self.seen: dict[str, str] = {}
         self.kills: Counter = Counter()
 
     def moment(self, running: Any) -> None:
@@ -89,8 +91,14 @@ class Chain:
         assert {name: now.get(name) for name in self.seen} == self.seen
         self.seen = now
 
-    def run(self, mode: Optional[str]) -> bool:
+    def marks(self) -> list[Path]:
+        """Of slow_disk()."""
+        return list((self.folder.parent / "marks").glob("*"))
+
+    def run(self, mode: str | None) -> bool:
         """One run. True: it ended by itself, and well."""
+        for mark in self.marks():
+            mark.unlink()
         running = self.begin(self.folder)
         if mode:
             self.moment(running)
@@ -112,7 +120,7 @@ class Chain:
             self.kills[mode] += mode != "worker"
         said, wrong = running.communicate(timeout=1500)
         if mode in ("tool", "all") and running.returncode == -signal.SIGKILL:
-            self.kills["in a file"] += bool(list((self.folder / "_unfinished").glob("*")))
+            self.kills["in a file"] += bool(self.marks())
             self.unchanged()
             return False
         assert running.returncode == 0, (said[-2000:], wrong[-2000:])
@@ -120,7 +128,7 @@ class Chain:
         return True
 
 
-def campaign(tmp_path: Path, kills: int, seed: int, size: Tuple[int, int], begin: Begin, whole: Begin,
+def campaign(tmp_path: Path, kills: int, seed: int, size: tuple[int, int], begin: Begin, whole: Begin,
              check: Callable[[Path], None], name: str) -> Counter:
     """So many kills; every folder is compared with that of a run that nobody disturbed, or with its ledger."""
     dice, total, folders = random.Random(seed), Counter(), 0
@@ -158,10 +166,11 @@ def record(seed: int, total: Counter, size: int, name: str) -> None:
     if KILLS > 12:
         RESULTS.mkdir(parents=True, exist_ok=True)
         counts = ", ".join(f"{mode} {total[mode]}" for mode in MODES)
+        half = f"{total['in a file']} times with a file half written, " if total["in a file"] else ""
         (RESULTS / f"fleet-kills-{name}.txt").write_text(
             f"kilosig issue, {name}: killed {sum(total[mode] for mode in MODES)} times at random ({counts}), "
-            f"{total['in a file']} times with a file half written, {total['folders']} folders of {size:,} tokens, each "
-            f"complete, unchanged and accepted in the end; seed {seed}\n")
+            f"{half}{total['folders']} folders of {size:,} tokens, each complete, unchanged and accepted in the end; "
+            f"seed {seed}\n")
 
 
 def a_seed() -> int:
@@ -170,7 +179,7 @@ def a_seed() -> int:
     return seed
 
 
-def of_the_command(tmp_path: Path, workers: Callable[[int], List[Any]], name: str, *more: object) -> None:
+def of_the_command(tmp_path: Path, workers: Callable[[int], list[Any]], name: str, *more: object) -> None:
     """Kills `kilosig issue`. workers: processes of a run, by its process."""
     devices, key = table(tmp_path / "devices.parquet", ROWS), keys(tmp_path)
 
@@ -233,9 +242,9 @@ class Forked(Cluster):
         far.close()
         return near
 
-    def run(self, job: Any, tasks: Iterator[Tuple[int, Tuple[Any, ...]]], done: Callable[[int, Any], None],
+    def run(self, job: Any, tasks: Iterator[tuple[int, tuple[Any, ...]]], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
-        pipes: Dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
+        pipes: dict[Any, Any] = {self._fork(job): None for _ in range(self.count)}
 
         def give(pipe: Any, task: Any) -> None:
             """To this worker, or if it is dead to a new one."""
@@ -271,7 +280,7 @@ class Run:
     start, file = 0.3, 0.1
 
     def __init__(self, work: Callable[[], None]) -> None:
-        self.returncode: Optional[int] = None
+        self.returncode: int | None = None
         self.said = tempfile.TemporaryFile()
         self.pid = os.fork()
         if self.pid == 0:
@@ -286,7 +295,7 @@ class Run:
             finally:
                 os._exit(code)
 
-    def poll(self) -> Optional[int]:
+    def poll(self) -> int | None:
         if self.returncode is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.returncode = os.waitstatus_to_exitcode(status) if pid else None
@@ -302,24 +311,28 @@ class Run:
     def kill(self) -> None:
         os.kill(self.pid, signal.SIGKILL)
 
-    def workers(self) -> List[Any]:
+    def workers(self) -> list[Any]:
         return children(self.pid)
 
-    def communicate(self, timeout: float) -> Tuple[bytes, bytes]:
+    def communicate(self, timeout: float) -> tuple[bytes, bytes]:
         self.wait(timeout)
         self.said.seek(0)
         return b"", self.said.read()
 
 
-def slow_disk(self: Any, data: bytes) -> str:
-    """Store._beside, in small pieces with time between them."""
-    os.makedirs(self.path("_unfinished"), exist_ok=True)
-    beside = self.path(f"_unfinished/{uuid.uuid4().hex}")
-    with open(beside, "wb", buffering=0) as file:
-        for at in range(0, len(data), 1000):
-            file.write(data[at:at + 1000])
-            time.sleep(0.001)
-    return str(beside)
+def slow_disk(marks: Path) -> Callable[[int, Iterable[bytes]], None]:
+    """whole.write_all, in small pieces with time between them. While it writes there is a mark."""
+    def write(handle: int, pieces: Iterable[bytes]) -> None:
+        mark = marks / uuid.uuid4().hex
+        mark.touch()
+        for piece in pieces:
+            for at in range(0, len(piece), 1000):
+                os.write(handle, piece[at:at + 1000])
+                time.sleep(0.001)
+        mark.unlink()
+
+    marks.mkdir()
+    return write
 
 
 def audited(folder: Path, devices: Path, count: int) -> None:
@@ -348,7 +361,7 @@ def test_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, randomi
     def assert_complete(result: Any) -> None:
         assert result.issued == size[0] and not result.failed
 
-    monkeypatch.setattr(store.Store, "_beside", slow_disk)
+    monkeypatch.setattr(whole, "write_all", slow_disk(tmp_path / "marks"))
     name = "forked" + ("-randomized" if randomized else "")
     kills = KILLS if not randomized else max(3, KILLS // 4)
     total = campaign(tmp_path, kills, a_seed(), size, begin, begin,
@@ -359,10 +372,10 @@ def test_random_moments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, randomi
 class Dies:
     """In a forked child: ends the process without a word at the n-th call of a function that touches files."""
 
-    WATCHED = ("open", "replace", "link", "unlink", "fsync", "makedirs")
+    WATCHED = ("open", "replace", "link", "unlink", "fsync", "mkdir")
 
     def __init__(self, at: int) -> None:
-        self.left = at
+        self.left, self.half = at, False
 
     def step(self) -> None:
         """Before each call, and behind it."""
@@ -372,8 +385,6 @@ class Dies:
 
     def install(self) -> None:
         """For good: the process ends soon."""
-        import builtins
-
         def watched(function: Any) -> Any:
             def call(*arguments: Any, **named: Any) -> Any:
                 self.step()
@@ -384,36 +395,14 @@ class Dies:
 
         for name in self.WATCHED:
             setattr(os, name, watched(getattr(os, name)))
-        opened = builtins.open
+        os.write = watched(self.halved(os.write))
 
-        class Half:
-            """A file whose writes are cut in half by the end."""
-
-            def __init__(self, file: Any, dies: Dies) -> None:
-                self.file, self.dies = file, dies
-
-            def __enter__(self) -> "Half":
-                return self
-
-            def __exit__(self, *_: Any) -> None:
-                self.file.close()
-
-            def write(self, data: bytes) -> int:
-                half = len(data) // 2
-                self.file.write(data[:half])
-                self.file.flush()
-                self.dies.step()
-                return half + int(self.file.write(data[half:]))
-
-            def __getattr__(self, name: str) -> Any:
-                return getattr(self.file, name)
-
-        def opening(path: Any, mode: str = "r", *arguments: Any, **named: Any) -> Any:
-            self.step()
-            file = opened(path, mode, *arguments, **named)
-            return Half(file, self) if "w" in mode else file
-
-        builtins.open = opening
+    def halved(self, write: Any) -> Any:
+        """Every other call takes half of what it is given: between the two the end may come."""
+        def call(handle: int, data: Any) -> Any:
+            self.half = not self.half
+            return write(handle, data[:len(data) // 2 + 1] if self.half else data)
+        return call
 
 
 def forked(work: Any, at: int) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Dict, Iterator, List
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def run(*words: object, code: int = 0) -> str:
 def tokens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a hostile name: 600 rows, three of them refused, in three files."""
     monkeypatch.setattr("kilosig.fleet.cluster.cluster", here)
-    devices: List[Any] = [f"CAR-{number:08d}" for number in range(600)]
+    devices: list[Any] = [f"CAR-{number:08d}" for number in range(600)]
     devices[7], devices[9], devices[11] = None, devices[0], "<script>alert(1)</script>"
     path = table(tmp_path / "d.parquet", 600, device=devices)
     out = tmp_path / "<img src=x onerror=alert(1)>"
@@ -48,7 +49,7 @@ def opened(path: Path, width: int = 1100) -> Iterator[Any]:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
         pytest.skip("there is no Chromium")
-    wrong: List[str] = []
+    wrong: list[str] = []
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"], timeout=300_000)
         context = browser.new_context(offline=True, viewport={"width": width, "height": 900}, locale="en-US")
@@ -64,7 +65,7 @@ def opened(path: Path, width: int = 1100) -> Iterator[Any]:
     assert wrong == []
 
 
-def figures(page: Any) -> Dict[str, str]:
+def figures(page: Any) -> dict[str, str]:
     return {name: page.locator(f"#{name}").inner_text() for name in ("issued", "rows", "refused", "files")}
 
 

@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ class Job:
         """How often a task was begun."""
         return sum(name.startswith(f"{number}-") for name in os.listdir(self.folder))
 
-    def do(self, number: int, what: str) -> Tuple[int, int]:
+    def do(self, number: int, what: str) -> tuple[int, int]:
         tries = self.tries(number)
         with open(os.path.join(self.folder, f"{number}-{tries}"), "w", encoding="ascii") as file:
             file.write(str(os.getpid()))
@@ -53,12 +54,12 @@ class Unsendable(Exception):
         raise TypeError("no")
 
 
-def ran(job: Job, tasks: Iterator[Task], count: int = 2) -> Tuple[Dict[int, int], Dict[int, str]]:
+def ran(job: Job, tasks: Iterator[Task], count: int = 2) -> tuple[dict[int, int], dict[int, str]]:
     """Workers of the tasks that were done, and reasons of those that were not."""
-    done: Dict[int, int] = {}
-    failed: Dict[int, str] = {}
+    done: dict[int, int] = {}
+    failed: dict[int, str] = {}
 
-    def one(number: int, result: Tuple[int, int]) -> None:
+    def one(number: int, result: tuple[int, int]) -> None:
         assert result[0] == number and number not in done
         done[number] = result[1]
 
@@ -86,7 +87,7 @@ def test_each_task_once(tmp_path: Path) -> None:
     """By several processes; no more tasks are taken than have somebody to do them, but for one."""
     job, taken = Job(tmp_path), []
 
-    def tasks() -> Iterator[Tuple[int, Tuple[str]]]:
+    def tasks() -> Iterator[tuple[int, tuple[str]]]:
         for number in range(40):
             taken.append(number)
             finished = sum(name.endswith("-0") for name in os.listdir(tmp_path))
@@ -112,7 +113,7 @@ def test_what_goes_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_idle_worker_dies(tmp_path: Path) -> None:
     """One that has nothing to do is missed by nobody."""
-    def tasks() -> Iterator[Tuple[int, Tuple[str]]]:
+    def tasks() -> Iterator[tuple[int, tuple[str]]]:
         yield 0, ("",)
         yield 1, ("",)
         gone(lambda: sum(path.read_text() != "" for path in tmp_path.iterdir()) < 2)  # each is there, and written
@@ -127,7 +128,7 @@ def test_idle_worker_dies(tmp_path: Path) -> None:
 
 def test_error_ends_them(tmp_path: Path) -> None:
     """Whatever ends the run ends its workers, at whatever they are."""
-    def tasks() -> Iterator[Tuple[int, Tuple[str]]]:
+    def tasks() -> Iterator[tuple[int, tuple[str]]]:
         yield 0, ("waits",)
         gone(lambda: not list(tmp_path.iterdir()))
         raise KeyboardInterrupt
@@ -158,7 +159,7 @@ def test_run_is_killed(tmp_path: Path) -> None:
                                env={**os.environ, "PYTHONPATH": os.pathsep.join(
                                    (str(Path(__file__).resolve().parents[2] / "tools"), str(Path(__file__).parent)))})
     gone(lambda: len(list(noted.iterdir())) < 2)
-    workers: List[Any] = psutil.Process(running.pid).children(recursive=True)
+    workers: list[Any] = psutil.Process(running.pid).children(recursive=True)
     assert len(workers) >= 3
     for one in workers:
         assert b"nobody" not in (Path("/proc") / str(one.pid) / "cmdline").read_bytes()

@@ -10,22 +10,25 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Optional, Tuple
+from typing import Any
 
 import cbor2
 import pytest
 from cryptography import x509
+from cryptography.hazmat import asn1
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, mldsa
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.x509.oid import NameOID
 from command_line import run, told
+from der import TAG_BIT_STRING, TAG_SEQUENCE, der as element, der_element, long_form
 from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner, slh_dsa_example, stateful_example
 
 from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import certificates, cose, pbes2, pkcs8
-from kilosig.files.keys import parse_public_key
+from kilosig.files.der import DerError, any_of
+from kilosig.files.keys import PublicKey, parse_public_key
 from kilosig.files.vectors import read_vectors
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.registry import signer_of
@@ -129,6 +132,26 @@ def test_every_byte_of_an_encrypted_key() -> None:
     assert cost != data
     with pytest.raises(ValueError):
         pbes2.decrypted(cost, PASSPHRASE)
+
+
+def test_encrypted_key_is_strict() -> None:
+    """Cut, followed by something, with a length in more bytes than it needs; a key length that AES does not have."""
+    data = pbes2.encrypted(pkcs8.private_der("ml-dsa-44", SEED), PASSPHRASE)
+    for wrong in (data[:-1], data + b"\0", long_form(data)):
+        assert not pbes2.is_encrypted(wrong)
+        with pytest.raises(DerError):
+            pbes2.decrypted(wrong, PASSPHRASE)
+    prf = pbes2.Prf(identifier=x509.ObjectIdentifier("1.2.840.113549.2.9"), parameters=asn1.Null())
+    for length in (None, 32, 16):
+        pbkdf2 = pbes2.Pbkdf2Costs(salt=bytes(16), iterations=1, key_length=length, prf=prf)
+        scrypt = pbes2.ScryptCosts(salt=bytes(16), n=2, r=1, p=1, key_length=length)
+        for identifier, costs in ((pbes2.PBKDF2, pbkdf2), (pbes2.SCRYPT, scrypt)):
+            algorithm = pbes2.Algorithm(identifier=identifier, parameters=any_of(costs))
+            if length == 16:
+                with pytest.raises(DerError):
+                    pbes2._key(algorithm, 32, PASSPHRASE)
+            else:
+                assert len(pbes2._key(algorithm, 32, PASSPHRASE)) == 32
 
 
 @pytest.mark.parametrize("name", ["ml-dsa-44", "slh-dsa-sha2-128f"])
@@ -346,8 +369,8 @@ def name_of(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def issued(subject: str, key: Any, issuer: str, issuer_key: Any, ca: Optional[Tuple[bool, Optional[int]]] = None,
-           extra: Optional[x509.ExtensionType] = None, usage: Optional[x509.KeyUsage] = None, start: datetime.timedelta
+def issued(subject: str, key: Any, issuer: str, issuer_key: Any, ca: tuple[bool, int | None] | None = None,
+           extra: x509.ExtensionType | None = None, usage: x509.KeyUsage | None = None, start: datetime.timedelta
            = -DAY) -> x509.Certificate:
     builder = x509.CertificateBuilder(name_of(issuer), name_of(subject), key, 7, NOW + start, NOW + 2 * DAY)
     if ca is not None:
@@ -418,6 +441,37 @@ def test_chain_to_an_anchor() -> None:
         Path("bad").write_bytes(flipped(der, bit))
         Path("issuer").write_bytes(pem(between))
         assert runner().invoke(app, ["cert", "bad", "issuer", "--trust", "root.crt", *when]).exit_code != 0
+
+
+def test_algorithms_of_a_certificate() -> None:
+    """One, inside and outside, without parameters; and a signature of whole bytes."""
+    issuer, end = private_key("ml-dsa-65"), private_key("ml-dsa-44")
+    trust = certificates.Trust(PublicKey(public_key("ml-dsa-65"), "ml-dsa-65"))
+    now = NOW.replace(tzinfo=datetime.UTC)
+    made = (issued(f"end {number}", end.public_key(), "issuer", issuer) for number in range(99))
+    leaf = next(one for one in made if one.signature[-1] % 2 == 0)
+    body, _ = der_element(leaf.public_bytes(serialization.Encoding.DER), TAG_SEQUENCE)
+    inside, after = der_element(body, TAG_SEQUENCE)
+    algorithm, _ = der_element(after, TAG_SEQUENCE)
+    oid = element(TAG_SEQUENCE, algorithm)
+    null, other = element(TAG_SEQUENCE, algorithm, b"\5\0"), element(TAG_SEQUENCE, algorithm[:-1] + b"\x13")
+
+    def chained(signed: bytes, outside: bytes, signature: bytes, spare: int = 0) -> PublicKey:
+        bits = element(TAG_BIT_STRING, bytes([spare]), signature)
+        data = element(TAG_SEQUENCE, element(TAG_SEQUENCE, signed), outside, bits)
+        return certificates.check_chain(certificates.read_chain(data, "it"), trust, now)
+
+    def resigned(algorithm: bytes) -> tuple[bytes, bytes]:
+        signed = inside.replace(oid, algorithm, 1)
+        return signed, issuer.sign(element(TAG_SEQUENCE, signed))
+
+    assert chained(inside, oid, leaf.signature).raw == public_key("ml-dsa-44")
+    assert chained(resigned(oid)[0], oid, resigned(oid)[1]).scheme == "ml-dsa-44"
+    for wrong in ((inside, null, leaf.signature), (inside, other, leaf.signature), (inside, oid, leaf.signature, 1),
+                  *((resigned(algorithm)[0], outside, resigned(algorithm)[1])
+                    for algorithm in (null, other) for outside in (oid, null, other))):
+        with pytest.raises((certificates.Refused, UserError), match="not encoded as|another algorithm|no certificates"):
+            chained(*wrong)
 
 
 def test_classical_issuer() -> None:

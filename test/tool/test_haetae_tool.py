@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig keygen, sign and verify for HAETAE: files, profiles, and one clear sentence for every mistake."""
 from pathlib import Path
-from typing import List
 
 import pytest
 from support import runner
@@ -22,7 +21,7 @@ def run(*arguments: object, code: int = 0) -> str:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> List[Path]:
+def files(tmp_path: Path) -> list[Path]:
     """A level 2 key pair and a message: secret, public, message."""
     paths = [tmp_path / name for name in ("secret", "public", "message")]
     run("keygen", "--scheme", "haetae-2", "--private", paths[0], "--public", paths[1], "--seed", SEED)
@@ -46,7 +45,7 @@ def test_round_trip(tmp_path: Path, level: int, profile: str) -> None:
     assert "rejected: signature" in run(*arguments, *context, code=1)
 
 
-def test_seed_and_rnd_decide_everything(tmp_path: Path, files: List[Path]) -> None:
+def test_seed_and_rnd_decide_everything(tmp_path: Path, files: list[Path]) -> None:
     again = [tmp_path / "secret2", tmp_path / "public2"]
     run("keygen", "--scheme", "haetae-2", "--private", again[0], "--public", again[1], "--seed", SEED)
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in files[:2]]
@@ -58,7 +57,7 @@ def test_seed_and_rnd_decide_everything(tmp_path: Path, files: List[Path]) -> No
     assert made[0] == made[1] != made[2]
 
 
-def test_header_is_readable(files: List[Path]) -> None:
+def test_header_is_readable(files: list[Path]) -> None:
     lines = files[0].read_text().splitlines()
     assert lines[:3] == ["-----BEGIN KILOSIG SECRET KEY-----", "Scheme: haetae-2", ""]
     assert max(len(line) for line in lines) == 64
@@ -92,7 +91,7 @@ def test_compact_secret_key(tmp_path: Path, level: int) -> None:
                                                 tmp_path / "out", code=2)
 
 
-def test_mistakes(tmp_path: Path, files: List[Path]) -> None:
+def test_mistakes(tmp_path: Path, files: list[Path]) -> None:
     secret, public, message = files
     out = tmp_path / "out"
     sign = ["sign", "--message", message, "--signature", out]

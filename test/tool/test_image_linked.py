@@ -8,7 +8,6 @@ import struct
 import threading
 import zlib
 from pathlib import Path
-from typing import List, Optional
 
 import pytest
 from typer.testing import Result
@@ -55,7 +54,7 @@ def sign(folder: Path, code: str, *more: object) -> Result:
     ("code.elf", ("--header-size", 0x100, "--slot-address", SLOT)), ("code.elf", ("--slot-address", SLOT + 0x200)),
     ("code.bin", ("--header-size", 0x200, "--slot-address", SLOT + 0x400)), ("code.bin", ("--header-size", 0)),
     ("code.elf", ("--header-size", 0x200, "--product", 0))])
-def test_a_wrong_size(folder: Path, code: str, more: List[object]) -> None:
+def test_a_wrong_size(folder: Path, code: str, more: list[object]) -> None:
     done = sign(folder, code, *more)
     assert done.exit_code == 2 and not (folder / "image").exists(), done.output
 
@@ -63,7 +62,7 @@ def test_a_wrong_size(folder: Path, code: str, more: List[object]) -> None:
 @pytest.mark.parametrize("code, more, address", [
     ("code.bin", ("--header-size", "0x200"), None), ("code.elf", ("--header-size", "0x200"), SLOT + HEADER),
     ("code.elf", ("--slot-address", SLOT), SLOT + HEADER)])
-def test_the_right_size(folder: Path, code: str, more: List[object], address: Optional[int]) -> None:
+def test_the_right_size(folder: Path, code: str, more: list[object], address: int | None) -> None:
     """An ELF file says where it is linked, and so does the image, signed."""
     assert sign(folder, code, *more, "--product", "0x1234").exit_code == 0
     made = images.parse((folder / "image").read_bytes())
@@ -107,7 +106,7 @@ class FakeDevice(threading.Thread):
         if due and not self.confirmed:
             self.kind, self.runs = IDLE, self.old
 
-    def answer(self, frame: frames.Frame) -> List[bytes]:
+    def answer(self, frame: frames.Frame) -> list[bytes]:
         if frame.type == SLOTS:
             return [frames.encode(SLOTS_ARE, self.slots())]
         if frame.type == SUM:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import List
 
 import pytest
 from typer.testing import Result
@@ -71,7 +70,7 @@ def test_what_goes_wrong_uses_no_leaf(tmp_path: Path) -> None:
     """Everything is looked at before the state moves on."""
     place = Place(tmp_path, "lms")
     before = place.state.read_bytes()
-    wrong: List[List[object]] = [["-p", tmp_path / "no-such-key"], ["--attach", "no:such"], ["--header-size", 30],
+    wrong: list[list[object]] = [["-p", tmp_path / "no-such-key"], ["--attach", "no:such"], ["--header-size", 30],
                                  ["--to-sign", place.key]]
     for more in wrong:
         assert place.sign("one", *more).exit_code == 2, more

@@ -12,6 +12,7 @@ from typing import Any
 import cryptography_vectors
 import pytest
 from cryptography.hazmat.primitives.asymmetric import mldsa
+from der import TAG_INTEGER, TAG_OCTET_STRING, TAG_SEQUENCE, der as element, der_element, long_form
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 from kilosig.cli.app import app
@@ -100,7 +101,16 @@ def test_damaged(form: str) -> None:
     der = private_der("ml-dsa-44", expanded_of("ml-dsa-44") if form == EXPANDED else EXAMPLE_SEED, form)
     inner, header = (18, 2) if form == SEED else (20, 4)  # where the OCTET STRING around it all begins
     assert der[inner] == 4
-    changes = [der[:-1], der + b"\0", flipped(der, 8 * (inner + header)), flipped(der, 8 * (inner + header + 1)),
+    _, content = der_element(der_element(der, TAG_SEQUENCE)[0], TAG_INTEGER)
+    algorithm, rest = der_element(content, TAG_SEQUENCE)
+    octets, _ = der_element(rest, TAG_OCTET_STRING)
+    head = [element(TAG_INTEGER, b"\0"), element(TAG_SEQUENCE, algorithm)]
+    assert element(TAG_SEQUENCE, *head, element(TAG_OCTET_STRING, octets)) == der
+    changes = [long_form(der), *(element(TAG_SEQUENCE, *head, element(TAG_OCTET_STRING, wrong))
+                                 for wrong in (b"", long_form(octets), octets + b"\0", octets[:-1])),
+               element(TAG_SEQUENCE, element(TAG_INTEGER, b"\0\0"), *head[1:], rest),
+               element(TAG_SEQUENCE, head[0], element(TAG_SEQUENCE, algorithm, b"\5\0"), rest),
+               der[:-1], der + b"\0", flipped(der, 8 * (inner + header)), flipped(der, 8 * (inner + header + 1)),
                private_der("ml-dsa-65", b"", EXPANDED), private_der("ml-dsa-44", bytes(31), SEED),
                private_der("ml-dsa-44", bytes(33), SEED), private_der("ml-dsa-44", bytes(2561), EXPANDED),
                private_der("ml-dsa-65", bytes(2560), EXPANDED)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import pytest
 
@@ -43,7 +43,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def verify(files: Path, *more: object, command: str = "verify") -> List[object]:
+def verify(files: Path, *more: object, command: str = "verify") -> list[object]:
     return [command, "--scheme", RAINBOW, "--key", files / "public", "--message", files / "message", "--signature",
             files / "signature", *more]
 

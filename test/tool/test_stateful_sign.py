@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 from pathlib import Path
-from typing import List
 
 import pyhsslms
 import pytest
@@ -49,7 +48,7 @@ def test_the_library_accepts_them(tmp_path: Path, one: LmsSet, levels: int) -> N
         assert not _accepted(scheme, public, b"message", bytes(wrong))
 
 
-def _made(tmp_path: Path, *more: str) -> List[str]:
+def _made(tmp_path: Path, *more: str) -> list[str]:
     """A key in files; the command that signs with it."""
     (tmp_path / "message").write_bytes(b"message")
     done = runner().invoke(app, ["stateful-keygen", "--scheme", "lms", "--set", W4, "--state", str(tmp_path / "state"),
@@ -94,7 +93,7 @@ def _leaf(path: Path) -> int:
     return int.from_bytes(path.read_bytes()[:4], "big")
 
 
-def _signs(command: List[str], state: Path, to: Path) -> Result:
+def _signs(command: list[str], state: Path, to: Path) -> Result:
     """The command with another name of the state."""
     changed = [*command, "--force"]
     changed[changed.index("--state") + 1], changed[changed.index("--signature") + 1] = str(state), str(to)
@@ -226,7 +225,7 @@ def test_a_used_up_key(tmp_path: Path) -> None:
     (["--scheme", "xmss"], "lms and hss"), (["--set", "LMS_SHA256_M32_H25/LMOTS_SHA256_N32_W8"], "hardware module"),
     (["--set", "LMS_SHA256"], "no set"), (["--scheme", "lms", "--set", W4, "--levels", "2"], "levels"),
     (["--set", W4, "--levels", "9"], "levels")])
-def test_wrong_arguments(tmp_path: Path, arguments: List[str], said: str) -> None:
+def test_wrong_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = runner().invoke(app, ["stateful-keygen", "--state", str(tmp_path / "state"),
                                  "--public", str(tmp_path / "public"), *arguments])
     assert done.exit_code != 0 and said in done.stderr and not (tmp_path / "state").exists()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Dict, List
 
 import pytest
 import typer
@@ -36,7 +35,7 @@ def sentence(result: Result) -> str:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Dict[str, Path]:
+def files(tmp_path: Path) -> dict[str, Path]:
     """Key, message and signature of ML-DSA-65 in several forms."""
     key = private_key("ml-dsa-65")
     signature = key.sign(MESSAGE, b"ctx")
@@ -51,7 +50,7 @@ def files(tmp_path: Path) -> Dict[str, Path]:
     return {name: tmp_path / name for name in (*contents, "missing")}
 
 
-def verify(files: Dict[str, Path], key: str = "pem", signature: str = "sig", message: str = "message",
+def verify(files: dict[str, Path], key: str = "pem", signature: str = "sig", message: str = "message",
            *more: object) -> Result:
     """kilosig verify."""
     return run("verify", "--scheme", "ml-dsa-65", "--key", files[key], "--message", files[message], "--signature",
@@ -60,7 +59,7 @@ def verify(files: Dict[str, Path], key: str = "pem", signature: str = "sig", mes
 
 @pytest.mark.parametrize("variant", ["default", "fast", "small"])
 @pytest.mark.parametrize("chunk", ["1", "100", "random"])
-def test_verify(files: Dict[str, Path], variant: str, chunk: str) -> None:
+def test_verify(files: dict[str, Path], variant: str, chunk: str) -> None:
     """0 for a genuine signature, 1 and the reason for others."""
     more = ("--context", "ctx", "--variant", variant, "--chunk", chunk)
     for key in ("pem", "raw", "hex"):
@@ -74,7 +73,7 @@ def test_verify(files: Dict[str, Path], variant: str, chunk: str) -> None:
         assert result.exit_code == 1 and result.stdout.startswith(f"rejected: {reason} (")
 
 
-def test_verify_modes(files: Dict[str, Path], tmp_path: Path) -> None:
+def test_verify_modes(files: dict[str, Path], tmp_path: Path) -> None:
     """Pre-hash, digest and external mu."""
     key, raw = private_key("ml-dsa-65"), public_key("ml-dsa-65")
     prehashed, mu, digest = tmp_path / "prehashed", tmp_path / "mu", tmp_path / "digest"
@@ -92,7 +91,7 @@ def test_verify_modes(files: Dict[str, Path], tmp_path: Path) -> None:
     assert "add --message" in sentence(run(*common))
 
 
-def test_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence each."""
     assert "missing cannot be read" in sentence(verify(files, "missing"))
     assert "missing cannot be read" in sentence(verify(files, "pem", "missing"))
@@ -119,7 +118,7 @@ def test_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pytest.Mo
     assert "build it again" in sentence(run("schemes"))
 
 
-def test_send_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_send_mistakes(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards and ports that are not there."""
     common = ("send", "--scheme", "ml-dsa-65", "--key", files["pem"], "--message", files["message"], "--signature",
               files["sig"])
@@ -138,7 +137,7 @@ def test_send_mistakes(files: Dict[str, Path], tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.board
-def test_send(files: Dict[str, Path]) -> None:
+def test_send(files: dict[str, Path]) -> None:
     """The same verdicts and exit codes from the board, with its figures."""
     common = ("send", "--scheme", "ml-dsa-65", "--key", files["hex"], "--message", files["message"], "--context", "ctx",
               "--board", "stm32vldiscovery", "--signature")
@@ -215,7 +214,7 @@ def test_every_command_has_help() -> None:
 def test_reason_names() -> None:
     """The tool's names are those of kilosig.h, in its order."""
     header = (Path(__file__).resolve().parents[2] / "include" / "kilosig" / "kilosig.h").read_text()
-    names: List[str] = []
+    names: list[str] = []
     for line in header.splitlines():
         words = line.split()
         if line.startswith("#define KSIG_REJECT_") or line.startswith("#define KSIG_PENDING"):

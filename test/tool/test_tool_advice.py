@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, Dict, Set
+from typing import Any
 
 import pytest
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.library
 CONFIG = Path(__file__).resolve().parents[2] / "include" / "kilosig"
 
 
-def advise(*words: object, code: int = 0) -> Dict[str, Any]:
+def advise(*words: object, code: int = 0) -> dict[str, Any]:
     done = runner().invoke(app, ["advise", *map(str, words), "--json"])
     assert done.exit_code == code, done.output
     return dict(json.loads(done.stdout))
@@ -59,7 +59,7 @@ def test_a_draft_is_never_preferred_silently() -> None:
 
 def test_standards() -> None:
     """What each admits, and why a row is out; a word that is no standard is refused."""
-    def fitting(standard: str) -> Set[str]:
+    def fitting(standard: str) -> set[str]:
         rows = advise("--standard", standard)["rows"]
         assert all(("standard: not in" in row["fits"]) != row["fits"].startswith("yes") for row in rows)
         return {row["scheme"].split("-h10")[0] for row in rows if row["fits"].startswith("yes")}

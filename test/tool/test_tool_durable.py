@@ -10,8 +10,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, List, Tuple
 
 import pytest
 
@@ -21,7 +21,7 @@ from support import runner
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.library, pytest.mark.skipif(sys.platform != "linux", reason="the system is not Linux")]
 W4 = "LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"
-Call = Tuple[str, int, str]
+Call = tuple[str, int, str]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def calls(shim: Path, folder: Path, *words: object, code: int = 0, **environment: str) -> List[Call]:
+def calls(shim: Path, folder: Path, *words: object, code: int = 0, **environment: str) -> list[Call]:
     """Of a command of the tool, in a folder."""
     log = folder / "calls.log"
     log.unlink(missing_ok=True)
@@ -44,12 +44,12 @@ def calls(shim: Path, folder: Path, *words: object, code: int = 0, **environment
     return [(what, int(inode), os.path.join(folder, name) if name else "") for what, inode, name in split]
 
 
-def first(found: List[Call], what: str, inode: int, after: int = -1) -> int:
+def first(found: list[Call], what: str, inode: int, after: int = -1) -> int:
     """The place of a call behind another. Fails if there is none."""
     return next(at for at, call in enumerate(found) if at > after and call[:2] == (what, inode))
 
 
-def settled(found: List[Call], path: Path) -> None:
+def settled(found: list[Call], path: Path) -> None:
     """Written; then on the disk; then given its name; then the name on the disk."""
     inode = path.stat().st_ino
     written = max(at for at, call in enumerate(found) if call[:2] == ("write", inode))
@@ -94,7 +94,7 @@ def test_a_state_is_on_the_disk_before_its_signature(shim: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("more", [(), ("--randomized",)])
-def test_parts_are_on_the_disk(shim: Path, tmp_path: Path, more: Tuple[str, ...]) -> None:
+def test_parts_are_on_the_disk(shim: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
     """Each file of tokens, what names them, and the ledger before the file that it names."""
     fleet = pytest.importorskip("fleet", reason="there is no pyarrow")
     pytest.importorskip("pyarrow")
@@ -142,7 +142,7 @@ def test_the_ledger_is_claimed_once(tmp_path: Path) -> None:
         issued.append((place / "part-000000.parquet").read_bytes())
         return found
 
-    issued: List[bytes] = []
+    issued: list[bytes] = []
     second._made = late  # type: ignore[method-assign]
     assert second.do(0, tokens.tobytes(), bytes(2))["done"] == "finished"
     assert (place / "part-000000.parquet").read_bytes() == issued[0]
@@ -168,7 +168,7 @@ def on_full_disk(work: Callable[[], object], room: int = 1000) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 77
 
 
-def files_in(folder: Path) -> List[str]:
+def files_in(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
@@ -244,7 +244,7 @@ def test_a_killed_command_leaves_no_key(tmp_path: Path, step: str, force: str, k
     assert not force or place.read_bytes() == b"before"
     other = tmp_path / ".key.kilosig-new-of-another"
     other.write_bytes(b"")
-    with whole.NewFile(place, b"after", 0o600) as one, whole.NewFile(place, b"later", 0o600) as two:
+    with whole.NewFile(place, [b"after"], 0o600) as one, whole.NewFile(place, [b"later"], 0o600) as two:
         two.place(replace=True)
         one.place(replace=True)
     assert place.read_bytes() == b"after" and files_in(tmp_path) == [other.name, "k*y"]

@@ -25,7 +25,7 @@ UNAVAILABLE = "No matching distribution|ConnectionError|Temporary failure"
 def run(*command: object, **options: object) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("KSIG_", "PYTHON"))}
     done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          universal_newlines=True, env=kept, **options)  # type: ignore[call-overload]
+                          text=True, env=kept, **options)  # type: ignore[call-overload]
     if done.returncode and re.search(UNAVAILABLE, done.stdout):
         pytest.skip("packages cannot be fetched")
     assert done.returncode == 0, done.stdout

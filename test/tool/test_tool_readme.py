@@ -10,8 +10,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, List
 
 import pytest
 
@@ -23,7 +23,7 @@ README = Path(__file__).resolve().parents[2] / "tools" / "README.md"
 ADDRESS = "tcp:127.0.0.1:7070"
 
 
-def examples() -> List[str]:
+def examples() -> list[str]:
     """The commands of the README's shell blocks."""
     blocks = re.findall(r"^```sh\n(.*?)^```", README.read_text(), re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if line and not line.startswith("#")]
@@ -54,7 +54,7 @@ def test_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: str) ->
     monkeypatch.chdir(tmp_path)
     lines = examples()
     assert len(lines) >= 20 and all(line.startswith("kilosig ") for line in lines)
-    running: List[subprocess.Popen[bytes]] = []
+    running: list[subprocess.Popen[bytes]] = []
     try:
         for line in lines:
             words = shlex.split(line.replace(ADDRESS, port))[1:]

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any
 
 import pytest
 import typer
@@ -25,7 +25,7 @@ TOOL = [sys.executable, "-m", "kilosig"]
 
 def process(*words: object, **extra: Any) -> subprocess.CompletedProcess:
     """The tool in a process of its own."""
-    environment: Dict[str, str] = {**os.environ, **extra.pop("env", {})}
+    environment: dict[str, str] = {**os.environ, **extra.pop("env", {})}
     return subprocess.run([*TOOL, *map(str, words)], stderr=subprocess.PIPE, env=environment, timeout=250, **extra)
 
 
@@ -75,7 +75,7 @@ def test_closed_pipe() -> None:
 
 @pytest.mark.parametrize("env", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0",
                                                                  "PYTHONCOERCECLOCALE": "0"}])
-def test_ascii_locale(material: Path, env: Dict[str, str]) -> None:
+def test_ascii_locale(material: Path, env: dict[str, str]) -> None:
     """Also with file names and contexts that the terminal does not have."""
     done = process("schemes", env=env, stdout=subprocess.PIPE)
     assert done.returncode == 0 and all(name.encode() in done.stdout for name in SCHEMES)
@@ -109,7 +109,7 @@ def test_flat_memory(material: Path) -> None:
     """A message of 200 MB is signed and verified in less memory than it has bytes."""
     with open("long", "wb") as file:
         file.truncate(200_000_000)
-    most: List[int] = []
+    most: list[int] = []
     # ru_maxrss would begin with what pytest has.
     script = ("import re, sys; from kilosig.__main__ import main\ntry:\n main()\nfinally:\n"
               " sys.stderr.write(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])")

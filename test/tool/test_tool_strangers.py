@@ -10,9 +10,10 @@ import sys
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, List
+from typing import Any
 
 import pytest
+from cryptography.hazmat import asn1
 
 from kilosig.cli import output
 from kilosig.cli.app import app
@@ -21,6 +22,7 @@ from kilosig.device.emulator import Emulator
 from kilosig.errors import UserError
 from kilosig.files import pbes2, pkcs8
 from kilosig.files.children import PASSPHRASE
+from kilosig.files.der import any_of, decoded
 from support import runner
 
 pytestmark = pytest.mark.library
@@ -60,7 +62,7 @@ def test_errors_and_files_of_strangers(tmp_path: Path) -> None:
     plan = {"scheme": HOSTILE.replace("\udc80", ""), "anchor": "", "template": "x", "features": {"a": 1}, "rows": 1,
             "rows_per_file": 1, "devices": "", "refused": "", "signing": "x", "format": "kilosig-tokens-1"}
     (tmp_path / "t" / "_plan.json").write_text(json.dumps(plan))
-    words: List[Any] = [["inspect", str(tmp_path / HOSTILE)], ["check-vectors", str(tmp_path / HOSTILE)],
+    words: list[Any] = [["inspect", str(tmp_path / HOSTILE)], ["check-vectors", str(tmp_path / HOSTILE)],
                         ["plan", HOSTILE], ["no-such" + HOSTILE]]
     pa = pytest.importorskip("pyarrow")
     assert pa
@@ -95,18 +97,11 @@ def sealed_key() -> bytes:
 
 def asking(n: int, r: int, p: int) -> bytes:
     """An encrypted key whose scrypt has these parameters."""
-    data = sealed_key()
-    from kilosig.files.der import TAG_SEQUENCE, der, der_element
-    body, _ = der_element(data, TAG_SEQUENCE)
-    before = b"".join(pbes2._number(number) for number in (1 << pbes2.LOG_N, pbes2.R, pbes2.P))
-    after = b"".join(pbes2._number(number) for number in (n, r, p))
-    algorithm, sealed = der_element(body, TAG_SEQUENCE)
-    oid, parameters = der_element(algorithm, 6)
-    derivation, cipher = der_element(der_element(parameters, TAG_SEQUENCE)[0], TAG_SEQUENCE)
-    name, inner = der_element(derivation, 6)
-    inner = der(TAG_SEQUENCE, der_element(inner, TAG_SEQUENCE)[0].replace(before, after))
-    return der(TAG_SEQUENCE, der(TAG_SEQUENCE, der(6, oid), der(TAG_SEQUENCE, der(
-        TAG_SEQUENCE, der(6, name), inner), cipher)), sealed)
+    key = decoded(pbes2.EncryptedKey, sealed_key())
+    scheme = decoded(pbes2.Scheme, key.algorithm.parameters)
+    scheme.derivation.parameters = any_of(pbes2.ScryptCosts(salt=bytes(16), n=n, r=r, p=p))
+    key.algorithm.parameters = any_of(scheme)
+    return asn1.encode_der(key)
 
 
 @pytest.mark.parametrize("n, r, p", [(1 << 20, 64, 1), (1 << 20, 8, 1), (1 << 19, 8, 1), (1 << 14, 64, 64),
@@ -122,7 +117,7 @@ def test_a_key_file_does_not_say_what_is_spent(tmp_path: Path, n: int, r: int, p
 
 def test_iterations_are_limited() -> None:
     with pytest.raises(pbes2.TooExpensive):
-        pbes2._key(pbes2.PBKDF2, bytes.fromhex("300a0402000002040fffffff"), 32, b"x")
+        pbes2._by_pbkdf2(decoded(pbes2.Pbkdf2Costs, bytes.fromhex("300a0402000002040fffffff")), 32, b"x")
 
 
 # ---- Pipes ----------------------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator, Set, Tuple
 
 import pytest
 
@@ -28,7 +28,7 @@ def imports(path: Path) -> Iterator[str]:
 
 def test_rooms() -> None:
     """No room knows a later one."""
-    seen: Set[Tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for path in PACKAGE.glob("*/*.py"):
         for room in imports(path):
             assert ROOMS.index(room) <= ROOMS.index(path.parent.name), f"{path} imports {room}"

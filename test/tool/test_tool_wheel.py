@@ -9,7 +9,6 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import List
 
 import pytest
 
@@ -40,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_content(wheel: Path) -> None:
     """A tag of this system, all variants of the library, the accepted rows; nothing is left in the sources."""
     assert re.search(r"-py3-none-(manylinux_2_\d+_(x86_64|aarch64)|macosx_\w+|win\w+)\.whl$", wheel.name), wheel.name
-    names: List[str] = zipfile.ZipFile(wheel).namelist()
+    names: list[str] = zipfile.ZipFile(wheel).namelist()
     assert sum("/library/native/libkilosig-research" in name for name in names) == 3
     assert any(name.endswith("kilosig/files/accepted.json") for name in names)
     assert not (ROOT / "tools" / "build").exists()

@@ -20,14 +20,15 @@ import hashlib
 import json
 import lzma
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any
 
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 HERE = Path(__file__).resolve().parent
 ORACLES = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
-Test = Dict[str, Any]
+Test = dict[str, Any]
 # Tests of a group: ML-DSA's keys are long, SLH-DSA's messages too, and its slow sets slow.
 ML_DSA_EACH, SLH_DSA_EACH, PREHASH_EACH = 2, 2, 5
 
@@ -37,7 +38,7 @@ def digest(data: str) -> str:
     return hashlib.sha256(bytes.fromhex(data)).hexdigest()
 
 
-def answered(folder: Path, prompt: str, results: str) -> Iterator[Tuple[Test, List[Test]]]:
+def answered(folder: Path, prompt: str, results: str) -> Iterator[tuple[Test, list[Test]]]:
     """Groups of an ACVP file, with what is expected beside what is given."""
     with gzip.open(folder / prompt) as file:
         groups = json.load(file)["testGroups"]
@@ -47,7 +48,7 @@ def answered(folder: Path, prompt: str, results: str) -> Iterator[Tuple[Test, Li
         yield group, [{**test, **expected[test["tcId"]]} for test in group["tests"]]
 
 
-def shortest(tests: List[Test], count: int) -> List[Test]:
+def shortest(tests: list[Test], count: int) -> list[Test]:
     """Those with the shortest messages."""
     return sorted(tests, key=lambda test: len(test["message"]))[:count]
 
@@ -111,9 +112,9 @@ def acvp_slh_dsa(circl: Path) -> Iterator[Test]:
                 yield made
 
 
-def write(name: str, tests: List[Test]) -> None:
+def write(name: str, tests: list[Test]) -> None:
     """Keys that several tests have are written once."""
-    keys: List[str] = []
+    keys: list[str] = []
     seeds = {ORACLES[test["scheme"]].key_derive(bytes.fromhex(test["seed"]))[1].hex(): test["seed"] for test in tests
              if test["scheme"] in ORACLES and len(test.get("seed", "")) == 64}
     for test in tests:

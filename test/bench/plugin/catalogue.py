@@ -2,7 +2,7 @@
 """Every instruction of Armv7E-M with FPv4-SP, some in several encodings, as assembly text."""
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 # Operands of a family: its names.
 FAMILIES = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Optional, Tuple
 
 CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
 
@@ -44,7 +43,7 @@ SETS_FLAGS = frozenset("adc add and asr bic eor lsl lsr mov mvn neg orn orr ror 
                        "umlal".split())
 
 
-def plain(mnemonic: str) -> Optional[str]:
+def plain(mnemonic: str) -> str | None:
     """The name in BY_NAME of a mnemonic with its suffixes; None if there is none."""
     name = re.sub(r"\.[nw]$", "", mnemonic).split(".")[0]
     for stem in (name, name[:-2] if name[-2:] in CONDITIONS else name):
@@ -55,7 +54,7 @@ def plain(mnemonic: str) -> Optional[str]:
     return None
 
 
-def kind_of(mnemonic: str, operands: str) -> Tuple[Optional[str], bool]:
+def kind_of(mnemonic: str, operands: str) -> tuple[str | None, bool]:
     """The decoder's kind of an instruction as objdump prints it, and whether it loads the PC."""
     if re.fullmatch(r"it[te]{0,3}", mnemonic):
         return "it", False

@@ -6,10 +6,11 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ class Target:
 
     core: str
     compiler: str
-    flags: Tuple[str, ...]
+    flags: tuple[str, ...]
     qemu: str
     machine: str
 
@@ -43,8 +44,8 @@ RISCV = Target("riscv", RISCV_GCC, ("-march=rv32imac", "-mabi=ilp32"), "qemu-sys
 
 def run(*command: object) -> subprocess.CompletedProcess[str]:
     """Runs a command to its end and returns what it said; it may fail."""
-    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=120)
+    return subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=120)
 
 
 def need(*tools: str) -> None:
@@ -54,7 +55,7 @@ def need(*tools: str) -> None:
             pytest.skip(f"{tool} is not installed")
 
 
-@lru_cache(maxsize=None)
+@cache
 def reason_to_skip(qemu: str) -> str:
     """Why this QEMU cannot run the plugin, or nothing."""
     version = re.search(r"version (\d+)", run(qemu, "--version").stdout)
@@ -63,7 +64,7 @@ def reason_to_skip(qemu: str) -> str:
     return "" if "-plugin " in run(qemu, "-help").stdout else f"{qemu} was built without plugins"
 
 
-@lru_cache(maxsize=None)
+@cache
 def plugin(folder: Path) -> Path:
     """The plugin, built in `folder`."""
     built = run(PLUGIN_SOURCES / "build.sh", folder / "plugin.so")
@@ -93,14 +94,14 @@ def start(target: Target, folder: Path, image: Path, arguments: str, *options: s
 
 
 def measure(target: Target, folder: Path, image: Path, regions: Sequence[str] = (), groups: Sequence[str] = (),
-            name: str = "out.json", options: Sequence[str] = ()) -> Dict[str, Any]:
+            name: str = "out.json", options: Sequence[str] = ()) -> dict[str, Any]:
     """Runs an image under the plugin and returns its figures, the regions by name."""
     out = folder / name
     words = [f"core={target.core}", f"elf={image}", f"out={out}", *(f"region={r}" for r in regions),
              *(f"group={g}" for g in groups)]
     result = start(target, folder, image, ",".join(words), *options)
     assert result.returncode == 0, result.stderr
-    figures: Dict[str, Any] = json.loads(out.read_text())
+    figures: dict[str, Any] = json.loads(out.read_text())
     figures["regions"] = {region["name"]: region for region in figures["regions"]}
     return figures
 
@@ -111,11 +112,11 @@ class Count:
 
     name: str
     instructions: int
-    cycles: Dict[str, Tuple[int, int]]  # core: with ldrst = 3, with ldrst = 0
-    stack: Optional[int]
+    cycles: dict[str, tuple[int, int]]  # core: with ldrst = 3, with ldrst = 0
+    stack: int | None
 
 
-def hand_counts() -> List[Count]:
+def hand_counts() -> list[Count]:
     """Every hand count of the Cortex-M sources."""
     counts = []
     for source in ARM_SOURCES:

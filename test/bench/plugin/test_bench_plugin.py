@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Dict, Tuple
+from typing import Any
 
 import pytest
 
@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=(M3, M4), ids=lambda target: target.core)
-def figures(request: pytest.FixtureRequest, folder: Path) -> Tuple[Target, Dict[str, Any]]:
+def figures(request: pytest.FixtureRequest, folder: Path) -> tuple[Target, dict[str, Any]]:
     """The behaviour regions on each core."""
     target = request.param
     image = build(target, folder, ARM_SOURCES)
@@ -55,7 +55,7 @@ def test_hand_counts(target: Target, folder: Path) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_sums_agree(figures: Tuple[Target, Dict[str, Any]]) -> None:
+def test_sums_agree(figures: tuple[Target, dict[str, Any]]) -> None:
     """Running totals, sums over the graph, profile and weighted events are four ways to the same figure."""
     _, all_figures = figures
     weights = all_figures["weights"]
@@ -72,11 +72,11 @@ def test_sums_agree(figures: Tuple[Target, Dict[str, Any]]) -> None:
 @pytest.mark.parametrize("name, stack", (
     ("stack_reserved", 60), ("stack_nested", 5080), ("recurse", 48), ("stack_dynamic", 88),
     ("stack_dynamic_callee", 80), ("stack_forms", 5072), ("spin", 0), ("leaf", 0), ("inner", 8 + 8 - 8)))
-def test_stack(figures: Tuple[Target, Dict[str, Any]], name: str, stack: int) -> None:
+def test_stack(figures: tuple[Target, dict[str, Any]], name: str, stack: int) -> None:
     assert figures[1]["regions"][name]["stack"] == stack
 
 
-def test_regions(figures: Tuple[Target, Dict[str, Any]]) -> None:
+def test_regions(figures: tuple[Target, dict[str, Any]]) -> None:
     """Calls, recursion, spread, and functions that are left without a return of their own."""
     target, all_figures = figures
     regions = all_figures["regions"]
@@ -93,14 +93,14 @@ def test_regions(figures: Tuple[Target, Dict[str, Any]]) -> None:
     assert all_figures["unknown"] == 0
 
 
-def test_diagnostics(figures: Tuple[Target, Dict[str, Any]]) -> None:
+def test_diagnostics(figures: tuple[Target, dict[str, Any]]) -> None:
     """The SVC is an exception; nothing else is out of order."""
     diagnostics = figures[1]["diagnostics"]
     assert diagnostics["exceptions"] == 1
     assert diagnostics["calls_too_deep"] == diagnostics["sp_not_restored"] == diagnostics["sp_unresolved"] == 0
 
 
-def test_profile_and_groups(figures: Tuple[Target, Dict[str, Any]]) -> None:
+def test_profile_and_groups(figures: tuple[Target, dict[str, Any]]) -> None:
     """A function's own cost, calls, and groups with and without what they call."""
     target, all_figures = figures
     profile = {row["function"]: row for row in all_figures["total"]["profile"]}

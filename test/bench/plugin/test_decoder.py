@@ -4,8 +4,9 @@ built."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Dict, List, NamedTuple, Sequence, Set
+from typing import NamedTuple
 
 import pytest
 
@@ -58,7 +59,7 @@ def tool(folder: Path) -> Path:
     return folder / "decode_tool"
 
 
-def disassemble(program: str, image: Path) -> List[Line]:
+def disassemble(program: str, image: Path) -> list[Line]:
     """The instructions of the code sections; data in between is left out."""
     need(program)
     lines = []
@@ -71,7 +72,7 @@ def disassemble(program: str, image: Path) -> List[Line]:
     return lines
 
 
-def decode(tool: Path, folder: Path, lines: Sequence[Line], *arguments: str) -> List[Decoded]:
+def decode(tool: Path, folder: Path, lines: Sequence[Line], *arguments: str) -> list[Decoded]:
     """What the decoder says to each line."""
     listing = folder / "listing"
     listing.write_text("".join(f"{line.address:x} {line.code}\n" for line in lines))
@@ -93,9 +94,9 @@ def registers(operands: str) -> int:
     return count
 
 
-def complaints(lines: Sequence[Line], decoded: Sequence[Decoded]) -> List[str]:
+def complaints(lines: Sequence[Line], decoded: Sequence[Decoded]) -> list[str]:
     """Where objdump and the decoder disagree."""
-    found: Dict[str, str] = {}
+    found: dict[str, str] = {}
     for line, is_ in zip(lines, decoded):
         kind, loads_pc = kind_of(line.mnemonic, line.operands)
         wrong = []
@@ -123,7 +124,7 @@ def complaints(lines: Sequence[Line], decoded: Sequence[Decoded]) -> List[str]:
     return list(found.values())
 
 
-def check(tool: Path, folder: Path, image: Path) -> List[Line]:
+def check(tool: Path, folder: Path, image: Path) -> list[Line]:
     lines = disassemble("arm-none-eabi-objdump", image)
     assert lines
     found = complaints(lines, decode(tool, folder, lines))
@@ -140,7 +141,7 @@ def test_catalogue(tool: Path, folder: Path) -> None:
                  folder / "catalogue.o")
     assert result.returncode == 0, result.stderr
     lines = check(tool, folder, folder / "catalogue.o")
-    names: Set[str] = {name for name in (plain(line.mnemonic) for line in lines) if name}
+    names: set[str] = {name for name in (plain(line.mnemonic) for line in lines) if name}
     conditional = {name for name, kind in BY_NAME.items() if kind == "bcc"}
     assert set(BY_NAME) - names - NOT_IN_CATALOGUE - conditional == set()
 

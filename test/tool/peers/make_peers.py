@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict
 
 from peers import CONTENT, PASSPHRASE, SOURCE, asked, asked_java, openssl, version_of
 
@@ -31,7 +30,7 @@ OBJECTS = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "slh-dsa-sha2-128s")
 OURS = (*ML_DSA, "slh-dsa-sha2-128f", "slh-dsa-shake-128f")
 
 
-def keys(files: Dict[str, bytes]) -> None:
+def keys(files: dict[str, bytes]) -> None:
     """Of OpenSSL, in all forms and encryptions that it has."""
     for scheme in (*ML_DSA, *SLH_DSA):
         name = scheme.upper().replace("128S", "128s").replace("192S", "192s").replace("256S", "256s").replace("F", "f")
@@ -49,7 +48,7 @@ def keys(files: Dict[str, bytes]) -> None:
         Path(scheme).write_bytes(Path("key").read_bytes())
 
 
-def objects(files: Dict[str, bytes]) -> None:
+def objects(files: dict[str, bytes]) -> None:
     """CMS of both."""
     for scheme in OBJECTS:
         asked("req", "-new", "-x509", "-key", scheme, *CERTIFICATE, "-out", "certificate")
@@ -65,7 +64,7 @@ def objects(files: Dict[str, bytes]) -> None:
                 files[f"cms/bouncy-castle/{scheme}/{form}"] = Path("object").read_bytes()
 
 
-def accepted() -> Dict[str, str]:
+def accepted() -> dict[str, str]:
     """Objects of the tool, deterministic, by the keys of test_cms.py, that the others accept."""
     from kilosig.files import cms, pkcs8
     from kilosig.files.data import Data

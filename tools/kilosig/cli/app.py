@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The command line: every command is in a module of this room."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from typing import Annotated
 

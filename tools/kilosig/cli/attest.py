@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig attest: an emulated board makes its signing key and answers a challenge with a signature."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
-from typing import Annotated, List
+from typing import Annotated
 
 import typer
 
@@ -12,9 +11,9 @@ from kilosig.device.attest import BOARD, DEMO, HELD, IMAGES, Attestation, attest
 from kilosig.device.emulator import BOARDS
 
 
-def show(board: str, made: List[Attestation]) -> None:
+def show(board: str, made: list[Attestation]) -> None:
     """Two rows for each: the key and the signature."""
-    rows: List[List[Value]] = []
+    rows: list[list[Value]] = []
     for one in made:
         verdicts = ["kilosig " + ("accepts" if one.ours else "REJECTS")]
         if one.kpqc is not None:

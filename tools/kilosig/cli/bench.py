@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig bench and advise: the measured rows as a table, and which of them fit a device."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import re
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Annotated, List, Optional, Tuple
+from typing import Annotated
 
 import typer
 
@@ -22,13 +21,13 @@ MESSAGE_BYTES = 33
 FRAMINGS = ("payload", "can", "can-fd")
 STANDINGS = ("standard", "stateful", "draft", "superseded", "BROKEN")  # in the order of advice
 
-RowsOption = Annotated[Optional[Path], typer.Option("--rows", help="A bench.json; the accepted rows if absent.")]
-SchemeFilter = Annotated[Optional[str], typer.Option("--scheme", "-s", help="Only this scheme.",
-                                                     autocompletion=complete_scheme)]
-OptFilter = Annotated[Optional[str], typer.Option("--opt", help="Only this optimization: Os, O2 or O3.")]
+RowsOption = Annotated[Path | None, typer.Option("--rows", help="A bench.json; the accepted rows if absent.")]
+SchemeFilter = Annotated[str | None, typer.Option("--scheme", "-s", help="Only this scheme.",
+                                                  autocompletion=complete_scheme)]
+OptFilter = Annotated[str | None, typer.Option("--opt", help="Only this optimization: Os, O2 or O3.")]
 
 
-def quantity(text: Optional[str], unit: str) -> Optional[float]:
+def quantity(text: str | None, unit: str) -> float | None:
     """A number with k or M: in bytes k is 1024, in rates 1000. Times end in ms or s. None for None. Raises
     UserError."""
     if text is None:
@@ -43,14 +42,14 @@ def quantity(text: Optional[str], unit: str) -> Optional[float]:
     return float(match[1]) * factors[match[2]]
 
 
-def thousands(value: Optional[float]) -> Value:
+def thousands(value: float | None) -> Value:
     """In thousands."""
     return None if value is None else Cell(value, f"{value / 1000:,.0f}k")
 
 
 def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter = None,
-          core: Annotated[Optional[str], typer.Option("--core", help="Only this core, as cortex-m3.")] = None,
-          variant: Annotated[Optional[str], typer.Option("--variant", help="Only this variant.")] = None) -> None:
+          core: Annotated[str | None, typer.Option("--core", help="Only this core, as cortex-m3.")] = None,
+          variant: Annotated[str | None, typer.Option("--variant", help="Only this variant.")] = None) -> None:
     """Show measured rows: the accepted ones, or those of a `make bench`. RAM and flash in bytes; cycles are modelled.
 
     floor: what the permutations and compressions alone cost; ratio: the cycles to it (docs/measuring.md).
@@ -58,7 +57,7 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
     chosen = select(read_rows(rows), scheme=scheme and scheme.lower(), core=core, variant=variant, opt=opt)
     if not chosen:
         raise UserError("No row matches: leave out a filter, or run 'make bench' for all.")
-    lines: List[List[Value]] = []
+    lines: list[list[Value]] = []
     for row in chosen:
         share = row.detail.get("hash_share")
         floor = round(row.cycles / row.hash_floor, 2) if row.cycles and row.hash_floor else None
@@ -76,8 +75,8 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
                 "KSIG_ENABLE_PREHASH 0 and the like leave out")
 
 
-@lru_cache(maxsize=None)
-def payload_bytes(scheme: str, sets: Tuple[str, ...], variant: str, op: str = "verify") -> int:
+@cache
+def payload_bytes(scheme: str, sets: tuple[str, ...], variant: str, op: str = "verify") -> int:
     """Bytes that an operation moves: a verification of a 33-byte message streams them, repetitions included; a signer
     gets the message and sends the signature; a key generation sends the public key."""
     target = library_scheme(scheme, variant if variant in ("fast", "small") else "default")
@@ -88,7 +87,7 @@ def payload_bytes(scheme: str, sets: Tuple[str, ...], variant: str, op: str = "v
     return sum(want.length for want in plan_wants(target, MESSAGE_BYTES, sets=sets))
 
 
-def transfer_time(row: Row, rate: Optional[float], framing: str) -> Optional[float]:
+def transfer_time(row: Row, rate: float | None, framing: str) -> float | None:
     """Seconds on the bus; the most stuff bits count."""
     if rate is None:
         return None
@@ -106,24 +105,24 @@ def standing(row: Row) -> str:
             "stateful" if scheme.key_varies else "standard")
 
 
-def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, like 8k.")] = None,
-           flash_limit: Annotated[Optional[str], typer.Option("--flash", help="Flash, like 16k.")] = None,
-           bus: Annotated[Optional[str], typer.Option("--bus", help="Bit rate of the transfer, like 500k.")] = None,
+def advise(ram_limit: Annotated[str | None, typer.Option("--ram", help="RAM, like 8k.")] = None,
+           flash_limit: Annotated[str | None, typer.Option("--flash", help="Flash, like 16k.")] = None,
+           bus: Annotated[str | None, typer.Option("--bus", help="Bit rate of the transfer, like 500k.")] = None,
            framing: Annotated[str, typer.Option("--framing", help="payload: bits of the payload alone; can, can-fd: "
                                                 "ISO-TP frames (CAN FD: 2 Mbit/s data).")] = "payload",
-           max_time: Annotated[Optional[str],
+           max_time: Annotated[str | None,
                                typer.Option("--max-time", help="Transfer and computation, like 200ms.")] = None,
            clock: Annotated[str, typer.Option("--clock", help="Clock of the core, like 24M.")] = "24M",
            core: Annotated[str, typer.Option("--core", help="Core, as cortex-m3.")] = "cortex-m3",
            op: Annotated[str, typer.Option("--op", help="Operation: verify, sign or keygen.")] = "verify",
            prehash: Annotated[bool, typer.Option("--prehash", help="Keep the hashes of pre-hash modes.")] = False,
-           standard: Annotated[Optional[str],
+           standard: Annotated[str | None,
                                typer.Option("--standard", help="What must allow the scheme: fips, cnsa-2.0, kpqc; or "
                                             "research: nothing need.")] = None,
            scheme: SchemeFilter = None, opt: OptFilter = None, rows: RowsOption = None) -> None:
     """List which schemes and variants fit a device, what limits them, and what to set in config.h. Standards come
     before drafts, and those without state first. Exit code 1 if none fits."""
-    def whole(text: Optional[str]) -> Optional[int]:
+    def whole(text: str | None) -> int | None:
         value = quantity(text, "bytes")
         return None if value is None else int(value)
 
@@ -154,12 +153,12 @@ def advise(ram_limit: Annotated[Optional[str], typer.Option("--ram", help="RAM, 
     recommend(advices[0], prehash)
 
 
-def show(advices: List[Advice], title: str, prehash: bool) -> None:
+def show(advices: list[Advice], title: str, prehash: bool) -> None:
     """The table."""
-    def milliseconds(value: Optional[float]) -> Value:
+    def milliseconds(value: float | None) -> Value:
         return None if value is None else Cell(round(1000 * value, 3), f"{1000 * value:.0f} ms")
 
-    lines: List[List[Value]] = [
+    lines: list[list[Value]] = [
         [a.row.scheme, standing(a.row), a.row.variant, a.row.opt, a.row.bound or a.row.ram, a.flash,
          milliseconds(a.transfer), milliseconds(a.compute),
          "no: " + "; ".join(a.misses) if a.misses else f"yes; bottleneck: {a.bottleneck}"]

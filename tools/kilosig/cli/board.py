@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig token, provision, activate and emulate: the life of a device with firmware/activation."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -47,10 +46,10 @@ def token(device: DeviceOption,
           feature: Annotated[int, typer.Option("--feature", min=0, max=MOST_FEATURE, help="What is activated.")],
           counter: Annotated[int, typer.Option("--counter", min=1, max=MOST_COUNTER,
                                                help="Greater than the one that the device stores.")],
-          parameter: Annotated[Optional[str], typer.Option("--parameter",
-                                                           help="For the application: 8 bytes in hex.")] = None,
+          parameter: Annotated[str | None, typer.Option("--parameter",
+                                                        help="For the application: 8 bytes in hex.")] = None,
           output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
-          signature: Annotated[Optional[Path], typer.Option(
+          signature: Annotated[Path | None, typer.Option(
               "--signature", help="Sign it too, by --private or --signer, and write the raw signature here.")] = None,
           private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
           passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
@@ -71,7 +70,7 @@ def token(device: DeviceOption,
 def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, scheme: SchemeOption = None,
               counter: Annotated[int, typer.Option("--counter", min=0, max=MOST_COUNTER,
                                                    help="The last one that counts as used.")] = 0,
-              secret: Annotated[Optional[str], typer.Option(
+              secret: Annotated[str | None, typer.Option(
                   "--secret", help="The device's own secret: 16 bytes in hex; random if absent.")] = None,
               can: CanOption = None) -> None:
     """Give a device its scheme, trust anchor, identity and counter. It takes them once."""
@@ -133,7 +132,7 @@ def activate(key: KeyOption, signature: SignatureOption,
         rejected()
 
 
-def needed(port: Optional[str]) -> str:
+def needed(port: str | None) -> str:
     """The port. Raises UserError if there is none: an emulated board lives no longer than a command."""
     if port is None:
         raise UserError("Say where the device is: give --port or --can, for an emulated one that of 'kilosig emulate'.")
@@ -146,7 +145,7 @@ def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS
             research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
             can: Annotated[bool, typer.Option("--can", help="The control unit on a CAN bus: reached by --can "
                                                             "slcan:tcp:HOST:PORT.")] = False,
-            image: Annotated[Optional[Path], typer.Option("--image", help="ELF file of another firmware.")] = None
+            image: Annotated[Path | None, typer.Option("--image", help="ELF file of another firmware.")] = None
             ) -> None:
     """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
     if can and (research or image):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, Dict, List, Tuple
 
 from kilosig.cli.output import out
 from kilosig.device.boot_firmware import DEMO_BOARD, DEMO_POLICY, application, boot_loader, cut_in_exchange
@@ -21,7 +21,7 @@ class BootDemo:
 
     def __init__(self, emulator: Emulator) -> None:
         self.emulator, self.wrong = emulator, 0
-        self.story: List[Dict[str, object]] = []
+        self.story: list[dict[str, object]] = []
 
     def expect(self, what: str, shown: str, right: bool) -> None:
         """One line of the story."""
@@ -38,9 +38,9 @@ class BootDemo:
         finally:
             transport.close()
 
-    def update(self, data: bytes) -> Tuple[Slots, int]:
+    def update(self, data: bytes) -> tuple[Slots, int]:
         """Sends an image and asks for it; what runs then, and the boot loader's RAM."""
-        reports: List[Booted] = []
+        reports: list[Booted] = []
 
         def act(updater: Updater) -> Slots:
             with out().progress("update", len(data), always=True) as hook:

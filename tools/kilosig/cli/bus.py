@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Devices on a CAN bus (docs/bus.md): what send, provision and activate do with --can, and kilosig bus."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import random
 import struct
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Iterator, List, Optional, Sequence
+from typing import Annotated
 
 import typer
 
@@ -28,7 +28,7 @@ from kilosig.library.verdicts import ACCEPT
 from kilosig.schemes.family import Example
 from kilosig.schemes.registry import COMPARED, example
 
-CanOption = Annotated[Optional[str], typer.Option(
+CanOption = Annotated[str | None, typer.Option(
     "--can", help="CAN bus of the device: slcan:tcp:HOST:PORT, slcan:/dev/ttyACM0, socketcan:can0.")]
 CanFdOption = Annotated[bool, typer.Option("--can-fd", help="Send CAN FD frames.")]
 TABLE_BEGIN, TABLE_END = "<!-- bus table: begin -->", "<!-- bus table: end -->"
@@ -57,7 +57,7 @@ def as_verdict(device: BusDevice, reason: Reason) -> DeviceVerdict:
 
 
 def verify_on_bus(device: BusDevice, scheme: str, arguments: Arguments, inputs: Inputs,
-                  progress: Optional[Progress] = None) -> DeviceVerdict:
+                  progress: Progress | None = None) -> DeviceVerdict:
     """A verdict of the device, which activates nothing. Raises UserError."""
     if len(arguments.context) > MOST_CONTEXT:
         raise UserError(f"A device on CAN takes a context of {MOST_CONTEXT} bytes at most: send over a serial port.")
@@ -67,7 +67,7 @@ def verify_on_bus(device: BusDevice, scheme: str, arguments: Arguments, inputs: 
     return as_verdict(device, device.run(PURPOSE_VERIFY, inputs, rest, progress))
 
 
-def activate_on_bus(device: BusDevice, inputs: Inputs, progress: Optional[Progress] = None) -> DeviceVerdict:
+def activate_on_bus(device: BusDevice, inputs: Inputs, progress: Progress | None = None) -> DeviceVerdict:
     """The verdict on a token, and what became of it. Raises UserError."""
     reason = device.run(PURPOSE_ACTIVATE, inputs, progress=progress)
     return as_verdict(device, device.activate() if reason.verdict == ACCEPT else reason)
@@ -86,13 +86,13 @@ def measure(board: str, variant: str, target: LibraryScheme, material: Example, 
     return traffic
 
 
-def bus(schemes: Annotated[Optional[List[str]], typer.Option("--scheme", help="Repeatable.")] = None,
+def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Repeatable.")] = None,
         board: Annotated[str, typer.Option("--board", help="Emulated board.")] = "stm32vldiscovery",
         variant: VariantOption = "default",
-        update: Annotated[Optional[Path], typer.Option("--update", help="Write the table into this document.")] = None
+        update: Annotated[Path | None, typer.Option("--update", help="Write the table into this document.")] = None
         ) -> None:
     """Measure the frames of a verification over CAN on an emulated board: a table of bus load and transfer times."""
-    rows: List[List[Value]] = []
+    rows: list[list[Value]] = []
     for name in schemes or COMPARED:
         target = library_scheme(name, variant)
         material = example(target, bytes(MESSAGE_BYTES), b"", ())

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig campaign: kilosig's own tests on all cores or a cluster."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import json
 from pathlib import Path
-from typing import Annotated, List, Optional
+from typing import Annotated
 
 import typer
 
@@ -20,17 +19,17 @@ SHOWN = 20
 def campaign(kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)}.",
                                                  autocompletion=lambda incomplete: [one for one in KINDS
                                                                                     if one.startswith(incomplete)])],
-             names: Annotated[Optional[List[str]], typer.Argument(
+             names: Annotated[list[str] | None, typer.Argument(
                  help="fuzz: targets; faults: how names of cases begin; vectors: files.")] = None,
              seeds: Annotated[int, typer.Option("--seeds", min=1, help="fuzz: how many seeds each target has.")] = 4,
              first_seed: Annotated[int, typer.Option("--first-seed", min=1, help="fuzz: the first of them.")] = 1,
              runs: Annotated[int, typer.Option("--runs", min=1, help="fuzz: executions of each seed.")] = 10000,
-             model: Annotated[Optional[List[str]], typer.Option(
+             model: Annotated[list[str] | None, typer.Option(
                  "--model", help="faults: what happens to an instruction; default: skip; may be repeated.")] = None,
              stride: Annotated[int, typer.Option(
                  "--stride", min=1, help="faults: of instructions that are executed often, one in so many.")] = 4001,
              variant: VariantOption = "default",
-             report: Annotated[Optional[Path], typer.Option(
+             report: Annotated[Path | None, typer.Option(
                  "--report", help="The whole report as JSON, to be written; - is stdout.")] = None,
              scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
              listen: ListenOption = None, force: ForceOption = False) -> None:
@@ -51,7 +50,7 @@ def campaign(kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)
         engine.Faults(wanted, model or ["skip"], stride))
     with out().counting(kind) as progress:
         found = engine.run(made, cluster, progress)
-    rows: List[List[Value]] = [[group, *(counts[name] for name in found.columns)]
+    rows: list[list[Value]] = [[group, *(counts[name] for name in found.columns)]
                                for group, counts in found.rows.items()]
     out().table("groups", f"{kind}: {found.tasks:,} tasks on {found.workers} workers in {found.seconds:,.1f} s",
                 (Column("group", "group", left=True), *(Column(name, name) for name in found.columns)), rows)

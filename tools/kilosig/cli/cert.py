@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig cert: from a certificate chain to the anchor of a device."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import datetime
 from pathlib import Path
-from typing import Annotated, List, Optional
+from typing import Annotated
 
 import typer
 from cryptography import x509
@@ -21,15 +20,15 @@ from kilosig.files.pkcs8 import public_file
 from kilosig.library.catalog import SCHEMES
 
 
-def _moment(text: Optional[str]) -> datetime.datetime:
+def _moment(text: str | None) -> datetime.datetime:
     """--time, else now. Raises UserError."""
     if text is None:
-        return datetime.datetime.now(datetime.timezone.utc)
+        return datetime.datetime.now(datetime.UTC)
     try:
         moment = datetime.datetime.fromisoformat(text)
     except ValueError as error:
         raise UserError(f"'{text}' is no time: write it like 2026-11-22 or 2026-11-22T18:30:00.") from error
-    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.timezone.utc)
+    return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
 
 
 def _trust(path: Path) -> certificates.Trust:
@@ -47,12 +46,12 @@ def _trust(path: Path) -> certificates.Trust:
     return certificates.trust_of(chain[0])
 
 
-def cert(chain: Annotated[List[Path], typer.Argument(
+def cert(chain: Annotated[list[Path], typer.Argument(
              help="Certificates in PEM or DER, end certificate first, in one file or several; - is stdin.")],
          trust: Annotated[Path, typer.Option("--trust", help="Trusted certificate or public key.")],
-         time: Annotated[Optional[str], typer.Option("--time", help="When the chain must be valid; now if absent. UTC, "
-                                                     "like 2026-11-22.")] = None,
-         public: Annotated[Optional[Path], typer.Option("--public", help="End key, to be written.")] = None,
+         time: Annotated[str | None, typer.Option("--time", help="When the chain must be valid; now if absent. UTC, "
+                                                  "like 2026-11-22.")] = None,
+         public: Annotated[Path | None, typer.Option("--public", help="End key, to be written.")] = None,
          format_: FormatOption = "hex",
          name: Annotated[str, typer.Option("--name", help="Of the array.")] = "kilosig_anchor",
          output: OutputOption = STREAM, force: ForceOption = False) -> None:
@@ -62,7 +61,7 @@ def cert(chain: Annotated[List[Path], typer.Argument(
     one_stream(*chain, trust)
     check_places([output] + ([public] if public else []), force)
     moment, trusted = _moment(time), _trust(trust)
-    found: List[x509.Certificate] = []
+    found: list[x509.Certificate] = []
     for path in chain:
         found += certificates.read_chain(read_file(path, "the certificates"), str(path))
     try:

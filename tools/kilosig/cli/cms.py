@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig cms: signatures in CMS, beside what they sign."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Iterator, Optional
+from typing import Annotated, Any
 
 import typer
 
@@ -48,11 +48,11 @@ def _certificate(path: Path, public: bytes) -> Any:
 def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Content, of any length; - is stdin.")],
          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          output: Annotated[Path, typer.Option("--output", "-o", help="Object, to be written; - is stdout.")] = STREAM,
-         certificate: Annotated[Optional[Path], typer.Option(
+         certificate: Annotated[Path | None, typer.Option(
              "--certificate", help="The signer's: it is put into the object, and names the signer.")] = None,
          no_attributes: Annotated[bool, typer.Option(
              "--no-attributes", help="Sign the content itself, not attributes that have its digest.")] = False,
-         hash_: Annotated[Optional[str], typer.Option(
+         hash_: Annotated[str | None, typer.Option(
              "--hash", help=f"Of the digest in the attributes: {', '.join(HASHES)}.")] = None,
          pem: Annotated[bool, typer.Option("--pem", help="Write PEM instead of DER.")] = False,
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
@@ -99,7 +99,7 @@ def _verified(known: Any, public: bytes, signed: Data, signature: bytes, variant
 
 
 def verify(file: Annotated[Path, typer.Argument(help="Object in DER, BER or PEM; - is stdin.")], key: RootKeyOption,
-           message: Annotated[Optional[Path], typer.Option(
+           message: Annotated[Path | None, typer.Option(
                "--message", "-m", help="The content, if it is outside of the object.")] = None,
            variant: VariantOption = "default") -> None:
     """Verify that one of the signatures in an object is by a trusted key. Certificates in it are not looked at. Exit

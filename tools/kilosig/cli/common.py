@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -34,40 +35,40 @@ def _completing(names: Sequence[str]) -> Any:
     return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
-def complete_scheme(incomplete: str) -> List[str]:
+def complete_scheme(incomplete: str) -> list[str]:
     """Names of schemes, for the shell."""
     return [name for name in SCHEMES if name.startswith(incomplete)]
 
 
-SchemeOption = Annotated[Optional[str], typer.Option(
+SchemeOption = Annotated[str | None, typer.Option(
     "--scheme", "-s", help="Scheme, as 'kilosig schemes' lists them; if absent, the one that the key file names.",
     autocompletion=complete_scheme)]
 KeyOption = Annotated[Path, typer.Option(
     "--key", "-k", help="Public key: PEM or DER, raw or hex; or a certificate, whose key is trusted; - is stdin.")]
-MessageOption = Annotated[Optional[Path], typer.Option(
+MessageOption = Annotated[Path | None, typer.Option(
     "--message", "-m", help="Message, or with --digest its digest; - is stdin.")]
 SignatureOption = Annotated[Path, typer.Option("--signature", help="Signature: raw or hex; - is stdin.")]
 ContextOption = Annotated[str, typer.Option("--context", help="Context: text, or hex after 0x; at most 255 bytes.")]
-PrehashOption = Annotated[Optional[str], typer.Option("--prehash", help=f"Pre-hash with {', '.join(HASHES)}.",
-                                                      autocompletion=_completing(tuple(HASHES)))]
+PrehashOption = Annotated[str | None, typer.Option("--prehash", help=f"Pre-hash with {', '.join(HASHES)}.",
+                                                   autocompletion=_completing(tuple(HASHES)))]
 DigestOption = Annotated[bool, typer.Option("--digest", help="The message file holds the digest under --prehash.")]
-MuOption = Annotated[Optional[Path], typer.Option("--external-mu", help="64 bytes of mu instead of a message.")]
-ChunkOption = Annotated[Optional[str], typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
+MuOption = Annotated[Path | None, typer.Option("--external-mu", help="64 bytes of mu instead of a message.")]
+ChunkOption = Annotated[str | None, typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
 VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.",
                                             autocompletion=_completing(VARIANTS))]
 SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
-BoardOption = Annotated[Optional[str], typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
-                                                    autocompletion=_completing(tuple(BOARDS)))]
-PortOption = Annotated[Optional[str], typer.Option("--port", help="Serial port, unix:PATH or tcp:HOST:PORT.")]
+BoardOption = Annotated[str | None, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
+                                                 autocompletion=_completing(tuple(BOARDS)))]
+PortOption = Annotated[str | None, typer.Option("--port", help="Serial port, unix:PATH or tcp:HOST:PORT.")]
 ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Overwrite files that exist.")]
-PassphraseOption = Annotated[Optional[Path], typer.Option(
+PassphraseOption = Annotated[Path | None, typer.Option(
     "--passphrase-file", help="Its first line opens the private key; else KILOSIG_PASSPHRASE, else it is asked for.")]
 
 
 # ---- Files ---------------------------------------------------------------------------------------------------------
 
 
-def save(files: Sequence[Tuple[Path, bytes, int]], force: bool) -> None:
+def save(files: Sequence[tuple[Path, bytes, int]], force: bool) -> None:
     """Writes all files or none; what goes to stdout has it for itself. Raises UserError."""
     if any(path == STREAM for path, _, _ in files):
         out().divert()
@@ -84,7 +85,7 @@ def check_places(paths: Sequence[Path], force: bool) -> None:
         check_writable(path, force)
 
 
-def passphrase_from(path: Optional[Path]) -> bytes:
+def passphrase_from(path: Path | None) -> bytes:
     """The passphrase of a private key. Raises UserError for an empty one."""
     if path is not None:
         lines = read_file(path, "the passphrase").splitlines()
@@ -98,7 +99,7 @@ def passphrase_from(path: Optional[Path]) -> bytes:
     return text
 
 
-def parse_hex(text: Optional[str], length: int, what: str) -> Optional[bytes]:
+def parse_hex(text: str | None, length: int, what: str) -> bytes | None:
     """`length` bytes in hex, or None for None. Raises UserError."""
     if text is None:
         return None
@@ -132,7 +133,7 @@ class Content:
     hash: str
 
 
-def read_content(message: Optional[Path], prehash: Optional[str], digest: bool, mu: Optional[Path],
+def read_content(message: Path | None, prehash: str | None, digest: bool, mu: Path | None,
                  context: str) -> Content:
     """Reads what is signed. Raises UserError for options that do not fit together."""
     if prehash is not None:
@@ -162,7 +163,7 @@ def check_content(content: Content) -> None:
                         "raw or in hex.")
 
 
-def scheme_of_key(wanted: Optional[str], key: PublicKey, name: str) -> Scheme:
+def scheme_of_key(wanted: str | None, key: PublicKey, name: str) -> Scheme:
     """The scheme of the option, or else of the key file. Raises UserError if they do not fit."""
     if wanted is None:
         if key.scheme is None:
@@ -180,8 +181,8 @@ def wrong_key_length(name: str, key: PublicKey, scheme: Scheme) -> UserError:
                      "public key.")
 
 
-def read_request(scheme_name: Optional[str], key: Path, message: Optional[Path], signature: Path, context: str,
-                 prehash: Optional[str], digest: bool, mu: Optional[Path]) -> Request:
+def read_request(scheme_name: str | None, key: Path, message: Path | None, signature: Path, context: str,
+                 prehash: str | None, digest: bool, mu: Path | None) -> Request:
     """Reads the files of a verification. Raises UserError for files and options that do not fit together."""
     one_stream(key, message, signature, mu)
     if scheme_name is not None:
@@ -199,7 +200,7 @@ def read_request(scheme_name: Optional[str], key: Path, message: Optional[Path],
     return Request(scheme, Inputs(public_key.raw, content.data, signature_bytes), arguments)
 
 
-def one_stream(*paths: Optional[Path]) -> None:
+def one_stream(*paths: Path | None) -> None:
     """Raises UserError if stdin is to be read for two things."""
     if sum(path == STREAM for path in paths) > 1:
         raise UserError("Only one file can be - : give names for the others.")
@@ -225,7 +226,7 @@ def random_sizes(seed: int) -> Iterator[int]:
         yield generator.choice((1, generator.randint(1, 16), generator.randint(1, 400), generator.randint(1, 5000)))
 
 
-def parse_chunk(text: Optional[str], seed: int) -> Chunk:
+def parse_chunk(text: str | None, seed: int) -> Chunk:
     """--chunk: a positive number, 'random', or absent. Raises UserError."""
     if text is None:
         return None

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig cose: COSE_Sign1 objects, COSE_Keys, and CWTs by which a root key names a signing key."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import time
 from pathlib import Path
-from typing import Annotated, Optional, Tuple
+from typing import Annotated
 
 import typer
 
@@ -30,7 +29,7 @@ MOST_BYTES = 1 << 28
 MOST_CONTENT_TYPE = (1 << 15) - 1
 AadOption = Annotated[str, typer.Option("--external-aad", help="What both sides know: text, or hex after 0x.")]
 FileArgument = Annotated[Path, typer.Argument(help="COSE_Sign1; - is stdin.")]
-PayloadOption = Annotated[Optional[Path], typer.Option("--message", "-m", help="The payload, if it is detached.")]
+PayloadOption = Annotated[Path | None, typer.Option("--message", "-m", help="The payload, if it is detached.")]
 
 app = typer.Typer(cls=Commands, help="Sign and verify COSE_Sign1 (RFC 9052, RFC 9964), and let a root key name a "
                   "signing key (RFC 8392, RFC 8747).", no_args_is_help=True)
@@ -50,7 +49,7 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Payload;
          output: Annotated[Path, typer.Option("--output", "-o", help="Object, to be written; - is stdout.")] = STREAM,
          detached: Annotated[bool, typer.Option("--detached", help="Leave the payload out of the object.")] = False,
          external_aad: AadOption = "",
-         content_type: Annotated[Optional[int], typer.Option(
+         content_type: Annotated[int | None, typer.Option(
              "--content-type", min=0, max=MOST_CONTENT_TYPE, help="Number of the CoAP registry.")] = None,
          kid: Annotated[str, typer.Option("--kid", help="Name of the key: text, or hex after 0x.")] = "",
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
@@ -77,7 +76,7 @@ def _warn_if_draft(scheme: str) -> None:
         out().note(f"the COSE number of {scheme}, {cose.DRAFT[scheme]}, is that of a draft, and may change.")
 
 
-def _key(path: Path) -> Tuple[Scheme, bytes]:
+def _key(path: Path) -> tuple[Scheme, bytes]:
     public = read_public_key(path)
     known = scheme_of_key(None, public, str(path))
     cose.algorithm_of(known.name)
@@ -115,8 +114,8 @@ def _on_device(known: Scheme, public: bytes, data: bytes, payload: bytes, detach
 def verify(file: FileArgument, key: RootKeyOption, message: PayloadOption = None, external_aad: AadOption = "",
            as_device: Annotated[bool, typer.Option("--device", help="By the device's reader, which is stricter: "
                                                    "one encoding, few headers.")] = False,
-           output: Annotated[Optional[Path], typer.Option("--output", "-o", help="Payload, to be written if accepted; "
-                                                          "- is stdout.")] = None,
+           output: Annotated[Path | None, typer.Option("--output", "-o", help="Payload, to be written if accepted; "
+                                                       "- is stdout.")] = None,
            force: ForceOption = False) -> None:
     """Verify a COSE_Sign1 by a trusted key. Exit code 0: accepted, 1: rejected."""
     one_stream(file, key, message)
@@ -147,9 +146,9 @@ def verify(file: FileArgument, key: RootKeyOption, message: PayloadOption = None
 
 def delegate(signing_key: Annotated[Path, typer.Argument(help="Public key that is named; - is stdin.")],
              private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
-             issued: Annotated[Optional[int], typer.Option(
+             issued: Annotated[int | None, typer.Option(
                  "--issued", min=0, help="Seconds since 1970; now if absent. A device can refuse older ones.")] = None,
-             expires: Annotated[Optional[int], typer.Option(
+             expires: Annotated[int | None, typer.Option(
                  "--expires", min=0, help="Seconds since 1970. A device without a clock refuses it.")] = None,
              issuer: Annotated[str, typer.Option("--issuer", help="A name, of at most 16 bytes.")] = "",
              deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
@@ -174,7 +173,7 @@ def delegate(signing_key: Annotated[Path, typer.Argument(help="Public key that i
 def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], key: RootKeyOption,
               oldest: Annotated[int, typer.Option("--oldest", min=0, help="The least time of issue.")] = 0,
               now: Annotated[int, typer.Option("--now", min=0, help="Seconds since 1970; 0: no clock.")] = 0,
-              output: Annotated[Optional[Path], typer.Option(
+              output: Annotated[Path | None, typer.Option(
                   "--output", "-o", help="The key that it names, to be written as a COSE_Key; - is stdout.")] = None,
               force: ForceOption = False) -> None:
     """Verify a CWT as a device does, and say which key it names. Exit code 0: accepted, 1: rejected."""

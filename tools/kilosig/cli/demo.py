@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Dict, List, Optional
 
 from kilosig.cli.attest import attest_demo
 from kilosig.cli.boot_demo import boot_demo
@@ -37,7 +36,7 @@ class Demo:
         self.link = Link(self.transport)
         self.key = fresh_key()
         self.wrong = 0
-        self.story: List[Dict[str, object]] = []
+        self.story: list[dict[str, object]] = []
 
     def expect(self, what: str, shown: str, right: bool) -> None:
         """One line of the story: what was tried, what the board did, and whether that is right."""
@@ -54,7 +53,7 @@ class Demo:
                                               f"activation refused: {_activation(result.activation)}")
         self.expect(what, shown, result.verdict == verdict and result.activation == activation)
 
-    def signed(self, token: bytes, key: Optional[KeyPair] = None) -> Inputs:
+    def signed(self, token: bytes, key: KeyPair | None = None) -> Inputs:
         """A token with its signature and public key."""
         return signed_by(SCHEME, key or self.key, token)
 
@@ -132,7 +131,7 @@ def fresh_key() -> KeyPair:
 
 def ram_of_all(story: Demo) -> None:
     """Every set that is measured, on a freshly started board, as a table."""
-    rows: List[List[Value]] = []
+    rows: list[list[Value]] = []
     for name in MEASURED:
         row = measure(name)
         inputs, result = row.inputs, row.verdict

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig issue, audit and report: tokens for a fleet."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import ipaddress
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Callable, ContextManager, Iterator, List, Optional, Tuple, Union
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -19,14 +19,14 @@ from kilosig.files.keys import read_public_key
 from kilosig.files.pkcs8 import PrivateKey
 from kilosig.schemes.signer import CommandSigner
 
-SchedulerOption = Annotated[Optional[str], typer.Option(
+SchedulerOption = Annotated[str | None, typer.Option(
     "--scheduler", help="Dask scheduler, tcp://HOST:PORT or tls://HOST:PORT; if absent, the cores of this machine.")]
 PlainOption = Annotated[bool, typer.Option(
     "--plain-tcp", help="A cluster on other machines by tcp://, although whoever reads the network gets the key.")]
-ListenOption = Annotated[Optional[str], typer.Option(
+ListenOption = Annotated[str | None, typer.Option(
     "--listen", help="HOST or HOST:PORT of this machine where workers of the cluster fetch their job; default: its "
                      "address on the way to the scheduler.")]
-WorkersOption = Annotated[Optional[int], typer.Option(
+WorkersOption = Annotated[int | None, typer.Option(
     "--workers", min=1, help="Processes on this machine; default: one for each core.")]
 SHOWN = 20  # refused rows on a terminal
 
@@ -48,7 +48,7 @@ def _on_this_machine(host: str) -> bool:
         return False
 
 
-def _host_and_port(text: str, what: str) -> Tuple[str, int]:
+def _host_and_port(text: str, what: str) -> tuple[str, int]:
     """HOST, HOST:PORT or [HOST]:PORT; the port is 0 if there is none. Raises UserError."""
     try:
         parts = urlsplit(f"//{text}")
@@ -60,8 +60,8 @@ def _host_and_port(text: str, what: str) -> Tuple[str, int]:
     return host, port or 0
 
 
-def workers_at(scheduler: Optional[str], workers: Optional[int], plain: bool,
-               listen: Optional[str]) -> Callable[[], ContextManager[Any]]:
+def workers_at(scheduler: str | None, workers: int | None, plain: bool,
+               listen: str | None) -> Callable[[], AbstractContextManager[Any]]:
     """Where a command works, as its options say. Raises UserError for options that do not fit together, and for a
     cluster whose network anybody may read."""
     if scheduler is None:
@@ -92,7 +92,7 @@ def workers_at(scheduler: Optional[str], workers: Optional[int], plain: bool,
     return lambda: cluster.cluster(scheduler, workers, address)
 
 
-def _signing(key: Path, command: Optional[str], passphrase_file: Optional[Path]) -> Union[PrivateKey, CommandSigner]:
+def _signing(key: Path, command: str | None, passphrase_file: Path | None) -> PrivateKey | CommandSigner:
     """Who signs. Raises UserError."""
     if command is None:
         private = read_private(key, passphrase_file)
@@ -110,14 +110,14 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
           output: Annotated[str, typer.Option("--out", "-o", help="Folder for the tokens: a path or a URL.")],
           template: Annotated[str, typer.Option(
               "--template", help="'activation', or a JSON file that names its features.")] = "activation",
-          after: Annotated[Optional[List[str]], typer.Option(
+          after: Annotated[list[str] | None, typer.Option(
               "--after", help="Folder of tokens that the devices have already; may be repeated.")] = None,
-          signer: Annotated[Optional[str], typer.Option(
+          signer: Annotated[str | None, typer.Option(
               "--signer", help="Command that signs each token; workers run it. It gets mu, where the scheme has it, or "
                                "the token on stdin and writes the signature to stdout. With a ledger.")] = None,
           randomized: Annotated[bool, typer.Option(
               "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
-          rows_per_file: Annotated[Optional[int], typer.Option(
+          rows_per_file: Annotated[int | None, typer.Option(
               "--rows-per-file", min=1, max=1 << 16, help="Default: 256 to 8192.")] = None,
           scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
           listen: ListenOption = None, passphrase_file: PassphraseOption = None) -> None:
@@ -165,13 +165,13 @@ def _report_issue(result: Any, output: str) -> None:
 
 
 def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
-          key: Annotated[Optional[Path], typer.Option(
+          key: Annotated[Path | None, typer.Option(
               "--key", "-k", help="Public key that devices trust; if absent, that of the folder.")] = None,
-          devices: Annotated[Optional[str], typer.Option(
+          devices: Annotated[str | None, typer.Option(
               "--devices", help="The table of devices: the tokens must be those of its rows.")] = None,
           template: Annotated[str, typer.Option(
               "--template", help="That of the issue, with --devices.")] = "activation",
-          after: Annotated[Optional[List[str]], typer.Option(
+          after: Annotated[list[str] | None, typer.Option(
               "--after", help="That of the issue, with --devices; may be repeated.")] = None,
           variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None,
           plain_tcp: PlainOption = False, listen: ListenOption = None) -> None:
@@ -201,7 +201,7 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
         rejected()
 
 
-def _report_audit(result: Any, key: Optional[Path]) -> None:
+def _report_audit(result: Any, key: Path | None) -> None:
     """What an audit found."""
     rate = result.accepted / result.seconds if result.seconds else 0.0
     out().put(scheme=result.scheme, anchor=result.anchor, rows=result.rows, files=result.files,
@@ -227,7 +227,7 @@ def _report_audit(result: Any, key: Optional[Path]) -> None:
 
 def report(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --out of 'kilosig issue'.")],
            html: Annotated[bool, typer.Option("--html", help="Write a page that needs no network.")] = False,
-           output: Annotated[Optional[Path], typer.Option(
+           output: Annotated[Path | None, typer.Option(
                "--output", "-o", help="The page, to be written; default: _report.html in the folder; - is stdout.")]
            = None, force: ForceOption = False) -> None:
     """Say what a folder of tokens holds, what its runs did and what the last audit found; or write that as a page."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, List, NoReturn, Optional, Sequence
+from typing import Any, NoReturn
 
 import click
 import typer
@@ -30,7 +31,7 @@ def _setter(name: str) -> Any:
     return set_it
 
 
-def _common() -> List[click.Parameter]:
+def _common() -> list[click.Parameter]:
     return [TyperOption(param_decls=list(names), is_flag=True, expose_value=False, is_eager=True, default=False,
                         callback=_setter(attribute), help=text)
             for attribute, names, text in (
@@ -54,14 +55,14 @@ class Commands(TyperGroup):
         extra["params"] = [*(extra.get("params") or []), *_common()]
         super().__init__(*arguments, **extra)
 
-    def resolve_command(self, ctx: click.Context, args: List[str]) -> Any:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """With a suggestion for a name that does not exist."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise UserError(f"No such command '{args[0]}'{did_you_mean(args[0], self.list_commands(ctx))}: see "
                             "'kilosig --help'.")
         return super().resolve_command(ctx, args)
 
-    def main(self, args: Optional[Sequence[str]] = None, prog_name: Optional[str] = None,  # type: ignore[override]
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None,  # type: ignore[override]
              **extra: Any) -> NoReturn:
         """See click.Group.main; always exits."""
         extra["standalone_mode"] = False

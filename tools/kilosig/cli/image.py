@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig image sign, inspect and verify: firmware images for firmware/boot and MCUboot (docs/boot.md)."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
-from typing import Annotated, Dict, List, Optional, Tuple
+from typing import Annotated
 
 import typer
 
@@ -33,7 +32,7 @@ image = typer.Typer(cls=Commands, help="Sign, inspect and verify firmware images
                     no_args_is_help=True, pretty_exceptions_enable=False)
 
 FileArgument = Annotated[Path, typer.Argument(help="Image; - is stdin.", show_default=False)]
-KeysOption = Annotated[Optional[List[Path]], typer.Option(
+KeysOption = Annotated[list[Path] | None, typer.Option(
     "--key", "-k", help="Public key whose signature the image must have; for several, all of them.")]
 
 
@@ -53,7 +52,7 @@ def read_image(path: Path) -> Image:
     return images.parse(read_file(path, "the image"), str(path))
 
 
-def public_of(path: Path) -> Tuple[Scheme, bytes]:
+def public_of(path: Path) -> tuple[Scheme, bytes]:
     """Scheme and bytes of a public key that says what it is. Raises UserError."""
     key: PublicKey = read_public_key(path)
     scheme = scheme_of_key(None, key, str(path))
@@ -68,7 +67,7 @@ def anchor_of(scheme: Scheme, key: bytes) -> bytes:
     return anchor[:len(key)] if scheme.key_anchor else anchor
 
 
-def tlvs_of(scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> List[Tlv]:
+def tlvs_of(scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> list[Tlv]:
     """The TLVs of a signature."""
     if digest:
         return images.digest_tlvs(key, signature)
@@ -76,7 +75,7 @@ def tlvs_of(scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> List[
     return [images.own_tlv(scheme.name, anchor_of(scheme, key), streamed, signature)]
 
 
-def _sign(made: Image, private: Path, passphrase: Optional[Path]) -> List[Tlv]:
+def _sign(made: Image, private: Path, passphrase: Path | None) -> list[Tlv]:
     data = read_file(private, "the private key")
     key = parse_private_key(data, str(private), lambda: passphrase_from(passphrase))
     name = key.scheme
@@ -86,7 +85,7 @@ def _sign(made: Image, private: Path, passphrase: Optional[Path]) -> List[Tlv]:
     return tlvs_of(scheme_by_name(name), public, signed, digest=False)
 
 
-def _sign_with_state(made: Image, state: Path) -> List[Tlv]:
+def _sign_with_state(made: Image, state: Path) -> list[Tlv]:
     """By a key that counts its signatures: it signs the digest, as the proposal for MCUboot has it."""
     if state == STREAM:
         raise UserError("The state cannot be a stream: give its file.")
@@ -98,7 +97,7 @@ def _sign_with_state(made: Image, state: Path) -> List[Tlv]:
     return tlvs_of(scheme_by_name(signed.scheme), signed.key, signed.signature, signed.scheme == images.DIGEST_SCHEME)
 
 
-def _attach(made: Image, text: str) -> List[Tlv]:
+def _attach(made: Image, text: str) -> list[Tlv]:
     """--attach KEY:SIGNATURE: what another signer, an HSM say, made of --to-sign or --to-sign-digest."""
     names = text.split(":")
     if len(names) != 2 or not all(names):
@@ -114,7 +113,7 @@ def _attach(made: Image, text: str) -> List[Tlv]:
                     "--to-sign-digest writes, with the same version and counter.")
 
 
-def _header_bytes(text: Optional[str], slot: Optional[int], linked: Optional[int]) -> int:
+def _header_bytes(text: str | None, slot: int | None, linked: int | None) -> int:
     """--header-size, or what the linker's output and the slot's address say."""
     if text is None:
         if linked is None or slot is None:
@@ -132,7 +131,7 @@ def _header_bytes(text: Optional[str], slot: Optional[int], linked: Optional[int
     return found
 
 
-def _code(path: Path) -> Tuple[bytes, Optional[int]]:
+def _code(path: Path) -> tuple[bytes, int | None]:
     """What an image is made of, and where it is linked, if the file says so."""
     data = read_file(path, "the code")
     if is_elf(data):
@@ -159,23 +158,23 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or co
          output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
          version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
          counter: Annotated[str, typer.Option("--counter", help="Security counter: not below the device's.")],
-         private: Annotated[Optional[List[Path]], typer.Option(
+         private: Annotated[list[Path] | None, typer.Option(
              "--private", "-p", help="Private key; several for several signatures.")] = None,
-         state: Annotated[Optional[List[Path]], typer.Option(
+         state: Annotated[list[Path] | None, typer.Option(
              "--state", help="State of a key of stateful-keygen: a file, which changes.")] = None,
-         attach: Annotated[Optional[List[str]], typer.Option(
+         attach: Annotated[list[str] | None, typer.Option(
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
-         header: Annotated[Optional[str], typer.Option(
+         header: Annotated[str | None, typer.Option(
              "--header-size", help="Bytes from the beginning of the slot to where the code is linked. Not needed with "
              "an ELF file and --slot-address.")] = None,
-         product: Annotated[Optional[str], typer.Option(
+         product: Annotated[str | None, typer.Option(
              "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
-         slot: Annotated[Optional[str], typer.Option(
+         slot: Annotated[str | None, typer.Option(
              "--slot-address", help="Of the slot that the code is linked for, where images run in either.")] = None,
-         to_sign: Annotated[Optional[Path], typer.Option(
+         to_sign: Annotated[Path | None, typer.Option(
              "--to-sign", help="Writes what a signature covers.")] = None,
-         to_sign_digest: Annotated[Optional[Path], typer.Option(
+         to_sign_digest: Annotated[Path | None, typer.Option(
              "--to-sign-digest", help="Writes its SHA-256, for signers of digests.")] = None,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Make a signed image of code. The signers' schemes are those of their keys."""
@@ -231,7 +230,7 @@ def _check(made: Image, scheme: Scheme, key: bytes, signature: bytes, digest: bo
     return library.verify(target, key, message, signature, Arguments(anchor=scheme.anchor(key)))
 
 
-def _signature_by(found: Image, scheme: Scheme, key: bytes) -> Optional[Tuple[bytes, bool]]:
+def _signature_by(found: Image, scheme: Scheme, key: bytes) -> tuple[bytes, bool] | None:
     """The first signature by that key, and whether it signs the digest."""
     before = Tlv(0, b"")
     anchor_id = anchor_of(scheme, key)[-images.ID_BYTES:]
@@ -275,10 +274,10 @@ def verify(path: FileArgument, key: KeysOption = None) -> None:
 def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot loader.", show_default=False)],
               output: Annotated[Path, typer.Argument(help="The same with the keys' anchors, to be written.",
                                                      show_default=False)],
-              key: Annotated[Optional[List[str]], typer.Option(
+              key: Annotated[list[str] | None, typer.Option(
                   "--key", "-k", help="Public key that the boot loader trusts, up to two of a scheme; KEY@COUNTER is "
                   "retired from that security counter on.")] = None,
-              product: Annotated[Optional[str], typer.Option(
+              product: Annotated[str | None, typer.Option(
                   "--product", help="Identifier of this product: images must be signed for it. Without, they must be "
                   "for none.")] = None,
               force: ForceOption = False) -> None:
@@ -286,7 +285,7 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
     if not key:
         raise UserError("Whom is it to trust: give --key.")
     check_places((output,), force)
-    anchors: Dict[int, List[Tuple[bytes, int]]] = {}
+    anchors: dict[int, list[tuple[bytes, int]]] = {}
     for text in key:
         name, at, retired = text.rpartition("@")
         scheme, raw = public_of(Path(name if at else text))

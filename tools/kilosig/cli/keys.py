@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig keygen, pubkey and sign: for all schemes with a signer (schemes/registry.py)."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import secrets
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -25,7 +24,7 @@ from kilosig.schemes.registry import signer as signer_of_or_none, signer_of
 from kilosig.schemes.signer import KeySigner
 
 MOST_CONTEXT = 255
-FormOption = Annotated[Optional[str], typer.Option(
+FormOption = Annotated[str | None, typer.Option(
     "--form", help=f"What the private key holds, where there is a choice: {', '.join(FORMS)}.",
     autocompletion=lambda incomplete: [form for form in FORMS if form.startswith(incomplete)])]
 
@@ -36,7 +35,7 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
                                                autocompletion=complete_scheme)],
            private: Annotated[Path, typer.Option("--private", "-p", help="Private key, to be written; - is stdout.")],
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")],
-           seed: Annotated[Optional[str],
+           seed: Annotated[str | None,
                            typer.Option("--seed", help="Seed in hex: 32 bytes; random if absent.")] = None,
            compact: Annotated[bool, typer.Option(
                "--compact", help="Keep the seed, not what follows from it, where the scheme has such keys.")] = False,
@@ -77,7 +76,7 @@ def sign(signature: Annotated[Path, typer.Option("--signature", "-o",
          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          message: MessageOption = None, context: ContextOption = "", scheme: SchemeOption = None,
          prehash: PrehashOption = None, digest: DigestOption = False, external_mu: MuOption = None,
-         rnd: Annotated[Optional[str], typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
+         rnd: Annotated[str | None, typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Sign a message, its digest or mu. The key file says by which scheme."""
@@ -110,7 +109,7 @@ def features_of(name: str) -> Features:
     return Features() if family is None else family.features(name)
 
 
-def check_features(name: str, features: Features, context: bytes, mode: int, rnd: Optional[str]) -> None:
+def check_features(name: str, features: Features, context: bytes, mode: int, rnd: str | None) -> None:
     """Raises UserError for what the scheme's signer does not have."""
     if context and not features.context:
         raise UserError(f"The scheme {name} has no context: leave it out.")

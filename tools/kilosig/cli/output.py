@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (BarColumn, DownloadColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn,
@@ -34,7 +35,7 @@ class Cell:
     text: str
 
 
-Value = Union[None, int, str, Cell]
+Value = None | int | str | Cell
 
 
 def printable(text: str) -> str:
@@ -84,7 +85,7 @@ class Output:
     def __init__(self) -> None:
         self.json = self.quiet = self.verbose = False
         self._diverted = False
-        self._fields: Dict[str, Any] = {}
+        self._fields: dict[str, Any] = {}
 
     def console(self, err: bool = False) -> Console:
         """A console. Made when used, because tests replace stdout."""
@@ -144,7 +145,7 @@ class Output:
                caption: str) -> None:
         cells = [[column.head for column in columns], *([_text(cell) for cell in row] for row in rows)]
         widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
-        lines: List[str] = [title]
+        lines: list[str] = [title]
         for line in cells:
             lines.append("  ".join(cell.ljust(width) if column.left else cell.rjust(width)
                                    for cell, width, column in zip(line, widths, columns)).rstrip())
@@ -186,7 +187,7 @@ class Output:
             task = bar.add_task(title, total=None)
             yield lambda count, total: bar.update(task, advance=count, total=total)
 
-    def finish(self, error: Optional[str] = None) -> None:
+    def finish(self, error: str | None = None) -> None:
         """Ends the output. error: the sentence of a failure. Raises OSError if stdout takes nothing more."""
         if self.json:
             if error is not None:

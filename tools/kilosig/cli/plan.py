@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig plan and schemes: what the library wants, and what it has."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
-from typing import Annotated, List, Optional, Sequence
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
@@ -18,7 +18,7 @@ LARGEST_MESSAGE = 1 << 26
 
 
 def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int = 0,
-               sets: Sequence[str] = ()) -> List[Want]:
+               sets: Sequence[str] = ()) -> list[Want]:
     """The order of wants for these lengths, from the library itself. Bytes that it rejects would end the order early,
     so it gets a genuine signature of a zero message where it looks. The places of a signature's parts may differ from
     one signature to the next by some bytes. Raises UserError."""
@@ -36,13 +36,13 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
                                               autocompletion=complete_scheme)],
          message_length: Annotated[int, typer.Option(min=0, max=LARGEST_MESSAGE, help="Bytes of the message.")] = 33,
          context_length: Annotated[int, typer.Option(min=0, max=255, help="Bytes of the context.")] = 0,
-         sets: Annotated[Optional[List[str]], typer.Option(
+         sets: Annotated[list[str] | None, typer.Option(
              "--set", help="Parameter set, where the key names it; once for each level.")] = None,
          variant: VariantOption = "default") -> None:
     """Print the order in which a verification wants its bytes."""
     target = library_scheme(scheme, variant)
     warn_if_broken(target.name)
-    rows: List[List[Value]] = []
+    rows: list[list[Value]] = []
     total = 0
     for number, want in enumerate(plan_wants(target, message_length, context_length, sets or ()), 1):
         total += want.length
@@ -56,7 +56,7 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
 
 def schemes(variant: VariantOption = "default") -> None:
     """List the schemes of the library with their sizes in bytes."""
-    rows: List[List[Value]] = []
+    rows: list[list[Value]] = []
     for scheme in load(variant).schemes():
         standing = ("BROKEN" if scheme.is_broken else "superseded" if scheme.is_superseded else
                     "draft" if scheme.is_draft else "standard")

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig ram: the tables of RAM in the documents, measured now."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
-from typing import Annotated, List, Optional
+from typing import Annotated
 
 import typer
 
@@ -14,8 +13,8 @@ from kilosig.device.measured import README_BEGIN, README_END, all_rows, markdown
 from kilosig.errors import UserError
 from kilosig.library.verdicts import ACCEPT
 
-UpdateOption = Annotated[Optional[Path], typer.Option("--update", help="Write the table into this README.")]
-FirmwareOption = Annotated[Optional[List[Path]], typer.Option(
+UpdateOption = Annotated[Path | None, typer.Option("--update", help="Write the table into this README.")]
+FirmwareOption = Annotated[list[Path] | None, typer.Option(
     "--firmware", help="Measure the example firmware too and write its tables into this document. Repeatable: each "
                        "table goes where its place is.")]
 

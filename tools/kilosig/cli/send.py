@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig send: a verification on a board, emulated or real."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import secrets
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Callable, Dict, Iterator, Optional
 
 from kilosig.cli.bus import CanFdOption, CanOption, board_of, on_bus, verify_on_bus
 from kilosig.cli.common import (BoardOption, ContextOption, DigestOption, KeyOption, MessageOption, MuOption,
@@ -25,7 +24,7 @@ LONGEST_CONTEXT = 255
 
 
 @contextmanager
-def connected(board: Optional[str], port: Optional[str], variant: str, research: bool = False) -> Iterator[Link]:
+def connected(board: str | None, port: str | None, variant: str, research: bool = False) -> Iterator[Link]:
     """A link to the emulated board, which runs while the `with` lasts, or to the device at `port`."""
     if (board is None) == (port is None):
         raise UserError("Say where to send: give --board, --port or --can.")
@@ -41,7 +40,7 @@ def connected(board: Optional[str], port: Optional[str], variant: str, research:
 
 
 @contextmanager
-def one_place(board: Optional[str], port: Optional[str], can: Optional[str]) -> Iterator[None]:
+def one_place(board: str | None, port: str | None, can: str | None) -> Iterator[None]:
     """Raises UserError if several places are named."""
     if can is not None and (board is not None or port is not None):
         raise UserError("Say where to send: give one of --board, --port and --can.")
@@ -52,7 +51,7 @@ class ByteCounter:
     """Counts streamed bytes by part and in all."""
 
     def __init__(self) -> None:
-        self.parts: Dict[int, int] = {}
+        self.parts: dict[int, int] = {}
 
     def add(self, part: int, count: int) -> None:
         """To be given to Link.stream."""

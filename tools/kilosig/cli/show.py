@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig anchor, export and inspect: what a firmware takes from files."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
 from typing import Annotated, Any

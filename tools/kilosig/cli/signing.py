@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -18,23 +18,23 @@ from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import same_keys
 from kilosig.schemes.signer import BadSignature, CommandSigner, KeySigner, Signer
 
-PrivateOption = Annotated[Optional[Path], typer.Option("--private", "-p",
-                                                       help="Private key: PEM, DER or COSE_Key; - is stdin.")]
-SignerOption = Annotated[Optional[str], typer.Option(
+PrivateOption = Annotated[Path | None, typer.Option("--private", "-p",
+                                                    help="Private key: PEM, DER or COSE_Key; - is stdin.")]
+SignerOption = Annotated[str | None, typer.Option(
     "--signer", help="Command that signs instead of --private: it gets mu, where the scheme has it, or the message on "
                      "stdin and writes the signature to stdout. Needs --key.")]
-SignerKeyOption = Annotated[Optional[Path], typer.Option(
+SignerKeyOption = Annotated[Path | None, typer.Option(
     "--key", "-k", help="Public key of the signer: its signature is verified before it is used.")]
 RootKeyOption = Annotated[Path, typer.Option("--key", "-k", help="Public key that is trusted; - is stdin.")]
 
 
-def read_private(path: Path, passphrase_file: Optional[Path]) -> PrivateKey:
+def read_private(path: Path, passphrase_file: Path | None) -> PrivateKey:
     """The private key of a file. Raises UserError."""
     return parse_private_key(read_file(path, "the private key"), str(path), lambda: passphrase_from(passphrase_file))
 
 
-def chosen_signer(private: Optional[Path], command: Optional[str], key: Optional[Path], scheme: Optional[str],
-                  passphrase_file: Optional[Path]) -> Signer:
+def chosen_signer(private: Path | None, command: str | None, key: Path | None, scheme: str | None,
+                  passphrase_file: Path | None) -> Signer:
     """Who signs. Raises UserError for options that do not fit together."""
     if (private is None) == (command is None):
         raise UserError("Say who signs: give either --private or --signer.")

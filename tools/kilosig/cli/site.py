@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig site: opens the static site."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 import os
 import webbrowser

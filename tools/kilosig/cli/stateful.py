@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig stateful-keygen and stateful-sign: for schemes whose keys count their signatures."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from pathlib import Path
 from typing import Annotated

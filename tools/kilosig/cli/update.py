@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig update: a firmware image to a device with firmware/boot."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Iterator, Optional
+from typing import Annotated
 
 import typer
 
@@ -21,7 +21,7 @@ from kilosig.files.images import Image
 
 
 @contextmanager
-def _updater(port: Optional[str], can: Optional[str], can_fd: bool) -> Iterator[Update]:
+def _updater(port: str | None, can: str | None, can_fd: bool) -> Iterator[Update]:
     """The way to the device. Raises UserError."""
     with one_place(None, port, can):
         if can is not None:
@@ -72,7 +72,7 @@ def _confirmed(updater: Update) -> Slots:
     return updater.answering()
 
 
-def _report(booted: Optional[Booted], after: Slots, image: Image, confirm: bool) -> None:
+def _report(booted: Booted | None, after: Slots, image: Image, confirm: bool) -> None:
     trial = after.kind == TRIAL and not after.free
     runs = after.runs(image) and not after.rejected and not (confirm and trial)
     out().put(runs=runs, confirmed=runs and not trial, version=str(after.version), recovery=after.recovery,

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig check-vectors and vectors."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Callable, List, Optional
+from typing import Annotated
 
 import typer
 
@@ -23,10 +23,10 @@ from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.verdicts import CONTEXT, Verdict
 
 # Answers a vector with a verdict, or None if the scheme is not there.
-Checker = Callable[[Vector], Optional[Verdict]]
+Checker = Callable[[Vector], Verdict | None]
 
 
-def library_checker(variant: str, chunk: Optional[str], seed: int) -> Checker:
+def library_checker(variant: str, chunk: str | None, seed: int) -> Checker:
     """Verifies with the library. The trust anchor is the digest of the genuine key."""
     library = load(variant)
     sizes = parse_chunk(chunk, seed)
@@ -37,7 +37,7 @@ def board_checker(link: Link) -> Checker:
     """Verifies with VERIFY on a device."""
     session = 0
 
-    def check(vector: Vector) -> Optional[Verdict]:
+    def check(vector: Vector) -> Verdict | None:
         nonlocal session
         if vector.scheme not in SCHEMES or vector.key is None or vector.anchor_key is None:
             return None
@@ -58,7 +58,7 @@ def board_checker(link: Link) -> Checker:
     return check
 
 
-def check_vectors(files: Annotated[List[Path], typer.Argument(help="Vector files, see tools/README.md.")],
+def check_vectors(files: Annotated[list[Path], typer.Argument(help="Vector files, see tools/README.md.")],
                   chunk: ChunkOption = None, board: BoardOption = None, variant: VariantOption = "default",
                   seed: SeedOption = 1) -> None:
     """Verify every vector of the files. Exit code 1 if a verdict is not the expected one."""
@@ -108,7 +108,7 @@ def summary(head: str, passed: int, failed: int, skipped: int) -> str:
     return f"{head}{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
 
 
-def vectors(files: Annotated[List[Path], typer.Argument(help="Vector files of one scheme, see tools/README.md.")],
+def vectors(files: Annotated[list[Path], typer.Argument(help="Vector files of one scheme, see tools/README.md.")],
             output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
             force: ForceOption = False) -> None:
     """Write vectors in Wycheproof's schema, which 'kilosig check-vectors' and others read."""

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig verify."""
-# No deferred annotations here: before Python 3.10 they would hide the options from typer.
 
 from kilosig.cli.common import (ChunkOption, ContextOption, DigestOption, KeyOption, MessageOption, MuOption,
                                 PrehashOption, Request, SchemeOption, SeedOption, SignatureOption, VariantOption,

@@ -6,9 +6,10 @@ import secrets
 import struct
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Dict, Optional, Tuple, Union, cast
+from typing import cast
 
 from kilosig.device import frames
 from kilosig.device.emulator import BOARDS, Emulator, image_path
@@ -53,12 +54,12 @@ class Result:
     LAYOUT = struct.Struct("<8I")
 
     @staticmethod
-    def parse(payload: bytes) -> "Result":
+    def parse(payload: bytes) -> Result:
         """Raises ValueError for a wrong length."""
         return Result(*unpack(Result.LAYOUT, payload))
 
 
-Standing = Union[DeviceWant, DeviceChunk, Result]
+Standing = DeviceWant | DeviceChunk | Result
 
 
 class Attester:
@@ -68,7 +69,7 @@ class Attester:
         self.link = Link(transport)
         self.info = self.link.hello()
         self.session = int(time.time()) & 0xFFFFFFFF
-        self.streamed: Dict[int, bytes] = {}  # by part: what the device gave of this job as it was made
+        self.streamed: dict[int, bytes] = {}  # by part: what the device gave of this job as it was made
 
     def keygen(self, scheme: str, seed: bytes) -> Result:
         """The device makes the key of a seed of ksig_keygen_scheme.seed_bytes. Raises DeviceError, LinkError."""
@@ -124,7 +125,7 @@ class Attester:
         elif kept[chunk.offset:end] != chunk.data:
             raise LinkError("The device gives the end of a signature whose begin is not here: sign again.")
 
-        def later(frame: Frame) -> Optional[Standing]:
+        def later(frame: Frame) -> Standing | None:
             standing = self._standing(frame)
             return None if standing == chunk else standing
 
@@ -133,7 +134,7 @@ class Attester:
 
     def send(self, want: DeviceWant, data: bytes) -> Standing:
         """DATA for `want`; what stands then."""
-        def later(frame: Frame) -> Optional[Standing]:
+        def later(frame: Frame) -> Standing | None:
             standing = self._standing(frame)
             return None if standing == want else standing
 
@@ -146,7 +147,7 @@ class Attester:
             head = struct.pack("<IBI", self.session, part, len(data))
             count = min(length - len(data), self.info.chunk, CHUNK_MAX)
 
-            def chunk(frame: Frame, start: bytes = head) -> Optional[bytes]:
+            def chunk(frame: Frame, start: bytes = head) -> bytes | None:
                 fits = frame.type == frames.CHUNK and frame.payload[:len(start)] == start
                 return frame.payload[len(start):] if fits else None
 
@@ -154,14 +155,14 @@ class Attester:
         return data
 
     def _asked(self, kind: int, payload: bytes) -> Standing:
-        accept: Callable[[Frame], Optional[Standing]] = self._standing
+        accept: Callable[[Frame], Standing | None] = self._standing
         return cast(Standing, self.link.request(kind, payload, accept))
 
     def _next(self) -> None:
         self.session = (self.session + 1) & 0xFFFFFFFF
         self.streamed = {}
 
-    def _standing(self, frame: Frame) -> Optional[Standing]:
+    def _standing(self, frame: Frame) -> Standing | None:
         standing: Standing
         if frame.type == frames.WANT:
             standing = DeviceWant.parse(frame.payload)
@@ -173,7 +174,7 @@ class Attester:
             return None
         return standing if standing.session == self.session else None
 
-    def _news(self, frame: Frame) -> Optional[Standing]:
+    def _news(self, frame: Frame) -> Standing | None:
         """What stands, if it is more than work."""
         standing = self._standing(frame)
         return None if isinstance(standing, Result) and standing.verdict == PENDING else standing
@@ -182,7 +183,7 @@ class Attester:
 # ---- The key in the image -------------------------------------------------------------------------------------------
 
 
-def find_section(image: bytes, name: bytes) -> Tuple[int, int]:
+def find_section(image: bytes, name: bytes) -> tuple[int, int]:
     """Offset and size of a section in a 32-bit little-endian ELF file. Raises UserError."""
     try:
         if image[:6] != b"\x7fELF\x01\x01":
@@ -219,7 +220,7 @@ def attest_image(board: str, image: str = "default") -> Path:
     return image_path(board, image, application="attest")
 
 
-def start(board: str, folder: Path, scheme: Optional[str] = None, secret_key: Optional[bytes] = None,
+def start(board: str, folder: Path, scheme: str | None = None, secret_key: bytes | None = None,
           kind: str = "default") -> Emulator:
     """Starts a board with one of IMAGES, with a key in flash if one is given; the image is then written to `folder`."""
     image = attest_image(board, kind)
@@ -259,7 +260,7 @@ class Attestation:
     sign: Result
     key_agrees: bool
     ours: bool
-    kpqc: Optional[bool]
+    kpqc: bool | None
 
     @property
     def right(self) -> bool:
@@ -268,7 +269,7 @@ class Attestation:
         return fits and self.key_agrees and self.ours and self.kpqc is not False
 
 
-def kpqc_verdict(scheme: Scheme, key: bytes, message: bytes, signature: bytes, context: bytes) -> Optional[bool]:
+def kpqc_verdict(scheme: Scheme, key: bytes, message: bytes, signature: bytes, context: bytes) -> bool | None:
     """The verdict of the package kpqc, which has the KS X profile alone; None where it cannot say."""
     if not scheme.has_context or not scheme.name.startswith("haetae-"):
         return None
@@ -287,7 +288,7 @@ def device_seed(scheme: str, seed: bytes) -> bytes:
     return seed if length == len(seed) else shake256(seed, length)
 
 
-def make_key(board: str, scheme: str, seed: bytes, kind: str = "default") -> Tuple[Result, KeyPair]:
+def make_key(board: str, scheme: str, seed: bytes, kind: str = "default") -> tuple[Result, KeyPair]:
     """A board without a key makes one. Returns the figures and the key, whose secret part the image then gets."""
     library = load()
     with start(board, Path(), kind=kind) as emulator:
@@ -297,7 +298,7 @@ def make_key(board: str, scheme: str, seed: bytes, kind: str = "default") -> Tup
         return result, KeyPair(attester.fetch(PART_KEY, lengths[0]), attester.fetch(PART_SECRET_KEY, lengths[1]))
 
 
-def lengths_of_keys(scheme: str) -> Tuple[int, int]:
+def lengths_of_keys(scheme: str) -> tuple[int, int]:
     """Of the public key and of the secret key that a device has."""
     pair = signer_of(scheme).generate(scheme, bytes(SEED_BYTES))
     return len(pair.public), len(pair.secret)

@@ -4,9 +4,9 @@ the demo, the tests and the tables of docs/boot.md."""
 from __future__ import annotations
 
 import struct
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Callable, Dict, List, Optional, Tuple
 
 from kilosig.device.emulator import BOARDS, Emulator, image_path
 from kilosig.device.link import Link
@@ -29,13 +29,13 @@ IN_PLACE_POLICY = "lms-in-place"
 # The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
 # -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either
 # slot of IN_PLACE.
-POLICIES: Dict[str, Tuple[str, ...]] = {
+POLICIES: dict[str, tuple[str, ...]] = {
     "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
     "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
 SILENT = ("-bare", "-can")
-SLOTS: Dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
+SLOTS: dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
                          "sifive_e": 0x20410000}
-IN_PLACE: Dict[str, Tuple[int, int]] = {"microbit": (0x8000, 0x1BC00), "mps2-an385": (0x10000, 0x20400)}
+IN_PLACE: dict[str, tuple[int, int]] = {"microbit": (0x8000, 0x1BC00), "mps2-an385": (0x10000, 0x20400)}
 
 DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 # Of that board: the two pages that remember, and in each the marks of an exchange.
@@ -54,8 +54,8 @@ def with_segment(elf: bytes, address: int, data: bytes) -> bytes:
     return elf[:28] + struct.pack("<I", len(elf)) + elf[32:44] + struct.pack("<H", count + 1) + elf[46:] + table + data
 
 
-@lru_cache(maxsize=None)
-def signer(scheme: str, number: int = 0) -> Tuple[bytes, Callable[[bytes], bytes]]:
+@cache
+def signer(scheme: str, number: int = 0) -> tuple[bytes, Callable[[bytes], bytes]]:
     """A key of this program's own, and what signs with it. LMS: one leaf, for material that protects nothing."""
     seed = bytes([number]) * 32
     if scheme == images.DIGEST_SCHEME:
@@ -66,7 +66,7 @@ def signer(scheme: str, number: int = 0) -> Tuple[bytes, Callable[[bytes], bytes
                                                             Signature(Data(data), deterministic=True))
 
 
-def signed(image: Image, scheme: str, number: int = 0) -> List[Tlv]:
+def signed(image: Image, scheme: str, number: int = 0) -> list[Tlv]:
     """The TLVs of a signature by that key."""
     key, sign = signer(scheme, number)
     if scheme == images.DIGEST_SCHEME:
@@ -109,7 +109,7 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER, pro
     return made
 
 
-def cut_in_record(emulator: Emulator, due: Callable[[List[int]], bool], seconds: float = 60.0) -> bool:
+def cut_in_record(emulator: Emulator, due: Callable[[list[int]], bool], seconds: float = 60.0) -> bool:
     """Asks DEMO_BOARD for the image in its slot for updates, and cuts its power as soon as `due` says so of the page
     with the new record. What was there before counts as erased. False if that does not come in time."""
     link = Link(emulator.connect())
@@ -119,7 +119,7 @@ def cut_in_record(emulator: Emulator, due: Callable[[List[int]], bool], seconds:
         other = MEMORY_PAGES[active == MEMORY_PAGES[0]]
         before = numbers.get(other)
 
-        def is_due(words: List[int]) -> bool:
+        def is_due(words: list[int]) -> bool:
             return words[1] != before and due(words)
 
         Updater(link).ask(for_good=False)
@@ -133,7 +133,7 @@ def cut_in_exchange(emulator: Emulator, step: int, seconds: float = 60.0) -> int
     not come in time."""
     done = 0
 
-    def due(words: List[int]) -> bool:
+    def due(words: list[int]) -> bool:
         nonlocal done
         done = sum(word != ERASED for word in words[EXCHANGE_MARKS // 4:])
         return done > step
@@ -147,7 +147,7 @@ def flash_bytes(board: str, policy: str) -> int:
     return len(elf_code(path.read_bytes(), str(path))[1])
 
 
-def booted(emulator: Emulator, seconds: float = 60.0) -> Optional[Booted]:
+def booted(emulator: Emulator, seconds: float = 60.0) -> Booted | None:
     """Restarts a board, and waits for its boot loader's report."""
     transport = emulator.connect()
     try:

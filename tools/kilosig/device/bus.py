@@ -6,8 +6,9 @@ from __future__ import annotations
 import logging
 import struct
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Optional, Tuple
+from typing import Any
 
 from kilosig.device.frames import provision_payload
 from kilosig.device.link import Inputs, Progress
@@ -94,7 +95,7 @@ def open_bus(name: str, fd: bool = False) -> Any:
     interface, colon, channel = name.partition(":")
     if not colon or not channel:
         raise UserError(f"'{name}' is no CAN bus: write slcan:tcp:HOST:PORT, slcan:/dev/ttyACM0 or socketcan:can0.")
-    options: Dict[str, Any] = {"bitrate": BIT_RATE}
+    options: dict[str, Any] = {"bitrate": BIT_RATE}
     if interface == "slcan":
         if channel.startswith("tcp:"):
             channel = "socket://{}:{}".format(*tcp_address(channel))
@@ -175,7 +176,7 @@ class BusDevice:
             params={"tx_padding": PADDING, "can_fd": fd, "bitrate_switch": fd, "tx_data_length": 64 if fd else 8,
                     "rx_flowcontrol_timeout": milliseconds, "rx_consecutive_frame_timeout": milliseconds,
                     "blocking_send": True, "max_frame_size": 1 << 20})
-        config: Dict[str, Any] = dict(udsoncan.configs.default_client_config)
+        config: dict[str, Any] = dict(udsoncan.configs.default_client_config)
         config.update(request_timeout=None, p2_timeout=answer_seconds, p2_star_timeout=4 * answer_seconds,
                       use_server_timing=False, data_identifiers={"default": _raw_codec()})
         self.client = Client(PythonIsoTpConnection(self._stack), config=config)  # type: ignore[arg-type]
@@ -190,7 +191,7 @@ class BusDevice:
         self._notifier.stop()
         self._bus.shutdown()
 
-    def __enter__(self) -> "BusDevice":
+    def __enter__(self) -> BusDevice:
         return self
 
     def __exit__(self, *unused: object) -> None:
@@ -200,7 +201,7 @@ class BusDevice:
         """Gives every frame from here on, of both sides, to traffic.add."""
         send = self._bus.send
 
-        def recorded(message: Any, timeout: Optional[float] = None) -> None:
+        def recorded(message: Any, timeout: float | None = None) -> None:
             traffic.add(message)
             send(message, timeout)
 
@@ -255,13 +256,13 @@ class BusDevice:
         payload = provision_payload(scheme, device_id, counter, secret, anchor)
         self.ask(lambda: self.client.write_data_by_identifier(DID_PROVISION, payload))
 
-    def identity(self) -> Tuple[str, bytes]:
+    def identity(self) -> tuple[str, bytes]:
         """The provisioned scheme, and the device's id."""
         return self.read(DID_SCHEME).rstrip(b"\0").decode("ascii", "replace"), self.read(DID_DEVICE)
 
     # ---- Transfers ----------------------------------------------------------------------------------------------
 
-    def prepare(self, purpose: int, lengths: Tuple[int, int, int], rest: bytes = b"") -> Want:
+    def prepare(self, purpose: int, lengths: tuple[int, int, int], rest: bytes = b"") -> Want:
         """Says what comes; lengths: of message, signature and key. Then RequestDownload."""
         option = struct.pack(">BIII", purpose, *lengths) + rest
         want = Want(*Want.LAYOUT.unpack(self.start(PREPARE, option)))
@@ -284,8 +285,8 @@ class BusDevice:
         """One block of a token; what the device wants next."""
         return Want(*Want.LAYOUT.unpack(self.block(counter, data)))
 
-    def stream(self, want: Want, inputs: Inputs, progress: Optional[Progress] = None,
-               block_bytes: Optional[int] = None) -> None:
+    def stream(self, want: Want, inputs: Inputs, progress: Progress | None = None,
+               block_bytes: int | None = None) -> None:
         """Brings what the device wants until it wants no more, in blocks of block_bytes at most."""
         counter, most = 1, min(self.block_bytes, block_bytes or self.block_bytes)
         while want.length:
@@ -298,7 +299,7 @@ class BusDevice:
             if progress is not None:
                 progress(part, len(data))
 
-    def run(self, purpose: int, inputs: Inputs, rest: bytes = b"", progress: Optional[Progress] = None) -> Reason:
+    def run(self, purpose: int, inputs: Inputs, rest: bytes = b"", progress: Progress | None = None) -> Reason:
         """A whole verification. A rejection is no error, however early: it is in what is returned."""
         lengths = len(inputs.message), len(inputs.signature), len(inputs.key)
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
-from typing import Callable, Optional, Tuple
+from collections.abc import Callable
 
 from kilosig.device.bus import (CONFIRM, DID_SLOTS, EXTENDED_SESSION, INSTALL, REQUEST_OUT_OF_RANGE, SUM, BusDevice,
                                 NegativeResponse)
@@ -77,7 +77,7 @@ class BusUpdater(Update):
         self.device.start(INSTALL, bytes([for_good]))
         self.device.ask(lambda: self.device.client.ecu_reset(HARD_RESET))
 
-    def restarted(self) -> Tuple[Optional[Booted], Slots]:
+    def restarted(self) -> tuple[Booted | None, Slots]:
         time.sleep(RESET_SECONDS)
         found = self.answering()
         self.device.session(EXTENDED_SESSION)  # the one before ended with the restart

@@ -4,7 +4,7 @@ frames with an 11-bit identifier, classic and CAN FD with the bit rate switch (I
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, List, Tuple
+from typing import Any
 
 CRC_15 = 0x4599
 # CRC delimiter 1, ACK 2, end of frame 7, interframe space 3: never stuffed.
@@ -12,12 +12,12 @@ TRAILER = 13
 FD_LENGTHS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64)
 
 
-def bits_of(value: int, width: int) -> List[int]:
+def bits_of(value: int, width: int) -> list[int]:
     """Most significant bit first."""
     return [value >> place & 1 for place in reversed(range(width))]
 
 
-def crc_15(bits: List[int]) -> int:
+def crc_15(bits: list[int]) -> int:
     """The CRC of a classic frame over its bits from start of frame to the end of the data."""
     crc = 0
     for bit in bits:
@@ -25,7 +25,7 @@ def crc_15(bits: List[int]) -> int:
     return crc
 
 
-def stuff_places(bits: List[int]) -> List[int]:
+def stuff_places(bits: list[int]) -> list[int]:
     """After which bits a stuff bit follows: after five equal ones, stuff bits counted."""
     places, run, last = [], 0, -1
     for place, bit in enumerate(bits):
@@ -46,7 +46,7 @@ def classic_bits(identifier: int, data: bytes) -> int:
     return len(bits) + len(stuff_places(bits)) + TRAILER
 
 
-def fd_bits(identifier: int, data: bytes) -> Tuple[int, int]:
+def fd_bits(identifier: int, data: bytes) -> tuple[int, int]:
     """Bits of a CAN FD frame with interframe space: at the nominal rate, and at that of the data."""
     # SOF, identifier, RRS, IDE, FDF, res, BRS; then faster: ESI, DLC, data.
     bits = [0, *bits_of(identifier, 11), 0, 0, 1, 0, 1]
@@ -69,7 +69,7 @@ class Traffic:
     data_bytes: int = 0  # of the frames' data fields
     nominal_bits: int = 0
     fast_bits: int = 0
-    messages: List[int] = field(default_factory=list)
+    messages: list[int] = field(default_factory=list)
 
     def add(self, message: Any) -> None:
         """A frame of python-can."""
@@ -102,7 +102,7 @@ def _message_length(data: bytes) -> int:
     return 0
 
 
-def doip_seconds(messages: List[int], bit_rate: float) -> float:
+def doip_seconds(messages: list[int], bit_rate: float) -> float:
     """The same UDS messages in DoIP (ISO 13400-2) over TCP on Ethernet: computed, not measured. Of each segment of
     1,460 bytes: preamble 8, Ethernet 14 + 4, gap 12, IPv4 20, TCP 20; of each message: DoIP 8 and addresses 4. No
     acknowledgements."""

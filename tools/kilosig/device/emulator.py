@@ -11,10 +11,11 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Tuple, Type
+from typing import Any
 
 from kilosig.device.transports import SocketTransport
 from kilosig.errors import UserError
@@ -32,10 +33,10 @@ class Board:
     core: str
     qemu: str = "qemu-system-arm"
     package: str = "qemu-system-arm"
-    options: Tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
 
 
-BOARDS: Dict[str, Board] = {
+BOARDS: dict[str, Board] = {
     "stm32vldiscovery": Board("cortex-m3"),
     "mps2-an385": Board("cortex-m3"),
     "mps2-an386": Board("cortex-m4"),
@@ -68,8 +69,8 @@ def image_path(board: str, variant: str = "default", application: str = "activat
 class Emulator:
     """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
 
-    def __init__(self, board: str, variant: str = "default", image: Optional[Path] = None,
-                 research: bool = False, listen: Optional[Tuple[str, int]] = None) -> None:
+    def __init__(self, board: str, variant: str = "default", image: Path | None = None,
+                 research: bool = False, listen: tuple[str, int] | None = None) -> None:
         """listen: TCP address of the UART, instead of a socket of its own. Raises UserError if QEMU or the image is
         missing, or QEMU does not start."""
         self.board = board
@@ -125,7 +126,7 @@ class Emulator:
         raise UserError(f"The emulated board does not run ({self.messages() or 'no message'}): "
                         "build the firmware again.")
 
-    def _obeys(self, *commands: Tuple[str, Dict[str, str]]) -> List[Any]:
+    def _obeys(self, *commands: tuple[str, dict[str, str]]) -> list[Any]:
         """Answers of the emulator's control socket. Raises UserError."""
         answers = []
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
@@ -150,7 +151,7 @@ class Emulator:
         holds; RAM is set up anew by the firmware. Raises UserError."""
         self._obeys(("system_reset", {}))
 
-    def cut_power_when(self, address: int, count: int, due: Callable[[List[int]], bool], seconds: float) -> bool:
+    def cut_power_when(self, address: int, count: int, due: Callable[[list[int]], bool], seconds: float) -> bool:
         """The same as soon as `due` says so of the `count` words from `address` on; False if it does not in time.
         Looks while the board stands still. Raises UserError."""
         deadline = time.monotonic() + seconds
@@ -160,7 +161,7 @@ class Emulator:
         self._obeys(*[("system_reset", {})] * found, ("cont", {}))
         return found
 
-    def words(self, address: int, count: int) -> List[int]:
+    def words(self, address: int, count: int) -> list[int]:
         """Words of memory. Raises UserError."""
         text = str(self._obeys(("human-monitor-command", {"command-line": f"xp /{count}wx {address:#x}"}))[-1])
         return [int(word, 16) for line in text.splitlines() for word in line.partition(":")[2].split()]
@@ -199,9 +200,9 @@ class Emulator:
         self._process.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def __enter__(self) -> "Emulator":
+    def __enter__(self) -> Emulator:
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
         self.stop()

@@ -2,9 +2,10 @@
 """Frames of the serial protocol and their payloads, as in docs/protocol.md. Everything is little-endian."""
 from __future__ import annotations
 
+import binascii
 import struct
 from dataclasses import dataclass
-from typing import Any, List, Tuple
+from typing import Any
 
 START = b"\xa5\x5a"
 MAX_PAYLOAD = 384
@@ -38,12 +39,7 @@ class Frame:
 
 def crc16(data: bytes) -> int:
     """CRC-16/CCITT-FALSE: polynomial 0x1021, initial 0xFFFF, not reflected. Check value of "123456789": 0x29B1."""
-    crc = 0xFFFF
-    for byte in data:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1 ^ 0x1021) & 0xFFFF if crc & 0x8000 else crc << 1
-    return crc
+    return binascii.crc_hqx(data, 0xFFFF)
 
 
 def encode(kind: int, payload: bytes = b"") -> bytes:
@@ -61,10 +57,10 @@ class Decoder:
         self._buffer = bytearray()
         self.dropped = 0
 
-    def feed(self, data: bytes) -> List[Frame]:
+    def feed(self, data: bytes) -> list[Frame]:
         """The frames that are complete with `data`."""
         self._buffer += data
-        frames: List[Frame] = []
+        frames: list[Frame] = []
         while True:
             start = self._buffer.find(START)
             if start < 0:
@@ -86,7 +82,7 @@ class Decoder:
             self.dropped += 1
             del self._buffer[:1]
 
-    def silence(self) -> List[Frame]:
+    def silence(self) -> list[Frame]:
         """Gives up the frame that began, after 200 ms of silence inside it, and searches behind its first byte."""
         if not self._buffer:
             return []
@@ -117,7 +113,7 @@ class Info:
     LAYOUT = struct.Struct("<BBHIQI12s24s32s8s")
 
     @staticmethod
-    def parse(payload: bytes) -> "Info":
+    def parse(payload: bytes) -> Info:
         """Raises ValueError for a wrong length."""
         version, flags, chunk, ram, counter, features, device, board, scheme, variant = unpack(Info.LAYOUT, payload)
         return Info(version, bool(flags & 1), chunk, ram, counter, features, device, _text(board), _text(scheme),
@@ -136,7 +132,7 @@ class DeviceWant:
     LAYOUT = struct.Struct("<IBII")
 
     @staticmethod
-    def parse(payload: bytes) -> "DeviceWant":
+    def parse(payload: bytes) -> DeviceWant:
         """Raises ValueError for a wrong length."""
         return DeviceWant(*unpack(DeviceWant.LAYOUT, payload))
 
@@ -153,7 +149,7 @@ class DeviceChunk:
     HEAD = struct.Struct("<IBI")
 
     @staticmethod
-    def parse(payload: bytes) -> "DeviceChunk":
+    def parse(payload: bytes) -> DeviceChunk:
         """Raises ValueError for a wrong length."""
         size = DeviceChunk.HEAD.size
         session, part, offset = unpack(DeviceChunk.HEAD, payload[:size])
@@ -179,12 +175,12 @@ class DeviceVerdict:
     LAYOUT = struct.Struct("<IIIIIIIBQI")
 
     @staticmethod
-    def parse(payload: bytes) -> "DeviceVerdict":
+    def parse(payload: bytes) -> DeviceVerdict:
         """Raises ValueError for a wrong length."""
         return DeviceVerdict(*unpack(DeviceVerdict.LAYOUT, payload))
 
 
-def unpack(layout: struct.Struct, payload: bytes) -> Tuple[Any, ...]:
+def unpack(layout: struct.Struct, payload: bytes) -> tuple[Any, ...]:
     """Raises ValueError for a wrong length."""
     if len(payload) != layout.size:
         raise ValueError(f"a payload of {len(payload)} bytes instead of {layout.size}")
@@ -203,7 +199,7 @@ def activate_payload(session: int, message_length: int, signature_length: int, k
     return struct.pack("<IIII", session, message_length, signature_length, key_length)
 
 
-def verify_payload(session: int, lengths: Tuple[int, int, int], scheme: str, mode: int, hash_arc: int, anchor: bytes,
+def verify_payload(session: int, lengths: tuple[int, int, int], scheme: str, mode: int, hash_arc: int, anchor: bytes,
                    context: bytes) -> bytes:
     """VERIFY. lengths: of message, signature and key; context: 0 .. 255 bytes. The anchor is filled up with zeros to 64
     bytes; a longer one is left as it is, but for zeros at its end."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Callable, Deque, Iterator, Optional, Tuple, TypeVar, Union, cast
+from typing import TypeVar, cast
 
 from kilosig.device import frames
 from kilosig.device.frames import DeviceVerdict, DeviceWant, Frame, Info
@@ -19,7 +20,7 @@ SILENCE_SECONDS = 0.2
 # A device that misses DATA repeats its WANT after 1 s. What comes sooner is an answer to an earlier, repeated frame.
 REPEATED_WANT_SECONDS = 0.8
 
-Answer = Union[DeviceWant, DeviceVerdict]
+Answer = DeviceWant | DeviceVerdict
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ class Inputs:
     """What a transfer brings. The lengths that are announced are those of the bytes."""
 
     key: bytes
-    message: Union[bytes, Data]
+    message: bytes | Data
     signature: bytes
 
     def read(self, part: int, offset: int, length: int) -> bytes:
@@ -77,8 +78,8 @@ class Link:
         self.transport = transport
         self._answer_seconds = answer_seconds
         self._decoder = frames.Decoder()
-        self._heard: Deque[Frame] = deque()
-        self._chunk: Optional[int] = None
+        self._heard: deque[Frame] = deque()
+        self._chunk: int | None = None
         self.sent_frames = 0
 
     def reconnect(self, transport: Transport) -> None:
@@ -89,8 +90,8 @@ class Link:
 
     # ---- Requests -----------------------------------------------------------------------------------------------
 
-    def request(self, kind: int, payload: bytes, accept: Callable[[Frame], Optional[T]],
-                again: Optional[Callable[[Frame], bool]] = None) -> T:
+    def request(self, kind: int, payload: bytes, accept: Callable[[Frame], T | None],
+                again: Callable[[Frame], bool] | None = None) -> T:
         """Sends a request until `accept` returns something for a frame that arrives: every 2 s, 5 times more at most.
         again: whether a late frame shows that the device misses the request. Raises DeviceError, LinkError."""
         self._heard.clear()
@@ -124,7 +125,7 @@ class Link:
         while self._heard:
             yield self._heard.popleft()
 
-    def listen(self, accept: Callable[[Frame], Optional[T]], seconds: float) -> Optional[T]:
+    def listen(self, accept: Callable[[Frame], T | None], seconds: float) -> T | None:
         """Waits for what the device sends unasked; None if nothing that is accepted comes within `seconds`."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -171,7 +172,7 @@ class Link:
         return self._answered(frames.RESUME, frames.resume_payload(session), session)
 
     def _answered(self, kind: int, payload: bytes, session: int) -> Answer:
-        def accept(frame: Frame) -> Optional[Answer]:
+        def accept(frame: Frame) -> Answer | None:
             return _answer(frame, session)
 
         return cast(Answer, self.request(kind, payload, accept))
@@ -182,14 +183,14 @@ class Link:
             answer = _answer(frame, want.session)
             return isinstance(answer, DeviceWant) and (answer.part, answer.offset) == (want.part, want.offset)
 
-        def accept(frame: Frame) -> Optional[Answer]:
+        def accept(frame: Frame) -> Answer | None:
             return None if repeated(frame) else _answer(frame, want.session)
 
         payload = frames.data_payload(want.part, want.offset, data)
         return cast(Answer, self.request(frames.DATA, payload, accept, repeated))
 
-    def stream(self, answer: Answer, inputs: Inputs, progress: Optional[Progress] = None,
-               stop_after: Optional[int] = None) -> Answer:
+    def stream(self, answer: Answer, inputs: Inputs, progress: Progress | None = None,
+               stop_after: int | None = None) -> Answer:
         """Brings what the device wants until the VERDICT, or until `stop_after` bytes went out (then the WANT that
         stands). progress is called with (part, bytes) after each accepted frame. Raises LinkError, DeviceError."""
         if self._chunk is None:
@@ -207,11 +208,11 @@ class Link:
         return answer
 
 
-def _lengths(inputs: Inputs) -> Tuple[int, int, int]:
+def _lengths(inputs: Inputs) -> tuple[int, int, int]:
     return len(inputs.message), len(inputs.signature), len(inputs.key)
 
 
-def _answer(frame: Frame, session: int) -> Optional[Answer]:
+def _answer(frame: Frame, session: int) -> Answer | None:
     """The WANT or VERDICT of this session, or None for any other frame."""
     answer: Answer
     if frame.type == frames.WANT:

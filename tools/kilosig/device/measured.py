@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Iterator, List
 
 from kilosig.device import frames
 from kilosig.device.emulator import Emulator
@@ -59,7 +59,7 @@ def all_rows() -> Iterator[Row]:
             yield measure(scheme, variant, LARGE_BOARD if (scheme, variant) in DOES_NOT_FIT else BOARD)
 
 
-def markdown(rows: List[Row]) -> str:
+def markdown(rows: list[Row]) -> str:
     """README's table."""
     lines = ["| scheme | variant | state | stack | RAM |", "|---|---|--:|--:|--:|"]
     for row in rows:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Callable, Dict, Iterable, List, Tuple, Union
 
 from kilosig.device import attest
 from kilosig.device.attest import PART_KEY, PART_SIGNATURE, Attester, Result
@@ -45,8 +45,8 @@ class Job:
     streamed: bool
 
 
-@lru_cache(maxsize=None)
-def attestation(board: str, kind: str, scheme: str) -> Tuple[Job, Job]:
+@cache
+def attestation(board: str, kind: str, scheme: str) -> tuple[Job, Job]:
     """A key generation and a signature, each on a freshly started board with an image of that kind."""
     pair = signer_of(scheme).generate(scheme, SEED)
     signature_bytes = SCHEMES[scheme].signature_bytes
@@ -69,7 +69,7 @@ def _expect(done: bool, board: str) -> None:
         raise UserError(f"{board} did not finish its job, so there are no figures: build the firmware again.")
 
 
-def _line(*cells: Union[str, int]) -> str:
+def _line(*cells: str | int) -> str:
     return "| " + " | ".join(f"{cell:,}" if isinstance(cell, int) else cell for cell in cells) + " |"
 
 
@@ -85,9 +85,9 @@ def activation_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def attest_table(shown: Iterable[Tuple[str, str]] = tuple(ATTEST), family: str = "") -> str:
+def attest_table(shown: Iterable[tuple[str, str]] = tuple(ATTEST), family: str = "") -> str:
     """RAM of `attest`, in bytes. family: how the names of the schemes begin."""
-    lines: List[str] = [_line("image", "job", "state", "output", "stack in library calls", "static data",
+    lines: list[str] = [_line("image", "job", "state", "output", "stack in library calls", "static data",
                               "peak = static + deepest stack", "of RAM"), "|---|---|--:|--:|--:|--:|--:|--:|"]
     for board, kind in shown:
         image = attest.attest_image(board, kind).stem[len("attest-"):]
@@ -100,7 +100,7 @@ def attest_table(shown: Iterable[Tuple[str, str]] = tuple(ATTEST), family: str =
     return "\n".join(lines) + "\n"
 
 
-TABLES: Dict[str, Callable[[], str]] = {
+TABLES: dict[str, Callable[[], str]] = {
     "activation": activation_table,
     "attest": attest_table,
     "attest ml-dsa": lambda: attest_table((SMALL,), "ml-dsa"),
@@ -110,6 +110,6 @@ TABLES: Dict[str, Callable[[], str]] = {
 DOCUMENTS = ("firmware/README.md", "docs/schemes/ml_dsa_sign.md", "docs/schemes/slh_dsa_sign.md")
 
 
-def marks(name: str) -> Tuple[str, str]:
+def marks(name: str) -> tuple[str, str]:
     """What stands before and behind a table."""
     return f"<!-- {name} table: begin -->", f"<!-- {name} table: end -->"

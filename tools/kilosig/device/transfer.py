@@ -7,7 +7,6 @@ each message, consecutive frames; no waiting. Bits of a frame with an 11-bit ide
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Dict, Tuple
 
 CAN_BIT_RATE = 500_000
 CAN_FD_DATA_RATE = 2_000_000
@@ -30,7 +29,7 @@ class Bus:
     data_bytes: int
     data_rate: float = 0.0
 
-    def frame_seconds(self, bit_rate: float) -> Tuple[float, float]:
+    def frame_seconds(self, bit_rate: float) -> tuple[float, float]:
         """Of one full frame: the least and the most."""
         data_bits = 8 * self.data_bytes
         if not self.data_rate:
@@ -60,14 +59,14 @@ def iso_tp_frames(payload_bytes: int, data_bytes: int) -> int:
     return count
 
 
-def iso_tp_seconds(payload_bytes: int, bus: Bus, bit_rate: float = CAN_BIT_RATE) -> Tuple[float, float]:
+def iso_tp_seconds(payload_bytes: int, bus: Bus, bit_rate: float = CAN_BIT_RATE) -> tuple[float, float]:
     """Seconds for a payload: without stuff bits, and with the most."""
     frames = iso_tp_frames(payload_bytes, bus.data_bytes)
     least, most = bus.frame_seconds(bit_rate)
     return frames * least, frames * most
 
 
-def times(payload_bytes: int) -> Dict[str, float]:
+def times(payload_bytes: int) -> dict[str, float]:
     """Milliseconds by way of counting; least and most with the stuff bits of CAN."""
     can, fd = iso_tp_seconds(payload_bytes, CAN), iso_tp_seconds(payload_bytes, CAN_FD)
     seconds = {"can_payload": transfer_seconds(payload_bytes, CAN_BIT_RATE), "can_iso_tp_least": can[0],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from typing import Protocol, Tuple
+from typing import Protocol
 
 import serial
 
@@ -44,7 +44,7 @@ class SocketTransport:
         try:
             self._socket.settimeout(max(seconds, 0.001))
             data = self._socket.recv(4096)
-        except socket.timeout:
+        except TimeoutError:
             return b""
         except OSError as error:
             raise UserError("The connection to the device is closed: start the device and connect again.") from error
@@ -87,7 +87,7 @@ class SerialTransport:
         self._port.close()
 
 
-def tcp_address(name: str) -> Tuple[str, int]:
+def tcp_address(name: str) -> tuple[str, int]:
     """Host and port of `tcp:HOST:PORT`. Raises UserError."""
     host, colon, port = name[len("tcp:"):].rpartition(":")
     if not name.startswith("tcp:") or not colon or not port.isdecimal():

@@ -7,8 +7,8 @@ import struct
 import time
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable, Optional, Tuple
 
 from kilosig.device import frames
 from kilosig.device.frames import Frame
@@ -61,7 +61,7 @@ class Slots:
     LAYOUT = struct.Struct("<BBBBIIIHIBBHIIBBHI")
 
     @staticmethod
-    def parse(payload: bytes) -> "Slots":
+    def parse(payload: bytes) -> Slots:
         """Raises ValueError."""
         if len(payload) not in (Slots.LAYOUT.size, Slots.LAYOUT.size + DIGEST_BYTES):
             raise ValueError("a SLOTS_ARE of a wrong length")
@@ -86,7 +86,7 @@ class Booted:
     peak: int
 
     @staticmethod
-    def parse(payload: bytes) -> "Booted":
+    def parse(payload: bytes) -> Booted:
         """Raises ValueError."""
         if len(payload) != 13:
             raise ValueError("a BOOTED of a wrong length")
@@ -116,7 +116,7 @@ class Update(ABC):
         """Asks for the image in the slot, and has the device restart."""
 
     @abstractmethod
-    def restarted(self) -> Tuple[Optional[Booted], Slots]:
+    def restarted(self) -> tuple[Booted | None, Slots]:
         """Waits until the device has restarted: what its boot loader said, if it says anything, and what runs now."""
 
     @abstractmethod
@@ -134,7 +134,7 @@ class Update(ABC):
                 high = middle - 1
         return low * page
 
-    def send(self, data: bytes, slots: Slots, progress: Callable[[int], None], stop_after: Optional[int] = None) -> int:
+    def send(self, data: bytes, slots: Slots, progress: Callable[[int], None], stop_after: int | None = None) -> int:
         """Writes what is missing; returns how much was there already. Raises UserError, and LinkError if the device
         holds something else in the end. stop_after: bytes, to break off."""
         data += b"\xff" * (-len(data) % 4)
@@ -146,7 +146,7 @@ class Update(ABC):
             raise LinkError("The device does not hold what was sent: run the update again.")
         return begin
 
-    def install(self, for_good: bool) -> Tuple[Optional[Booted], Slots]:
+    def install(self, for_good: bool) -> tuple[Booted | None, Slots]:
         """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
         self.ask(for_good)
         return self.restarted()
@@ -173,7 +173,7 @@ class Updater(Update):
         return self.link.request(SLOTS, b"", lambda f: Slots.parse(f.payload) if f.type == SLOTS_ARE else None)
 
     def sum(self, offset: int, length: int) -> int:
-        def accept(frame: Frame) -> Optional[int]:
+        def accept(frame: Frame) -> int | None:
             if frame.type != SUM_IS or len(frame.payload) != 12:
                 return None
             found = struct.unpack("<III", frame.payload)
@@ -201,12 +201,12 @@ class Updater(Update):
     def ask(self, for_good: bool) -> None:
         self._ok(INSTALL, bytes([for_good]))
 
-    def restart(self) -> Tuple[Optional[Booted], Slots]:
+    def restart(self) -> tuple[Booted | None, Slots]:
         """Restarts the device."""
         self._ok(RESTART)
         return self.restarted()
 
-    def restarted(self) -> Tuple[Optional[Booted], Slots]:
+    def restarted(self) -> tuple[Booted | None, Slots]:
         booted = self.link.listen(lambda f: Booted.parse(f.payload) if f.type == BOOTED else None, BOOT_SECONDS)
         return booted, self.answering()
 

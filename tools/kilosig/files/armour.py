@@ -8,16 +8,15 @@ import binascii
 import re
 import secrets
 from dataclasses import dataclass
-from typing import List, Tuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from kilosig.errors import UserError
+from kilosig.files import pem
 
 PUBLIC, SECRET = "KILOSIG PUBLIC KEY", "KILOSIG SECRET KEY"
-LINE = 64
 SALT_BYTES, NONCE_BYTES, KEY_BYTES = 16, 12, 32
 SCRYPT_LOG_N, SCRYPT_R, SCRYPT_P = 16, 8, 1  # 64 MiB
 
@@ -43,11 +42,11 @@ def is_armoured(data: bytes) -> bool:
     return data.lstrip().startswith(b"-----BEGIN KILOSIG ")
 
 
-def split(data: bytes) -> Tuple[List[bytes], bytes]:
+def split(data: bytes) -> tuple[list[bytes], bytes]:
     """The secret keys in a file to which others were appended (schemes/stateful_sign.py), and what is behind them. In
     front of one there may be a part of another that was broken off: it is left out."""
     begin, end = f"-----BEGIN {SECRET}-----".encode(), f"-----END {SECRET}-----".encode()
-    found: List[bytes] = []
+    found: list[bytes] = []
     while end in data:
         one, _, data = data.partition(end)
         found.append(one[max(0, one.rfind(begin)):] + end)
@@ -69,9 +68,7 @@ def wrap(label: str, scheme: str, raw: bytes, compact: bool = False, passphrase:
         salt, nonce = secrets.token_bytes(SALT_BYTES), secrets.token_bytes(NONCE_BYTES)
         raw = salt + nonce + _cipher(passphrase, salt).encrypt(nonce, raw, header.encode())
         header += "Encryption: scrypt-aes256gcm\n"
-    text = base64.b64encode(raw).decode()
-    lines = [text[i:i + LINE] for i in range(0, len(text), LINE)]
-    return "\n".join([f"-----BEGIN {label}-----", header, *lines, f"-----END {label}-----", ""]).encode()
+    return pem.encoded(label, raw, header)
 
 
 def decrypted(key: ArmouredKey, passphrase: bytes, name: str) -> ArmouredKey:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.library.catalog import Scheme, scheme_by_name
@@ -32,15 +32,15 @@ class Row:
     core: str
     variant: str
     opt: str
-    ram: Optional[int]
-    bound: Optional[int]
-    flash: Optional[int]
+    ram: int | None
+    bound: int | None
+    flash: int | None
     flash_idle: int
-    instructions: Optional[int]
-    cycles: Optional[int]
-    cycles_max: Optional[int]
-    hash_floor: Optional[int]
-    detail: Dict[str, Any]
+    instructions: int | None
+    cycles: int | None
+    cycles_max: int | None
+    hash_floor: int | None
+    detail: dict[str, Any]
 
 
 def accepted_path() -> Path:
@@ -49,7 +49,7 @@ def accepted_path() -> Path:
     return inside if inside.is_file() else Path(__file__).resolve().parents[3] / "bench" / "accepted.json"
 
 
-def read_rows(path: Optional[Path] = None) -> List[Row]:
+def read_rows(path: Path | None = None) -> list[Row]:
     """The rows of a bench.json or accepted.json; without a path, the accepted ones. Raises UserError."""
     path = path or accepted_path()
     try:
@@ -66,8 +66,8 @@ def read_rows(path: Optional[Path] = None) -> List[Row]:
     raise UserError(f"{path} does not hold bench rows: run 'make bench' again.")
 
 
-def _row(row: Dict[str, Any]) -> Row:
-    identity: Dict[str, Any] = {name: row[name] for name in IDENTITY}
+def _row(row: dict[str, Any]) -> Row:
+    identity: dict[str, Any] = {name: row[name] for name in IDENTITY}
     if MEASURED <= row.keys():
         cycles, idle = row["cycles"] or {}, row.get("flash_hash_idle") or 0
         return Row(**identity, ram=total(row, "state", "stack", "static", "resident"),
@@ -81,12 +81,12 @@ def _row(row: Dict[str, Any]) -> Row:
                detail={})
 
 
-def select(rows: List[Row], **wanted: Optional[str]) -> List[Row]:
+def select(rows: list[Row], **wanted: str | None) -> list[Row]:
     """The rows whose named fields have the wanted values; None = any."""
     return [row for row in rows if all(value is None or getattr(row, key) == value for key, value in wanted.items())]
 
 
-def total(row: Dict[str, Any], *keys: str) -> Optional[int]:
+def total(row: dict[str, Any], *keys: str) -> int | None:
     """The sum of some figures, or None if one of them is unknown."""
     values = [row[key] for key in keys]
     return None if None in values else sum(values)
@@ -95,7 +95,7 @@ def total(row: Dict[str, Any], *keys: str) -> Optional[int]:
 # ---- What a row is about -------------------------------------------------------------------------------------------
 
 
-def scheme_of(row: Row) -> Tuple[Scheme, Tuple[str, ...]]:
+def scheme_of(row: Row) -> tuple[Scheme, tuple[str, ...]]:
     """The scheme of a row, and the parameter sets that its keys name, if they do. Raises UserError."""
     name = row.scheme
     for form in KEY_FORMS:
@@ -113,7 +113,7 @@ def scheme_of(row: Row) -> Tuple[Scheme, Tuple[str, ...]]:
     return scheme_by_name(parts[0]), (f"LMS_{family}_M{n}_H{height}/LMOTS_{family}_N{n}_W{width}",) * levels
 
 
-def settings(row: Row, keeps_idle: bool = False) -> List[str]:
+def settings(row: Row, keeps_idle: bool = False) -> list[str]:
     """What to set in config.h for the image of a row, "NAME value" each. keeps_idle: with the hashes of pre-hash
     modes."""
     scheme, _ = scheme_of(row)
@@ -141,10 +141,10 @@ def settings(row: Row, keeps_idle: bool = False) -> List[str]:
 class Limits:
     """What a device has: bytes, cycles per second, seconds. None = no limit. prehash: idle hashes count as flash."""
 
-    ram: Optional[int] = None
-    flash: Optional[int] = None
+    ram: int | None = None
+    flash: int | None = None
     clock: float = 24e6
-    seconds: Optional[float] = None
+    seconds: float | None = None
     prehash: bool = False
 
 
@@ -153,23 +153,23 @@ class Advice:
     """How one row fits. misses: sentences, empty if it fits. bottleneck: the limit that is used up most."""
 
     row: Row
-    flash: Optional[int]
-    transfer: Optional[float]
-    compute: Optional[float]
-    misses: List[str]
+    flash: int | None
+    transfer: float | None
+    compute: float | None
+    misses: list[str]
     bottleneck: str
 
     @property
-    def seconds(self) -> Optional[float]:
+    def seconds(self) -> float | None:
         """Transfer and computation one after the other, as the device leads the transfer."""
         return None if self.compute is None else self.compute + (self.transfer or 0.0)
 
 
-def advise(row: Row, transfer: Optional[float], limits: Limits) -> Advice:
+def advise(row: Row, transfer: float | None, limits: Limits) -> Advice:
     """Judges a row whose operation streams for `transfer` seconds. Unknown figures do not fit a limit."""
     compute = None if row.cycles_max is None else row.cycles_max / limits.clock
     flash = None if row.flash is None else row.flash - (0 if limits.prehash else row.flash_idle)
-    used: Dict[str, Tuple[Optional[float], Optional[float]]] = {
+    used: dict[str, tuple[float | None, float | None]] = {
         "RAM": (row.bound or row.ram, limits.ram), "flash": (flash, limits.flash)}
     if limits.seconds is not None:
         spent = None if compute is None else compute + (transfer or 0.0)

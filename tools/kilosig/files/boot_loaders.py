@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Dict, List, Sequence, Tuple
+from collections.abc import Sequence
 
 from kilosig.errors import UserError
 
@@ -14,7 +14,7 @@ HEAD = 16  # magic, types of the rules, product
 NEVER = 0xFFFFFFFF
 
 
-def section(elf: bytes, name: str) -> Tuple[int, int]:
+def section(elf: bytes, name: str) -> tuple[int, int]:
     """Offset and length of section .provisioned in a 32-bit little-endian ELF file. Raises UserError."""
     try:
         if elf[:6] != b"\x7fELF\x01\x01":
@@ -31,7 +31,7 @@ def section(elf: bytes, name: str) -> Tuple[int, int]:
     raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
 
 
-def provisioned(elf: bytes, name: str, anchors: Dict[int, List[Tuple[bytes, int]]], product: int = 0) -> bytes:
+def provisioned(elf: bytes, name: str, anchors: dict[int, list[tuple[bytes, int]]], product: int = 0) -> bytes:
     """The boot loader with the anchors of each rule, {type of TLV: (anchor, counter that retires it)}, for a product.
     0: for none. Raises UserError unless each rule has one or two."""
     begin, length = section(elf, name)
@@ -48,7 +48,7 @@ def provisioned(elf: bytes, name: str, anchors: Dict[int, List[Tuple[bytes, int]
     return elf[:begin] + area[:12] + product.to_bytes(4, "little") + b"".join(packed) + elf[begin + length:]
 
 
-def _packed(rule: int, anchors: Sequence[Tuple[bytes, int]]) -> bytes:
+def _packed(rule: int, anchors: Sequence[tuple[bytes, int]]) -> bytes:
     if not 1 <= len(anchors) <= ANCHORS:
         raise UserError(f"For signatures of type {rule:#06x} there are {len(anchors)} keys: give one or {ANCHORS}.")
     none = b"\xff" * ANCHOR.size

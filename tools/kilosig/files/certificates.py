@@ -5,8 +5,8 @@ post-quantum schemes are verified by the library."""
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import List, Optional, Sequence, Tuple
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -14,8 +14,9 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import ExtensionOID
 
 from kilosig.errors import UserError
-from kilosig.files.der import TAG_BIT_STRING, TAG_OID, TAG_SEQUENCE, TAG_VERSION, DerError, der_element
-from kilosig.files.keys import SPKI_OIDS, OtherAlgorithm, PublicKey, parse_certificate
+from kilosig.files import pem
+from kilosig.files.der import DerError, decoded
+from kilosig.files.keys import SPKI_OIDS, Algorithm, Certificate, OtherAlgorithm, PublicKey, parse_certificate
 from kilosig.library.binding import Arguments, load
 from kilosig.library.catalog import SCHEMES
 
@@ -33,16 +34,16 @@ class Trust:
     """What is trusted: a key, and the name of its holder if a certificate says it."""
 
     key: PublicKey
-    name: Optional[x509.Name] = None
-    certificate: Optional[x509.Certificate] = None
+    name: x509.Name | None = None
+    certificate: x509.Certificate | None = None
 
 
-def read_chain(data: bytes, name: str) -> List[x509.Certificate]:
+def read_chain(data: bytes, name: str) -> list[x509.Certificate]:
     """The certificates of a file, in PEM one after the other or one in DER. Raises UserError."""
     try:
-        found = (x509.load_pem_x509_certificates(data) if data.lstrip().startswith(b"-----BEGIN") else
+        found = (x509.load_pem_x509_certificates(data) if pem.is_pem(data) else
                  [x509.load_der_x509_certificate(data)])
-    except ValueError as error:
+    except (ValueError, x509.InvalidVersion) as error:
         raise UserError(f"{name} holds no certificates in PEM or DER: give the chain, end certificate first.") \
             from error
     if len(found) > LONGEST:
@@ -64,20 +65,13 @@ def key_of(certificate: x509.Certificate) -> PublicKey:
             from error
 
 
-def _signature_of(certificate: x509.Certificate) -> Tuple[bytes, bytes, bytes]:
-    """(signed bytes, AlgorithmIdentifier, signature), the same algorithm inside and outside. Raises DerError."""
-    body, rest = der_element(certificate.public_bytes(Encoding.DER), TAG_SEQUENCE)
-    _, after = der_element(body, TAG_SEQUENCE)
-    signed = body[:len(body) - len(after)]
-    algorithm, after = der_element(after, TAG_SEQUENCE)
-    bits, end = der_element(after, TAG_BIT_STRING)
-    inside, _ = der_element(signed, TAG_SEQUENCE)
-    if inside[:1] == bytes([TAG_VERSION]):
-        _, inside = der_element(inside, TAG_VERSION)
-    _, inside = der_element(inside, 0x02)
-    if rest or end or bits[:1] != b"\0" or der_element(inside, TAG_SEQUENCE)[0] != algorithm:
+def _check_algorithm(certificate: x509.Certificate) -> None:
+    """Raises DerError if the algorithm is not the same inside and outside, without parameters, or if the signature does
+    not have whole bytes."""
+    found = decoded(Certificate, certificate.public_bytes(Encoding.DER))
+    inside, outside = (decoded(Algorithm, one).identifier for one in (found.signed.algorithm, found.algorithm))
+    if inside != outside or found.signature.padding_bits():
         raise DerError("two algorithms, or a bad signature field")
-    return signed, algorithm, bits[1:]
 
 
 def _check_signature(certificate: x509.Certificate, issuer: Trust) -> None:
@@ -90,17 +84,17 @@ def _check_signature(certificate: x509.Certificate, issuer: Trust) -> None:
         except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise Refused(f"{subject} is not signed by its issuer.") from error
         return
+    if SPKI_OIDS.get(certificate.signature_algorithm_oid.dotted_string) != scheme:
+        raise Refused(f"{subject} is signed by another algorithm than its issuer's {scheme}.")
     try:
-        signed, algorithm, signature = _signature_of(certificate)
-        oid, parameters = der_element(algorithm, TAG_OID)
+        _check_algorithm(certificate)
     except DerError as error:
         raise Refused(f"{subject} is not encoded as it must be: {error}.") from error
-    if SPKI_OIDS.get(oid) != scheme or parameters:
-        raise Refused(f"{subject} is signed by another algorithm than its issuer's {scheme}.")
     target = load().scheme(scheme)
     assert target is not None
     arguments = Arguments(anchor=SCHEMES[scheme].anchor(issuer.key.raw))
-    if not load().verify(target, issuer.key.raw, signed, signature, arguments).accepted:
+    if not load().verify(target, issuer.key.raw, certificate.tbs_certificate_bytes, certificate.signature,
+                         arguments).accepted:
         raise Refused(f"{subject} is not signed by its issuer.")
 
 
@@ -112,7 +106,7 @@ def _check_validity(certificate: x509.Certificate, now: datetime.datetime) -> No
         raise Refused(f"{subject} was valid until {certificate.not_valid_after_utc:%Y-%m-%d %H:%M:%S} UTC.")
 
 
-def _check_extensions(certificate: x509.Certificate, below: Optional[int]) -> None:
+def _check_extensions(certificate: x509.Certificate, below: int | None) -> None:
     """below: how many issuers lie between this one and the end; None for the end certificate."""
     subject = subject_of(certificate)
     try:

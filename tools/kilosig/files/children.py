@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Dict, Iterator, Optional
 
 PASSPHRASE = "KILOSIG_PASSPHRASE"
-_kept: Optional[bytes] = None  # while a command runs
+_kept: bytes | None = None  # while a command runs
 
 
-def environment(**more: str) -> Dict[str, str]:
+def environment(**more: str) -> dict[str, str]:
     """For a process that is started from here."""
     return {**{name: value for name, value in os.environ.items() if name != PASSPHRASE}, **more}
 
 
-def passphrase() -> Optional[bytes]:
+def passphrase() -> bytes | None:
     """That of the environment, or None."""
     return _kept if _kept is not None else os.environb.get(PASSPHRASE.encode())
 

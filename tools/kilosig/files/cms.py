@@ -3,12 +3,9 @@
 pyasn1 and the structures of pyasn1-modules. What is signed is the content, or the attributes that have its digest."""
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
-import re
 from dataclasses import dataclass
-from typing import Any, List, Optional, Tuple
+from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -20,10 +17,10 @@ from pyasn1.type import univ
 from pyasn1_modules import rfc5652
 
 from kilosig.errors import UserError, did_you_mean
+from kilosig.files import pem
 from kilosig.files.data import LARGEST, Data
-from kilosig.files.der import TAG_OID, definite, der as element
+from kilosig.files.der import definite
 from kilosig.files.keys import SPKI_OIDS
-from kilosig.files.pkcs8 import pem
 from kilosig.library.hashes import HASHES
 
 HASH_OID = "2.16.840.1.101.3.4.2."
@@ -31,7 +28,6 @@ HASH_OID = "2.16.840.1.101.3.4.2."
 _LEAST = {"44": 32, "65": 48, "87": 64, "128": 32, "192": 48, "256": 64}
 LABELS = ("CMS", "PKCS7")
 LONGEST_ATTRIBUTES = 1 << 16
-_PEM = re.compile(rb"\s*-----BEGIN ([A-Z0-9 ]+)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
 # Whatever pyasn1 meets in a stranger's bytes.
 _WRONG = (PyAsn1Error, ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
 
@@ -45,9 +41,9 @@ class SignerInfo:
     """One signature. scheme: None for an algorithm that is not here; hash: a name of HASHES, or None; attributes: those
     that are signed, as DER of a SET, or None if the content itself is signed."""
 
-    scheme: Optional[str]
-    hash: Optional[str]
-    attributes: Optional[bytes]
+    scheme: str | None
+    hash: str | None
+    attributes: bytes | None
     signature: bytes
     signer: str
 
@@ -56,9 +52,9 @@ class SignerInfo:
 class SignedData:
     """content: None if it is detached; kind: its type, an object identifier with dots."""
 
-    content: Optional[bytes]
+    content: bytes | None
     kind: str
-    signers: Tuple[SignerInfo, ...]
+    signers: tuple[SignerInfo, ...]
 
 
 def has_cms(scheme: str) -> bool:
@@ -76,7 +72,7 @@ def _least(scheme: str) -> int:
     return _LEAST[scheme.rsplit("-", 1)[1].rstrip("sf")]
 
 
-def chosen_hash(scheme: str, wanted: Optional[str] = None) -> str:
+def chosen_hash(scheme: str, wanted: str | None = None) -> str:
     """The hash of a signer: as wanted, else SHA-512 for ML-DSA, and for SLH-DSA that of RFC 9814 section 4. Raises
     UserError for one that is too short."""
     if wanted is None:
@@ -124,12 +120,11 @@ def attributes_of(digested: bytes, kind: str = str(rfc5652.id_data)) -> bytes:
 
 
 def _oid_of(scheme: str) -> Any:
-    content = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
-    return der.decode(element(TAG_OID, content))[0]
+    return univ.ObjectIdentifier(next(oid for oid, name in SPKI_OIDS.items() if name == scheme))
 
 
-def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: Optional[x509.Certificate] = None,
-                content: Optional[bytes] = None) -> bytes:
+def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: x509.Certificate | None = None,
+                content: bytes | None = None) -> bytes:
     """The object, in DER. The signer is named by the certificate, which is put into it, else by the key's
     identifier."""
     made, signer = rfc5652.SignedData(), rfc5652.SignerInfo()
@@ -163,7 +158,7 @@ def signed_data(scheme: str, info: SignerInfo, public: bytes, certificate: Optio
 
 def armoured(data: bytes) -> bytes:
     """PEM (RFC 7468 section 9)."""
-    return pem(LABELS[0], data)
+    return pem.encoded(LABELS[0], data)
 
 
 # ---- Facts from bytes ----------------------------------------------------------------------------------------------
@@ -171,14 +166,8 @@ def armoured(data: bytes) -> bytes:
 
 def parse(data: bytes, name: str) -> SignedData:
     """The SignedData of a file in PEM, DER or BER. Raises UserError."""
-    if data.lstrip().startswith(b"-----BEGIN"):
-        found = _PEM.fullmatch(data)
-        if found is None or found.group(1).decode() not in LABELS:
-            raise UserError(f"{name} is no CMS in PEM: give a file with one block of BEGIN CMS or BEGIN PKCS7.")
-        try:
-            data = base64.b64decode(b"".join(found.group(2).split()), validate=True)
-        except binascii.Error as error:
-            raise UserError(f"{name} is damaged PEM: get the file again.") from error
+    if pem.is_pem(data):
+        _, data = pem.decoded(data, name, *LABELS)
     try:
         # pyasn1 loses what is inside of a value whose length is not definite.
         outer, rest = ber.decode(definite(data), asn1Spec=rfc5652.ContentInfo())
@@ -196,7 +185,7 @@ def parse(data: bytes, name: str) -> SignedData:
 
 
 def _signer(one: Any) -> SignerInfo:
-    oid = encoder.encode(one["signatureAlgorithm"]["algorithm"])[2:]
+    oid = str(one["signatureAlgorithm"]["algorithm"])
     scheme = None if one["signatureAlgorithm"]["parameters"].isValue else SPKI_OIDS.get(oid)
     hashes = {HASH_OID + str(entry[0]): hash_ for hash_, entry in HASHES.items()}
     attributes = None
@@ -213,7 +202,7 @@ def _signer(one: Any) -> SignerInfo:
                       named)
 
 
-def _values(attributes: bytes, kind: Any) -> List[Any]:
+def _values(attributes: bytes, kind: Any) -> list[Any]:
     """The values of all attributes of a type. Raises as pyasn1 does."""
     found, rest = der.decode(attributes, asn1Spec=rfc5652.SignedAttributes())
     if rest:

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Dict, Mapping, Optional
+from typing import Any
 
 import cbor2
 
@@ -44,11 +45,11 @@ class Sign1:
     protected: bytes
     headers: Mapping[Any, Any]
     unprotected: Mapping[Any, Any]
-    payload: Optional[bytes]
+    payload: bytes | None
     signature: bytes
 
     @property
-    def algorithm(self) -> Optional[int]:
+    def algorithm(self) -> int | None:
         """alg of the protected header, or None. -48.0 is no number of an algorithm, though Python holds it for -48."""
         found = self.headers.get(ALG)
         return found if type(found) is int else None
@@ -112,9 +113,9 @@ def _ordered(item: Any) -> bool:
 # ---- COSE_Sign1 ----------------------------------------------------------------------------------------------------
 
 
-def protected_header(scheme: str, content_type: Optional[int] = None, kid: bytes = b"") -> bytes:
+def protected_header(scheme: str, content_type: int | None = None, kid: bytes = b"") -> bytes:
     """The protected header of what we sign."""
-    headers: Dict[int, Any] = {ALG: algorithm_of(scheme)}
+    headers: dict[int, Any] = {ALG: algorithm_of(scheme)}
     if content_type is not None:
         headers[CONTENT_TYPE] = content_type
     if kid:
@@ -127,7 +128,7 @@ def sig_structure(protected: bytes, payload: bytes, external_aad: bytes = b"") -
     return encoded(["Signature1", protected, external_aad, payload])
 
 
-def sign1(protected: bytes, payload: Optional[bytes], signature: bytes) -> bytes:
+def sign1(protected: bytes, payload: bytes | None, signature: bytes) -> bytes:
     """The tagged object."""
     return encoded(cbor2.CBORTag(TAG_SIGN1, [protected, {}, payload, signature]))
 
@@ -157,9 +158,9 @@ def parse_sign1(data: bytes, name: str) -> Sign1:
 # ---- COSE_Key ------------------------------------------------------------------------------------------------------
 
 
-def key_map(key: CoseKey) -> Dict[int, Any]:
+def key_map(key: CoseKey) -> dict[int, Any]:
     """The map of a COSE_Key."""
-    made: Dict[int, Any] = {KTY: KEY_TYPES[key.scheme], KEY_ALG: algorithm_of(key.scheme), PUB: key.public}
+    made: dict[int, Any] = {KTY: KEY_TYPES[key.scheme], KEY_ALG: algorithm_of(key.scheme), PUB: key.public}
     if key.kid:
         made[KEY_ID] = key.kid
     if key.secret:
@@ -202,9 +203,9 @@ def is_cose_key(data: bytes) -> bool:
 # ---- CWT -----------------------------------------------------------------------------------------------------------
 
 
-def delegation_claims(key: CoseKey, issued: int, expires: Optional[int] = None, issuer: str = "") -> bytes:
+def delegation_claims(key: CoseKey, issued: int, expires: int | None = None, issuer: str = "") -> bytes:
     """The claims of a CWT by which a root key names a signing key, as the device's profile has them."""
-    claims: Dict[int, Any] = {IAT: issued, CNF: {COSE_KEY: key_map(CoseKey(key.scheme, key.public))}}
+    claims: dict[int, Any] = {IAT: issued, CNF: {COSE_KEY: key_map(CoseKey(key.scheme, key.public))}}
     if expires is not None:
         claims[EXP] = expires
     if issuer:
@@ -212,7 +213,7 @@ def delegation_claims(key: CoseKey, issued: int, expires: Optional[int] = None, 
     return encoded(claims)
 
 
-def parse_delegation(payload: bytes, name: str) -> Dict[str, Any]:
+def parse_delegation(payload: bytes, name: str) -> dict[str, Any]:
     """{key, issued, expires} of claims. Raises UserError."""
     claims = decoded(payload, name)
     confirmation = claims.get(CNF) if isinstance(claims, Mapping) else None

@@ -7,9 +7,10 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import IO
 
 from kilosig.errors import UserError
 from kilosig.files.whole import NewFile, settle_folder
@@ -22,9 +23,9 @@ LARGEST = 0xFFFFFFFF  # the library counts bytes in 32 bits
 class Data:
     """Bytes of known length that are read piece by piece: bytes, or an open file that can seek."""
 
-    def __init__(self, source: Union[bytes, IO[bytes]]) -> None:
+    def __init__(self, source: bytes | IO[bytes]) -> None:
         self._bytes = source if isinstance(source, bytes) else b""
-        self._file: Optional[IO[bytes]] = None if isinstance(source, bytes) else source
+        self._file: IO[bytes] | None = None if isinstance(source, bytes) else source
         self._length = len(source) if isinstance(source, bytes) else source.seek(0, os.SEEK_END)
 
     def __len__(self) -> int:
@@ -53,7 +54,7 @@ def unreadable(path: Path, error: OSError, what: str) -> UserError:
     return UserError(f"{path} cannot be read ({error.strerror or 'unreadable'}): give the file of {what}.")
 
 
-def open_data(path: Path, what: str, largest: Optional[int] = LARGEST) -> Data:
+def open_data(path: Path, what: str, largest: int | None = LARGEST) -> Data:
     """A file, or for `-` what comes on stdin, which is kept in a temporary file. Raises UserError naming `what` it
     should be; also for more than `largest` bytes."""
     try:
@@ -122,17 +123,17 @@ def _write_device(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def write_files(files: Sequence[Tuple[Path, bytes, int]], force: bool = False) -> None:
+def write_files(files: Sequence[tuple[Path, bytes, int]], force: bool = False) -> None:
     """Writes all files, (path, content, mode) each, or none: whole.py. Raises UserError."""
     paths = [path.absolute() for path, _, _ in files if path != STREAM]
     if len(set(paths)) < len(paths) or len(files) - len(paths) > 1:
         raise UserError(f"{files[0][0]} is to hold both: give two names.")
     for path, _, mode in files:
         check_writable(path, force, is_secret(mode))
-    done: List[Path] = []
+    done: list[Path] = []
     try:
         with ExitStack() as made:
-            new = [made.enter_context(NewFile(path, content, mode)) for path, content, mode in files
+            new = [made.enter_context(NewFile(path, (content,), mode)) for path, content, mode in files
                    if path != STREAM and not _is_device(path)]
             for file in new:
                 file.place(force)

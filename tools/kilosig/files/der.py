@@ -1,34 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The little of DER (X.690) that key files need."""
+"""DER (X.690) of key files, as structures that are declared for `cryptography`; and BER of CMS to DER."""
 from __future__ import annotations
 
-from typing import Tuple
+from typing import Any, TypeVar
 
-TAG_INTEGER, TAG_BIT_STRING, TAG_OCTET_STRING, TAG_NULL, TAG_OID, TAG_SEQUENCE = 0x02, 0x03, 0x04, 0x05, 0x06, 0x30
-TAG_VERSION = 0xA0
+from cryptography.hazmat import asn1
+
 DEEPEST = 40
+T = TypeVar("T")
 
 
 class DerError(ValueError):
     """The bytes are not the strict DER that was expected."""
 
 
-def der_element(data: bytes, tag: int) -> Tuple[bytes, bytes]:
-    """(content, rest) of the first element, which must have `tag`; lengths minimal as DER demands (X.690 10.1)."""
-    if len(data) < 2 or data[0] != tag:
-        raise DerError(f"tag {tag:#04x} expected")
-    length, start = data[1], 2
-    if length & 0x80:
-        count = length & 0x7F
-        start = 2 + count
-        if not 1 <= count <= 4 or len(data) < start:
-            raise DerError("bad length")
-        length = int.from_bytes(data[2:start], "big")
-        if length < 0x80 or data[2] == 0:
-            raise DerError("length not minimal")
-    if len(data) < start + length:
-        raise DerError("truncated")
-    return data[start:start + length], data[start + length:]
+def decoded(kind: type[T], data: bytes | asn1.TLV) -> T:
+    """One element, and nothing behind it, as what is declared. Raises DerError."""
+    try:
+        found: T = data.parse(kind) if isinstance(data, asn1.TLV) else asn1.decode_der(kind, data)
+    except ValueError as error:
+        raise DerError("malformed") from error
+    return found
+
+
+def any_of(value: Any) -> asn1.TLV:
+    """A value for a field that takes any."""
+    return asn1.decode_der(asn1.TLV, asn1.encode_der(value))
 
 
 def _length(length: int) -> bytes:
@@ -36,13 +33,7 @@ def _length(length: int) -> bytes:
     return octets or b"\0" if length < 0x80 else bytes([0x80 | len(octets)]) + octets
 
 
-def der(tag: int, *content: bytes) -> bytes:
-    """An element."""
-    body = b"".join(content)
-    return bytes([tag]) + _length(len(body)) + body
-
-
-def _definite(data: bytes, start: int, depth: int) -> Tuple[bytes, int]:
+def _definite(data: bytes, start: int, depth: int) -> tuple[bytes, int]:
     """The element at `start` with lengths in place of marks of the end, and where the next one is."""
     at = start + 1
     if data[start] & 0x1F == 0x1F:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Callable, Dict, List, Optional, Tuple
 
 from kilosig.errors import UserError
 
@@ -23,7 +23,7 @@ DIGEST_SCHEME = "lms"  # the one whose signatures of digests have a number
 ID_BYTES = 8
 # The types of signatures over the image itself. Their values: 8 bytes that name the anchor, the key where the anchor is
 # a digest of it, the signature.
-OWN_TYPES: Dict[str, int] = {
+OWN_TYPES: dict[str, int] = {
     "ml-dsa-44": 0x4BA0, "ml-dsa-65": 0x4BA1, "ml-dsa-87": 0x4BA2,
     "slh-dsa-sha2-128s": 0x4BA8, "slh-dsa-sha2-128f": 0x4BA9, "slh-dsa-sha2-192s": 0x4BAA, "slh-dsa-sha2-192f": 0x4BAB,
     "slh-dsa-sha2-256s": 0x4BAC, "slh-dsa-sha2-256f": 0x4BAD, "slh-dsa-shake-128s": 0x4BAE,
@@ -33,9 +33,9 @@ OWN_TYPES: Dict[str, int] = {
     "fn-dsa-512": 0x4BC0, "fn-dsa-1024": 0x4BC1,
     "lms": 0x4BC8, "hss": 0x4BC9, "xmss": 0x4BCA, "xmssmt": 0x4BCB,
 }
-COMPOSITE_TYPES: Dict[str, int] = {"COMPSIG-MLDSA44-ECDSA-P256-SHA256": 0x4BD0}
+COMPOSITE_TYPES: dict[str, int] = {"COMPSIG-MLDSA44-ECDSA-P256-SHA256": 0x4BD0}
 COMPOSITE_PREFIX = b"CompositeAlgorithmSignatures2025"
-TYPE_NAMES: Dict[int, str] = {
+TYPE_NAMES: dict[int, str] = {
     KEYHASH: "key hash", 0x02: "public key", SHA256: "SHA-256", 0x11: "SHA-384", 0x12: "SHA-512",
     0x20: "RSA-2048 signature", 0x22: "ECDSA signature", 0x23: "RSA-3072 signature", 0x24: "Ed25519 signature",
     0x25: "pure signature", DIGEST_SIGNATURE: "lms signature of the digest", 0x40: "dependency",
@@ -53,7 +53,7 @@ class Version:
     build: int = 0
 
     @staticmethod
-    def parse(text: str) -> "Version":
+    def parse(text: str) -> Version:
         """Raises UserError."""
         numbers, _, build = text.partition("+")
         parts = [*numbers.split("."), "0", "0"][:3] if numbers.count(".") <= 2 else []
@@ -67,7 +67,7 @@ class Version:
         return version
 
     @property
-    def fields(self) -> Tuple[int, int, int, int]:
+    def fields(self) -> tuple[int, int, int, int]:
         return self.major, self.minor, self.revision, self.build
 
     def __str__(self) -> str:
@@ -94,7 +94,7 @@ class Tlv:
         return INFO.pack(self.type, len(self.value)) + self.value
 
 
-def _area(magic: int, tlvs: List[Tlv]) -> bytes:
+def _area(magic: int, tlvs: list[Tlv]) -> bytes:
     body = b"".join(tlv.encode() for tlv in tlvs)
     if INFO.size + len(body) > LONGEST_AREA:
         raise UserError(f"The signatures have {len(body):,} bytes, and an image has room for "
@@ -111,16 +111,16 @@ class Image:
     header_bytes: int
     flags: int = 0
     load_address: int = 0
-    protected: List[Tlv] = field(default_factory=list)
-    tlvs: List[Tlv] = field(default_factory=list)
+    protected: list[Tlv] = field(default_factory=list)
+    tlvs: list[Tlv] = field(default_factory=list)
     header: bytes = b""  # of an image that was read: all of it
 
     @property
-    def counter(self) -> Optional[int]:
+    def counter(self) -> int | None:
         """The security counter, if there is one."""
         return self.number(COUNTER)
 
-    def number(self, kind: int) -> Optional[int]:
+    def number(self, kind: int) -> int | None:
         """The value of a protected TLV of that type, if there is one."""
         return next((int.from_bytes(tlv.value, "little") for tlv in self.protected if tlv.type == kind), None)
 
@@ -145,7 +145,7 @@ class Image:
 
 
 def build(code: bytes, version: Version, counter: int, header_bytes: int = HEADER.size,
-          load_address: Optional[int] = None, product: int = 0, address: Optional[int] = None) -> Image:
+          load_address: int | None = None, product: int = 0, address: int | None = None) -> Image:
     """An image with its digest and without signatures. load_address: of the slot, if images run in either. product: 0
     for none. address: for which the code is linked, if that is known."""
     image = Image(version, code, header_bytes, 0 if load_address is None else ROM_FIXED, load_address or 0,
@@ -171,7 +171,7 @@ def parse(data: bytes, name: str = "The image") -> Image:
     if header_bytes < HEADER.size:
         raise bad("its header is too short")
     end = header_bytes + code_bytes
-    protected: List[Tlv] = []
+    protected: list[Tlv] = []
     if protected_bytes:
         protected, end = _parse_area(data, end, PROTECTED_MAGIC, bad)
         if end != header_bytes + code_bytes + protected_bytes:
@@ -181,7 +181,7 @@ def parse(data: bytes, name: str = "The image") -> Image:
                  tlvs, data[:header_bytes])
 
 
-def _parse_area(data: bytes, offset: int, magic: int, bad: Callable[[str], UserError]) -> Tuple[List[Tlv], int]:
+def _parse_area(data: bytes, offset: int, magic: int, bad: Callable[[str], UserError]) -> tuple[list[Tlv], int]:
     if len(data) < offset + INFO.size:
         raise bad("it is cut short")
     found, length = INFO.unpack_from(data, offset)
@@ -210,7 +210,7 @@ def own_tlv(scheme: str, anchor: bytes, streamed_key: bytes, signature: bytes) -
     return Tlv(OWN_TYPES[scheme], anchor[-ID_BYTES:] + streamed_key + signature)
 
 
-def digest_tlvs(key: bytes, signature: bytes) -> List[Tlv]:
+def digest_tlvs(key: bytes, signature: bytes) -> list[Tlv]:
     """A signature over the digest, as proposed for MCUboot, and the hash of the key before it."""
     return [Tlv(KEYHASH, hashlib.sha256(key).digest()), Tlv(DIGEST_SIGNATURE, signature)]
 

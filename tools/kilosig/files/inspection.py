@@ -6,12 +6,12 @@ from __future__ import annotations
 import struct
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 from kilosig.errors import UserError
-from kilosig.files import armour, cose, pbes2
+from kilosig.files import armour, cose, pbes2, pem
 from kilosig.files.keys import OtherAlgorithm, decode_hex, is_certificate, parse_public_key
-from kilosig.files.pkcs8 import InconsistentKey, parse_private_key
+from kilosig.files.pkcs8 import ENCRYPTED, InconsistentKey, parse_private_key
 from kilosig.library.catalog import SCHEMES
 
 TOKEN = struct.Struct("<B12sIQ8s")  # docs/protocol.md, the activation token
@@ -23,8 +23,8 @@ class Finding:
     """What a file is. kind: "public key", "private key", "certificate", "token", "image", "signature" or "unknown"."""
 
     kind: str
-    facts: Dict[str, Any] = field(default_factory=dict)
-    key: Optional[bytes] = None  # raw, of a public key or a certificate
+    facts: dict[str, Any] = field(default_factory=dict)
+    key: bytes | None = None  # raw, of a public key or a certificate
 
 
 def inspect(data: bytes, name: str) -> Finding:
@@ -37,9 +37,8 @@ def inspect(data: bytes, name: str) -> Finding:
             kind = "private key" if key.secret else "public key"
             return Finding(kind, {"scheme": key.scheme, "form": "COSE_Key", "kid": key.kid.hex(),
                                   "bytes": len(key.public)}, None if key.secret else key.public)
-    text = data.lstrip()
-    if text.startswith(b"-----BEGIN"):
-        return _armoured(data, text, name)
+    if pem.is_pem(data):
+        return _armoured(data, name)
     decoded = decode_hex(data)
     form = "hex" if decoded else "raw"
     raw = decoded or data
@@ -50,8 +49,8 @@ def inspect(data: bytes, name: str) -> Finding:
     return _raw(raw, form)
 
 
-def _armoured(data: bytes, text: bytes, name: str) -> Finding:
-    label = text[len(b"-----BEGIN "):].split(b"-----")[0].decode("ascii", "replace")
+def _armoured(data: bytes, name: str) -> Finding:
+    label = pem.label_of(data)
     if label == "CERTIFICATE":
         return _certificate(data, name, "PEM")
     if "PRIVATE" in label or "SECRET" in label:
@@ -66,7 +65,8 @@ def _private(data: bytes, name: str, form: str) -> Finding:
     if armour.is_armoured(data) and armour.unwrap(data, name).encrypted:
         key = armour.unwrap(data, name)
         return Finding("private key", {"scheme": key.scheme, "form": form, "encrypted": True, "compact": key.compact})
-    if b"BEGIN ENCRYPTED PRIVATE KEY" in data:
+    if pem.label_of(data) == ENCRYPTED:
+        pem.decoded(data, name, ENCRYPTED)
         return Finding("private key", {"form": form, "encrypted": True})
     found = parse_private_key(data, name)
     return Finding("private key", {"scheme": found.scheme, "form": form, "encrypted": False, "compact": found.compact,
@@ -81,11 +81,11 @@ def _certificate(data: bytes, name: str, form: str) -> Finding:
     return Finding("certificate", {"scheme": public.scheme, "form": form, "bytes": len(public.raw)}, public.raw)
 
 
-def _public(scheme: Optional[str], raw: bytes, form: str) -> Finding:
+def _public(scheme: str | None, raw: bytes, form: str) -> Finding:
     return Finding("public key", {"scheme": scheme, "form": form, "bytes": len(raw)}, raw)
 
 
-def _der(raw: bytes, name: str) -> Optional[Finding]:
+def _der(raw: bytes, name: str) -> Finding | None:
     if is_certificate(raw):
         return _certificate(raw, name, "DER")
     if pbes2.is_encrypted(raw):
@@ -127,6 +127,6 @@ def _image(data: bytes) -> Finding:
         return Finding("image", {"form": "ELF", "bytes": len(data)})
     order = "<" if data[5] == 1 else ">"
     machine, = struct.unpack_from(order + "H", data, 18)
-    names: List[str] = [name for name in SCHEMES if b"\0" + name.encode() + b"\0" in data]
+    names: list[str] = [name for name in SCHEMES if b"\0" + name.encode() + b"\0" in data]
     return Finding("image", {"form": f"ELF, {32 * data[4]} bits", "machine": MACHINES.get(machine, str(machine)),
                              "bytes": len(data), "schemes": names})

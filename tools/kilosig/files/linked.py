@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from typing import Tuple
 
 from kilosig.errors import UserError
 
@@ -19,7 +18,7 @@ def is_elf(data: bytes) -> bool:
     return data.startswith(ELF_MAGIC)
 
 
-def elf_code(elf: bytes, name: str) -> Tuple[int, bytes]:
+def elf_code(elf: bytes, name: str) -> tuple[int, bytes]:
     """Where a 32-bit ELF file begins in flash, and what it loads from there on. Raises UserError."""
     try:
         if elf[:6] != ELF_MAGIC + b"\x01\x01":

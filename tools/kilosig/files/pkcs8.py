@@ -3,34 +3,51 @@
 RFC 9909), else the form of armour.py."""
 from __future__ import annotations
 
-import base64
 import hashlib
-import re
-import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Optional
+from typing import Annotated, Any
 
+from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat import asn1
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError, did_you_mean
-from kilosig.files import armour, cose, pbes2
-from kilosig.files.der import (TAG_BIT_STRING, TAG_INTEGER, TAG_OCTET_STRING, TAG_OID, TAG_SEQUENCE, DerError, der,
-                               der_element)
-from kilosig.files.keys import SPKI_OIDS
+from kilosig.files import armour, cose, pbes2, pem
+from kilosig.files.der import DerError, decoded
+from kilosig.files.keys import SPKI_OIDS, Algorithm, Spki
 from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
-TAG_SEED = 0x80
-TAG_ATTRIBUTES, TAG_PUBLIC = 0xA0, 0x81  # RFC 5958 section 2
 TR = slice(64, 128)  # behind rho and K
-_PEM = re.compile(rb"\s*-----BEGIN ([A-Z ]*PRIVATE KEY)-----\s*(.*?)-----END \1-----\s*", re.DOTALL)
-_ML_DSA: Dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
+_ML_DSA: dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
+PLAIN, ENCRYPTED = LABELS = ("PRIVATE KEY", "ENCRYPTED PRIVATE KEY")
 SEED, EXPANDED, BOTH = FORMS = ("seed", "expanded", "both")  # RFC 9881 section 6
+_TAGS = {b"\x80": SEED, b"\x04": EXPANDED, b"\x30": BOTH}
 Passphrase = Callable[[], bytes]
+
+
+@asn1.sequence
+class _PrivateKeyInfo:
+    """OneAsymmetricKey (RFC 5958 section 2). In version 1 the public key is there, in version 0 not."""
+
+    version: int
+    algorithm: Algorithm
+    private_key: bytes
+    attributes: Annotated[list[asn1.TLV] | None, asn1.Implicit(0)] = None
+    public_key: Annotated[asn1.BitString | None, asn1.Implicit(1)] = None
+
+
+@asn1.sequence
+class _Both:
+    """The form BOTH of ML-DSA."""
+
+    seed: bytes
+    expanded: bytes
 
 
 class InconsistentKey(UserError):
@@ -73,15 +90,9 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
     return key
 
 
-def pem(label: str, der: bytes) -> bytes:
-    """PEM (RFC 7468)."""
-    lines = textwrap.wrap(base64.b64encode(der).decode(), 64)
-    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""]).encode()
-
-
-def _algorithm(scheme: str) -> bytes:
+def _algorithm(scheme: str) -> Algorithm:
     oid = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
-    return der(TAG_SEQUENCE, der(TAG_OID, oid))
+    return Algorithm(identifier=x509.ObjectIdentifier(oid))
 
 
 def has_standard(scheme: str) -> bool:
@@ -98,29 +109,30 @@ def _content(scheme: str, secret: bytes, form: str) -> bytes:
     if scheme not in _ML_DSA:
         return secret
     if form == BOTH:
-        return der(TAG_SEQUENCE, der(TAG_OCTET_STRING, secret), der(TAG_OCTET_STRING, _expanded(scheme, secret)))
-    return der(TAG_OCTET_STRING if form == EXPANDED else TAG_SEED, secret)
+        return asn1.encode_der(_Both(seed=secret, expanded=_expanded(scheme, secret)))
+    octets = asn1.encode_der(secret)
+    return octets if form == EXPANDED else b"\x80" + octets[1:]  # an implicit tag, which only fields can have
 
 
 def private_der(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """PKCS #8: of ML-DSA one of FORMS (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
-    content = _content(scheme, secret, form)
-    return der(TAG_SEQUENCE, der(TAG_INTEGER, b"\0"), _algorithm(scheme), der(TAG_OCTET_STRING, content))
+    return asn1.encode_der(_PrivateKeyInfo(version=0, algorithm=_algorithm(scheme),
+                                           private_key=_content(scheme, secret, form)))
 
 
 def public_der(scheme: str, raw: bytes) -> bytes:
     """SubjectPublicKeyInfo (RFC 9881 section 4, RFC 9909 section 4, RFC 9802 section 4)."""
-    return der(TAG_SEQUENCE, _algorithm(scheme), der(TAG_BIT_STRING, b"\0", raw))
+    return asn1.encode_der(Spki(algorithm=_algorithm(scheme), key=asn1.BitString(raw, 0)))
 
 
 def private_pem(scheme: str, secret: bytes, form: str = SEED) -> bytes:
     """private_der() in PEM."""
-    return pem("PRIVATE KEY", private_der(scheme, secret, form))
+    return pem.encoded(PLAIN, private_der(scheme, secret, form))
 
 
 def public_pem(scheme: str, raw: bytes) -> bytes:
     """public_der() in PEM."""
-    return pem("PUBLIC KEY", public_der(scheme, raw))
+    return pem.encoded("PUBLIC KEY", public_der(scheme, raw))
 
 
 def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") -> bytes:
@@ -133,7 +145,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     content = private_der(key.scheme, key.secret, key.form or SEED)
     if passphrase:
         content = pbes2.encrypted(content, passphrase)
-    return content if der else pem("ENCRYPTED PRIVATE KEY" if passphrase else "PRIVATE KEY", content)
+    return content if der else pem.encoded(ENCRYPTED if passphrase else PLAIN, content)
 
 
 def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
@@ -145,7 +157,7 @@ def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
     return (public_der if der else public_pem)(scheme, raw)
 
 
-def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] = None) -> PrivateKey:
+def parse_private_key(data: bytes, name: str, passphrase: Passphrase | None = None) -> PrivateKey:
     """The private key of a file in any of these forms. passphrase: asked for if the key is encrypted. Raises
     UserError."""
     if armour.is_armoured(data):
@@ -157,12 +169,7 @@ def parse_private_key(data: bytes, name: str, passphrase: Optional[Passphrase] =
         return PrivateKey(key.scheme, key.raw, key.compact)
     if cose.is_cose_key(data):
         return _of_cose(data, name)
-    in_pem = data.lstrip().startswith(b"-----BEGIN")
-    if in_pem and b"PUBLIC KEY-----" in data:
-        raise UserError(f"{name} holds a PUBLIC KEY: give the file with the PRIVATE KEY.")
-    if not in_pem and data[:1] != b"\x30":
-        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
-    content = _content_of(data, in_pem, name)
+    content = _content_of(data, name)
     if pbes2.is_encrypted(content):
         try:
             content = pbes2.decrypted(content, _asked(passphrase, name))
@@ -192,58 +199,40 @@ def _of_cose(data: bytes, name: str) -> PrivateKey:
     return found
 
 
-def _asked(passphrase: Optional[Passphrase], name: str) -> bytes:
+def _asked(passphrase: Passphrase | None, name: str) -> bytes:
     if passphrase is None:
         raise UserError(f"{name} is encrypted: add --passphrase-file.")
     return passphrase()
 
 
-def _content_of(data: bytes, in_pem: bool, name: str) -> bytes:
+def _content_of(data: bytes, name: str) -> bytes:
     """DER of a PEM or DER file. Raises UserError."""
-    if not in_pem:
+    if not pem.is_pem(data):
         return data
-    pem = _PEM.fullmatch(data)
-    try:
-        if pem is None:
-            raise ValueError("no block, or more than one")
-        return base64.b64decode(b"".join(pem.group(2).split()), validate=True)
-    except ValueError as error:
-        raise UserError(f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.") from error
+    label, content = pem.decoded(data, name, *LABELS)
+    if pbes2.is_encrypted(content) != (label == ENCRYPTED):
+        raise UserError(f"{name} begins with BEGIN {label}, and holds something else: export the key again, with PBES2 "
+                        "if it is to be encrypted.")
+    return content
 
 
-def _plain(data: bytes, name: str) -> Optional[PrivateKey]:
+def _plain(data: bytes, name: str) -> PrivateKey | None:
     """An unencrypted key, or None if it is anything else. `cryptography` reads neither SLH-DSA nor, of ML-DSA, more
     than the seed. Raises InconsistentKey."""
     try:
-        body, rest = der_element(data, TAG_SEQUENCE)
-        version, body = der_element(body, TAG_INTEGER)
-        algorithm, body = der_element(body, TAG_SEQUENCE)
-        oid, parameters = der_element(algorithm, TAG_OID)
-        secret, body = der_element(body, TAG_OCTET_STRING)
-        scheme = SPKI_OIDS.get(oid)
-        if scheme is None or not has_standard(scheme) or rest or parameters or version not in (b"\0", b"\1"):
+        info = decoded(_PrivateKeyInfo, data)
+        scheme, bits = SPKI_OIDS.get(info.algorithm.identifier.dotted_string), info.public_key
+        if scheme is None or not has_standard(scheme) or info.version != (bits is not None) or (
+                bits is not None and bits.padding_bits()):
             return None
-        public = _public_of(body, version)
+        secret = info.private_key
         found = _of_forms(scheme, secret, name) if scheme in _ML_DSA else PrivateKey(scheme, secret)
-    except ValueError:
+    except DerError:
         return None
-    if public is not None and not _belong(found, public):
+    if bits is not None and not _belong(found, bits.as_bytes()):
         raise InconsistentKey(f"{name} holds a private and a public key that do not belong together: get the key from "
                               "where it was made.")
     return found
-
-
-def _public_of(rest: bytes, version: bytes) -> Optional[bytes]:
-    """The public key behind the private one, which version 1 has and 0 has not (RFC 5958 section 2). Attributes may be
-    before it. Raises DerError for anything else."""
-    if rest[:1] == bytes([TAG_ATTRIBUTES]):
-        rest = der_element(rest, TAG_ATTRIBUTES)[1]
-    if version == b"\0" and not rest:
-        return None
-    bits, rest = der_element(rest, TAG_PUBLIC)
-    if version == b"\0" or rest or bits[:1] != b"\0":
-        raise DerError("bytes behind the private key")
-    return bits[1:]
 
 
 def _belong(key: PrivateKey, public: bytes) -> bool:
@@ -272,16 +261,13 @@ def _no_key(data: bytes, name: str) -> UserError:
 
 def _of_forms(scheme: str, content: bytes, name: str) -> PrivateKey:
     """A key of ML-DSA in one of FORMS. Raises DerError; InconsistentKey."""
-    tag = content[0] if content else 0
-    value, rest = der_element(content, tag)
-    form = {TAG_SEED: SEED, TAG_OCTET_STRING: EXPANDED, TAG_SEQUENCE: BOTH}.get(tag)
-    expanded = value
+    outer = decoded(asn1.TLV, content)
+    form, value, expanded = _TAGS.get(outer.tag_bytes), bytes(outer.data), b""
     if form == BOTH:
-        value, both = der_element(value, TAG_OCTET_STRING)
-        expanded, after = der_element(both, TAG_OCTET_STRING)
-        rest += after
+        both = decoded(_Both, outer)
+        value, expanded = both.seed, both.expanded
     lengths = [entry.secret_key_bytes for entry in load().sign_schemes(scheme)]  # of a seed, of an expanded key
-    if form is None or rest or len(value) != lengths[form == EXPANDED]:
+    if form is None or len(value) != lengths[form == EXPANDED]:
         raise DerError("none of the forms of RFC 9881")
     if form == BOTH and expanded != _expanded(scheme, value):
         raise InconsistentKey(f"{name} holds a seed and an expanded key that do not belong together: get the key from "

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.library.binding import Arguments, Chunk, Library, load
@@ -44,8 +45,8 @@ class Vector:
     id: str
     why: str
     scheme: str
-    key: Optional[bytes]
-    anchor_key: Optional[bytes]
+    key: bytes | None
+    anchor_key: bytes | None
     message: bytes
     signature: bytes
     valid: bool
@@ -54,7 +55,7 @@ class Vector:
     hash: int = 0
 
 
-def read_vectors(path: Path) -> List[Vector]:
+def read_vectors(path: Path) -> list[Vector]:
     """All vectors of a file, whose format is found by its content. Raises UserError if unreadable or unknown."""
     try:
         packed = path.suffix == ".xz"
@@ -77,7 +78,7 @@ def read_vectors(path: Path) -> List[Vector]:
     return vectors
 
 
-def _read_json(data: Any, folder: Path) -> List[Vector]:
+def _read_json(data: Any, folder: Path) -> list[Vector]:
     # An ACVP file is an object, or a list of a version header and the object.
     if isinstance(data, list):
         data = data[-1]
@@ -97,7 +98,7 @@ def _read_json(data: Any, folder: Path) -> List[Vector]:
 # ---- streamverify-vectors-1 ----------------------------------------------------------------------------------------
 
 
-def apply_edits(parts: Dict[str, bytes], edits: Iterable[Tuple[str, str, int, Any]]) -> Dict[str, bytes]:
+def apply_edits(parts: dict[str, bytes], edits: Iterable[tuple[str, str, int, Any]]) -> dict[str, bytes]:
     """The parts pk, msg and sig after edits [target, op, a, b]; ops: xor, set, trunc, append, fill."""
     edited = {name: bytearray(data) for name, data in parts.items()}
     for target, operation, a, b in edits:
@@ -117,7 +118,7 @@ def apply_edits(parts: Dict[str, bytes], edits: Iterable[Tuple[str, str, int, An
     return {name: bytes(data) for name, data in edited.items()}
 
 
-def _stream_key(entry: Dict[str, str], folder: Path) -> bytes:
+def _stream_key(entry: dict[str, str], folder: Path) -> bytes:
     if "pk" in entry:
         key = bytes.fromhex(entry["pk"])
     else:
@@ -131,12 +132,12 @@ def _stream_key(entry: Dict[str, str], folder: Path) -> bytes:
     return key
 
 
-def _read_stream(data: Dict[str, Any], folder: Path) -> List[Vector]:
+def _read_stream(data: dict[str, Any], folder: Path) -> list[Vector]:
     keys = [_stream_key(entry, folder) for entry in data["keys"]]
     tests = {test["id"]: test for test in data["tests"]}
     scheme = FILE_SCHEMES.get(data["scheme"], data["scheme"])
 
-    def expand(test: Dict[str, Any]) -> Tuple[bytes, Dict[str, bytes]]:
+    def expand(test: dict[str, Any]) -> tuple[bytes, dict[str, bytes]]:
         """The genuine key and the parts of a test; a base may itself have one."""
         if "base" in test:
             genuine, parts = expand(tests[test["base"]])
@@ -160,7 +161,7 @@ def _read_stream(data: Dict[str, Any], folder: Path) -> List[Vector]:
 # ---- HAETAE and SLH-DSA --------------------------------------------------------------------------------------------
 
 
-def _read_haetae(lines: List[Dict[str, Any]]) -> List[Vector]:
+def _read_haetae(lines: list[dict[str, Any]]) -> list[Vector]:
     vectors = []
     for line in lines:
         scheme = f"haetae-{line['level']}" + ("-kpqc" if line["profile"] == "kpqc" else "")
@@ -171,7 +172,7 @@ def _read_haetae(lines: List[Dict[str, Any]]) -> List[Vector]:
     return vectors
 
 
-@lru_cache(maxsize=None)
+@cache
 def _haetae_key(level: int, seed: str) -> bytes:
     """The public key of a seed: files give it only where it cannot be made again."""
     library = load()
@@ -180,7 +181,7 @@ def _haetae_key(level: int, seed: str) -> bytes:
     return secret[:whole.key_bytes]
 
 
-def _read_haetae_debug(data: Dict[str, Any]) -> List[Vector]:
+def _read_haetae_debug(data: dict[str, Any]) -> list[Vector]:
     """Intermediate values of one case; the two signatures among them are vectors."""
     key, message = bytes.fromhex(data["pk"]), bytes.fromhex(data["msg"])
     context = {"ksx": bytes.fromhex(data["ctx"]), "kpqc": b""}
@@ -189,7 +190,7 @@ def _read_haetae_debug(data: Dict[str, Any]) -> List[Vector]:
             for profile, suffix in (("ksx", ""), ("kpqc", "-kpqc"))]
 
 
-def _slhdsa_vector(test: Dict[str, Any]) -> Vector:
+def _slhdsa_vector(test: dict[str, Any]) -> Vector:
     key = bytes.fromhex(test["pk"])
     return Vector(str(test["tcId"]), test.get("reason", ""), test["set"].lower(), key, key,
                   bytes.fromhex(test["msg"]), bytes.fromhex(test["sig"]), bool(test["valid"]),
@@ -205,7 +206,7 @@ def group_type(scheme: str) -> str:
     return words[0].title() + ("Dsa" if words[1:2] == ["dsa"] else "") + "Verify"
 
 
-def _read_wycheproof(data: Dict[str, Any]) -> List[Vector]:
+def _read_wycheproof(data: dict[str, Any]) -> list[Vector]:
     scheme = data["algorithm"].lower()
     vectors = []
     for group in data["testGroups"]:
@@ -226,7 +227,7 @@ def _read_wycheproof(data: Dict[str, Any]) -> List[Vector]:
 # ---- ACVP ----------------------------------------------------------------------------------------------------------
 
 
-def _read_acvp(data: Dict[str, Any]) -> List[Vector]:
+def _read_acvp(data: dict[str, Any]) -> list[Vector]:
     vectors = []
     for group in data["testGroups"]:
         for test in group["tests"]:
@@ -234,7 +235,7 @@ def _read_acvp(data: Dict[str, Any]) -> List[Vector]:
     return vectors
 
 
-def _acvp_vector(group: Dict[str, Any], test: Dict[str, Any]) -> Vector:
+def _acvp_vector(group: dict[str, Any], test: dict[str, Any]) -> Vector:
     if "testPassed" not in test:
         raise ValueError("no testPassed: give internalProjection.json, which holds the expected results")
     key = bytes.fromhex(test.get("pk") or group["pk"])
@@ -251,7 +252,7 @@ def _acvp_vector(group: Dict[str, Any], test: Dict[str, Any]) -> Vector:
                   bytes.fromhex(test["signature"]), bool(test["testPassed"]), context, mode, hash_arc)
 
 
-def checked_by(library: Library, vector: Vector, chunk: Chunk = None) -> Optional[Verdict]:
+def checked_by(library: Library, vector: Vector, chunk: Chunk = None) -> Verdict | None:
     """What a library says of a vector; None if it has no such scheme, or the vector no key."""
     scheme = library.scheme(vector.scheme)
     if scheme is None or vector.key is None or vector.anchor_key is None:

@@ -10,21 +10,22 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Optional, Type, Union
 
 try:
     import fcntl
 except ImportError:  # not a Unix
     fcntl = None  # type: ignore[assignment]
 
+Buffer = bytes | memoryview
 # O_TMPFILE of a file system or kernel that does not have it.
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT}
 
 
-def settle_folder(folder: Union[str, Path]) -> None:
+def settle_folder(folder: str | Path) -> None:
     """So that the names in it, too, are there after a loss of power."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -33,48 +34,53 @@ def settle_folder(folder: Union[str, Path]) -> None:
         os.close(handle)
 
 
-def write_all(handle: int, content: Union[bytes, memoryview]) -> None:
-    """All of it into an open file, and that onto the disk."""
-    left = memoryview(content)
-    while left:
-        left = left[os.write(handle, left):]
+def write_all(handle: int, pieces: Iterable[Buffer]) -> None:
+    """All of them into an open file, and that onto the disk."""
+    for piece in pieces:
+        left = memoryview(piece)
+        while left:
+            left = left[os.write(handle, left):]
     os.fsync(handle)
 
 
 class NewFile:
-    """A file that is to be at `path`; use it in a `with` statement. mode: as for open(), before the umask."""
+    """A file that is to be at `path`; use it in a `with` statement. mode: as for os.open(), before the umask. folder:
+    where it waits, on the same file system; that of `path` if absent."""
 
-    def __init__(self, path: Path, content: bytes, mode: int) -> None:
+    def __init__(self, path: Path, pieces: Iterable[Buffer], mode: int, folder: Path | None = None) -> None:
         """Raises OSError; then nothing is left."""
         self.path, self._name = path, ""
-        self._folder = path.absolute().parent
+        self._folder = folder.absolute() if folder else path.absolute().parent
         self._remove_stale()
-        self._handle = self._opened()
+        self._handle = self._opened(mode)
         try:
-            write_all(self._handle, content)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.fchmod(self._handle, mode & ~mask)
+            write_all(self._handle, pieces)
         except BaseException:
             self.close()
             raise
 
-    def _opened(self) -> int:
+    def _opened(self, mode: int) -> int:
         if hasattr(os, "O_TMPFILE") and os.path.isdir("/proc/self/fd"):
             try:
-                return os.open(self._folder, os.O_WRONLY | os.O_TMPFILE, 0o600)
+                return os.open(self._folder, os.O_WRONLY | os.O_TMPFILE, mode)
             except OSError as error:
                 if error.errno not in _NO_TMPFILE:
                     raise
-        handle, self._name = tempfile.mkstemp(prefix=self._prefix, dir=self._folder)
+        name = self._new_name()
+        handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        self._name = name
         _locked(handle)
         return handle
+
+    def _new_name(self) -> str:
+        """A name that nobody has. Who uses it finds out if somebody was quicker."""
+        return tempfile.mktemp(prefix=self._prefix, dir=self._folder)
 
     @property
     def _prefix(self) -> str:
         return f".{self.path.name}.kilosig-new-"
 
-    def _link(self, name: Union[str, Path]) -> None:
+    def _link(self, name: str | Path) -> None:
         """Gives the file a name that nobody has. Raises FileExistsError."""
         if self._name:
             os.link(self._name, name)
@@ -92,7 +98,7 @@ class NewFile:
             return
         if not self._name:
             _locked(self._handle)
-            name = tempfile.mktemp(prefix=self._prefix, dir=self._folder)  # link() fails if somebody has it
+            name = self._new_name()
             self._link(name)
             self._name = name
         os.replace(self._name, self.path.absolute())
@@ -120,8 +126,8 @@ class NewFile:
     def __enter__(self) -> NewFile:
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
         self.close()
 
 

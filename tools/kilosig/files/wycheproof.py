@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Sequence, Tuple
+from collections.abc import Sequence
+from typing import Any
 
 from kilosig import __version__
 from kilosig.errors import UserError
@@ -14,7 +15,7 @@ SCHEMA = "mldsa_verify_schema.json"
 VALID = {True: "valid", False: "invalid"}
 
 
-def _content(vector: Vector) -> Dict[str, str]:
+def _content(vector: Vector) -> dict[str, str]:
     """The fields of what is signed. A pre-hashed message has no field, and becomes mu."""
     if vector.mode == MODE_PURE:
         return {"msg": vector.message.hex(), **({"ctx": vector.context.hex()} if vector.context else {})}
@@ -34,13 +35,13 @@ def _fits(vector: Vector) -> bool:
     return vector.mode == MODE_PREHASH and vector.scheme.startswith("ml-dsa-") and len(vector.context) <= 255
 
 
-def written(vectors: Sequence[Vector]) -> Tuple[bytes, int]:
+def written(vectors: Sequence[Vector]) -> tuple[bytes, int]:
     """A file of the vectors, all of one scheme, and how many of them the schema has no room for. Raises UserError."""
     schemes = list(dict.fromkeys(vector.scheme for vector in vectors))
     if len(schemes) != 1:
         raise UserError(f"A file in Wycheproof's schema is about one scheme, and these are about {', '.join(schemes)}: "
                         "write one for each.")
-    groups: Dict[bytes, List[Dict[str, Any]]] = {}
+    groups: dict[bytes, list[dict[str, Any]]] = {}
     left_out = number = 0
     for vector in vectors:
         if not _fits(vector):

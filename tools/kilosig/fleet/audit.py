@@ -6,8 +6,9 @@ import hashlib
 import json
 import random
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -61,7 +62,7 @@ class Check:
                "bad_issued": int, "named": [(int, str)], "verifying": float, "bytes": int, "tokens": int,
                "devices": bytes, "counters": bytes, "numbers": bytes, "seconds": float})
 
-    def do(self, number: int, expected: Optional[str] = None) -> Dict[str, Any]:
+    def do(self, number: int, expected: str | None = None) -> dict[str, Any]:
         """Checks a file. expected: `contents` of what it must hold, if that is known."""
         began = time.time()
         try:
@@ -69,7 +70,7 @@ class Check:
         except DamagedPart as error:
             return {"file": number, "error": str(error)}
         first, count = number * self.plan.rows_per_file, table.num_rows
-        bad: Dict[int, str] = {}
+        bad: dict[int, str] = {}
 
         def mark(rows: Any, why: str) -> None:
             for row in rows.tolist():
@@ -107,7 +108,7 @@ class Check:
                 "devices": tokens["device"].tobytes(), "counters": tokens["counter"].tobytes(),
                 "numbers": numbers.tobytes(), "seconds": time.time() - began}
 
-    def _compare(self, columns: Dict[str, Any], tokens: Any, numbers: Any, mark: Callable[[Any, str], None]) -> None:
+    def _compare(self, columns: dict[str, Any], tokens: Any, numbers: Any, mark: Callable[[Any, str], None]) -> None:
         """The token says what its row says, and what the template allows."""
         same = (tokens["version"] == VERSION) & (tokens["device"] == fixed_bytes(columns["device"])).all(axis=1)
         for name in ("feature", "counter", "expiry"):
@@ -117,7 +118,7 @@ class Check:
         mark(numbers[~known], "the template knows no such feature")
         mark(numbers[tokens["counter"] == 0], "no device accepts the counter 0")
 
-    def _verify(self, columns: Dict[str, Any], tokens: Any, numbers: Any, mark: Callable[[Any, str], None]) -> float:
+    def _verify(self, columns: dict[str, Any], tokens: Any, numbers: Any, mark: Callable[[Any, str], None]) -> float:
         scheme = load(self.variant).scheme(self.plan.scheme)
         assert scheme is not None
         began, count = time.time(), len(tokens)
@@ -149,15 +150,15 @@ class Audited:
     files: int
     accepted: int = 0
     bad: int = 0
-    refused: Dict[str, int] = field(default_factory=dict)
+    refused: dict[str, int] = field(default_factory=dict)
     bytes: int = 0
     token_bytes: int = 0
     verifying: float = 0.0
     seconds: float = 0.0
     at: float = 0.0
-    named: List[Tuple[int, str]] = field(default_factory=list)
-    failed: List[Tuple[int, str]] = field(default_factory=list)
-    extra: List[str] = field(default_factory=list)
+    named: list[tuple[int, str]] = field(default_factory=list)
+    failed: list[tuple[int, str]] = field(default_factory=list)
+    extra: list[str] = field(default_factory=list)
 
     @property
     def clean(self) -> bool:
@@ -165,7 +166,7 @@ class Audited:
         return not (self.bad or self.failed or self.extra)
 
 
-def trusted_key(store: Store, plan: Plan, given: Optional[bytes]) -> bytes:
+def trusted_key(store: Store, plan: Plan, given: bytes | None) -> bytes:
     """The public key: the given one, else that of the folder. Raises UserError if it is not that of the plan."""
     from kilosig.files.keys import parse_public_key  # here, because workers load this module and need no keys' files
     try:
@@ -180,21 +181,21 @@ def trusted_key(store: Store, plan: Plan, given: Optional[bytes]) -> bytes:
 
 
 def audit(store: Store, plan: Plan, key: bytes, cluster: Callable[[], Any], progress: Callable[[int, int], None],
-          variant: str = "default", expected: Optional[Callable[[], Iterator[str]]] = None) -> Audited:
+          variant: str = "default", expected: Callable[[], Iterator[str]] | None = None) -> Audited:
     """All of it. expected: gives `contents` of every file. Raises UserError."""
     result = Audited(plan.scheme, plan.anchor, variant, plan.rows, plan.files)
     wanted = {part_name(number) for number in range(plan.files)}
     result.extra = [name for name in store.names() if name.endswith(".parquet") and name not in wanted]
     order = Order(plan.rows)
-    arguments: Dict[int, Tuple[Any, ...]] = {}  # of tasks that are at work
+    arguments: dict[int, tuple[Any, ...]] = {}  # of tasks that are at work
 
-    def tasks() -> Iterator[Tuple[int, Tuple[Any, ...]]]:
+    def tasks() -> Iterator[tuple[int, tuple[Any, ...]]]:
         known = expected() if expected else None
         for number in range(plan.files):
             arguments[number] = () if known is None else (next(known),)
             yield number, arguments[number]
 
-    def done(number: int, found: Dict[str, Any]) -> None:
+    def done(number: int, found: dict[str, Any]) -> None:
         progress(plan.rows_of(number), plan.rows)
         given = arguments.pop(number)
         if not workers.trusted:
@@ -232,7 +233,7 @@ def audit(store: Store, plan: Plan, key: bytes, cluster: Callable[[], Any], prog
     return result
 
 
-def agreed(theirs: Dict[str, Any], ours: Dict[str, Any]) -> Dict[str, Any]:
+def agreed(theirs: dict[str, Any], ours: dict[str, Any]) -> dict[str, Any]:
     """What is known of a file that a worker has verified, and whose rows and a few signatures were looked at here. Of
     what the worker says only its bad rows are taken."""
     if theirs["error"] or ours["error"]:

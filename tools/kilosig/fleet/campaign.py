@@ -9,10 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.files.children import environment
@@ -30,15 +31,15 @@ class Outcome:
     """Of a campaign. rows: by group, what was counted; findings: what should not be."""
 
     kind: str
-    columns: Tuple[str, ...]
-    rows: Dict[str, Dict[str, int]] = field(default_factory=dict)
-    findings: List[Dict[str, str]] = field(default_factory=list)
+    columns: tuple[str, ...]
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)
+    findings: list[dict[str, str]] = field(default_factory=list)
     tasks: int = 0
     seconds: float = 0.0
     working: float = 0.0
     workers: int = 0
 
-    def add(self, group: str, counts: Dict[str, int], findings: List[Dict[str, str]], working: float) -> None:
+    def add(self, group: str, counts: dict[str, int], findings: list[dict[str, str]], working: float) -> None:
         """What a task did."""
         row = self.rows.setdefault(group, dict.fromkeys(self.columns, 0))
         for name, count in counts.items():
@@ -49,27 +50,27 @@ class Outcome:
 
 
 # Arguments of a task; the first is its group.
-Arguments = Tuple[Any, ...]
+Arguments = tuple[Any, ...]
 
 
 class Campaign:
     """A kind of campaign: its tasks, and what a worker does for one. It is sent to the workers."""
 
     kind = ""
-    columns: Tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
     answer = ({"counts": {str: int}, "findings": [{str: str}], "seconds": float},)
 
     def tasks(self) -> Iterator[Arguments]:
         """In the order in which they are begun."""
         raise NotImplementedError
 
-    def do(self, number: int, *arguments: Any) -> Dict[str, Any]:
+    def do(self, number: int, *arguments: Any) -> dict[str, Any]:
         """On a worker."""
         began = time.time()
         counts, findings = self.work(*arguments)
         return {"counts": counts, "findings": findings, "seconds": time.time() - began}
 
-    def work(self, *arguments: Any) -> Tuple[Dict[str, int], List[Dict[str, str]]]:
+    def work(self, *arguments: Any) -> tuple[dict[str, int], list[dict[str, str]]]:
         """Counts and findings of a task."""
         raise NotImplementedError
 
@@ -83,7 +84,7 @@ class Vectors(Campaign):
         self.variant = variant
         self._files = [(path.name, read_vectors(path)) for path in files]
 
-    def __getstate__(self) -> Dict[str, Any]:
+    def __getstate__(self) -> dict[str, Any]:
         return {"variant": self.variant}
 
     def tasks(self) -> Iterator[Arguments]:
@@ -91,7 +92,7 @@ class Vectors(Campaign):
             for begin in range(0, len(vectors), TOGETHER):
                 yield name, vectors[begin:begin + TOGETHER]
 
-    def work(self, *arguments: Any) -> Tuple[Dict[str, int], List[Dict[str, str]]]:
+    def work(self, *arguments: Any) -> tuple[dict[str, int], list[dict[str, str]]]:
         name, vectors = arguments
         counts, findings = dict.fromkeys(self.columns, 0), []
         for vector in vectors:
@@ -125,7 +126,7 @@ class Fuzz(Campaign):
             for target in self._targets:
                 yield target.name, str(target), seed, self._runs
 
-    def work(self, *arguments: Any) -> Tuple[Dict[str, int], List[Dict[str, str]]]:
+    def work(self, *arguments: Any) -> tuple[dict[str, int], list[dict[str, str]]]:
         name, target, seed, runs = arguments
         # Variants of a target begin with the same inputs: fuzz_x for fuzz_x, fuzz_x_fast, ...
         inputs = [path for path in (ROOT / "test/fuzz/corpus").glob("*") if f"{name}_".startswith(f"{path.name}_")]
@@ -144,8 +145,8 @@ class Fuzz(Campaign):
                          "input": base64.b64encode(found[0]).decode() if found else "", "output": done.stdout[-4000:]}]
 
 
-@lru_cache(maxsize=None)
-def _cases() -> Dict[str, Any]:
+@cache
+def _cases() -> dict[str, Any]:
     """The fault campaign of the checkout, by the names of its cases. Raises UserError."""
     sys.path[:0] = [str(ROOT / room) for room in ROOMS if str(ROOT / room) not in sys.path]
     try:
@@ -179,7 +180,7 @@ class Faults(Campaign):
                 for model in self._models:
                     yield f"{name} {model}", name, number, model, self._stride
 
-    def work(self, *arguments: Any) -> Tuple[Dict[str, int], List[Dict[str, str]]]:
+    def work(self, *arguments: Any) -> tuple[dict[str, int], list[dict[str, str]]]:
         group, name, number, model, stride = arguments
         case = _cases()[name]
         from faults.campaign import Campaign as Attack
@@ -196,12 +197,12 @@ def run(campaign: Campaign, cluster: Callable[[], Any], progress: Callable[[int,
     outcome, groups = Outcome(campaign.kind, campaign.columns), []
     tasks = list(campaign.tasks())
 
-    def numbered() -> Iterator[Tuple[int, Arguments]]:
+    def numbered() -> Iterator[tuple[int, Arguments]]:
         for number, arguments in enumerate(tasks):
             groups.append(arguments[0])
             yield number, arguments
 
-    def done(number: int, what: Dict[str, Any]) -> None:
+    def done(number: int, what: dict[str, Any]) -> None:
         if not what["counts"].keys() <= set(campaign.columns) or not all(
                 {"group", "what"} <= one.keys() for one in what["findings"]):
             failed(number, "the answer of its worker is none of this campaign")

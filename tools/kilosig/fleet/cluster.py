@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, ContextManager, Iterator, Optional, Tuple
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
 
 # A task: its number and its arguments.
-Task = Tuple[int, Tuple[Any, ...]]
+Task = tuple[int, tuple[Any, ...]]
 TRIES = 3  # of a task that fails: a disk or an object store may have been away for a moment
 LOST_WORKERS = 10  # a task that so many workers died of is given up
 
@@ -42,8 +44,8 @@ def reason(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
-def cluster(scheduler: Optional[str] = None, workers: Optional[int] = None,
-            listen: Optional[Tuple[str, int]] = None) -> ContextManager[Cluster]:
+def cluster(scheduler: str | None = None, workers: int | None = None,
+            listen: tuple[str, int] | None = None) -> AbstractContextManager[Cluster]:
     """The cluster at an address, else as many processes here as there are cores. listen: where workers of a cluster
     reach this process. Raises UserError."""
     if scheduler is None:

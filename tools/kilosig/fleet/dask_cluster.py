@@ -11,9 +11,10 @@ import queue
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import Any
 
 import dask
 import distributed
@@ -44,7 +45,7 @@ class _DataOnly:
     _hooked = False
 
     @classmethod
-    def _hook(cls, event: str, arguments: Tuple[Any, ...]) -> None:
+    def _hook(cls, event: str, arguments: tuple[Any, ...]) -> None:
         # Dask wraps bytes by naming their class. It takes a TypeError for an error that it cannot read.
         if event == "pickle.find_class" and cls._holders and arguments not in (("builtins", "bytes"),):
             raise TypeError("the cluster sent an object, not data")
@@ -87,7 +88,7 @@ class _AtWork:
 class DaskCluster(Cluster):
     """Workers, by their client. listen: where they reach this process."""
 
-    def __init__(self, client: Any, listen: Tuple[str, int]) -> None:
+    def __init__(self, client: Any, listen: tuple[str, int]) -> None:
         self.client, self.listen = client, listen
 
     @property
@@ -114,11 +115,11 @@ class DaskCluster(Cluster):
 class _Run:
     """All tasks of a job."""
 
-    def __init__(self, cluster: DaskCluster, exchange: Exchange, shapes: Tuple[Any, ...],
+    def __init__(self, cluster: DaskCluster, exchange: Exchange, shapes: tuple[Any, ...],
                  done: Callable[[int, Any], None], failed: Callable[[int, str], None]) -> None:
         self._cluster, self._exchange, self._shapes = cluster, exchange, shapes
         self._done, self._failed = done, failed
-        self._at_work: Dict[int, _AtWork] = {}
+        self._at_work: dict[int, _AtWork] = {}
         self._tries: Counter[int] = Counter()
 
     def all(self, tasks: Iterator[Task]) -> None:
@@ -160,7 +161,7 @@ class _Run:
         else:
             self._again(one, "its worker brought no answer; if none does, see --listen")
 
-    def _ended(self, one: _AtWork, why: Optional[str]) -> None:
+    def _ended(self, one: _AtWork, why: str | None) -> None:
         number = one.task[0]
         self._exchange.withdraw(number)
         del self._at_work[number]
@@ -198,7 +199,7 @@ def _keep_errors_closed(client: Any) -> None:
 
 
 @contextmanager
-def dask_cluster(scheduler: str, listen: Optional[Tuple[str, int]] = None) -> Iterator[DaskCluster]:
+def dask_cluster(scheduler: str, listen: tuple[str, int] | None = None) -> Iterator[DaskCluster]:
     """The cluster at an address. listen: host and port where its workers reach this process; else the address that it
     has on the way to the scheduler. Raises UserError."""
     # What is said of a connection that is lost because a run ends is no news, and strangers' words are not printed.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Iterator, List
+from collections.abc import Iterator
+from typing import Any
 
 import fsspec
 import numpy as np
@@ -25,7 +26,7 @@ class Devices:
         try:
             self._fs, path = fsspec.core.url_to_fs(url)
             if self._fs.isdir(path):
-                self._paths: List[str] = sorted(name for name in self._fs.find(path) if name.endswith(".parquet"))
+                self._paths: list[str] = sorted(name for name in self._fs.find(path) if name.endswith(".parquet"))
             else:
                 self._paths = [path]
             self.rows = 0
@@ -60,7 +61,7 @@ class Devices:
         self.digest = hashlib.sha256(hashes[0].digest() + hashes[1].digest()).hexdigest()
 
     def _pieces(self, size: int) -> Iterator[Rows]:
-        kept: List[pa.RecordBatch] = []
+        kept: list[pa.RecordBatch] = []
         count = 0
         try:
             for path in self._paths:
@@ -80,7 +81,7 @@ class Devices:
         if kept:
             yield self._rows(kept)
 
-    def _rows(self, batches: List[pa.RecordBatch]) -> Rows:
+    def _rows(self, batches: list[pa.RecordBatch]) -> Rows:
         # Of several files the columns may differ in type: each batch is converted for itself.
         made = [rows_of(batch, self.template) for batch in batches]
         if len(made) == 1:

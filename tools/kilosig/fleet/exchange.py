@@ -25,7 +25,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Dict, Optional, Set, Tuple, Type, Union
+from typing import Any
 
 SECRET_BYTES = NONCE_BYTES = MAC_BYTES = 32
 HEAD = struct.Struct(f"<Q{MAC_BYTES}s")
@@ -40,7 +40,7 @@ LAST_SECONDS = 60.0  # for the answer's receipt
 class Ticket:
     """Lets a worker fetch the job of a task. Its text says nothing, because schedulers show arguments."""
 
-    address: Tuple[str, int] = field(repr=False)
+    address: tuple[str, int] = field(repr=False)
     number: int = field(repr=False)
     secret: bytes = field(repr=False)
 
@@ -87,13 +87,13 @@ class Exchange:
     """Gives the job to who has a ticket, and collects answers; use it in a `with` statement. address: its host and
     port. events: (number of a task, its answer), and what else its owner puts there."""
 
-    def __init__(self, job: Any, address: Tuple[str, int], context: Optional[ssl.SSLContext]) -> None:
+    def __init__(self, job: Any, address: tuple[str, int], context: ssl.SSLContext | None) -> None:
         """context: of TLS. Raises OSError if nobody can listen at the address."""
         self._job, self._context = pickle.dumps(job), context
-        self._tickets: Dict[int, Ticket] = {}
-        self._open: Set[socket.socket] = set()
+        self._tickets: dict[int, Ticket] = {}
+        self._open: set[socket.socket] = set()
         self._guard = threading.Lock()
-        self.events: "queue.SimpleQueue[Tuple[int, Union[bytes, int]]]" = queue.SimpleQueue()
+        self.events: queue.SimpleQueue[tuple[int, bytes | int]] = queue.SimpleQueue()
         family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         self._listener = socket.create_server(address, family=family, backlog=128)
         self.address = address[0], int(self._listener.getsockname()[1])
@@ -172,15 +172,15 @@ class Exchange:
     def __enter__(self) -> Exchange:
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
         self.close()
 
 
 class Errand:
     """On a worker: a task whose job is fetched and whose answer is brought; use it in a `with` statement."""
 
-    def __init__(self, ticket: Ticket, context: Optional[ssl.SSLContext]) -> None:
+    def __init__(self, ticket: Ticket, context: ssl.SSLContext | None) -> None:
         """Raises OSError if the job is not to be had."""
         self._connection = socket.create_connection(ticket.address, GREETING_SECONDS)
         try:
@@ -205,8 +205,8 @@ class Errand:
     def __enter__(self) -> Errand:
         return self
 
-    def __exit__(self, kind: Optional[Type[BaseException]], value: Optional[BaseException],
-                 trace: Optional[TracebackType]) -> None:
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None,
+                 trace: TracebackType | None) -> None:
         self._connection.close()
 
 

@@ -8,8 +8,9 @@ import io
 import tempfile
 import time
 import uuid
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any
 
 import numpy as np
 import pyarrow.compute as pc
@@ -42,22 +43,22 @@ class Issued:
     plan: Plan
     resumed: bool
     unfinished: int
-    files: Dict[str, int] = field(default_factory=lambda: dict.fromkeys(DONE, 0))
+    files: dict[str, int] = field(default_factory=lambda: dict.fromkeys(DONE, 0))
     rows: int = 0
     issued: int = 0
     signed: int = 0
     signing: float = 0.0
     seconds: float = 0.0
-    refused: Dict[str, int] = field(default_factory=dict)
-    named: List[Tuple[int, str, str]] = field(default_factory=list)
-    failed: List[Tuple[int, str]] = field(default_factory=list)
+    refused: dict[str, int] = field(default_factory=dict)
+    named: list[tuple[int, str, str]] = field(default_factory=list)
+    failed: list[tuple[int, str]] = field(default_factory=list)
 
 
 # Is told of rows that are done, and of how many there are.
 Progress = Callable[[int, int], None]
 
 
-def earlier_tokens(stores: Sequence[Store]) -> Iterator[Tuple[Any, Any]]:
+def earlier_tokens(stores: Sequence[Store]) -> Iterator[tuple[Any, Any]]:
     """Devices and counters of tokens that were issued before, file by file. Raises UserError."""
     for store in stores:
         plan = read_plan(store)
@@ -71,7 +72,7 @@ def earlier_tokens(stores: Sequence[Store]) -> Iterator[Tuple[Any, Any]]:
             yield fixed_bytes(column), table.column("counter").to_numpy()
 
 
-def ordered(devices: Devices, earlier: Sequence[Store]) -> Tuple[Any, Any, str, str]:
+def ordered(devices: Devices, earlier: Sequence[Store]) -> tuple[Any, Any, str, str]:
     """Refused rows, their reasons, and digests of all rows and of the refusals."""
     order, first = Order(devices.rows), 0
     try:
@@ -126,7 +127,7 @@ class _Refusals:
 
 
 def issue(key: By, devices: Devices, store: Store, cluster: Callable[[], Any], progress: Progress,
-          earlier: Sequence[Store] = (), randomized: bool = False, per_file: Optional[int] = None) -> Issued:
+          earlier: Sequence[Store] = (), randomized: bool = False, per_file: int | None = None) -> Issued:
     """All of it. cluster: gives a context manager of a Cluster, which is asked for once the plan stands. randomized:
     signatures may differ each time, so that there is a ledger; of a command nobody knows. Raises UserError."""
     randomized = randomized or isinstance(key, CommandSigner)
@@ -158,7 +159,7 @@ class _Parts:
     are right, and where there is a ledger, that names it."""
 
     def __init__(self, store: Store, plan: Plan, public: bytes) -> None:
-        self._check, self._due = Check(store, plan, public, "default", SAMPLE), {}  # type: Any, Dict[int, Any]
+        self._check, self._due = Check(store, plan, public, "default", SAMPLE), {}  # type: Any, dict[int, Any]
 
     def expect(self, number: int, rows: Rows) -> None:
         """A file that will be made, of these rows."""
@@ -166,7 +167,7 @@ class _Parts:
         self._due[number] = (footer(self._check.plan.digest, number, rows), contents(rows.tokens[issued], rows.reasons),
                              len(rows), int(issued.sum()))
 
-    def looked_at(self, number: int, what: Dict[str, Any], seconds: float) -> Dict[str, Any]:
+    def looked_at(self, number: int, what: dict[str, Any], seconds: float) -> dict[str, Any]:
         """What was done with a file, as far as it is true. seconds: since the run began. Raises DamagedPart."""
         marks, digest, rows, issued = self._due.pop(number)
         store, name = self._check.store, part_name(number)
@@ -186,17 +187,17 @@ class _Parts:
 
 
 def _run(plan: Plan, public: bytes, job: Job, result: Issued, workers: Cluster, progress: Progress,
-         pieces: Callable[[], Iterator[Tuple[int, Rows]]], changed: Callable[[], bool]) -> None:
+         pieces: Callable[[], Iterator[tuple[int, Rows]]], changed: Callable[[], bool]) -> None:
     report, parts = _Refusals(result), _Parts(job.store, plan, public)
     log = RunLog(job.store, f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{uuid.uuid4().hex[:8]}", workers.workers)
 
-    def tasks() -> Iterator[Tuple[int, Tuple[bytes, bytes]]]:
+    def tasks() -> Iterator[tuple[int, tuple[bytes, bytes]]]:
         for first, rows in pieces():
             report.add(first, rows)
             parts.expect(first // plan.rows_per_file, rows)
             yield first // plan.rows_per_file, (rows.tokens.tobytes(), rows.reasons.tobytes())
 
-    def done(number: int, said: Dict[str, Any]) -> None:
+    def done(number: int, said: dict[str, Any]) -> None:
         try:
             what = parts.looked_at(number, said, time.monotonic() - began)
         except (DamagedPart, OSError) as error:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any, Iterable, Iterator, Tuple
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class Order:
                 with open(path, "ab") as file:
                     file.write(entries[order[ends[number]:ends[number + 1]]].tobytes())
 
-    def refused(self) -> Tuple[Any, Any]:
+    def refused(self) -> tuple[Any, Any]:
         """Rows in rising order and their reasons."""
         found = [one for path in self._paths if os.path.exists(path)
                  for one in (_refused_of(np.fromfile(path, ENTRY)),) if len(one[0])]
@@ -68,7 +69,7 @@ class Order:
         return rows[order], reasons[order]
 
 
-def _refused_of(entries: Any) -> Tuple[Any, Any]:
+def _refused_of(entries: Any) -> tuple[Any, Any]:
     """Of all entries of some devices. A device's first row whose counter is greater than those of earlier tokens is
     issued. What comes behind is refused, and so is what stands before it."""
     entries = entries[np.lexsort((entries["row"], entries["low"], entries["high"]))]
@@ -89,7 +90,7 @@ def _refused_of(entries: Any) -> Tuple[Any, Any]:
     return entries["row"][bad], np.where(back[bad], BACK, TWICE).astype(np.uint8)
 
 
-def applied(pieces: Iterable[Rows], rows: Any, reasons: Any) -> Iterator[Tuple[int, Rows]]:
+def applied(pieces: Iterable[Rows], rows: Any, reasons: Any) -> Iterator[tuple[int, Rows]]:
     """The pieces with the number of their first row and with these refusals among their reasons."""
     first = 0
     for piece in pieces:

@@ -7,7 +7,7 @@ import json
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any
 
 from kilosig.fleet.audit import AUDIT
 from kilosig.fleet.parts import part_name
@@ -35,7 +35,7 @@ class Run:
     bytes: int
     seconds: float
     signing: float
-    curve: List[Tuple[float, int, int]]
+    curve: list[tuple[float, int, int]]
     last: float  # when the last file was made, in seconds since 1970
 
     @property
@@ -51,12 +51,12 @@ class Overview:
     url: str
     plan: Plan
     files: int
-    missing: List[int]
+    missing: list[int]
     bytes: int
-    refused: Dict[str, int]
-    failed: List[Tuple[int, str]]
-    runs: List[Run]
-    audit: Optional[Dict[str, Any]]
+    refused: dict[str, int]
+    failed: list[tuple[int, str]]
+    runs: list[Run]
+    audit: dict[str, Any] | None
 
     @property
     def issued(self) -> int:
@@ -83,12 +83,12 @@ class Overview:
         return sum(run.tokens for run in self.runs) / seconds if seconds else 0.0
 
 
-def _run(content: Dict[str, Any]) -> Run:
+def _run(content: dict[str, Any]) -> Run:
     began = float(content["began"])
     made = [one for one in content["files"] if one["done"] != THERE]
     made.sort(key=lambda one: float(one["at"]))
     tokens = size = 0
-    curve: List[Tuple[float, int, int]] = []
+    curve: list[tuple[float, int, int]] = []
     for one in made:
         tokens, size = tokens + int(one["issued"]), size + int(one["bytes"])
         curve.append((max(0.0, float(one["at"]) - began), tokens, size))
@@ -107,7 +107,7 @@ def overview(url: str) -> Overview:
     size = sum(int(store.fs.size(store.path(name))) for name in there if name.startswith("part-"))
     contents = read_runs(store)
     runs = [_run(content) for content in contents]
-    result: Dict[str, Any] = next((one["result"] for one in reversed(contents) if one.get("result")), {})
+    result: dict[str, Any] = next((one["result"] for one in reversed(contents) if one.get("result")), {})
     try:
         audited = json.loads(read_text(store, AUDIT) or "null")
     except ValueError:
@@ -118,7 +118,7 @@ def overview(url: str) -> Overview:
                     failed, runs, audited)
 
 
-def plot(runs: List[Run]) -> str:
+def plot(runs: list[Run]) -> str:
     """Tokens and bytes over time, as SVG; empty if nothing was signed."""
     drawn = [run for run in runs if run.curve]
     if not drawn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -36,7 +36,7 @@ def digest(rows: Rows) -> str:
     return hashed.hexdigest()
 
 
-def footer(plan_digest: str, number: int, rows: Rows) -> Dict[str, Any]:
+def footer(plan_digest: str, number: int, rows: Rows) -> dict[str, Any]:
     """What a file says of itself."""
     return {"plan": plan_digest, "file": number, "rows": digest(rows)}
 
@@ -49,12 +49,12 @@ class Signatures:
     lengths: Any
 
     @staticmethod
-    def of(signatures: List[bytes]) -> Signatures:
+    def of(signatures: list[bytes]) -> Signatures:
         """Of single ones."""
         return Signatures(b"".join(signatures), np.array([len(one) for one in signatures], np.int64))
 
 
-def encode(rows: Rows, first: int, signatures: Signatures, marks: Dict[str, Any]) -> memoryview:
+def encode(rows: Rows, first: int, signatures: Signatures, marks: dict[str, Any]) -> memoryview:
     """The file. The same input makes the same bytes."""
     issued = rows.reasons == ISSUED
     count = len(rows)
@@ -94,7 +94,7 @@ def _fixed(values: Any, width: int, there: Any) -> pa.Array:
     return pa.Array.from_buffers(pa.binary(width), len(there), [mask, data])
 
 
-def read_marks(store: Store, number: int) -> Optional[Dict[str, Any]]:
+def read_marks(store: Store, number: int) -> dict[str, Any] | None:
     """What the file of a block says of itself; None if there is no whole file."""
     try:
         with store.open(part_name(number)) as file:

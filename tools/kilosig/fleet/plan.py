@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import Dict, Optional
 
 from kilosig.errors import UserError
 from kilosig.fleet.store import Store, read_text
@@ -31,7 +30,7 @@ class Plan:
     scheme: str
     anchor: str
     template: str
-    features: Dict[str, int]
+    features: dict[str, int]
     rows: int
     rows_per_file: int
     devices: str
@@ -58,7 +57,7 @@ class Plan:
         return json.dumps(asdict(self), indent=1, sort_keys=True) + "\n"
 
 
-def rows_per_file(rows: int, signature_bytes: int, wanted: Optional[int] = None) -> int:
+def rows_per_file(rows: int, signature_bytes: int, wanted: int | None = None) -> int:
     """As wanted, else small enough that a few rows keep all cores busy and that a file is no burden, and large enough
     that millions do not become many files. Raises UserError for more than a file can have."""
     if wanted is not None:

@@ -8,10 +8,11 @@ import os
 import signal
 import threading
 from collections import Counter, deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, Callable, Deque, Dict, Iterator, List, Optional, Tuple
+from typing import Any
 
 from kilosig.fleet.cluster import LOST_WORKERS, TRIES, Cluster, Task, reason
 
@@ -70,14 +71,14 @@ class Processes(Cluster):
     def run(self, job: Any, tasks: Iterator[Task], done: Callable[[int, Any], None],
             failed: Callable[[int, str], None]) -> None:
         self._context.set_forkserver_preload([__name__, type(job).__module__])
-        idle: List[Optional[ProcessPoolExecutor]] = [None] * self._count  # None: a process that is not there yet
-        at_work: Dict["Future[Any]", Tuple[ProcessPoolExecutor, Task]] = {}
-        again: Deque[Task] = deque()
+        idle: list[ProcessPoolExecutor | None] = [None] * self._count  # None: a process that is not there yet
+        at_work: dict[Future[Any], tuple[ProcessPoolExecutor, Task]] = {}
+        again: deque[Task] = deque()
         failures: Counter[int] = Counter()
         losses: Counter[int] = Counter()
         others = set(multiprocessing.active_children())
 
-        def ended(future: "Future[Any]", task: Task) -> bool:
+        def ended(future: Future[Any], task: Task) -> bool:
             """Whether its worker is still there."""
             error, number = future.exception(), task[0]
             lost = isinstance(error, BrokenProcessPool)
@@ -117,7 +118,7 @@ class Processes(Cluster):
                 child.kill()
 
 
-def _submitted(worker: ProcessPoolExecutor, task: Task) -> "Future[Any]":
+def _submitted(worker: ProcessPoolExecutor, task: Task) -> Future[Any]:
     """What will come of a task."""
     try:
         with _deaf():

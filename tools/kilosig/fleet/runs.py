@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any, Dict, List
+from typing import Any
 
 from kilosig.fleet.store import Store
 
@@ -18,17 +18,17 @@ class RunLog:
 
     def __init__(self, store: Store, name: str, workers: int) -> None:
         self._store, self._name, self._written = store, name, 0.0
-        self._content: Dict[str, Any] = {"run": name, "workers": workers, "began": time.time(), "ended": None,
+        self._content: dict[str, Any] = {"run": name, "workers": workers, "began": time.time(), "ended": None,
                                          "result": None, "fields": FIELDS, "files": []}
 
-    def add(self, what: Dict[str, Any]) -> None:
+    def add(self, what: dict[str, Any]) -> None:
         """A file that is done."""
         self._content["files"].append([round(what[name], 4) if isinstance(what[name], float) else what[name]
                                        for name in FIELDS])
         if time.monotonic() - self._written > EVERY:
             self.flush()
 
-    def finish(self, result: Dict[str, Any]) -> None:
+    def finish(self, result: dict[str, Any]) -> None:
         """The run has ended by itself."""
         self._content.update(ended=time.time(), result=result)
 
@@ -38,9 +38,9 @@ class RunLog:
         self._written = time.monotonic()
 
 
-def read_runs(store: Store) -> List[Dict[str, Any]]:
+def read_runs(store: Store) -> list[dict[str, Any]]:
     """All runs, the oldest first. What cannot be read is left out."""
-    found: List[Dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
     for name in store.names(RUNS):
         try:
             content = json.loads(store.read(f"{RUNS}/{name}"))

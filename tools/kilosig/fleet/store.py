@@ -2,21 +2,20 @@
 """The folder of a fleet's tokens, local or wherever fsspec writes. A file is there whole or not at all."""
 from __future__ import annotations
 
-import os
 import shutil
-import uuid
-from contextlib import contextmanager, suppress
-from typing import IO, Any, Iterable, Iterator, List, Optional, Union
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from kilosig.errors import UserError
-from kilosig.files.whole import settle_folder
+from kilosig.files.whole import Buffer, NewFile, settle_folder
 
 UNFINISHED = "_unfinished"
 PIECE = 1 << 20
-Buffer = Union[bytes, memoryview]
 
 
 class Store:
@@ -44,7 +43,7 @@ class Store:
         self.fs.invalidate_cache()
         return bool(self.fs.exists(self.path(name)))
 
-    def names(self, folder: str = "") -> List[str]:
+    def names(self, folder: str = "") -> list[str]:
         """Files right in a folder of it, in order; none if there is no folder."""
         path = self.path(folder).rstrip("/")
         self.fs.invalidate_cache()
@@ -62,18 +61,17 @@ class Store:
         return bytes(self.fs.cat_file(self.path(name)))
 
     def write(self, name: str, data: Buffer) -> None:
-        """Puts a whole file in its place, whatever was there. Object stores do so with one request; on this machine it
-        is written beside its place, and is on the disk before it moves."""
-        if not self.local:
+        """Puts a whole file in its place, whatever was there. Object stores do so with one request."""
+        if self.local:
+            self._place(name, (data,))
+        else:
             self.fs.pipe_file(self.path(name), bytes(data))
-            return
-        self._move(self._beside(data), name)
 
     def put(self, name: str, file: IO[bytes]) -> None:
         """Puts what an open file holds in a place, without having all of it in memory."""
         file.seek(0)
         if self.local:
-            self._move(self._written(iter(lambda: file.read(PIECE), b"")), name)
+            self._place(name, iter(lambda: file.read(PIECE), b""))
         else:
             with self.fs.open(self.path(name), "wb") as there:
                 shutil.copyfileobj(file, there)
@@ -82,15 +80,10 @@ class Store:
         """The same, but only if there is no such file: False if there is. Raises UserError where the file system cannot
         do that."""
         if self.local:
-            beside = self._beside(data)
             try:
-                os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-                os.link(beside, self.path(name))
+                self._place(name, (data,), replace=False)
             except FileExistsError:
                 return False
-            finally:
-                os.unlink(beside)
-            settle_folder(os.path.dirname(self.path(name)))
             return True
         try:
             self.fs.pipe_file(self.path(name), data, mode="create")
@@ -127,41 +120,18 @@ class Store:
                 raise UserError(f"Another kilosig works in {self.url}: wait until it has ended.") from error
             yield
 
-    def _beside(self, data: Buffer) -> str:
-        """A file with this content that is on the disk and not in its place yet. Raises OSError."""
-        return self._written((data,))
-
-    def _written(self, pieces: Iterable[Buffer]) -> str:
-        """The same of pieces. Where it cannot be written, nothing is left, so that a full disk has room for the next
-        try. Raises OSError."""
-        os.makedirs(self.path(UNFINISHED), exist_ok=True)
-        beside = self.path(f"{UNFINISHED}/{uuid.uuid4().hex}")
-        try:
-            with open(beside, "wb") as file:
-                for piece in pieces:
-                    file.write(piece)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
-        return beside
-
-    def _move(self, beside: str, name: str) -> None:
-        """Into its place, whatever was there."""
-        folder = os.path.dirname(self.path(name))
-        try:
-            os.makedirs(folder, exist_ok=True)
-            os.replace(beside, self.path(name))
-        except OSError:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
-        settle_folder(folder)
+    def _place(self, name: str, pieces: Iterable[Buffer], replace: bool = True) -> None:
+        """Of a local folder: a whole file in its place, which is on the disk before it is there. Where it cannot be
+        written, nothing is left, so that a full disk has room for the next try. Raises OSError; FileExistsError."""
+        path, unfinished = Path(self.path(name)), Path(self.path(UNFINISHED))
+        for folder in (path.parent, unfinished):
+            folder.mkdir(parents=True, exist_ok=True)
+        with NewFile(path, pieces, 0o666, unfinished) as file:
+            file.place(replace)
+        settle_folder(path.parent)
 
 
-def read_text(store: Store, name: str) -> Optional[str]:
+def read_text(store: Store, name: str) -> str | None:
     """A small file, or None if there is none."""
     try:
         return store.read(name).decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, Tuple
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,7 @@ VERSION = 1
 MOST_FEATURE = 31
 
 # Why a row gets no token. 0: it gets one.
-REASONS: Tuple[Tuple[str, str], ...] = (
+REASONS: tuple[tuple[str, str], ...] = (
     ("", ""),
     ("device-id", "the device id is neither 12 bytes nor 24 hex digits after 0x"),
     ("feature", "the template knows no such feature"),
@@ -41,7 +41,7 @@ class Template:
     """What the features of a table may be: numbers, or names of numbers."""
 
     name: str
-    features: Dict[str, int]
+    features: dict[str, int]
 
 
 ACTIVATION = Template("activation", {str(number): number for number in range(MOST_FEATURE + 1)})
@@ -102,11 +102,11 @@ def _plain(column: pa.Array) -> pa.Array:
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
-def _refused(column: pa.Array) -> Tuple[Any, Any]:
+def _refused(column: pa.Array) -> tuple[Any, Any]:
     return np.zeros(len(column), np.uint64), np.zeros(len(column), bool)
 
 
-def _numbers(column: pa.Array, least: int) -> Tuple[Any, Any]:
+def _numbers(column: pa.Array, least: int) -> tuple[Any, Any]:
     """Values as u8 and which are there and not below `least`."""
     if not pa.types.is_integer(column.type):
         return _refused(column)
@@ -115,11 +115,11 @@ def _numbers(column: pa.Array, least: int) -> Tuple[Any, Any]:
     return np.where(right, values, 0).astype(np.uint64), right
 
 
-def _counters(column: pa.Array) -> Tuple[Any, Any]:
+def _counters(column: pa.Array) -> tuple[Any, Any]:
     return _numbers(column, 1)
 
 
-def _expiries(column: pa.Array) -> Tuple[Any, Any]:
+def _expiries(column: pa.Array) -> tuple[Any, Any]:
     """Null is 0: never."""
     if pa.types.is_null(column.type):
         return np.zeros(len(column), np.uint64), np.ones(len(column), bool)
@@ -129,7 +129,7 @@ def _expiries(column: pa.Array) -> Tuple[Any, Any]:
     return values, right | np.asarray(pc.is_null(column).to_numpy(zero_copy_only=False), bool)
 
 
-def _features(column: pa.Array, template: Template) -> Tuple[Any, Any]:
+def _features(column: pa.Array, template: Template) -> tuple[Any, Any]:
     """Names of the template, or its numbers."""
     numbers = np.array(list(template.features.values()), np.uint64)
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
@@ -140,7 +140,7 @@ def _features(column: pa.Array, template: Template) -> Tuple[Any, Any]:
     return values, right & np.isin(values, numbers)
 
 
-def _devices(column: pa.Array) -> Tuple[Any, Any]:
+def _devices(column: pa.Array) -> tuple[Any, Any]:
     """12 bytes or characters; in text also 0x and 24 hex digits."""
     text = pa.types.is_string(column.type) or pa.types.is_large_string(column.type)
     out = np.zeros((len(column), DEVICE_ID_BYTES), np.uint8)

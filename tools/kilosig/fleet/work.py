@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field
-from typing import Any, Dict, Optional, Union
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
 from kilosig.schemes.signer import CommandSigner
 
-By = Union[PrivateKey, CommandSigner]  # who signs
+By = PrivateKey | CommandSigner  # who signs
 BATCH = 256  # signatures of one call: a fraction of a second
 LEDGER, HELD = "_ledger", "_held"
 THERE, WRITTEN, REPLACED, FINISHED = DONE = "there", "written", "replaced", "finished"
@@ -37,7 +37,7 @@ class KeyTokens:
 
     def __init__(self, key: PrivateKey, randomized: bool) -> None:
         self._key, self._randomized = key, randomized
-        self._run: Optional[SignatureMaking] = signer_of(key.scheme).making(key.scheme, key.secret, key.compact)
+        self._run: SignatureMaking | None = signer_of(key.scheme).making(key.scheme, key.secret, key.compact)
 
     def sign(self, tokens: Any) -> Signatures:
         """The signatures of an array of tokens. Raises ValueError if one cannot be made."""
@@ -73,14 +73,14 @@ class Job:
     rows_per_file: int
     randomized: bool
     key: By = field(repr=False)
-    _signer: Union[KeyTokens, CommandTokens, None] = field(default=None, repr=False)
+    _signer: KeyTokens | CommandTokens | None = field(default=None, repr=False)
     answer = ({"file": int, "done": str, "rows": int, "issued": int, "bytes": int, "signing": float, "seconds": float,
                "at": float},)
 
-    def __getstate__(self) -> Dict[str, Any]:
+    def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_signer": None}
 
-    def do(self, number: int, tokens: bytes, reasons: bytes) -> Dict[str, Any]:
+    def do(self, number: int, tokens: bytes, reasons: bytes) -> dict[str, Any]:
         """Makes the file of a block of rows, if it is not there. Returns what was done; says nothing of the key."""
         began = time.time()
         rows = Rows(np.frombuffer(tokens, TOKEN), np.frombuffer(reasons, np.uint8))
@@ -98,7 +98,7 @@ class Job:
         return {"file": number, "done": done, "rows": len(rows), "issued": int((rows.reasons == ISSUED).sum()),
                 "bytes": size, "signing": seconds, "seconds": time.time() - began, "at": time.time()}
 
-    def _made(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
+    def _made(self, number: int, rows: Rows, marks: dict[str, Any]) -> Any:
         if self._signer is None:
             self._signer = (CommandTokens(self.key) if isinstance(self.key, CommandSigner) else
                             KeyTokens(self.key, self.randomized))
@@ -107,7 +107,7 @@ class Job:
         seconds = time.time() - began
         return encode(rows, number * self.rows_per_file, signatures, marks), seconds
 
-    def _do_by_ledger(self, number: int, rows: Rows, marks: Dict[str, Any]) -> Any:
+    def _do_by_ledger(self, number: int, rows: Rows, marks: dict[str, Any]) -> Any:
         """Randomized signatures differ each time. The whole file is held back until the ledger names its digest, which
         it does once and for all; only that file is then put into its place, by whoever comes first."""
         entry, part = ledger_name(number), part_name(number)

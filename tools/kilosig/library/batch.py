@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Tuple
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.library.binding import Arguments, Library, LibraryScheme, PackedArguments, copy_in, ffi
@@ -53,7 +53,7 @@ def sign_batch(library: Library, run: SignatureMaking, messages: Any, message_by
 
 
 def verify_batch(scheme: LibraryScheme, key: bytes, messages: Any, message_bytes: int, signatures: Any, offsets: Any,
-                 count: int) -> Tuple[int, Any]:
+                 count: int) -> tuple[int, Any]:
     """How many signatures are accepted, and all verdicts (a C array of uint32_t). The anchor is that of the key.
     messages, signatures: buffers of bytes; offsets: buffer of count + 1 int32_t, where the signatures begin and end.
     Raises ValueError for offsets beyond the signatures."""

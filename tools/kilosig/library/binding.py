@@ -6,11 +6,12 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import count, repeat
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sized, Tuple, Union
+from typing import Any
 
 import cffi
 
@@ -117,7 +118,7 @@ ffi.cdef(
     """
 )
 
-Chunk = Union[None, int, Iterable[int]]
+Chunk = None | int | Iterable[int]
 Source = Callable[[int, int, int], bytes]
 
 
@@ -141,14 +142,14 @@ class Want:
 class Arguments:
     """ksig_verify_args. A length of None is that of the input; a secret of None is fresh random bytes."""
 
-    anchor: Optional[bytes] = None
+    anchor: bytes | None = None
     context: bytes = b""
     mode: int = MODE_PURE
     hash: int = 0
-    secret: Optional[bytes] = None
-    message_length: Optional[int] = None
-    signature_length: Optional[int] = None
-    key_length: Optional[int] = None
+    secret: bytes | None = None
+    message_length: int | None = None
+    signature_length: int | None = None
+    key_length: int | None = None
 
 
 def library_directory() -> Path:
@@ -170,12 +171,12 @@ def library_path(variant: str) -> Path:
                     "KSIG_LIBRARY_DIR.")
 
 
-@lru_cache(maxsize=None)
-def _open_library(path: str) -> "Library":
+@cache
+def _open_library(path: str) -> Library:
     return Library(path)
 
 
-def load(variant: str = "default") -> "Library":
+def load(variant: str = "default") -> Library:
     """The library of a variant (default, fast, small) with the research schemes, opened once. Raises UserError if it
     is not built."""
     if variant not in VARIANTS:
@@ -190,7 +191,7 @@ HAS_CONTEXT, HAS_PREHASH, HAS_EXTERNAL_MU, IS_DRAFT, IS_SUPERSEDED, IS_BROKEN, I
 class LibraryScheme:
     """A ksig_scheme of one opened library. Sizes in bytes."""
 
-    def __init__(self, library: "Library", pointer: Any) -> None:
+    def __init__(self, library: Library, pointer: Any) -> None:
         self.library = library
         self.pointer = pointer
         self.name: str = ffi.string(pointer.name).decode()
@@ -230,20 +231,20 @@ class Library:
             if not hasattr(self.c, symbol):
                 raise UserError(f"{path} lacks {symbol}: build it again with 'make tool'.")
 
-    def schemes(self) -> List[LibraryScheme]:
+    def schemes(self) -> list[LibraryScheme]:
         """The schemes that this library was built with."""
         return [LibraryScheme(self, entry) for entry in _entries(self.c.ksig_schemes)]
 
-    def keygen_schemes(self, name: str) -> List[Any]:
+    def keygen_schemes(self, name: str) -> list[Any]:
         """The ksig_keygen_schemes of that name, those with the shorter secret key first: a compact one or a seed, then
         the whole or expanded key. Empty if the library makes no such keys."""
         return _of_name(self.c.ksig_keygen_schemes, name)
 
-    def sign_schemes(self, name: str) -> List[Any]:
+    def sign_schemes(self, name: str) -> list[Any]:
         """The ksig_sign_schemes of that name, in the same order."""
         return _of_name(self.c.ksig_sign_schemes, name)
 
-    def scheme(self, name: str) -> Optional[LibraryScheme]:
+    def scheme(self, name: str) -> LibraryScheme | None:
         """The scheme of that name, or None."""
         pointer = self.c.ksig_scheme_by_name(name.encode())
         return None if pointer == ffi.NULL else LibraryScheme(self, pointer)
@@ -254,7 +255,7 @@ class Library:
 
     def verify(self, scheme: LibraryScheme, key: bytes, message: Sized, signature: bytes,
                arguments: Arguments = Arguments(), chunk: Chunk = None, move: bool = False,
-               source: Optional[Source] = None) -> Verdict:
+               source: Source | None = None) -> Verdict:
         """Streams one verification. chunk: bytes per feed, None = as wanted, or an iterator of sizes. move: between any
         two feeds the state is copied to fresh memory and the old memory overwritten. source: brings the bytes of
         (part, offset, length) instead of key, message and signature; may return fewer."""
@@ -292,14 +293,14 @@ def _entries(table: Any) -> Iterator[Any]:
         yield table[number]
 
 
-def _of_name(table: Any, name: str) -> List[Any]:
+def _of_name(table: Any, name: str) -> list[Any]:
     found = [entry for entry in _entries(table) if ffi.string(entry.name).decode() == name]
     return sorted(found, key=lambda entry: int(entry.secret_key_bytes))
 
 
 def prepare(scheme: LibraryScheme, arguments: Arguments, key: bytes, message: Sized, signature: bytes) -> Arguments:
     """Fills what is None in `arguments` from the inputs: anchor of the given key, true lengths, a random secret."""
-    def length(given: Optional[int], data: Sized) -> int:
+    def length(given: int | None, data: Sized) -> int:
         return len(data) if given is None else given
 
     return Arguments(
@@ -315,7 +316,7 @@ class PackedArguments:
     """A C ksig_verify_args with the buffers it points to. Empty anchor, context and secret become null."""
 
     def __init__(self, arguments: Arguments) -> None:
-        self._buffers: Dict[str, Any] = {}
+        self._buffers: dict[str, Any] = {}
         self.pointer = ffi.new("ksig_verify_args *")
         for name in ("anchor", "context", "secret"):
             data = getattr(arguments, name)
@@ -398,11 +399,11 @@ def chunk_sizes(chunk: Chunk) -> Iterator[int]:
 
 
 def want_order(scheme: LibraryScheme, key: bytes, message: bytes, signature: bytes,
-               arguments: Arguments = Arguments()) -> Tuple[List[Want], Verdict]:
+               arguments: Arguments = Arguments()) -> tuple[list[Want], Verdict]:
     """The wants of a whole verification in order, and its verdict. The inputs must be well formed, or it ends early."""
     parts = (b"", key, message, signature)
     run = Verification(scheme, prepare(scheme, arguments, key, message, signature))
-    order: List[Want] = []
+    order: list[Want] = []
     while run.opened.code == PENDING:
         want = run.want()
         if want.length == 0:

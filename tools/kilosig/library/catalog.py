@@ -2,10 +2,9 @@
 """The schemes of the library that is loaded: lengths, anchors and what they can, as its descriptors say."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Dict, Iterator
+from functools import cache
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.library.binding import LibraryScheme, load
@@ -38,13 +37,13 @@ class Scheme:
         return _library_schemes()[self.name].anchor(key)
 
 
-@lru_cache(maxsize=None)
-def _library_schemes() -> Dict[str, LibraryScheme]:
+@cache
+def _library_schemes() -> dict[str, LibraryScheme]:
     return {scheme.name: scheme for scheme in load().schemes()}
 
 
-@lru_cache(maxsize=None)
-def _schemes() -> Dict[str, Scheme]:
+@cache
+def _schemes() -> dict[str, Scheme]:
     def of(scheme: LibraryScheme) -> Scheme:
         varies = scheme.signature_least < scheme.signature_bytes
         return Scheme(scheme.name, scheme.key_bytes, scheme.signature_bytes, scheme.anchor_bytes, scheme.has_context,
@@ -67,7 +66,7 @@ class _Schemes(Mapping):  # type: ignore[type-arg]
         return len(_schemes())
 
 
-SCHEMES: "Mapping[str, Scheme]" = _Schemes()
+SCHEMES: Mapping[str, Scheme] = _Schemes()
 
 
 def scheme_by_name(name: str) -> Scheme:

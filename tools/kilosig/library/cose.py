@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Any, Optional, Tuple
+from typing import Any
 
 from kilosig.library.binding import Chunk, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
 from kilosig.library.verdicts import ACCEPT, PENDING
@@ -78,8 +78,8 @@ class Device:
     algorithm: int
     external_aad: bytes = b""
     detached: bool = False
-    object_length: Optional[int] = None
-    payload_length: Optional[int] = None
+    object_length: int | None = None
+    payload_length: int | None = None
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Claims:
 class Reading(Streaming):
     """One object being read. delegated: it is a CWT."""
 
-    def __init__(self, device: Device, lengths: Tuple[int, int, int], delegated: Optional[Delegated] = None) -> None:
+    def __init__(self, device: Device, lengths: tuple[int, int, int], delegated: Delegated | None = None) -> None:
         front = ffi.sizeof("ksig_cwt" if delegated else "ksig_cose")
         self.size = (front + 7) // 8 * 8 + device.scheme.state_bytes
         super().__init__(device.scheme.library, "ksig_cose", self.size)
@@ -134,7 +134,7 @@ class Reading(Streaming):
         """ksig_cose_close."""
         return self.close_code()
 
-    def close_cwt(self) -> Tuple[int, Claims]:
+    def close_cwt(self) -> tuple[int, Claims]:
         """ksig_cwt_close."""
         out = ffi.new("ksig_cwt_claims *")
         verdict = int(self.c.ksig_cwt_close(self.state, out))
@@ -164,7 +164,7 @@ def verify(device: Device, data: bytes, key: bytes, payload: bytes = b"", chunk:
 
 
 def verify_cwt(device: Device, delegated: Delegated, data: bytes, key: bytes, chunk: Chunk = None,
-               move: bool = False) -> Tuple[int, Claims]:
+               move: bool = False) -> tuple[int, Claims]:
     """A device's verdict on a CWT, and what it says."""
     reading = Reading(device, (len(data), len(key), 0), delegated)
     reading.stream(data, key, b"", chunk, move)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Callable, Dict, Tuple
+from collections.abc import Callable
 
 MODE_PURE, MODE_PREHASH, MODE_DIGEST, MODE_EXTERNAL_MU = range(4)
 
@@ -20,7 +20,7 @@ def _shake(name: str, length: int) -> Callable[[bytes], bytes]:
 
 
 # Name: (last arc of the object identifier 2.16.840.1.101.3.4.2.x, which is KSIG_HASH_*; digest bytes; function)
-HASHES: Dict[str, Tuple[int, int, Callable[[bytes], bytes]]] = {
+HASHES: dict[str, tuple[int, int, Callable[[bytes], bytes]]] = {
     "sha256": (1, 32, _plain("sha256")),
     "sha384": (2, 48, _plain("sha384")),
     "sha512": (3, 64, _plain("sha512")),

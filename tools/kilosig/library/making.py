@@ -2,7 +2,7 @@
 """Key generation and signing by the C library (sign.h), for any scheme that it makes."""
 from __future__ import annotations
 
-from typing import Any, Tuple
+from typing import Any
 
 from kilosig.library.binding import Library, copy_in, ffi
 from kilosig.library.hashes import MODE_PURE
@@ -46,7 +46,7 @@ class Work:
         """ksig_..._close."""
         return int(self._close(self.state))
 
-    def finish(self, piece: int = 0, move: bool = False) -> Tuple[int, bytes]:
+    def finish(self, piece: int = 0, move: bool = False) -> tuple[int, bytes]:
         """Steps to the end; takes `piece` bytes at a time if the output is streamed."""
         taken, verdict = b"", PENDING
         while verdict == PENDING:
@@ -69,7 +69,7 @@ class KeyMaking(Work):
         self.opened = int(self._open(self.state, self.size, scheme, copy_in(seed), self.output))
 
 
-def keygen_at_once(library: Library, scheme: Any, seed: bytes) -> Tuple[int, bytes]:
+def keygen_at_once(library: Library, scheme: Any, seed: bytes) -> tuple[int, bytes]:
     """The one-shot ksig_keygen."""
     state, output = copy_in(b"\xd5" * scheme.state_bytes), copy_in(b"\xa7" * scheme.output_bytes)
     verdict = library.c.ksig_keygen(state, scheme.state_bytes, scheme, copy_in(seed), output)
@@ -104,7 +104,7 @@ class SignatureMaking(Work):
         """ksig_sign_feed."""
         return int(self._c.ksig_sign_feed(self.state, copy_in(message), len(message)))
 
-    def at_once(self, message: bytes) -> Tuple[int, bytes]:
+    def at_once(self, message: bytes) -> tuple[int, bytes]:
         """The one-shot ksig_sign."""
         verdict = self._c.ksig_sign(self.state, self.size, self.scheme, self.args, copy_in(message), len(message),
                                     self.output)

@@ -2,8 +2,8 @@
 """What a family of schemes can: keys, signatures, and an example for plans. Each family is one subclass."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Optional, Sequence, Tuple
 
 from kilosig.errors import UserError
 from kilosig.files.data import Data
@@ -62,8 +62,8 @@ class Example:
 class Family:
     """One family. `names`: the schemes that it signs; `planned`: those that it has an example for."""
 
-    names: Tuple[str, ...] = ()
-    planned: Tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    planned: tuple[str, ...] = ()
 
     def key_scheme(self, scheme: str) -> str:
         """The first of the schemes that have their keys in common with this one."""
@@ -85,7 +85,7 @@ class Family:
         """A signature. Raises UserError for a secret key of a wrong length."""
         raise NotImplementedError
 
-    def making(self, scheme: str, secret: bytes, compact: bool = False) -> Optional[SignatureMaking]:
+    def making(self, scheme: str, secret: bytes, compact: bool = False) -> SignatureMaking | None:
         """The library's signer with this key, not opened, for many messages; None if the library does not sign.
         Raises UserError for a secret key of a wrong length."""
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List
+from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid, shake256
@@ -23,7 +23,7 @@ def _package() -> Any:
     try:
         import py_fn_dsa  # not for every version of Python
     except ImportError as error:
-        raise UserError("The package py-fn-dsa is missing: it needs Python 3.10; then run 'make tool'.") from error
+        raise UserError("The package py-fn-dsa is missing: run 'make tool'.") from error
     return py_fn_dsa
 
 
@@ -65,7 +65,7 @@ def sign(scheme: str, secret: bytes, message: bytes, context: bytes = b"", hash_
 Q, PRIMITIVE_ROOT = 12289, 11
 
 
-def _small(secret: bytes, at: int, bits: int, count: int) -> List[int]:
+def _small(secret: bytes, at: int, bits: int, count: int) -> list[int]:
     """`count` signed integers of `bits` bits, the first in the highest bits."""
     packed = int.from_bytes(secret[at:at + count * bits // 8], "big")
     values = [packed >> bits * (count - 1 - i) & (1 << bits) - 1 for i in range(count)]
@@ -78,12 +78,12 @@ def public_of(scheme: str, secret: bytes) -> bytes:
     n, bits = 1 << log_n, 6 if log_n == 9 else 5
     check_length(scheme, secret, secret_bytes(scheme))
     f, g = _small(secret, 1, bits, n), _small(secret, 1 + n * bits // 8, bits, n)
-    powers: Dict[int, int] = {}
+    powers: dict[int, int] = {}
     root, value = pow(PRIMITIVE_ROOT, (Q - 1) // (2 * n), Q), 1
     for exponent in range(2 * n):
         powers[exponent], value = value, value * root % Q
 
-    def at(coefficients: List[int], odd: int) -> int:
+    def at(coefficients: list[int], odd: int) -> int:
         return sum(c * powers[odd * i % (2 * n)] for i, c in enumerate(coefficients)) % Q
 
     quotients = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Tuple
+from typing import Any
 
 from kilosig.library.binding import Library, load
 from kilosig.library.making import (CHECKED as CHECKED, DETERMINISTIC as DETERMINISTIC, UNCHECKED as UNCHECKED,
@@ -43,7 +43,7 @@ def sign(library: Library, name: str, secret_key: bytes, message: bytes, context
 
 
 def sign_stepped(library: Library, name: str, secret_key: bytes, message: bytes, context: bytes = b"",
-                 rnd: bytes = b"", chunk: int = 7, compact: bool = False) -> Tuple[bytes, int]:
+                 rnd: bytes = b"", chunk: int = 7, compact: bool = False) -> tuple[bytes, int]:
     """A signature made step by step in a state that moves after every call, the message fed in chunks; and the
     steps."""
     run = Signing(library, name, secret_key, context, rnd, compact)

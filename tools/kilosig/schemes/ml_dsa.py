@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Sequence
+from collections.abc import Sequence
 
 from kilosig.errors import UserError
 from kilosig.library.binding import Library, LibraryScheme, load

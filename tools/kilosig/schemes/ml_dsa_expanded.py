@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Dict, List, NamedTuple
+from typing import NamedTuple
 
 from kilosig.errors import UserError
 from kilosig.library.hashes import shake256
@@ -21,12 +21,12 @@ class Set(NamedTuple):
     eta: int
 
 
-SETS: Dict[str, Set] = {"ml-dsa-44": Set(4, 4, 2), "ml-dsa-65": Set(6, 5, 4), "ml-dsa-87": Set(8, 7, 2)}
+SETS: dict[str, Set] = {"ml-dsa-44": Set(4, 4, 2), "ml-dsa-65": Set(6, 5, 4), "ml-dsa-87": Set(8, 7, 2)}
 POWERS = [pow(ZETA, exponent, Q) for exponent in range(2 * N)]
 # Where the transform evaluates: zeta to these (FIPS 204 section 7.5).
 POINTS = [2 * int(f"{index:08b}"[::-1], 2) + 1 for index in range(N)]
 
-Polynomial = List[int]
+Polynomial = list[int]
 
 
 def _transform(polynomial: Polynomial) -> Polynomial:
@@ -45,7 +45,7 @@ def _matrix(rho: bytes, row: int, column: int) -> Polynomial:
     return [value for value in drawn if value < Q][:N]
 
 
-def _unpacked(data: bytes, bits: int) -> List[Polynomial]:
+def _unpacked(data: bytes, bits: int) -> list[Polynomial]:
     """Polynomials of unsigned coefficients (Algorithm 18, before the subtraction)."""
     size = N * bits // 8
     wholes = (int.from_bytes(data[at:at + size], "little") for at in range(0, len(data), size))

@@ -2,13 +2,13 @@
 """ML-DSA keys and signatures through `cryptography`: another implementation, to compare with."""
 from __future__ import annotations
 
-from typing import Any, Dict, Tuple
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric import mldsa
 
 from kilosig.errors import UserError
 
-PRIVATE_KEYS: Dict[str, Any] = {
+PRIVATE_KEYS: dict[str, Any] = {
     "ml-dsa-44": mldsa.MLDSA44PrivateKey,
     "ml-dsa-65": mldsa.MLDSA65PrivateKey,
     "ml-dsa-87": mldsa.MLDSA87PrivateKey,
@@ -31,7 +31,7 @@ def _private_class(scheme: str) -> Any:
     return PRIVATE_KEYS[scheme]
 
 
-def seed_of(key: Any) -> Tuple[str, bytes]:
+def seed_of(key: Any) -> tuple[str, bytes]:
     """The scheme and the seed of a private key."""
     name = next(name for name, kind in PRIVATE_KEYS.items() if isinstance(key, kind))
     return name, key.private_bytes_raw()

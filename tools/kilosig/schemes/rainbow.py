@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count as numbers
-from typing import Dict, Iterator, List, Optional, Tuple
 
 from kilosig.schemes.family import Family, Features, KeyPair, Signature, check_length
 
@@ -22,7 +22,7 @@ DOMAIN = b"kilosig rainbow-1-classic key"
 
 _ONES = int("1" * EQUATIONS, 16)  # 1 in every nibble
 
-Matrix = List[List[int]]
+Matrix = list[list[int]]
 
 
 def times_x(a: int) -> int:
@@ -43,17 +43,17 @@ MULTIPLY = [[times(a, b) for b in range(16)] for a in range(16)]
 INVERSE = [0] + [MULTIPLY[a].index(1) for a in range(1, 16)]
 
 
-def pack(elements: List[int]) -> int:
+def pack(elements: list[int]) -> int:
     """A vector from its elements."""
     return sum(element << 4 * i for i, element in enumerate(elements))
 
 
-def unpack(vector: int, length: int) -> List[int]:
+def unpack(vector: int, length: int) -> list[int]:
     """The elements of a vector."""
     return [vector >> 4 * i & 15 for i in range(length)]
 
 
-def dot(columns: List[int], elements: List[int]) -> int:
+def dot(columns: list[int], elements: list[int]) -> int:
     """The sum of columns times elements."""
     total = 0
     for column, element in zip(columns, elements):
@@ -66,8 +66,8 @@ def dot(columns: List[int], elements: List[int]) -> int:
 class SecretKey:
     """The central map f as {(i, j): vector}, i <= j, and the maps s and t: the public one is z -> s(f(t(z)))."""
 
-    f: Dict[Tuple[int, int], int]
-    s: List[int]  # column k of S1: equations of layer 1 get s[k] times equation k of layer 2
+    f: dict[tuple[int, int], int]
+    s: list[int]  # column k of S1: equations of layer 1 get s[k] times equation k of layer 2
     t: Matrix  # x_j = z_j + sum over k of t[j][k] z_k, 0 but for k in a later block than j
 
 
@@ -88,7 +88,7 @@ def expand(seed: bytes) -> SecretKey:
     def vector(length: int) -> int:
         return pack([next(stream) for _ in range(length)])
 
-    f: Dict[Tuple[int, int], int] = {}
+    f: dict[tuple[int, int], int] = {}
     # Layer 1 has products of the first variables, but not of two of its oil variables; layer 2 likewise.
     for vinegar, oil, shift in ((V1, O1, 0), (V1 + O1, O2, 4 * O1)):
         for i in range(vinegar):
@@ -124,7 +124,7 @@ def public_key(key: SecretKey) -> bytes:
     return b"".join(column.to_bytes(EQUATIONS // 2, "little") for column in columns)
 
 
-def solve(columns: List[int], right: int, size: int) -> Optional[List[int]]:
+def solve(columns: list[int], right: int, size: int) -> list[int] | None:
     """x with sum of columns[k] x_k = right, or None if the matrix is singular."""
     rows = [[column >> 4 * e & 15 for column in columns] + [right >> 4 * e & 15] for e in range(size)]
     for k in range(size):
@@ -141,7 +141,7 @@ def solve(columns: List[int], right: int, size: int) -> Optional[List[int]]:
     return [row[size] for row in rows]
 
 
-def invert_central(key: SecretKey, wanted: int, vinegar: List[int]) -> Optional[List[int]]:
+def invert_central(key: SecretKey, wanted: int, vinegar: list[int]) -> list[int] | None:
     """x with f(x) = wanted that begins with the vinegar values, or None if there is none."""
     x = list(vinegar)
     for oil, shift in ((O1, 0), (O2, 4 * O1)):

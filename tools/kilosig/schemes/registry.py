@@ -2,7 +2,7 @@
 """Which family a scheme belongs to."""
 from __future__ import annotations
 
-from typing import Optional, Sequence, Tuple
+from collections.abc import Sequence
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.library.binding import LibraryScheme
@@ -15,14 +15,14 @@ from kilosig.schemes.rainbow import Rainbow
 from kilosig.schemes.slh_dsa_sign import SlhDsa
 from kilosig.schemes.stateful_material import Stateful
 
-FAMILIES: Tuple[Family, ...] = (MlDsa(), Haetae(), FnDsa(), SlhDsa(), Rainbow(), Stateful())
+FAMILIES: tuple[Family, ...] = (MlDsa(), Haetae(), FnDsa(), SlhDsa(), Rainbow(), Stateful())
 # One of each kind that a car may carry, for tables of transfers.
 COMPARED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "fn-dsa-512", "haetae-2", "slh-dsa-sha2-128s", "slh-dsa-sha2-128f",
             "lms", "xmss")
 SIGNED = tuple(name for family in FAMILIES for name in family.names)
 
 
-def signer(scheme: str) -> Optional[Family]:
+def signer(scheme: str) -> Family | None:
     """The family that signs with a scheme, or None."""
     return next((family for family in FAMILIES if scheme in family.names), None)
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import hashlib
 import shlex
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Iterator
 
 from kilosig.errors import UserError
 from kilosig.files.children import environment

@@ -4,7 +4,7 @@ compared with."""
 from __future__ import annotations
 
 import secrets
-from typing import Any, Optional
+from typing import Any
 
 from slhdsa.lowlevel import parameters, slhdsa as signer
 from slhdsa.lowlevel.addresses import Address
@@ -25,7 +25,7 @@ def _parameters(scheme: str) -> Any:
     return getattr(parameters, scheme[len(PREFIX):].replace("-", "_"))
 
 
-def generate(scheme: str, seed: Optional[bytes] = None) -> KeyPair:
+def generate(scheme: str, seed: bytes | None = None) -> KeyPair:
     """Algorithm 18. seed: SK.seed | SK.prf | PK.seed is SHAKE256(seed); None = random. The secret key is
     SK.seed | SK.prf | PK.seed | PK.root, the public one its second half (figures 15 and 16). Raises UserError."""
     par = _parameters(scheme)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Optional, Sequence
+from collections.abc import Sequence
 
 from kilosig.library.binding import Library, LibraryScheme, load
 from kilosig.library.hashes import HASHES, MODE_PURE, shake256
@@ -36,7 +36,7 @@ def seed_bytes(library: Library, name: str) -> int:
     return int(library.keygen_schemes(name)[0].seed_bytes)
 
 
-def generate(library: Library, name: str, seed: Optional[bytes] = None) -> KeyPair:
+def generate(library: Library, name: str, seed: bytes | None = None) -> KeyPair:
     """FIPS 205 Algorithm 18. seed: SK.seed | SK.prf | PK.seed is SHAKE256(seed); None = random."""
     length = seed_bytes(library, name)
     seeds = secrets.token_bytes(length) if seed is None else shake256(seed, length)

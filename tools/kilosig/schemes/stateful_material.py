@@ -7,9 +7,9 @@ verifier cannot tell."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Callable, List, Optional, Sequence, Tuple
+from functools import cache
 
 from kilosig.errors import UserError
 from kilosig.library.binding import LibraryScheme
@@ -37,7 +37,7 @@ def _u32(number: int) -> bytes:
 # ---- LMS and HSS ---------------------------------------------------------------------------------------------------
 
 
-def lms_digits(parameters: LmsSet, digest: bytes) -> List[int]:
+def lms_digits(parameters: LmsSet, digest: bytes) -> list[int]:
     """The digits of a digest and its checksum."""
     def coefficient(data: bytes, i: int) -> int:
         bit = i * parameters.width
@@ -86,7 +86,7 @@ class LmsPair:
             node = self.hash(_u32(number), b"\x83\x83", pair)
         return node
 
-    def sign(self, message: bytes, randomizer: Optional[bytes] = None) -> bytes:
+    def sign(self, message: bytes, randomizer: bytes | None = None) -> bytes:
         """q | type | C | y | type | path."""
         if randomizer is None:
             randomizer = _secret(self.seed, self.set.n, 4)
@@ -132,7 +132,7 @@ class Address:
                          *map(_u32, (self.type, self.a, self.b, self.c, mask))])
 
 
-def wots_digits(node: bytes) -> List[int]:
+def wots_digits(node: bytes) -> list[int]:
     """The digits of a node and its checksum."""
     digits = [digit for byte in node for digit in (byte >> 4, byte & 15)]
     checksum = sum(15 - digit for digit in digits)
@@ -154,7 +154,7 @@ class XmssPair:
         self.root = self.tree_root(top, *self.place(top), self.ots_public(top))
         self.key = _u32(parameters.oid) + self.root + self.seed
 
-    def place(self, layer: int) -> Tuple[int, int]:
+    def place(self, layer: int) -> tuple[int, int]:
         """Tree and leaf of a layer."""
         above = self.index >> layer * self.layer_height
         return above >> self.layer_height, above & (1 << self.layer_height) - 1
@@ -180,7 +180,7 @@ class XmssPair:
             value = self.f(Address(layer, tree, OTS, leaf, i, j), value)
         return value
 
-    @lru_cache(maxsize=None)  # noqa: B019
+    @cache  # noqa: B019
     def ots_public(self, layer: int) -> bytes:
         """The leaf: root of the L-tree."""
         tree, leaf = self.place(layer)
@@ -202,7 +202,7 @@ class XmssPair:
             node = self.h(Address(layer, tree, TREE, 0, height, leaf >> height + 1), *pair)
         return node
 
-    def sign(self, message: bytes, randomizer: Optional[bytes] = None) -> bytes:
+    def sign(self, message: bytes, randomizer: bytes | None = None) -> bytes:
         """Index | R | (chains | path) ..."""
         n = self.set.n
         if randomizer is None:
@@ -219,7 +219,7 @@ class XmssPair:
 Sign = Callable[[bytes], bytes]
 
 
-def pair_of(scheme: str, sets: Sequence[object], seed: bytes = b"", index: int = 0) -> Tuple[bytes, Sign]:
+def pair_of(scheme: str, sets: Sequence[object], seed: bytes = b"", index: int = 0) -> tuple[bytes, Sign]:
     """Key and signer of any scheme: of HSS a set for each level, else one. index: of the leaf, on all levels."""
     if scheme.startswith("xmss"):
         assert isinstance(sets[0], XmssSet)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Sequence, Tuple
+from typing import Any
 
 import pyhsslms
 
@@ -54,7 +55,7 @@ def _files_key(scheme: str, key: Any) -> bytes:
     return encoded[LEVEL_BYTES:] if scheme == "lms" else encoded
 
 
-def generate(scheme: str, one: LmsSet, levels: int) -> Tuple[bytes, bytes]:
+def generate(scheme: str, one: LmsSet, levels: int) -> tuple[bytes, bytes]:
     """Public key and state of a fresh key, whose levels have the same set. Raises UserError."""
     _check_scheme(scheme, levels)
     key = pyhsslms.HssPrivateKey(levels=levels, lms_type=one.lms.to_bytes(4, "big"),
@@ -131,10 +132,10 @@ def _parse(data: bytes, path: Path) -> _State:
     return _State(records[-1].scheme, records[-1].raw, bool(rest.strip()))
 
 
-def _place_of(raw: bytes) -> Tuple[bytes, Tuple[int, ...]]:
+def _place_of(raw: bytes) -> tuple[bytes, tuple[int, ...]]:
     """What stays of a key in all its states, and its next leaves from the top level down. Each level is its length,
     type codes, seed, identifier and leaf, between two levels there is a signature with its length (pyhsslms)."""
-    leaves: List[int] = []
+    leaves: list[int] = []
     top, at = b"", 2 * LEVEL_BYTES
     while at < len(raw):
         for part in ("signature", "key")[not leaves:]:
@@ -179,7 +180,7 @@ def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
         message, public = content(held.scheme), _files_key(held.scheme, key)
         signature = bytes(key.sign(message))
         try:
-            write_all(handle, b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()))
+            write_all(handle, (b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()),))
         except OSError as error:
             raise _refused(state, f"cannot be written ({error.strerror})",
                            "make room; nothing was signed") from error
@@ -188,7 +189,7 @@ def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
                   int(key.remaining()))
 
 
-def sign(state: Path, message: bytes) -> Tuple[str, bytes, int]:
+def sign(state: Path, message: bytes) -> tuple[str, bytes, int]:
     """The same for a message: scheme, signature, and how many more the key has."""
     made = signed(state, lambda scheme: message)
     return made.scheme, made.signature, made.left

@@ -42,7 +42,7 @@ PUSHED = 40  # bytes: r1 (rate), r4-r11, lr
 ROOM = 4 * (1 + len(SPILLED)) + 4  # the pointer to the constants, deltas, and what keeps SP aligned to 8
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def row_sources(y, half):
     """(x, y, half, rotation) of the words that rho and pi bring to row y, in the order of their new x."""
     sources = []

@@ -6,9 +6,9 @@
  * streamed must be the same key in all:
  *
  *   without a secret: the digest of each pass is compared with the anchor;
- *   with a secret:    the digest of the first pass, and a universal hash at a secret point of every
- * pass with that of the first. Variant FAST keeps one for each row, so that later only rows with
- * x_row = 1 are wanted.
+ *   with a secret:    the digest of the first pass, and a universal hash at a secret point of
+ *                     every pass with that of the first. Variant FAST keeps one for each row, so
+ *                     that later only rows with x_row = 1 are wanted.
  *
  * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether
  * all values agreed. */
@@ -29,19 +29,10 @@
 /* check: 20 + 186 * 187 / 2 * 20 == 347840 */
 /* check: 347840 + 2 * 2174 == 352188 */
 #define KEY_BYTES UINT32_C(352188)
-enum {
-    VARIABLES = 186,
-    EQUATIONS = 162,
-    COLUMN_BYTES = 20, /* equations 0 .. 159 */
-    EQUATION_BYTES = 2174,
-    PASSES = 4,
-    SIGNATURE_BYTES = 33,
-    H_BYTES = 32, /* of SHA3-256 */
-    D_BYTES = 21, /* EQUATIONS bits */
-    X_BITS = VARIABLES - EQUATIONS,
-    V_BYTES = 24,
-    SHA3_256_RATE = 136,
-};
+enum { VARIABLES = 186, EQUATIONS = 162, PASSES = 4 };
+enum { X_BITS = VARIABLES - EQUATIONS, V_BYTES = 24, SIGNATURE_BYTES = 33 };
+enum { EQUATION_BYTES = 2174, COLUMN_BYTES = 20 /* of equations 0 .. 159 */ };
+enum { H_BYTES = 32 /* of SHA3-256 */, D_BYTES = 21 /* EQUATIONS bits */, SHA3_256_RATE = 136 };
 
 enum stage { STAGE_MESSAGE, STAGE_SIGNATURE, STAGE_CONSTANT, STAGE_ROW, STAGE_EQUATION };
 

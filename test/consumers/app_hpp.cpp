@@ -1,40 +1,38 @@
 // What kilosig.hpp offers, in a stranger's C++17: makes a key, signs, verifies, and sees forgeries
 // and misuse refused.
-//
-*SPDX - License - Identifier : Apache -
-                               2.0 OR MIT
+// SPDX-License-Identifier: Apache-2.0 OR MIT
 #include <array>
 #include <cstdio>
 #include <vector>
 
 #include "kilosig/kilosig.hpp"
 
-                               namespace {
+namespace {
 
-    using kilosig::bytes;
-    using scheme = kilosig::ml_dsa_44;
+using kilosig::bytes;
+using scheme = kilosig::ml_dsa_44;
 
-    int failures = 0;
+int failures = 0;
 
-    void expect(bool right, const char *what) {
-        if (!right) {
-            (void)std::fprintf(stderr, "wrong: %s\n", what);
-            failures++;
-        }
+void expect(bool right, const char *what) {
+    if (!right) {
+        (void)std::fprintf(stderr, "wrong: %s\n", what);
+        failures++;
     }
+}
 
-    /* Runs an operation that streams, and gathers what it makes. */
-    template <class Operation> std::vector<std::uint8_t> gather(Operation & operation) {
-        std::vector<std::uint8_t> made;
-        std::array<std::uint8_t, 64> room{};
-        for (;;) {
-            const kilosig::verdict stepped = operation.step();
-            for (bytes piece = operation.take(room); !piece.empty(); piece = operation.take(room))
-                made.insert(made.end(), piece.data(), piece.data() + piece.size());
-            if (!stepped.pending())
-                return made;
-        }
+/* Runs an operation that streams, and gathers what it makes. */
+template <class Operation> std::vector<std::uint8_t> gather(Operation &operation) {
+    std::vector<std::uint8_t> made;
+    std::array<std::uint8_t, 64> room{};
+    for (;;) {
+        const kilosig::verdict stepped = operation.step();
+        for (bytes piece = operation.take(room); !piece.empty(); piece = operation.take(room))
+            made.insert(made.end(), piece.data(), piece.data() + piece.size());
+        if (!stepped.pending())
+            return made;
     }
+}
 
 } // namespace
 

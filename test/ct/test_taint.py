@@ -101,7 +101,7 @@ class Mutation(NamedTuple):
     compiler: tuple[str, ...] = BUILDS[0]
 
 
-MUTATIONS: Dict[str, Mutation] = {
+MUTATIONS: dict[str, Mutation] = {
     "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_BARRIER(mirrored);\n",
                             "    if ((s->sign & 2) != 0)\n        KSIG_BARRIER(mirrored);\n"),
     "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", "    const uint64_t negative = mask",

@@ -189,7 +189,7 @@ class Campaign:
             self._attack_call(reached, MODELS["skip"], STRIDE, 1, outcome, names)
         return outcome
 
-    def _chosen(self, call: Call, addresses: Sequence[int], stride: int, thin: int) -> List[int]:
+    def _chosen(self, call: Call, addresses: Sequence[int], stride: int, thin: int) -> list[int]:
         if self.forgery.beside:
             found = [n for n, address in enumerate(addresses) if not self.core.inside(address, self.forgery.beside)]
             return found if len(found) <= MOST else [n for n in found if self.core.inside(addresses[n], MOVERS)]

@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -229,8 +230,8 @@ def goes_on(line: str, following: str) -> bool:
         re.search(r"(?:[-+*/%&|^=<>?:,]|\breturn)$", line) or re.match(r"(?:[?:|^+]|&&|<<|>>|[-*/&] )", following))
 
 
-@lru_cache(maxsize=None)
-def lines_of(path: Path) -> List[Tuple[str, str]]:
+@cache
+def lines_of(path: Path) -> list[tuple[str, str]]:
     """Every line of a source file as if none were broken, without its indentation, and the function that it is in."""
     text, found, function = path.read_text().splitlines(), [], ""
     whole, parts = "", 0
@@ -246,7 +247,7 @@ def lines_of(path: Path) -> List[Tuple[str, str]]:
     return found
 
 
-def functions_with(lines: List[Tuple[str, str]], text: str) -> Tuple[str, ...]:
+def functions_with(lines: list[tuple[str, str]], text: str) -> tuple[str, ...]:
     """The functions that have such a line, once for each."""
     return tuple(here[1] for here, before in zip(lines, [("", ""), *lines]) if here[0] == text and here is not before)
 

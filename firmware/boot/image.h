@@ -21,28 +21,26 @@ typedef uint32_t ksig_boot_reason;
 #define KSIG_BOOT_BAD_HEADER UINT32_C(3) /* size of the header, padding word or load address */
 #define KSIG_BOOT_BAD_FLAGS UINT32_C(4)  /* flags that ask for what this boot loader does not do */
 #define KSIG_BOOT_BAD_SIZE UINT32_C(5)   /* longer than the slot, or with too little code */
-#define KSIG_BOOT_BAD_VECTORS \
-    UINT32_C(6) /* stack pointer outside RAM, entry outside the code, or linked elsewhere */
+/* stack pointer outside RAM, entry outside the code, or linked elsewhere */
+#define KSIG_BOOT_BAD_VECTORS UINT32_C(6)
 #define KSIG_BOOT_BAD_TLV_AREA UINT32_C(7) /* magic or length of a TLV area */
-#define KSIG_BOOT_BAD_TLV \
-    UINT32_C(8) /* a TLV is longer than what is left, or not of the length of its type */
-#define KSIG_BOOT_UNKNOWN_TLV                                                                      \
-    UINT32_C(9)                             /* asks for what is not done here, or is not protected \
-                                             */
+/* a TLV is longer than what is left, or not of the length of its type */
+#define KSIG_BOOT_BAD_TLV UINT32_C(8)
+/* asks for what is not done here, or is not protected */
+#define KSIG_BOOT_UNKNOWN_TLV UINT32_C(9)
 #define KSIG_BOOT_REPEATED_TLV UINT32_C(10) /* a type that may occur once occurs again */
 #define KSIG_BOOT_NO_COUNTER UINT32_C(11)   /* without security counter */
 #define KSIG_BOOT_OLD_COUNTER UINT32_C(12)  /* security counter below the device's: a rollback */
 #define KSIG_BOOT_NO_DIGEST UINT32_C(13)    /* without SHA-256 TLV */
 #define KSIG_BOOT_BAD_DIGEST UINT32_C(14)   /* the digest is not that of the image */
 #define KSIG_BOOT_NO_SIGNATURE UINT32_C(15) /* none of a kind that the policy asks for */
-#define KSIG_BOOT_NO_ANCHOR                                              \
-    UINT32_C(16) /* such signatures, but none by an anchor of the policy \
-                  */
+/* such signatures, but none by an anchor of the policy */
+#define KSIG_BOOT_NO_ANCHOR UINT32_C(16)
 #define KSIG_BOOT_RETIRED_ANCHOR UINT32_C(17) /* such signatures, but only by retired anchors */
-#define KSIG_BOOT_BAD_CLASSICAL \
-    UINT32_C(18) /* the classical half of a composite signature is wrong */
-#define KSIG_BOOT_BAD_POLICY \
-    UINT32_C(19) /* the policy has no rule, or one that this build cannot follow */
+/* the classical half of a composite signature is wrong */
+#define KSIG_BOOT_BAD_CLASSICAL UINT32_C(18)
+/* the policy has no rule, or one that this build cannot follow */
+#define KSIG_BOOT_BAD_POLICY UINT32_C(19)
 #define KSIG_BOOT_BAD_PRODUCT UINT32_C(21) /* for another product than this device is */
 #define KSIG_BOOT_FAULT UINT32_C(20) /* two readings of the verdict differ: treat as an attack */
 #define KSIG_BOOT_BAD_SIGNATURE UINT32_C(0x100)
@@ -51,11 +49,11 @@ typedef uint32_t ksig_boot_reason;
 #define KSIG_BOOT_HEADER_BYTES 32u
 #define KSIG_BOOT_TLV_MAGIC 0x6907u
 #define KSIG_BOOT_TLV_PROTECTED_MAGIC 0x6908u
-#define KSIG_BOOT_FLAG_ROM_FIXED \
-    UINT32_C(0x100) /* load_addr is the slot that the image is linked for */
+/* load_addr is the slot that the image is linked for */
+#define KSIG_BOOT_FLAG_ROM_FIXED UINT32_C(0x100)
 
-#define KSIG_BOOT_TLV_KEYHASH \
-    0x01u /* SHA-256 of the public key, before the signature by that key */
+/* SHA-256 of the public key, before the signature by that key */
+#define KSIG_BOOT_TLV_KEYHASH 0x01u
 #define KSIG_BOOT_TLV_SHA256 0x10u
 #define KSIG_BOOT_TLV_LMS 0x26u     /* proposed for MCUboot: LMS over the SHA-256 of the image */
 #define KSIG_BOOT_TLV_COUNTER 0x50u /* security counter, u32: protected */

@@ -53,9 +53,8 @@ typedef struct ksig_boot_layout {
 #define KSIG_BOOT_TRIAL 2u /* exchange, then on trial until confirmed */
 #define KSIG_BOOT_INSTALL 3u  /* exchange, for good */
 #define KSIG_BOOT_TAKEBACK 4u /* exchange, back to the image before */
-#define KSIG_BOOT_ALONE                                                      \
-    5u /* idle, but the image was never confirmed: the one before is damaged \
-        */
+/* idle, but the image was never confirmed: the one before is damaged */
+#define KSIG_BOOT_ALONE 5u
 #define KSIG_BOOT_IS_IDLE(kind) (((kind)&3u) == 1u) /* one of those two */
 
 typedef struct ksig_boot_memory {

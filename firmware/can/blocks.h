@@ -10,8 +10,8 @@
 
 #include "uds.h"
 
-#define BLOCK_MOST \
-    4095 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
+/* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
+#define BLOCK_MOST 4095
 
 typedef struct blocks {
     uint32_t start;     /* place of the current block in the stream */

@@ -10,12 +10,10 @@
 #define DID_REASON 0x0102   /* verdict u32, activation u8, counter u64, features u32 */
 #define DID_WANT 0x0103     /* part u8, offset u32, length u32 */
 #define DID_SCHEME 0x0104   /* provisioned: 32 characters, zero padded */
-#define DID_FIGURES                                                              \
-    0x0105 /* bytes, u32 each: state, stack, static data, peak, RAM of the board \
-            */
-#define DID_PROVISION                                                                          \
-    0x0110                 /* to be written, once: the record of PROVISION in docs/protocol.md \
-                            */
+/* bytes, u32 each: state, stack, static data, peak, RAM of the board */
+#define DID_FIGURES 0x0105
+/* to be written, once: the record of PROVISION in docs/protocol.md */
+#define DID_PROVISION 0x0110
 #define DID_SLOTS 0x0120   /* of images: the payload of SLOTS_ARE in docs/protocol.md */
 #define DID_FEATURE 0x0200 /* to 0x021F, u8: 1 if that feature is active */
 #define DID_SESSION 0xF186 /* u8 */

@@ -9,9 +9,8 @@
 
 #include "isotp.h"
 
-#define UDS_REQUEST_BYTES                                                   \
-    152 /* the longest request that is kept: what is streamed may be longer \
-         */
+/* the longest request that is kept: what is streamed may be longer */
+#define UDS_REQUEST_BYTES 152
 #define UDS_RESPONSE_BYTES 64
 
 #define SID_SESSION_CONTROL 0x10

@@ -55,24 +55,23 @@ KSIG_BEGIN
 /* Reject reasons beside those of kilosig.h. */
 #define KSIG_COSE_REJECT_ENCODING UINT32_C(64)   /* not CBOR in its shortest form */
 #define KSIG_COSE_REJECT_INDEFINITE UINT32_C(65) /* an indefinite length */
-#define KSIG_COSE_REJECT_STRUCTURE \
-    UINT32_C(66) /* CBOR, but not this structure: another type, count or tag */
-#define KSIG_COSE_REJECT_HEAD \
-    UINT32_C(67) /* more than 64 bytes before the payload, or before the key of a CWT */
-#define KSIG_COSE_REJECT_LABEL \
-    UINT32_C(68) /* a label outside the profile, twice, or not in order */
+/* CBOR, but not this structure: another type, count or tag */
+#define KSIG_COSE_REJECT_STRUCTURE UINT32_C(66)
+/* more than 64 bytes before the payload, or before the key of a CWT */
+#define KSIG_COSE_REJECT_HEAD UINT32_C(67)
+/* a label outside the profile, twice, or not in order */
+#define KSIG_COSE_REJECT_LABEL UINT32_C(68)
 #define KSIG_COSE_REJECT_ALGORITHM UINT32_C(69) /* no alg, or another one */
-#define KSIG_COSE_REJECT_PAYLOAD \
-    UINT32_C(70) /* a payload where it is detached, or none where it is not */
-#define KSIG_COSE_REJECT_LENGTH \
-    UINT32_C(71) /* the lengths within do not add up to object_length, or to < 2^32 */
-#define KSIG_COSE_REJECT_CONTENT_TYPE \
-    UINT32_C(72) /* a CWT where none is expected, or the other way round */
-#define KSIG_COSE_REJECT_TIME \
-    UINT32_C(73) /* expired, not valid yet, or issued before args.oldest */
-#define KSIG_COSE_REJECT_KEY                                             \
-    UINT32_C(74) /* cnf names a key of another type, algorithm or length \
-                  */
+/* a payload where it is detached, or none where it is not */
+#define KSIG_COSE_REJECT_PAYLOAD UINT32_C(70)
+/* the lengths within do not add up to object_length, or to < 2^32 */
+#define KSIG_COSE_REJECT_LENGTH UINT32_C(71)
+/* a CWT where none is expected, or the other way round */
+#define KSIG_COSE_REJECT_CONTENT_TYPE UINT32_C(72)
+/* expired, not valid yet, or issued before args.oldest */
+#define KSIG_COSE_REJECT_TIME UINT32_C(73)
+/* cnf names a key of another type, algorithm or length */
+#define KSIG_COSE_REJECT_KEY UINT32_C(74)
 
 /* Returns a sentence for these and for the verdicts of kilosig.h, never null. */
 const char *ksig_cose_reason_text(ksig_verdict verdict);

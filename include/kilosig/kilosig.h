@@ -132,42 +132,41 @@ typedef uint32_t ksig_verdict;
 #define KSIG_DONE UINT32_C(0x00D0E000)
 
 #define KSIG_PENDING UINT32_C(0) /* no verdict yet: go on */
-#define KSIG_REJECT_ARGUMENT \
-    UINT32_C(1) /* a null anchor, an unknown mode, hash or scheme, a missing secret */
-#define KSIG_REJECT_STATE_SIZE \
-    UINT32_C(2) /* the state is too small for the scheme, or not aligned to 8 bytes */
+/* a null anchor, an unknown mode, hash or scheme, a missing secret */
+#define KSIG_REJECT_ARGUMENT UINT32_C(1)
+/* the state is too small for the scheme, or not aligned to 8 bytes */
+#define KSIG_REJECT_STATE_SIZE UINT32_C(2)
 #define KSIG_REJECT_KEY_LENGTH UINT32_C(3) /* not the length of the scheme's public keys */
 #define KSIG_REJECT_SIG_LENGTH UINT32_C(4) /* not a length of the scheme's signatures */
 #define KSIG_REJECT_MSG_LENGTH UINT32_C(5) /* a digest or mu has the wrong length */
-#define KSIG_REJECT_CONTEXT \
-    UINT32_C(6) /* a context over 255 bytes, or one that the scheme or mode does not have */
+/* a context over 255 bytes, or one that the scheme or mode does not have */
+#define KSIG_REJECT_CONTEXT UINT32_C(6)
 #define KSIG_REJECT_OVERFEED UINT32_C(7)   /* more bytes fed than wanted */
 #define KSIG_REJECT_INCOMPLETE UINT32_C(8) /* closed before every wanted byte was fed */
-#define KSIG_REJECT_Z_RANGE \
-    UINT32_C(9) /* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
+/* a coefficient of z is outside (-(gamma1 - beta), gamma1 - beta) */
+#define KSIG_REJECT_Z_RANGE UINT32_C(9)
 #define KSIG_REJECT_HINT UINT32_C(10) /* the hint's counts, order or padding are not canonical */
-#define KSIG_REJECT_KEY \
-    UINT32_C(11) /* not the anchor's public key, not the compact key's; a malformed secret key */
-#define KSIG_REJECT_SIGNATURE \
-    UINT32_C(12) /* all is well formed, but the signature does not match message and key */
-#define KSIG_REJECT_RESTREAM \
-    UINT32_C(13) /* bytes that were asked for again differ from those sent first */
-#define KSIG_REJECT_FAULT \
-    UINT32_C(14) /* the state was damaged, or not every check ran: treat as an attack */
-#define KSIG_REJECT_ENCODING \
-    UINT32_C(15) /* a section of the signature does not decode, or its padding is not zero */
-#define KSIG_REJECT_NORM                                                                         \
-    UINT32_C(16)                     /* the signature is well formed, but its vector is too long \
-                                      */
+/* not the anchor's public key, not the compact key's; a malformed secret key */
+#define KSIG_REJECT_KEY UINT32_C(11)
+/* all is well formed, but the signature does not match message and key */
+#define KSIG_REJECT_SIGNATURE UINT32_C(12)
+/* bytes that were asked for again differ from those sent first */
+#define KSIG_REJECT_RESTREAM UINT32_C(13)
+/* the state was damaged, or not every check ran: treat as an attack */
+#define KSIG_REJECT_FAULT UINT32_C(14)
+/* a section of the signature does not decode, or its padding is not zero */
+#define KSIG_REJECT_ENCODING UINT32_C(15)
+/* the signature is well formed, but its vector is too long */
+#define KSIG_REJECT_NORM UINT32_C(16)
 #define KSIG_REJECT_SET UINT32_C(17) /* the key names a parameter set that does not exist */
-#define KSIG_REJECT_SET_OFF \
-    UINT32_C(18) /* the key names a parameter set that the configuration left out */
-#define KSIG_REJECT_SET_MIX \
-    UINT32_C(19) /* the key's sets, or those of its levels, use different hash functions */
+/* the key names a parameter set that the configuration left out */
+#define KSIG_REJECT_SET_OFF UINT32_C(18)
+/* the key's sets, or those of its levels, use different hash functions */
+#define KSIG_REJECT_SET_MIX UINT32_C(19)
 #define KSIG_REJECT_TYPE UINT32_C(20)  /* a type code in the signature differs from the key's */
 #define KSIG_REJECT_INDEX UINT32_C(21) /* the signature's leaf is beyond the tree */
-#define KSIG_REJECT_LEVELS \
-    UINT32_C(22)             /* HSS: not 1 to 8 levels, or not the key's number of levels */
+/* HSS: not 1 to 8 levels, or not the key's number of levels */
+#define KSIG_REJECT_LEVELS UINT32_C(22)
 #define KSIG_REASON_COUNT 23 /* reasons are 0 .. KSIG_REASON_COUNT - 1 */
 
 /* Returns a sentence in English for a verdict, never null; "" if KSIG_ENABLE_REASON_TEXT is 0. */
@@ -201,8 +200,8 @@ typedef struct ksig_scheme {
 #define KSIG_IS_DRAFT 8        /* its standard is not published and may change */
 #define KSIG_IS_SUPERSEDED 16  /* an earlier submission of what has become a standard */
 #define KSIG_IS_BROKEN 32      /* for research only: anyone who has the public key can sign */
-#define KSIG_IS_STATEFUL \
-    64 /* a key signs a limited number of messages, each with a part of its own */
+/* a key signs a limited number of messages, each with a part of its own */
+#define KSIG_IS_STATEFUL 64
 
 /* kilosig/schemes.def lists the parameter sets; kilosig/ml_dsa.h, kilosig/haetae.h and so on
  * describe them. This header includes them all. */
@@ -226,13 +225,13 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 
 /* What the message stream is. */
 #define KSIG_MODE_PURE 0 /* the message itself */
-#define KSIG_MODE_PREHASH \
-    1 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
+/* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
+#define KSIG_MODE_PREHASH 1
 /* In the next two modes the device must compute the digest or mu itself, from the message that it
  * will act upon: whoever supplies these bytes chooses what was signed. */
 #define KSIG_MODE_DIGEST 2 /* the digest by args.hash: the application hashed the message */
-#define KSIG_MODE_EXTERNAL_MU \
-    3 /* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
+/* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
+#define KSIG_MODE_EXTERNAL_MU 3
 
 /* Pre-hash functions: the last arc of the hash's object identifier 2.16.840.1.101.3.4.2.x. */
 #define KSIG_HASH_SHA256 1

@@ -83,14 +83,14 @@ typedef struct ksig_sign_scheme {
 } ksig_sign_scheme;
 
 /* ksig_sign_args.flags, ORed. */
-#define KSIG_SIGN_DETERMINISTIC \
-    1 /* no rnd: the same message, context and key give the same signature; checked */
+/* no rnd: the same message, context and key give the same signature; checked */
+#define KSIG_SIGN_DETERMINISTIC 1
 /* The default, with or without this flag: ML-DSA and HAETAE verify the signature before it leaves;
  * SLH-DSA forms each root twice before it signs it. With the flag, open refuses where
  * KSIG_ENABLE_SIGN_CHECK is 0. */
 #define KSIG_SIGN_CHECKED 2
-#define KSIG_SIGN_UNCHECKED \
-    4 /* no check; only with rnd. One fault may give the key away: see below */
+/* no check; only with rnd. One fault may give the key away: see below */
+#define KSIG_SIGN_UNCHECKED 4
 
 /* A signer reads the secret key and the public key more than once. Both must lie in trusted memory
  * and stay the same from open until close. A checked signature is verified in the state at hand,

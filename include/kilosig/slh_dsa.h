@@ -19,8 +19,8 @@ KSIG_BEGIN
  * midstates, blocks, and one hash that stays open. */
 #define KSIG_SLH_DSA_COMMON_BYTES ((sizeof(ksig_verify_head) + 145 + 7) / 8 * 8)
 #define KSIG_SLH_DSA_SHA2_128_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 152 + 104)
-#define KSIG_SLH_DSA_SHA2_256_STATE_BYTES \
-    (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200) /* n = 24 also */
+/* n = 24 also */
+#define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200)
 #define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204)
 
 #define KSIG_SLH_DSA_VERIFY_STACK_BYTES 248

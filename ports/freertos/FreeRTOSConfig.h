@@ -12,8 +12,8 @@
 #define configUSE_TIME_SLICING 0
 #define configMAX_PRIORITIES 3
 #define configMAX_TASK_NAME_LEN 4
-#define configMINIMAL_STACK_SIZE \
-    48 /* words, of the idle task: a context of 64 bytes and what the switch hook needs */
+/* words, of the idle task: a context of 64 bytes and what the switch hook needs */
+#define configMINIMAL_STACK_SIZE 48
 #define configIDLE_SHOULD_YIELD 0
 
 #define configSUPPORT_STATIC_ALLOCATION 1

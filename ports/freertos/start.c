@@ -8,9 +8,8 @@
 #define IWDG_KR REGISTER(0x40003000u)
 #define IWDG_PR REGISTER(0x40003004u)
 #define IWDG_RLR REGISTER(0x40003008u)
-#define KERNEL_PRIORITY                                                      \
-    0x60u /* below configMAX_SYSCALL_INTERRUPT_PRIORITY: may call the kernel \
-           */
+/* below configMAX_SYSCALL_INTERRUPT_PRIORITY: may call the kernel */
+#define KERNEL_PRIORITY 0x60u
 
 enum { MAIN_WORDS = 64, USART1_IRQ = 37 };
 

@@ -3,15 +3,14 @@
 
 #include "armv7m.h"
 
-#define SCB_VTOR \
-    REGISTER(    \
-        0xE000ED08u) /* ARMv6-M: reserved on the Cortex-M0, which keeps the boot loader's table */
+/* ARMv6-M: reserved on the Cortex-M0, which keeps the boot loader's table */
+#define SCB_VTOR REGISTER(0xE000ED08u)
 #define MPU_CTRL REGISTER(0xE000ED94u)
 #define MPU_RBAR REGISTER(0xE000ED9Cu)
 #define MPU_RASR REGISTER(0xE000EDA0u)
 #define RBAR_REGION(i) (0x10u | (i)) /* VALID: for this region */
-#define RASR_NORMAL \
-    ((3u << 24) | (1u << 19) | (1u << 17)) /* full access; normal memory, not shared */
+/* full access; normal memory, not shared */
+#define RASR_NORMAL ((3u << 24) | (1u << 19) | (1u << 17))
 #define RASR_NEVER_EXECUTE (1u << 28)
 #define RASR_1_GB (29u << 1)
 #define RASR_ENABLE 1u

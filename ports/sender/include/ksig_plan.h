@@ -39,15 +39,15 @@ extern "C" {
 #define KSIG_PLAN_NO_SCHEME 1  /* a null scheme */
 #define KSIG_PLAN_NO_ORDER 2   /* this variant has no order that is known before */
 #define KSIG_PLAN_KEY_LENGTH 3 /* not a length of the scheme's keys */
-#define KSIG_PLAN_SIGNATURE_LENGTH \
-    4 /* not a length of its signatures, or not that of the key's parameter set */
+/* not a length of its signatures, or not that of the key's parameter set */
+#define KSIG_PLAN_SIGNATURE_LENGTH 4
 #define KSIG_PLAN_KEY_SET 5       /* the key names no parameter set, or is missing */
 #define KSIG_PLAN_INPUT_MISSING 6 /* the order depends on the signature: give it */
 
 /* What a scheme's order depends on beside the lengths: ksig_plan_scheme.needs. */
 #define KSIG_PLAN_NEEDS_KEY 1 /* its type codes: the first 4 bytes (XMSS), 8 (LMS) or 12 (HSS) */
-#define KSIG_PLAN_NEEDS_SIGNATURE \
-    2 /* two size bytes (HAETAE), or type codes of the keys within (HSS) */
+/* two size bytes (HAETAE), or type codes of the keys within (HSS) */
+#define KSIG_PLAN_NEEDS_SIGNATURE 2
 
 typedef struct ksig_plan_scheme {
     const char *name;

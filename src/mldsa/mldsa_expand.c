@@ -35,8 +35,8 @@ unsigned ksig_mldsa_add_uniform(ksig_mldsa_state *v, unsigned position, unsigned
             ksig_keccak_permute(sponge);
             position = 0;
         }
-        /* A twelfth, without a division, for up to 511; check: (171 * 12 - 2**11) * 511 // 2**11 ==
-         * 0 */
+        /* A twelfth, without a division, for up to 511;
+         * check: (171 * 12 - 2**11) * 511 // 2**11 == 0 */
         const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11,
                        wanted = (count - n) / 4;
         if (n % 4 == 0 && left > 0) {

@@ -25,9 +25,7 @@
 
 #if KSIG_ENABLE_GEMSS_128
 
-/* check: 186 * 187 / 2 + 1 == 17392 */
-/* check: 20 + 186 * 187 / 2 * 20 == 347840 */
-/* check: 347840 + 2 * 2174 == 352188 */
+/* check: 20 + 186 * 187 / 2 * 20 + 2 * 2174 == 352188 */
 #define KEY_BYTES UINT32_C(352188)
 enum { VARIABLES = 186, EQUATIONS = 162, PASSES = 4 };
 enum { X_BITS = VARIABLES - EQUATIONS, V_BYTES = 24, SIGNATURE_BYTES = 33 };
@@ -93,6 +91,8 @@ static void open(void *state, const ksig_verify_args *args) {
     else
         ksig_checked(&v->head, v->bound, KSIG_REJECT_FAULT);
     ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
+    /* The arguments were these, and so the secret is theirs. */
+    ksig_taken(&v->head, args->message_length, v->head.unhashed);
     ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 

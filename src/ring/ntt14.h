@@ -18,7 +18,7 @@
 #include "kilosig/config.h"
 
 #define KSIG_Q14 INT32_C(12289) /* check: 12289 == 3 * 2**12 + 1 */
-/* modulo 2^32; check: 12289 150982657 % 2**32 == 1 */
+/* modulo 2^32; check: 12289 * 150982657 % 2**32 == 1 */
 #define KSIG_Q14_INVERSE UINT32_C(150982657)
 
 #if KSIG_ENABLE_FALCON_1024 || KSIG_ENABLE_FN_DSA_1024
@@ -36,8 +36,8 @@ static inline int32_t ksig_plantard14(uint32_t t) {
     return (((int32_t)t >> 16) + 2) * KSIG_Q14 >> 16; /* below 2^15 q in size: 32 bits hold it */
 }
 
-/* -T 2^-32 mod q in [-(q - 1) / 2, (q - 1) / 2] for |T| <= 2^16 q. check: 2**16 * 12289 ==
- * 805371904 */
+/* -T 2^-32 mod q in [-(q - 1) / 2, (q - 1) / 2] for |T| <= 2^16 q.
+ * check: 2**16 * 12289 == 805371904 */
 static inline int32_t ksig_reduce14(int32_t product) {
     return ksig_plantard14((uint32_t)product * KSIG_Q14_INVERSE);
 }
@@ -61,9 +61,9 @@ void ksig_inverse_ntt14(int16_t *a, unsigned n);
 
 /* The constant for ksig_multiply14 that undoes the factor -2^-32 n / 2 of a product: of -1514 2^-32
  * and -757 2^-32. */
-/* check: 3340491286 12289 % 2**32 == 2**32 - 1514 */
+/* check: 3340491286 * 12289 % 2**32 == 2**32 - 1514 */
 #define KSIG_NTT14_UNSCALE_512 UINT32_C(3340491286)
-/* check: 1670245643 12289 % 2**32 == 2**32 - 757 */
+/* check: 1670245643 * 12289 % 2**32 == 2**32 - 757 */
 #define KSIG_NTT14_UNSCALE_1024 UINT32_C(1670245643)
 /* check: (1514 * 256 + 2**64) % 12289 == 0 */
 /* check: (757 * 512 + 2**64) % 12289 == 0 */

@@ -78,8 +78,8 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
     }
     /* The last two, with the factor 1 / 256; check: -32736 * 256 % 8380417 == 1 */
     const factor last = {-32736, -256};
-    /* zeta^128 / 256; check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 %
-     * 8380417 */
+    /* zeta^128 / 256;
+     * check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 % 8380417 */
     const factor f[3] = {{-46690, -365}, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
         two_inverse_layers(p, 64, f);

@@ -17,8 +17,8 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
-/* round(w 2^16 / q) within 0.57, for |w| < q; check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1))
- * // 8380417 == 0 */
+/* round(w 2^16 / q) within 0.57, for |w| < q;
+ * check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1)) // 8380417 == 0 */
 static inline int32_t ksig_short_estimate(int32_t w) { return (w + (w >> 10) + 64) >> 7; }
 
 /* ksig_positive23 of what is secret. */

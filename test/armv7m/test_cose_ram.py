@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPILER = ["arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-O2", "-std=c99",
             "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-DKSIG_ENABLE_DEFAULT=0",
             "-DKSIG_ENABLE_ML_DSA_44=1", "-I", str(ROOT / "include"), "-I", str(ROOT / "src")]
-FOLDERS = ("api", "cose", "hash", "mldsa", "ring", "stream", "util")
+FOLDERS = ("api", "cose", "guard", "hash", "mldsa", "ring", "stream", "util")
 NAME = "ml-dsa-44"
 PAINT = b"\xa7"
 

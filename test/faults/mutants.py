@@ -53,7 +53,8 @@ MUTANTS: dict[str, Mutant] = {
     "the hint is checked once": Mutant((
         ("mldsa/mldsa_verify.c", "        check_hint(v);\n        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);",
          "        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);"),
-        ("mldsa/mldsa_verify.c", "+ PASSES(p) + 4u;", "+ PASSES(p) + 3u;")), "dilithium2-r3-check", "hint", model="register"),
+        ("mldsa/mldsa_verify.c", "+ PASSES(p) + 4u;", "+ PASSES(p) + 3u;")), "dilithium2-r3-check", "hint",
+        model="register"),
 }
 
 

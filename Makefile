@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The front door. CMake does the work: `cmake --list-presets`.
-.PHONY: help demo test full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-docs \
-	bench-accept clean format can site boot-cuts boot-skips
+.PHONY: help demo test full check one lint house fuzz faults ct oracles fleet peers ports release tool ram bench bench-avr \
+	bench-docs bench-accept clean format can site screens boot-cuts boot-skips
 .DEFAULT_GOAL := help
 
 help:
@@ -25,8 +25,10 @@ help:
 	@echo "make boot-skips  leave out every instruction of the boot loader's decision; counts in build/results/boot-skips.txt"
 	@echo "make tool    build the host tool: .venv/bin/kilosig"
 	@echo "make site    the static site, dist/site: the library in the browser, an advisor, memory maps, the documents"
+	@echo "make screens  docs/screens: what commands show at 80 columns, and the site at 390 pixels"
 	@echo "make ram     measure RAM on the boards; the tables of docs/schemes and firmware/README.md"
 	@echo "make bench   measure RAM, flash and cycles into build/bench.json; SCHEME=, CORE=, VARIANT=, OPT= restrict it"
+	@echo "make bench-avr     docs/avr.md: cycles and RAM on an 8-bit core; ONLY='ml-dsa-*'"
 	@echo "make bench-docs    docs/benchmarks.md, its plots, the tables of README.md and docs/"
 	@echo "make bench-accept  accept build/bench.json as what may not get worse"
 	@echo "make format  format the C sources with clang-format"
@@ -95,6 +97,7 @@ oracles:
 	export KSIG_SEEDS=200 KSIG_SLOW_SEEDS=3 KSIG_ORACLE_KEYS=200; \
 	oracle test/library/test_slh_dsa_sign.py -k "random_cases or slow_sets"; \
 	oracle test/library/test_haetae_oracle.py test/library/test_signing_vectors_slow.py; \
+	KSIG_X509_MUTATIONS=100000 oracle test/library/test_x509_agreement.py; \
 	cat build/results/oracles.txt; exit $$status
 
 # KILLS=, TOOL_KILLS=, ROWS=, UNSIGNED= and SHORT= restrict it. In the last table, signatures are short.
@@ -156,10 +159,13 @@ site: tool
 	@scripts/setup.sh site
 	@.venv/bin/python site/make.py
 
+screens: site
+	@.venv/bin/python scripts/screens.py
+
 ram: tool
 	@scripts/setup.sh test
 	@scripts/build.sh cortex-m3:firmware cortex-m0:firmware rv32imac:firmware
-	@.venv/bin/kilosig ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md \
+	@.venv/bin/kilosig-bench ram --update docs/schemes/ml_dsa.md --firmware firmware/README.md \
 		--firmware docs/schemes/ml_dsa_sign.md --firmware docs/schemes/slh_dsa_sign.md
 
 # Names are separated by spaces: make bench SCHEME="ml-dsa-44 ml-dsa-65" CORE=cortex-m3
@@ -169,7 +175,7 @@ bench_filters = $(if $(SCHEME),--scheme $(SCHEME)) $(if $(CORE),--core $(CORE)) 
 bench: tool
 	@scripts/setup.sh bench
 	@.venv/bin/python bench/run.py $(bench_filters)
-	@.venv/bin/kilosig bench
+	@.venv/bin/kilosig-bench rows
 
 bench-docs: tool
 	@scripts/setup.sh bench
@@ -179,6 +185,12 @@ bench-docs: tool
 	@.venv/bin/python bench/headline.py
 	@.venv/bin/python bench/changes.py --document
 	@.venv/bin/python site/documents.py
+
+# ONLY=pattern restricts it, as in a shell.
+bench-avr:
+	@scripts/setup.sh test
+	@scripts/build.sh avr
+	@.venv/bin/python bench/avr.py --update $(if $(ONLY),--only '$(ONLY)')
 
 bench-accept:
 	@scripts/setup.sh bench

@@ -33,12 +33,13 @@ def page(rows, published):
 Written by `make bench-docs` from what `make bench` measured; not to be edited. [measuring.md](measuring.md) says how,
 and with what error.
 
-* Compiled by {compilers}. Inputs of each row: verify, {runs["verify"]} signatures of
-  33-byte messages, each under a key of its own, fed in chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds;
-  sign, {runs["sign"] or 0} 33-byte messages.
+* Compiled by {compilers}.
+* Inputs of each row: verify, {runs["verify"]} signatures of 33-byte messages, each under a key of its own, fed in
+  chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds; sign, {runs["sign"] or 0} 33-byte messages.
 * **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
   `ldrst = 0` is the same count with loads directly behind stores at no extra cost, the one weight that is uncertain.
-  Cortex-M0 and RISC-V have no calibrated model: instructions only.
+  Cortex-M0's are those of a Cortex-M0+ with a multiplier of one cycle; `mul = 32`, an estimate, is the same with one of
+  32 cycles. RISC-V has no model: instructions only.
 * RAM = state + stack below the library's calls + static data + what must be resident. The stack is the one counted on
   these inputs, in pure mode; the bound by the call graph, in the last table, holds for all inputs and modes.
 * Flash is code and constants of the library without its hash functions, then the hash functions (all of them: those of
@@ -123,9 +124,10 @@ painted is checked for every row.
 
 
 def points(published, core):
-    """(name, RAM, cycles) of published verifications of the schemes measured here, where both are known and on the
-    plot."""
-    return [(f"{row['scheme'].replace('ml-dsa-', '')} {row['implementation']}", row["ram"], row["cycles"])
+    """(name, RAM, cycles, scheme) of published verifications of the schemes measured here, where both are known and on
+    the plot."""
+    return [(f"{row['scheme'].replace('ml-dsa-', '')} {row['implementation']}", row["ram"], row["cycles"],
+             row["scheme"])
             for row in published["rows"] if row["core"] == core and row["op"] == "verify"
             and row["cycles"] is not None and row["ram"] is not None and row["ram"] <= plots.MOST_RAM]
 

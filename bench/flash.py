@@ -21,8 +21,9 @@ INPUTS = ".bench_inputs"
 
 def hash_objects():
     """Names of the object files of src/hash and of their twins in src/arch. The map has no directories, so these names
-    must be unique in src/."""
-    sources = [path for path in (ROOT / "src").rglob("*") if path.suffix in (".c", ".S", ".s")]
+    must be unique in src/ and research/."""
+    sources = [path for room in ("src", "research") for path in (ROOT / room).rglob("*")
+               if path.suffix in (".c", ".S", ".s")]
     names = Counter(path.name for path in sources)
     hashes = {path.name for path in sources if path.parent.name == "hash"}
     shared = sorted(name for name in hashes if names[name] > 1)

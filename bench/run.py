@@ -6,7 +6,8 @@ usage: run.py [--scheme NAME] [--op NAME] [--core NAME] [--variant NAME] [--opt 
 
 Builds what it needs with the presets of CMakePresets.json, runs every image in QEMU with the plugin of bench/plugin,
 and reads the rest from the images. docs/measuring.md says what the figures mean. Options take several names: --core
-cortex-m3 cortex-m4. Without them: cortex-m3 and cortex-m4 at Os, O2 and O3; cortex-m0 and rv32imac at Os and O2.
+cortex-m3 cortex-m4. Without them: cortex-m3 and cortex-m4 at Os, O2 and O3; cortex-m0 and rv32imac at Os and O2;
+cortex-m7, cortex-m33 and rv32ec are measured only if they are named.
 """
 import argparse
 import concurrent.futures
@@ -21,12 +22,13 @@ import time
 from collections import namedtuple
 
 from elf import ROOT
-from measure import CORES, BenchError, measure
+from measure import CORES, DEFAULT_CORES, BenchError, measure
 from static_stack import StackError
 
 BUILD = ROOT / "build"
 PLUGIN = BUILD / "bench/plugin.so"
-OPTS = {"cortex-m0": ("Os", "O2"), "rv32imac": ("Os", "O2")}  # others: all
+OPTS = {"cortex-m0": ("Os", "O2"), "rv32imac": ("Os", "O2"), "rv32ec": ("Os", "O2"),
+        "cortex-m7": ("O2",), "cortex-m33": ("O2",)}  # others: all
 RAM_OVERFLOW = re.compile(r"region .RAM. overflowed by \d+ bytes")
 NEWEST_QEMU = 8  # with the plugin interface of bench/plugin
 
@@ -127,7 +129,7 @@ def main():
     try:
         PLUGIN.parent.mkdir(parents=True, exist_ok=True)
         run([ROOT / "bench/plugin/build.sh", PLUGIN], "the build of the plugin")
-        for core in args.core or CORES:
+        for core in args.core or DEFAULT_CORES:
             missing = what_is_missing(core)
             if missing and args.core:
                 raise BenchError(f"{core}: {missing}")

@@ -53,9 +53,9 @@ def read_calls(path):
 
 
 def annotations(folder):
-    """{routine: frames of its variants} of the comments in assembly files."""
+    """{routine: frames of its variants} of the comments in the assembly files of src/ and research/."""
     found = {}
-    for path in sorted(folder.rglob("*.[sS]")):
+    for path in sorted(path for room in ("src", "research") for path in (folder / room).rglob("*.[sS]")):
         for match in re.finditer(r"\bstack: (\w+) (\d+)\b", path.read_text()):
             found.setdefault(match[1], set()).add(int(match[2]))
     return found
@@ -263,14 +263,18 @@ class Image:
 
     def check_frames(self, su):
         """Compares the frames found with gcc's; every function of the library must be in a .su file or annotated."""
-        usage, annotated = stack_usage(su), annotations(ROOT / "src")
+        usage, annotated = stack_usage(su), annotations(ROOT)
         library = [address for address in self.functions if self.is_library(address)]
         # Assembly last: binutils 2.40's addr2line knows nothing of the address that follows one of an assembly file.
         sources = self.sources(sorted(library, key=lambda at: copy_name(self.functions[at].name) in annotated))
         for address in library:
             function = self.functions[address]
             name = copy_name(function.name)
-            expected = usage.get((sources[address], name)) or usage.get(("", name)) or annotated.get(name)
+            # gcc gives equal functions one body, and writes it to .su under one of their names.
+            names = [name, *(copy_name(symbol.name) for symbol in self.elf.symbols
+                             if symbol.address & ~1 == address & ~1)]
+            expected = next(filter(None, (usage.get((sources[address], each)) or usage.get(("", each))
+                                          or annotated.get(each) for each in names)), None)
             if not expected:
                 raise StackError(f"{self.path}: {name}: in no .su file and without a comment `stack: {name} BYTES`")
             if not expected & {function.frame, function.frame - self.pretend(address)}:

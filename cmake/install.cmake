@@ -64,6 +64,9 @@ Cflags: ${flags}
     install(FILES ${generated}/kilosig${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 install(DIRECTORY include/kilosig DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN config.h EXCLUDE)
+if(KSIG_RESEARCH)
+    install(DIRECTORY research/include/kilosig DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/kilosig)
 install(EXPORT kilosig NAMESPACE kilosig:: FILE kilosigConfig.cmake DESTINATION ${package})

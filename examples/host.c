@@ -71,8 +71,9 @@ static const uint8_t *source;
 static uint32_t left;
 
 void bus_write(const uint8_t *data, size_t length) {
-    static const char *const parts[] = {"", "key", "message", "signature"};
-    if (length != 9 || data[0] < 1 || data[0] > 3)
+    static const char *const parts[] = {"",           "key",   "message",     "signature",
+                                        "secret-key", "chain", "chain-length"};
+    if (length != 9 || data[0] < 1 || data[0] >= sizeof parts / sizeof parts[0])
         exit(3);
     const struct part part = flash(parts[data[0]]);
     const uint32_t offset =

@@ -4,7 +4,9 @@
 
     scripts/amalgamate.py OUTPUT                              # every scheme that is on by default
     scripts/amalgamate.py OUTPUT --only ml-dsa-44 lms         # these alone
-    scripts/amalgamate.py OUTPUT --cose                       # with the readers of kilosig/cose.h
+    scripts/amalgamate.py OUTPUT --cose --x509                # with the readers of kilosig/cose.h, kilosig/x509.h
+    scripts/amalgamate.py OUTPUT --composite                  # with Composite ML-DSA, kilosig/composite.h
+    scripts/amalgamate.py OUTPUT --research                   # with what is below research/, which is off by default
 
 OUTPUT gets kilosig.c and kilosig/*.h: compile the one with the directory of the other in the include path, no option
 needed. C only: KSIG_ENABLE_ASSEMBLY is 0 unless a build says otherwise and adds the .S files. Names with file scope get
@@ -17,26 +19,49 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES, HEADERS = ROOT / "src", ROOT / "include/kilosig"
+RESEARCH, RESEARCH_HEADERS = ROOT / "research", ROOT / "research/include/kilosig"
+LISTS = ("kilosig/schemes.def", "kilosig/research.def")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include "([^"]+)".*\n', re.MULTILINE)
 GUARD = re.compile(r"^#ifndef (KSIG_\w+_H)\n#define \1\n", re.MULTILINE)
 TOKEN = re.compile(r"""/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*"""
                    r"|(?<![\w.])(?<!->)[A-Za-z_]\w*", re.DOTALL)
-COSE = "cose"  # the folder and the header that one asks for
-# Where the code of a family of schemes.def is: where its descriptors are made.
-FOLDERS = {family: path.relative_to(SOURCES).parts[0] for path in sorted(SOURCES.rglob("*.c"))
-           for family in re.findall(r"^#define KSIG_SCHEME_(\w+)", path.read_text(), re.MULTILINE)}
+# Folders that one asks for: their headers, and what they are.
+ASKED = {"cose": (("cose",), "the readers of kilosig/cose.h"), "x509": (("x509",), "the reader of kilosig/x509.h"),
+         "composite": (("classical", "composite"), "Composite ML-DSA, kilosig/composite.h")}
 
 
-def schemes():
+def source_path(name):
+    """Of an include in quotes."""
+    return SOURCES / name if (SOURCES / name).is_file() else RESEARCH / name
+
+
+def room(path):
+    """The folder of a file below src/ or research/."""
+    return path.relative_to(SOURCES if path.is_relative_to(SOURCES) else RESEARCH)
+
+
+def sources(with_research):
+    """Every C file."""
+    return [*sorted(SOURCES.rglob("*.c")), *(sorted(RESEARCH.rglob("*.c")) if with_research else ())]
+
+
+def folders(files):
+    """{family of schemes.def: folder of its code}: where its descriptors are made."""
+    return {family: room(path).parts[0] for path in files
+            for family in re.findall(r"^#define KSIG_SCHEME_(\w+)", path.read_text(), re.MULTILINE)}
+
+
+def schemes(folder_of):
     """{name: (switch, folder)} of schemes.def."""
     found, switch = {}, None
-    for line in (HEADERS / "schemes.def").read_text().splitlines():
+    lists = [HEADERS / "schemes.def", RESEARCH_HEADERS / "research.def"]
+    for line in "\n".join(path.read_text() for path in lists if path.is_file()).splitlines():
         condition = re.match(r"#if (KSIG_ENABLE_\w+)$", line)
         entry = re.match(r'KSIG_SCHEME_(\w+)\(\w+, \w+, "([^"]+)"', line)
         if condition:
             switch = condition[1]
-        elif entry:
-            found[entry[2]] = switch, FOLDERS[entry[1]]
+        elif entry and entry[1] in folder_of:
+            found[entry[2]] = switch, folder_of[entry[1]]
     return found
 
 
@@ -90,7 +115,8 @@ def defined_macros(text):
 class Amalgamation:
     def __init__(self, files):
         self.out, self.done = [], set()
-        self.has_cose = any(path.parent.name == COSE for path in files)
+        folders = {path.parent.name for path in files}
+        self.asked = [header for folder, (headers, _) in ASKED.items() if folder in folders for header in headers]
         for path in files:
             self.add_headers(path)
         for path in files:
@@ -99,7 +125,7 @@ class Amalgamation:
     def add_headers(self, path):
         """The guarded headers that a file needs, each after those that it needs."""
         for name in INCLUDE.findall(path.read_text()):
-            header = SOURCES / name
+            header = source_path(name)
             if name.startswith("kilosig/") or header in self.done:
                 continue
             self.done.add(header)
@@ -107,13 +133,13 @@ class Amalgamation:
             text = header.read_text()
             if GUARD.search(text):
                 self.out.append(f"/* ---- {name} */\n" + INCLUDE.sub(
-                    lambda match: match[0] if match[1] == "kilosig/schemes.def" else "", text))
+                    lambda match: match[0] if match[1] in LISTS else "", text))
 
     def body(self, path):
         """A file with its templates, which have no guard, in their places."""
         def inner(match):
-            header = SOURCES / match[1]
-            if match[1] == "kilosig/schemes.def":
+            header = source_path(match[1])
+            if match[1] in LISTS:
                 return match[0]
             if match[1].startswith("kilosig/") or GUARD.search(header.read_text()):
                 return ""
@@ -124,13 +150,13 @@ class Amalgamation:
         text = self.body(path)
         text = renamed(text, file_scope_names(text), path.stem)
         undefine = "".join(f"#undef {name}\n" for name in defined_macros(text) if not name.startswith("KSIG_SCHEME"))
-        self.out.append(f"/* ---- {path.relative_to(SOURCES)} */\n{text}{undefine}")
+        self.out.append(f"/* ---- {room(path)} */\n{text}{undefine}")
 
     def text(self):
         return ("/* kilosig, all of it. Written by scripts/amalgamate.py: do not edit. "
                 "SPDX-License-Identifier: Apache-2.0 OR MIT */\n"
                 '#include <stddef.h>\n#include <stdint.h>\n\n#include "kilosig/kilosig.h"\n'
-                + '#include "kilosig/cose.h"\n' * self.has_cose + "\n"
+                + "".join(f'#include "kilosig/{header}.h"\n' for header in self.asked) + "\n"
                 + "\n".join(self.out))
 
 
@@ -138,25 +164,34 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(description="Writes the library as one C file and its headers.")
     parser.add_argument("output", type=pathlib.Path)
     parser.add_argument("--only", nargs="+", metavar="SCHEME", help="names as the tool spells them; default: all")
-    parser.add_argument("--cose", action="store_true", help="with the readers of kilosig/cose.h")
+    for folder, (_, what) in ASKED.items():
+        parser.add_argument(f"--{folder}", action="store_true", help=f"with {what}")
+    parser.add_argument("--research", action="store_true", help="with KSIG_RESEARCH and what is below research/")
     options = parser.parse_args(arguments)
-    known = schemes()
+    files = sources(options.research)
+    folder_of = folders(files)
+    known = schemes(folder_of)
     unknown = [name for name in options.only or () if name not in known]
     if unknown:
         parser.error(f"there is no scheme '{unknown[0]}': choose of {', '.join(known)}")
     wanted = {known[name] for name in options.only} if options.only else set(known.values())
-    unwanted = set(FOLDERS.values()) - {folder for _, folder in wanted} | (set() if options.cose else {COSE})
-    files = [path for path in sorted(SOURCES.rglob("*.c"))
-             if path.relative_to(SOURCES).parts[0] not in unwanted]
+    unwanted = set(folder_of.values()) - {folder for _, folder in wanted} | {
+        folder for folder in ASKED if not getattr(options, folder)}
+    files = [path for path in files if room(path).parts[0] not in unwanted]
     configuration = ["#ifndef KSIG_ENABLE_ASSEMBLY\n#define KSIG_ENABLE_ASSEMBLY 0\n#endif\n"]
+    if options.research:
+        configuration.append("#ifndef KSIG_RESEARCH\n#define KSIG_RESEARCH 1\n#endif\n")
     if options.only:
         configuration.append("#define KSIG_ENABLE_DEFAULT 0\n")
         configuration += [f"#ifndef {switch}\n#define {switch} 1\n#endif\n"
                           for switch in sorted({s for s, _ in wanted})]
     folder = options.output / "kilosig"
     folder.mkdir(parents=True, exist_ok=True)
-    for header in sorted([*HEADERS.glob("*.h"), HEADERS / "schemes.def"]):
-        if header.stem == COSE and not options.cose:
+    headers = [*HEADERS.glob("*.h"), HEADERS / "schemes.def"]
+    if options.research:
+        headers += sorted(RESEARCH_HEADERS.iterdir())
+    for header in sorted(headers):
+        if any(header.stem in ASKED[folder][0] and not getattr(options, folder) for folder in ASKED):
             continue
         text = header.read_text()
         if header.name == "config.h":

@@ -59,7 +59,7 @@ def holds(text):
 
 def main():
     passed = failed = 0
-    files = [path for folder in ("include", "src") for path in sorted((ROOT / folder).rglob("*.[ch]"))]
+    files = [path for folder in ("include", "src", "research") for path in sorted((ROOT / folder).rglob("*.[ch]"))]
     for path in files:
         text = path.read_text(encoding="utf-8")
         for match in CHECK.finditer(text):

@@ -32,7 +32,6 @@ class Description:
     headers: list
     options: list
     switches: dict  # {KSIG_ENABLE_ML_DSA_44: ["ml-dsa-44"]}: what each enables
-    broken: set     # switches that are off by default
 
     def __getattr__(self, name):
         return self.given[name]
@@ -61,7 +60,8 @@ def expanded(names):
 
 
 def options(text):
-    """Those of config.h, in its order; the switches of schemes are not among them."""
+    """Those of config.h, in its order; the switches of schemes are not among them, nor KSIG_RESEARCH: what is below
+    research/ is in no package."""
     defaults = dict(re.findall(r"^#ifndef (KSIG_\w+)\n#define \1 (.+)$", text, re.MULTILINE))
     # The others have an #if before their #define.
     defaults.update({name: "" for name in re.findall(r"^#ifndef (KSIG_\w+)\n#if ", text, re.MULTILINE)})
@@ -71,21 +71,21 @@ def options(text):
             # The values are the last parentheses of the head.
             head = re.match(r"((?:KSIG_\w+|_\w+|,|\s|\*|\.\.\.)+)\(([^)]*)\)(.*)", part, re.DOTALL)
             for name in expanded(head[1]):
-                if name not in defaults:
+                if name not in defaults or name == "KSIG_RESEARCH":
                     continue
                 values = {} if head[2] == "1 or 0" else {
                     value: re.sub(r"^KSIG_(OPTIMIZE|VARIANT|HASH)_", "", value).lower()
                     for value in re.findall(r"KSIG_\w+", head[2])}
                 default = defaults[name] if defaults[name] in ("1", "0", *values) else ""
                 made.append(Option(name, sentence(head[3]), default, values))
-    missing = set(defaults) - {option.name for option in made}
+    missing = set(defaults) - {option.name for option in made} - {"KSIG_RESEARCH"}
     if missing:
         raise SystemExit(f"include/kilosig/config.h: no comment with 'Name:' for {', '.join(sorted(missing))}")
     return made
 
 
 def switches(text):
-    """{switch: names of schemes} of schemes.def, and which are off by default."""
+    """{switch: names of schemes} of schemes.def."""
     made, switch = {}, None
     for line in text.splitlines():
         condition = re.match(r"#if (KSIG_ENABLE_\w+)$", line)
@@ -94,13 +94,12 @@ def switches(text):
             switch = condition[1]
         elif entry:
             made.setdefault(switch, []).append(entry[1])
-    broken = set(re.findall(r"^#ifndef (KSIG_\w+)\n#define \1 0$", text, re.MULTILINE))
-    return made, broken
+    return made
 
 
 def read():
     given = tomllib.loads((ROOT / "ports/description.toml").read_text(encoding="utf-8"))
     version = re.search(r'#define KSIG_VERSION "([\d.]+)"', (HEADERS / "kilosig.h").read_text())[1]
-    enabled, broken = switches((HEADERS / "schemes.def").read_text())
+    enabled = switches((HEADERS / "schemes.def").read_text())
     return Description(given, version, found(given["files"]["sources"]), found(given["files"]["headers"]),
-                       options((HEADERS / "config.h").read_text()), enabled, broken)
+                       options((HEADERS / "config.h").read_text()), enabled)

@@ -10,15 +10,17 @@ end in column 0, since clang-format has formatted them.
 import pathlib
 import re
 from collections import Counter, defaultdict
-from typing import NamedTuple
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
-PARTS = ("src", "bench/plugin", "firmware")
+RESEARCH = ROOT / "research"
+PARTS = ("src", "research", "bench/plugin", "firmware")
 # Each folder of src may include those of lower floors, and itself. arch: the gates, which every C twin of assembly has.
 # The others are families.
-FLOORS: dict[str, int] = {"arch": 0, "guard": 1, "util": 2, "hash": 3, "ring": 3, "stream": 4, "api": 6}
+FLOORS: dict[str, int] = {"arch": 0, "guard": 1, "util": 2, "hash": 3, "ring": 3, "stream": 4, "gf16": 3, "aes": 3,
+                          "api": 6}
 FAMILY = 5
 
 # Strings first: what is in them is no comment.
@@ -28,6 +30,10 @@ TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|(?P<comment>/\*.
 HEAD = re.compile(r"^(?:(?=    \w+\n    \w+\()    )?[A-Za-z_][\w\s*]*?\b(?P<name>\w+(?:\(\w+\))?)\([^;{}]*\)\s*\{",
                   re.MULTILINE)
 CONDITION = re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b", re.MULTILINE)
+# Casts by `void *`, from one type of object to another.
+CAST = re.compile(r"\w \*\)\s*\(void \*\)")
+# Families whose memory plan is one file, NAME/NAME_plan.h: their casts are there.
+PLANNED = ("mldsa",)
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 
 
@@ -113,6 +119,19 @@ def measure(folder: pathlib.Path) -> Measures:
     return Measures(sorted(files), sorted(lengths), sorted(columns), conditions, comments, code)
 
 
+def takes_the_state(folder: pathlib.Path) -> tuple[int, int]:
+    """How many functions of a family take its whole state, of how many."""
+    heads = [match[0] for path in c_files(folder) for match in HEAD.finditer(split(path.read_text())[0])]
+    state = re.compile(rf"\bksig_{folder.name}_(?:\w+_)?state \*|\bvoid \*state\b")
+    return sum(bool(state.search(head)) for head in heads), len(heads)
+
+
+def casts(folder: pathlib.Path) -> Counter[str]:
+    """{file: casts by `void *`}"""
+    return Counter({path.name: count for path in c_files(folder)
+                    if (count := len(CAST.findall(split(path.read_text())[0])))})
+
+
 # ---- Who includes whom. A .c file and its own header are one node: what the one includes, the other may.
 
 Graph = dict[str, set[str]]
@@ -173,15 +192,17 @@ def reach(graph: Graph, start: str) -> set[str]:
 
 
 def folder_arrows() -> dict[str, set[str]]:
-    """{folder of src: other folders that it includes}. Raises ValueError for a header that is not named from src on."""
-    found: dict[str, set[str]] = {path.name: set() for path in sorted(SRC.iterdir()) if path.is_dir()}
-    for path in SRC.rglob("*"):
-        if path.suffix in (".c", ".h", ".S", ".inc"):
-            folder = path.relative_to(SRC).parts[0]
-            names = [name for name in INCLUDE.findall(path.read_text()) if not name.startswith("kilosig/")]
-            if not all((SRC / name).is_file() for name in names):
-                raise ValueError(f"{path.relative_to(ROOT)} includes what is not in src")
-            found[folder] |= {name.split("/")[0] for name in names} - {folder}
+    """{folder of src or research: other folders that it includes}. Raises ValueError for a header that is not named
+    from src on, or from research on in a file below it."""
+    found: dict[str, set[str]] = {}
+    for room, rooms in ((SRC, (SRC,)), (RESEARCH, (SRC, RESEARCH))):
+        for path in sorted(room.rglob("*")):
+            folder = path.relative_to(room).parts[0]
+            if path.suffix in (".c", ".h", ".S", ".inc") and folder != "include":
+                names = [name for name in INCLUDE.findall(path.read_text()) if not name.startswith("kilosig/")]
+                if not all(any((one / name).is_file() for one in rooms) for name in names):
+                    raise ValueError(f"{path.relative_to(ROOT)} includes what is not in {rooms[-1].name}")
+                found.setdefault(folder, set()).update({name.split("/")[0] for name in names} - {folder})
     return found
 
 
@@ -199,8 +220,15 @@ def table(rows: Iterable[tuple[str, list[str]]]) -> str:
 
 
 def main() -> None:
-    families = [f"src/{path.name}" for path in sorted(SRC.iterdir()) if path.is_dir() and c_files(path)]
+    families = [f"{room.name}/{path.name}" for room in (SRC, RESEARCH) for path in sorted(room.iterdir())
+                if path.is_dir() and c_files(path)]
     print(table((name, measure(ROOT / name).row()) for name in (*PARTS, *families)))
+    for family in PLANNED:
+        state, functions = takes_the_state(SRC / family)
+        found_casts = casts(SRC / family)
+        outside = sum(count for name, count in found_casts.items() if name != f"{family}_plan.h")
+        print(f"\nsrc/{family}: {state} of {functions} functions take the whole state; "
+              f"{sum(found_casts.values())} casts, {outside} outside the plan")
     longest = sorted((function for part in PARTS for function in functions_of(ROOT / part)), key=lambda f: -f.lines)[:5]
     print("\nlongest functions")
     for function in longest:
@@ -212,7 +240,8 @@ def main() -> None:
         print(f"  circle: {' '.join(circle)}")
     most = Counter({node: len(below) for node, below in graph.items()}).most_common(3)
     print(f"most arrows out: {', '.join(f'{node} {count}' for node, count in most)}")
-    print(f"{len(arrows)} folders in src, {sum(map(len, arrows.values()))} arrows, {len(upward(arrows))} up")
+    count = sum(map(len, arrows.values()))
+    print(f"{len(arrows)} folders in src and research, {count} arrows, {len(upward(arrows))} up")
     for arrow in upward(arrows):
         print(f"  up: {arrow}")
 

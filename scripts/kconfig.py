@@ -51,8 +51,7 @@ def kconfig(description):
     lines = ["# The user's choices come through Kconfig: kilosig_kconfig.h reads them.", "config KSIG_KCONFIG",
              "\tdef_bool y", "", 'menu "Schemes"', ""]
     for switch, names in description.switches.items():
-        broken = " (BROKEN: research only)" if switch in description.broken else ""
-        lines += [f"config {switch}", f'\tbool "{", ".join(names)}{broken}"', ""]
+        lines += [f"config {switch}", f'\tbool "{", ".join(names)}"', ""]
     lines += ["endmenu", "", 'menu "Options"', ""]
     for option in description.options:
         lines += lines_of(option)

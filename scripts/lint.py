@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Style and static checks: clang-format, clang-tidy, ruff, manifests, mypy, shellcheck, one version. The last line is
-the result.
+"""Style and static checks: clang-format, clang-tidy, ruff, schemes, manifests, mypy, shellcheck, one version. The last
+line is the result.
 
 usage: lint.py [--deep] [NAME...]      all of them, or those named
     --deep: clang's analyzer follows as many paths of a function as it would by itself; takes four times as long
@@ -20,6 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = pathlib.Path(sys.executable).parent
 LIBRARY = ["-std=c99", "-ffreestanding", "-Iinclude", "-Isrc"]
+RESEARCH = ["-DKSIG_RESEARCH=1", "-Iresearch/include", "-Iresearch"]
 # States of a function that clang's analyzer looks at, of 225,000: enough for most functions to the end.
 STATES = ["-Xclang", "-analyzer-config", "-Xclang", "max-nodes=20000"]
 DEEP = "--deep" in sys.argv[1:]
@@ -48,7 +49,11 @@ def clang_tidy():
                                text=True).stdout.strip()
     system = "-isystem", resources + "/include"
     states = [] if DEEP else STATES
+    research = (ROOT / "research/include/kilosig/research.def").read_text()
+    enabled = [f"-D{switch}=1" for switch in re.findall(r"^#if (KSIG_ENABLE_\w+)$", research, re.MULTILINE)]
     return (run("clang-tidy", "--quiet", *tracked("src/*.c"), "--", *LIBRARY, *states, *system) +
+            run("clang-tidy", "--quiet", *tracked("research/*.c"), "--", *LIBRARY, *RESEARCH, *enabled, *states,
+                *system) +
             run("clang-tidy", "--quiet", "--header-filter=kilosig.hpp", "test/consumers/app_hpp.cpp", "--",
                 "-std=c++17", "-Iinclude", *system))
 
@@ -60,6 +65,13 @@ def ruff():
 def manifests():
     """ports/ says what ports/description.toml does."""
     done = subprocess.run([sys.executable, ROOT / "scripts/manifests.py", "--check"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    return done.stdout if done.returncode else ""
+
+
+def schemes():
+    """What names every parameter set says what schemes.toml does."""
+    done = subprocess.run([sys.executable, ROOT / "scripts/schemes.py", "--check"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
     return done.stdout if done.returncode else ""
 
@@ -88,7 +100,7 @@ def version():
 
 
 CHECKS = {check.__name__.replace("_", "-"): check
-          for check in (clang_format, clang_tidy, ruff, manifests, mypy, shellcheck, version)}
+          for check in (clang_format, clang_tidy, ruff, schemes, manifests, mypy, shellcheck, version)}
 
 
 def main():

@@ -58,8 +58,8 @@ class Place(NamedTuple):
 
 def files(root: pathlib.Path) -> list[pathlib.PurePath]:
     """Those that are a test each: programs and Python."""
-    found = [path for pattern in ("unit/test_*.c", "can/test_*.c", "configs/*.c", "**/test_*.py")
-             for path in (root / "test").glob(pattern)]
+    patterns = "unit/test_*.c", "unit/research/test_*.c", "can/test_*.c", "configs/*.c", "**/test_*.py"
+    found = [path for pattern in patterns for path in (root / "test").glob(pattern)]
     return sorted(path.relative_to(root) for path in found)
 
 

@@ -29,7 +29,8 @@ EXTRAS = {"tool": (), "site": ("site",), "bench": ("bench",),
 BUILD = ("setuptools>=77.0.3", "hatchling>=1.27", "cffi>=1.17")
 HEADER = "# Locked by scripts/requirements.py. pip install --require-hashes --no-build-isolation -r FILE\n"
 # Of packages whose metadata says no SPDX expression.
-LICENCES = {"colorama": "BSD-3-Clause", "pyserial": "BSD-3-Clause", "MIT License": "MIT",
+LICENCES = {"colorama": "BSD-3-Clause", "pyserial": "BSD-3-Clause", "intelhex": "BSD-3-Clause", "MIT License": "MIT",
+            "pyelftools": "Unlicense",
             "ISC License (ISCL)": "ISC", "GNU Lesser General Public License v3 or later (LGPLv3+)": "LGPL-3.0-or-later"}
 
 

@@ -81,6 +81,12 @@ has_simavr() {
     has gcc && gcc "$scratch/simavr.c" -o "$scratch/simavr" -lsimavr 2>/dev/null
 }
 
+# For the classical halves of hybrids: ports/classical.
+has_bearssl() {
+    printf '#include <bearssl.h>\nint main(void) { return br_ec_p256_m31.supported_curves == 0; }\n' >"$scratch/bear.c"
+    has gcc && gcc "$scratch/bear.c" -o "$scratch/bear" -lbearssl 2>/dev/null
+}
+
 # A browser for the page of `kilosig report`. Ubuntu's package of that name only points to a store of its own.
 has_chromium() { has chromium || has chromium-browser || has google-chrome; }
 
@@ -140,6 +146,7 @@ find_missing() {
     has_avr_libc || missing="$missing gcc-avr avr-libc"
     has_simavr || missing="$missing libsimavr-dev"
     has qemu-system-avr || missing="$missing qemu-system-misc"
+    has_bearssl || missing="$missing libbearssl-dev"
 }
 
 # ---- System packages ------------------------------------------------------------------------------------------------
@@ -198,7 +205,38 @@ key="$(pwd) $(cat tools/pyproject.toml tools/requirements/*.txt | cksum)"
 stamped() { [ -e .venv/kilosig-stamp ] && grep -qxF "$1 $key" .venv/kilosig-stamp; }
 works() { .venv/bin/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
+# Sources of others for the tests of ports/classical, by digest. Without a network those tests skip, and say so.
+bring_foreign() {
+    [ "$goal" = test ] && ! [ -e build/foreign/stamp ] || return 0
+    mkdir -p build/foreign
+    if .venv/bin/python -m pip download --quiet --disable-pip-version-check --no-deps --no-binary :all: \
+        --no-build-isolation --require-hashes -r ports/classical/requirements.txt -d build/foreign; then
+        for archive in build/foreign/*.tar.gz; do tar xzf "$archive" -C build/foreign; done
+        touch build/foreign/stamp
+    else
+        echo "setup: no archives of ports/classical/requirements.txt: its tests will skip" >&2
+    fi
+}
+
+# The emulator of an RP2040, for test/bench/test_pico.py, by digest. Without node, npm or a network that test skips.
+bring_rp2040() {
+    [ "$goal" = test ] && ! cmp -s test/bench/pico/package-lock.json build/rp2040/stamp || return 0
+    if ! has node || ! has npm; then
+        echo "setup: no node and npm: the images of the Pico will not be run" >&2
+        return 0
+    fi
+    mkdir -p build/rp2040
+    cp test/bench/pico/package.json test/bench/pico/package-lock.json build/rp2040
+    if npm ci --prefix build/rp2040 --silent --ignore-scripts --no-audit --no-fund; then
+        cp test/bench/pico/package-lock.json build/rp2040/stamp
+    else
+        echo "setup: no rp2040js: the images of the Pico will not be run" >&2
+    fi
+}
+
 if works && [ -x .venv/bin/kilosig ]; then
+    bring_foreign
+    bring_rp2040
     # test has what the others have, and each of them has what tool has.
     if stamped "$goal" || stamped test; then exit 0; fi
     [ "$goal" = tool ] && { stamped site || stamped bench; } && exit 0
@@ -215,4 +253,6 @@ pip() { .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"
 pip --require-hashes --only-binary :all: -r tools/requirements/build.txt
 pip --require-hashes --no-build-isolation -r "tools/requirements/$goal.txt"
 pip --no-index --no-deps --no-build-isolation -e tools
+bring_foreign
+bring_rp2040
 echo "$goal $key" >>.venv/kilosig-stamp

@@ -252,7 +252,8 @@ def rust_package(cargo, manifest):
     status, output = run([cargo, "package", "--list", "--locked", "--offline", "--allow-dirty",
                           "--manifest-path", manifest])
     packed = set(output.split())
-    sources = [path.relative_to(ROOT) for folder in ("src", "include") for path in (ROOT / folder).rglob("*.*")]
+    folders = "src", "include", "research"
+    sources = [path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*.*")]
     missing = [str(path) for path in sources if f"library/{path.as_posix()}" not in packed]
     if status or missing:
         print(output if status else f"not in the package: {len(missing)} files, {missing[0]}")

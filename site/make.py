@@ -52,7 +52,7 @@ def main() -> int:
     shutil.rmtree(output, ignore_errors=True)
     fresh.rename(output)
     size = sum(path.stat().st_size for path in output.rglob("*") if path.is_file())
-    print(f"{output}: {size:,} bytes; open {output / 'index.html'}, or 'kilosig site'")
+    print(f"{output}: {size:,} bytes; open {output / 'index.html'}, or 'kilosig-bench site'")
     return 0
 
 

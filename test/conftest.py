@@ -8,7 +8,7 @@ import pytest
 
 from kilosig.device.emulator import Emulator
 from kilosig.device.link import Link
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library.binding import VARIANTS, Library, load
 from sampling import left_out
 from support import VECTORS

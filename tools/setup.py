@@ -56,7 +56,7 @@ class BuildWithLibrary(build_py):
         for path in library_files():
             shutil.copy2(path, native)
         shutil.copy2(ROOT / "bench" / "accepted.json", package / "files")
-        # What `kilosig site` opens, if the environment names it: `make site` made it before.
+        # What `kilosig-bench site` opens, if the environment names it: `make site` made it before.
         if os.environ.get("KSIG_SITE_DIR"):
             shutil.copytree(os.environ["KSIG_SITE_DIR"], package / "site", dirs_exist_ok=True)
 
@@ -82,8 +82,9 @@ class SourcesOfLibrary(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
         target = Path(base_dir) / "checkout"
-        for name in ("src", "include"):
+        for name in ("src", "include", "research"):
             shutil.copytree(ROOT / name, target / name)
+        shutil.copy2(ROOT / "schemes.toml", target)
         (target / "bench").mkdir()
         shutil.copy2(ROOT / "bench" / "accepted.json", target / "bench")
         shutil.copytree(HERE / "native", Path(base_dir) / "native", dirs_exist_ok=True,

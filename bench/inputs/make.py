@@ -8,7 +8,7 @@ bench itself needs only the files. A file is a row of records anchor | key | mes
 scheme's, messages have 33 bytes as in ePrint 2021/662. Falcon's compressed signatures are filled up with zeros to the
 longest, and their length follows in two bytes, low byte first. Keys that name their set (LMS, HSS, XMSS) are there
 once. Every record has a key of its own, since the rejections
-while A is expanded depend on the key. Of Rainbow and GeMSS there is one record, without the key.
+while A is expanded depend on the key. Of Rainbow, GeMSS and UOV there is one record, without the key.
 """
 import hashlib
 import json
@@ -21,15 +21,16 @@ from dilithium_py.dilithium import Dilithium2
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
-from kilosig.files.vectors import read_vectors  # noqa: E402
+from kilosig.schemes.vectors import read_vectors  # noqa: E402
 from kilosig.library.binding import Arguments, Verification, load, prepare  # noqa: E402
 from kilosig.library.catalog import SCHEMES  # noqa: E402
-from kilosig.schemes import fn_dsa, slh_dsa  # noqa: E402
+from kilosig.schemes import fn_dsa, slh24_material, slh_dsa, uov  # noqa: E402
 from kilosig.schemes.haetae import LEVELS, KeyGenerator  # noqa: E402
 from kilosig.schemes.haetae_sign import sign  # noqa: E402
 from kilosig.schemes.ml_dsa import expanded_key, public_key  # noqa: E402
 from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS  # noqa: E402
 from kilosig.schemes.stateful_material import pair_of  # noqa: E402
+from uov_key import SECRET as UOV_SECRET  # noqa: E402
 
 RECORDS = 8
 MESSAGE_BYTES = 33
@@ -99,6 +100,31 @@ def slh_dsa_record(library, scheme):
     return pair.public + pair.public + message + signature
 
 
+def limited_mean(one):
+    """The like for w = 2^lg_w and one layer."""
+    w, weights = 1 << one.lg_w, [1]
+    for _ in range(one.digits):
+        weights = [sum(weights[max(0, s - w + 1):s + 1]) for s in range(len(weights) + w - 1)]
+    steps = sum(ways * (s + sum(w - 1 - (s >> one.lg_w * i & w - 1) for i in range(one.sum_digits)))
+                for s, ways in enumerate(weights)) / w**one.digits
+    return one.k * (1 + one.a) + steps + one.h
+
+
+def limited_record(scheme):
+    """The same for the sets of SP 800-230, by a key of which few leaves are real."""
+    one = slh24_material.SETS[scheme]
+    pair, mean, tried = slh24_material.Pair(one, b"bench"), limited_mean(one), []
+    for number in range(TRIES):
+        message = b"kilosig bench message number %04d" % number
+        signature = pair.sign(message)
+        functions = slh24_material.Functions(one, pair.key[:one.n])
+        assert slh24_material.verified(one, pair.key, slh24_material.frame(message), signature, functions=functions)
+        tried.append((abs(functions.calls - mean), functions.calls, message, signature))
+    _, calls, message, signature = min(tried)
+    print(f"{scheme}: {calls} calls of F and H, mean {mean:.1f}")
+    return pair.key + pair.key + message + signature
+
+
 def sphincs_record(scheme, vectors):
     """The vector with a message of that length."""
     path = pathlib.Path(__file__).resolve().parents[2] / "test/vectors" / f"{vectors}.json.xz"
@@ -158,7 +184,20 @@ def published(scheme, name):
     write(f"{scheme}.bin", [hashlib.sha256(key).digest() + bytes.fromhex(test["msg"] + test["sig"])])
 
 
+def candidates():
+    """UOV: the key is made by uov_key.py (BENCH_KEY). MAYO: keys and signatures of the vectors."""
+    for scheme in (name for name in uov.Uov.names if name not in ("uov-3-r3", "uov-5-r3")):
+        key, message = uov.public_key(scheme, UOV_SECRET), next(seeds(scheme))[1]
+        write(f"{scheme}.bin", [hashlib.sha256(key).digest() + message + uov.sign(scheme, UOV_SECRET, message, True)])
+    for level in (1, 2, 3, 5):
+        vectors = read_vectors(pathlib.Path(__file__).resolve().parents[2] / f"test/vectors/mayo-{level}.json.xz")
+        write(f"mayo-{level}-r3.bin", [hashlib.sha256(vector.key).digest() + vector.key + vector.message +
+                                       vector.signature for vector in vectors
+                                       if vector.valid and len(vector.message) == MESSAGE_BYTES])
+
+
 def main():
+    candidates()
     published("rainbow-1-classic", "rainbowI-classic")
     published("gemss-128", "gemss-128")
     for scheme in [*ML_DSA, "dilithium2-r3"]:
@@ -182,6 +221,8 @@ def main():
                                 sign(library, scheme, pair.secret, message) for pair, message in pairs])
     for scheme in slh_dsa.SETS:
         write(f"{scheme}.bin", [slh_dsa_record(library, scheme)])
+    for scheme in slh24_material.SETS:
+        write(f"{scheme}.bin", [limited_record(scheme)])
     for scheme in ("slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-shake-128f"):
         write(f"{scheme}-keys.bin", [slh_dsa.generate(scheme, hashlib.sha256(scheme.encode()).digest()).secret])
     for name in STATEFUL:

@@ -16,6 +16,7 @@ const char *const event_name[EV_COUNT] = {
     [EV_COND_TAKEN] = "cond_taken",
     [EV_COND_NOT_TAKEN] = "cond_not_taken",
     [EV_BRANCH] = "branch",
+    [EV_CALL] = "call",
     [EV_BRANCH_REG] = "branch_reg",
     [EV_LOAD_PC] = "load_pc",
     [EV_TABLE_BRANCH] = "table_branch",
@@ -26,28 +27,52 @@ const char *const event_name[EV_COUNT] = {
     [EV_MULL] = "mull",
     [EV_MLAL] = "mlal",
     [EV_DIV] = "div",
+    [EV_SYSTEM_WIDE] = "system_wide",
     [EV_FP_PAIR] = "fp_pair",
     [EV_FP_MAC] = "fp_mac",
     [EV_FP_DIV] = "fp_div",
     [EV_IT_ASSUMED] = "it_assumed",
 };
 
-const char *const core_name[CORE_COUNT] = {"m0", "m3", "m4", "riscv"};
+const char *const core_name[CORE_COUNT] = {"m0", "m0plus", "m3", "m4", "m7", "m33", "riscv"};
 
 /* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The
- * refill of a taken branch, 2 of the documented 1..3, and LDRST_CYCLES are fitted on published
- * Cortex-M4 figures. */
+ * refill of a taken branch on Armv7-M, 2 of the documented 1..3, and the 3 of a load behind a store
+ * are fitted on published Cortex-M4 figures. Armv6-M: ARM DDI 0432C and DDI 0484C, table 3-1. */
 #define COMMON                                                                                  \
     [EV_LOAD] = 1, [EV_ADDRESS] = 1, [EV_ADDRESS_MULTI] = 1, [EV_STORE_INDEXED] = 1,            \
-    [EV_WORD] = 1, [EV_COND_TAKEN] = 2, [EV_BRANCH] = 1, [EV_BRANCH_REG] = 2, [EV_LOAD_PC] = 3, \
-    [EV_TABLE_BRANCH] = 5, [EV_UNALIGNED_TARGET] = 1, [EV_UNALIGNED_RUN] = 1, [EV_DIV] = 6
+    [EV_WORD] = 1, [EV_COND_TAKEN] = 2, [EV_BRANCH] = 1, [EV_CALL] = 1, [EV_BRANCH_REG] = 2,    \
+    [EV_LOAD_PC] = 3, [EV_TABLE_BRANCH] = 5, [EV_UNALIGNED_TARGET] = 1, [EV_UNALIGNED_RUN] = 1, \
+    [EV_DIV] = 6
+
+/* Loads and stores take 2 cycles whatever is around them; refill: of the pipeline, 2 or 1. */
+#define COMMON_M0(refill)                                                                        \
+    [EV_LOAD] = 1, [EV_LOAD_PIPELINED] = 1, [EV_STORE] = 1, [EV_STORE_INDEXED] = 1,              \
+    [EV_STORE_PIPELINED] = 1, [EV_WORD] = 1, [EV_COND_TAKEN] = (refill), [EV_BRANCH] = (refill), \
+    [EV_CALL] = (refill) + 1, [EV_BRANCH_REG] = (refill), [EV_LOAD_PC] = (refill) + 1,           \
+    [EV_SYSTEM_WIDE] = (refill) + 1
 
 const uint8_t event_cycles[CORE_COUNT][EV_COUNT] = {
+    [CORE_M0] = {COMMON_M0(2)},
+    [CORE_M0PLUS] = {COMMON_M0(1)},
     [CORE_M3] = {COMMON, [EV_MLA] = 1, [EV_MULL] = 3, [EV_MLAL] = 5},
     [CORE_M4] = {COMMON, [EV_FP_WORD] = 1, [EV_FP_PAIR] = 1, [EV_FP_MAC] = 2, [EV_FP_DIV] = 13},
 };
 
-bool core_has_cycles(enum core core) { return core == CORE_M3 || core == CORE_M4; }
+const struct uncertain uncertain[CORE_COUNT] = {
+    [CORE_M0] = {"cycles_mul32", 0, 31},    [CORE_M0PLUS] = {"cycles_mul32", 0, 31},
+    [CORE_M3] = {"cycles_ldrst0", 3, 0},    [CORE_M4] = {"cycles_ldrst0", 3, 0},
+    [CORE_M7] = {"cycles_ldrst0", 0, 0},    [CORE_M33] = {"cycles_ldrst0", 0, 0},
+    [CORE_RISCV] = {"cycles_ldrst0", 0, 0},
+};
+
+bool event_is_uncertain(enum core core, enum event e) {
+    if (core == CORE_M0 || core == CORE_M0PLUS)
+        return e == EV_MUL;
+    return e == EV_LDRST || e == EV_LDRST_MULTI;
+}
+
+bool core_has_cycles(enum core core) { return core < CORE_M7; }
 
 bool unaligned_wide(const struct insn *i) { return i->length == 4 && (i->address & 2) != 0; }
 
@@ -106,6 +131,8 @@ void charge_execution(const struct insn *i, const struct context *c, uint16_t ev
         events[of_kind[i->kind]]++;
         if (i->cond)
             events[EV_IT_ASSUMED]++;
+    } else if (i->kind == K_SYSTEM && i->length == 4) {
+        events[EV_SYSTEM_WIDE]++;
     }
 }
 
@@ -132,7 +159,7 @@ enum event taken_event(const struct insn *i) {
     case K_BRANCH:
         return i->cond ? EV_COND_TAKEN : EV_BRANCH;
     case K_CALL:
-        return EV_BRANCH;
+        return EV_CALL;
     case K_TABLE:
         return EV_TABLE_BRANCH;
     case K_BRANCH_REG:

@@ -22,7 +22,8 @@ enum event {
     EV_COND_TAKEN,      /* taken conditional branch */
     EV_COND_NOT_TAKEN,  /* conditional branch not taken; branches skipped inside IT are not counted
                            here */
-    EV_BRANCH,          /* B, BL */
+    EV_BRANCH,          /* B */
+    EV_CALL,            /* BL */
     EV_BRANCH_REG,      /* BX, BLX, MOV and ADD to the PC */
     EV_LOAD_PC,         /* LDR, LDM or POP that loads the PC */
     EV_TABLE_BRANCH,    /* TBB, TBH */
@@ -33,7 +34,8 @@ enum event {
     EV_MULL,
     EV_MLAL,
     EV_DIV,
-    EV_FP_PAIR, /* VMOV of two core registers */
+    EV_SYSTEM_WIDE, /* 32-bit one: MSR, MRS, barriers; on Armv7-M preloads too */
+    EV_FP_PAIR,     /* VMOV of two core registers */
     EV_FP_MAC,
     EV_FP_DIV,
     EV_IT_ASSUMED, /* multiplication, division or FP event charged inside IT, though it may have
@@ -42,13 +44,21 @@ enum event {
 };
 extern const char *const event_name[EV_COUNT];
 
-enum core { CORE_M0, CORE_M3, CORE_M4, CORE_RISCV, CORE_COUNT };
+enum core { CORE_M0, CORE_M0PLUS, CORE_M3, CORE_M4, CORE_M7, CORE_M33, CORE_RISCV, CORE_COUNT };
 extern const char *const core_name[CORE_COUNT];
-/* Cycles of an event beyond the one of its instruction; EV_LDRST and EV_LDRST_MULTI are apart:
- * LDRST_CYCLES or 0. */
+/* Cycles of an event beyond the one of its instruction, but for the uncertain ones. */
 extern const uint8_t event_cycles[CORE_COUNT][EV_COUNT];
-#define LDRST_CYCLES 3
-/* False for cores that have no calibrated weights: instructions only. */
+/* What differs between chips with one core is counted in two ways. Armv7-M: EV_LDRST and
+ * EV_LDRST_MULTI. Armv6-M: EV_MUL, whose multiplier of one cycle or of 32 is the chip maker's
+ * choice. */
+struct uncertain {
+    const char *name; /* of the second figure in the report */
+    uint8_t cycles;   /* of such an event, beyond one, in `cycles` */
+    uint8_t second;   /* in the second figure */
+};
+extern const struct uncertain uncertain[CORE_COUNT];
+bool event_is_uncertain(enum core core, enum event e);
+/* False for cores without weights: instructions only. */
 bool core_has_cycles(enum core core);
 
 /* What the next instruction must know of those before it. All zero behind a taken branch. */

@@ -83,16 +83,17 @@ static struct tally total_of(const struct tally *by_function, uint64_t mask) {
     return all;
 }
 
-static uint64_t cycles_of(const struct tally *t, unsigned ldrst) {
-    uint64_t cycles = t->instructions + ldrst * (t->events[EV_LDRST] + t->events[EV_LDRST_MULTI]);
-    for (int e = 0; e < EV_COUNT; e++)
-        cycles += event_cycles[core][e] * t->events[e];
+/* each: cycles of an uncertain event. */
+static uint64_t cycles_of(const struct tally *t, unsigned each) {
+    uint64_t cycles = t->instructions;
+    for (enum event e = 0; e < EV_COUNT; e++)
+        cycles += (event_is_uncertain(core, e) ? each : event_cycles[core][e]) * t->events[e];
     return cycles;
 }
 
 /* What shares and the order of the profile are measured in. */
 static uint64_t weight_of(const struct tally *t) {
-    return core_has_cycles(core) ? cycles_of(t, LDRST_CYCLES) : t->instructions;
+    return core_has_cycles(core) ? cycles_of(t, uncertain[core].cycles) : t->instructions;
 }
 
 /* ---- JSON -------------------------------------------------------------------------------- */
@@ -116,8 +117,8 @@ static void print_cycles(const char *name, uint64_t cycles) {
 
 static void print_costs(const struct tally *t) {
     fprintf(out, "\"instructions\": %" PRIu64, t->instructions);
-    print_cycles("cycles", cycles_of(t, LDRST_CYCLES));
-    print_cycles("cycles_ldrst0", cycles_of(t, 0));
+    print_cycles("cycles", cycles_of(t, uncertain[core].cycles));
+    print_cycles(uncertain[core].name, cycles_of(t, uncertain[core].second));
 }
 
 static void print_events(const struct tally *t) {
@@ -226,7 +227,7 @@ static void print_region(unsigned number) {
         fprintf(out, "%" PRIu64, s->stack);
     print_spread("instructions", &s->instructions, s->calls, true);
     print_spread("cycles", &s->cycles, s->calls, core_has_cycles(core));
-    print_spread("cycles_ldrst0", &s->cycles_ldrst0, s->calls, core_has_cycles(core));
+    print_spread(uncertain[core].name, &s->second, s->calls, core_has_cycles(core));
     fputs(",\n   ", out);
     print_part(UINT64_C(1) << number);
     putc('}', out);
@@ -303,9 +304,9 @@ static void print_weights(void) {
         fputs("null,\n", out);
         return;
     }
-    for (int e = 0; e < EV_COUNT; e++)
+    for (enum event e = 0; e < EV_COUNT; e++)
         fprintf(out, "%s\"%s\": %d", e ? ", " : "{", event_name[e],
-                e == EV_LDRST || e == EV_LDRST_MULTI ? LDRST_CYCLES : event_cycles[core][e]);
+                event_is_uncertain(core, e) ? uncertain[core].cycles : event_cycles[core][e]);
     fputs("},\n", out);
 }
 

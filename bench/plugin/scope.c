@@ -114,8 +114,9 @@ static void close_innermost(void) {
     bool first = s->calls++ == 0;
     uint64_t cycles = now.cycles - v->at.cycles;
     add(&s->instructions, first, now.instructions - v->at.instructions);
-    add(&s->cycles, first, cycles + LDRST_CYCLES * (now.ldrst - v->at.ldrst));
-    add(&s->cycles_ldrst0, first, cycles);
+    uint64_t events = now.uncertain - v->at.uncertain;
+    add(&s->cycles, first, cycles + uncertain[trace_core].cycles * events);
+    add(&s->second, first, cycles + uncertain[trace_core].second * events);
     s->stack = bytes > s->stack ? bytes : s->stack;
     change_set(v->scope);
 }

@@ -24,8 +24,8 @@ struct scope {
     unsigned active; /* calls that are open */
     uint64_t calls;  /* outermost, returned */
     uint64_t recursive_calls;
-    struct spread instructions, cycles, cycles_ldrst0;
-    uint64_t stack;                   /* most bytes in any call */
+    struct spread instructions, cycles, second; /* of cycles; cost.h: struct uncertain */
+    uint64_t stack;                             /* most bytes in any call */
     const char *missing[MAX_MISSING]; /* functions of a group that the linker left out, or that
                                          never were */
     unsigned n_missing;

@@ -10,7 +10,7 @@
 struct totals now;
 struct block *all_blocks[BLOCK_BUCKETS];
 
-static enum core core;
+enum core trace_core;
 static struct visit *current;
 static uint64_t executions;
 
@@ -31,7 +31,7 @@ void *zeroed(size_t count, size_t size) {
     return memory;
 }
 
-void trace_start(enum core which) { core = which; }
+void trace_start(enum core which) { trace_core = which; }
 
 static uint8_t it_entering(uint32_t address) {
     for (size_t k = 0; k < n_its; k++)
@@ -56,7 +56,7 @@ static void decode_block(struct block *b, const uint8_t *const *data, const size
     uint8_t it = it_entering(b->address);
     for (uint32_t k = 0; k < b->n; k++) {
         struct insn *i = &b->insns[k];
-        if (core == CORE_RISCV) {
+        if (trace_core == CORE_RISCV) {
             decode_riscv(i, data[k], sizes[k], addresses[k]);
             continue;
         }
@@ -112,9 +112,12 @@ struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data
 
 static struct cost cost_of(uint32_t instructions, const uint16_t events[EV_COUNT]) {
     struct cost c = {.instructions = instructions, .cycles = instructions};
-    for (int e = 0; e < EV_COUNT; e++)
-        c.cycles += (uint32_t)event_cycles[core][e] * events[e];
-    c.ldrst = (uint32_t)events[EV_LDRST] + events[EV_LDRST_MULTI];
+    for (enum event e = 0; e < EV_COUNT; e++) {
+        if (event_is_uncertain(trace_core, e))
+            c.uncertain += events[e];
+        else
+            c.cycles += (uint32_t)event_cycles[trace_core][e] * events[e];
+    }
     return c;
 }
 
@@ -239,7 +242,7 @@ static struct edge *edge_to(struct visit *v, struct block *to) {
 static void add_cost(const struct cost *c) {
     now.instructions += c->instructions;
     now.cycles += c->cycles;
-    now.ldrst += c->ldrst;
+    now.uncertain += c->uncertain;
 }
 
 void trace_enter(struct block *b) {

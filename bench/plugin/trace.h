@@ -12,8 +12,8 @@
 
 struct cost {
     uint32_t instructions;
-    uint32_t cycles; /* with ldrst = 0 */
-    uint32_t ldrst;  /* loads directly behind a store */
+    uint32_t cycles;    /* without the uncertain events */
+    uint32_t uncertain; /* number of these */
 };
 
 /* A conditional load or store: its events count when its memory access is seen. */
@@ -65,10 +65,11 @@ struct block {
 };
 
 struct totals {
-    uint64_t instructions, cycles, ldrst;
+    uint64_t instructions, cycles, uncertain;
 };
 
 extern struct totals now;
+extern enum core trace_core;
 extern struct block *all_blocks[];
 #define BLOCK_BUCKETS 4096
 

@@ -54,6 +54,11 @@ MEASURED(ksig_verdict, verify_open,
 MEASURED(ksig_verdict, verify_feed, (void *state, const uint8_t *data, size_t length),
          (state, data, length))
 MEASURED(ksig_verdict, verify_close, (void *state), (state))
+MEASURED(ksig_verdict, x509_open, (void *state, size_t bytes, const ksig_x509_args *args),
+         (state, bytes, args))
+MEASURED(ksig_verdict, x509_push, (void *state, const uint8_t *data, size_t length),
+         (state, data, length))
+MEASURED(ksig_verdict, x509_close, (void *state, ksig_x509_end *end), (state, end))
 MEASURED(ksig_verdict, keygen_open,
          (void *state, size_t bytes, const ksig_keygen_scheme *scheme, const uint8_t *seed,
           uint8_t *secret_key),

@@ -6,6 +6,7 @@
 #define STACK_H
 
 #include "kilosig/kilosig.h"
+#include "kilosig/x509.h"
 
 /* The library's calls; each raises stack_call_peak to the bytes of stack below the call that it
  * touched. */
@@ -13,6 +14,9 @@ ksig_verdict stack_verify_open(void *state, size_t bytes, const ksig_scheme *sch
                                const ksig_verify_args *args);
 ksig_verdict stack_verify_feed(void *state, const uint8_t *data, size_t length);
 ksig_verdict stack_verify_close(void *state);
+ksig_verdict stack_x509_open(void *state, size_t bytes, const ksig_x509_args *args);
+ksig_verdict stack_x509_push(void *state, const uint8_t *data, size_t length);
+ksig_verdict stack_x509_close(void *state, ksig_x509_end *end);
 ksig_verdict stack_keygen_open(void *state, size_t bytes, const ksig_keygen_scheme *scheme,
                                const uint8_t *seed, uint8_t *secret_key);
 ksig_verdict stack_keygen_step(void *state);

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "identity.h"
 #include "protocol/crc16.h"
 #include "protocol/frame.h"
 #include "provisioned.h"
 #include "stack.h"
 
+#define SEED_BYTES 32  /* of ML-DSA */
 #define PIECE_BYTES 64 /* of a streamed output, in one CHUNK */
 
 /* Lengths of schemes.def. */
@@ -26,6 +28,10 @@ static union {
     uint64_t align;
 #define HELD(ID, keygen, sign, output, key) uint8_t sign[KSIG_##ID##_SIGN_STATE_BYTES + output(ID)];
 #include "held.def"
+#ifdef ATTEST_IDENTITY /* both states, a piece, and the key in RAM */
+    uint8_t identity[KSIG_ML_DSA_44_SIGN_STATE_BYTES + PIECE_BYTES +
+                     KSIG_ML_DSA_44_KEYGEN_STATE_BYTES + SEED_BYTES];
+#endif
 } work;
 
 struct job job;
@@ -100,7 +106,10 @@ const char *job_flash_key(void) {
     return scheme != NULL ? scheme->name : "";
 }
 
+static int is_request(void) { return IDENTITY_HERE && job.part == JOB_PART_REQUEST; }
+
 static void begin(uint32_t id, uint32_t state_bytes) {
+    identity_close();
     memset(&job, 0, sizeof job);
     job.id = id;
     job.state_bytes = state_bytes;
@@ -110,13 +119,14 @@ static void begin(uint32_t id, uint32_t state_bytes) {
 
 /* A piece that waits still has to leave, if the output is good. */
 static void finish(void) {
+    identity_close();
     job.verdict = job.signing ? stack_sign_close(&work) : stack_keygen_close(&work);
     job.status = job.verdict == KSIG_DONE && job.piece != 0 ? JOB_GIVING : JOB_DONE;
 }
 
 /* A message of 0 bytes is not asked for, but fed. */
 static void ask(void) {
-    if (!job.signing || stack_sign_want(&work) != KSIG_PART_MESSAGE)
+    if (!job.signing || is_request() || stack_sign_want(&work) != KSIG_PART_MESSAGE)
         return;
     job.fed = 0;
     if (job.length != 0)
@@ -131,7 +141,9 @@ static void take(void) {
     do {
         uint8_t *const to = piece() + job.piece;
         const size_t room = (size_t)PIECE_BYTES - job.piece;
-        count = job.signing ? stack_sign_take(&work, to, room) : stack_keygen_take(&work, to, room);
+        count = is_request()  ? identity_take(to, room)
+                : job.signing ? stack_sign_take(&work, to, room)
+                              : stack_keygen_take(&work, to, room);
         job.piece = (uint8_t)(job.piece + count);
     } while (count != 0 && job.piece != PIECE_BYTES);
     if (job.piece == PIECE_BYTES)
@@ -204,6 +216,32 @@ uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source
     return 0;
 }
 
+#ifdef ATTEST_IDENTITY
+
+uint8_t job_request(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source,
+                    const uint8_t *serial, size_t serial_length, const ksig_sign_args *args,
+                    size_t rnd_bytes) {
+    const struct held *const held = held_signer(name);
+    if (held == NULL || held->key != KEY_APART)
+        return ERROR_UNKNOWN_SCHEME;
+    const size_t keygen_at = held->sign->state_bytes + PIECE_BYTES;
+    const uint8_t *const seed =
+        source == JOB_SOURCE_FLASH ? provisioned_flash.key : key_in_ram(held->keygen);
+    const uint8_t error = job_sign(id, name, source, 0, args, rnd_bytes);
+    if (error != 0)
+        return error;
+    if (!identity_open(&work, held->sign, bytes_from(keygen_at), held->keygen, seed, serial,
+                       serial_length)) {
+        (void)(stack_sign_close(&work) == KSIG_DONE);
+        job.status = JOB_NONE;
+        return ERROR_BAD_PAYLOAD;
+    }
+    job.part = JOB_PART_REQUEST;
+    return 0;
+}
+
+#endif
+
 void job_feed(const uint8_t *message, size_t length) {
     if (stack_sign_feed(&work, message, length) != KSIG_PENDING) {
         finish();
@@ -214,11 +252,17 @@ void job_feed(const uint8_t *message, size_t length) {
         job.status = JOB_RUNNING;
 }
 
+static ksig_verdict step(void) {
+    if (is_request())
+        return identity_step();
+    return job.signing ? stack_sign_step(&work) : stack_keygen_step(&work);
+}
+
 int job_step(void) {
     if (job.status != JOB_RUNNING)
         return 0;
     job.steps++;
-    if ((job.signing ? stack_sign_step(&work) : stack_keygen_step(&work)) != KSIG_PENDING) {
+    if (step() != KSIG_PENDING) {
         finish();
     } else {
         ask();

@@ -15,6 +15,7 @@ enum { JOB_SOURCE_FLASH, JOB_SOURCE_RAM };
 
 /* What is there to be fetched: KSIG_PART_KEY and KSIG_PART_SIGNATURE, and this. */
 #define JOB_PART_SECRET_KEY 4
+#define JOB_PART_REQUEST 5 /* a certificate request: identity.h */
 
 /* JOB_GIVING: a piece of an output that is streamed waits until the host has it. */
 enum { JOB_NONE, JOB_MESSAGE, JOB_RUNNING, JOB_GIVING, JOB_DONE };
@@ -40,6 +41,13 @@ uint8_t job_keygen(uint32_t id, const uint8_t name[JOB_NAME_BYTES], const uint8_
 /* args: without the key. rnd_bytes: of args->rnd, 0 .. JOB_RND_MAX. */
 uint8_t job_sign(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source,
                  uint32_t message_length, const ksig_sign_args *args, size_t rnd_bytes);
+
+#ifdef ATTEST_IDENTITY
+/* The same of a certificate request. serial: see identity_open. */
+uint8_t job_request(uint32_t id, const uint8_t name[JOB_NAME_BYTES], uint8_t source,
+                    const uint8_t *serial, size_t serial_length, const ksig_sign_args *args,
+                    size_t rnd_bytes);
+#endif
 
 /* The next bytes of the message; at most job.length - job.fed. */
 void job_feed(const uint8_t *message, size_t length);

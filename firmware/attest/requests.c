@@ -21,6 +21,9 @@
 #define SIGN_RND 34
 #define SIGN_CONTEXT_LENGTH 66
 #define SIGN_CONTEXT 67
+#define REQUEST_RND_LENGTH 29
+#define REQUEST_RND 30
+#define REQUEST_SERIAL 62
 #define GET_BYTES 10
 #define POLL_BYTES 4
 #define TAKEN_BYTES 8
@@ -133,6 +136,25 @@ static void sign(const uint8_t *payload, size_t length) {
                         get_u32(payload + SIGN_LENGTH), &args, payload[SIGN_RND_LENGTH]));
 }
 
+#ifdef ATTEST_IDENTITY
+static void request_certificate(const uint8_t *payload, size_t length) {
+    if (length <= REQUEST_SERIAL || payload[REQUEST_RND_LENGTH] > JOB_RND_MAX ||
+        payload[SIGN_SOURCE] > JOB_SOURCE_RAM) {
+        send_error(ERROR_BAD_PAYLOAD);
+        return;
+    }
+    const ksig_sign_args args = {
+        .rnd = payload[REQUEST_RND_LENGTH] != 0 ? payload + REQUEST_RND : NULL,
+        .flags = payload[REQUEST_RND_LENGTH] != 0 ? 0 : KSIG_SIGN_DETERMINISTIC};
+    if (repeated(get_u32(payload), 1))
+        send_standing();
+    else
+        answer(job_request(get_u32(payload), payload + SIGN_SCHEME, payload[SIGN_SOURCE],
+                           payload + REQUEST_SERIAL, length - REQUEST_SERIAL, &args,
+                           payload[REQUEST_RND_LENGTH]));
+}
+#endif
+
 static void data(const uint8_t *payload, size_t length) {
     if (job.status == JOB_NONE) {
         send_error(ERROR_NO_SESSION);
@@ -195,6 +217,11 @@ void request(uint8_t type, const uint8_t *payload, size_t length) {
     case FRAME_SIGN:
         sign(payload, length);
         break;
+#ifdef ATTEST_IDENTITY
+    case FRAME_REQUEST:
+        request_certificate(payload, length);
+        break;
+#endif
     case FRAME_DATA:
         data(payload, length);
         break;

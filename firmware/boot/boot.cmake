@@ -29,7 +29,6 @@ set(boot_stack_least 616)
 
 # One library for each policy: the schemes that it asks for and nothing else, for the least flash. The folders of other
 # families, which would be compiled to nothing, are left out.
-set(boot_families falcon haetae lms mldsa mq slhdsa xmss)
 file(GLOB boot_configs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/configs/*.h)
 foreach(config IN LISTS boot_configs)
     get_filename_component(policy ${config} NAME_WE)
@@ -37,7 +36,7 @@ foreach(config IN LISTS boot_configs)
     string(TOLOWER "${chosen}" chosen)
     string(REPLACE _ "" chosen "${chosen}") # ksigenablemldsa44
     set(sources ${KSIG_SOURCES})
-    foreach(family IN LISTS boot_families)
+    foreach(family IN LISTS KSIG_FOLDERS)
         if(NOT chosen MATCHES "ksigenable${family}")
             list(FILTER sources EXCLUDE REGEX "/src/(arch/[a-z0-9]+/)?${family}/")
         endif()
@@ -68,15 +67,19 @@ function(add_boot suffix policy)
 endfunction()
 
 # The application in the slot at an address, likewise: linked behind a header of 512 bytes, to which vector tables are
-# aligned.
+# aligned. The slot's length is that of flash.c.
 function(add_slot suffix slot)
     cmake_parse_arguments(PARSE_ARGV 2 slot_arg "" "" "DEFINITIONS")
     set(image slot-${board}${suffix})
     set(linked ${CMAKE_CURRENT_BINARY_DIR}/${image})
     math(EXPR code "${slot} + 512" OUTPUT_FORMAT HEXADECIMAL)
+    file(STRINGS ${directory}/flash.c layout REGEX "board_layout = {")
+    string(REGEX MATCH "board_layout = {([0-9]+), {[^}]*}, ([0-9]+)" layout "${layout}")
+    math(EXPR room "${CMAKE_MATCH_1} * ${CMAKE_MATCH_2} - 512")
     file(READ ${directory}/memory.ld script)
-    string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = 32K" script
+    string(REGEX REPLACE "(FLASH \\(rx\\) : ORIGIN = )[^,]*, LENGTH = [0-9]+[KM]" "\\1${code}, LENGTH = ${room}" script
         "${script}")
+    string(APPEND script "ksig_header_bytes = 512;\nINCLUDE slot.ld\n")
     file(WRITE ${linked}/memory.ld "${script}")
     add_image(${image} ${board} ${linked} boot_lms STACK ${boot_stack_least} BOARD_DIRECTORY ${directory}
         SOURCES boot/application.c boot/memory.c ${boot_core} ${directory}/flash.c ${slot_arg_UNPARSED_ARGUMENTS}

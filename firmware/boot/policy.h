@@ -36,7 +36,12 @@
 #else
 #define POLICY_SLH_DSA(X)
 #endif
-#define POLICY_RULES(X) POLICY_LMS(X) POLICY_ML_DSA_44(X) POLICY_SLH_DSA(X)
+#if KSIG_ENABLE_SLH_DSA_SHA2_128_24
+#define POLICY_SLH_DSA_24(X) X(slh_dsa_sha2_128_24, 0x4BD8u, KSIG_BOOT_SIGNS_IMAGE)
+#else
+#define POLICY_SLH_DSA_24(X)
+#endif
+#define POLICY_RULES(X) POLICY_LMS(X) POLICY_ML_DSA_44(X) POLICY_SLH_DSA(X) POLICY_SLH_DSA_24(X)
 
 #define POLICY_STATE(id, tlv, signs) ksig_verify_##id id;
 #define POLICY_ONE(id, tlv, signs) +1

@@ -100,20 +100,31 @@ static void take_request(const frame_receiver *receiver, uint8_t place, uint32_t
         answer_done(0, 1);
 }
 
-void update_serve(update_memory *receiver, uint8_t place, uint32_t slot) {
-    memset(receiver, 0, sizeof *receiver);
-    for (;;) {
-        board_feed();
-        const uint32_t now_ms = millis();
-        const int byte = uart_read();
-        if (byte < 0) {
-            board_wait();
-            continue;
-        }
-        const enum frame_event event = frame_receive(receiver, (uint8_t)byte, now_ms);
-        if (event == FRAME_COMPLETE)
-            take_request(receiver, place, slot);
-        else if (event == FRAME_BROKEN)
-            send_error(ERROR_BAD_FRAME);
+UPDATE_INLINE void start(update_memory *receiver) { memset(receiver, 0, sizeof *receiver); }
+
+UPDATE_INLINE void step(update_memory *receiver, uint8_t place, uint32_t slot) {
+    board_feed();
+    const uint32_t now_ms = millis();
+    const int byte = uart_read();
+    if (byte < 0) {
+        board_wait();
+        return;
     }
+    const enum frame_event event = frame_receive(receiver, (uint8_t)byte, now_ms);
+    if (event == FRAME_COMPLETE)
+        take_request(receiver, place, slot);
+    else if (event == FRAME_BROKEN)
+        send_error(ERROR_BAD_FRAME);
+}
+
+void update_start(update_memory *receiver) { start(receiver); }
+
+void update_step(update_memory *receiver, uint8_t place, uint32_t slot) {
+    step(receiver, place, slot);
+}
+
+void update_serve(update_memory *receiver, uint8_t place, uint32_t slot) {
+    start(receiver);
+    for (;;)
+        step(receiver, place, slot);
 }

@@ -41,8 +41,16 @@ typedef can_frame update_memory;
 typedef frame_receiver update_memory;
 #endif
 
-/* Answers requests for ever. place: UPDATE_IN_*; slot: address of the image that runs, 0 in
- * recovery. */
+/* Within update_serve no call: 30 bytes less of a boot loader. */
+#define UPDATE_INLINE static inline __attribute__((always_inline))
+
+/* Begins; then update_step takes what has come, or waits 200 ms for it at most, and feeds the
+ * watchdog. An application calls it again and again between pieces of its own work, so that no 5
+ * seconds pass. place: UPDATE_IN_*; slot: address of the image that runs, 0 in recovery. */
+void update_start(update_memory *memory);
+void update_step(update_memory *memory, uint8_t place, uint32_t slot);
+
+/* Does nothing else for ever. */
 void update_serve(update_memory *memory, uint8_t place, uint32_t slot) __attribute__((noreturn));
 
 #endif

@@ -235,20 +235,32 @@ void authentication_reset(void) {}
 
 /* ---- The loop ---------------------------------------------------------------------------- */
 
-void update_serve(update_memory *frame, uint8_t place, uint32_t slot) {
+UPDATE_INLINE void start(update_memory *frame) {
+    (void)frame;
     memset(&update, 0, sizeof update);
-    update.place = place;
-    update.slot = slot;
     can_start();
     uds_start(REQUEST_ID, FUNCTIONAL_ID, RESPONSE_ID, BLOCK_SIZE, SEPARATION_TIME);
-    for (;;) {
-        board_feed();
-        if (can_receive(frame))
-            uds_receive(frame, millis());
-        else if (uds_idle())
-            can_wait();
-        uds_poll(millis());
-        if (update.restart)
-            board_reset(board_boot);
-    }
+}
+
+UPDATE_INLINE void step(update_memory *frame, uint8_t place, uint32_t slot) {
+    update.place = place;
+    update.slot = slot;
+    board_feed();
+    if (can_receive(frame))
+        uds_receive(frame, millis());
+    else if (uds_idle())
+        can_wait();
+    uds_poll(millis());
+    if (update.restart)
+        board_reset(board_boot);
+}
+
+void update_start(update_memory *frame) { start(frame); }
+
+void update_step(update_memory *frame, uint8_t place, uint32_t slot) { step(frame, place, slot); }
+
+void update_serve(update_memory *frame, uint8_t place, uint32_t slot) {
+    start(frame);
+    for (;;)
+        step(frame, place, slot);
 }

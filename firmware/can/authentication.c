@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "chain.h"
 #include "storage.h"
 #include "transfer.h"
 #include "uds.h"
@@ -15,12 +16,8 @@
 #define RETURN_COMPLETE 0x12
 
 /* The certificate's message: version 1, the device it is for (zeros: any), the tester's name, the
- * anchor of the tester's key. What is signed and with which key, a context says: neither signature
- * stands for the other, or for a token, whose context is empty. */
-#define BODY_DEVICE 1
-#define BODY_TESTER 13
-#define BODY_ANCHOR 25
-#define BODY_BYTES 89
+ * anchor of the tester's key: chain.h has the places. What is signed and with which key, a context
+ * says: neither signature stands for the other, or for a token, whose context is empty. */
 #define TESTER_ANCHOR_BYTES 64
 
 static const char certificate_context[] = "kilosig tester certificate",
@@ -99,6 +96,7 @@ uint8_t authentication_begin(uint8_t sub_function) {
         tester.nrc = NRC_CONDITIONS_NOT_CORRECT;
     } else if (tester.sub_function == VERIFY_CERTIFICATE) {
         memset(tester.body, 0, sizeof tester.body);
+        chain_reset();
         tester.nrc = open(record->anchor, certificate_context, sizeof certificate_context - 1,
                           BODY_BYTES, record->secret);
     } else if (!certified) {
@@ -160,8 +158,10 @@ uint8_t authentication_take(const uint8_t *data, size_t length) {
         }
         const size_t n = length < tester.left ? length : tester.left;
         const bool certificate = tester.sub_function == VERIFY_CERTIFICATE;
-        if (verification_take(data, n, certificate ? tester.body : NULL,
-                              certificate ? BODY_BYTES : 0) != KSIG_PENDING)
+        if (certificate && chain_take(data, n, &tester.nrc))
+            ; /* of one, or all of it */
+        else if (verification_take(data, n, certificate ? tester.body : NULL,
+                                   certificate ? BODY_BYTES : 0) != KSIG_PENDING)
             tester.nrc = signature_nrc();
         tester.left = (uint16_t)(tester.left - n);
         if (tester.left == 0)
@@ -200,6 +200,10 @@ static uint8_t judge_certificate(void) {
 uint8_t authentication_end(void) {
     if (tester.nrc == NRC_NONE && tester.field != FIELD_DONE)
         tester.nrc = NRC_INCORRECT_LENGTH;
+    if (tester.sub_function == VERIFY_CERTIFICATE && chain_came()) {
+        const uint8_t nrc = chain_end(tester.nrc, tester.body);
+        return nrc != NRC_NONE ? nrc : judge_certificate();
+    }
     volatile ksig_verdict verdict = verification_close();
     if (tester.nrc != NRC_NONE)
         return tester.nrc;

@@ -1,6 +1,7 @@
 /* Authentication by proof of ownership (ISO 14229-1:2020, 10.6, APCE): two verifications in a row,
  * of the tester's certificate under the provisioned anchor and of its signed challenge under the
- * key that the certificate names. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * key that the certificate names. The certificate may be a chain of X.509: chain.h.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef AUTHENTICATION_H
 #define AUTHENTICATION_H
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "clock.h"
 #include "protocol/frame.h"
 #include "provision.h"
 #include "storage.h"
@@ -73,9 +74,18 @@ uint8_t data_read(const uint8_t *request, size_t length, uint8_t session) {
     return NRC_NONE;
 }
 
+static uint8_t set_time(const uint8_t *seconds) {
+    if (!clock_set((uint64_t)big_u32(seconds) << 32 | big_u32(seconds + 4)))
+        return NRC_REQUEST_OUT_OF_RANGE;
+    uds_put_u16(DID_TIME);
+    return NRC_NONE;
+}
+
 uint8_t data_write(const uint8_t *request, size_t length) {
     if (length < 4)
         return NRC_INCORRECT_LENGTH;
+    if (big_u16(request + 1) == DID_TIME && length == 3 + sizeof(uint64_t))
+        return set_time(request + 3);
     if (big_u16(request + 1) != DID_PROVISION)
         return NRC_REQUEST_OUT_OF_RANGE;
     uds_put_u16(DID_PROVISION);

@@ -14,6 +14,7 @@
 #define DID_FIGURES 0x0105
 /* to be written, once: the record of PROVISION in docs/protocol.md */
 #define DID_PROVISION 0x0110
+#define DID_TIME 0x0111    /* to be written, u64: seconds since 1970. Images with CAN_X509 */
 #define DID_SLOTS 0x0120   /* of images: the payload of SLOTS_ARE in docs/protocol.md */
 #define DID_FEATURE 0x0200 /* to 0x021F, u8: 1 if that feature is active */
 #define DID_SESSION 0xF186 /* u8 */

@@ -3,6 +3,7 @@
 #define VERIFICATION_H
 
 #include "kilosig/kilosig.h"
+#include "kilosig/x509.h"
 
 /* Bytes of the longest anchor of the image. XMSS has the longest: a whole key. */
 #if KSIG_ENABLE_XMSS || KSIG_ENABLE_XMSSMT
@@ -28,6 +29,15 @@ ksig_verdict verification_close(void);
 
 /* Ends it without a verdict. */
 void verification_drop(void);
+
+#ifdef CAN_X509
+/* The same for a chain of certificates, which verification_take and _drop take and end too. args:
+ * of ML-DSA-44 alone; they stay readable and unchanged until close. */
+ksig_verdict verification_open_chain(const ksig_x509_args *args);
+
+/* As ksig_x509_close. KSIG_REJECT_ARGUMENT if no chain is open. */
+ksig_verdict verification_close_chain(ksig_x509_end *end);
+#endif
 
 uint32_t verification_state_bytes(void); /* of the last scheme */
 

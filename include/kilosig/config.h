@@ -32,7 +32,7 @@
 #endif
 
 /* Name: KSIG_ENABLE_DEFAULT         (1 or 0)
- * The default of every switch below that enables a parameter set, except the broken ones. Set it to
+ * The default of every switch below that enables a parameter set. Set it to
  * 0 and enable the sets that you want. Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE,
  * KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA        (1 or 0) The default of the switches of one
  * family. FN-DSA belongs to Falcon, Dilithium to ML-DSA, SPHINCS+ to SLH-DSA.
@@ -90,6 +90,11 @@
  * KSIG_ENABLE_SLH_DSA_SHAKE_128S, ..., KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3
  * (1 or 0) Enable the sets. Sets with the same hash functions share all code. */
 
+/* Name: KSIG_ENABLE_SLH_DSA_24        (1 or 0, default 0)
+ * The default of the switches KSIG_ENABLE_SLH_DSA_SHA2_128_24, _192_24, _256_24, _SHAKE_128_24,
+ * _192_24 and _256_24: sets of a draft, NIST SP 800-230, for keys that sign at most 2^24 times.
+ * They are off until it is published. With any of them all sets cost a little more flash. */
+
 /* Name: KSIG_ENABLE_LMS, KSIG_ENABLE_HSS        (1 or 0)
  * Enable the schemes.
  * Name: KSIG_ENABLE_LMS_SHAKE, _N24, _W1, _W2, _W4, _W8        (1 or 0)
@@ -132,21 +137,17 @@
 #define KSIG_ENABLE_XMSS_RFC8391 0
 #endif
 
-/* Name: KSIG_ENABLE_RAINBOW_1_CLASSIC, KSIG_ENABLE_GEMSS_128        (1 or 0)
- * BROKEN schemes, for research only: see kilosig/mq.h. The only schemes that are off by default. */
-
-/* Name: KSIG_GEMSS_128_VARIANT      (KSIG_VARIANT_DEFAULT or KSIG_VARIANT_FAST)
- *   DEFAULT  the key is streamed four times.
- *   FAST     the verifier keeps a tag of each row (1.5 kB), and later passes want only the rows
- * that matter: 2.5 times the key. The bound on forgeries is weaker: docs/schemes/multivariate.md.
- */
-#ifndef KSIG_GEMSS_128_VARIANT
-#define KSIG_GEMSS_128_VARIANT KSIG_VARIANT_DEFAULT
+/* Name: KSIG_RESEARCH               (1 or 0)
+ * 1 knows the schemes below research/: broken ones and candidates. They are no part of the library.
+ * A build that wants them compiles the sources below research/, too, with research/ and
+ * research/include in its include path, and enables each by its switch: research/README.md. */
+#ifndef KSIG_RESEARCH
+#define KSIG_RESEARCH 0
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
  * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE,
- * Falcon round 3, Rainbow, GeMSS. SHA-256 takes less than half the time for each byte. SHAKE256
+ * Falcon round 3. SHA-256 takes less than half the time for each byte. SHAKE256
  * keeps SHA-2 out of an image of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is
  * also faster, since SHAKE256 hashes its keys anyway. */
 #ifndef KSIG_ANCHOR_HASH
@@ -227,14 +228,19 @@
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
- * 1 uses the assembly of src/arch/armv7m instead of the same functions in C; build its .S files,
- * too. They include this file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default:
- * 1 on little-endian ARMv7-M (Cortex-M3), ARMv7E-M (-M4, -M7) and the main profile of ARMv8-M
- * (-M33, -M55, -M85). */
+ * 1 uses the assembly of src/arch instead of the same functions in C; build its .S files, too. They
+ * include this file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on
+ * little-endian ARMv7-M (Cortex-M3), ARMv7E-M (-M4, -M7), both profiles of ARMv8-M (-M23; -M33,
+ * -M55, -M85), ARMv6-M (-M0, -M0+, -M1), 32-bit RISC-V with 32 registers, and AVR with 32. */
 #ifndef KSIG_ENABLE_ASSEMBLY
 #if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__ARM_ARCH_8M_MAIN__) || \
-     defined(__ARM_ARCH_8_1M_MAIN__)) &&                                                       \
+     defined(__ARM_ARCH_8_1M_MAIN__) || defined(__ARM_ARCH_6M__) ||                            \
+     defined(__ARM_ARCH_8M_BASE__)) &&                                                         \
     !defined(__ARM_BIG_ENDIAN)
+#define KSIG_ENABLE_ASSEMBLY 1
+#elif defined(__riscv_xlen) && __riscv_xlen == 32 && !defined(__riscv_32e) && !defined(__riscv_e)
+#define KSIG_ENABLE_ASSEMBLY 1
+#elif defined(__AVR__) && defined(__GNUC__) && !defined(__AVR_TINY__)
 #define KSIG_ENABLE_ASSEMBLY 1
 #else
 #define KSIG_ENABLE_ASSEMBLY 0

@@ -183,8 +183,7 @@ typedef struct ksig_scheme {
     uint32_t key_bytes; /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
     uint32_t signature_least; /* the smallest */
-    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used. GeMSS may go without: see
-                                 kilosig/mq.h */
+    uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used */
     uint8_t flags;            /* KSIG_HAS_*, KSIG_IS_* */
     uint8_t anchor_hash;      /* how the anchor is made from the public key, as the standard or
                                * KSIG_ANCHOR_HASH says: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
@@ -261,7 +260,7 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  *     the deepest stack below any call, for every input: an upper bound from the call graph, for
  * Cortex-M3 and -M4 with arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses
  * one byte more. Other compilers differ: `make bench` measures them. Without assembly
- * (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes (GeMSS: 88). */
+ * (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -294,13 +293,7 @@ KSIG_END
 #include "kilosig/sign.h"
 #include "kilosig/verify.h"
 
-#include "kilosig/falcon.h"
-#include "kilosig/haetae.h"
-#include "kilosig/lms.h"
-#include "kilosig/ml_dsa.h"
-#include "kilosig/mq.h"
-#include "kilosig/slh_dsa.h"
-#include "kilosig/xmss.h"
+#include "kilosig/families.h"
 
 /* The sets of all families. */
 #include "kilosig/schemes.h"

@@ -40,12 +40,6 @@
 #define KSIG_LINKED_HAETAE_SIGN "0"
 #endif
 
-#if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
-#define KSIG_LINKED_GEMSS_128 "1"
-#else
-#define KSIG_LINKED_GEMSS_128 "0"
-#endif
-
 #if KSIG_ENABLE_LMS_SHAKE
 #define KSIG_LINKED_LMS_SHAKE "1"
 #else
@@ -70,17 +64,22 @@
 #define KSIG_LINKED_ANCHOR_HASH "SHAKE256"
 #endif
 
+/* Those of kilosig/research.h. */
+#ifndef KSIG_LINKED_RESEARCH
+#define KSIG_LINKED_RESEARCH(X)
+#endif
+
 #define KSIG_LINKED_WITH "ksig_the_library_was_not_built_with_KSIG_"
 #define KSIG_LINKED_SYMBOLS(X)                                          \
     X(KSIG_LINKED_WITH "VERSION_" KSIG_VERSION)                         \
     X(KSIG_LINKED_WITH "ML_DSA_VARIANT_" KSIG_LINKED_ML_DSA)            \
     X(KSIG_LINKED_WITH "ML_DSA_SIGN_VARIANT_" KSIG_LINKED_ML_DSA_SIGN)  \
     X(KSIG_LINKED_WITH "HAETAE_SIGN_VARIANT_" KSIG_LINKED_HAETAE_SIGN)  \
-    X(KSIG_LINKED_WITH "GEMSS_128_VARIANT_" KSIG_LINKED_GEMSS_128)      \
     X(KSIG_LINKED_WITH "ENABLE_LMS_SHAKE_" KSIG_LINKED_LMS_SHAKE)       \
     X(KSIG_LINKED_WITH "ENABLE_XMSS_SHAKE_" KSIG_LINKED_XMSS_SHAKE)     \
     X(KSIG_LINKED_WITH "ENABLE_XMSS_RFC8391_" KSIG_LINKED_XMSS_RFC8391) \
-    X(KSIG_LINKED_WITH "ANCHOR_HASH_" KSIG_LINKED_ANCHOR_HASH)
+    X(KSIG_LINKED_WITH "ANCHOR_HASH_" KSIG_LINKED_ANCHOR_HASH)          \
+    KSIG_LINKED_RESEARCH(X)
 
 /* Refers to symbols, one KSIG_LINKED_WORD each. */
 #define KSIG_ASK_LINKER(words) __asm__(".pushsection .debug_ksig,\"\"\n" words ".popsection\n");

@@ -12,6 +12,13 @@ KSIG_BEGIN
  * A feed that completes a node of n bytes walks up to 15 steps of a chain. A hostile signature
  * costs up to 1.91 times the mean (docs/schemes/slh_dsa.md). */
 
+/* The sets -128-24, -192-24 and -256-24: of a draft, NIST SP 800-230 of 2026-04-13, and may change;
+ * off unless KSIG_ENABLE_SLH_DSA_24 or their own switch is 1. For keys that sign at most 2^24
+ * messages: nothing in a signature says how many there were, so the signer has to count. The
+ * library verifies them, as above; there is no key generation or signing, which would take hours. A
+ * feed that completes a node walks up to 7 steps of a chain (192-24; others 3). A hostile signature
+ * costs up to 1.47 times the mean. */
+
 /* SPHINCS+-SHA-256-128s-simple and -128f-simple of round 3 of the NIST process. No context;
  * KSIG_MODE_PURE only. */
 

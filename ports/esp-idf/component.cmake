@@ -14,6 +14,12 @@ idf_component_register(SRCS
     src/api/verify_memory.c
     src/api/verify_push.c
     src/api/verify_with_key.c
+    src/arch/armv6m/assembled_armv6m.S
+    src/arch/armv6m/hash/keccak_f1600_armv6m.S
+    src/arch/armv6m/hash/sha256_armv6m.S
+    src/arch/armv6m/mldsa/mldsa_row_armv6m.S
+    src/arch/armv6m/ring/short23_armv6m.S
+    src/arch/armv6m/ring/sum23_armv6m.S
     src/arch/armv7m/assembled_armv7m.S
     src/arch/armv7m/haetae/haetae_adjoint_armv7m.S
     src/arch/armv7m/haetae/haetae_gauss_armv7m.S
@@ -23,15 +29,29 @@ idf_component_register(SRCS
     src/arch/armv7m/hash/sha256_armv7m.S
     src/arch/armv7m/hash/sha256_chain_armv7m.S
     src/arch/armv7m/hash/sha512_armv7m.S
-    src/arch/armv7m/mldsa/mldsa_rotate_armv7m.S
+    src/arch/armv7m/mldsa/mldsa_row_armv7m.S
     src/arch/armv7m/mldsa/mldsa_sign_low_armv7m.S
-    src/arch/armv7m/mldsa/mldsa_z_layers_armv7m.S
-    src/arch/armv7m/mq/mq_columns_armv7m.S
+    src/arch/armv7m/mldsa/mldsa_times_c_armv7m.S
     src/arch/armv7m/ring/ntt14_armv7m.S
     src/arch/armv7m/ring/ntt16_armv7m.S
     src/arch/armv7m/ring/ntt23_armv7m.S
     src/arch/armv7m/ring/sum23_armv7m.S
     src/arch/armv7m/stream/brwhash_armv7m.S
+    src/arch/avr/assembled_avr.S
+    src/arch/avr/hash/keccak_f1600_avr.S
+    src/arch/avr/hash/sha256_avr.S
+    src/arch/rv32/assembled_rv32.S
+    src/arch/rv32/hash/keccak_f1600_rv32.S
+    src/arch/rv32/hash/sha256_rv32.S
+    src/arch/rv32/mldsa/mldsa_row_rv32.S
+    src/arch/rv32/ring/ntt16_rv32.S
+    src/arch/rv32/ring/ntt23_rv32.S
+    src/arch/rv32/ring/sum23_rv32.S
+    src/composite/composite_der.c
+    src/composite/composite_hash.c
+    src/composite/composite_prime.c
+    src/composite/composite_schemes.c
+    src/composite/composite_verify.c
     src/cose/cose_cbor.c
     src/cose/cose_cwt.c
     src/cose/cose_head.c
@@ -82,42 +102,36 @@ idf_component_register(SRCS
     src/lms/lms_level.c
     src/lms/lms_sets.c
     src/lms/lms_verify.c
-    src/mldsa/mldsa_compact.c
-    src/mldsa/mldsa_expand.c
-    src/mldsa/mldsa_keygen.c
-    src/mldsa/mldsa_message.c
+    src/mldsa/alg/mldsa_expand_a.c
+    src/mldsa/alg/mldsa_expand_s.c
+    src/mldsa/alg/mldsa_pack.c
+    src/mldsa/alg/mldsa_row.c
+    src/mldsa/alg/mldsa_sample_in_ball.c
+    src/mldsa/alg/mldsa_times_c.c
+    src/mldsa/keygen/mldsa_keygen.c
+    src/mldsa/keygen/mldsa_t_row.c
     src/mldsa/mldsa_params.c
-    src/mldsa/mldsa_rotate.c
-    src/mldsa/mldsa_row.c
-    src/mldsa/mldsa_row_compact.c
-    src/mldsa/mldsa_schemes.c
-    src/mldsa/mldsa_secret_fields.c
-    src/mldsa/mldsa_secret_row.c
-    src/mldsa/mldsa_sign.c
-    src/mldsa/mldsa_sign_derive.c
-    src/mldsa/mldsa_sign_finish.c
-    src/mldsa/mldsa_sign_give.c
-    src/mldsa/mldsa_sign_low.c
-    src/mldsa/mldsa_sign_message.c
-    src/mldsa/mldsa_sign_rows.c
-    src/mldsa/mldsa_sign_z.c
-    src/mldsa/mldsa_sparse.c
-    src/mldsa/mldsa_unpack.c
-    src/mldsa/mldsa_verify.c
     src/mldsa/mldsa_wipe.c
-    src/mldsa/mldsa_z_cached.c
-    src/mldsa/mldsa_z_layers.c
-    src/mldsa/mldsa_z_packed.c
-    src/mldsa/mldsa_z_restream.c
-    src/mq/gemss.c
-    src/mq/mq_columns.c
-    src/mq/mq_equation.c
-    src/mq/mq_map.c
-    src/mq/rainbow.c
+    src/mldsa/sign/mldsa_sign.c
+    src/mldsa/sign/mldsa_sign_derive.c
+    src/mldsa/sign/mldsa_sign_finish.c
+    src/mldsa/sign/mldsa_sign_give.c
+    src/mldsa/sign/mldsa_sign_low.c
+    src/mldsa/sign/mldsa_sign_message.c
+    src/mldsa/sign/mldsa_sign_rows.c
+    src/mldsa/sign/mldsa_sign_z.c
+    src/mldsa/verify/mldsa_message.c
+    src/mldsa/verify/mldsa_schemes.c
+    src/mldsa/verify/mldsa_verify.c
+    src/mldsa/verify/mldsa_verify_row.c
+    src/mldsa/verify/mldsa_z_cached.c
+    src/mldsa/verify/mldsa_z_packed.c
+    src/mldsa/verify/mldsa_z_restream.c
     src/ring/compact23.c
     src/ring/ntt14.c
     src/ring/ntt14_table.c
     src/ring/ntt16.c
+    src/ring/ntt16_table.c
     src/ring/ntt23.c
     src/ring/ntt23_table.c
     src/ring/short23.c
@@ -148,6 +162,15 @@ idf_component_register(SRCS
     src/stream/work.c
     src/util/bytes.c
     src/util/multiply.c
+    src/x509/x509_algorithms.c
+    src/x509/x509_chain.c
+    src/x509/x509_der.c
+    src/x509/x509_head.c
+    src/x509/x509_read.c
+    src/x509/x509_reader.c
+    src/x509/x509_text.c
+    src/x509/x509_use.c
+    src/x509/x509_values.c
     src/xmss/xmss_hash.c
     src/xmss/xmss_sets.c
     src/xmss/xmss_sha256.c

@@ -15,14 +15,15 @@ fn sources(folder: &Path, assembly: bool, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A descriptor that include/kilosig/schemes.def announces.
+/// A descriptor that schemes.def or research.def announces.
 struct Descriptor {
     /// `ml_dsa_44`, `ml_dsa_44_expanded`.
     id: String,
     /// `ksig_ml_dsa_44`, `ksig_ml_dsa_44_expanded_sign`.
     symbol: String,
     doc: String,
-    is_broken: bool,
+    /// What a user has to ask for.
+    feature: Option<&'static str>,
     /// Of key generation and signing: the symbol of the scheme.
     scheme: Option<String>,
 }
@@ -36,8 +37,8 @@ fn calls<'a>(definitions: &'a str, name: &'a str) -> impl Iterator<Item = Vec<&'
     })
 }
 
-/// `KSIG_SCHEME_<FAMILY>(ID, id, "name", .., flags)`.
-fn schemes(definitions: &str) -> Vec<Descriptor> {
+/// `KSIG_SCHEME_<FAMILY>(ID, id, "name", .., flags)`. research: of research.def.
+fn schemes(definitions: &str, research: bool) -> Vec<Descriptor> {
     let descriptor = |fields: Vec<&str>| {
         let has = |flag: &str| fields[fields.len() - 1].contains(flag);
         let mut doc = format!("`{}`.", fields[2].trim_matches('"'));
@@ -56,7 +57,13 @@ fn schemes(definitions: &str) -> Vec<Descriptor> {
             }
         }
         let (id, symbol) = (fields[1].to_string(), format!("ksig_{}", fields[1]));
-        Descriptor { id, symbol, doc, is_broken: has("IS_BROKEN"), scheme: None }
+        let feature = match () {
+            () if has("IS_BROKEN") => Some("broken"),
+            () if research => Some("candidates"),
+            () if id.starts_with("slh_dsa_") && id.ends_with("_24") => Some("slh-dsa-24"),
+            () => None,
+        };
+        Descriptor { id, symbol, doc, feature, scheme: None }
     };
     calls(definitions, "SCHEME_").map(descriptor).collect()
 }
@@ -73,11 +80,18 @@ fn makers(definitions: &str, schemes: &[Descriptor], which: &str) -> Vec<Descrip
             symbol: format!("ksig_{id}_{which}"),
             id,
             doc: scheme.doc.clone() + note,
-            is_broken: scheme.is_broken,
+            feature: scheme.feature,
             scheme: Some(scheme.symbol.clone()),
         }
     };
     calls(definitions, &format!("{}_SCHEME", which.to_uppercase())).map(descriptor).collect()
+}
+
+/// The switches of research.def whose sets are broken, or are not.
+fn research_switches(definitions: &str, broken: bool) -> Vec<&str> {
+    let blocks = definitions.split("\n#if ").skip(1);
+    let blocks = blocks.filter(|block| block.starts_with("KSIG_ENABLE_") && block.contains("IS_BROKEN") == broken);
+    blocks.map(|block| block.split('\n').next().expect("at least one part")).collect()
 }
 
 /// `slh_dsa_sha2_128s` as `SlhDsaSha2_128s`: an underscore stays between two digits.
@@ -98,8 +112,8 @@ fn write_descriptors(descriptors: &[Descriptor], types: &str, path: &Path) {
     let mut text = format!("descriptors! {{\n    {types};\n");
     for descriptor in descriptors {
         text += &format!("    /// {}\n", descriptor.doc);
-        if descriptor.is_broken {
-            text += "    #[cfg(feature = \"broken\")]\n";
+        if let Some(feature) = descriptor.feature {
+            text += &format!("    #[cfg(feature = \"{feature}\")]\n");
         }
         text += &format!("    {} = {};\n", rust_name(&descriptor.id), descriptor.symbol);
     }
@@ -166,8 +180,14 @@ fn main() {
     let mut files = Vec::new();
     // The cores for which KSIG_ENABLE_ASSEMBLY is 1.
     let target = env::var("TARGET").expect("set by cargo");
-    let assembly = ["thumbv7m", "thumbv7em", "thumbv8m.main"].iter().any(|core| target.starts_with(core));
+    let cores = ["thumbv6m", "thumbv7m", "thumbv7em", "thumbv8m", "riscv32i", "riscv32gc"];
+    let assembly = cores.iter().any(|core| target.starts_with(core));
     sources(&root.join("src"), assembly, &mut files);
+    let broken = env::var_os("CARGO_FEATURE_BROKEN").is_some();
+    let candidates = env::var_os("CARGO_FEATURE_CANDIDATES").is_some();
+    if broken || candidates {
+        sources(&root.join("research"), assembly, &mut files);
+    }
     files.sort();
 
     let mut build = cc::Build::new();
@@ -177,14 +197,27 @@ fn main() {
         build.define("KSIG_ML_DSA_VARIANT", "KSIG_VARIANT_FAST");
         build.define("KSIG_ML_DSA_SIGN_VARIANT", "KSIG_VARIANT_FAST");
         build.define("KSIG_HAETAE_SIGN_VARIANT", "KSIG_VARIANT_FAST");
-        build.define("KSIG_GEMSS_128_VARIANT", "KSIG_VARIANT_FAST");
     }
     if small {
         build.define("KSIG_ML_DSA_VARIANT", "KSIG_VARIANT_SMALL");
         build.define("KSIG_HAETAE_SIGN_VARIANT", "KSIG_VARIANT_SMALL");
     }
-    if env::var_os("CARGO_FEATURE_BROKEN").is_some() {
-        build.define("KSIG_ENABLE_RAINBOW_1_CLASSIC", "1").define("KSIG_ENABLE_GEMSS_128", "1");
+    let read = |name| fs::read_to_string(root.join(name)).expect("a list of schemes");
+    let library = read("include/kilosig/schemes.def");
+    let research = read("research/include/kilosig/research.def");
+    if broken || candidates {
+        build.include(root.join("research/include")).include(root.join("research")).define("KSIG_RESEARCH", "1");
+        for (wanted, of_broken) in [(broken, true), (candidates, false)] {
+            for switch in research_switches(&research, of_broken).into_iter().filter(|_| wanted) {
+                build.define(switch, "1");
+            }
+        }
+        if broken && fast {
+            build.define("KSIG_GEMSS_128_VARIANT", "KSIG_VARIANT_FAST");
+        }
+    }
+    if env::var_os("CARGO_FEATURE_SLH_DSA_24").is_some() {
+        build.define("KSIG_ENABLE_SLH_DSA_24", "1");
     }
     println!("cargo:rerun-if-env-changed=KSIG_CONFIG_FILE");
     if let Ok(config) = env::var("KSIG_CONFIG_FILE") {
@@ -193,9 +226,11 @@ fn main() {
     }
     println!("cargo:rerun-if-changed={}", root.join("src").display());
     println!("cargo:rerun-if-changed={}", root.join("include").display());
+    println!("cargo:rerun-if-changed={}", root.join("research").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("set by cargo"));
-    let definitions = fs::read_to_string(root.join("include/kilosig/schemes.def")).expect("the list of schemes");
-    let schemes = schemes(&definitions);
+    let mut schemes = schemes(&library, false);
+    schemes.extend(self::schemes(&research, true));
+    let definitions = library + &research;
     let keygens = makers(&definitions, &schemes, "keygen");
     let signers = makers(&definitions, &schemes, "sign");
     write_descriptors(&schemes, "Scheme, ksig_scheme", &out.join("schemes.rs"));

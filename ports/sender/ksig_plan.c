@@ -20,11 +20,7 @@ enum {
 };
 
 enum { ROWS_RHO = 32, ROW_BYTES = 320 }; /* FIPS 204: rho, and a row of t1 of 256 x 10 bits */
-enum {
-    HAETAE_C = 32,
-    HAETAE_LOW = 256,
-    SIZES = 2
-}; /* bytes of c, of the low part of a column, of the sizes */
+enum { HAETAE_C = 32, HAETAE_LOW = 256, SIZES = 2 }; /* bytes of c, of a low column, of sizes */
 enum {
     LMS_TYPES = 8,
     LMS_KEY_BEGIN = 24,
@@ -36,6 +32,8 @@ enum { MOST_LEVELS = 8 };
     { name, 2 * (n), bytes, bytes, BEGIN_MESSAGE_REST, 0, n, 0, 0, 0 }
 #define FALCON(name, key, least, bytes) \
     { name, key, least, bytes, KEY_SIGNATURE_MESSAGE, 0, 0, 0, 0, 0 }
+#define QUADRATIC(name, key, bytes) \
+    { name, key, bytes, bytes, MESSAGE_SIGNATURE_KEY, 0, 0, 0, 0, 0 }
 
 const ksig_plan_scheme ksig_plan_schemes[] = {
     {"ml-dsa-44", 1312, 2420, 2420, ML_DSA, 0, 32, 2304, 4, 0},
@@ -66,14 +64,32 @@ const ksig_plan_scheme ksig_plan_schemes[] = {
     SLH_DSA("slh-dsa-shake-192f", 24, 35664),
     SLH_DSA("slh-dsa-shake-256s", 32, 29792),
     SLH_DSA("slh-dsa-shake-256f", 32, 49856),
+    SLH_DSA("slh-dsa-sha2-128-24", 16, 3856),
+    SLH_DSA("slh-dsa-sha2-192-24", 24, 7752),
+    SLH_DSA("slh-dsa-sha2-256-24", 32, 14944),
+    SLH_DSA("slh-dsa-shake-128-24", 16, 3856),
+    SLH_DSA("slh-dsa-shake-192-24", 24, 7752),
+    SLH_DSA("slh-dsa-shake-256-24", 32, 14944),
     SLH_DSA("sphincs-sha256-128s-simple-r3", 16, 7856),
     SLH_DSA("sphincs-sha256-128f-simple-r3", 16, 17088),
     {"lms", 56, 780, 9324, LMS, KSIG_PLAN_NEEDS_KEY, 0, 0, 0, 0},
     {"hss", 60, 784, 74988, HSS, KSIG_PLAN_NEEDS_KEY | KSIG_PLAN_NEEDS_SIGNATURE, 0, 0, 0, 0},
     {"xmss", 132, 1492, 9732, XMSS, KSIG_PLAN_NEEDS_KEY, 0, 0, 0, 0},
     {"xmssmt", 132, 2955, 104520, XMSS_MT, KSIG_PLAN_NEEDS_KEY, 0, 0, 0, 0},
-    {"rainbow-1-classic", 161600, 66, 66, MESSAGE_SIGNATURE_KEY, 0, 0, 0, 0, 0},
+    QUADRATIC("rainbow-1-classic", 161600, 66),
     {"gemss-128", 352188, 33, 33, GEMSS, 0, 4, 0, 0, 0},
+    QUADRATIC("uov-1p-r3", 321300, 135),
+    QUADRATIC("uov-1p-pkc-r3", 46591, 135),
+    QUADRATIC("uov-1s-r3", 412160, 96),
+    QUADRATIC("uov-1s-pkc-r3", 66576, 96),
+    QUADRATIC("uov-3-r3", 1347912, 209),
+    QUADRATIC("uov-3-pkc-r3", 189232, 209),
+    QUADRATIC("uov-5-r3", 3232320, 275),
+    QUADRATIC("uov-5-pkc-r3", 446992, 275),
+    QUADRATIC("mayo-1-r3", 1456, 464),
+    QUADRATIC("mayo-2-r3", 2928, 239),
+    QUADRATIC("mayo-3-r3", 2986, 681),
+    QUADRATIC("mayo-5-r3", 5554, 964),
     {NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 };
 

@@ -13,20 +13,20 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
 
-from kilosig_site import BUILD, ROOT, SITE, VARIANTS
+from kilosig_site import BUILD, ROOT, SITE, VARIANTS, wasm
 from kilosig_site.handbook import Document, sections_of
 from kilosig_site.layouts import layouts
 
 from kilosig.files.bench_rows import accepted_path
 
-HEADERS = ("kilosig", "verify", "sign", "config", "ml_dsa", "slh_dsa", "lms", "xmss", "falcon", "haetae", "mq",
-           "schemes")
+FAMILIES = tuple(dict.fromkeys(family["header"].removesuffix(".h") for family in wasm.families()))
+HEADERS = ("kilosig", "verify", "sign", "config", *FAMILIES, "schemes")
 PREDEFINED = ("KSIG_BEGIN=", "KSIG_END=", "KSIG_MUST_CHECK=", "UINT32_C(x)=x", "KSIG_ENABLE_HASH_HOOKS=1")
 NUMBER = ' class="number"'
 DOXYFILE = """
 PROJECT_NAME = kilosig
 OUTPUT_DIRECTORY = {output}
-INPUT = {include}
+INPUT = {include} {research}
 FILE_PATTERNS = *.h
 INPUT_FILTER = "{python} {filter}"
 FILTER_SOURCE_FILES = NO
@@ -53,7 +53,8 @@ def doxygen() -> Path:
     output = BUILD / "doxygen"
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
-    text = DOXYFILE.format(output=output, include=ROOT / "include" / "kilosig", python=sys.executable,
+    text = DOXYFILE.format(output=output, include=ROOT / "include" / "kilosig",
+                           research=ROOT / "research" / "include" / "kilosig", python=sys.executable,
                            filter=SITE / "kilosig_site" / "comments.py",
                            predefined=" ".join(f'"{one}"' for one in PREDEFINED))
     (output / "Doxyfile").write_text(text, encoding="utf-8")
@@ -139,7 +140,9 @@ def header(xml: Path, name: str) -> Document:
         line = int(location.get("line", "0")) if location is not None else 0
         code = f'<pre class="declaration">{html.escape(declaration(member))}</pre>'
         entries.append((line, label, code + described(member)))
-    text = (ROOT / "include" / "kilosig" / f"{name}.h").read_text(encoding="utf-8")
+    source = next(path for path in (f"include/kilosig/{name}.h", f"research/include/kilosig/{name}.h")
+                  if (ROOT / path).is_file())
+    text = (ROOT / source).read_text(encoding="utf-8")
     comment = re.match(r"/\*(.*?)\*/", text, re.DOTALL)
     about = re.sub(r"^ \*( |$)", "", comment[1], flags=re.MULTILINE).strip() if comment else ""
     about = re.sub(r"SPDX-License-Identifier: \S+ OR \S+", "", about)
@@ -153,7 +156,7 @@ def header(xml: Path, name: str) -> Document:
             anchor = label if seen[label] == 1 else f"{label}-{seen[label]}"
             parts.append(f'<h2 id="{html.escape(anchor)}"><code>{html.escape(label)}</code></h2>{content}')
     content = "".join(parts)
-    return Document(f"include/kilosig/{name}.h", f"api-{name}.html", f"kilosig/{name}.h", content,
+    return Document(source, f"api-{name}.html", f"kilosig/{name}.h", content,
                     sections_of(content, f"kilosig/{name}.h"))
 
 

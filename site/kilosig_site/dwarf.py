@@ -18,13 +18,8 @@ from kilosig_site import BUILD, ROOT, wasm
 
 COMPILE = ["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-std=c99", "-ffreestanding", "-O2", "-g",
            "-fno-eliminate-unused-debug-types"]
-# Where states are declared and descriptors are made.
-SOURCES = ("mldsa/mldsa_schemes", "mldsa/mldsa_keygen", "mldsa/mldsa_sign", "slhdsa/slhdsa_schemes",
-           "slhdsa/slhdsa_hash_sha256", "slhdsa/slhdsa_hash_sha512", "slhdsa/slhdsa_hash_shake",
-           "slhdsa/slhdsa_keygen", "slhdsa/slhdsa_sign_schemes", "lms/lms_verify", "lms/hss_verify", "xmss/xmss_verify",
-           "falcon/falcon_params", "falcon/falcon_verify", "haetae/verify/haetae_verify",
-           "haetae/verify/haetae_verify_schemes", "haetae/keygen/haetae_keygen", "haetae/sign/haetae_sign",
-           "mq/rainbow", "mq/gemss")
+# Where states are declared and descriptors are made: below src/ or research/.
+SOURCES = tuple(f"{family['folder']}/{name}" for family in wasm.families() for name in family.get("sources", ()))
 # What differs from the default variant; rfc8391: with the sets of XMSS that SP 800-208 does not approve, as the site's
 # WebAssembly has them.
 WITH_VARIANTS = {"fast": ("mldsa/", "haetae/sign", "mq/gemss"), "small": ("mldsa/", "haetae/sign", "mq/gemss"),
@@ -63,9 +58,9 @@ def objects(variant: str) -> list[Path]:
     """Compiles what is older than its sources."""
     folder = BUILD / "dwarf" / variant
     folder.mkdir(parents=True, exist_ok=True)
-    own = [Path(__file__), Path(wasm.__file__)]
-    newest = max(path.stat().st_mtime for path in [*own, *(ROOT / "src").rglob("*.*"),
-                                                   *(ROOT / "include").rglob("*.*")])
+    own = [Path(__file__), Path(wasm.__file__), ROOT / "schemes.toml"]
+    newest = max(path.stat().st_mtime for path in [*own, *(path for room in ("src", "include", "research")
+                                                           for path in (ROOT / room).rglob("*.*"))])
     names = [name for name in SOURCES if variant == "default" or name.startswith(WITH_VARIANTS[variant])]
     options = wasm.definitions("default" if variant == "rfc8391" else variant)
     if variant != "rfc8391":
@@ -73,9 +68,9 @@ def objects(variant: str) -> list[Path]:
 
     def compile_one(name: str) -> Path:
         out = folder / f"{Path(name).name}.o"
+        source = next(path for room in ("src", "research") if (path := ROOT / room / f"{name}.c").is_file())
         if not out.is_file() or out.stat().st_mtime < newest:
-            subprocess.run([*COMPILE, *options, f"-I{ROOT / 'include'}", f"-I{ROOT / 'src'}", "-c",
-                            str(ROOT / "src" / f"{name}.c"), "-o", str(out)], check=True)
+            subprocess.run([*COMPILE, *options, *wasm.INCLUDE, "-c", str(source), "-o", str(out)], check=True)
         return out
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

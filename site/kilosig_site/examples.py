@@ -11,7 +11,7 @@ from kilosig_site import ROOT
 
 from kilosig.files.bench_rows import Row, scheme_of
 from kilosig.files.data import Data
-from kilosig.files.vectors import read_vectors
+from kilosig.schemes.vectors import read_vectors
 from kilosig.library.binding import Arguments, LibraryScheme, load
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.family import SEED_BYTES, Signature
@@ -68,11 +68,13 @@ def from_signer(scheme: LibraryScheme) -> Example:
 
 
 def from_bench(name: str) -> Example:
-    """The record that the bench verifies: anchor | key | message | signature. Its signer would take a minute. Any bytes
-    can be a key of SLH-DSA, so the other key is some."""
-    key_bytes = SCHEMES[name].key_bytes
-    data = (ROOT / "bench" / "inputs" / f"{name}.bin").read_bytes()[key_bytes:]
-    key, message, signature = data[:key_bytes], data[key_bytes:key_bytes + 33], data[key_bytes + 33:]
+    """The first record that the bench verifies: anchor | key | message | signature. There is no signer, or it would
+    take a minute. Any bytes can be a key of SLH-DSA, so the other key is some."""
+    scheme = SCHEMES[name]
+    key_bytes = scheme.key_bytes
+    data = (ROOT / "bench" / "inputs" / f"{name}.bin").read_bytes()[scheme.anchor_bytes:]
+    key, message = data[:key_bytes], data[key_bytes:key_bytes + 33]
+    signature = data[key_bytes + 33:key_bytes + 33 + scheme.signature_bytes]
     return Example(name, name, key, message, signature, hashlib.shake_256(b"other" + key).digest(key_bytes))
 
 
@@ -97,7 +99,8 @@ def examples(rows: list[Row]) -> list[Example]:
         if entry.key_varies:
             found += [stateful(row) for row in {row.scheme: row for row in names[name]}.values()]
         else:
-            make = from_vectors if name in FILES else from_bench if name.startswith("slh-dsa") else None
+            by_bench = name.startswith("slh-dsa") or signer(name) is None
+            make = from_vectors if name in FILES else from_bench if by_bench else None
             found.append(make(name) if make else from_signer(scheme))
     for one in found:
         target = library.scheme(one.scheme)

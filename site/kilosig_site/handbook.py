@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 import shutil
+import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +32,7 @@ NAVIGATION: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ("Project", (("CONTRIBUTING.md", ""), ("CHANGELOG.md", ""), ("bench/plugin/README.md", "QEMU plugin"),
                  ("bench/firmware/boards/README.md", "Boards of the bench"))),
 )
-SCRIPTS = ("js/search.js",)
+SCRIPTS = ("js/search.js", "js/fold.js")
 
 
 @dataclass
@@ -89,7 +90,7 @@ class Handbook:
         for candidate in (name, f"{name}/README.md"):
             if candidate in self.known:
                 return file_of(candidate) + anchor
-        if name.startswith("include/kilosig/") and name.endswith(".h"):
+        if re.match(r"(research/)?include/kilosig/", name) and name.endswith(".h"):
             return f"api-{Path(name).stem}.html"
         found = ROOT / name
         if not found.is_file():
@@ -118,9 +119,12 @@ class Handbook:
 
     def sized(self, match: re.Match[str]) -> str:
         """A picture takes its place before it is there, and is loaded when somebody comes near it."""
-        head = (self.output / match[1]).read_text(encoding="utf-8")[:2000]
-        box = re.search(r'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', head)
-        size = f'width="{float(box[1]):.0f}" height="{float(box[2]):.0f}" ' if box else ""
+        head = (self.output / match[1]).read_bytes()[:2000]
+        box = re.search(rb'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"', head)
+        sides = (float(box[1]), float(box[2])) if box else ()
+        if head.startswith(b"\x89PNG"):
+            sides = struct.unpack(">II", head[16:24])
+        size = f'width="{sides[0]:.0f}" height="{sides[1]:.0f}" ' if sides else ""
         return match[0].replace("<img ", f'<img loading="lazy" {size}', 1)
 
     def read(self, path: str, title: str) -> Document:

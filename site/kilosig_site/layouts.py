@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kilosig_site import ROOT
+from kilosig_site import ROOT, wasm
 from kilosig_site.dwarf import Build, Type, build
 
 SMALL = 16  # members of fewer bytes are shown together with their neighbours
@@ -91,6 +91,10 @@ def tail(scheme: str, operation: str, start: int, end: int) -> list[Area]:
         sizes = [(name, (end - start) // 128 * 128)]
     elif scheme.startswith("slh-dsa"):
         sizes = [("nodes of the tree in hand", end - start)]
+    elif scheme.startswith("uov"):
+        sizes = [("planes of y, the column that comes, x, cipher", end - start)]
+    elif scheme.startswith("mayo"):
+        sizes = [("sums, y, target, cipher, s", end - start)]
     else:
         sizes = [("rows", end - start)]
     found: list[Area] = []
@@ -103,17 +107,10 @@ def tail(scheme: str, operation: str, start: int, end: int) -> list[Area]:
 
 def struct_of(scheme: str, operation: str) -> tuple[str, tuple[str, ...]]:
     """Name of the state's struct, and members that are shown with what is in them."""
-    if scheme.startswith(("ml-dsa", "dilithium")):
-        return {"verify": ("ksig_mldsa_state", ()), "keygen": ("ksig_mldsa_keygen_state", ()),
-                "sign": ("ksig_mldsa_sign_state", ("seed",))}[operation]
-    if scheme.startswith("haetae"):
-        return {"verify": ("ksig_haetae_state", ()), "keygen": ("ksig_haetae_keygen_state", ()),
-                "sign": ("ksig_haetae_sign_state", ())}[operation]
-    if scheme.startswith(("slh-dsa", "sphincs")):
-        return ("ksig_slhdsa_state", ()) if operation == "verify" else ("ksig_slhdsa_work", ("v",))
-    return {"lms": ("ksig_lms_state", ()), "hss": ("hss_state", ("lms",)), "xmss": ("ksig_xmss_state", ()),
-            "xmssmt": ("ksig_xmss_state", ()), "rainbow-1-classic": ("rainbow_state", ()),
-            "gemss-128": ("gemss_state", ())}.get(scheme, ("ksig_falcon_state", ()))
+    family = next(one for one in wasm.families()
+                  if any(f"{scheme}-".startswith(f"{each['name']}-") for each in one["set"]))
+    name, *inside = family["states"][operation]
+    return name, tuple(inside)
 
 
 def layout(scheme: str, operation: str, variant: str, found: Build) -> Layout:

@@ -11,12 +11,13 @@ from kilosig.cli.bench import STANDINGS, payload_bytes, standing, transfer_time
 from kilosig.files.bench_rows import Advice, Limits, Row, advise, read_rows, scheme_of
 from kilosig.files.standards import NAMES, STANDARDS, admits, miss
 from kilosig.library.catalog import SCHEMES
+from kilosig.schemes.registry import counted
 
 CORE, OPT, CLOCK, BUS = "cortex-m3", "O2", 24e6, 500e3
 DOCUMENT = ROOT / "docs" / "which_signature.md"
 VERIFIED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "lms-sha256-h10-w8", "lms-sha256-h10-w4", "hss-sha256-h10-w4-x2",
             "xmss-sha2-10-256", "xmssmt-sha2-20-2-256", "slh-dsa-sha2-128s", "slh-dsa-sha2-128f", "slh-dsa-sha2-256s",
-            "fn-dsa-512", "fn-dsa-1024", "haetae-2")
+            "slh-dsa-sha2-128-24", "fn-dsa-512", "fn-dsa-1024", "haetae-2")
 SIGNED = ("ml-dsa-44", "ml-dsa-87", "slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "haetae-2")
 # Beside other code (bench/published.json).
 PEERS = (("lms-sha256-h10-w8", "verify"), ("lms-sha256-h10-w4", "verify"), ("xmss-sha2-10-256", "verify"),
@@ -66,8 +67,9 @@ def verification(rows: list[Row]) -> str:
         row = chosen(rows, name, "verify")
         judged = advise(row, transfer_time(row, BUS, "payload"), Limits(clock=CLOCK))
         scheme, sets = scheme_of(row)
-        lines.append([name, standard_of(row), "yes" if admits("cnsa-2.0", row) else "no",
-                      "yes" if SCHEMES[scheme.name].key_varies else "no", f"{row.bound:,}", f"{judged.flash:,}",
+        state = "yes" if SCHEMES[scheme.name].key_varies else "a count" if counted(scheme.name) else "no"
+        lines.append([name, standard_of(row), "yes" if admits("cnsa-2.0", row) else "no", state, f"{row.bound:,}",
+                      f"{judged.flash:,}",
                       f"{payload_bytes(scheme.name, sets, row.variant):,}", milliseconds(judged.transfer),
                       milliseconds(judged.compute)])
     return table(("scheme", "specified in", "CNSA 2.0", "signer keeps a state", "RAM", "flash", "bytes on the bus",

@@ -7,11 +7,11 @@
 #include "util/memory.h"
 
 /* Without a scheme that needs it, SHA-256 is not linked for this. */
-#define HAS_SHA256                                                                          \
-    (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 &&                                                \
-     (KSIG_ENABLE_HAETAE_2 || KSIG_ENABLE_HAETAE_3 || KSIG_ENABLE_HAETAE_5 ||               \
-      KSIG_ENABLE_FALCON_512 || KSIG_ENABLE_FALCON_1024 || KSIG_ENABLE_RAINBOW_1_CLASSIC || \
-      KSIG_ENABLE_GEMSS_128))
+#ifdef KSIG_USES_ANCHOR_HASH
+#define HAS_SHA256 (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256)
+#else
+#define HAS_SHA256 0
+#endif
 
 static void shake256(const ksig_scheme *scheme, const uint8_t *key, uint8_t *anchor) {
     ksig_keccak sponge;

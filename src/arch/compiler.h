@@ -68,6 +68,15 @@ struct ksig_aligned {
 #define KSIG_KEEP_ORDER() (void)0
 #endif
 
+/* In a loop that copies within one array or looks for its end, so that no compiler makes a memmove
+ * or strlen of it: util/memory.h has what the library takes from outside. With -ffreestanding none
+ * does, and this is nothing. */
+#if KSIG_GNU_C && __STDC_HOSTED__
+#define KSIG_KEEP_LOOP() KSIG_KEEP_ORDER()
+#else
+#define KSIG_KEEP_LOOP() (void)0
+#endif
+
 /* 1 on a big-endian machine. */
 #if (defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && \
      __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ||                  \

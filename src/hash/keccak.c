@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "guard/guard.h"
 #include "hash/hooks.h"
 

@@ -120,7 +120,7 @@ uint32_t ksig_keccak_refill(ksig_keccak *k);
  * them. */
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
 
-/* Where KSIG_KECCAK_STAYS (arch/armv7m/gates.h), `rate` may say that all lanes have that other form
+/* Where KSIG_KECCAK_STAYS (arch/gates.h), `rate` may say that all lanes have that other form
  * before the call, or that they are left in it. Before the first call `rate` need only reach to
  * where the seed and its padding end: zeros and the last bit of a lane are the same in both forms.
  */

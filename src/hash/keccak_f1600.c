@@ -2,7 +2,7 @@
  * the state would cost 200 bytes of stack. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/keccak.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "kilosig/config.h"
 
 #if !KSIG_ASM_KECCAK && !KSIG_ASM_KECCAK_COMPACT

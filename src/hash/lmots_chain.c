@@ -26,16 +26,32 @@ void ksig_lmots_chain_begin(ksig_lmots_chain *s) { (void)s; }
 
 #if !(KSIG_ASM_SHA256_CHAIN && KSIG_SHA256_PARTS)
 
+/* For assignment, which takes more flash: a library's memcpy may go byte by byte. */
+struct prefix {
+    uint32_t word[6];
+};
+struct variables {
+    uint32_t word[8];
+};
+
 /* What is not x. Apart: its variables do not lie below the compression. */
 static KSIG_NOINLINE void fill(ksig_lmots_chain *s, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     const unsigned bits = 8 * (X + n);
+#if KSIG_COMPACT_HASH
     memcpy(bytes, s->prefix, X);
+#else
+    const uint8_t first = bytes[X];
+    *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
+    bytes[X] = first;
+#endif
 #if KSIG_SHA256_PARTS
     for (unsigned i = 0; i < 5; i++)
         s->block[i] = ksig_load32_big_endian(bytes + 4 * i);
-#else
+#elif KSIG_COMPACT_HASH
     memcpy(s->variables, ksig_sha256_initial, sizeof s->variables);
+#else
+    *(struct variables *)s->variables = *(const struct variables *)ksig_sha256_initial;
 #endif
     bytes[X + n] = 0x80;
     memset(bytes + X + n + 1, 0, BLOCK_BYTES - X - n - 3);

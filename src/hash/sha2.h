@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "kilosig/config.h"
 #include "util/bytes.h"
 
@@ -53,7 +53,7 @@ void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
 
 /* 1: the compression is one for 64 bytes at any address, the block itself or apart from it: in
  * assembly, and where C loads words from any address. */
-#if !KSIG_COMPACT_HASH && (KSIG_ENABLE_ASSEMBLY || (KSIG_FAST_UNALIGNED && defined(__thumb2__)))
+#if !KSIG_COMPACT_HASH && (KSIG_ARMV7M || (KSIG_FAST_UNALIGNED && defined(__thumb2__)))
 #define KSIG_SHA256_FROM 1
 #else
 #define KSIG_SHA256_FROM 0

@@ -11,7 +11,7 @@ const uint32_t ksig_sha256_initial[8] = {
 };
 
 /* src/arch/armv7m/hash/sha256_armv7m.S */
-#define SHA2_ASSEMBLY KSIG_ASM_SHA2
+#define SHA2_ASSEMBLY KSIG_ASM_SHA256
 
 #if !SHA2_ASSEMBLY
 /* First 32 bits of the fractional parts of the cube roots of the first 64 primes. */

@@ -72,15 +72,28 @@ struct chain {
     uint32_t word[8];
 };
 
+/* Four bytes from a multiple of four to one of two, and zeros in their place. Cores that want
+ * addresses aligned would call functions for it. */
+static inline void move_word(uint8_t *to, uint8_t *from) {
+#if KSIG_GNU_C && !KSIG_FAST_UNALIGNED
+    typedef uint16_t KSIG_MAY_ALIAS half;
+    typedef uint32_t KSIG_MAY_ALIAS word;
+    ((half *)(void *)to)[0] = ((const half *)(void *)from)[0];
+    ((half *)(void *)to)[1] = ((const half *)(void *)from)[1];
+    *(word *)(void *)from = 0;
+#else
+    KSIG_COPY_FEW(to, from, 4);
+    KSIG_ZERO_FEW(from, 4);
+#endif
+}
+
 /* Apart: their variables do not lie below the compression. */
 static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
     ksig_wipe_words(s->block + 6, sizeof s->block - sizeof s->prefix);
-    for (unsigned i = 0; i < n; i += 4) {
-        KSIG_COPY_FEW(bytes + PREFIX_BYTES + i, x + i, 4);
-        KSIG_ZERO_FEW(x + i, 4);
-    }
+    for (unsigned i = 0; i < n; i += 4)
+        move_word(bytes + PREFIX_BYTES + i, x + i);
     bytes[PREFIX_BYTES + n] = 0x80;
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
     if (!KSIG_SHA256_PARTS)

@@ -21,7 +21,7 @@ const uint64_t ksig_sha512_256_initial[8] = {
 };
 
 /* src/arch/armv7m/hash/sha512_armv7m.S */
-#define SHA2_ASSEMBLY KSIG_ASM_SHA2
+#define SHA2_ASSEMBLY KSIG_ASM_SHA512
 
 #if !SHA2_ASSEMBLY
 /* First 64 bits of the fractional parts of the cube roots of the first 80 primes. */

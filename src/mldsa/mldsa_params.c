@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/mldsa_params.h"
 
-#include "mldsa/mldsa_state.h"
+#include "kilosig/kilosig.h"
 #include "stream/message.h"
 #include "stream/operations.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/ntt14.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #if !KSIG_ASM_NTT14
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values

@@ -6,6 +6,25 @@
 
 #include <stdint.h>
 
+#include "kilosig/config.h"
+
+/* 1: verification has the products of ring/short23.h, too. They are faster where a long product is
+ * a function of the compiler's, and then leave no factor 2^-32: what follows is as for secrets. */
+#ifndef KSIG_SHORT_RING
+#if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1 && !KSIG_COMPACT_RING
+#define KSIG_SHORT_RING 1
+#else
+#define KSIG_SHORT_RING 0
+#endif
+#endif
+#if KSIG_SHORT_RING
+#define ksig_ntt23 ksig_short_ntt
+#define ksig_ntt23_last ksig_short_ntt_last
+#define ksig_inverse_ntt23 ksig_short_inverse_ntt
+#define ksig_sum23_pack ksig_short_pack
+#define ksig_sum23_multiply ksig_short_multiply23
+#endif
+
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
@@ -17,6 +36,35 @@ extern const int32_t ksig_zetas23[256];
 /* The high word of a b, rounded down. */
 static inline int32_t ksig_high32(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b >> 32); }
 
+/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient
+ * by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13. */
+static inline int32_t ksig_reduce23(int32_t a) {
+    const int32_t t = (a + ((int32_t)1 << 22)) >> 23;
+    return a - t * KSIG_Q23;
+}
+
+/* w from its quotient Q, which is above w 2^32 / q by less than 1: w = floor(Q q / 2^32) =
+ * floor(Q / 2^9 - Q / 2^19 + Q / 2^32), where the fraction is below 2^-9: one more in 2^19 stays
+ * below 1, and makes up for what Q >> 13 drops. */
+static inline int32_t ksig_short_constant23(int32_t quotient) {
+    const uint32_t bits = (uint32_t)quotient;
+    const int32_t fraction =
+        (int32_t)((bits & 0x1ff) << 10) - (int32_t)(bits & 0x7ffff) + (quotient >> 13) + 1;
+    return (quotient >> 9) - (quotient >> 19) + (fraction >> 19);
+}
+
+#if KSIG_SHORT_RING
+
+static inline int32_t ksig_constant23(int32_t quotient) { return ksig_short_constant23(quotient); }
+
+/* a w mod q, for w and its quotient, and |a| <= 2^24: within 0.742 q (ring/short23.c). */
+static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
+    const int32_t t = (a >> 8) * ((quotient + 0x8000) >> 16) >> 8;
+    return ksig_reduce23((int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)t * (uint32_t)KSIG_Q23));
+}
+
+#else
+
 /* w from its quotient, which is above w 2^32 / q by less than 1. */
 static inline int32_t ksig_constant23(int32_t quotient) { return ksig_high32(quotient, KSIG_Q23); }
 
@@ -27,6 +75,8 @@ static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
     const uint32_t t = (uint32_t)ksig_high32(a, quotient);
     return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
 }
+
+#endif
 
 /* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (MontgomeryReduce, FIPS 204
  * Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below 2^31 q
@@ -54,13 +104,6 @@ static inline int32_t ksig_positive23(int32_t a) {
     a -= KSIG_Q23;
     a += a >> 31 & KSIG_Q23;
     return a + (a >> 31 & KSIG_Q23);
-}
-
-/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient
- * by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13. */
-static inline int32_t ksig_reduce23(int32_t a) {
-    const int32_t t = (a + ((int32_t)1 << 22)) >> 23;
-    return a - t * KSIG_Q23;
 }
 
 /* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/short23.h"
 
+#include "arch/gates.h"
 #include "ring/groups23.h"
 
 #if !KSIG_COMPACT_RING /* compact23.c */
@@ -12,26 +13,27 @@ void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
 
 #if !KSIG_SHORT_IS_LONG
 
+#if !KSIG_ASM_SHORT23
+
 typedef struct factor {
     int32_t w, estimate;
 } factor;
 
-/* From a quotient Q of the table: w = floor(Q q / 2^32) = floor(Q / 2^9 - Q / 2^19 + Q / 2^32),
- * where the fraction is below 2^-9: one more in 2^19 stays below 1, and makes up for what Q >> 13
- * drops. */
 static inline factor factor_of(int32_t quotient) {
-    const uint32_t bits = (uint32_t)quotient;
-    const int32_t fraction =
-        (int32_t)((bits & 0x1ff) << 10) - (int32_t)(bits & 0x7ffff) + (quotient >> 13) + 1;
-    const factor f = {(quotient >> 9) - (quotient >> 19) + (fraction >> 19),
-                      (quotient + 0x8000) >> 16};
+    const factor f = {ksig_short_constant23(quotient), (quotient + 0x8000) >> 16};
     return f;
 }
 
-static inline int32_t times(int32_t a, factor f) { return ksig_short_times(a, f.w, f.estimate); }
+/* ksig_short_times without the rounding of a: over all constants of the transforms and |a| <= 2^24
+ * the quotient is wrong by less than 247, which leaves the product within 0.742 q. */
+static inline int32_t times(int32_t a, factor f) {
+    const int32_t quotient = (a >> 8) * f.estimate >> 8;
+    return ksig_reduce23(
+        (int32_t)((uint32_t)a * (uint32_t)f.w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
+}
 
-/* Two layers at once. All are within 1.9 q; what is not multiplied first is reduced: below 0.51 q +
- * 0.7 q for the second layer's products, and 0.7 q more in the end. */
+/* Two layers at once. All are within 2 q; what is not multiplied first is reduced: below 0.501 q +
+ * 0.742 q for the second layer's products, and 0.742 q more in the end. */
 static inline void two_layers(int32_t *p, unsigned h, const factor f[3]) {
     int32_t *const q = p + 2 * h;
     const int32_t a0 = ksig_reduce23(p[0]), a1 = ksig_reduce23(p[h]), a2 = times(q[0], f[0]),
@@ -43,11 +45,10 @@ static inline void two_layers(int32_t *p, unsigned h, const factor f[3]) {
     q[h] = a0 - a2 - b3;
 }
 
-/* NTT (FIPS 204 Algorithm 41) of secrets. */
-void ksig_short_ntt(int32_t a[256]) {
-    for (unsigned h = 64, root = 1; h > 0; h /= 4, root *= 4) {
+static KSIG_INLINE void transform(int32_t *a, unsigned count, unsigned h, unsigned root) {
+    for (; h > 0; h /= 4, root *= 4) {
         const int32_t *zeta = &ksig_zetas23[root], *zetas = &ksig_zetas23[2 * root];
-        for (int32_t *block = a; block < a + 256; block += 4 * h, zetas += 2) {
+        for (int32_t *block = a; block < a + count; block += 4 * h, zetas += 2) {
             const factor f[3] = {factor_of(*zeta++), factor_of(zetas[0]), factor_of(zetas[1])};
             for (int32_t *p = block; p < block + h; p++)
                 two_layers(p, h, f);
@@ -55,13 +56,24 @@ void ksig_short_ntt(int32_t a[256]) {
     }
 }
 
-/* Two layers of the inverse: all stay within 0.7 q. */
-static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3]) {
+/* NTT (FIPS 204 Algorithm 41) of secrets. */
+void ksig_short_ntt(int32_t a[256]) { transform(a, 256, 64, 1); }
+
+#if KSIG_SHORT_RING
+void ksig_short_ntt_last(int32_t *a, unsigned count, unsigned root) {
+    transform(a, count, 16, root);
+}
+#endif
+
+/* Two layers of the inverse: all stay within 0.742 q. The sums are within 1.49 q before they are
+ * reduced, or multiplied by what divides by 256. */
+static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3],
+                                      const factor *last) {
     int32_t *const q = p + 2 * h;
     const int32_t b0 = ksig_reduce23(p[0] + p[h]), b1 = times(p[h] - p[0], f[1]);
     const int32_t b2 = ksig_reduce23(q[0] + q[h]), b3 = times(q[h] - q[0], f[2]);
-    p[0] = ksig_reduce23(b0 + b2);
-    p[h] = ksig_reduce23(b1 + b3);
+    p[0] = last ? times(b0 + b2, *last) : ksig_reduce23(b0 + b2);
+    p[h] = last ? times(b1 + b3, *last) : ksig_reduce23(b1 + b3);
     q[0] = times(b2 - b0, f[0]);
     q[h] = times(b3 - b1, f[0]);
 }
@@ -73,7 +85,7 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
         for (int32_t *block = a; block < a + 256; block += 4 * h, zetas -= 2) {
             const factor f[3] = {factor_of(*zeta--), factor_of(zetas[0]), factor_of(zetas[-1])};
             for (int32_t *p = block; p < block + h; p++)
-                two_inverse_layers(p, h, f);
+                two_inverse_layers(p, h, f, NULL);
         }
     }
     /* The last two, with the factor 1 / 256; check: -32736 * 256 % 8380417 == 1 */
@@ -82,11 +94,17 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
      * check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 % 8380417 */
     const factor f[3] = {{-46690, -365}, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
-        two_inverse_layers(p, 64, f);
+#if KSIG_SHORT_RING /* as the assembly */
+        two_inverse_layers(p, 64, f, &last);
+#else /* less code */
+        two_inverse_layers(p, 64, f, NULL);
         p[0] = times(p[0], last);
         p[64] = times(p[64], last);
+#endif
     }
 }
+
+#endif
 
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]) {
     for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
@@ -102,8 +120,8 @@ static inline int32_t negative_product(int32_t value, int32_t by) {
 }
 
 /* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
-void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
-    for (const int32_t *end = factors + 256; factors < end; factors += 4, words += 3) {
+static void negative_products(uint32_t *words, const int32_t *factors, unsigned groups) {
+    for (const int32_t *end = factors + 4 * groups; factors < end; factors += 4, words += 3) {
         int32_t value[4];
         ksig_load_group23(value, words);
         value[0] = negative_product(value[0], factors[0]);
@@ -113,6 +131,16 @@ void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256
         ksig_store_group23(words, value);
     }
 }
+
+void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]) {
+    negative_products(words, factors, 64);
+}
+
+#if KSIG_SHORT_RING
+void ksig_short_multiply23(uint32_t *words, const int32_t *factors, unsigned groups) {
+    negative_products(words, factors, groups);
+}
+#endif
 
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with
  * the product: within 169 q it is that of ksig_short_times. Factors are within 0.51 q. */

@@ -49,6 +49,9 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
 #define KSIG_SHORT_IS_LONG 0
 #endif
 
+/* 1 where ksig_sum23_add_packed_products is for secrets, with the scale of the functions below. */
+#define KSIG_SUM23_SHORT (KSIG_SHORT_IS_LONG || KSIG_SHORT_RING)
+
 /* Unpacks sum23.h's words, which are apart from the values or lie at their end. */
 void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 

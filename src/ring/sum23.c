@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "ring/sum23.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "kilosig/config.h"
 #include "ring/groups23.h"
 #include "util/bytes.h"
 
-#if !KSIG_ASM_SUM23
+#if !KSIG_ASM_SUM23 && !KSIG_SHORT_RING
 
 /* Ascending: a group's words lie at or below its values, or apart. */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]) {
@@ -24,6 +24,8 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups) 
     while (groups-- > 0)
         ksig_load_group23(values + 4 * groups, words + 3 * groups);
 }
+
+#if !KSIG_SHORT_RING
 
 /* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups) {
@@ -45,6 +47,22 @@ static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     return sum + (sum < 0 ? KSIG_Q23 : -KSIG_Q23);
 }
 
+#else
+
+/* The same where no product is long. For |b| <= 0.51 q and a < q the quotient is too low by -75 to
+ * 203; so the sum, within 0.7 q, is reduced with the product, which leaves it there. */
+static inline int32_t add_short_product(int32_t sum, int32_t a, int32_t b) {
+    const int32_t quotient = (b >> 7) * ((a + (a >> 10) + 128) >> 8) >> 8;
+    return ksig_reduce23((int32_t)((uint32_t)sum + (uint32_t)a * (uint32_t)b -
+                                   (uint32_t)quotient * (uint32_t)KSIG_Q23));
+}
+
+static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
+    return add_short_product(sum, a, ksig_reduce23(b));
+}
+
+#endif
+
 void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32_t uniform) {
     int32_t value[4];
     ksig_load_group23(value, words);
@@ -52,7 +70,7 @@ void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32
     ksig_store_group23(words, value);
 }
 
-#if !KSIG_ASM_SUM23 || !KSIG_ASM_SUM23_PACKED
+#if (!KSIG_ASM_SUM23 || !KSIG_ASM_SUM23_PACKED) && !KSIG_ASM_SHORT23
 
 /* Four bytes of a sponge's output. */
 static inline uint32_t stream_word(const uint8_t *p) {
@@ -83,7 +101,7 @@ static inline uint32_t next_numbers(int32_t number[4], const uint8_t *stream) {
 
 #endif
 
-#if !KSIG_ASM_SUM23
+#if !KSIG_ASM_SUM23_ADD && !KSIG_ASM_SHORT23
 
 static inline void add_group(uint32_t *words, const int32_t *factors, const int32_t number[4]) {
     int32_t value[4];
@@ -115,6 +133,18 @@ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]) {
     ksig_sum23_pack(words, values);
 }
 
+#endif
+
+#if !KSIG_ASM_SUM23_PACKED && !KSIG_ASM_SHORT23
+
+static inline int32_t add_packed_product(int32_t sum, int32_t number, int32_t factor) {
+#if KSIG_SHORT_RING
+    return add_short_product(sum, number, factor);
+#else
+    return ksig_multiply_add23(number, factor, sum);
+#endif
+}
+
 /* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection, likewise. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,
                                         const uint8_t *stream, unsigned groups) {
@@ -125,10 +155,10 @@ unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors
         int32_t value[4];
         ksig_load_group23(factor, factors);
         ksig_load_group23(value, words);
-        value[0] = ksig_multiply_add23(number[0], factor[0], value[0]);
-        value[1] = ksig_multiply_add23(number[1], factor[1], value[1]);
-        value[2] = ksig_multiply_add23(number[2], factor[2], value[2]);
-        value[3] = ksig_multiply_add23(number[3], factor[3], value[3]);
+        value[0] = add_packed_product(value[0], number[0], factor[0]);
+        value[1] = add_packed_product(value[1], number[1], factor[1]);
+        value[2] = add_packed_product(value[2], number[2], factor[2]);
+        value[3] = add_packed_product(value[3], number[3], factor[3]);
         ksig_store_group23(words, value);
     }
     return done;

@@ -3,7 +3,8 @@
  *
  * Values are in [-q, q], as numbers of 24 bits with sign. Four of them, n .. n + 3 with n a
  * multiple of 4, are three words: the low 24 bits of the words are the first three, the words' top
- * bytes are the fourth, its low byte first. */
+ * bytes are the fourth, its low byte first. With KSIG_SHORT_RING
+ * (ring/ntt23.h) they are within 0.7 q, and products have no factor 2^-32. */
 #ifndef KSIG_SUM_8380417_H
 #define KSIG_SUM_8380417_H
 
@@ -32,7 +33,8 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
                                  unsigned groups);
 
-/* The same with factors in groups of three words too, within q. */
+/* The same with factors in groups of three words too, within q; with KSIG_SHORT_RING within 0.51 q,
+ * as they are packed. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,
                                         const uint8_t *stream, unsigned groups);
 

@@ -19,14 +19,16 @@ void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2,
     words[7] = w3;
 }
 
-/* One byte of the layer, eight of the tree, one of the type, four each of leaf, w2 (both below
- * 2^16) and w3. */
+/* One byte of the layer, eight of the tree, one of the type, four each of leaf, w2 (below 2^16) and
+ * w3. */
 void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
     const uint32_t low = v->tree[0], high = v->tree[1];
     words[0] = (uint32_t)v->layer << 24 | high >> 8;
     words[1] = high << 24 | low >> 8;
     words[2] = low << 24 | (uint32_t)type << 16;
+    if (KSIG_SLHDSA_LIMITED)
+        words[2] |= leaf_of(v, type) >> 16;
     words[3] = leaf_of(v, type) << 16;
     words[4] = w2 << 16 | w3 >> 16;
     words[5] = w3 << 16;

@@ -5,8 +5,6 @@
 
 #include "slhdsa/slhdsa_state.h"
 
-enum { KSIG_SLHDSA_CHECKSUM_DIGITS = 3 };
-
 /* toInt (FIPS 205 Algorithm 2) of idx_tree and idx_leaf. The digest is there: where its key pair is
  * in the hypertree. The tree's index has more than 32 bits. */
 static inline void ksig_slhdsa_find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
@@ -17,38 +15,95 @@ static inline void ksig_slhdsa_find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa
         low = low << 8 | *byte++;
     }
     v->tree[0] = low;
-    v->tree[1] = high & UINT32_MAX >> (64 - p->height * (p->d - 1u));
+    /* Of a single tree there are no bits, and none to shift out. */
+    const unsigned unused = 64 - p->height * (p->d - 1u);
+    v->tree[1] = high & UINT32_MAX >> (KSIG_SLHDSA_LIMITED ? unused % 32 : unused);
     uint32_t leaf = byte[0];
     if (p->height > 8)
         leaf = leaf << 8 | byte[1];
-    v->leaf = (uint16_t)(leaf & ((1u << p->height) - 1u));
+    if (KSIG_SLHDSA_LIMITED && p->height > 16)
+        leaf = leaf << 8 | byte[2];
+    v->leaf = (ksig_slhdsa_leaf)(leaf & (((uint32_t)1 << p->height) - 1u));
     v->layer = 0;
 }
 
 /* The key pair of the next layer, which signs the root of this one's tree. */
 static inline void ksig_slhdsa_next_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const uint32_t low = v->tree[0], shifted = low >> p->height;
-    v->leaf = (uint16_t)(low - (shifted << p->height));
+    v->leaf = (ksig_slhdsa_leaf)(low - (shifted << p->height));
     v->tree[0] = shifted | v->tree[1] << (32 - p->height);
     v->tree[1] >>= p->height;
 }
 
 /* base_2b (FIPS 205 Algorithm 4) for b = a. Index of the revealed leaf of the current FORS tree:
  * bits a i to a i + a - 1 of the digest, the first the highest; in round 3 the first the lowest,
- * and bits of a byte likewise. Of three bytes: a is at most 14. */
+ * and bits of a byte likewise. Of three bytes, since a is at most 14; of four where it is 25. */
 static inline uint32_t ksig_slhdsa_fors_leaf(const ksig_slhdsa_state *v,
                                              const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
     const uint8_t *const bytes = v->digest + bit / 8;
+#if KSIG_SLHDSA_LIMITED
+    const uint32_t leaf = p->framing == NULL
+                              ? ksig_load24(bytes) >> bit % 8
+                              : ksig_load32_big_endian(bytes) >> (32u - p->a - bit % 8);
+#else
     const uint32_t high_first = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
     const uint32_t leaf =
         p->framing == NULL ? ksig_load24(bytes) >> bit % 8 : high_first >> (24u - p->a - bit % 8);
-    return leaf & ((1u << p->a) - 1u);
+#endif
+    return leaf & (((uint32_t)1 << p->a) - 1u);
 }
 
-/* Of the node that is signed: the sum of W - 1 = 15 less each digit. */
+#if KSIG_SLHDSA_LIMITED
+/* base_2b (FIPS 205 Algorithm 4) for b = lg_w. Digit `index` of the node, the first the highest. It
+ * lies in two bytes where lg_w = 3. Behind the node is `input`, of which nothing is left. */
+static inline unsigned ksig_slhdsa_node_digit(const ksig_slhdsa_state *v, unsigned index,
+                                              unsigned lg_w) {
+    const unsigned bit = index * lg_w;
+    const uint8_t *const bytes = (const uint8_t *)v + offsetof(ksig_slhdsa_state, node) + bit / 8;
+    const unsigned two = (unsigned)bytes[0] << 8 | bytes[1];
+    return two >> (16u - lg_w - bit % 8) & ((1u << lg_w) - 1u);
+}
+
+/* Of the node that is signed: the sum of w - 1 less each digit. */
 static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, unsigned n) {
-    unsigned sum = 2 * n * (KSIG_SLHDSA_W - 1);
+    const unsigned lg_w = ksig_slhdsa_lg_w(v), digits = ksig_slhdsa_params_of(v)->digits;
+    unsigned sum = digits * ksig_slhdsa_last(v);
+    for (unsigned i = 0; i < digits; i++)
+        sum -= ksig_slhdsa_node_digit(v, i, lg_w);
+    return (void)n, sum;
+}
+
+/* Digit `index` of the node or of its checksum. */
+static inline unsigned ksig_slhdsa_wots_digit(const ksig_slhdsa_state *v, unsigned n) {
+    const unsigned lg_w = ksig_slhdsa_lg_w(v);
+    const unsigned place = ksig_slhdsa_chains(ksig_slhdsa_params_of(v)) - 1u - v->index;
+    (void)n;
+    if (place >= ksig_slhdsa_params_of(v)->sum_digits)
+        return ksig_slhdsa_node_digit(v, v->index, lg_w);
+    return (unsigned)v->place >> lg_w * place & ksig_slhdsa_last(v);
+}
+
+/* Steps of all chains: of those of the node, the checksum. */
+static inline unsigned ksig_slhdsa_all_steps(const ksig_slhdsa_state *v, unsigned sum) {
+    const unsigned lg_w = ksig_slhdsa_lg_w(v), last = ksig_slhdsa_last(v);
+    unsigned steps = sum;
+    for (unsigned i = ksig_slhdsa_params_of(v)->sum_digits; i > 0; i--) {
+        steps += last - (sum & last);
+        sum >>= lg_w;
+    }
+    return steps;
+}
+
+static inline unsigned ksig_slhdsa_checksum_of(const ksig_slhdsa_state *v) {
+    return (unsigned)v->place;
+}
+
+static inline void ksig_slhdsa_set_checksum(ksig_slhdsa_state *v, unsigned sum) { v->place = sum; }
+#else
+/* Of the node that is signed: the sum of w - 1 = 15 less each digit. */
+static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, unsigned n) {
+    unsigned sum = 2 * n * 15u;
     for (unsigned i = 0; i < n; i++)
         sum -= (v->node[i] >> 4) + (v->node[i] & 15u);
     return sum;
@@ -57,12 +112,24 @@ static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, u
 /* base_2b (FIPS 205 Algorithm 4) for b = 4. Digit `index` of the node, high halves of bytes first,
  * or of its checksum. */
 static inline unsigned ksig_slhdsa_wots_digit(const ksig_slhdsa_state *v, unsigned n) {
-    unsigned place = 2 * n + KSIG_SLHDSA_CHECKSUM_DIGITS - 1 - v->index, value = v->checksum;
-    if (place >= KSIG_SLHDSA_CHECKSUM_DIGITS) {
+    unsigned place = 2 * n + 3u - 1u - v->index, value = v->checksum;
+    if (place >= 3u) {
         value = v->node[v->index / 2];
         place = ~(unsigned)v->index & 1u;
     }
     return value >> 4 * place & 15u;
 }
+
+/* Steps of all chains: of those of the node, the checksum. */
+static inline unsigned ksig_slhdsa_all_steps(const ksig_slhdsa_state *v, unsigned sum) {
+    return (void)v, sum + 3u * 15u - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8);
+}
+
+static inline unsigned ksig_slhdsa_checksum_of(const ksig_slhdsa_state *v) { return v->checksum; }
+
+static inline void ksig_slhdsa_set_checksum(ksig_slhdsa_state *v, unsigned sum) {
+    v->checksum = (uint16_t)sum;
+}
+#endif
 
 #endif

@@ -8,7 +8,14 @@
 
 enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 
-/* FIPS 205 Table 2. w = 16 in all sets. */
+/* 1: also sets of the draft SP 800-230, whose w is 4 or 8, and whose one tree has more than 2^16
+ * leaves. 0: w = 16, and the code says so. */
+#define KSIG_SLHDSA_LIMITED                                                 \
+    (KSIG_ENABLE_SLH_DSA_SHA2_128_24 || KSIG_ENABLE_SLH_DSA_SHA2_192_24 ||  \
+     KSIG_ENABLE_SLH_DSA_SHA2_256_24 || KSIG_ENABLE_SLH_DSA_SHAKE_128_24 || \
+     KSIG_ENABLE_SLH_DSA_SHAKE_192_24 || KSIG_ENABLE_SLH_DSA_SHAKE_256_24)
+
+/* FIPS 205 Table 2, and SP 800-230 (draft of 2026-04-13). */
 typedef struct ksig_slhdsa_params {
     const struct ksig_slhdsa_hash *hash;
     const struct ksig_framing
@@ -19,6 +26,10 @@ typedef struct ksig_slhdsa_params {
     uint8_t a;      /* height of a FORS tree */
     uint8_t k;      /* FORS trees */
     uint8_t md_bytes, tree_bytes; /* of the message digest: k a bits, then h - h' */
+#if KSIG_SLHDSA_LIMITED
+    uint8_t lg_w;               /* bits of a digit: 4, 3 or 2 */
+    uint8_t digits, sum_digits; /* len_1, of a node; len_2, of its checksum */
+#endif
 } ksig_slhdsa_params;
 
 /* Those that the configuration has. ksig_slhdsa_set_: for signing, a scheme that is nothing but its
@@ -38,14 +49,28 @@ KSIG_SLHDSA_SET(slh_dsa_shake_192s);
 KSIG_SLHDSA_SET(slh_dsa_shake_192f);
 KSIG_SLHDSA_SET(slh_dsa_shake_256s);
 KSIG_SLHDSA_SET(slh_dsa_shake_256f);
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_sha2_128_24;
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_sha2_192_24;
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_sha2_256_24;
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_shake_128_24;
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_shake_192_24;
+extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_shake_256_24;
 extern const ksig_slhdsa_params ksig_slhdsa_params_sphincs_sha256_128s_simple_r3;
 extern const ksig_slhdsa_params ksig_slhdsa_params_sphincs_sha256_128f_simple_r3;
 
-/* Chains of a WOTS+ key: 2 n digits and three of the checksum. */
-static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) { return 2u * p->n + 3u; }
+/* Chains of a WOTS+ key: the digits of a node and of its checksum; with w = 16, 2 n and three. */
+static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) {
+#if KSIG_SLHDSA_LIMITED
+    return (unsigned)p->digits + p->sum_digits;
+#else
+    return 2u * p->n + 3u;
+#endif
+}
 
 /* Bytes of the message digest: the part for FORS, then those of tree and leaf. */
 static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) {
+    if (KSIG_SLHDSA_LIMITED && p->height > 16)
+        return 3u;
     return p->height > 8 ? 2u : 1u;
 }
 

@@ -89,16 +89,16 @@ static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     v->index = 0;
     locate(w);
     const uint32_t low = v->tree[0], high = v->tree[1];
-    const unsigned leaf = v->leaf;
-    w->leaf = v->leaf;
-    v->checksum = (uint16_t)ksig_slhdsa_checksum(v, p->n);
+    const unsigned leaf = (unsigned)v->leaf;
+    w->leaf = (uint16_t)v->leaf;
+    ksig_slhdsa_set_checksum(v, ksig_slhdsa_checksum(v, p->n));
     if (w->checks) {
         const ksig_slhdsa_state *signed_again = v;
         locate(w);
         KSIG_RELOAD(signed_again);
         if (((v->tree[0] ^ low) | (v->tree[1] ^ high) | (v->leaf ^ leaf)) != 0 || w->leaf != leaf)
             fail(w);
-        if (ksig_slhdsa_checksum(signed_again, p->n) != v->checksum)
+        if (ksig_slhdsa_checksum(signed_again, p->n) != ksig_slhdsa_checksum_of(v))
             fail(w);
     }
 }
@@ -131,7 +131,7 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     }
     v->leaf = w->leaf;
     ksig_slhdsa_prf(w, w->head.work.secret_key, KSIG_SLHDSA_WOTS_PRF, v->index);
-    v->stop[0] = (uint8_t)(KSIG_SLHDSA_W - 1u - ksig_slhdsa_wots_digit(v, p->n));
+    v->stop[0] = (uint8_t)(ksig_slhdsa_last(v) - ksig_slhdsa_wots_digit(v, p->n));
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
 

@@ -17,15 +17,21 @@ typedef struct ksig_slhdsa_state {
     ksig_verify_head head;
     uint32_t tree[2];   /* index of the tree in its layer, the low half first */
     uint32_t done, due; /* calls of F and H: made, and to be made */
-    uint16_t leaf;      /* in its tree: the key pair */
-    uint16_t checksum;  /* of the node that is signed */
+#if KSIG_SLHDSA_LIMITED
+    uint32_t leaf; /* in its tree: the key pair */
+#else
+    uint16_t leaf;     /* in its tree: the key pair */
+    uint16_t checksum; /* of the node that is signed */
+#endif
     uint8_t layer;
     uint8_t index;                             /* FORS tree or WOTS+ chain */
     uint8_t height;                            /* of the node, in its tree */
     uint8_t stop[sizeof(void *) == 4 ? 1 : 5]; /* the first: how many steps before its end a chain
                                                 * ends; a signer's. The rest: a pre-hash, in `node`
                                                 * and after, needs 8 bytes' alignment */
-    uint32_t place;                            /* of the node: among those of its height */
+    uint32_t place;                            /* of the node: among those of its height; with
+                                                * KSIG_SLHDSA_LIMITED the checksum, too: where
+                                                * chains are walked, nothing climbs */
     uint8_t node[KSIG_SLHDSA_MAX_N];  /* R; then the tree's highest so far, or what the WOTS+ key
                                          signs */
     uint8_t input[KSIG_SLHDSA_MAX_N]; /* the node that comes */
@@ -54,7 +60,11 @@ enum {
     KSIG_SLHDSA_FORS_PRF,
 };
 
-enum { KSIG_SLHDSA_W = 16 };
+#if KSIG_SLHDSA_LIMITED
+typedef uint32_t ksig_slhdsa_leaf;
+#else
+typedef uint16_t ksig_slhdsa_leaf;
+#endif
 
 /* The tweakable hash functions of FIPS 205 section 11, with their state after the common one. An
  * address is the state's layer, tree and leaf with a type and two words. */
@@ -87,11 +97,24 @@ static inline const ksig_slhdsa_params *ksig_slhdsa_params_of(const ksig_slhdsa_
     return v->head.scheme->params;
 }
 
+/* lg_w: bits of a digit. */
+static inline unsigned ksig_slhdsa_lg_w(const ksig_slhdsa_state *v) {
+#if KSIG_SLHDSA_LIMITED
+    return ksig_slhdsa_params_of(v)->lg_w;
+#else
+    return (void)v, 4u;
+#endif
+}
+
+/* w - 1: the greatest digit. */
+static inline unsigned ksig_slhdsa_last(const ksig_slhdsa_state *v) {
+    return (1u << ksig_slhdsa_lg_w(v)) - 1u;
+}
+
 /* chain (FIPS 205 Algorithm 5): how often F is applied. */
 static inline unsigned ksig_slhdsa_steps(const ksig_slhdsa_state *v, unsigned type, uint32_t w3) {
-    return type == KSIG_SLHDSA_WOTS_HASH
-               ? (KSIG_SLHDSA_W - 1u - v->stop[0] - (unsigned)w3) % KSIG_SLHDSA_W
-               : 1u;
+    const unsigned last = ksig_slhdsa_last(v);
+    return type == KSIG_SLHDSA_WOTS_HASH ? (last - v->stop[0] - (unsigned)w3) & last : 1u;
 }
 
 static inline ksig_slhdsa_message *ksig_slhdsa_message_of(ksig_slhdsa_state *v) {

@@ -23,8 +23,6 @@ enum stage {
     STAGE_ROOT,
 };
 
-enum { W = KSIG_SLHDSA_W, CHECKSUM_DIGITS = KSIG_SLHDSA_CHECKSUM_DIGITS };
-
 static void open(void *state, const ksig_verify_args *args) {
     ksig_slhdsa_state *const v = state;
     ksig_slhdsa_message_open(v, args);
@@ -45,7 +43,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 }
 
 static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
-    v->checksum = (uint16_t)ksig_slhdsa_checksum(v, p->n);
+    ksig_slhdsa_set_checksum(v, ksig_slhdsa_checksum(v, p->n));
     v->index = 0;
     p->hash->open_t(v, KSIG_SLHDSA_WOTS_KEY);
     ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
@@ -92,9 +90,8 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
         return;
     /* Anew: with a checksum too low, another node could be signed by walking on. */
     const unsigned sum = ksig_slhdsa_checksum(v, p->n);
-    ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
-    v->due +=
-        sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) + p->height;
+    ksig_checked(&v->head, sum ^ ksig_slhdsa_checksum_of(v), KSIG_REJECT_FAULT);
+    v->due += ksig_slhdsa_all_steps(v, sum) + p->height;
     p->hash->end_t(v);
     v->height = 0;
     v->place = v->leaf;

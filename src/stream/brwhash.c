@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/brwhash.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "kilosig/config.h"
 #include "util/bytes.h"
 #include "util/memory.h"

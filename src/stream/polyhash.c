@@ -76,8 +76,9 @@ void ksig_polyhash_keep(ksig_polyhash *h) {
 }
 
 ksig_tally ksig_polyhash_compare(ksig_polyhash *h) {
-    const ksig_tally tally =
+    ksig_tally tally =
         ksig_compare((const uint8_t *)h->value, (const uint8_t *)h->first, sizeof h->first);
+    ksig_count(&tally, h->first[0] < LEAST); /* a wipe that went on makes both 0 */
     begin(h);
     return tally;
 }

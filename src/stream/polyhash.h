@@ -43,11 +43,11 @@ static inline uint32_t ksig_polyhash_point(const ksig_polyhash *h) {
 /* Hashes whole blocks. length: a multiple of 16. */
 void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length);
 
-/* Ends the first pass, whose value is kept; or a later one, whose value is compared with that: one
- * item for each of KSIG_POLYHASH_VALUE_BYTES. Equal bytes give equal limbs, so limbs are compared
- * without a last reduction. Only the latter counts as a check; a pass that a fault takes for the
- * first one leaves a check out. */
-enum { KSIG_POLYHASH_VALUE_BYTES = 20 };
+/* Ends the first pass, whose value is kept; or a later one, whose value is compared with that:
+ * KSIG_POLYHASH_ITEMS, one for each byte and one for a value that was kept at all. Equal bytes give
+ * equal limbs, so limbs are compared without a last reduction. Only the latter counts as a check; a
+ * pass that a fault takes for the first one leaves a check out. */
+enum { KSIG_POLYHASH_ITEMS = 20 + 1 };
 void ksig_polyhash_keep(ksig_polyhash *h);
 ksig_tally ksig_polyhash_compare(ksig_polyhash *h);
 

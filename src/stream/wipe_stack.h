@@ -14,17 +14,17 @@
 /* MORE: than on Cortex-M3. LEAST: what an operation takes that is hardly deeper than a permutation
  * or a transform. FRAME: of the function that calls, which is in use. UNIT: what frames are a
  * multiple of; then no bytes in them are just there to align and stay as they were. */
-#if defined(__ARM_ARCH) && __ARM_ARCH >= 7
+#if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
 enum {
     KSIG_STACK_MORE = (KSIG_ENABLE_ASSEMBLY ? 0 : 48) + (KSIG_SHORT_PRODUCTS ? 24 : 0),
     KSIG_STACK_LEAST = 0
 };
 #elif defined(__riscv)
 enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
-#else /* ARMv6-M, and cores that nobody has looked at */
+#else /* ARMv6-M, ARMv8-M baseline, and cores that nobody has looked at */
 enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
 #endif
-#if defined(__ARM_ARCH) && __ARM_ARCH >= 7
+#if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
 enum { KSIG_STACK_UNIT = 8 };
 #else
 enum { KSIG_STACK_UNIT = 16 };
@@ -35,7 +35,7 @@ enum { KSIG_STACK_FRAME = 16 };
  * the others. */
 #if defined(__riscv)
 #define KSIG_STACK_ON(riscv, others) (riscv)
-#elif defined(__ARM_ARCH) && __ARM_ARCH >= 7
+#elif defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
 #define KSIG_STACK_ON(riscv, others) 0
 #else
 #define KSIG_STACK_ON(riscv, others) (others)
@@ -71,7 +71,7 @@ enum { KSIG_STACK_FRAME = 16 };
 /* Defines void name(void), which zeroes the stack below its caller, for an operation of at most
  * `bytes`. Two frames on ARMv6-M: one of more than 508 bytes is reserved by instructions that the
  * bench does not follow. */
-#if defined(__ARM_ARCH) && __ARM_ARCH == 6
+#if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1
 #define KSIG_WIPE_STACK(name, bytes)                                                               \
     static KSIG_NOINLINE void name##_below(void) { KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes) / 2); } \
     KSIG_NOINLINE void name(void) {                                                                \

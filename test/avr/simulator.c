@@ -1,22 +1,57 @@
 /* Runs an image for an ATmega2560 in libsimavr. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: simulator IMAGE.elf [secrets]
+ * usage: simulator IMAGE.elf [secrets | cycles]
  * The image writes a byte to standard output by storing it in GPIOR0, reads one from standard input
  * by loading GPIOR1, and ends by storing its exit status in GPIOR2. Data memory goes up to 0xffff,
  * as with external memory at the chip's bus. The exit status is the image's; 120 if the simulated
  * core crashes, 121 at the end of the input. With `secrets`, what depends on them is printed before
- * the end: secrets.h. */
+ * the end: secrets.h. With `cycles`, the image says at port A when the library works, and a line on
+ * standard error at each session's end has its cycles, those of its longest call, and its deepest
+ * stack in bytes. */
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "secrets.h"
 
 /* Data addresses of the registers. */
-enum { GPIOR0 = 0x3e, GPIOR1 = 0x4a, GPIOR2 = 0x4b };
+enum { PORTA = 0x22, GPIOR0 = 0x3e, GPIOR1 = 0x4a, GPIOR2 = 0x4b };
+enum { OUTSIDE, INSIDE, ENDED }; /* as in verify.c */
 static int follows;
+static struct {
+    int on, inside;
+    avr_cycle_count_t began, all, longest;
+    unsigned top, deepest;
+} count;
+
+static unsigned stack_pointer(const struct avr_t *avr) {
+    return avr->data[R_SPL] | (unsigned)avr->data[R_SPH] << 8;
+}
+
+/* What the image says: the library works from here on, or no longer. */
+static void mark(struct avr_t *avr, avr_io_addr_t address, uint8_t value, void *unused) {
+    (void)address;
+    (void)unused;
+    if (value == INSIDE) {
+        count.began = avr->cycle;
+        count.top = stack_pointer(avr);
+    } else if (count.inside) {
+        const avr_cycle_count_t call = avr->cycle - count.began;
+        count.all += call;
+        if (call > count.longest)
+            count.longest = call;
+    }
+    count.inside = value == INSIDE;
+    if (value == ENDED) {
+        fprintf(stderr, "%llu %llu %u\n", (unsigned long long)count.all,
+                (unsigned long long)count.longest, count.deepest);
+        fflush(stderr);
+        count.all = count.longest = count.deepest = 0;
+    }
+}
 
 static void write_byte(struct avr_t *avr, avr_io_addr_t address, uint8_t value, void *unused) {
     (void)avr;
@@ -58,7 +93,7 @@ int main(int argc, char **argv) {
     avr_global_logger_set(log_errors);
     avr_t *const avr = avr_make_mcu_by_name("atmega2560");
     if (argc < 2 || argc > 3 || avr == NULL || elf_read_firmware(argv[1], &firmware) != 0) {
-        fprintf(stderr, "usage: simulator IMAGE.elf [secrets]\n");
+        fprintf(stderr, "usage: simulator IMAGE.elf [secrets | cycles]\n");
         return 122;
     }
     avr->ramend = 0xffff;
@@ -68,8 +103,17 @@ int main(int argc, char **argv) {
     avr_register_io_write(avr, GPIOR0, write_byte, NULL);
     avr_register_io_read(avr, GPIOR1, read_byte, NULL);
     avr_register_io_write(avr, GPIOR2, end, NULL);
-    follows = argc == 3;
+    follows = argc == 3 && strcmp(argv[2], "secrets") == 0;
+    count.on = argc == 3 && strcmp(argv[2], "cycles") == 0;
+    if (count.on)
+        avr_register_io_write(avr, PORTA, mark, NULL);
     for (;;) {
+        if (count.on) {
+            avr->run_cycle_count = 0; /* one instruction */
+            const unsigned deep = count.top - stack_pointer(avr);
+            if (count.inside && deep < 0x8000 && deep > count.deepest)
+                count.deepest = deep;
+        }
         if (follows) {
             secrets_follow(avr);
             avr->run_cycle_count = 0; /* one instruction */

@@ -4,13 +4,15 @@
  * Numbers are low byte first. In: a scheme's name, ended by 0, then lengths of message, signature
  * and key (32 bits), mode, hash, lengths of anchor, context and secret (8 bits), and these three.
  * Out: 'W', part, offset and length (32 bits) for each piece, of which at most CHUNK bytes are to
- * be sent; and in the end 'V' and the verdict, or '?' for a scheme that the image does not have.
- * Then the next one. */
+ * be sent; and in the end 'V', the verdict and the bytes of the state (16 bits), or '?' for a
+ * scheme that the image does not have. Then the next one. Port A says to a simulator that counts
+ * when the library works. */
 #include <avr/io.h>
 
 #include "kilosig/kilosig.h"
 
 enum { CHUNK = 64, NAME_BYTES = 40 };
+enum { OUTSIDE, INSIDE, ENDED }; /* as in simulator.c */
 
 static union {
     uint64_t align;
@@ -37,14 +39,20 @@ static void send32(uint32_t word) {
         send((uint8_t)word);
 }
 
+static void mark(uint8_t what) { PORTA = what; }
+
 /* The pointers must last until close. */
 static ksig_verdict verify(const ksig_scheme *scheme, const ksig_verify_args *args) {
     uint8_t chunk[CHUNK];
+    mark(INSIDE);
     ksig_verdict verdict = ksig_verify_open(&state, sizeof state, scheme, args);
+    mark(OUTSIDE);
     if (verdict == KSIG_REJECT_STATE_SIZE)
         return verdict;
     for (;;) {
+        mark(INSIDE);
         const ksig_want want = ksig_verify_want(&state);
+        mark(OUTSIDE);
         if (want.length == 0)
             break;
         send('W');
@@ -53,14 +61,19 @@ static ksig_verdict verify(const ksig_scheme *scheme, const ksig_verify_args *ar
         send32(want.length);
         const unsigned n = want.length < CHUNK ? (unsigned)want.length : CHUNK;
         receive_bytes(chunk, n);
+        mark(INSIDE);
         (void)ksig_verify_feed(&state, chunk, n);
+        mark(OUTSIDE);
     }
-    return ksig_verify_close(&state);
+    mark(INSIDE);
+    verdict = ksig_verify_close(&state);
+    mark(ENDED);
+    return verdict;
 }
 
 int main(void) {
     for (;;) {
-        static uint8_t anchor[64], context[255], secret[16];
+        static uint8_t anchor[4 + 2 * 32], context[255], secret[16];
         char name[NAME_BYTES];
         uint8_t i = 0;
         do {
@@ -87,5 +100,7 @@ int main(void) {
         const ksig_verdict verdict = verify(scheme, &args);
         send('V');
         send32(verdict);
+        send((uint8_t)scheme->state_bytes);
+        send((uint8_t)(scheme->state_bytes >> 8));
     }
 }

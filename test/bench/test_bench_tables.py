@@ -74,3 +74,17 @@ def test_headline_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
     import headline  # type: ignore[import-not-found]
     assert headline.ratio({"cycles": 1786588, "hash_floor": 1034922}) == "1.73"
     assert headline.ratio({"cycles": 1786588}) == ""
+
+
+def test_cores_have_a_second_figure_of_their_own(tables: Any) -> None:
+    """ldrst on Armv7-M, the multiplier on Armv6-M; none where there is no model."""
+    spread = {"min": 1700000, "mean": 1800000, "max": 1900000}
+    full = {"instructions": 1500000, "cycles": spread, "longest_call": 300000, "hash_share": 0.5}
+    m3 = row("a", **full, cycles_ldrst0={"mean": 1750000})
+    m0 = row("a", core="cortex-m0", **full, cycles_ldrst0=None, cycles_mul32={"mean": 4000000})
+    rv32 = row("a", core="rv32imac", **{**full, "cycles": None, "longest_call": None}, cycles_ldrst0=None)
+    for one, title, cell in ((m3, "ldrst = 0", "1,750k"), (m0, "mul = 32", "4,000k")):
+        table = tables.core_table([one], True)
+        head = [cell.strip() for cell in table.splitlines()[0].strip("|").split("|")]
+        assert dict(zip(head, cells(table)[0]))[title] == cell
+    assert "cycles" not in tables.core_table([rv32], False)

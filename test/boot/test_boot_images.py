@@ -24,11 +24,13 @@ from kilosig.files.images import Image, Tlv, Version, build
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.family import KeyPair, Signature
 from kilosig.schemes.registry import signer_of
+from kilosig.schemes.slh24 import SETS as LIMITED
+from kilosig.schemes.slh24_material import Pair
 from kilosig.schemes.stateful_material import LmsPair
 
 RUN = 0x08006000
 SIGNED = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87", "slh-dsa-sha2-128f", "slh-dsa-shake-128f", "haetae-2", "haetae-3",
-          "haetae-5", "fn-dsa-512", "fn-dsa-1024")
+          "haetae-5", "fn-dsa-512", "fn-dsa-1024", *LIMITED)
 PAIR = LmsPair(LMS_SET, b"boot", 3)
 OTHER = LmsPair(LMS_SET, b"other", 3)
 LMS_RULE = Rule("lms", [Anchor(PAIR.key)], SIGNS_DIGEST)
@@ -36,12 +38,23 @@ LMS_RULE = Rule("lms", [Anchor(PAIR.key)], SIGNS_DIGEST)
 
 @cache
 def keys(scheme: str, number: int = 0) -> KeyPair:
+    if scheme in LIMITED:
+        return KeyPair(limited(scheme, number).key, bytes([number]))
     return signer_of(scheme).generate(scheme, bytes([number]) * 32)
+
+
+@cache
+def limited(scheme: str, number: int) -> Pair:
+    """A key of which a part of the tree is real."""
+    return Pair(LIMITED[scheme], bytes([number]))
 
 
 def own_tlv(image: Image, scheme: str, pair: KeyPair) -> Tlv:
     """A signature over the image."""
-    signature = signer_of(scheme).sign(scheme, pair.secret, Signature(Data(image.to_sign()), deterministic=True))
+    if scheme in LIMITED:
+        signature = limited(scheme, pair.secret[0]).sign(image.to_sign())
+    else:
+        signature = signer_of(scheme).sign(scheme, pair.secret, Signature(Data(image.to_sign()), deterministic=True))
     streamed = b"" if SCHEMES[scheme].key_anchor else pair.public
     return images.own_tlv(scheme, anchor_of(scheme, pair.public), streamed, signature)
 

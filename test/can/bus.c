@@ -70,3 +70,12 @@ ksig_verdict stack_verify_feed(void *state, const uint8_t *data, size_t length) 
     return ksig_verify_feed(state, data, length);
 }
 ksig_verdict stack_verify_close(void *state) { return ksig_verify_close(state); }
+ksig_verdict stack_x509_open(void *state, size_t bytes, const ksig_x509_args *args) {
+    return ksig_x509_open(state, bytes, args);
+}
+ksig_verdict stack_x509_push(void *state, const uint8_t *data, size_t length) {
+    return ksig_x509_push(state, data, length);
+}
+ksig_verdict stack_x509_close(void *state, ksig_x509_end *end) {
+    return ksig_x509_close(state, end);
+}

@@ -252,6 +252,24 @@ static void test_blocks_that_broke_off(void) {
     CHECK(ASK(0x31, 1, 3, 1) == 21 && features() == (8 | 16));
 }
 
+/* test/board has chains that are right. */
+static void test_chains_that_are_none(void) {
+    CHECK(ASK(0x10, 3));
+    CHECK(ASK(0x29, 1, 0, 0, 3, 2, 0, 0, 0, 0) && refused(NRC_CERTIFICATE_INVALID_FORMAT));
+    CHECK(ASK(0x29, 1, 0, 0, 5, 2, 0, 0, 0, 0, 0, 0) &&
+          refused(NRC_CERTIFICATE_INVALID_FORMAT)); /* empty */
+    CHECK(ASK(0x29, 1, 0, 0, 5, 2, 0, 0, 0x10, 0, 0, 0) &&
+          refused(NRC_CERTIFICATE_INVALID_FORMAT)); /* nothing of it came */
+    CHECK(ASK(0x29, 1, 0, 0, 9, 2, 0, 0, 0x10, 0, 0x30, 0x80, 0, 0, 0, 0) &&
+          refused(NRC_CERTIFICATE_INVALID_FORMAT)); /* an indefinite length */
+    CHECK(ASK(0x29, 1, 0, 0, 9, 2, 0, 0, 0x10, 0, 0x30, 0x82, 0x0f, 0xfc, 0, 0) &&
+          refused(NRC_CERTIFICATE_INVALID_FORMAT)); /* cut off */
+    CHECK(ASK(0x29, 3, 0, 0, 0, 0) && refused(NRC_REQUEST_SEQUENCE_ERROR));
+    CHECK(ASK(0x2E, 1, 0x11, 0, 0, 0, 0, 0, 0, 0, 0) && refused(NRC_REQUEST_OUT_OF_RANGE));
+    CHECK(ASK(0x2E, 1, 0x11, 0, 0, 0, 0, 0) && refused(NRC_REQUEST_OUT_OF_RANGE));
+    CHECK(ASK(0x2E, 1, 0x11, 0, 0, 0, 0, 0x6a, 0x18, 0xa4, 0x80) == 3);
+}
+
 static void test_authentication(void) {
     static uint8_t request[5 + BODY + SIGNATURE + KEY + 2];
     uint8_t *const body = request + 5, challenge[44];
@@ -426,6 +444,7 @@ int main(void) {
     test_activation();
     test_blocks_that_broke_off();
     test_authentication();
+    test_chains_that_are_none();
     test_random_sequences(wanted != NULL ? strtoul(wanted, NULL, 10) : 10000);
     return check_end();
 }

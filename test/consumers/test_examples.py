@@ -14,7 +14,7 @@ from kilosig.library.binding import load, want_order
 from kilosig.library.hashes import HASHES, MODE_PREHASH
 from kilosig.schemes.ml_dsa import sign as sign_ml_dsa
 from kilosig.schemes.stateful_material import pair_of
-from support import STATEFUL_SETS, flipped, private_key, public_key, random_bytes, stateful_example
+from support import STATEFUL_SETS, chains, flipped, private_key, public_key, random_bytes, stateful_example
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -43,9 +43,12 @@ def genuine() -> Files:
     keys = public_key("ml-dsa-44", 1), public_key("ml-dsa-44", 2)
     anchors = [hashlib.shake_256(key).digest(64) for key in keys]
     root, sign = pair_of("lms", STATEFUL_SETS["lms"], b"root", 5)
+    chain = chains.usual(*(chains.key("ml-dsa-44", number) for number in (1, 3, 4)))
     return {"message": MESSAGE, "key": keys[0], "signature": first.sign(MESSAGE), "anchor-1": anchors[0],
             "anchor-2": anchors[1], "root-key": root, "delegation": anchors[0],
-            "delegation-signature": sign(anchors[0]), "second-key": keys[1], "second-signature": second.sign(MESSAGE)}
+            "delegation-signature": sign(anchors[0]), "second-key": keys[1], "second-signature": second.sign(MESSAGE),
+            "chain": chains.joined(chain), "root-name": chains.distinguished("level 0"),
+            "end-signature": chains.key("ml-dsa-44", 4).sign(MESSAGE)}
 
 
 def stream(key: bytes, message: bytes, signature: bytes) -> bytes:
@@ -69,7 +72,7 @@ def run(program: Path, flash: Path, files: Files, *options: object) -> tuple[int
 
 def test_all_are_built_and_described(programs: Path) -> None:
     text = (EXAMPLES / "README.md").read_text()
-    assert len(NAMES) == 9
+    assert len(NAMES) == 11
     for name in NAMES:
         assert (programs / name).is_file()
         assert f"## {name}.c" in text
@@ -83,6 +86,44 @@ def test_parts(programs: Path, genuine: Files, name: str, tmp_path: Path) -> Non
     for part in ("message", "signature", "key"):
         status, _ = run(programs / name, tmp_path, {**genuine, part: flipped(genuine[part], 100)})
         assert status == REJECTED, part
+
+
+def test_chain(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    """The key at the end of a chain, and no other."""
+    assert run(programs / "verify_chain", tmp_path, genuine)[0] == ACCEPTED
+    for part in ("message", "end-signature", "chain", "key", "root-name", "anchor-1"):
+        assert run(programs / "verify_chain", tmp_path, {**genuine, part: flipped(genuine[part], 100)})[0] == REJECTED
+    assert run(programs / "verify_chain", tmp_path, {**genuine, "end-signature": genuine["signature"]})[0] == REJECTED
+    long = chains.usual(*(chains.key("ml-dsa-44", number) for number in (1, 3, 5, 6, 4)))
+    assert run(programs / "verify_chain", tmp_path, {**genuine, "chain": chains.joined(long)})[0] == REJECTED
+
+
+def over_uart(genuine: Files, *numbers: int) -> Files:
+    """The token is signed by the end key of a chain of these keys."""
+    chain = chains.joined(chains.usual(*(chains.key("ml-dsa-44", number) for number in numbers)))
+    return {**genuine, "chain": chain, "chain-length": len(chain).to_bytes(4, "little"),
+            "signature": genuine["end-signature"]}
+
+
+def test_chain_over_uart(programs: Path, genuine: Files, tmp_path: Path) -> None:
+    """A chain of one to three; not with a bit changed, of another length, or when the bus is dead."""
+    program, files = programs / "verify_chain_uart", over_uart(genuine, 1, 3, 4)
+    for numbers in ((1, 4), (1, 3, 4), (1, 3, 5, 4)):
+        status, output = run(program, tmp_path, over_uart(genuine, *numbers))
+        assert (status, output.count("the signature is valid")) == (ACCEPTED, 2), output
+    for part in ("message", "signature", "chain", "key", "root-name", "anchor-1"):
+        assert run(program, tmp_path, {**files, part: flipped(files[part], 100)})[0] == REJECTED, part
+    chain = files["chain"]
+    for place in (500, 2000, 3000, 3912, 4500, 6000, len(chain) - 1):
+        assert run(program, tmp_path, {**files, "chain": flipped(chain, 8 * place)})[0] == REJECTED, place
+    for length in (len(chain) - 1, len(chain) + 1, len(chain) // 2, 1, 65536):
+        assert run(program, tmp_path, {**files, "chain-length": length.to_bytes(4, "little")})[0] == REJECTED, length
+    assert run(program, tmp_path, {**files, "chain-length": bytes(4)})[0] == GAVE_UP
+    assert run(program, tmp_path, {**files, "signature": genuine["signature"]})[0] == REJECTED
+    assert run(program, tmp_path, over_uart(genuine, 1, 3, 5, 6, 4))[0] == REJECTED  # more issuers than it allows
+    for dead_after in (0, 3, 4, 1000, 5000, 10495, 12000, 14000):
+        status, output = run(program, tmp_path, files, "--dead-after", dead_after)
+        assert (status, output.count("is valid") > 1) == (GAVE_UP, False), dead_after
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 119, 120, 128, 1000])
@@ -235,6 +276,8 @@ def test_on_a_board(images: Path, genuine: Files, name: str, tmp_path: Path) -> 
         ahead = b"\x01" if name == "key_rotation" else b""
         files = {**genuine, "stream": ahead + stream(genuine["key"], MESSAGE, genuine["signature"])}
         forged = "stream"
+    elif name == "verify_chain_uart":
+        files = over_uart(genuine, 1, 3, 4)
     elif name == "checkpoint":
         options = ["--reset-after", 2000]
     status, output = emulate(images / name, tmp_path, files, *options)
@@ -242,5 +285,5 @@ def test_on_a_board(images: Path, genuine: Files, name: str, tmp_path: Path) -> 
     assert ("resumed" in output) == (name == "checkpoint")
     status, output = emulate(images / name, tmp_path, {**files, forged: flipped(files[forged], 100)})
     assert (status, "bytes on the bus" in output) == (REJECTED, True), output
-    if name in ("verify_uart", "verify_push", "key_rotation"):
+    if name in ("verify_uart", "verify_push", "key_rotation", "verify_chain_uart"):
         assert emulate(images / name, tmp_path, files, "--dead-after", 40)[0] == GAVE_UP

@@ -3,7 +3,7 @@
 
 #include "haetae/keygen/haetae_keygen.h"
 #include "haetae/sign/haetae_sign_state.h"
-#include "mldsa/mldsa_sign.h"
+#include "mldsa/sign/mldsa_sign.h"
 
 #define OFFSET(name, type, member)       \
     extern const uint16_t offset_##name; \

@@ -11,8 +11,8 @@
 #include <valgrind/memcheck.h>
 #endif
 
-#include "mldsa/mldsa_keygen.h"
-#include "mldsa/mldsa_sign.h"
+#include "mldsa/keygen/mldsa_keygen.h"
+#include "mldsa/sign/mldsa_sign.h"
 #include "slhdsa/slhdsa_sign.h"
 
 typedef struct row {

@@ -110,7 +110,7 @@ MUTATIONS: dict[str, Mutation] = {
     "coefficient": Mutation("haetae-2", "default", "keygen", "haetae_pack.c", "uint32_t fields = *packed++;",
                             "static const uint8_t same[4] = {0, 1, 2, 3};\n        uint32_t fields = *packed++;\n"
                             "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
-    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_z.c", "        bad |= above[0]",
+    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_pack.c", "        bad |= above[0]",
                   "        if (above[0] >> 31)\n"
                   "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
     "slot": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        count -= selects;\n",
@@ -120,7 +120,7 @@ MUTATIONS: dict[str, Mutation] = {
                      "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n",
                      "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n"
                      "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"),
-    "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_secret_fields.c", "    return bad & 0x1010101;\n",
+    "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_expand_s.c", "    return bad & 0x1010101;\n",
                       "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n"
                       "    return bad & 0x1010101;\n"),
     # Spelled as a line of the same file that is allowed.

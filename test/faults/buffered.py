@@ -17,7 +17,7 @@ from cortex import LIMIT, STACK_TOP, Machine, functions
 from kilosig.library import verdicts
 
 ORACLES = {44: ML_DSA_44, 65: ML_DSA_65}
-COMMIT, RANGE, WRITE = 2, 4, 5  # stages of mldsa/mldsa_sign.h
+COMMIT, RANGE, WRITE = 2, 4, 5  # stages of mldsa/sign/mldsa_sign.h
 DETERMINISTIC = 1
 Q = 8380417
 ATTEMPTS = 64  # more than any signature here takes

@@ -16,8 +16,9 @@ from faults.images import PLACES, ROOT
 
 FOLDER = ROOT / "build/faults"
 # What ML-DSA, Falcon and LMS are verified with.
-FOLDERS = ("falcon", "hash", "lms", "mldsa", "ring", "stream", "guard", "util", "arch/armv7m", "arch/armv7m/hash",
-           "arch/armv7m/mldsa", "arch/armv7m/ring")
+FOLDERS = ("falcon", "hash", "lms", "mldsa", "mldsa/alg", "mldsa/verify", "ring", "stream", "guard", "util",
+           "arch/armv7m", "arch/armv7m/hash", "arch/armv7m/mldsa", "arch/armv7m/ring", "arch/armv6m",
+           "arch/armv6m/hash", "arch/armv6m/mldsa", "arch/armv6m/ring")
 SCHEMES = ("ml-dsa-44", "dilithium2-r3", "fn-dsa-512", "lms")
 ARM = ("-mthumb", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Faults in the code that calls a verification: ksig_verify and its kind, push, the readers of COSE and CWT.
+"""Faults in the code that calls a verification: ksig_verify and its kind, push, the readers of COSE, CWT and X.509,
+Composite ML-DSA.
 
 An application makes calls, one after the other; what it feeds, and from where, does not depend on the library's own
 counts. Each instruction of that code, and of no other, is a target, in memory that an earlier run of the application
@@ -22,7 +23,9 @@ from faults.models import MODELS, Model
 from kilosig.library import verdicts
 
 SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head",
-           "cose_cbor", "cose_cwt")
+           "cose_cbor", "cose_cwt", "x509_algorithms", "x509_chain", "x509_der", "x509_head", "x509_read",
+           "x509_reader", "x509_use", "x509_values", "composite_der", "composite_hash", "composite_prime",
+           "composite_verify")
 MOST_CALLS = 400
 AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
 

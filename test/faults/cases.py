@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from faults import comparisons, hash_based, lattices, leftovers, messages, others, signers
 from faults.campaign import STRIDE, Campaign, Forgery, Outcome
-from faults.images import RESEARCH, alone, core, fingerprint
+from faults.images import core, executed, parts, verifier
 from faults.starts import STARTS, Start
 from kilosig.library.catalog import SCHEMES as EVERY
 
@@ -47,10 +48,22 @@ class Case:
         return [forgery for number, forgery in enumerate(all_of_them)
                 if number % share == first or forgery.name in ALWAYS[:1 if self.slow else None]]
 
-    def code(self) -> str:
-        """Of the code that is attacked, to know it again."""
+    def image(self) -> Path:
+        """What is attacked."""
+        return verifier(self.scheme, self.variant)
+
+    def executed(self) -> set[str]:
+        """The parts of it that the forgeries run through without a fault, and the parameters that the caller passes."""
+        target, chosen, blocks = core(self.scheme, self.variant), self.chosen(), set[int]()
+        with target.noting(blocks):
+            for forgery, start in zip(chosen, self.starts(chosen)):
+                Campaign(target, forgery, start)
+        return executed(self.image(), blocks) | self._parameters()
+
+    def _parameters(self) -> set[str]:
         scheme = self.scheme.split("-")[0] if self.scheme in hash_based.NAMES else self.scheme
-        return fingerprint(alone(scheme, self.variant, self.scheme in RESEARCH))
+        section = ".rodata.ksig_" + scheme.replace("-", "_")
+        return {part.name for part in parts(self.image()) if part.name.endswith(":" + section)}
 
     def starts(self, forgeries: list[Forgery]) -> list[Start]:
         """Of each forgery. Which one the first has is another one for each case."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from unicorn import UC_HOOK_CODE, Uc, UcError
+from unicorn import UC_HOOK_BLOCK, UC_HOOK_CODE, Uc, UcError
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
                                UC_ARM_REG_R3, UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7,
                                UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12,
@@ -155,6 +155,18 @@ class Core:
             self.uc.hook_del(hook)
             self.uc.ctl_flush_tb()
         return addresses
+
+    @contextmanager
+    def noting(self, blocks: set[int]) -> Iterator[None]:
+        """Adds the beginnings of all blocks of code that are executed meanwhile."""
+        self.uc.ctl_flush_tb()
+        hook = self.uc.hook_add(UC_HOOK_BLOCK, lambda _uc, address, _size, _data: blocks.add(address))
+        try:
+            with self.longer(60):
+                yield
+        finally:
+            self.uc.hook_del(hook)
+            self.uc.ctl_flush_tb()
 
     def walk(self, addresses: Sequence[int], numbers: Sequence[int], function: str, *arguments: int) -> Iterator[int]:
         """Steps through a call that was traced, from the memory as it is, and stops before each of the instructions

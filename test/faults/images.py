@@ -2,13 +2,16 @@
 """Images of the released library for a Cortex-M3."""
 from __future__ import annotations
 
+import bisect
 import fcntl
 import hashlib
 import os
 import re
 import subprocess
+from collections.abc import Iterable
 from functools import lru_cache, cache
 from pathlib import Path
+from typing import NamedTuple
 
 import signing_image
 from cortex import Machine
@@ -64,13 +67,6 @@ def verifiers(variant: str, research: bool) -> Path:
     return _linked(BUILD / f"faults-{kind}-{variant}.elf", library(variant, research), "ksig_verify", "ksig_schemes")
 
 
-@cache
-def alone(scheme: str, variant: str, research: bool) -> Path:
-    """One verifier of these, with what it calls: other code does not change that."""
-    symbol = "ksig_" + scheme.replace("-", "_")
-    return linked_for(scheme, BUILD / f"faults-{symbol}-{variant}.elf", library(variant, research))
-
-
 def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
     """A verifier, with what it calls."""
     calls = [f"ksig_verify_{name}" for name in ("want", "feed", "close")]
@@ -79,11 +75,15 @@ def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
 
 @cache
 def callers() -> Path:
-    """All that calls a verification, with it: the calls over memory, push, and the readers of COSE and CWT."""
+    """All that calls a verification, with it: the calls over memory, push, the readers of COSE, CWT and X.509, and
+    Composite ML-DSA."""
     return _linked(BUILD / "faults-callers.elf", library("default", False), "ksig_verify", "ksig_schemes",
                    *(f"ksig_verify_{name}" for name in ("twice", "with_key", "push")),
                    *(f"ksig_cose_{name}" for name in ("open", "want", "feed", "push", "close", "verify")),
-                   "ksig_cwt_open", "ksig_cwt_close")
+                   "ksig_cwt_open", "ksig_cwt_close",
+                   *(f"ksig_x509_{name}" for name in ("open", "want", "feed", "push", "close")),
+                   "ksig_composite_schemes",
+                   *(f"ksig_composite_{name}" for name in ("open", "want", "feed", "push", "close", "verify")))
 
 
 def addresses_of(image: Path, *sources: str) -> list[tuple[int, int]]:
@@ -125,15 +125,52 @@ def sections(archive: str) -> dict[tuple[str, str], str]:
     return found
 
 
+class Part(NamedTuple):
+    """A section of an image: where it lies, and what of which library it is."""
+
+    begin: int
+    end: int
+    name: str  # MEMBER:SECTION
+    archive: str
+
+
 @cache
-def fingerprint(image: Path) -> str:
-    """Of the code and the constants that were linked, wherever they are: what is moved stays the same."""
+def parts(image: Path) -> list[Part]:
+    """Code and constants of an image, by address."""
     text = image.with_suffix(".map").read_text().split("Linker script and memory map")[1]
-    linked = re.findall(r"^ (\.(?:text|rodata)\S*)\s+0x[0-9a-f]+\s+0x0*([1-9a-f][0-9a-f]*)\s+(\S+)\((\S+)\)$", text,
-                        re.MULTILINE)
-    parts = {f"{name}\n{sections(archive)[member, name]}" for name, _, archive, member in linked}
-    assert parts, image
-    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
+    found = re.findall(r"^ (\.(?:text|rodata)\S*)\s+0x([0-9a-f]+)\s+0x0*([1-9a-f][0-9a-f]*)\s+(\S+)\((\S+)\)$", text,
+                       re.MULTILINE)
+    assert found, image
+    return sorted(Part(int(at, 16), int(at, 16) + int(size, 16), f"{member}:{name}", archive)
+                  for name, at, size, archive, member in found)
+
+
+def executed(image: Path, addresses: Iterable[int]) -> set[str]:
+    """The names of the parts in which these addresses are."""
+    every = parts(image)
+    begins = [part.begin for part in every]
+    hit = {bisect.bisect_right(begins, address) - 1 for address in addresses}
+    return {every[number].name for number in hit if number >= 0}
+
+
+@cache
+def fingerprint(image: Path, names: tuple[str, ...]) -> str:
+    """Of these parts of an image and the constants that they name, wherever they lie: what is moved stays the same.
+    Empty if a part is no longer there."""
+    archives = {part.name: part.archive for part in parts(image)}
+    constants = {part.name.split(":")[1]: part.name for part in parts(image) if ":.rodata" in part.name}
+    left, code = set(names), {}
+    while left:
+        name = left.pop()
+        if name not in archives:
+            return ""
+        member, section = name.split(":")
+        code[name] = sections(archives[name])[member, section]
+        for wanted in set(re.findall(r"R_ARM_\S+\s+([^\s+-]+)", code[name])):
+            own = f"{member}:{wanted}" if wanted.startswith(".rodata") else constants.get(f".rodata.{wanted}")
+            if own in archives and own not in code:
+                left.add(own)
+    return hashlib.sha256("\n".join(f"{name}\n{text}" for name, text in sorted(code.items())).encode()).hexdigest()[:16]
 
 
 def verifier(scheme: str, variant: str = "default") -> Path:

@@ -14,7 +14,7 @@ from faults.messages import SHORT
 from faults.comparisons import closes
 from faults.rans import forged_sections, sections
 from faults.verification import Call, Inputs, Verification
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE, load
 from kilosig.library.catalog import SCHEMES

@@ -51,9 +51,10 @@ MUTANTS: dict[str, Mutant] = {
         ("falcon/falcon_verify.c", "    check_norm(v);\n    return ksig_conclude", "    return ksig_conclude"),
         ("falcon/falcon_verify.c", "3 + 6 + 3 }", "3 + 6 + 2 }")), "falcon-512-r3-check", "norm"),
     "the hint is checked once": Mutant((
-        ("mldsa/mldsa_verify.c", "        check_hint(v);\n        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);",
+        ("mldsa/verify/mldsa_verify.c",
+         "        check_hint(v);\n        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);",
          "        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);"),
-        ("mldsa/mldsa_verify.c", "+ PASSES(p) + 4u;", "+ PASSES(p) + 3u;")), "dilithium2-r3-check", "hint",
+        ("mldsa/verify/mldsa_verify.c", "+ PASSES(p) + 4u;", "+ PASSES(p) + 3u;")), "dilithium2-r3-check", "hint",
         model="register"),
 }
 

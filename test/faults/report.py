@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import fcntl
 import fnmatch
+import hashlib
 import json
 import os
 import sys
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
@@ -36,12 +37,29 @@ BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced", "pair": "fetched pair skipped",
           "bit": "bit flipped"}
 CASE = ("scheme", "variant", "kind", "model")  # what tells rows apart
-OLD = " †"  # behind figures of code before the last that was recorded of a scheme
+OLD = " †"  # after figures of rows whose code has changed since
 
 
 def recorded() -> list[dict[str, Any]]:
-    """What was recorded: a row for each case and model."""
-    return json.loads(RECORDED.read_text()) if RECORDED.exists() else []
+    """What was recorded: a row for each case and model. `parts` is what it executes, `code` the fingerprint of that,
+    `stale` whether that had changed when the document was written last."""
+    if not RECORDED.exists():
+        return []
+    stored = json.loads(RECORDED.read_text())
+    return [{**row, "parts": stored["parts"][row["parts"]]} if "parts" in row else row for row in stored["rows"]]
+
+
+def _write(rows: list[dict[str, Any]]) -> None:
+    """Rows that execute the same parts share their list."""
+    parts, stored = {}, []
+    for row in rows:
+        if "parts" in row:
+            number = hashlib.sha256("\n".join(row["parts"]).encode()).hexdigest()[:8]
+            parts[number], row = row["parts"], {**row, "parts": number}
+        stored.append(row)
+    made = RECORDED.with_suffix(".new")
+    made.write_text(json.dumps({"parts": parts, "rows": stored}, indent=1) + "\n")
+    made.replace(RECORDED)  # whoever reads without the lock never sees a part
 
 
 @contextmanager
@@ -60,29 +78,11 @@ def record(row: dict[str, Any], place: Callable[[dict[str, Any]], Any]) -> None:
     are sorted."""
     with alone():
         rows = [other for other in recorded() if any(other[key] != row[key] for key in CASE)]
-        made = RECORDED.with_suffix(".new")
-        made.write_text(json.dumps(sorted([*rows, row], key=place), indent=1) + "\n")
-        made.replace(RECORDED)  # whoever reads without the lock never sees a part
-
-
-def codes(rows: list[dict[str, Any]]) -> set[str]:
-    """Of each scheme and variant, or image that signs, the code that was tried last. Rows without a time are older than
-    all."""
-    timed = sorted((row for row in rows if "when" in row), key=lambda row: str(row["when"]))
-    return set({image_of(row): row["code"] for row in timed}.values())
-
-
-def image_of(row: dict[str, Any]) -> tuple[str, str, str]:
-    """What was attacked. Signers of one key form share an image, whatever rejects their first attempt."""
-    if row["kind"] != SIGN:
-        return row["scheme"], row["variant"], ""
-    scheme, form = row["scheme"].split(", ")[:2]
-    return scheme, row["variant"], "seed" if form.startswith("seed") else SIGN
+        _write(sorted([*rows, row], key=place))
 
 
 def table(rows: list[dict[str, Any]]) -> str:
     """Scheme and kind by model: faults, and of these accepted."""
-    current = codes(rows)
     sums: dict[Any, Any] = defaultdict(lambda: [0, 0, False])
     for row in rows:
         if row["kind"] == SIGN:
@@ -91,7 +91,7 @@ def table(rows: list[dict[str, Any]]) -> str:
         entry = sums[row["scheme"], row["variant"], kind, row["model"]]
         entry[0] += row["faults"]
         entry[1] += sum(row["accepted"].values())
-        entry[2] |= row.get("code") not in current
+        entry[2] |= row.get("stale", False)
     lines = ["| Scheme | Forged | " + " | ".join(MODELS.values()) + " |", "|---|---|" + "---:|" * len(MODELS)]
     for scheme, variant, kind in dict.fromkeys(key[:3] for key in sums):
         cells = []
@@ -107,7 +107,7 @@ def table(rows: list[dict[str, Any]]) -> str:
         "Of instructions that are executed often, and of those of hashes and transforms, one in "
         + " or ".join(map(str, strides)) + (f"; in {every} of {len(rows)} rows every one." if every else "."))
     total, accepted = sum(row["faults"] for row in rows), sum(sum(row["accepted"].values()) for row in rows)
-    old = f"Figures with{OLD} are of code before the last that was tried of the scheme."
+    old = f"Figures with{OLD} were recorded before the code that they execute was changed last."
     said = textwrap.fill(f"In all {total:,} faults, {accepted} of them accepted (in bold). {note} {old}", 120)
     return "\n".join(lines) + f"\n\n{said}\n"
 
@@ -119,7 +119,7 @@ def signers(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         if row["kind"] == SIGN:
             cells = [row["faults"], *(row["outcomes"][name] for name in names)]
-            old = OLD * (row.get("code") not in codes(rows))
+            old = OLD * row.get("stale", False)
             lines.append(f"| {row['scheme']}{old} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
     return ("\n".join(lines) if len(lines) > 2 else "Not recorded for the code as it is.") + "\n"
 
@@ -200,20 +200,36 @@ def places_of_rows() -> Callable[[dict[str, Any]], Any]:
                         list(MODELS).index(row["model"]))
 
 
+class Attacked(Protocol):
+    """A case of a campaign."""
+
+    def image(self) -> Path:
+        """What is attacked."""
+
+    def executed(self) -> set[str]:
+        """The parts of that which run."""
+
+
+def fingerprint(case: Attacked, parts: list[str]) -> str:
+    """Of what a row executes."""
+    from faults import images
+    return images.fingerprint(case.image(), tuple(parts))
+
+
 class Row(NamedTuple):
-    """What may be recorded: what tells it apart, the code that is attacked, the stride, and the attack, which completes
-    it."""
+    """What may be recorded: what tells it apart, the case, the stride, and the attack, which completes it."""
 
     name: str
     key: dict[str, Any]
-    code: Callable[[], str]
+    case: Attacked
     stride: int
     attack: Callable[[dict[str, Any]], str]
 
-    def is_recorded(self) -> bool:
-        """For this code, at this stride or a finer one, by a campaign that knew of starts."""
-        known = [row for row in recorded() if all(row[name] == value for name, value in self.key.items())]
-        return any("by" in row and row["stride"] <= self.stride and row.get("code") == self.code() for row in known)
+    def is_recorded(self, rows: list[dict[str, Any]]) -> bool:
+        """For the code that it executes, at this stride or a finer one, by a campaign that knew of starts."""
+        known = [row for row in rows if all(row[name] == value for name, value in self.key.items())]
+        return any("by" in row and row["stride"] <= self.stride and "parts" in row
+                   and row["code"] == fingerprint(self.case, row["parts"]) for row in known)
 
 
 def verifications() -> Iterator[Row]:
@@ -237,7 +253,7 @@ def verifications() -> Iterator[Row]:
         for case in CASES:
             if model in models(case.kind):
                 key = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
-                yield Row(f"{case} {model}", key, case.code, STRIDE, partial(attacked, case, model))
+                yield Row(f"{case} {model}", key, case, STRIDE, partial(attacked, case, model))
 
 
 def signatures() -> Iterator[Row]:
@@ -253,7 +269,7 @@ def signatures() -> Iterator[Row]:
 
     for case in SIGNERS:
         key = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip"}
-        yield Row(f"sign-{case}", key, case.code, SIGNER_STRIDE, partial(attacked, case))
+        yield Row(f"sign-{case}", key, case, SIGNER_STRIDE, partial(attacked, case))
 
 
 def chosen(patterns: list[str]) -> list[Row]:
@@ -262,17 +278,26 @@ def chosen(patterns: list[str]) -> list[Row]:
             if not patterns or any(fnmatch.fnmatchcase(row.name, pattern) for pattern in patterns)]
 
 
+def mark(rows: list[Row]) -> None:
+    """Notes at each row that is recorded whether it is stale."""
+    with alone():
+        known = recorded()
+        current = {tuple(row.key.values()) for row in rows if row.is_recorded(known)}
+        _write([{**row, "stale": tuple(row[name] for name in CASE) not in current} for row in known])
+
+
 def run(rows: list[Row], again: bool, budget: float) -> None:
     """Records rows, until the time is over."""
     place, until = places_of_rows(), time.monotonic() + budget
     for row in rows:
-        if not again and row.is_recorded():
+        if not again and row.is_recorded(recorded()):
             continue
         if time.monotonic() > until:
             print("the time is over: run again for what is left", flush=True)
             return
         began = time.process_time()
-        made = {**row.key, "code": row.code(), "when": now(), "stride": row.stride}
+        parts = sorted(row.case.executed())
+        made = {**row.key, "code": fingerprint(row.case, parts), "parts": parts, "when": now(), "stride": row.stride}
         said = row.attack(made)
         made["seconds"] = round(time.process_time() - began)
         record(made, place)
@@ -286,15 +311,17 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--budget", type=float, default=float("inf"))
     options = parser.parse_args(arguments)
-    if options.run or options.again or options.stale:
-        sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
-        rows = chosen(options.only)
-        if not rows:
-            parser.error(f"no row is called {', '.join(options.only)}")
-        if options.stale:
-            print(*(row.name for row in rows if not row.is_recorded()), sep="\n")
-            return
+    sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
+    rows = chosen(options.only)
+    if not rows:
+        parser.error(f"no row is called {', '.join(options.only)}")
+    if options.stale:
+        known = recorded()
+        print(*(row.name for row in rows if not row.is_recorded(known)), sep="\n")
+        return
+    if options.run or options.again:
         run(rows, options.again, options.budget)
+    mark(chosen([]))
     with alone():
         DOCUMENT.write_text(document(recorded()))
 

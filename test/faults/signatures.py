@@ -6,6 +6,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from functools import partial, cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS
@@ -118,9 +119,16 @@ class SignerCase(NamedTuple):
     def __str__(self) -> str:
         return self.name
 
-    def code(self) -> str:
-        """Of the image that is attacked, to know it again."""
-        return images.fingerprint(images.signer(self.signer().symbol, self.variant))
+    def image(self) -> Path:
+        """What is attacked."""
+        return images.signer(self.signer().symbol, self.variant)
+
+    def executed(self) -> set[str]:
+        """The parts of it that the signature runs through without a fault."""
+        blocks = set[int]()
+        with images.signer_core(self.signer().symbol, self.variant).noting(blocks):
+            self.campaign()
+        return images.executed(self.image(), blocks)
 
     def campaign(self) -> SignerCampaign:
         """On the image that signs."""

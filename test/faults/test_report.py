@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from faults import report
+from faults import images, report
 
 ROWS, RUNS = 40, 4
 
@@ -38,7 +38,7 @@ def test_runs_at_once_lose_no_rows(tmp_path: Path) -> None:
     for run in runs:
         run.join()
         assert run.exitcode == 0
-    assert [entry["scheme"] for entry in json.loads(recorded.read_text())] == [
+    assert [entry["scheme"] for entry in json.loads(recorded.read_text())["rows"]] == [
         f"{number}-{of_run:02}" for number in range(RUNS) for of_run in range(ROWS)]
     assert list(tmp_path.iterdir()) == [recorded]
 
@@ -52,23 +52,37 @@ def test_a_row_takes_the_place_of_the_one_before(tmp_path: Path, monkeypatch: py
     assert report.recorded() == [other, row("lms", faults=2)]
 
 
-def test_rows_of_older_code_are_marked() -> None:
-    """Of a signer, too, where another of its rows is newer; not one of another key form, whose image is another."""
-    def signer(name: str, code: str, when: str) -> dict[str, Any]:
-        return row(name, kind=report.SIGN, code=code, when=when, outcomes=dict.fromkeys(
-            ("right", "nothing", "part", "later", "other", "wrong"), 0))
+class Attacked:
+    """A case whose code is what its name says."""
 
-    lines = report.signers([signer("haetae-2, accepted", "old", "1"), signer("haetae-2, z", "new", "2"),
-                            signer("ml-dsa-44, seed, z", "a", "1"), signer("ml-dsa-44, expanded, z", "b", "2")])
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def image(self) -> Path:
+        return Path(self.name)
+
+    def executed(self) -> set[str]:
+        return {f"{self.name}.c.obj:.text", "shared.c.obj:.text"}
+
+
+def test_rows_of_older_code_are_marked() -> None:
+    """Of a verification, and of a signer."""
+    outcomes = dict.fromkeys(("right", "nothing", "part", "later", "other", "wrong"), 0)
+    lines = report.signers([row("haetae-2, accepted", kind=report.SIGN, outcomes=outcomes, stale=True),
+                            row("haetae-2, z", kind=report.SIGN, outcomes=outcomes, stale=False)])
     assert [line.split(" | ")[0] for line in lines.splitlines()[2:]] == [
-        "| haetae-2, accepted" + report.OLD, "| haetae-2, z", "| ml-dsa-44, seed, z", "| ml-dsa-44, expanded, z"]
+        "| haetae-2, accepted" + report.OLD, "| haetae-2, z"]
+    lines = report.table([row("lms", stride=1, accepted={}, stale=True), row("hss", stride=1, accepted={})])
+    assert [report.OLD in line for line in lines.splitlines()[2:4]] == [True, False]
 
 
 def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     """--only takes those that match; a row that counts no dimensions is stale, as is one of other code; what is
-    recorded is not run again, and after the budget no row begins."""
+    recorded is not run again, and after the budget no row begins. Rows that execute the same share the list of it."""
     monkeypatch.setattr(report, "RECORDED", tmp_path / "recorded.json")
     monkeypatch.setattr(report, "places_of_rows", lambda: place)
+    changed: list[str] = []
+    monkeypatch.setattr(report, "fingerprint", lambda case, parts: f"{sorted(parts)} {changed}")
     ran = []
 
     def made(name: str) -> report.Row:
@@ -77,18 +91,37 @@ def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: p
             entry.update(faults=1, by={"start: zeros": 1})
             return "1"
         return report.Row(f"{name} skip", {"scheme": name, "variant": "default", "kind": "check", "model": "skip"},
-                          lambda: "code", 4001, attack)
+                          Attacked(name[:3]), 4001, attack)
     rows = [made("lms"), made("hss"), made("lms-w8")]
     monkeypatch.setattr(report, "verifications", lambda: iter(rows))
     monkeypatch.setattr(report, "signatures", lambda: iter(()))
     assert report.chosen(["lms*"]) == [rows[0], rows[2]] and report.chosen([]) == rows
-    report.record(row("hss", code="code", stride=4001), place)
-    report.record(row("lms-w8", code="other", stride=4001, by={"start: zeros": 1}), place)
+    report.record(row("hss", code="[] []", stride=4001, parts=[]), place)
+    report.record(row("lms-w8", code="other", stride=4001, by={"start: zeros": 1}, parts=[]), place)
     report.run(rows, False, -1)
     assert ran == [] and "time is over" in capsys.readouterr().out
     report.run(rows, False, 100)
     report.run(rows, False, 100)
     assert ran == ["lms", "hss", "lms-w8"]
+    assert len(json.loads(report.RECORDED.read_text())["parts"]) == 2
+    report.mark(rows[:2])
+    assert [entry["stale"] for entry in report.recorded()] == [False, False, True]
+    changed.append("in the core")
+    report.mark(rows)
+    assert all(entry["stale"] for entry in report.recorded())
+
+
+def test_code_that_a_row_executes() -> None:
+    """The fingerprint is of the parts that ran and of the constants that they name, not of the rest of the image."""
+    image = images.verifiers("default", False)
+    names = {part.name for part in images.parts(image)}
+    permutation = next(name for name in names if name.endswith(":.text.ksig_keccak_f1600"))
+    inside = next(part.begin for part in images.parts(image) if part.name == permutation)
+    assert images.executed(image, [inside, inside + 8]) == {permutation}
+    code = images.fingerprint(image, (permutation,))
+    assert code and code != images.fingerprint(image, tuple(sorted(names)))
+    assert images.fingerprint(images.verifiers("small", False), (permutation,)) != ""
+    assert images.fingerprint(image, (permutation, "gone.c.obj:.text.gone")) == ""
 
 
 def test_faults_by_dimension() -> None:

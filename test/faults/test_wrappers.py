@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A fault in the code that calls a verification does not make it verify something else: callers.py says what that code
-is, wrappers.py and cose.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every instruction of it."""
+is, wrappers.py, cose.py, x509.py and composite.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every
+instruction of it."""
 from __future__ import annotations
 
 
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
-from faults import callers, cose, wrappers  # noqa: E402
+from faults import callers, composite, cose, wrappers, x509  # noqa: E402
 from faults.callers import Attack  # noqa: E402
 from faults.campaign import STRIDE  # noqa: E402
 
 pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
 QUICK, LONG = ((1, 1) if STRIDE == 1 else (11, 41))  # one address in so many; reading an object has thousands of them
-WRAPPERS = list(wrappers.attacks())
-OBJECTS = list(cose.attacks())
+WRAPPERS = [*wrappers.attacks(), *composite.calls()]
+OBJECTS = [*cose.attacks(), *x509.attacks(), *composite.readings()]
 # One of a kind in `make test`.
 FIRST = ("the head of Sig_structure streamed", "CWT: withdrawn", "CWT: another length of the key", "object: a CWT",
-         "ksig_cose_push: a chunk that is lost", "ksig_cose_verify: another payload")
+         "ksig_cose_push: a chunk that is lost", "ksig_cose_verify: another payload", "X.509: no CA",
+         "X.509: another issuer", "composite: ed25519: the classical half wrong",
+         "composite: p256: the ML-DSA half of another message", "composite: p256: numbers that are not in DER")
 
 
 def full(attack: Attack) -> list[pytest.MarkDecorator]:

@@ -26,6 +26,12 @@ static const ksig_scheme *const schemes[] = {
     &ksig_slh_dsa_shake_256f,
     &ksig_sphincs_sha256_128s_simple_r3,
     &ksig_sphincs_sha256_128f_simple_r3,
+    &ksig_slh_dsa_sha2_128_24,
+    &ksig_slh_dsa_sha2_192_24,
+    &ksig_slh_dsa_sha2_256_24,
+    &ksig_slh_dsa_shake_128_24,
+    &ksig_slh_dsa_shake_192_24,
+    &ksig_slh_dsa_shake_256_24,
 };
 
 /* The next bytes of the input, and zeros behind them. */

@@ -7,24 +7,27 @@ from dataclasses import replace
 
 import pytest
 
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
 from kilosig.library.binding import Arguments, Library
 from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.hashes import HASHES, shake256
-from support import CHUNKS, VECTORS, broken_example, chunk, flipped, haetae_example, longest_key
+from support import (CANDIDATES, CHUNKS, VECTORS, broken_example, candidate_example, chunk, flipped, haetae_example,
+                     longest_key)
 
 pytestmark = pytest.mark.library
 
 # Keys of Rainbow and GeMSS byte by byte are test_mq.py's.
 CASES = [(name, size) for name, scheme in SCHEMES.items() if scheme.sha256_anchor
-         for size in (CHUNKS[2:] if is_broken(name) else CHUNKS)]
+         for size in (CHUNKS[2:] if is_broken(name) or name in CANDIDATES else CHUNKS)]
 
 
 def example(name: str) -> Vector:
     """A valid signature."""
     if is_broken(name):
         return broken_example(name)
+    if name in CANDIDATES:
+        return candidate_example(name)
     if name.startswith("haetae"):
         return haetae_example(name)
     vectors = read_vectors(VECTORS / f"falcon-{'512' if '512' in name else '1024'}.json")

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
 from kilosig.library.binding import Arguments, LibraryScheme, Want, load, want_order
 from kilosig.library.catalog import SCHEMES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilosig.files.vectors import Vector
+from kilosig.schemes.vectors import Vector
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_SIGNATURE, Arguments, Library, LibraryScheme, load, want_order
 from kilosig.library.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from kilosig.files.vectors import Vector
+from kilosig.schemes.vectors import Vector
 from kilosig.library.binding import Arguments, Library
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import shake256
@@ -105,16 +105,24 @@ LENGTHS = {
     "falcon-512-r3": (897, 746, 32), "falcon-512-padded-r3": (897, 666, 32),
     "falcon-1024-r3": (1793, 1454, 32), "falcon-1024-padded-r3": (1793, 1280, 32),
     "fn-dsa-512": (897, 666, 64), "fn-dsa-1024": (1793, 1280, 64),
-    **{f"{family}-{size}{end}": (key, signature, key)
-       for family, end, sizes in (("slh-dsa-sha2", "", "all"), ("slh-dsa-shake", "", "all"),
-                                  ("sphincs-sha256", "-simple-r3", "128"))
+    **{f"slh-dsa-{family}-{size}": (key, signature, key)
+       for family in ("sha2", "shake")
        for size, key, signature in (("128s", 32, 7856), ("128f", 32, 17088), ("192s", 48, 16224), ("192f", 48, 35664),
-                                    ("256s", 64, 29792), ("256f", 64, 49856))
-       if sizes == "all" or size.startswith(sizes)},
+                                    ("256s", 64, 29792), ("256f", 64, 49856))},
+    **{f"slh-dsa-{family}-{size}": (key, signature, key)
+       for family in ("sha2", "shake")
+       for size, key, signature in (("128-24", 32, 3856), ("192-24", 48, 7752), ("256-24", 64, 14944))},
+    "sphincs-sha256-128s-simple-r3": (32, 7856, 32), "sphincs-sha256-128f-simple-r3": (32, 17088, 32),
     "lms": (56, 9324, 56), "hss": (60, 74988, 60), "xmss": (132, 9732, 132), "xmssmt": (132, 104520, 132),
     "rainbow-1-classic": (161600, 66, 32), "gemss-128": (352188, 33, 32),
+    **{f"uov-{name}-r3": (key, signature, 32)
+       for name, key, signature in (("1p", 321300, 135), ("1p-pkc", 46591, 135), ("1s", 412160, 96),
+                                    ("1s-pkc", 66576, 96), ("3", 1347912, 209), ("3-pkc", 189232, 209),
+                                    ("5", 3232320, 275), ("5-pkc", 446992, 275))},
+    "mayo-1-r3": (1456, 464, 32), "mayo-2-r3": (2928, 239, 32), "mayo-3-r3": (2986, 681, 32),
+    "mayo-5-r3": (5554, 964, 32),
 }
-SHA256_ANCHORS = ("haetae", "falcon", "rainbow", "gemss")
+SHA256_ANCHORS = ("haetae", "falcon", "rainbow", "gemss", "uov", "mayo")
 CONTEXTS = [name for name in LENGTHS if name.startswith(("ml-dsa", "fn-dsa", "slh-dsa"))
             or name.startswith("haetae") and not name.endswith("kpqc")]
 

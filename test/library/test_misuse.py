@@ -13,7 +13,8 @@ from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
 from kilosig.library.verdicts import REASONS, Verdict
 from kilosig.schemes import fn_dsa
-from support import broken_example, chunk, falcon_example, haetae_example, key_anchor_example, known_answers
+from support import (CANDIDATES, broken_example, candidate_example, chunk, falcon_example, haetae_example,
+                     key_anchor_example, known_answers)
 
 pytestmark = pytest.mark.library
 
@@ -22,7 +23,7 @@ Case = tuple[LibraryScheme, bytes, bytes, bytes, Arguments]
 
 def is_pure(scheme: LibraryScheme) -> bool:
     """HAETAE, Rainbow and GeMSS know pure mode only. HAETAE's want order depends on two bytes of the signature."""
-    return scheme.name.startswith("haetae") or is_broken(scheme.name)
+    return scheme.name.startswith("haetae") or is_broken(scheme.name) or scheme.name in CANDIDATES
 
 
 def is_slh_dsa(scheme: LibraryScheme) -> bool:
@@ -44,7 +45,8 @@ def case(request: pytest.FixtureRequest, library: Library) -> Case:
     if falcon:
         pytest.importorskip("py_fn_dsa", exc_type=ImportError)
     if is_pure(scheme) or falcon:
-        example = broken_example if is_broken(scheme.name) else falcon_example if falcon else haetae_example
+        example = (broken_example if is_broken(scheme.name) else falcon_example if falcon
+                   else candidate_example if scheme.name in CANDIDATES else haetae_example)
         vector = example(scheme.name)
         assert vector.key is not None
         given = prepare(scheme, Arguments(context=vector.context), vector.key, vector.message, vector.signature)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kilosig.files.vectors import Vector
+from kilosig.schemes.vectors import Vector
 from kilosig.library import verdicts
 from kilosig.library.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, load, prepare,
                                      want_order)

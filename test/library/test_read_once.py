@@ -20,8 +20,8 @@ from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, external_mu
 from kilosig.schemes import fn_dsa, haetae_sign, rainbow, slh_dsa_sign
 from kilosig.schemes.haetae import COMPACT_BYTES, KeyGenerator
-from support import (ML_DSA, broken_example, falcon_example, haetae_example, key_anchor_example, private_key,
-                     public_key, random_bytes)
+from support import (CANDIDATES, ML_DSA, broken_example, candidate_example, falcon_example, haetae_example,
+                     key_anchor_example, private_key, public_key, random_bytes)
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = bytes(range(1, 17))
@@ -115,7 +115,10 @@ def verification(first: Inputs, later: Inputs, chunk: int = 0, offset: int = 0, 
 
 def example(name: str) -> Inputs:
     """A genuine signature in pure mode."""
-    if name in ML_DSA or name.startswith("dilithium"):
+    choose = (haetae_example if name.startswith("haetae") else falcon_example if name in fn_dsa.LOG_N
+              else broken_example if SCHEMES[name].broken else candidate_example if name in CANDIDATES
+              else key_anchor_example if SCHEMES[name].key_anchor else None)
+    if choose is None:
         data = (ROOT / "bench/inputs" / f"{name}.bin").read_bytes()
         sizes = SCHEMES[name]
         ends = [0]
@@ -123,8 +126,6 @@ def example(name: str) -> Inputs:
             ends.append(ends[-1] + length)
         anchor, key, message, signature = (data[begin:end] for begin, end in zip(ends, ends[1:]))
         return Inputs(name, anchor, key, message, signature)
-    choose = (haetae_example if name.startswith("haetae") else falcon_example if name in fn_dsa.LOG_N
-              else broken_example if SCHEMES[name].broken else key_anchor_example)
     vector = choose(name)
     assert vector.key is not None
     return Inputs(name, SCHEMES[name].anchor(vector.key), vector.key, vector.message, vector.signature,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
 from kilosig.library.binding import (PART_MESSAGE, PART_SIGNATURE, Arguments, LibraryScheme, Verification, Want, load,
                                      prepare, want_order)

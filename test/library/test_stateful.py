@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
 from kilosig.library.binding import (PART_MESSAGE, PART_SIGNATURE, Arguments, Library, LibraryScheme, Want, load,
                                      want_order)

@@ -16,7 +16,8 @@ sys.path.append(str(ROOT / "scripts"))  # last: it has a test.py, as Python has
 one: Any = importlib.import_module("one")
 # Of a folder test/, which is left out below: files of that name would have to exist.
 TREE = {
-    "unit/test_hash.c": "", "unit/test_mq.c": "", "unit/check.c": "", "can/test_bus.c": "", "configs/only_lms.c": "",
+    "unit/test_hash.c": "", "unit/research/test_mq.c": "", "unit/check.c": "", "can/test_bus.c": "",
+    "configs/only_lms.c": "",
     "library/test_mq.py": "def test_bits():\n    pass\ndef test_chunks() -> None:\n    pass\n",
     "tool/test_cli.py": "class TestIt:\n    def test_chunks(self):\n        pass\ndef test_help():\n    pass\n",
     "tool/helper.py": "def test_no_test():\n    pass\n",
@@ -37,9 +38,9 @@ def tree(tmp_path: Path) -> Path:
     ("test_bus.c", ["can/test_bus.c"]),
     ("test_config_only_lms", ["configs/only_lms.c"]),
     ("test_cli", ["tool/test_cli.py"]),
-    ("test_mq", ["library/test_mq.py", "unit/test_mq.c"]),
+    ("test_mq", ["library/test_mq.py", "unit/research/test_mq.c"]),
     ("library/test_mq", ["library/test_mq.py"]),
-    ("unit/test_mq.c", ["unit/test_mq.c"]),
+    ("unit/research/test_mq.c", ["unit/research/test_mq.c"]),
     ("test_mq::test_bits", ["library/test_mq.py::test_bits"]),
     ("test_mq.py::test_bits[1-x]", ["library/test_mq.py::test_bits[1-x]"]),
     ("test_mq::test_help", []),

@@ -9,7 +9,7 @@ import pytest
 from kilosig.device import measured, measured_firmware
 from kilosig.device.emulator import Emulator
 from kilosig.device.link import Inputs, Link, verdict_of
-from kilosig.files.vectors import read_vectors
+from kilosig.schemes.vectors import read_vectors
 from kilosig.library.binding import VARIANTS
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.verdicts import ACCEPT

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import PAGES, ROOT, opened
-from kilosig.cli.app import app
+from kilosig.cli.repository import app
 from support import runner
 
 FIRST_LOAD_BYTES = 600_000

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from kilosig.cli.common import random_sizes
 from kilosig.device.emulator import BOARDS, image_path
-from kilosig.files.vectors import Vector, read_vectors
+from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library.binding import Chunk
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes import fn_dsa, ml_dsa_keys
@@ -135,6 +135,25 @@ def broken_vectors(name: str) -> list[Vector]:
 def broken_example(name: str) -> Vector:
     """A valid signature of a 33-byte message."""
     return next(vector for vector in broken_vectors(name) if vector.valid and len(vector.message) == 33)
+
+
+CANDIDATE_FILES = {**{f"uov-{name}{more}-r3": f"uov-{file}-{form}" for form, more in (("classic", ""), ("pkc", "-pkc"))
+                      for file, name in (("Ip", "1p"), ("Is", "1s"), ("III", "3"), ("V", "5"))},
+                   **{f"mayo-{level}-r3": f"mayo-{level}" for level in (1, 2, 3, 5)}}
+CANDIDATES = tuple(CANDIDATE_FILES)
+
+
+@cache
+def candidate_vectors(name: str) -> list[Vector]:
+    """The vectors of UOV or MAYO."""
+    vectors = read_vectors(VECTORS / f"{CANDIDATE_FILES[name]}.json.xz")
+    assert len(vectors) == (58 if name.startswith("mayo") else 49 + ("-pkc" in name) + ("-1s" in name))
+    return vectors
+
+
+def candidate_example(name: str) -> Vector:
+    """A valid signature of a 33-byte message."""
+    return next(vector for vector in candidate_vectors(name) if vector.valid and len(vector.message) == 33)
 
 
 @cache

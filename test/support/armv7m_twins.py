@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The assembly of src/arch/armv7m and its C twins side by side in the Unicorn emulator.
+"""The assembly of src/arch/armv7m, armv6m or rv32 and its C twins side by side in the Unicorn emulator.
 
     Twins(TARGETS[0], folder).check("ksig_sha256_compress", chain, block)
 """
@@ -8,20 +8,29 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from unicorn import UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE, Uc
 from unicorn.arm_const import (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8,
                                UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_SP)
+from unicorn.riscv_const import (UC_RISCV_REG_GP, UC_RISCV_REG_S0, UC_RISCV_REG_S1, UC_RISCV_REG_S2, UC_RISCV_REG_S11,
+                                 UC_RISCV_REG_SP, UC_RISCV_REG_TP)
 
-from cortex import RAM, STACK_TOP, Machine
+from cortex import RAM, STACK_TOP, Machine, entry_stack
+from signing_image import RiscvMachine
 
 ROOT = Path(__file__).resolve().parents[2]
-ASSEMBLY = sorted((ROOT / "src/arch/armv7m").rglob("*.S"))
+ROOMS = [ROOT / "src", ROOT / "research"]
+INCLUDED = [ROOT / "include", ROOT / "research/include", *ROOMS]
+ASSEMBLY = [path for room in ROOMS for path in sorted((room / "arch/armv7m").rglob("*.S"))]
+ARMV6M_ASSEMBLY = sorted((ROOT / "src/arch/armv6m").rglob("*.S"))
+RV32_ASSEMBLY = sorted((ROOT / "src/arch/rv32").rglob("*.S"))
 SAVED = (UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10,
          UC_ARM_REG_R11)
+RISCV_SAVED = (UC_RISCV_REG_S0, UC_RISCV_REG_S1, *range(UC_RISCV_REG_S2, UC_RISCV_REG_S11 + 1), UC_RISCV_REG_GP,
+               UC_RISCV_REG_TP)
 
 # bytes: the address of a copy, an output too; (bytes, n): the address of its byte n
 Argument = bytes | tuple[bytes, int] | int
@@ -30,11 +39,37 @@ WIDEST = 8  # bytes of an access
 
 
 class Target(NamedTuple):
-    """What assembles the files: everything else is always arm-none-eabi-gcc."""
+    """What assembles the files: everything else is always gcc."""
 
     name: str
     assembler: tuple[str, ...]
     cpu: str
+
+    @property
+    def files(self) -> list[Path]:
+        """The assembly of its architecture."""
+        if self.riscv:
+            return RV32_ASSEMBLY
+        return ARMV6M_ASSEMBLY if self.cpu in ("cortex-m0", "cortex-m23") else ASSEMBLY
+
+    @property
+    def riscv(self) -> bool:
+        return self.cpu.startswith("rv32")
+
+    @property
+    def compiler(self) -> str:
+        """The gcc."""
+        return "riscv64-unknown-elf-gcc" if self.riscv else "arm-none-eabi-gcc"
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """For the core."""
+        return (f"-march={self.cpu}", "-mabi=ilp32") if self.riscv else (f"-mcpu={self.cpu}", "-mthumb")
+
+    @property
+    def saved(self) -> tuple[int, ...]:
+        """Registers that a function leaves as they were, without SP."""
+        return RISCV_SAVED if self.riscv else SAVED
 
 
 TARGETS = (
@@ -44,11 +79,24 @@ TARGETS = (
     Target("clang-cortex-m4", ("clang", "--target=thumbv7em-none-eabi"), "cortex-m4"),
 )
 
+ARMV6M_TARGETS = (
+    Target("gcc-cortex-m0", ("arm-none-eabi-gcc",), "cortex-m0"),
+    Target("gcc-cortex-m23", ("arm-none-eabi-gcc",), "cortex-m23"),
+    Target("clang-cortex-m0", ("clang", "--target=thumbv6m-none-eabi"), "cortex-m0"),
+)
 
-def stated_frames() -> dict[str, int]:
+# The emulator has neither Zbb nor what follows it: test_rv32.py runs these in another one.
+RV32_TARGETS = (
+    Target("gcc-rv32imac", ("riscv64-unknown-elf-gcc",), "rv32imac"),
+    Target("gcc-rv32im", ("riscv64-unknown-elf-gcc",), "rv32im"),
+    Target("clang-rv32imac", ("clang", "--target=riscv32"), "rv32imac"),
+)
+
+
+def stated_frames(files: Sequence[Path] = tuple(ASSEMBLY)) -> dict[str, int]:
     """{function: bytes of stack} as the comments in the assembly say; the most, if it has several variants."""
     frames: dict[str, int] = {}
-    for path in ASSEMBLY:
+    for path in files:
         for match in re.finditer(r"\bstack: (\w+) (\d+)\b", path.read_text()):
             frames[match[1]] = max(frames.get(match[1], 0), int(match[2]))
     return frames
@@ -62,19 +110,19 @@ def _image(target: Target, folder: Path, assembly: bool, options: tuple[str, ...
     """All assembly, or all C of the files that have a twin there, and the tables that both use: an image of functions
     without a main."""
     objects: list[Path] = []
-    stems = {path.stem[:-len("_armv7m")] for path in ASSEMBLY}
-    sources = ASSEMBLY if assembly else [path for path in sorted((ROOT / "src").rglob("*.c"))
-                                         if path.stem in stems or path.parent.name in ("guard", "util")]
-    for source in sources + sorted((ROOT / "src").rglob("*_table.c")):
+    stems = {path.stem.rsplit("_", 1)[0] for path in target.files}
+    sources = target.files if assembly else [path for room in ROOMS for path in sorted(room.rglob("*.c"))
+                                                      if path.stem in stems or path.parent.name in ("guard", "util")]
+    for source in sources + [path for room in ROOMS for path in sorted(room.rglob("*_table.c"))]:
         compiler = target.assembler if source.suffix == ".S" else (
-            "arm-none-eabi-gcc", "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")
+            target.compiler, "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")
         objects.append(folder / f"{source.stem}-{'asm' if assembly else 'c'}.o")
-        _run(*compiler, f"-mcpu={target.cpu}", "-mthumb", "-std=c99", "-ffreestanding", "-I", ROOT / "include", "-I",
-             ROOT / "src", *options, "-c", source, "-o", objects[-1])
+        _run(*compiler, *target.flags, "-std=c99", "-ffreestanding",
+             *(part for path in INCLUDED for part in ("-I", path)), *options, "-c", source, "-o", objects[-1])
     script = folder / "functions.ld"
-    script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } }\n")
+    script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata* .srodata*) } }\n")
     image = folder / ("asm.elf" if assembly else "c.elf")
-    _run("arm-none-eabi-gcc", f"-mcpu={target.cpu}", "-mthumb", "--specs=picolibc.specs", "-nostartfiles",
+    _run(target.compiler, *target.flags, "--specs=picolibc.specs", "-nostartfiles",
          "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all", f"-T{script}", *objects, "-o", image)
     return image
 
@@ -83,15 +131,17 @@ class Twins:
     """Both images of one target."""
 
     def __init__(self, target: Target, folder: Path, *options: str) -> None:
-        self.assembly = Machine(_image(target, folder, True, options))
-        self.c = Machine(_image(target, folder, False, options))
-        self.frames = stated_frames()
+        self.target, machine = target, RiscvMachine if target.riscv else Machine
+        self.assembly = machine(_image(target, folder, True, options))
+        self.c = machine(_image(target, folder, False, options))
+        self.frames = stated_frames(target.files)
 
-    def check(self, function: str, *arguments: Argument, returns: bool = False) -> list[bytes]:
-        """Calls both with the same arguments: the buffers after (and r0, if the function returns something) must be
-        equal, and the assembly must keep the ABI. Returns the buffers."""
+    def check(self, function: str, *arguments: Argument, returns: bool = False,
+              compared: int | None = None) -> list[bytes]:
+        """Calls both with the same arguments: the buffers after, or the first `compared` of them (and r0, if the
+        function returns something), must be equal, and the assembly must keep the ABI. Returns the buffers."""
         expected, found = _call(self.c, function, arguments), self._watched(function, arguments)
-        assert found.buffers == expected.buffers, f"{function} and its twin differ"
+        assert found.buffers[:compared] == expected.buffers[:compared], f"{function} and its twin differ"
         assert not returns or found.result == expected.result, f"{function} and its twin return different values"
         return found.buffers
 
@@ -102,11 +152,13 @@ class Twins:
     def _watched(self, function: str, arguments: tuple[Argument, ...]) -> Outcome:
         """The assembly's outcome, with an eye on its registers, its stack and what it reads and writes."""
         uc = self.assembly.unicorn
-        marks = [0xA5000000 + number for number in range(len(SAVED))]
-        for register, mark in zip(SAVED, marks):
+        saved = self.target.saved
+        marks = [0xA5000000 + number for number in range(len(saved))]
+        for register, mark in zip(saved, marks):
             uc.reg_write(register, mark)
         accesses: list[Place] = []
-        own: list[Place] = [(STACK_TOP - self.frames[function], STACK_TOP), (0, RAM)]
+        top = STACK_TOP if self.target.riscv else entry_stack(len(arguments))
+        own: list[Place] = [(top - self.frames[function], STACK_TOP), (0, RAM)]
         hooks: list[int] = []
 
         def note(_uc: Uc, _kind: int, address: int, size: int, _value: int, _data: object) -> None:
@@ -127,8 +179,9 @@ class Twins:
         finally:
             for hook in hooks:
                 uc.hook_del(hook)
-        assert [uc.reg_read(register) for register in SAVED] == marks, f"{function} changes callee-saved registers"
-        assert uc.reg_read(UC_ARM_REG_SP) == STACK_TOP, f"{function} returns with another SP"
+        assert [uc.reg_read(register) for register in saved] == marks, f"{function} changes callee-saved registers"
+        sp = UC_RISCV_REG_SP if self.target.riscv else UC_ARM_REG_SP
+        assert uc.reg_read(sp) == top, f"{function} returns with another SP"
         for begin, end in accesses:
             assert any(low <= begin and end <= high for low, high in own), f"{function} accesses {begin:#x}"
         return outcome
@@ -164,4 +217,4 @@ def _call(machine: Machine, function: str, arguments: tuple[Argument, ...],
 
 def available(target: Target) -> bool:
     """Whether this computer has the tools of a target."""
-    return bool(shutil.which(target.assembler[0]) and shutil.which("arm-none-eabi-gcc"))
+    return bool(shutil.which(target.assembler[0]) and shutil.which(target.compiler))

@@ -30,7 +30,8 @@ def simulator(folder: Path) -> Path:
 
 def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = ()) -> list[Path]:
     """The objects of an image."""
-    return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources()], variant, folder, defines)
+    assembly = sorted((ROOT / "src/arch/avr").rglob("*.S"))
+    return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources(), *assembly], variant, folder, defines)
 
 
 def link(parts: Sequence[Path], image: Path, *options: str) -> Path:

@@ -21,6 +21,11 @@ PT_LOAD = 1
 OBJECT, FUNCTION = 1, 2  # kinds of symbols
 
 
+def entry_stack(arguments: int) -> int:
+    """SP at the entry of a function with so many words of arguments: those beyond the fourth are there."""
+    return STACK_TOP - 8 * (max(arguments - len(REGISTERS), 0) + 1 >> 1)
+
+
 class Machine:
     """An ELF image in memory. Symbols by name; `allocate` gives memory for arguments."""
 
@@ -100,12 +105,14 @@ class Machine:
         return struct.unpack("<I", self.read(address, 4))[0]
 
     def call(self, function: str, *arguments: int, skip: int | None = None, limit: int = 0) -> int:
-        """Calls a function of up to four words; its result. skip: the instruction of this number, from 0 in the order
-        of execution, is executed as a NOP of its length. limit: instructions after which the call counts as lost: 0
-        is LIMIT with `skip`, else none."""
+        """Calls a function; its result. Words beyond the fourth are passed on the stack. skip: the instruction of this
+        number, from 0 in the order of execution, is executed as a NOP of its length. limit: instructions after which
+        the call counts as lost: 0 is LIMIT with `skip`, else none."""
         for register, value in zip(REGISTERS, arguments):
             self._uc.reg_write(register, value)
-        self._uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
+        top = entry_stack(len(arguments))
+        self._uc.mem_write(top, struct.pack(f"<{len(arguments[4:])}I", *arguments[4:]))
+        self._uc.reg_write(UC_ARM_REG_SP, top)
         self._uc.reg_write(UC_ARM_REG_LR, RETURN | 1)
         at = self.symbols[function]
         if skip is not None:

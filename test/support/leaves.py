@@ -108,6 +108,11 @@ def mldsa_factor(core: Core, rng: random.Random) -> int:
     return core.allocate(mldsa_fields(rng, 288) + bytes(96))
 
 
+def mldsa_t0_factor(core: Core, rng: random.Random) -> int:
+    """The address of a ksig_mldsa_t0_factor."""
+    return core.allocate(struct.pack("<272H", *(rng.randrange(8192) for _ in range(272))) + bytes(128))
+
+
 def mldsa_state(core: Core, rng: random.Random) -> int:
     """The address of a ksig_mldsa_sign_state with a random expanded key and row; a signature of ml-dsa-44 without a
     buffer, which is checked."""
@@ -140,7 +145,7 @@ def mldsa_slots(core: Core, rng: random.Random) -> int:
     return state
 
 
-MLDSA_COMMIT, MLDSA_RANGE, MLDSA_FINISH = 2, 4, 6  # stages of mldsa/mldsa_sign.h
+MLDSA_COMMIT, MLDSA_RANGE, MLDSA_FINISH = 2, 4, 6  # stages of mldsa/sign/mldsa_sign.h
 ML_DSA_44 = "ksig_mldsa_params_ml_dsa_44"
 LEAVES = (
     Leaf("ksig_short_ntt", lambda core, rng: (words(core, rng, 256, -2**24, 2**24),)),
@@ -156,14 +161,16 @@ LEAVES = (
     Leaf("ksig_mldsa_transform_operand", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(768)))),
     Leaf("ksig_mldsa_add_transformed", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)),
                                                           core.allocate(bytes(32)), 258)),
-    Leaf("ksig_mldsa_undo_transform", lambda core, rng: (mldsa_row(core, rng), core.allocate(rng.randbytes(768)))),
+    Leaf("ksig_mldsa_undo_transform", lambda core, rng: (core.allocate(bytes(1024)),
+                                                         core.allocate(rng.randbytes(768)))),
     Leaf("transform_s2", lambda core, rng: (mldsa_row(core, rng),)),
     Leaf("unpack_fields", lambda core, rng: (2, core.allocate(rng.randbytes(96)), core.allocate(bytes(256)))),
     Leaf("unpack_fields", lambda core, rng: (4, core.allocate(rng.randbytes(128)), core.allocate(bytes(256)))),
-    Leaf("ksig_mldsa_end_row", lambda core, rng: (mldsa_row(core, rng),)),
-    Leaf("ksig_mldsa_pack_t1", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(320)))),
-    Leaf("ksig_mldsa_pack_t0", lambda core, rng: (mldsa_row(core, rng), core.allocate(bytes(416)))),
-    Leaf("ksig_mldsa_unpack_fields", lambda core, rng: (mldsa_row(core, rng), 18)),
+    Leaf("ksig_mldsa_end_row", lambda core, rng: (core.allocate(rng.randbytes(1024)),)),
+    Leaf("ksig_mldsa_pack_t1", lambda core, rng: (words(core, rng, 256, 0, Q23), core.allocate(bytes(320)))),
+    Leaf("ksig_mldsa_pack_t0", lambda core, rng: (words(core, rng, 256, 0, Q23), core.allocate(bytes(416)))),
+    Leaf("ksig_mldsa_pack_y", lambda core, rng: (words(core, rng, 256, -2**17, 2**17), 18)),
+    Leaf("ksig_mldsa_unpack_z", lambda core, rng: (core.allocate(rng.randbytes(1024)), 18)),
     Leaf("ksig_mldsa_multiply_c", lambda core, rng: (
         core.symbols[ML_DSA_44], core.allocate(mldsa_c()), mldsa_factor(core, rng), 32)),
     Leaf("ksig_mldsa_absorb_high", lambda core, rng: (mldsa_state(core, rng),)),
@@ -176,8 +183,9 @@ LEAVES = (
     Leaf("ksig_mldsa_note_critical", lambda core, rng: (mldsa_state(core, rng),)),
     Leaf("ksig_mldsa_low_too_large", lambda core, rng: (mldsa_slots(core, rng), 1)),
     Leaf("subtract_s2", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("unpack_t0", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("multiply_t0", lambda core, rng: (mldsa_state(core, rng), 16)),
+    Leaf("ksig_mldsa_unpack_t0", lambda core, rng: (core.allocate(bytes(544)), core.allocate(rng.randbytes(416)))),
+    Leaf("ksig_mldsa_multiply_t0", lambda core, rng: (
+        core.symbols[ML_DSA_44], core.allocate(mldsa_c()), mldsa_t0_factor(core, rng), 16)),
     Leaf("compare_high", lambda core, rng: (mldsa_state(core, rng), 16, core.allocate(bytes(8)))),
     Leaf("ksig_multiply", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),
     Leaf("ksig_multiply_signed", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),

@@ -53,11 +53,11 @@ def sources() -> list[Path]:
     found = [path for folder in ("haetae", "mldsa", "slhdsa", "stream", "guard", "util")
              for path in sorted((ROOT / "src" / folder).rglob("*.c"))]
     found = [path for path in found if path.parent.name != "verify" and path.stem not in (
-        "mldsa_verify", "mldsa_schemes", "slhdsa_verify", "slhdsa_schemes", "slhdsa_message")]
+        "slhdsa_verify", "slhdsa_schemes", "slhdsa_message")]
     found += [ROOT / "src" / name for name in (
         "api/keygen.c", "api/sign.c", "api/lifecycle.c", "hash/keccak.c", "hash/keccak_f1600.c", "hash/prehash.c",
-        "hash/sha256.c", "hash/sha256_chain.c", "hash/sha512.c", "ring/ntt16.c", "ring/ntt23.c", "ring/ntt23_table.c",
-        "ring/short23.c", "ring/compact23.c", "ring/sum23.c")]
+        "hash/sha256.c", "hash/sha256_chain.c", "hash/sha512.c", "ring/ntt16.c", "ring/ntt16_table.c", "ring/ntt23.c",
+        "ring/ntt23_table.c", "ring/short23.c", "ring/compact23.c", "ring/sum23.c")]
     return found
 
 
@@ -83,8 +83,7 @@ def _build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Pa
                 f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}", "-I", ROOT / "include", "-I",
                 ROOT / "src", *options]
     files = sources()
-    if core in ("cortex-m3", "cortex-m4"):
-        files += sorted((ROOT / "src/arch/armv7m").rglob("*.S"))
+    files += sorted((ROOT / "src/arch").rglob("*.S"))
 
     def compiled(source: Path) -> Path:
         target = folder / f"{source.parent.name}-{source.stem}-{source.suffix[1:]}.o"

@@ -58,14 +58,16 @@ def _commands(build: Build) -> tuple[tuple[str, ...], tuple[str, ...], list[str]
 def image(build: Build, folder: Path) -> Path:
     """The library's code and test/ct/offsets.c: functions without a main."""
     _, command, defines = _commands(build)
-    files = [*sources(), CT / "offsets.c", *(assembly() if build.core != "cortex-m0" else [])]
+    files = [*sources(), CT / "offsets.c", *assembly(build.core)]
     return _linked(build, compile_all(command, files, build.variant, folder, defines), folder)
 
 
-def assembly() -> list[Path]:
+def assembly(core: str) -> list[Path]:
     """The assembly that takes the place of a file of that code, or is a part of it."""
-    twins = {f"{path.stem}_armv7m" for path in sources()} | {"keccak_f1600_compact_armv7m", "assembled_armv7m"}
-    return [path for path in sorted((ROOT / "src/arch/armv7m").rglob("*.S")) if path.stem in twins]
+    architecture = "armv6m" if core == "cortex-m0" else "armv7m"
+    twins = {path.stem for path in sources()} | {"keccak_f1600_compact", "assembled"}
+    return [path for path in sorted((ROOT / "src/arch" / architecture).rglob("*.S"))
+            if path.stem.removesuffix(f"_{architecture}") in twins]
 
 
 def changed_image(build: Build, genuine: Path, changed: Path, folder: Path) -> Path:

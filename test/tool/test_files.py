@@ -26,7 +26,7 @@ from kilosig.device.frames import Decoder, Frame, crc16, encode
 from kilosig.errors import UserError
 from kilosig.files import pkcs8
 from kilosig.files.keys import SPKI_OIDS, PublicKey, decode_hex, parse_public_key
-from kilosig.files.vectors import apply_edits, read_vectors
+from kilosig.schemes.vectors import apply_edits, read_vectors
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, message_prime
 from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner

@@ -32,6 +32,7 @@ from distributed.protocol import ToPickle, to_serialize  # noqa: E402
 from fleet import keys, parts, start, table  # noqa: E402
 
 from kilosig.cli.app import app  # noqa: E402
+from kilosig.cli.repository import app as repository  # noqa: E402
 from kilosig.fleet import exchange  # noqa: E402
 from kilosig.fleet.dask_cluster import _DataOnly  # noqa: E402
 from kilosig.fleet.exchange import Errand, Exchange, Ticket, decode, encode  # noqa: E402
@@ -362,7 +363,7 @@ def test_which_network(command: str, words: Any, said: str, monkeypatch: pytest.
     """Without TLS no other machine is spoken to, unless somebody says so; nothing is connected before."""
     monkeypatch.setattr("kilosig.fleet.dask_cluster.Client", lambda *_, **__: pytest.fail("it connects"))
     rest = {"issue": ("--key", "k", "--devices", "d", "--out", "t"), "audit": ("t",), "campaign": ("vectors", "v")}
-    done = runner().invoke(app, [command, *rest[command], *words])
+    done = runner().invoke(repository if command == "campaign" else app, [command, *rest[command], *words])
     assert done.exit_code == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
 
 

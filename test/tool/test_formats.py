@@ -27,9 +27,10 @@ from support import ML_DSA, VECTORS, flipped, private_key, public_key, runner, s
 from kilosig.cli.app import app
 from kilosig.errors import UserError
 from kilosig.files import certificates, cose, pbes2, pkcs8
+from kilosig.files.children import environment
 from kilosig.files.der import DerError, any_of
 from kilosig.files.keys import PublicKey, parse_public_key
-from kilosig.files.vectors import read_vectors
+from kilosig.schemes.vectors import read_vectors
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.registry import signer_of
 
@@ -178,6 +179,10 @@ def test_keys_at_rest(name: str) -> None:
     os.close(reader)
     run("verify", "--key", "pub", "--message", "message", "--signature", "sig")
     assert told("inspect", "key")["encrypted"] is True
+    blind = subprocess.run([sys.executable, "-m", "kilosig", "keygen", "-s", "ml-dsa-44", "--private", "k", "--public",
+                            "p", "--encrypt"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                           start_new_session=True, env=environment())  # there is no terminal
+    assert blind.returncode == 2 and "--passphrase-file" in blind.stderr and not Path("k").exists()
 
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from linked_code import vector_code
 from typer.testing import Result
 
 from kilosig.cli.app import app
@@ -27,13 +28,13 @@ class Place:
 
     def __init__(self, folder: Path, scheme: str) -> None:
         self.folder, self.state, self.key = folder, folder / "key.state", folder / "key.pub"
-        (folder / "code").write_bytes(bytes(range(256)) * 3)
+        (folder / "code").write_bytes(vector_code(0x8200, 768))
         done = kilosig("stateful-keygen", "--scheme", scheme, "--set", W4, "--state", self.state, "--public", self.key)
         assert done.exit_code == 0
 
     def sign(self, name: str, *more: object) -> Result:
         return kilosig("image", "sign", self.folder / "code", self.folder / name, "--version", "1.2.0", "--counter", 5,
-                       "--header-size", 32, "--state", self.state, *more)
+                       "--header-size", 512, "--slot-size", 0x8000, "--state", self.state, *more)
 
     def leaf(self, name: str, kind: int, skip: int) -> int:
         """Of the signature in an image."""
@@ -78,7 +79,7 @@ def test_what_goes_wrong_uses_no_leaf(tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(b"")
     assert place.sign("one").exit_code == 2 and place.state.read_bytes() == before
     done = kilosig("image", "sign", tmp_path / "code", tmp_path / "two", "--version", "1", "--counter", 1,
-                   "--header-size", 32, "--state", tmp_path / "nothing")
+                   "--header-size", 512, "--slot-size", 0x8000, "--state", tmp_path / "nothing")
     assert done.exit_code == 2
 
 

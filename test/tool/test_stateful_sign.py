@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pyhsslms
 import pytest
+from command_line import run, told
 from typer.testing import Result
 
 from kilosig.cli.app import app
@@ -223,12 +224,35 @@ def test_a_used_up_key(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments, said", [
     (["--scheme", "xmss"], "lms and hss"), (["--set", "LMS_SHA256_M32_H25/LMOTS_SHA256_N32_W8"], "hardware module"),
-    (["--set", "LMS_SHA256"], "no set"), (["--scheme", "lms", "--set", W4, "--levels", "2"], "levels"),
+    (["--set", "LMS_SHA256"], "choose one of LMS_SHA256_M32_H5/"),
+    (["--scheme", "lms", "--set", W4, "--levels", "2"], "levels"),
     (["--set", W4, "--levels", "9"], "levels")])
 def test_wrong_arguments(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = runner().invoke(app, ["stateful-keygen", "--state", str(tmp_path / "state"),
                                  "--public", str(tmp_path / "public"), *arguments])
     assert done.exit_code != 0 and said in done.stderr and not (tmp_path / "state").exists()
+
+
+@pytest.mark.parametrize("scheme, levels", [("lms", 1), ("hss", 1), ("hss", 2)])
+def test_inspect(tmp_path: Path, scheme: str, levels: int) -> None:
+    """Of a state, its public key and a signature: the set, what is left, which leaf; not of a key for another use."""
+    state, public, signature, message = (tmp_path / name for name in ("state", "public", "signature", "message"))
+    message.write_bytes(b"m")
+    run("stateful-keygen", "--state", state, "--public", public, "--scheme", scheme, "--set", W4, "--levels", levels)
+    for leaf in range(2):
+        run("stateful-sign", "--state", state, "--message", message, "--signature", signature, "--force")
+        found = told("inspect", signature)
+        assert (found["kind"], found["scheme"], found["set"]) == ("signature", scheme, W4)
+        assert found["leaf"] == leaf if scheme == "lms" else found["leaves"] == ["0"] * (levels - 1) + [str(leaf)]
+    found = told("inspect", state)
+    assert (found["kind"], found["scheme"], found["set"], found["levels"]) == ("state", scheme, W4, levels)
+    assert found["signatures_left"] == 32 ** levels - 2 and found["next_leaf"] == 2
+    assert told("inspect", public)["set"] == W4
+    cut = tmp_path / "cut"
+    cut.write_bytes(signature.read_bytes()[:-1])
+    assert told("inspect", cut, code=1)["kind"] == "unknown"
+    assert f"stateful-keygen --scheme {scheme}" in run("keygen", "--scheme", scheme, "--private", tmp_path / "k",
+                                                      "--public", tmp_path / "p", code=2).stderr
 
 
 def test_a_damaged_state(tmp_path: Path) -> None:

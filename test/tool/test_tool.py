@@ -71,6 +71,7 @@ def test_verify(files: dict[str, Path], variant: str, chunk: str) -> None:
                                        ("sig", "CTX", "signature"), ("sig", "x" * 256, "context")):
         result = verify(files, "pem", signature, "message", "--context", context, "--variant", variant)
         assert result.exit_code == 1 and result.stdout.startswith(f"rejected: {reason} (")
+        assert ("found 3,308 bytes, expected 3,309" in result.stdout) is (reason == "sig-length")
 
 
 def test_verify_modes(files: dict[str, Path], tmp_path: Path) -> None:

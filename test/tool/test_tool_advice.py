@@ -71,14 +71,18 @@ def test_standards() -> None:
     assert {"ml-dsa-44", "slh-dsa-shake-256f", "hss-sha256", "xmssmt-sha2-20-2-256"} <= fips < all_
     assert all_ - fips == {"haetae-2", "haetae-3", "haetae-5", "fn-dsa-512", "fn-dsa-1024", "falcon-512-r3",
                            "falcon-1024-r3", "dilithium2-r3", "sphincs-sha256-128s-simple-r3",
-                           "sphincs-sha256-128f-simple-r3"}
+                           "sphincs-sha256-128f-simple-r3",
+                           *(f"slh-dsa-{h}-{n}-24" for h in ("sha2", "shake") for n in (128, 192, 256)),
+                           "uov-1p-r3", "uov-1s-r3", *(f"uov-{name}-pkc-r3" for name in ("1p", "1s", "3", "5")),
+                           *(f"mayo-{number}-r3" for number in (1, 2, 3, 5))}
     assert runner().invoke(app, ["advise", "--standard", "bsi"]).exit_code == 2
 
 
 @pytest.mark.parametrize("op", ["verify", "sign", "keygen"])
 def test_every_row_is_understood(op: str) -> None:
     """Scheme, parameter sets and settings of every accepted row; each setting exists in config.h or schemes.def."""
-    known = (CONFIG / "config.h").read_text() + (CONFIG / "schemes.def").read_text()
+    known = "".join(path.read_text() for path in (CONFIG / "config.h", CONFIG / "schemes.def",
+                                                  *(CONFIG.parents[1] / "research/include/kilosig").iterdir()))
     rows = [row for row in read_rows() if row.op == op]
     assert rows
     for row in rows:

@@ -129,5 +129,9 @@ def test_refusals(tmp_path: Path, port: str) -> None:
         assert "activated" in run(*activate, "--signature", files["sig"])
         assert "refused: counter not fresh" in run(*activate, "--signature", files["sig"], code=1)
     finally:
-        process.send_signal(signal.SIGINT)
-        process.wait(20)
+        process.terminate()
+        assert process.wait(20) == 128 + signal.SIGTERM
+    until = time.monotonic() + 20
+    while answers(port):  # QEMU ended with the command
+        assert time.monotonic() < until
+        time.sleep(0.1)

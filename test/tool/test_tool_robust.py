@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,8 +16,8 @@ import pytest
 import typer
 
 from kilosig import __version__
-from kilosig.cli.app import app
-from kilosig.library.catalog import SCHEMES
+from kilosig.cli.app import PANELS, app
+from kilosig.library.catalog import SCHEMES, composites
 from support import runner
 
 pytestmark = pytest.mark.library
@@ -150,9 +151,23 @@ def test_quiet_verbose_version(material: Path) -> None:
         assert {"--json", "-q", "-v"} <= {opt for parameter in command.params for opt in parameter.opts}
 
 
+def test_help() -> None:
+    """Commands in groups; each has an example with options that it has, and all that it needs."""
+    shown = runner().invoke(app, ["--help"]).stdout
+    assert all(panel in shown for panel in PANELS)
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert set(commands) == {name for panel in PANELS.values() for name, _, _ in panel} | {"image", "cose", "cms"}
+    for name, command in commands.items():
+        if not hasattr(command, "commands"):
+            program, called, *words = shlex.split(command.epilog.removeprefix("Example: "))
+            assert (program, called) == ("kilosig", name)
+            command.make_context(name, words)
+            if len(command.epilog) <= 70:
+                assert command.epilog in runner().invoke(app, [name, "--help"], env={"COLUMNS": "80"}).stdout
+
+
 @pytest.mark.parametrize("words, fields", [
     (("schemes",), {"schemes"}), (("plan", "ml-dsa-44"), {"scheme", "variant", "bytes", "milliseconds", "wants"}),
-    (("bench", "--scheme", "ml-dsa-44"), {"rows"}),
     (("advise", "--ram", "8k", "--scheme", "ml-dsa-44"), {"rows", "recommended"}),
 ])
 def test_json(words: tuple, fields: set) -> None:
@@ -164,7 +179,7 @@ def test_json(words: tuple, fields: set) -> None:
 def test_tables_are_whole_in_a_pipe() -> None:
     """No box, no cut name, one line for each scheme."""
     lines = runner().invoke(app, ["schemes"], env={"COLUMNS": "20"}).stdout.splitlines()
-    assert [line.split()[0] for line in lines[2:]] == list(SCHEMES)
+    assert [line.split()[0] for line in lines[2:]] == [*SCHEMES, *composites()]
     assert all(line.isascii() for line in lines)
 
 

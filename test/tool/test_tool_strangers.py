@@ -17,7 +17,8 @@ from cryptography.hazmat import asn1
 
 from kilosig.cli import output
 from kilosig.cli.app import app
-from kilosig.cli.output import Column, Output
+from kilosig.cli.output import Output
+from kilosig.cli.tables import Column
 from kilosig.device.emulator import Emulator
 from kilosig.errors import UserError
 from kilosig.files import pbes2, pkcs8

@@ -37,13 +37,13 @@ def test_rooms() -> None:
 
 
 def test_cli_names_no_family() -> None:
-    """Neither in names nor in texts: a new family changes schemes/ alone. The measured boards may be told by help."""
+    """Neither in names nor in texts: a new family changes schemes/ alone. Examples in help do."""
     found = []
     for path in (PACKAGE / "cli").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             text = (node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else
                     node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else "")
-            if FAMILY_NAMES.search(text):
+            if FAMILY_NAMES.search(text) and not text.startswith("kilosig "):
                 found.append(f"{path.name}: {text[:80]}")
     assert found == []
 

@@ -4,11 +4,9 @@
 
 #include "check.h"
 
-/* For their static functions. */
-#include "mldsa/mldsa_row.c"
-#include "mldsa/mldsa_row_compact.c"
-#include "mldsa/mldsa_unpack.c"
-#include "mldsa/mldsa_verify.c"
+#include "mldsa/alg/mldsa_hint.h"
+#include "mldsa/alg/mldsa_row.h"
+#include "mldsa/verify/mldsa_verify.h"
 
 enum { Q = KSIG_Q23 };
 
@@ -52,8 +50,10 @@ static void test_use_hint(void) {
         const int32_t gamma2 = (int32_t)p->gamma2;
         unsigned long wrong = 0;
         for (int32_t r = 0; r < Q; r++) {
-            wrong += high_part((uint32_t)r, p) != (unsigned)use_hint_by_definition(r, gamma2, 0);
-            wrong += use_hint((uint32_t)r, p) != (unsigned)use_hint_by_definition(r, gamma2, 1);
+            wrong +=
+                ksig_mldsa_high(p, (uint32_t)r) != (unsigned)use_hint_by_definition(r, gamma2, 0);
+            wrong += ksig_mldsa_use_hint(p, (uint32_t)r) !=
+                     (unsigned)use_hint_by_definition(r, gamma2, 1);
         }
         CHECK(wrong == 0);
     }
@@ -103,7 +103,7 @@ static void test_z_fields(void) {
                 CHECK(0);
 #endif
             const int32_t z = (int32_t)gamma1 - (int32_t)field, bound = (int32_t)(gamma1 - beta);
-            if (excess(field, beta, p->z_bits) != (z <= -bound || z >= bound))
+            if (ksig_mldsa_excess(field, beta, p->z_bits) != (z <= -bound || z >= bound))
                 CHECK(0);
         }
         for (unsigned bad = 0; bad < 4; bad++) {
@@ -112,8 +112,7 @@ static void test_z_fields(void) {
                            n < bad ? beta
                            : n & 1 ? beta + 1
                                    : 2 * gamma1 - beta - 1);
-            const ksig_tally tally =
-                p->z_bits == 18 ? tally_range(packed, beta, 18) : tally_range(packed, beta, 20);
+            const ksig_tally tally = ksig_mldsa_tally_z(packed, beta, p->z_bits);
             CHECK(tally.bad == bad && tally.good == 256 - bad);
         }
     }
@@ -121,7 +120,6 @@ static void test_z_fields(void) {
 
 /* Both halves against the whole transform of the unpacked polynomial. */
 static void test_first_layers(void) {
-#if !KSIG_COMPACT_RING || KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
     for (unsigned bits = 18; bits <= 20; bits += 2) {
         for (unsigned round = 0; round < 10; round++) {
             uint8_t packed[640];
@@ -132,14 +130,10 @@ static void test_first_layers(void) {
                            (int32_t)ksig_mldsa_z_field(packed + n / 4 * (bits / 2), n % 4, bits);
             ksig_ntt23(whole);
             for (unsigned h = 0; h < 2; h++) {
-#if !KSIG_COMPACT_RING
-                ksig_mldsa_first_layers(half, packed, bits, h);
-                ksig_ntt23_last(half, 128, 4 + 2 * h);
-#else
-                int32_t words[128];
-                transform_half(words, packed, bits, h);
-                for (unsigned n = 0; n < 128; n++)
-                    half[n] = ksig_compact_load((const uint8_t *)words + 3 * n);
+                ksig_mldsa_transform_half(half, packed, bits, h);
+#if KSIG_COMPACT_RING
+                for (unsigned n = 128; n-- > 0;)
+                    half[n] = ksig_compact_load((const uint8_t *)half + 3 * n);
 #endif
                 unsigned wrong = 0;
                 for (unsigned n = 0; n < 128; n++)
@@ -148,7 +142,6 @@ static void test_first_layers(void) {
             }
         }
     }
-#endif
 }
 
 static void test_t1(void) {
@@ -156,7 +149,7 @@ static void test_t1(void) {
     uint8_t packed[320];
     check_random_bytes(packed, sizeof packed);
     memcpy((uint8_t *)poly + 704, packed, sizeof packed);
-    unpack_t1(poly);
+    ksig_mldsa_unpack_t1(poly, (const uint8_t *)poly + 704);
     for (unsigned n = 0; n < 256; n++) {
         int32_t field = 0;
         for (unsigned b = 0; b < 10; b++)
@@ -225,7 +218,7 @@ static void test_hint(void) {
         {{0, 1, 2, 3, 4, 5, 4, 5}, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const ksig_tally tally = tally_hint(cases[i].hint, 3, 5);
+        const ksig_tally tally = ksig_mldsa_tally_hint(cases[i].hint, 3, 5);
         CHECK((tally.bad == 0) == cases[i].canonical);
         CHECK((tally.good == 3 + 5) == cases[i].canonical);
     }

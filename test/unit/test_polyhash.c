@@ -85,7 +85,7 @@ static void check_limbs(const ksig_polyhash *h) {
 /* Ends a pass; 1 if it was that of the first. */
 static int agrees(ksig_polyhash *h) {
     const ksig_tally tally = ksig_polyhash_compare(h);
-    CHECK((tally.bad == 0) == (tally.good == KSIG_POLYHASH_VALUE_BYTES));
+    CHECK((tally.bad == 0) == (tally.good == KSIG_POLYHASH_ITEMS));
     return tally.bad == 0;
 }
 
@@ -112,6 +112,9 @@ static void test_passes(const uint8_t point[16], uint8_t *data, unsigned blocks)
         data[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
     /* A missing pass over the data is noticed as well. */
+    CHECK(!agrees(&h));
+    /* Cleared memory agrees with nothing, itself neither. */
+    memset(&h, 0, sizeof h);
     CHECK(!agrees(&h));
 }
 

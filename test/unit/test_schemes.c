@@ -36,13 +36,13 @@ static void test_lengths(void) {
               p->challenge_bytes + p->l * ksig_mldsa_z_packed(p) + ksig_mldsa_hint_bytes(p));     \
         CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));               \
     }
-#define KSIG_SCHEME_SLHDSA(ID, id, ...)                                                \
-    {                                                                                  \
-        const ksig_slhdsa_params *const p = ksig_##id.params;                          \
-        CHECK(ksig_##id.key_bytes == 2u * p->n);                                       \
-        CHECK(ksig_##id.signature_bytes ==                                             \
-              p->n * (1u + p->k * (p->a + 1u) + p->d * (2u * p->n + 3u + p->height))); \
-        CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));    \
+#define KSIG_SCHEME_SLHDSA(ID, id, ...)                                                       \
+    {                                                                                         \
+        const ksig_slhdsa_params *const p = ksig_##id.params;                                 \
+        CHECK(ksig_##id.key_bytes == 2u * p->n);                                              \
+        CHECK(ksig_##id.signature_bytes ==                                                    \
+              p->n * (1u + p->k * (p->a + 1u) + p->d * (ksig_slhdsa_chains(p) + p->height))); \
+        CHECK((p->framing != NULL) == ((ksig_##id.flags & KSIG_HAS_CONTEXT) != 0));           \
     }
 #include "kilosig/schemes.def"
 }

@@ -112,6 +112,13 @@ static void test_address(void) {
     ksig_slhdsa_big_endian(out, 8);
     CHECK_HEX((const uint8_t *)out, sizeof out,
               "00000005000000000123456789abcdef00000002000000000000000900000007");
+#if KSIG_SLHDSA_LIMITED
+    state.v.leaf = 0x3fedcb; /* 22 bits */
+    ksig_slhdsa_address_compressed(&state.v, KSIG_SLHDSA_FORS_TREE, 0xc0d0, 0x17fffffe);
+    ksig_slhdsa_big_endian(compressed, 6);
+    CHECK_HEX((const uint8_t *)compressed, KSIG_SLHDSA_ADRSC_BYTES,
+              "050123456789abcdef03003fedcb0000c0d017fffffe");
+#endif
 }
 
 int main(void) {

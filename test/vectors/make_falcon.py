@@ -15,7 +15,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import py_fn_dsa  # noqa: E402
 
-from kilosig.files.vectors import apply_edits  # noqa: E402
+from kilosig.schemes.vectors import apply_edits  # noqa: E402
 from kilosig.schemes import fn_dsa  # noqa: E402
 
 SCHEME, N, Q, BOUND = "falcon-1024-r3", 1024, 12289, 70265242

@@ -21,6 +21,7 @@
 #define FRAME_POLL 0x12
 #define FRAME_GET 0x13
 #define FRAME_TAKEN 0x14
+#define FRAME_REQUEST 0x15
 /* Device to host. */
 #define FRAME_INFO 0x81
 #define FRAME_WANT 0x82

@@ -69,7 +69,8 @@
 //! SLH-DSA and HAETAE. A program links what it mentions: one that verifies ML-DSA-44 has no code of the others.
 //!
 //! Features: `fast` and `small` choose the variant of the schemes that have some (`include/kilosig/config.h`). `broken`
-//! adds Rainbow and GeMSS, which are BROKEN: research only. `embedded-io` makes streams of that crate of [`Verifier`]
+//! adds Rainbow and GeMSS, which are BROKEN: research only. `slh-dsa-24` adds the sets of a draft, NIST SP
+//! 800-230. `embedded-io` makes streams of that crate of [`Verifier`]
 //! and [`Signer`]: what a sender pushes is written to one, a signature is read from the other, and
 //! `Verifier::read_from` and `Verifier::fetch_from` read what they want. The variable `KSIG_CONFIG_FILE` of the environment names a
 //! configuration header; a scheme that it leaves out is an undefined symbol of the program that mentions it. The C

@@ -8,7 +8,8 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   const NS = "http://www.w3.org/2000/svg", LEFT = 70, TOP = 12, NARROW = 36; // rem, as in site.css
   kilosig.FAMILIES = [["ML-DSA", /^(ml-dsa|dilithium)/, "#2f74c8"], ["SLH-DSA, SPHINCS+", /^(slh-dsa|sphincs)/, "#c05a12"],
                       ["LMS, HSS", /^(lms|hss)/, "#2b8a3e"], ["XMSS", /^xmss/, "#0e8f96"], ["Falcon, FN-DSA", /^(falcon|fn-dsa)/, "#a445b8"],
-                      ["HAETAE", /^haetae/, "#c2325c"], ["Rainbow, GeMSS", /^(rainbow|gemss)/, "#8a8200"]];
+                      ["HAETAE", /^haetae/, "#c2325c"], ["Rainbow, GeMSS", /^(rainbow|gemss)/, "#8a8200"],
+                      ["UOV, MAYO", /^(uov|mayo)/, "#6b5b4d"]];
 
   kilosig.familyOf = (scheme) => kilosig.FAMILIES.find(([, pattern]) => pattern.test(scheme));
 
@@ -68,6 +69,29 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     };
   }
 
+  // Names of schemes at their points, those that fit first, each where it covers no point and no other name; the others
+  // have their names in the table. spots: [name, x, y]; taken: boxes [left, top, right, bottom]; room: the box of the axes.
+  function label(svg, spots, taken, room) {
+    const HIGH = 13, GAP = 9, named = new Set();
+    for (const [name, px, py] of spots) {
+      if (named.has(name)) continue;
+      const text = make("text", { class: "label", "aria-hidden": "true" }, name);
+      svg.append(text);
+      const wide = text.getComputedTextLength();
+      const places = [[px + GAP, py - HIGH / 2], [px - GAP - wide, py - HIGH / 2], [px - wide / 2, py - GAP - HIGH], [px - wide / 2, py + GAP]];
+      const place = places.find(([x, y]) => x >= room[0] && y >= room[1] && x + wide <= room[2] && y + HIGH <= room[3] &&
+        !taken.some((box) => x < box[2] && x + wide > box[0] && y < box[3] && y + HIGH > box[1]));
+      if (!place) {
+        text.remove();
+        continue;
+      }
+      named.add(name);
+      text.setAttribute("x", place[0]);
+      text.setAttribute("y", place[1] + HIGH - 3);
+      taken.push([place[0], place[1], place[0] + wide, place[1] + HIGH]);
+    }
+  }
+
   // advices: of kilosig.advise; choice: its limits. Returns how many rows have no time and are not shown.
   kilosig.plot = function (svg, advices, choice, clock) {
     const shown = advices.filter((one) => one.seconds !== null && one.row.ram);
@@ -102,7 +126,10 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     line(8192, y, "8 kB");
     if (choice.ram !== null && choice.ram !== 8192) line(choice.ram, y, "your RAM");
     if (choice.time !== null) line(choice.time, x, "your time");
-    const points = new Map();
+    const points = new Map(), taken = [...svg.querySelectorAll(".limit + text")].map((one) => {
+      const { x: left, y: top, width, height } = one.getBBox();
+      return [left, top, left + width, top + height];
+    });
     for (const one of [...shown].reverse()) { // what fits lies on top
       const colour = kilosig.familyOf(one.row.scheme)[2], px = x.place(one.seconds), py = y.place(one.row.ram);
       const text = `${one.row.scheme} ${one.row.variant} -${one.row.opt}: ${one.row.ram} bytes, ` +
@@ -115,6 +142,9 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
         : make("circle", { class: "point", cx: px, cy: py, r: 6.5, fill: colour }));
       svg.append(group);
     }
+    const spots = shown.map((one) => [one.row.scheme, x.place(one.seconds), y.place(one.row.ram)]);
+    for (const [, px, py] of spots) taken.push([px - 7, py - 7, px + 7, py + 7]);
+    label(svg, spots, taken, [LEFT, TOP, RIGHT, BOTTOM]);
     walk(svg, shown, points);
     return advices.length - shown.length;
   };

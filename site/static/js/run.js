@@ -94,7 +94,9 @@ document.addEventListener("DOMContentLoaded", () => {
     $("own-scheme").append(option("", "as the key says"), ...schemes.map((scheme) => option(scheme.name, scheme.name)));
   }
 
+  // No verdict of an example is above the names of somebody's own files.
   async function choose(mine) {
+    for (const id of OWN) $(id).value = "";
     const one = await during(mine, kilosig.exampleOf($("example").value));
     await prepare(mine, { ...one, own: false });
   }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/sign/haetae_adjoint.h"
 
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 #include "kilosig/config.h"
 
 enum { N = KSIG_HAETAE_N };

@@ -19,6 +19,7 @@ ROOT = HERE.parents[2]
 PLUGIN_SOURCES = ROOT / "bench" / "plugin"
 
 ARM_SOURCES = ("start.S", "memory.S", "control.S", "arithmetic.S", "behaviour.S")
+M0_SOURCES = ("start.S", "m0.S")
 ARM_GCC = "arm-none-eabi-gcc"
 RISCV_GCC = "riscv64-unknown-elf-gcc"
 
@@ -36,6 +37,7 @@ class Target:
 
 FREESTANDING = ("-nostdlib", "-ffreestanding", "-Wl,--build-id=none")
 M0 = Target("m0", ARM_GCC, ("-mcpu=cortex-m0", "-mthumb"), "qemu-system-arm", "microbit")
+M0PLUS = Target("m0plus", ARM_GCC, ("-mcpu=cortex-m0plus", "-mthumb"), "qemu-system-arm", "microbit")
 M3 = Target("m3", ARM_GCC, ("-mcpu=cortex-m3", "-mthumb"), "qemu-system-arm", "mps2-an385")
 M4 = Target("m4", ARM_GCC, ("-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"), "qemu-system-arm",
             "mps2-an386")
@@ -112,20 +114,20 @@ class Count:
 
     name: str
     instructions: int
-    cycles: dict[str, tuple[int, int]]  # core: with ldrst = 3, with ldrst = 0
+    cycles: dict[str, tuple[int, int]]  # core: cycles, and the second figure
     stack: int | None
 
 
 def hand_counts() -> list[Count]:
-    """Every hand count of the Cortex-M sources."""
+    """Every hand count of the Cortex-M sources, by core."""
     counts = []
-    for source in ARM_SOURCES:
+    for source in (*ARM_SOURCES, *M0_SOURCES):
         for line in (HERE / source).read_text().splitlines():
             if not line.startswith("@="):
                 continue
-            match = re.fullmatch(r"@= (\w+): (\d+)((?:, m[34] \d+(?:/\d+)?)*)(?:, stack (\d+))?", line)
+            match = re.fullmatch(r"@= (\w+): (\d+)((?:, m\w+ \d+(?:/\d+)?)*)(?:, stack (\d+))?", line)
             assert match, line
-            cycles = {core: (int(with3), int(with0 or with3))
-                      for core, with3, with0 in re.findall(r"(m[34]) (\d+)(?:/(\d+))?", match[3])}
+            cycles = {core: (int(first), int(second or first))
+                      for core, first, second in re.findall(r"(m\w+) (\d+)(?:/(\d+))?", match[3])}
             counts.append(Count(match[1], int(match[2]), cycles, int(match[4]) if match[4] else None))
     return counts

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from plugin_runs import (ARM_SOURCES, M0, M3, M4, RISCV, Count, Target, build, hand_counts, measure, start)
+from plugin_runs import (ARM_SOURCES, M0, M0_SOURCES, M0PLUS, M3, M4, RISCV, Count, Target, build, hand_counts, measure,
+                         start)
 
 pytestmark = pytest.mark.board
 
@@ -35,12 +36,14 @@ def on(target: Target, count: Count) -> bool:
     return target.core in count.cycles
 
 
-@pytest.mark.parametrize("target", (M3, M4), ids=lambda target: target.core)
-def test_hand_counts(target: Target, folder: Path) -> None:
-    """Instructions, cycles and stack of every routine are what was counted by hand."""
-    image = build(target, folder, ARM_SOURCES)
+@pytest.mark.parametrize("target, second, least", (
+    (M0, "cycles_mul32", 13), (M0PLUS, "cycles_mul32", 13), (M3, "cycles_ldrst0", 56), (M4, "cycles_ldrst0", 56)),
+    ids=("m0", "m0plus", "m3", "m4"))
+def test_hand_counts(target: Target, second: str, least: int, folder: Path) -> None:
+    """Instructions, both figures of cycles, and stack of every routine are what was counted by hand."""
+    image = build(target, folder, M0_SOURCES if target in (M0, M0PLUS) else ARM_SOURCES)
     counts = [count for count in hand_counts() if on(target, count)]
-    assert len(counts) > 55
+    assert len(counts) >= least
     wrong = []
     for first in range(0, len(counts), 60):
         part = counts[first:first + 60]
@@ -48,7 +51,7 @@ def test_hand_counts(target: Target, folder: Path) -> None:
         for count in part:
             region = regions[count.name]
             found = (region["calls"], region["instructions"]["total"], region["cycles"]["total"],
-                     region["cycles_ldrst0"]["total"], region["stack"])
+                     region[second]["total"], region["stack"])
             hand = (1, count.instructions, *count.cycles[target.core], count.stack or 0)
             if found != hand:
                 wrong.append(f"{count.name}: counted {found}, by hand {hand}, {region['events']}")
@@ -160,7 +163,7 @@ def test_unknown_instructions(folder: Path) -> None:
 
 @pytest.mark.parametrize("arguments, sentence", (
     ("core=m3,elf={elf},out={out},region=nowhere", "region=nowhere: the ELF file has no such function"),
-    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m3, m4 and riscv"),
+    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m0plus, m3, m4, m7, m33 and riscv"),
     ("core=riscv,elf={elf},out={out}", "riscv: not a core of this QEMU"),
     ("core=m3,elf=/nonexistent,out={out}", "/nonexistent: the ELF file cannot be read"),
     ("core=m3,elf={script},out={out}", "not an ELF file of 32 bits"),
@@ -176,14 +179,18 @@ def test_refusals(folder: Path, arguments: str, sentence: str) -> None:
     assert not (folder / "refused.json").exists()
 
 
-def test_cortex_m0(folder: Path) -> None:
-    """Instructions and stack, no cycles."""
-    image = build(M0, folder, ("start.S", "m0.S"))
-    all_figures = measure(M0, folder, image, ["main", "sum", "deep"])
-    regions = all_figures["regions"]
-    assert all_figures["weights"] is None and all_figures["total"]["sum"]["cycles"] is None
-    assert regions["sum"]["instructions"]["total"] == 2 + 3 * 10 + 1 and regions["sum"]["cycles"] is None
-    assert regions["deep"]["stack"] == 2008 and regions["main"]["calls"] == 1
+@pytest.mark.parametrize("target", (M0, M0PLUS), ids=lambda target: target.core)
+def test_cortex_m0(target: Target, folder: Path) -> None:
+    """The sums agree, and only multiplications differ between the two figures."""
+    image = build(target, folder, M0_SOURCES)
+    all_figures = measure(target, folder, image, ["main", "deep"])
+    total, weights = all_figures["total"], all_figures["weights"]
+    sums, events = total["sum"], total["events"]
+    assert sums["instructions"] + sum(weights[e] * n for e, n in events.items()) == sums["cycles"]
+    assert sums["cycles_mul32"] - sums["cycles"] == 31 * events["mul"] == 31 * 2
+    assert weights["mul"] == weights["ldrst"] == 0
+    assert sum(row["cycles_mul32"] for row in total["profile"]) == sums["cycles_mul32"]
+    assert all_figures["regions"]["main"]["calls"] == 1 and all_figures["unknown"] == 0
 
 
 def test_riscv(folder: Path) -> None:

@@ -1,45 +1,83 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The command line: every command is in a module of this room."""
+"""The command line of whoever uses kilosig; who works on it has another (kilosig.cli.repository). Every command is in a
+module of this room."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
-from kilosig import __version__
-from kilosig.cli import (attest, bench, board, bus, campaign, cert, cms, cose, demo, fleet, image, keys, plan, ram,
-                         send, show, site, stateful, update, vectors, verify)
+from kilosig.cli import (attest, authenticate, bench, board, bus, cert, cms, cose, count, demo, fleet, identity, image,
+                         keys, plan, request, send, show, stateful, update, vectors, verify)
+from kilosig.cli.common import show_version
 from kilosig.cli.group import Command, Commands
-from kilosig.cli.output import out
 
 app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by streaming, here or on a microcontroller.",
                   no_args_is_help=True, pretty_exceptions_enable=False)
 
-for _name, _function in (
-        ("verify", verify.verify), ("send", send.send), ("plan", plan.plan), ("schemes", plan.schemes),
-        ("check-vectors", vectors.check_vectors), ("vectors", vectors.vectors), ("demo", demo.demo),
-        ("bench", bench.bench), ("advise", bench.advise), ("ram", ram.ram), ("keygen", keys.keygen),
-        ("sign", keys.sign), ("pubkey", keys.pubkey), ("stateful-keygen", stateful.keygen),
-        ("stateful-sign", stateful.sign), ("anchor", show.anchor), ("export", show.export),
-        ("inspect", show.inspect),
-        ("token", board.token), ("provision", board.provision), ("activate", board.activate),
-        ("cert", cert.cert), ("emulate", board.emulate), ("update", update.update),
-        ("bus", bus.bus), ("attest", attest.attest),
-        ("issue", fleet.issue), ("audit", fleet.audit), ("report", fleet.report), ("campaign", campaign.campaign),
-        ("site", site.site)):
-    app.command(_name, cls=Command)(_function)
-app.add_typer(cose.app, name="cose")
-app.add_typer(cms.app, name="cms")
-app.add_typer(image.image, name="image")
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        out().put(version=__version__)
-        out().say(f"kilosig {__version__}")
-        raise typer.Exit()
+# By what somebody wants to do: each command with an example of it.
+PANELS: dict[str, tuple[tuple[str, Callable[..., Any], str], ...]] = {
+    "Keys": (
+        ("keygen", keys.keygen, "kilosig keygen --scheme ml-dsa-44 --private key.pem --public public.pem"),
+        ("pubkey", keys.pubkey, "kilosig pubkey key.pem --public public.pem"),
+        ("anchor", show.anchor, "kilosig anchor public.pem --format c"),
+        ("export", show.export, "kilosig export public.pem --format rust --output key.rs"),
+        ("cert", cert.cert, "kilosig cert device.pem --trust root.pem"),
+        ("request", request.request,
+         "kilosig request --private device.key --subject 'CN=device 1' --output device.csr"),
+        ("certify", request.certify,
+         "kilosig certify device.csr --private ca.key --issuer ca.pem --output device.pem"),
+        ("import", count.import_key, "kilosig import old.pem --made 1000 --private key.pem"),
+        ("count", count.show, "kilosig count key.pem"),
+        ("share", count.share, "kilosig share key.pem --signatures 1000 --private copy.pem"),
+        ("stateful-keygen", stateful.keygen, "kilosig stateful-keygen --state lms.state --public lms.pub"),
+    ),
+    "Sign and verify": (
+        ("sign", keys.sign, "kilosig sign --private key.pem --message file --signature file.sig"),
+        ("verify", verify.verify, "kilosig verify --key public.pem --message file --signature file.sig"),
+        ("stateful-sign", stateful.sign, "kilosig stateful-sign --state lms.state -m file -o file.sig"),
+        ("inspect", show.inspect, "kilosig inspect file.sig"),
+        ("check-vectors", vectors.check_vectors, "kilosig check-vectors mldsa_44_verify_test.json"),
+        ("vectors", vectors.vectors, "kilosig vectors signatures.json --output wycheproof.json"),
+    ),
+    "Choose a scheme": (
+        ("advise", bench.advise, "kilosig advise --ram 8k --flash 16k --bus 500k --max-time 200ms"),
+        ("schemes", plan.schemes, "kilosig schemes"),
+        ("plan", plan.plan, "kilosig plan ml-dsa-44 --message-length 33"),
+    ),
+    "Firmware": (
+        ("update", update.update, "kilosig update firmware.signed --port /dev/ttyACM0"),
+    ),
+    "Devices": (
+        ("demo", demo.demo, "kilosig demo"),
+        ("emulate", board.emulate, "kilosig emulate mps2-an385 --listen tcp:127.0.0.1:7777"),
+        ("token", board.token, "kilosig token --device-id KILOSIG-0001 --feature 3 --counter 1 --output token"),
+        ("provision", board.provision,
+         "kilosig provision --port /dev/ttyACM0 --key public.pem --device-id KILOSIG-0001"),
+        ("activate", board.activate,
+         "kilosig activate --port /dev/ttyACM0 --key public.pem --message token --signature token.sig"),
+        ("send", send.send, "kilosig send --board mps2-an385 --key public.pem --message file --signature file.sig"),
+        ("bus", bus.bus, "kilosig bus"),
+        ("authenticate", authenticate.authenticate, "kilosig authenticate tester.pem workshops.pem --trust owner.pem "
+                                                    "--private tester.key --can socketcan:can0"),
+        ("attest", attest.attest, "kilosig attest"),
+        ("identity", identity.identity, "kilosig identity --serial SN-0001 --port /dev/ttyACM0 --output device.csr"),
+    ),
+    "Fleet": (
+        ("issue", fleet.issue, "kilosig issue --private key.pem --devices cars.parquet --out tokens"),
+        ("audit", fleet.audit, "kilosig audit tokens"),
+        ("report", fleet.report, "kilosig report tokens --html"),
+    ),
+}
+for _panel, _commands in PANELS.items():
+    for _name, _function, _example in _commands:
+        app.command(_name, cls=Command, rich_help_panel=_panel, epilog=f"Example: {_example}")(_function)
+app.add_typer(image.image, name="image", rich_help_panel="Firmware")
+app.add_typer(cose.app, name="cose", rich_help_panel="Formats")
+app.add_typer(cms.app, name="cms", rich_help_panel="Formats")
 
 
 @app.callback()
-def options(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True,
+def options(version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True,
                                                   help="Show the version.")] = False) -> None:
     """Verifies post-quantum signatures by streaming, here or on a microcontroller."""

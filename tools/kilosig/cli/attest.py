@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import rejected
-from kilosig.cli.output import Column, Value, out
+from kilosig.cli.common import completing, rejected
+from kilosig.cli.output import Value, out
+from kilosig.cli.tables import Column
 from kilosig.device.attest import BOARD, DEMO, HELD, IMAGES, Attestation, attestation
 from kilosig.device.emulator import BOARDS
 
@@ -23,7 +24,8 @@ def show(board: str, made: list[Attestation]) -> None:
             rows.append([one.scheme.name, job, result.state, result.stack, result.static, result.peak, result.ram,
                          result.steps, text])
     out().table("attestations", f"{board} makes a key and signs a challenge: bytes",
-                [Column(name, name, left=name in ("scheme", "job", "result"))
+                [Column(name, name, left=name in ("scheme", "job", "result"), remark=name == "result",
+                        rank={"steps": 1, "static": 2}.get(name, 0))
                  for name in ("scheme", "job", "state", "stack", "static", "peak", "ram", "steps", "result")], rows,
                 "stack: below the library's calls; static: all data of the firmware; peak: with its deepest stack")
 
@@ -35,10 +37,12 @@ def attest_demo(board: str = BOARD) -> int:
     return sum(not one.right for one in made)
 
 
-def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.")] = BOARD,
+def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
+                                             autocompletion=completing(tuple(BOARDS)))] = BOARD,
            scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(HELD)}.")] = HELD[0],
-           image: Annotated[str, typer.Option("--image", help=f"{' or '.join(IMAGES)}: with the schemes alone that "
-                                              f"need no buffer for a signature; for {BOARD}.")] = IMAGES[0]) -> None:
+           image: Annotated[str, typer.Option("--image", help=f"{', '.join(IMAGES)}: all but the first with "
+                                              "the schemes alone that need no buffer for a signature, for "
+                                              f"{BOARD}.")] = IMAGES[0]) -> None:
     """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""
     made = attestation(board, scheme, image)
     show(board, [made])

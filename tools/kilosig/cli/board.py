@@ -3,6 +3,7 @@
 
 import os
 import secrets
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -10,8 +11,9 @@ import typer
 
 from kilosig.cli.bus import CanFdOption, CanOption, activate_on_bus, board_of, on_bus
 from kilosig.cli.common import (ForceOption, KeyOption, PassphraseOption, PortOption, SchemeOption, SignatureOption,
-                                VariantOption, check_places, one_stream, parse_hex, print_verdict, rejected, save,
-                                scheme_of_key, warn_if_broken, wrong_key_length)
+                                VariantOption, check_places, completing, needing_fleet, one_stream,
+                                parse_hex, print_verdict, rejected, save, scheme_of_key, warn_if_broken,
+                                wrong_key_length)
 from kilosig.cli.output import out
 from kilosig.cli.send import ByteCounter, connected, one_place, print_figures, progress_bar
 from kilosig.cli.signing import PrivateOption, SignerKeyOption, SignerOption, chosen_signer, signature_by
@@ -43,9 +45,13 @@ def device_id(text: str) -> bytes:
 
 
 def token(device: DeviceOption,
-          feature: Annotated[int, typer.Option("--feature", min=0, max=MOST_FEATURE, help="What is activated.")],
-          counter: Annotated[int, typer.Option("--counter", min=1, max=MOST_COUNTER,
-                                               help="Greater than the one that the device stores.")],
+          feature: Annotated[int | None, typer.Option("--feature", min=0, max=MOST_FEATURE,
+                                                      help="What is activated.")] = None,
+          counter: Annotated[int | None, typer.Option("--counter", min=1, max=MOST_COUNTER,
+                                                      help="Greater than the one that the device stores.")] = None,
+          issued: Annotated[str | None, typer.Option(
+              "--from", help="Take the device's token out of this folder of 'kilosig issue', and with --signature its "
+                             "signature.")] = None,
           parameter: Annotated[str | None, typer.Option("--parameter",
                                                         help="For the application: 8 bytes in hex.")] = None,
           output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
@@ -53,7 +59,17 @@ def token(device: DeviceOption,
               "--signature", help="Sign it too, by --private or --signer, and write the raw signature here.")] = None,
           private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
           passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
-    """Make an activation token, the 33-byte message of docs/protocol.md; with --signature, sign it too."""
+    """Make an activation token, the 33-byte message of docs/protocol.md; with --signature, sign it too. Or take what
+    was issued to a device out of a folder."""
+    if issued is not None:
+        if any(one is not None for one in (feature, counter, parameter, private, signer, key)):
+            raise UserError("What was issued has its feature, counter and signature: leave out what is beside --from, "
+                            "--device-id, --output and --signature.")
+        save(_issued(issued, device_id(device), output, signature), force)
+        return
+    if feature is None or counter is None:
+        raise UserError(f"Something is missing: give {'--feature' if feature is None else '--counter'}, or --from, see "
+                        "'kilosig token --help'.")
     if signature is None and (private is not None or signer is not None or key is not None):
         raise UserError("Say where the signature goes: add --signature.")
     free = parse_hex(parameter, frames.PARAMETER_BYTES, "parameter") or bytes(frames.PARAMETER_BYTES)
@@ -65,6 +81,15 @@ def token(device: DeviceOption,
         who = chosen_signer(private, signer, key, None, passphrase_file)
         files.append((signature, signature_by(who, Signature(Data(made))), 0o666))
     save(files, force)
+
+
+def _issued(url: str, device: bytes, output: Path, signature: Path | None) -> list[tuple[Path, bytes, int]]:
+    """The files of a token that was issued."""
+    with needing_fleet():
+        from kilosig.fleet import lookup
+    made, signed = lookup.token_of(url, device)
+    out().put(token=made.hex())
+    return [(output, made, 0o666), *([(signature, signed, 0o666)] if signature is not None else [])]
 
 
 def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, scheme: SchemeOption = None,
@@ -139,7 +164,8 @@ def needed(port: str | None) -> str:
     return port
 
 
-def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS)}.")],
+def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS)}.",
+                                             autocompletion=completing(tuple(BOARDS)))],
             listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
             variant: VariantOption = "default",
             research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
@@ -147,11 +173,14 @@ def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS
                                                             "slcan:tcp:HOST:PORT.")] = False,
             image: Annotated[Path | None, typer.Option("--image", help="ELF file of another firmware.")] = None
             ) -> None:
-    """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start."""
+    """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start. SIGUSR1
+    (kill -USR1) is its reset button."""
     if can and (research or image):
         raise UserError("The image for CAN is one of its own: leave --research and --image out.")
     file = image_path(board, variant, "can") if can else image
     with Emulator(board, variant, file, research=research, listen=tcp_address(listen)) as running:
         out().say(f"{board} runs; its {'bus is slcan:' if can else 'port is '}{listen}; Ctrl-C ends it")
         out().finish()
+        if hasattr(signal, "SIGUSR1"):
+            signal.signal(signal.SIGUSR1, lambda number, frame: running.cut_power())
         running.wait()

@@ -28,7 +28,7 @@ class BootDemo:
         self.wrong += not right
         self.story.append({"what": what, "shown": shown, "right": right})
         out().put(updates=self.story)
-        out().say(f"{'ok   ' if right else 'WRONG'} {what}: {shown}", style="" if right else "red")
+        out().say(f"{'ok   ' if right else 'WRONG'} {what}: {shown}", style="" if right else "red", hang=6)
 
     def linked(self, act: Callable[[Updater], Slots]) -> Slots:
         """What the device is after `act`, over a connection of its own."""
@@ -89,7 +89,8 @@ def _tell(story: BootDemo) -> None:
 
 def boot_demo() -> int:
     """Updates a board, attacks it, cuts its power. Returns how many results are wrong."""
-    out().say(f"Firmware updates of an emulated {DEMO_BOARD}, whose boot loader asks for {DEMO_POLICY} signatures:")
+    out().say(f"Firmware updates of an emulated {DEMO_BOARD}, whose boot loader asks for {DEMO_POLICY} signatures:",
+              hang=0)
     with tempfile.TemporaryDirectory() as folder:
         with Emulator(DEMO_BOARD, image=boot_loader(DEMO_BOARD, DEMO_POLICY, Path(folder))) as emulator:
             story = BootDemo(emulator)

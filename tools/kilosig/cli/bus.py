@@ -11,14 +11,15 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import VariantOption, rejected
-from kilosig.cli.output import Cell, Column, Value, out
+from kilosig.cli.common import VariantOption, completing, rejected
+from kilosig.cli.output import Cell, Value, out
 from kilosig.cli.ram import write_table
+from kilosig.cli.tables import Column
 from kilosig.cli.verify import library_scheme
 from kilosig.device.bus import (BIT_RATE, DATA_BIT_RATE, DID_BOARD, PURPOSE_ACTIVATE, PURPOSE_VERIFY, BusDevice,
                                 Reason, open_bus)
 from kilosig.device.can_frames import Traffic, doip_seconds
-from kilosig.device.emulator import Emulator, free_port, image_path
+from kilosig.device.emulator import BOARDS, Emulator, free_port, image_path
 from kilosig.device.frames import DeviceVerdict
 from kilosig.device.link import Inputs, Progress
 from kilosig.device.transfer import ETHERNET_BIT_RATE, transfer_seconds
@@ -87,7 +88,8 @@ def measure(board: str, variant: str, target: LibraryScheme, material: Example, 
 
 
 def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Repeatable.")] = None,
-        board: Annotated[str, typer.Option("--board", help="Emulated board.")] = "stm32vldiscovery",
+        board: Annotated[str, typer.Option("--board", help="Emulated board.",
+                                             autocompletion=completing(tuple(BOARDS)))] = "stm32vldiscovery",
         variant: VariantOption = "default",
         update: Annotated[Path | None, typer.Option("--update", help="Write the table into this document.")] = None
         ) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig campaign: kilosig's own tests on all cores or a cluster."""
+"""kilosig-bench campaign: kilosig's own tests on all cores or a cluster."""
 
 import json
 from pathlib import Path
@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import ForceOption, VariantOption, check_places, rejected, save
-from kilosig.cli.fleet import ListenOption, PlainOption, SchedulerOption, WorkersOption, needing_fleet, workers_at
-from kilosig.cli.output import Column, Value, out
+from kilosig.cli.common import ForceOption, VariantOption, check_places, needing_fleet, rejected, save
+from kilosig.cli.fleet import ListenOption, PlainOption, SchedulerOption, WorkersOption, workers_at
+from kilosig.cli.output import Value, out
+from kilosig.cli.tables import Column
 from kilosig.errors import UserError, did_you_mean
 
 KINDS = ("fuzz", "faults", "vectors")

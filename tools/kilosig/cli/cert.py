@@ -17,7 +17,7 @@ from kilosig.files.arrays import check_format, check_name, encoded
 from kilosig.files.data import STREAM, read_file
 from kilosig.files.keys import parse_public_key
 from kilosig.files.pkcs8 import public_file
-from kilosig.library.catalog import SCHEMES
+from kilosig.library.catalog import refuse_unnumbered, scheme_by_name
 
 
 def _moment(text: str | None) -> datetime.datetime:
@@ -40,6 +40,7 @@ def _trust(path: Path) -> certificates.Trust:
         if public.scheme is None:
             raise UserError(f"{path} does not say of which scheme it is: give a key in PEM or DER, or a "
                             "certificate.") from None
+        refuse_unnumbered(public.scheme)
         return certificates.Trust(public)
     if len(chain) != 1:
         raise UserError(f"{path} holds {len(chain)} certificates: give the one that is trusted.")
@@ -52,6 +53,8 @@ def cert(chain: Annotated[list[Path], typer.Argument(
          time: Annotated[str | None, typer.Option("--time", help="When the chain must be valid; now if absent. UTC, "
                                                   "like 2026-11-22.")] = None,
          public: Annotated[Path | None, typer.Option("--public", help="End key, to be written.")] = None,
+         stream: Annotated[Path | None, typer.Option("--stream", help="The chain as a device takes it, to be written: "
+                                                     "docs/x509.md.")] = None,
          format_: FormatOption = "hex",
          name: Annotated[str, typer.Option("--name", help="Of the array.")] = "kilosig_anchor",
          output: OutputOption = STREAM, force: ForceOption = False) -> None:
@@ -59,25 +62,29 @@ def cert(chain: Annotated[list[Path], typer.Argument(
     not."""
     kind, name = check_format(format_), check_name(name)
     one_stream(*chain, trust)
-    check_places([output] + ([public] if public else []), force)
+    check_places([output, *(path for path in (public, stream) if path)], force)
     moment, trusted = _moment(time), _trust(trust)
     found: list[x509.Certificate] = []
     for path in chain:
         found += certificates.read_chain(read_file(path, "the certificates"), str(path))
     try:
         key = certificates.check_chain(found, trusted, moment)
+        chain_bytes = certificates.streamed(found, trusted, moment) if stream else b""
     except certificates.Refused as error:
         out().put(accepted=False, text=str(error))
         out().say(f"rejected: {error}", style="red")
         rejected()
     assert key.scheme is not None
     warn_if_broken(key.scheme)
-    anchor = SCHEMES[key.scheme].anchor(key.raw)
+    anchor = scheme_by_name(key.scheme).anchor(key.raw)
     out().put(accepted=True, scheme=key.scheme, subject=certificates.subject_of(found[0]), anchor=anchor.hex(),
               bytes=len(anchor))
     out().detail(f"{certificates.subject_of(found[0])}: {key.scheme}, under a chain of {len(found)}")
     if public is not None:
         save(((public, public_file(key.scheme, key.raw), 0o666),), force)
+    if stream is not None:
+        save(((stream, chain_bytes, 0o666),), force)
+        out().detail(f"{stream}: {len(chain_bytes)} bytes, what the trusted key signed first")
     content = encoded(anchor, kind, name, f"Anchor of a public key of {key.scheme}, {len(anchor)} bytes.")
     if output != STREAM or (kind == "bin" and not out().json):
         save(((output, content, 0o666),), force)

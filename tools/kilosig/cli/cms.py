@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, one_stream, rejected, save,
-                                scheme_of_key, warn_if_broken, wrong_key_length)
+from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, completing, one_stream,
+                                rejected, save, scheme_of_key, warn_if_broken, wrong_key_length)
 from kilosig.cli.group import Command, Commands
 from kilosig.cli.output import out
 from kilosig.cli.signing import PrivateOption, RootKeyOption, SignerKeyOption, SignerOption, chosen_signer, signature_by
@@ -53,7 +53,8 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Content,
          no_attributes: Annotated[bool, typer.Option(
              "--no-attributes", help="Sign the content itself, not attributes that have its digest.")] = False,
          hash_: Annotated[str | None, typer.Option(
-             "--hash", help=f"Of the digest in the attributes: {', '.join(HASHES)}.")] = None,
+             "--hash", help=f"Of the digest in the attributes: {', '.join(HASHES)}.",
+             autocompletion=completing(tuple(HASHES)))] = None,
          pem: Annotated[bool, typer.Option("--pem", help="Write PEM instead of DER.")] = False,
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:

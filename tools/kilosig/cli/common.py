@@ -2,24 +2,29 @@
 """What the commands share: options, and the reading of what belongs to a verification."""
 from __future__ import annotations
 
+import os
 import random
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
+from kilosig import __version__
 from kilosig.cli.group import EXIT_REJECTED
 from kilosig.cli.output import out
 from kilosig.device.emulator import BOARDS
 from kilosig.device.link import Inputs
 from kilosig.errors import UserError, did_you_mean
-from kilosig.files.children import passphrase
+from kilosig.files.children import PASSPHRASE, passphrase
 from kilosig.files.data import STREAM, Data, check_writable, open_data, read_file, write_files
 from kilosig.files.keys import PublicKey, parse_context, read_bytes, read_public_key
+from kilosig.files.signature_file import SignatureFile, is_signature_file, is_signed_text, parse
 from kilosig.library.binding import VARIANTS, Arguments, Chunk
-from kilosig.library.catalog import SCHEMES, Scheme, is_broken, scheme_by_name
+from kilosig.library.catalog import SCHEMES, Scheme, composites, is_broken, scheme_by_name
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, MU_BYTES
 from kilosig.library.verdicts import Verdict
 from kilosig.schemes.registry import same_keys
@@ -31,13 +36,14 @@ def warn_if_broken(scheme: str) -> None:
         out().note(f"{scheme} is BROKEN: research only ({SCHEMES[scheme].broken}).")
 
 
-def _completing(names: Sequence[str]) -> Any:
+def completing(names: Sequence[str]) -> Any:
+    """Of the names, those that begin so: for the shell."""
     return lambda incomplete: [name for name in names if name.startswith(incomplete)]
 
 
 def complete_scheme(incomplete: str) -> list[str]:
     """Names of schemes, for the shell."""
-    return [name for name in SCHEMES if name.startswith(incomplete)]
+    return [name for name in (*SCHEMES, *composites()) if name.startswith(incomplete)]
 
 
 SchemeOption = Annotated[str | None, typer.Option(
@@ -47,18 +53,19 @@ KeyOption = Annotated[Path, typer.Option(
     "--key", "-k", help="Public key: PEM or DER, raw or hex; or a certificate, whose key is trusted; - is stdin.")]
 MessageOption = Annotated[Path | None, typer.Option(
     "--message", "-m", help="Message, or with --digest its digest; - is stdin.")]
-SignatureOption = Annotated[Path, typer.Option("--signature", help="Signature: raw or hex; - is stdin.")]
+SignatureOption = Annotated[Path, typer.Option(
+    "--signature", help="Signature: raw or hex, for 'verify' also a signature file; - is stdin.")]
 ContextOption = Annotated[str, typer.Option("--context", help="Context: text, or hex after 0x; at most 255 bytes.")]
 PrehashOption = Annotated[str | None, typer.Option("--prehash", help=f"Pre-hash with {', '.join(HASHES)}.",
-                                                   autocompletion=_completing(tuple(HASHES)))]
+                                                   autocompletion=completing(tuple(HASHES)))]
 DigestOption = Annotated[bool, typer.Option("--digest", help="The message file holds the digest under --prehash.")]
 MuOption = Annotated[Path | None, typer.Option("--external-mu", help="64 bytes of mu instead of a message.")]
 ChunkOption = Annotated[str | None, typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
 VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.",
-                                            autocompletion=_completing(VARIANTS))]
+                                            autocompletion=completing(VARIANTS))]
 SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
 BoardOption = Annotated[str | None, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
-                                                 autocompletion=_completing(tuple(BOARDS)))]
+                                                 autocompletion=completing(tuple(BOARDS)))]
 PortOption = Annotated[str | None, typer.Option("--port", help="Serial port, unix:PATH or tcp:HOST:PORT.")]
 ForceOption = Annotated[bool, typer.Option("--force", "-f", help="Overwrite files that exist.")]
 PassphraseOption = Annotated[Path | None, typer.Option(
@@ -92,11 +99,23 @@ def passphrase_from(path: Path | None) -> bytes:
         text = lines[0] if lines else b""
     elif (kept := passphrase()) is not None:
         text = kept
+    elif not has_terminal():
+        raise UserError("There is no terminal to ask for the passphrase: give --passphrase-file or set "
+                        f"{PASSPHRASE}.")
     else:
         text = typer.prompt("Passphrase", hide_input=True, err=True).encode()
     if not text:
         raise UserError("The passphrase is empty: give one of at least one character.")
     return text
+
+
+def has_terminal() -> bool:
+    """Whether somebody can be asked: the standard input may be a message meanwhile."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
+    except OSError:
+        return sys.stdin.isatty()
+    return True
 
 
 def parse_hex(text: str | None, length: int, what: str) -> bytes | None:
@@ -112,16 +131,27 @@ def parse_hex(text: str | None, length: int, what: str) -> bytes | None:
     return data
 
 
+@contextmanager
+def needing_fleet() -> Iterator[None]:
+    """Around the import of what the extra brings. Raises UserError if it is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise UserError(f"This command needs the extra 'fleet' ({error}): run pip install 'kilosig[fleet]'.") from error
+
+
 # ---- A verification ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Request:
-    """A verification from the command line: the scheme, what is streamed, and how it is to be understood."""
+    """A verification from the command line: the scheme, what is streamed, and how it is to be understood.
+    said: of a signature file, whose text is not yet put in place of the message."""
 
     scheme: Scheme
     inputs: Inputs
     arguments: Arguments
+    said: SignatureFile | None = None
 
 
 @dataclass(frozen=True)
@@ -182,8 +212,9 @@ def wrong_key_length(name: str, key: PublicKey, scheme: Scheme) -> UserError:
 
 
 def read_request(scheme_name: str | None, key: Path, message: Path | None, signature: Path, context: str,
-                 prehash: str | None, digest: bool, mu: Path | None) -> Request:
-    """Reads the files of a verification. Raises UserError for files and options that do not fit together."""
+                 prehash: str | None, digest: bool, mu: Path | None, signature_files: bool = False) -> Request:
+    """Reads the files of a verification. signature_files: whether the caller verifies them. Raises UserError for files
+    and options that do not fit together."""
     one_stream(key, message, signature, mu)
     if scheme_name is not None:
         scheme_by_name(scheme_name)
@@ -192,12 +223,20 @@ def read_request(scheme_name: str | None, key: Path, message: Path | None, signa
     scheme = scheme_of_key(scheme_name, public_key, str(key))
     warn_if_broken(scheme.name)
     signature_bytes = read_bytes(signature, "the signature")
+    said = parse(signature_bytes, str(signature)) if is_signature_file(signature_bytes) else None
+    if said is not None:
+        if not signature_files or content.mode != MODE_PURE:
+            raise UserError(f"{signature} is a signature file, which 'kilosig verify' takes with the message: give a "
+                            "raw signature, or leave --prehash and --external-mu out.")
+        signature_bytes = said.signature
+    elif content.mode == MODE_PURE and is_signed_text(content.data):
+        raise UserError("The message is the text of a signature file: verify that file with what it is about.")
     arguments = Arguments(anchor=scheme.anchor(public_key.raw), context=parse_context(context), mode=content.mode,
                           hash=HASHES[content.hash][0] if content.hash else 0)
     out().put(scheme=scheme.name)
     out().detail(f"{scheme.name}: key {len(public_key.raw):,} bytes, message {len(content.data):,}, signature "
                  f"{len(signature_bytes):,}")
-    return Request(scheme, Inputs(public_key.raw, content.data, signature_bytes), arguments)
+    return Request(scheme, Inputs(public_key.raw, content.data, signature_bytes), arguments, said)
 
 
 def one_stream(*paths: Path | None) -> None:
@@ -212,6 +251,14 @@ def print_verdict(code: int) -> Verdict:
     out().put(accepted=verdict.accepted, verdict=verdict.name, text=verdict.text)
     out().say(str(verdict), style="green" if verdict.accepted else "red")
     return verdict
+
+
+def show_version(wanted: bool) -> None:
+    """Of --version: says it, and ends."""
+    if wanted:
+        out().put(version=__version__)
+        out().say(f"kilosig {__version__}")
+        raise typer.Exit()
 
 
 def rejected() -> NoReturn:

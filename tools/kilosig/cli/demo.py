@@ -9,8 +9,9 @@ import time
 from kilosig.cli.attest import attest_demo
 from kilosig.cli.boot_demo import boot_demo
 from kilosig.cli.common import rejected
-from kilosig.cli.output import Column, Value, out
+from kilosig.cli.output import Value, out
 from kilosig.cli.send import ByteCounter, print_figures, progress_bar
+from kilosig.cli.tables import Column
 from kilosig.device import frames
 from kilosig.device.emulator import Emulator
 from kilosig.device.frames import DeviceVerdict, DeviceWant
@@ -43,7 +44,7 @@ class Demo:
         self.wrong += not right
         self.story.append({"what": what, "shown": shown, "right": right})
         out().put(story=self.story)
-        out().say(f"{'ok   ' if right else 'WRONG'} {what}: {shown}", style="" if right else "red")
+        out().say(f"{'ok   ' if right else 'WRONG'} {what}: {shown}", style="" if right else "red", hang=6)
 
     def expect_verdict(self, what: str, result: DeviceVerdict, verdict: int, activation: int) -> None:
         """The same for a VERDICT."""

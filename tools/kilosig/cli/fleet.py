@@ -2,21 +2,24 @@
 """kilosig issue, audit and report: tokens for a fleet."""
 
 import ipaddress
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
 
-from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, rejected, save,
+from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, needing_fleet, rejected,
+                                save,
                                 warn_if_broken)
-from kilosig.cli.output import Column, out
-from kilosig.cli.signing import chosen_signer, read_private
+from kilosig.cli.output import out
+from kilosig.cli.signing import PrivateOption, chosen_signer, read_private
+from kilosig.cli.tables import Column
 from kilosig.errors import UserError
 from kilosig.files.keys import read_public_key
 from kilosig.files.pkcs8 import PrivateKey
+from kilosig.schemes.registry import counted
 from kilosig.schemes.signer import CommandSigner
 
 SchedulerOption = Annotated[str | None, typer.Option(
@@ -28,16 +31,8 @@ ListenOption = Annotated[str | None, typer.Option(
                      "address on the way to the scheduler.")]
 WorkersOption = Annotated[int | None, typer.Option(
     "--workers", min=1, help="Processes on this machine; default: one for each core.")]
+MOST_ROWS = 1 << 16  # of a file of tokens
 SHOWN = 20  # refused rows on a terminal
-
-
-@contextmanager
-def needing_fleet() -> Iterator[None]:
-    """Around the import of what the extra brings. Raises UserError if it is not installed."""
-    try:
-        yield
-    except ImportError as error:
-        raise UserError(f"This command needs the extra 'fleet' ({error}): run pip install 'kilosig[fleet]'.") from error
 
 
 def _on_this_machine(host: str) -> bool:
@@ -97,16 +92,29 @@ def _signing(key: Path, command: str | None, passphrase_file: Path | None) -> Pr
     if command is None:
         private = read_private(key, passphrase_file)
         warn_if_broken(private.scheme)
+        if counted(private.scheme) is not None:
+            raise UserError(f"A key of {private.scheme} counts its signatures one by one, and tokens are signed by "
+                            "many processes: choose another scheme, or a --signer that counts.")
         return private
     by = chosen_signer(None, command, key, None, passphrase_file)
     assert isinstance(by, CommandSigner)
     return by
 
 
-def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PEM or DER; with "
-                                                  "--signer its public key; - is stdin.")],
-          devices: Annotated[str, typer.Option(
-              "--devices", help="Parquet file, or folder of them: device, feature, counter, and perhaps expiry.")],
+def _one_key(private: Path | None, key: Path | None, signer: str | None) -> Path:
+    """The private key, or with a signer its public key. Raises UserError."""
+    if signer is not None and private is not None:
+        raise UserError("The command of --signer has the private key: give its public key with --key, not --private.")
+    if private is not None and key is not None:
+        raise UserError("--key is the same as --private here: leave one of them out.")
+    found = private or key
+    if found is None:
+        raise UserError("There is no key: add --private, or --signer and with --key its public key.")
+    return found
+
+
+def issue(devices: Annotated[str, typer.Option(
+              "--devices", help="Parquet, CSV, or a folder of them: device, feature, counter, and perhaps expiry.")],
           output: Annotated[str, typer.Option("--out", "-o", help="Folder for the tokens: a path or a URL.")],
           template: Annotated[str, typer.Option(
               "--template", help="'activation', or a JSON file that names its features.")] = "activation",
@@ -117,8 +125,11 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
                                "the token on stdin and writes the signature to stdout. With a ledger.")] = None,
           randomized: Annotated[bool, typer.Option(
               "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
+          private: PrivateOption = None,
+          key: Annotated[Path | None, typer.Option(
+              "--key", "-k", help="With --signer its public key; else the same as --private.")] = None,
           rows_per_file: Annotated[int | None, typer.Option(
-              "--rows-per-file", min=1, max=1 << 16, help="Default: 256 to 8192.")] = None,
+              "--rows-per-file", min=1, max=MOST_ROWS, help=f"Default: 256 to 8192; at most {MOST_ROWS:,}.")] = None,
           scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
           listen: ListenOption = None, passphrase_file: PassphraseOption = None) -> None:
     """Sign a token for each row of a table of devices. Started again, it goes on where it was ended. Exit code 1: some
@@ -126,7 +137,7 @@ def issue(key: Annotated[Path, typer.Option("--key", "-k", help="Private key: PE
     cluster = workers_at(scheduler, workers, plain_tcp, listen)
     with needing_fleet():
         from kilosig.fleet import devices as table, issue as engine, store, tokens
-    by = _signing(key, signer, passphrase_file)
+    by = _signing(_one_key(private, key, signer), signer, passphrase_file)
     rows = table.Devices(devices, tokens.read_template(template))
     with out().counting("signing") as progress:
         result = engine.issue(by, rows, store.Store(output), cluster, progress,

@@ -59,7 +59,7 @@ class Commands(TyperGroup):
         """With a suggestion for a name that does not exist."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             raise UserError(f"No such command '{args[0]}'{did_you_mean(args[0], self.list_commands(ctx))}: see "
-                            "'kilosig --help'.")
+                            f"'{ctx.command_path} --help'.")
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None,  # type: ignore[override]
@@ -109,9 +109,11 @@ def _sentence(error: Exception) -> str:
         return str(error)
     if isinstance(error, click.MissingParameter):
         name = max(error.param.opts, key=len) if error.param is not None else "an option"
-        return f"Something is missing: give {name}, see 'kilosig --help'."
+        return f"Something is missing: give {name}, see '{_command(error)} --help'."
     if isinstance(error, click.ClickException):
-        return " ".join(error.format_message().split()).rstrip(".") + ": see 'kilosig --help'."
+        # Newer click names the variable of an option that has none.
+        said = " ".join(error.format_message().split()).replace(" (env var: 'None')", "")
+        return said.rstrip(".") + f": see '{_command(error)} --help'."
     if isinstance(error, MemoryError):
         return "There is not enough memory for this: give a smaller input."
     if isinstance(error, OSError):
@@ -119,6 +121,12 @@ def _sentence(error: Exception) -> str:
         return f"{where}{error.strerror or 'input or output failed'}: make room or choose another place."
     return (f"kilosig has a mistake ({type(error).__name__}: {error}): report it with the command; --verbose shows "
             "where.").replace("\n", " ")
+
+
+def _command(error: click.ClickException) -> str:
+    """The command that was given, as it was called."""
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "kilosig"
 
 
 def _abandon_stdout() -> None:

@@ -1,33 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """kilosig image sign, inspect and verify: firmware images for firmware/boot and MCUboot (docs/boot.md)."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, passphrase_from, rejected, save,
-                                scheme_of_key, wrong_key_length)
+from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, rejected, save, scheme_of_key,
+                                wrong_key_length)
 from kilosig.cli.group import Command, Commands
-from kilosig.cli.output import Column, out
+from kilosig.cli.output import out
+from kilosig.cli.signing import key_signer
 from kilosig.cli.stateful import WARNING
+from kilosig.cli.tables import Column
 from kilosig.errors import UserError
 from kilosig.files import images
 from kilosig.files.boot_loaders import NEVER, provisioned
 from kilosig.files.data import STREAM, Data, read_file
 from kilosig.files.images import Image, Tlv, Version
 from kilosig.files.keys import PublicKey, read_bytes, read_public_key
-from kilosig.files.linked import check_entry, check_vectors, elf_code, is_elf
-from kilosig.files.pkcs8 import parse_private_key
-from kilosig.library.binding import Arguments, load
-from kilosig.library.catalog import Scheme, scheme_by_name
+from kilosig.files.linked import read
+from kilosig.files.slot import BOARD_SLOTS, Asked, check_start, fitted, slot_of
+from kilosig.library.binding import Arguments
+from kilosig.library.catalog import Scheme, library_scheme, scheme_by_name
 from kilosig.library.verdicts import Verdict
 from kilosig.schemes import stateful_sign
 from kilosig.schemes.family import Signature
-from kilosig.schemes.registry import signer_of
 
 MOST_U32 = 0xFFFFFFFF
-LEAST_PAGE = 256  # of flash: slots begin where a page does
+ALIGNMENTS = (1, 2, 4, 8, 16, 32)  # as imgtool
 image = typer.Typer(cls=Commands, help="Sign, inspect and verify firmware images in MCUboot's format.",
                     no_args_is_help=True, pretty_exceptions_enable=False)
 
@@ -71,30 +73,40 @@ def tlvs_of(scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> list[
     """The TLVs of a signature."""
     if digest:
         return images.digest_tlvs(key, signature)
-    streamed = b"" if scheme.key_anchor else key
-    return [images.own_tlv(scheme.name, anchor_of(scheme, key), streamed, signature)]
+    return [images.own_tlv(scheme.name, anchor_of(scheme, key), streamed_key(scheme, key), signature)]
+
+
+def streamed_key(scheme: Scheme, key: bytes) -> bytes:
+    """What of a key the device does not have in its anchor."""
+    return b"" if scheme.key_anchor else key[:library_scheme(scheme.name).streamed_bytes]
 
 
 def _sign(made: Image, private: Path, passphrase: Path | None) -> list[Tlv]:
-    data = read_file(private, "the private key")
-    key = parse_private_key(data, str(private), lambda: passphrase_from(passphrase))
-    name = key.scheme
-    signer = signer_of(name)
-    public = signer.public(name, key.secret, key.compact)
-    signed = signer.sign(name, key.secret, Signature(Data(made.to_sign()), compact=key.compact))
-    return tlvs_of(scheme_by_name(name), public, signed, digest=False)
+    who = key_signer(private, None, passphrase)
+    signed = who.sign(Signature(Data(made.to_sign()), compact=who.key.compact))
+    return tlvs_of(scheme_by_name(who.scheme), who.public, signed, digest=False)
 
 
 def _sign_with_state(made: Image, state: Path) -> list[Tlv]:
     """By a key that counts its signatures: it signs the digest, as the proposal for MCUboot has it."""
-    if state == STREAM:
-        raise UserError("The state cannot be a stream: give its file.")
     out().note(WARNING)
     signed = stateful_sign.signed(
         state, lambda scheme: made.digest() if scheme == images.DIGEST_SCHEME else made.to_sign())
     out().put(signatures_left=signed.left)
     out().detail(f"{signed.scheme}: {signed.left:,} more signatures")
     return tlvs_of(scheme_by_name(signed.scheme), signed.key, signed.signature, signed.scheme == images.DIGEST_SCHEME)
+
+
+def _with_states(made: Image, states: list[Path]) -> bytes:
+    """The image as long as it will be with their signatures. Raises UserError."""
+    bound = []
+    for state in states:
+        if state == STREAM:
+            raise UserError("The state cannot be a stream: give its file.")
+        scheme, length = stateful_sign.signature_bytes(state)
+        bound += (images.digest_tlvs(b"", bytes(length)) if scheme == images.DIGEST_SCHEME else
+                  [images.own_tlv(scheme, bytes(images.ID_BYTES), b"", bytes(length))])
+    return replace(made, tlvs=made.tlvs + bound).encode()
 
 
 def _attach(made: Image, text: str) -> list[Tlv]:
@@ -113,35 +125,14 @@ def _attach(made: Image, text: str) -> list[Tlv]:
                     "--to-sign-digest writes, with the same version and counter.")
 
 
-def _header_bytes(text: str | None, slot: int | None, linked: int | None) -> int:
-    """--header-size, or what the linker's output and the slot's address say."""
-    if text is None:
-        if linked is None or slot is None:
-            raise UserError("How far behind the beginning of its slot is the code linked? Give --header-size; or the "
-                            "linker's ELF file, and its --slot-address where images run in either slot.")
-        found = linked - slot
-    else:
-        found = number(text)
-    if found < images.HEADER.size or found % 4 or found > 0xFFFC:
-        raise UserError(f"A header of {found} bytes does not work: give a multiple of 4 from {images.HEADER.size} on.")
-    if linked is not None and (linked - found != slot if slot is not None else (linked - found) % LEAST_PAGE):
-        where = f"at {slot:#x}" if slot is not None else "where a page begins"
-        raise UserError(f"The code is linked for {linked:#x}: with a header of {found:#x} its slot does not begin "
-                        f"{where}. Give the --header-size that it is linked for.")
+def ram_range(text: str) -> tuple[int, int]:
+    """--ram. Raises UserError."""
+    begin, colon, end = text.partition(":")
+    found = (number(begin), number(end)) if colon else (0, 0)
+    if found[0] >= found[1]:
+        raise UserError(f"'{text}' is no range: give the addresses where RAM begins and ends, as "
+                        "0x20000000:0x20004000.")
     return found
-
-
-def _code(path: Path) -> tuple[bytes, int | None]:
-    """What an image is made of, and where it is linked, if the file says so."""
-    data = read_file(path, "the code")
-    if is_elf(data):
-        address, data = elf_code(data, str(path))
-    else:
-        address = None
-    if len(data) < 8:
-        raise UserError(f"{path} has {len(data)} bytes: give the linker's ELF file, or a raw binary that begins with "
-                        "its vectors.")
-    return data, address
 
 
 def product_number(text: str) -> int:
@@ -152,8 +143,7 @@ def product_number(text: str) -> int:
     return found
 
 
-def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or code as a raw binary, which begins with "
-                                              "its vector table.",
+def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel HEX, or a raw binary.",
                                               show_default=False)],
          output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
          version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
@@ -166,12 +156,23 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or co
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
          header: Annotated[str | None, typer.Option(
-             "--header-size", help="Bytes from the beginning of the slot to where the code is linked. Not needed with "
-             "an ELF file and --slot-address.")] = None,
+             "--header-size", help="Bytes from the beginning of the slot to where the code is linked.")] = None,
+         slot_size: Annotated[str | None, typer.Option(
+             "--slot-size", help="Bytes of the device's slot. An ELF file linked with slot.ld says both.")] = None,
+         board: Annotated[str | None, typer.Option(
+             "--board", help=f"Of this project, for header, slot and RAM: {', '.join(BOARD_SLOTS)}.")] = None,
          product: Annotated[str | None, typer.Option(
              "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
          slot: Annotated[str | None, typer.Option(
              "--slot-address", help="Of the slot that the code is linked for, where images run in either.")] = None,
+         ram: Annotated[str | None, typer.Option(
+             "--ram", help="BEGIN:END of RAM, where it is not from 0x20000000 on.")] = None,
+         no_vectors: Annotated[bool, typer.Option(
+             "--no-vectors", help="Code that begins with its first instruction: a raw binary for RISC-V.")] = False,
+         pad: Annotated[bool, typer.Option(
+             "--pad", help="Fill the slot, with MCUboot's magic at its end, as imgtool --pad.")] = False,
+         align: Annotated[int | None, typer.Option(
+             "--align", help="Bytes in which MCUboot writes flash: its trailer gets room, as with imgtool.")] = None,
          to_sign: Annotated[Path | None, typer.Option(
              "--to-sign", help="Writes what a signature covers.")] = None,
          to_sign_digest: Annotated[Path | None, typer.Option(
@@ -180,23 +181,26 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, or co
     """Make a signed image of code. The signers' schemes are those of their keys."""
     outputs = [path for path in (output, to_sign, to_sign_digest) if path is not None]
     check_places(outputs, force)
+    if align is not None and align not in ALIGNMENTS:
+        raise UserError(f"An alignment of {align} does not work: give one of {', '.join(map(str, ALIGNMENTS))}.")
     at = None if slot is None else number(slot)
-    data, linked = _code(code)
-    header_bytes = _header_bytes(header, at, linked)
-    check_vectors(data, header_bytes if linked is None else linked, str(code))
-    if at is not None:
-        check_entry(data, at + header_bytes, str(code))
-    made = images.build(data, Version.parse(version), number(counter), header_bytes, at,
-                        0 if product is None else product_number(product), linked)
+    size = None if slot_size is None else number(slot_size)
+    asked = Asked(None if header is None else number(header), size, at, board, None if ram is None else ram_range(ram),
+                  no_vectors)
+    place, found = slot_of(read(read_file(code, "the code"), str(code)), asked)
+    check_start(found, place)
+    made = images.build(found.data, Version.parse(version), number(counter), place.header, at,
+                        0 if product is None else product_number(product), found.address)
     if not (private or state or attach or to_sign or to_sign_digest):
         raise UserError("Nobody signs: give --private, --state or --attach, or --to-sign for another signer.")
     for path in private or ():
         made.tlvs += _sign(made, path, passphrase_file)
     for text in attach or ():
         made.tlvs += _attach(made, text)
+    fitted(_with_states(made, state or []), place, align, pad)
     for path in state or ():  # last: what went wrong before has used no leaf
         made.tlvs += _sign_with_state(made, path)
-    files = [(output, made.encode(), 0o666)]
+    files = [(output, fitted(made.encode(), place, align, pad), 0o666)]
     files += [(path, content, 0o666) for path, content in
               ((to_sign, made.to_sign()), (to_sign_digest, made.digest())) if path is not None]
     out().put(image_bytes=len(files[0][1]), signatures=len(made.tlvs) - 1)
@@ -222,21 +226,19 @@ def inspect(path: FileArgument) -> None:
 
 
 def _check(made: Image, scheme: Scheme, key: bytes, signature: bytes, digest: bool) -> Verdict:
-    library = load()
-    target = library.scheme(scheme.name)
-    if target is None:
-        raise UserError(f"The library has no scheme '{scheme.name}': choose one that 'kilosig schemes' lists.")
+    target = library_scheme(scheme.name)
     message = made.digest() if digest else made.to_sign()
-    return library.verify(target, key, message, signature, Arguments(anchor=scheme.anchor(key)))
+    return target.library.verify(target, key, message, signature, Arguments(anchor=scheme.anchor(key)))
 
 
 def _signature_by(found: Image, scheme: Scheme, key: bytes) -> tuple[bytes, bool] | None:
     """The first signature by that key, and whether it signs the digest."""
     before = Tlv(0, b"")
-    anchor_id = anchor_of(scheme, key)[-images.ID_BYTES:]
-    streamed = b"" if scheme.key_anchor else key
+    anchor_id = images.id_of(scheme.name, anchor_of(scheme, key))
+    streamed = streamed_key(scheme, key)
+    number = {**images.OWN_TYPES, **images.COMPOSITES}.get(scheme.name)
     for tlv in found.tlvs:
-        if tlv.type == images.OWN_TYPES.get(scheme.name) and tlv.value.startswith(anchor_id + streamed):
+        if tlv.type == number and tlv.value.startswith(anchor_id + streamed):
             return tlv.value[len(anchor_id + streamed):], False
         if [before, tlv] == images.digest_tlvs(key, tlv.value) and scheme.name == images.DIGEST_SCHEME:
             return tlv.value, True

@@ -2,31 +2,35 @@
 """kilosig keygen, pubkey and sign: for all schemes with a signer (schemes/registry.py)."""
 
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import (ContextOption, DigestOption, ForceOption, MessageOption, MuOption, PassphraseOption,
-                                PrehashOption, SchemeOption, check_content, check_places, complete_scheme, one_stream,
-                                parse_hex, passphrase_from, read_content, save, warn_if_broken)
+from kilosig.cli.common import (Content, ContextOption, DigestOption, ForceOption, MessageOption, MuOption,
+                                PassphraseOption, PrehashOption, SchemeOption, check_content, check_places,
+                                complete_scheme, completing, one_stream, parse_hex, passphrase_from, read_content, save,
+                                warn_if_broken)
 from kilosig.cli.output import out
-from kilosig.cli.signing import (PrivateOption, SignerKeyOption, SignerOption, chosen_signer, read_private,
-                                 signature_by)
+from kilosig.cli.signing import (PrivateOption, SignerKeyOption, SignerOption, check_beside, chosen_signer,
+                                 read_private, signature_by, watch)
 from kilosig.errors import UserError
-from kilosig.files.data import STREAM
+from kilosig.files.data import STREAM, Data
 from kilosig.files.keys import parse_context
 from kilosig.files.pkcs8 import FORMS, PrivateKey, check_form, private_file, public_file
+from kilosig.files.signature_file import (LONGEST_COMMENT, LONGEST_NAME, SignatureFile, checked, is_signed_text,
+                                          key_id)
 from kilosig.library.catalog import scheme_by_name
 from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PURE
-from kilosig.schemes.family import SEED_BYTES, Features, Signature
+from kilosig.schemes.family import SEED_BYTES, Counted, Features, Signature
 from kilosig.schemes.registry import signer as signer_of_or_none, signer_of
 from kilosig.schemes.signer import KeySigner
 
 MOST_CONTEXT = 255
 FormOption = Annotated[str | None, typer.Option(
     "--form", help=f"What the private key holds, where there is a choice: {', '.join(FORMS)}.",
-    autocompletion=lambda incomplete: [form for form in FORMS if form.startswith(incomplete)])]
+    autocompletion=completing(tuple(FORMS)))]
 
 DerOption = Annotated[bool, typer.Option("--der", help="Write DER instead of PEM.")]
 
@@ -46,6 +50,14 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
     family = signer_of(scheme)
     name = scheme_by_name(scheme).name
     warn_if_broken(name)
+    if isinstance(family, Counted):
+        if seed is not None:
+            raise UserError(f"A key of {name} that is made again from its seed would count its signatures from 0 again:"
+                            " leave --seed out.")
+        if compact or form:
+            raise UserError(f"Private keys of {name} have one form: leave --compact and --form out.")
+        _keygen_counted(family, name, private, public, encrypt, passphrase_file, der, force)
+        return
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed") or secrets.token_bytes(SEED_BYTES)
     if compact and not family.features(name).compact:
         raise UserError(f"The scheme {name} has no --compact: leave it out.")
@@ -60,6 +72,24 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
           (public, public_file(name, pair.public, der), 0o666)), force)
 
 
+def _keygen_counted(family: Counted, name: str, private: Path, public: Path, encrypt: bool,
+                    passphrase_file: Path | None, der: bool, force: bool) -> None:
+    """A key of four files, which takes long; one that was begun there is gone on with."""
+    if STREAM in (private, public):
+        raise UserError(f"A key of {name} has files beside it: give names, no stream.")
+    check_places((private, public), force)
+    check_beside(family, private)
+    if der:
+        raise UserError(f"No standard says how this key of {name} is written in DER: leave --der out.")
+    passphrase = passphrase_from(passphrase_file) if encrypt or passphrase_file else b""
+    with family.making_key(name, private, passphrase, watch()) as made:
+        out().put(scheme=name, public_key_bytes=len(made.pair.public), signatures_left=family.most)
+        save([(private, private_file(PrivateKey(name, made.pair.secret), passphrase=passphrase), 0o600),
+              (public, public_file(name, made.pair.public), 0o666), *made.files], force)
+    out().note(f"this key signs at most {family.most:,} times, which the files beside it count: keep them with it, and "
+               "copy none but by 'kilosig share'.")
+
+
 def pubkey(private: Annotated[Path, typer.Argument(help="Private key: PEM or DER; - is stdin.")],
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")] = STREAM,
            passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
@@ -71,13 +101,17 @@ def pubkey(private: Annotated[Path, typer.Argument(help="Private key: PEM or DER
     save(((public, public_file(key.scheme, raw, der), 0o666),), force)
 
 
-def sign(signature: Annotated[Path, typer.Option("--signature", "-o",
-                                                 help="Raw signature, to be written; - is stdout.")],
+def sign(signature: Annotated[Path, typer.Option(
+             "--signature", "-o", help="To be written: the raw signature, or with --comment or --key-name a signature "
+                                       "file; - is stdout.")],
          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          message: MessageOption = None, context: ContextOption = "", scheme: SchemeOption = None,
          prehash: PrehashOption = None, digest: DigestOption = False, external_mu: MuOption = None,
          rnd: Annotated[str | None, typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
          deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+         comment: Annotated[str, typer.Option(
+             "--comment", help="A line that is signed with the message; 'verify' shows it.")] = "",
+         key_name: Annotated[str, typer.Option("--key-name", help="The name of the key, which is signed too.")] = "",
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Sign a message, its digest or mu. The key file says by which scheme."""
     one_stream(private, message, external_mu, key)
@@ -88,19 +122,40 @@ def sign(signature: Annotated[Path, typer.Option("--signature", "-o",
         raise UserError("The signer chooses its randomness: leave --rnd and --deterministic out.")
     content = read_content(message, prehash, digest, external_mu, context)
     check_content(content)
+    named = bool(comment or key_name)
+    _check_message(content, named)
+    checked(comment, "comment", LONGEST_COMMENT)
+    checked(key_name, "key name", LONGEST_NAME)
     who = chosen_signer(private, signer, key, scheme, passphrase_file)
     name, context_bytes = who.scheme, parse_context(context)
     features = signer_of(name).features(name) if private is not None else features_of(name)
     check_features(name, features, context_bytes, content.mode, rnd)
-    wanted = Signature(content.data, context_bytes, content.mode, content.hash,
+    said, data = SignatureFile(name, key_id(who.public) if named else "", key_name, comment), content.data
+    if named:
+        with out().progress("hashing", len(data)) as data.watch:
+            data = Data(said.signed_text(data))
+    wanted = Signature(data, context_bytes, content.mode, content.hash,
                        parse_hex(rnd, features.rnd_bytes, "rnd") or b"", deterministic,
                        isinstance(who, KeySigner) and who.key.compact)
     if features.slow:
         out().note(f"signing with {name}: some seconds.")
-    made = signature_by(who, wanted)
-    out().put(scheme=name, signature_bytes=len(made))
+    if features.slow or features.counted:  # these show how far they are, or wait for other things than the message
+        made = signature_by(who, wanted)
+    else:
+        with out().progress("signing", len(data)) as data.watch:
+            made = signature_by(who, wanted)
+    out().put(scheme=name, signature_bytes=len(made), **({"key_id": said.key_id} if named else {}))
     out().detail(f"{name}: a signature of {len(made):,} bytes")
-    save(((signature, made, 0o666),), force)
+    save(((signature, replace(said, signature=made).encoded() if named else made, 0o666),), force)
+
+
+def _check_message(content: Content, named: bool) -> None:
+    """Raises UserError for what a signature file cannot sign, and for a message whose signature could be put into
+    one."""
+    if named and content.mode != MODE_PURE:
+        raise UserError("A signature file signs the SHA-512 of the message: leave --prehash and --external-mu out.")
+    if not named and content.mode == MODE_PURE and is_signed_text(content.data):
+        raise UserError("The message is the text of a signature file: sign the file that it is about.")
 
 
 def features_of(name: str) -> Features:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,19 +13,11 @@ from typing import Any
 from rich.console import Console
 from rich.progress import (BarColumn, DownloadColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn,
                            TimeElapsedColumn, TimeRemainingColumn)
-from rich.table import Table
 from rich.text import Text
 
+from kilosig.cli.tables import Column, drawn, plain
+
 BAR_FROM = 8 << 20  # bytes of an input that is worth a bar
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of a table. key: its name in JSON; left: texts rather than numbers."""
-
-    key: str
-    head: str
-    left: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,10 +88,16 @@ class Output:
         """From now on stdout is for data alone."""
         self._diverted = True
 
-    def say(self, text: str = "", style: str = "", lines: bool = False) -> None:
-        """A result for people. lines: it may have several."""
-        if not self.json and not self.quiet:
-            self.console().print(Text(printable(text) if lines else one_line(text), style=style))
+    def say(self, text: str = "", style: str = "", lines: bool = False, hang: int | None = None) -> None:
+        """A result for people. lines: it may have several. hang: a sentence, which a terminal has wrapped between
+        words, further lines indented so far."""
+        if self.json or self.quiet:
+            return
+        out, said = self.console(), printable(text) if lines else one_line(text)
+        if hang is not None and out.is_terminal:
+            said = "\n".join(textwrap.wrap(said, out.width, subsequent_indent=" " * hang, break_long_words=False,
+                                           break_on_hyphens=False))
+        out.print(Text(said, style=style))
 
     def note(self, text: str) -> None:
         """What is beside the result."""
@@ -115,41 +114,23 @@ class Output:
         self._fields.update(fields)
 
     def table(self, name: str, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
-              caption: str = "") -> None:
-        """A table, whole: on a terminal with lines, in a pipe with blanks between columns."""
+              caption: str = "", shown: Sequence[Sequence[Value]] | None = None) -> None:
+        """A table: on a terminal as wide as that is, in a pipe whole. JSON has all rows; people see `shown`, if it is
+        given."""
         self._fields[name] = [{column.key: cell.value if isinstance(cell, Cell) else cell
                                for column, cell in zip(columns, row)} for row in rows]
         if self.json or self.quiet:
             return
-        title, caption = one_line(title), printable(caption)
+        cells = [[_text(cell) for cell in row] for row in (rows if shown is None else shown)]
         out = self.console()
-        if out.is_terminal:
-            self._drawn(out, title, columns, rows, caption)
-        else:
-            self._plain(out, title, columns, rows, caption)
-
-    @staticmethod
-    def _drawn(out: Console, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
-               caption: str) -> None:
-        table = Table(title=title, title_justify="left", caption=caption or None, caption_justify="left")
-        for column in columns:
-            table.add_column(column.head, justify="left" if column.left else "right", no_wrap=True)
-        for row in rows:
-            table.add_row(*(Text(_text(cell)) for cell in row))
-        # A narrower terminal wraps lines rather than losing figures.
-        out.width = max(out.width, out.measure(table).maximum)
-        out.print(table)
-
-    @staticmethod
-    def _plain(out: Console, title: str, columns: Sequence[Column], rows: Sequence[Sequence[Value]],
-               caption: str) -> None:
-        cells = [[column.head for column in columns], *([_text(cell) for cell in row] for row in rows)]
-        widths = [max(len(line[i]) for line in cells) for i in range(len(columns))]
-        lines: list[str] = [title]
-        for line in cells:
-            lines.append("  ".join(cell.ljust(width) if column.left else cell.rjust(width)
-                                   for cell, width, column in zip(line, widths, columns)).rstrip())
-        out.print(Text("\n".join([*lines, *([caption] if caption else [])])))
+        if not out.is_terminal:
+            lines = [one_line(title), *plain(columns, cells), *([printable(caption)] if caption else [])]
+            out.print(Text("\n".join(lines)))
+            return
+        out.print(Text("\n".join(textwrap.wrap(one_line(title), out.width)), style="bold"))
+        out.print(Text("\n".join(drawn(columns, cells, out.width))))
+        if caption:
+            out.print(Text("\n".join(textwrap.wrap(printable(caption), out.width)), style="dim"))
 
     @contextmanager
     def progress(self, title: str, total: int, always: bool = False) -> Iterator[Callable[[str, int], None]]:

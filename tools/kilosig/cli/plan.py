@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import VariantOption, complete_scheme, warn_if_broken
-from kilosig.cli.output import Column, Value, out
+from kilosig.cli.common import VariantOption, complete_scheme, completing, warn_if_broken
+from kilosig.cli.output import Value, out
+from kilosig.cli.tables import Column
 from kilosig.cli.verify import library_scheme
 from kilosig.device.transfer import NOTE, format_times, times
 from kilosig.errors import UserError
 from kilosig.library.binding import PART_NAMES, Arguments, LibraryScheme, Want, load, want_order
-from kilosig.schemes.registry import example, signer
+from kilosig.library.composite import pairs
+from kilosig.schemes.registry import example, set_names, signer
 
 LARGEST_MESSAGE = 1 << 26
 
@@ -37,7 +39,8 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
          message_length: Annotated[int, typer.Option(min=0, max=LARGEST_MESSAGE, help="Bytes of the message.")] = 33,
          context_length: Annotated[int, typer.Option(min=0, max=255, help="Bytes of the context.")] = 0,
          sets: Annotated[list[str] | None, typer.Option(
-             "--set", help="Parameter set, where the key names it; once for each level.")] = None,
+             "--set", help="Parameter set, where the key names it; once for each level.",
+             autocompletion=completing(set_names()))] = None,
          variant: VariantOption = "default") -> None:
     """Print the order in which a verification wants its bytes."""
     target = library_scheme(scheme, variant)
@@ -57,12 +60,14 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
 def schemes(variant: VariantOption = "default") -> None:
     """List the schemes of the library with their sizes in bytes."""
     rows: list[list[Value]] = []
-    for scheme in load(variant).schemes():
+    library = load(variant)
+    for scheme in (*library.schemes(), *pairs(library).values()):
         standing = ("BROKEN" if scheme.is_broken else "superseded" if scheme.is_superseded else
                     "draft" if scheme.is_draft else "standard")
         rows.append([scheme.name, standing, scheme.key_bytes, scheme.signature_bytes, scheme.anchor_bytes,
                      scheme.secret_bytes, scheme.state_bytes, "yes" if signer(scheme.name) else "no"])
     out().table("schemes", f"Bytes, variant {variant} (the state as on this machine; 32-bit machines need less)",
                 (Column("name", "scheme", left=True), Column("standing", "standing", left=True),
-                 Column("public_key", "public key"), Column("signature", "signature"), Column("anchor", "anchor"),
-                 Column("secret", "secret"), Column("state", "state"), Column("signs", "signs here", left=True)), rows)
+                 Column("public_key", "public key"), Column("signature", "signature"),
+                 Column("anchor", "anchor", rank=1), Column("secret", "secret", rank=3), Column("state", "state"),
+                 Column("signs", "signs here", left=True, rank=2)), rows)

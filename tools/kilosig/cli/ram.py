@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig ram: the tables of RAM in the documents, measured now."""
+"""kilosig-bench ram: the tables of RAM in the documents, measured now."""
 
 from pathlib import Path
 from typing import Annotated

@@ -9,7 +9,8 @@ from kilosig.cli.bus import CanFdOption, CanOption, board_of, on_bus, verify_on_
 from kilosig.cli.common import (BoardOption, ContextOption, DigestOption, KeyOption, MessageOption, MuOption,
                                 PortOption, PrehashOption, SchemeOption, SignatureOption, VariantOption, print_verdict,
                                 read_request, rejected)
-from kilosig.cli.output import Column, out
+from kilosig.cli.output import out
+from kilosig.cli.tables import Column
 from kilosig.device.emulator import Emulator
 from kilosig.device.frames import DeviceVerdict
 from kilosig.device.link import Answer, Inputs, Link, verdict_of

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kilosig.cli.common import (ForceOption, PassphraseOption, SchemeOption, check_places, one_stream, save,
+from kilosig.cli.common import (ForceOption, PassphraseOption, SchemeOption, check_places, completing, one_stream, save,
                                 scheme_of_key, warn_if_broken, wrong_key_length)
 from kilosig.cli.keys import DerOption, FormOption
 from kilosig.cli.output import out
@@ -14,13 +14,13 @@ from kilosig.cli.signing import read_private
 from kilosig.errors import UserError
 from kilosig.files.arrays import FORMATS, check_format, check_name, encoded
 from kilosig.files.data import STREAM, open_data, read_file
-from kilosig.files.inspection import inspect as inspected
+from kilosig.schemes.inspection import inspect as inspected
 from kilosig.files.keys import PublicKey, parse_public_key
 from kilosig.files.pkcs8 import private_file
 from kilosig.library.catalog import scheme_by_name
 
 FormatOption = Annotated[str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.",
-                                           autocompletion=lambda incomplete: list(FORMATS))]
+                                           autocompletion=completing(tuple(FORMATS)))]
 OutputOption = Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")]
 MOST_BYTES = 1 << 26
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""kilosig site: opens the static site."""
+"""kilosig-bench site: opens the static site."""
 
 import os
 import webbrowser

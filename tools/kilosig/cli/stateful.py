@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import ForceOption, check_places, save
+from kilosig.cli.common import ForceOption, check_places, completing, save
 from kilosig.cli.output import out
 from kilosig.errors import UserError
 from kilosig.files.data import STREAM, read_file
@@ -20,8 +20,11 @@ WARNING = "for test material: this key must exist once, in one file that nobody 
 
 def keygen(state: StateOption,
            public: Annotated[Path, typer.Option("--public", help="Public key, to be written; - is stdout.")],
-           scheme: Annotated[str, typer.Option("--scheme", "-s", help=SCHEMES)] = stateful_sign.NAMES[-1],
-           parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.")] = "",
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help=SCHEMES,
+                                               autocompletion=completing(stateful_sign.NAMES))
+           ] = stateful_sign.NAMES[-1],
+           parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.",
+                                                 autocompletion=completing(stateful_sign.SETS))] = "",
            levels: Annotated[int, typer.Option("--levels", help="Levels of trees, of the same set.")] = 1,
            force: ForceOption = False) -> None:
     """Make a key that counts its signatures, for test material."""

@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -14,8 +14,10 @@ from kilosig.cli.common import PortOption, rejected
 from kilosig.cli.image import read_image
 from kilosig.cli.output import out
 from kilosig.cli.send import connected, one_place
+from kilosig.device.bus import BusError
 from kilosig.device.bus_update import BusUpdater
-from kilosig.device.update import TRIAL, Booted, Slots, Update, Updater, check_fits, reason_text
+from kilosig.device.link import LinkError
+from kilosig.device.update import TRIAL, Booted, Silent, Slots, Update, Updater, check_fits, reason_text
 from kilosig.errors import UserError
 from kilosig.files.images import Image
 
@@ -39,11 +41,11 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
            confirm: Annotated[bool, typer.Option("--confirm/--no-confirm",
                                                  help="Confirm the image when it runs and answers.")] = True) -> None:
     """Send a signed image to a device, let it install and start it, and confirm it. A transfer that was cut goes on.
-    Exit code 0: it runs, 1: refused."""
+    Exit code 0: it runs, 1: refused, taken back, or it does not answer."""
     image = read_image(path)
     data = image.encode()
     with _updater(port, can, can_fd) as updater:
-        before = updater.slots()
+        before = _first_answer(updater)
         if not before.free:
             raise UserError("The device has an image on trial: confirm it, or restart the device to take it back.")
         if not before.recovery and not before.digest:
@@ -56,10 +58,37 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
         out().put(bytes=len(data), already_there=there, sent=updater.sent)
         if there:
             out().say(f"{there:,} of {len(data):,} bytes were there already")
-        booted, after = updater.install(for_good)
-        if after.kind == TRIAL and after.runs(image) and not after.rejected and confirm:
-            after = _confirmed(updater)
+        booted, after = None, None
+        try:
+            booted, after = updater.install(for_good)
+            if after.kind == TRIAL and after.runs(image) and not after.rejected and confirm:
+                after = _confirmed(updater)
+        except Silent as silence:
+            _report_silence(silence, after is not None, image, for_good)
     _report(booted, after, image, confirm)
+
+
+def _first_answer(updater: Update) -> Slots:
+    try:
+        return updater.slots()
+    except (LinkError, BusError) as error:
+        raise UserError("The device does not answer: check that it is connected and runs firmware with updates, and "
+                        "reset it if it was updated before, which takes back an image that hangs on trial.") from error
+
+
+def _report_silence(silence: Silent, answered: bool, image: Image, for_good: bool) -> NoReturn:
+    """Nobody answers behind the request: most likely the image hangs. answered: it did once."""
+    if silence.booted is not None and silence.booted.slot < 0:
+        reason = "could not be started, and the boot loader did not answer; run the update again"
+    elif for_good:
+        reason = "was installed for good, did not answer; bring another image with a programmer"
+    else:
+        started = "started" if answered or silence.booted is not None else "was to start"
+        reason = f"{started} on trial, did not answer; a reset takes it back"
+    out().put(runs=False, confirmed=False, answers=False, version=str(image.version), reason=reason)
+    out().detail(str(silence))
+    out().say(f"version {image.version} {reason}", style="red")
+    rejected()
 
 
 def _confirmed(updater: Update) -> Slots:

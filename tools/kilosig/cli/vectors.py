@@ -16,8 +16,8 @@ from kilosig.device.frames import UNKNOWN_SCHEME
 from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.errors import UserError
 from kilosig.files.data import STREAM
-from kilosig.files.vectors import Vector, checked_by, read_vectors
-from kilosig.files.wycheproof import written
+from kilosig.schemes.vectors import Vector, checked_by, read_vectors
+from kilosig.schemes.wycheproof import written
 from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES, is_broken
 from kilosig.library.verdicts import CONTEXT, Verdict

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from kilosig.device import frames
-from kilosig.device.emulator import BOARDS, Emulator, image_path
+from kilosig.device.emulator import BOARDS, Emulator, firmware_remedy, image_path
 from kilosig.device.frames import DeviceChunk, DeviceWant, Frame, unpack
 from kilosig.device.link import Link, LinkError
 from kilosig.device.transports import Transport
@@ -24,7 +24,7 @@ from kilosig.library.verdicts import DONE, PENDING
 from kilosig.schemes.family import SEED_BYTES, KeyPair
 from kilosig.schemes.registry import signer_of
 
-PART_KEY, PART_MESSAGE, PART_SIGNATURE, PART_SECRET_KEY = range(1, 5)
+PART_KEY, PART_MESSAGE, PART_SIGNATURE, PART_SECRET_KEY, PART_REQUEST = range(1, 6)
 SOURCE_FLASH, SOURCE_RAM = range(2)
 RUN_SECONDS = 300.0  # without anything new from the device
 POLL_SECONDS = 2.0
@@ -90,6 +90,17 @@ class Attester:
         payload = struct.pack("<I24sBIB32sB", self.session, scheme.encode(), source, length, len(rnd), rnd,
                               len(context)) + context
         return self._asked(frames.SIGN, payload)
+
+    def request(self, scheme: str, serial: str, rnd: bytes = b"", source: int = SOURCE_FLASH) -> Result:
+        """The device makes a certificate request of its key, which it gives as PART_REQUEST. serial: 1 .. 32 letters,
+        digits, - . : and /. Raises DeviceError, LinkError."""
+        return self.finish(self.begin_request(scheme, serial, rnd, source))
+
+    def begin_request(self, scheme: str, serial: str, rnd: bytes = b"", source: int = SOURCE_FLASH) -> Standing:
+        """REQUEST alone."""
+        self._next()
+        payload = struct.pack("<I24sBB32s", self.session, scheme.encode(), source, len(rnd), rnd) + serial.encode()
+        return self._asked(frames.REQUEST, payload)
 
     def finish(self, standing: Standing, message: bytes = b"") -> Result:
         """Brings the message as often as it is wanted, takes what is given, until the final RESULT. The device says
@@ -210,7 +221,8 @@ def with_key(image: bytes, scheme: str, secret_key: bytes) -> bytes:
     return image[:offset] + content + image[offset + size:]
 
 
-IMAGES = ("default", "streamed")  # streamed: without HAETAE, for BOARD alone
+# For BOARD alone: without HAETAE; that and with certificate requests.
+IMAGES = ("default", "streamed", "identity")
 
 
 def attest_image(board: str, image: str = "default") -> Path:
@@ -227,8 +239,8 @@ def start(board: str, folder: Path, scheme: str | None = None, secret_key: bytes
     if scheme is None or secret_key is None:
         return Emulator(board, image=image)
     if not image.is_file():
-        raise UserError(f"{image} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware', or choose "
-                        "another board or image.")
+        raise UserError(f"{image} does not exist: {firmware_remedy(BOARDS[board].core)}, or choose another board or "
+                        "image.")
     filled = folder / f"attest-{board}-{scheme}.elf"
     filled.touch(mode=0o600)
     filled.write_bytes(with_key(image.read_bytes(), scheme, secret_key))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from kilosig.device.emulator import BOARDS, Emulator, image_path
+from kilosig.device.emulator import BOARDS, Emulator, firmware_remedy, image_path
 from kilosig.device.link import Link
 from kilosig.device.update import BOOTED, Booted, Updater
 from kilosig.errors import UserError
@@ -17,25 +17,29 @@ from kilosig.files.boot_loaders import NEVER, provisioned
 from kilosig.files.data import Data
 from kilosig.files.images import Image, Tlv, Version
 from kilosig.files.linked import elf_code
+from kilosig.files.slot import BOARD_HEADER, BOARD_SLOTS
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.family import Signature
 from kilosig.schemes.registry import signer_of
+from kilosig.schemes.slh24 import SETS as LIMITED
+from kilosig.schemes.slh24_material import Pair
 from kilosig.schemes.stateful import LMS_SETS
 from kilosig.schemes.stateful_material import LmsPair
 
 LMS_SET = "LMS_SHA256_M32_H10/LMOTS_SHA256_N32_W4"
-HEADER_BYTES = 512  # vector tables are aligned to it
+HEADER_BYTES = BOARD_HEADER  # vector tables are aligned to it
 IN_PLACE_POLICY = "lms-in-place"
-# The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is (its flash.c).
+# The schemes of each policy (firmware/boot/configs), and where the primary slot of each board is.
 # -bare: no recovery, -can: updates on a CAN bus. Both say nothing on the serial line. -in-place: images run in either
 # slot of IN_PLACE.
 POLICIES: dict[str, tuple[str, ...]] = {
     "ml-dsa-44": ("ml-dsa-44",), "ml-dsa-44-can": ("ml-dsa-44",), "lms": ("lms",), "lms-bare": ("lms",),
-    "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",), "hybrid": ("lms", "ml-dsa-44")}
+    "lms-can": ("lms",), IN_PLACE_POLICY: ("lms",), "slh-dsa": ("slh-dsa-sha2-128s",),
+    "slh-24": ("slh-dsa-sha2-128-24",), "hybrid": ("lms", "ml-dsa-44")}
 SILENT = ("-bare", "-can")
-SLOTS: dict[str, int] = {"microbit": 0x8000, "stm32vldiscovery": 0x08006000, "mps2-an385": 0x10000,
-                         "sifive_e": 0x20410000}
-IN_PLACE: dict[str, tuple[int, int]] = {"microbit": (0x8000, 0x1BC00), "mps2-an385": (0x10000, 0x20400)}
+SLOTS: dict[str, int] = {name: board.addresses[0] for name, board in BOARD_SLOTS.items()}
+IN_PLACE: dict[str, tuple[int, int]] = {name: (board.addresses[0], board.addresses[1])
+                                        for name, board in BOARD_SLOTS.items() if len(board.addresses) == 2}
 
 DEMO_BOARD, DEMO_POLICY = "microbit", "ml-dsa-44"
 # Of that board: the two pages that remember, and in each the marks of an exchange.
@@ -56,11 +60,15 @@ def with_segment(elf: bytes, address: int, data: bytes) -> bytes:
 
 @cache
 def signer(scheme: str, number: int = 0) -> tuple[bytes, Callable[[bytes], bytes]]:
-    """A key of this program's own, and what signs with it. LMS: one leaf, for material that protects nothing."""
+    """A key of this program's own, and what signs with it. LMS and SLH-DSA-*-24: a part
+    of the tree, for material that protects nothing."""
     seed = bytes([number]) * 32
     if scheme == images.DIGEST_SCHEME:
         lms = LmsPair(LMS_SETS[LMS_SET], seed, 1)
         return lms.key, lms.sign
+    if scheme in LIMITED:
+        limited = Pair(LIMITED[scheme], seed)
+        return limited.key, limited.sign
     pair = signer_of(scheme).generate(scheme, seed)
     return pair.public, lambda data: signer_of(scheme).sign(scheme, pair.secret,
                                                             Signature(Data(data), deterministic=True))
@@ -83,7 +91,7 @@ def application(board: str, policy: str, version: str, counter: int, number: int
     kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"
     path = image_path(board, kind, "slot")
     if not path.is_file():
-        raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
+        raise UserError(f"{path} does not exist: {firmware_remedy(BOARDS[board].core)}.")
     address, code = elf_code(path.read_bytes(), str(path))
     code += bytes(i * 7 & 0xFF for i in range(filler))
     image = images.build(code, Version.parse(version), counter, HEADER_BYTES,
@@ -97,7 +105,7 @@ def boot_loader(board: str, policy: str, folder: Path, retired: int = NEVER, pro
     """The boot loader with the anchor of key 0, which `retired` retires, and then of key 1. Raises UserError."""
     path = image_path(board, policy, "boot")
     if not path.is_file():
-        raise UserError(f"{path} does not exist: run 'scripts/build.sh {BOARDS[board].core}:firmware'.")
+        raise UserError(f"{path} does not exist: {firmware_remedy(BOARDS[board].core)}.")
     anchors = {}
     for scheme in POLICIES[policy]:
         kind = images.DIGEST_SIGNATURE if scheme == images.DIGEST_SCHEME else images.OWN_TYPES[scheme]

@@ -7,9 +7,12 @@ import atexit
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from kilosig.device.transports import SocketTransport
-from kilosig.errors import UserError
+from kilosig.errors import UserError, remedy
 from kilosig.files.children import environment
 
 START_SECONDS = 10.0
@@ -66,6 +69,17 @@ def image_path(board: str, variant: str = "default", application: str = "activat
     return build_directory() / BOARDS[board].core / "firmware" / f"{application}-{board}{suffix}.elf"
 
 
+def _end_in_order() -> None:
+    """`kill` ends this process as an exit does, with what is registered for that: QEMU would run on."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+
+
+def firmware_remedy(core: str) -> str:
+    """What to do where an image of the firmware is not there."""
+    return remedy(f"scripts/build.sh {core}:firmware", "build it in a checkout, and name its build/ in KSIG_BUILD_DIR")
+
+
 class Emulator:
     """A running board; use it in a `with` statement, or call stop(). Storage is fresh at every start."""
 
@@ -79,8 +93,8 @@ class Emulator:
         if shutil.which(machine.qemu) is None:
             raise UserError(f"{machine.qemu} is not installed: install it (Debian: apt install {machine.package}).")
         if not self.image.is_file():
-            raise UserError(f"{self.image} does not exist: run 'scripts/build.sh {machine.core}:firmware', or choose "
-                            "another board or variant.")
+            raise UserError(f"{self.image} does not exist: {firmware_remedy(machine.core)}, or choose another board or "
+                            "variant.")
         self._folder = tempfile.mkdtemp(prefix="kilosig-")
         self.socket_path = os.path.join(self._folder, "uart")
         self._control = os.path.join(self._folder, "control")
@@ -93,6 +107,7 @@ class Emulator:
                  f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment())
         atexit.register(self.stop)
+        _end_in_order()
         self._booted = False
         self._await()
 

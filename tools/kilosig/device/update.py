@@ -93,6 +93,14 @@ class Booted:
         return Booted(*struct.unpack("<bIII", payload))
 
 
+class Silent(LinkError):
+    """The device has not answered since it was asked for an image. booted: what its boot loader said before."""
+
+    def __init__(self, booted: Booted | None, error: UserError) -> None:
+        super().__init__(str(error))
+        self.booted = booted
+
+
 class Update(ABC):
     """An update of one device, over whichever line."""
 
@@ -117,7 +125,8 @@ class Update(ABC):
 
     @abstractmethod
     def restarted(self) -> tuple[Booted | None, Slots]:
-        """Waits until the device has restarted: what its boot loader said, if it says anything, and what runs now."""
+        """Waits until the device has restarted: what its boot loader said, if it says anything, and what runs now.
+        Raises Silent."""
 
     @abstractmethod
     def confirm(self) -> None:
@@ -147,19 +156,20 @@ class Update(ABC):
         return begin
 
     def install(self, for_good: bool) -> tuple[Booted | None, Slots]:
-        """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now."""
+        """Asks for the image, and waits until the device has restarted: what its boot loader said, what runs now.
+        Raises Silent if it does not answer then."""
         self.ask(for_good)
         return self.restarted()
 
-    def answering(self) -> Slots:
-        """What runs, as soon as the device answers."""
+    def answering(self, booted: Booted | None = None) -> Slots:
+        """What runs, as soon as the device answers. Raises Silent, with `booted`."""
         deadline = time.monotonic() + BOOT_SECONDS
         while True:
             try:
                 return self.slots()
-            except UserError:
+            except UserError as error:
                 if time.monotonic() > deadline:
-                    raise
+                    raise Silent(booted, error) from error
 
 
 class Updater(Update):
@@ -208,7 +218,7 @@ class Updater(Update):
 
     def restarted(self) -> tuple[Booted | None, Slots]:
         booted = self.link.listen(lambda f: Booted.parse(f.payload) if f.type == BOOTED else None, BOOT_SECONDS)
-        return booted, self.answering()
+        return booted, self.answering(booted)
 
     def confirm(self) -> None:
         self._ok(CONFIRM)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kilosig.errors import UserError
+from kilosig.errors import UserError, remedy
 from kilosig.library.catalog import Scheme, scheme_by_name
 
 IDENTITY = ("scheme", "op", "core", "variant", "opt")
@@ -17,6 +17,8 @@ MEASURED = {"state", "stack", "static", "resident", "flash", "flash_hash", "inst
 
 # Whose variant a row is about, by the beginning of the scheme's switch; else ML-DSA.
 VARIANT_OF = {"HAETAE": "HAETAE_SIGN", "GEMSS": "GEMSS_128"}
+# Switches that several sets share, by the beginning of the set's own name.
+SHARED_SWITCHES = ("FALCON_512", "FALCON_1024", "UOV", "MAYO")
 # Suffixes of rows about one form of the secret key.
 KEY_FORMS = ("-compact", "-expanded", "-public")
 
@@ -55,15 +57,16 @@ def read_rows(path: Path | None = None) -> list[Row]:
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise UserError(f"{path} cannot be read: run 'make bench', or give a file with --rows.") from error
+        raise UserError(f"{path} cannot be read: {remedy('make bench', 'install kilosig again')}, or give a file with "
+                        "--rows.") from error
     except ValueError as error:
-        raise UserError(f"{path} is not JSON: run 'make bench' again.") from error
+        raise UserError(f"{path} is not JSON: {remedy('make bench', 'give the file as it was made')}.") from error
     try:
         if isinstance(rows, list) and rows:
             return [_row(row) for row in rows]
     except (KeyError, TypeError, AttributeError):
         pass
-    raise UserError(f"{path} does not hold bench rows: run 'make bench' again.")
+    raise UserError(f"{path} does not hold bench rows: {remedy('make bench', 'give the file as it was made')}.")
 
 
 def _row(row: dict[str, Any]) -> Row:
@@ -118,9 +121,10 @@ def settings(row: Row, keeps_idle: bool = False) -> list[str]:
     modes."""
     scheme, _ = scheme_of(row)
     switch = scheme.name.upper().replace("-", "_").replace("_KPQC", "")
-    for degree in ("512", "1024"):
-        switch = f"FALCON_{degree}" if switch.startswith(f"FALCON_{degree}") else switch
+    switch = next((shared for shared in SHARED_SWITCHES if switch.startswith(shared)), switch)
     found = ["KSIG_ENABLE_DEFAULT 0", f"KSIG_ENABLE_{switch} 1"]
+    if scheme.broken or switch in ("UOV", "MAYO"):
+        found.append("KSIG_RESEARCH 1")
     if row.variant in ("fast", "small"):
         owner = next((name for start, name in VARIANT_OF.items() if switch.startswith(start)), "ML_DSA")
         found.append(f"KSIG_{owner}_VARIANT KSIG_VARIANT_{row.variant.upper()}")
@@ -150,7 +154,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Advice:
-    """How one row fits. misses: sentences, empty if it fits. bottleneck: the limit that is used up most."""
+    """How one row fits. misses: sentences, empty if it fits. bottleneck: the limit that is used up most; used: its
+    share of the limit, infinite for what was not measured."""
 
     row: Row
     flash: int | None
@@ -158,6 +163,7 @@ class Advice:
     compute: float | None
     misses: list[str]
     bottleneck: str
+    used: float = 0.0
 
     @property
     def seconds(self) -> float | None:
@@ -187,4 +193,4 @@ def advise(row: Row, transfer: float | None, limits: Limits) -> Advice:
                     f"{value:,} of {limit:,} bytes")
             misses.append(f"{name}: needs {need}")
     bottleneck = max(shares, key=lambda name: shares[name]) if shares else "none"
-    return Advice(row, flash, transfer, compute, misses, bottleneck)
+    return Advice(row, flash, transfer, compute, misses, bottleneck, shares.get(bottleneck, 0.0))

@@ -16,9 +16,11 @@ from cryptography.x509.oid import ExtensionOID
 from kilosig.errors import UserError
 from kilosig.files import pem
 from kilosig.files.der import DerError, decoded
-from kilosig.files.keys import SPKI_OIDS, Algorithm, Certificate, OtherAlgorithm, PublicKey, parse_certificate
+from kilosig.files.keys import Algorithm, Certificate, OtherAlgorithm, PublicKey, parse_certificate, scheme_of_oid
+from kilosig.library import x509 as device
 from kilosig.library.binding import Arguments, load
-from kilosig.library.catalog import SCHEMES
+from kilosig.library.catalog import library_scheme
+from kilosig.library.verdicts import ACCEPT
 
 UNDERSTOOD = (ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, ExtensionOID.EXTENDED_KEY_USAGE,
               ExtensionOID.SUBJECT_ALTERNATIVE_NAME)
@@ -43,7 +45,9 @@ def read_chain(data: bytes, name: str) -> list[x509.Certificate]:
     try:
         found = (x509.load_pem_x509_certificates(data) if pem.is_pem(data) else
                  [x509.load_der_x509_certificate(data)])
-    except (ValueError, x509.InvalidVersion) as error:
+        for certificate in found:
+            _ = certificate.subject, certificate.issuer  # read only now
+    except (ValueError, TypeError, x509.InvalidVersion) as error:
         raise UserError(f"{name} holds no certificates in PEM or DER: give the chain, end certificate first.") \
             from error
     if len(found) > LONGEST:
@@ -84,16 +88,15 @@ def _check_signature(certificate: x509.Certificate, issuer: Trust) -> None:
         except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise Refused(f"{subject} is not signed by its issuer.") from error
         return
-    if SPKI_OIDS.get(certificate.signature_algorithm_oid.dotted_string) != scheme:
+    if scheme_of_oid(certificate.signature_algorithm_oid.dotted_string) != scheme:
         raise Refused(f"{subject} is signed by another algorithm than its issuer's {scheme}.")
     try:
         _check_algorithm(certificate)
     except DerError as error:
         raise Refused(f"{subject} is not encoded as it must be: {error}.") from error
-    target = load().scheme(scheme)
-    assert target is not None
-    arguments = Arguments(anchor=SCHEMES[scheme].anchor(issuer.key.raw))
-    if not load().verify(target, issuer.key.raw, certificate.tbs_certificate_bytes, certificate.signature,
+    target = library_scheme(scheme)
+    arguments = Arguments(anchor=target.anchor(issuer.key.raw))
+    if not target.library.verify(target, issuer.key.raw, certificate.tbs_certificate_bytes, certificate.signature,
                          arguments).accepted:
         raise Refused(f"{subject} is not signed by its issuer.")
 
@@ -131,6 +134,12 @@ def _check_extensions(certificate: x509.Certificate, below: int | None) -> None:
         raise Refused(f"{subject} must not sign certificates: its key usage lacks keyCertSign.")
 
 
+def check_issuer(certificate: x509.Certificate, now: datetime.datetime, below: int) -> None:
+    """Raises Refused if a certificate must not issue another one, with `below` issuers below itself."""
+    _check_validity(certificate, now)
+    _check_extensions(certificate, below)
+
+
 def trust_of(certificate: x509.Certificate) -> Trust:
     try:
         key = key_of(certificate)
@@ -139,17 +148,49 @@ def trust_of(certificate: x509.Certificate) -> Trust:
     return Trust(key, certificate.subject, certificate)
 
 
-def check_chain(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.datetime) -> PublicKey:
-    """The end key of a chain, end certificate first, that leads to what is trusted. Raises Refused; UserError."""
+def without_root(chain: Sequence[x509.Certificate], trust: Trust) -> tuple[list[x509.Certificate], Trust]:
+    """The certificates below what is trusted, end certificate first; and that, with its name if the chain says it. The
+    trusted certificate itself may end the chain."""
     certificates = list(chain)
     last = certificates[-1]
-    # The trusted certificate itself may end the chain.
     if len(certificates) > 1 and trust.certificate is not None and last == trust.certificate:
         certificates.pop()
     elif len(certificates) > 1 and trust.certificate is None and last.subject == last.issuer and \
             trust_of(last).key.raw == trust.key.raw != b"":
         trust = Trust(trust.key, last.subject, last)
         certificates.pop()
+    return certificates, trust
+
+
+def streamed(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.datetime) -> bytes:
+    """A chain as a device takes it (kilosig/x509.h): in DER, without what is trusted, what that signed first. Raises
+    Refused if the device's reader refuses it."""
+    certificates, trust = without_root(chain, trust)
+    names = [trust.key.scheme, *(trust_of(one).key.scheme for one in reversed(certificates))]
+    unknown = [str(name) for name in names if name not in device.NUMBERS]
+    if unknown:
+        raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS and XMSS alone, and one of these keys has "
+                      "another algorithm.")
+    schemes = [scheme for scheme in map(load().scheme, map(str, dict.fromkeys(names))) if scheme is not None]
+    data = b"".join(one.public_bytes(Encoding.DER) for one in reversed(certificates))
+    wants = device.Device(schemes, schemes[0].anchor(trust.key.raw), len(trust.key.raw),
+                          trust.name.public_bytes() if trust.name is not None else None, int(now.timestamp()),
+                          issuers=len(certificates) - 1)
+    verdict, _ = device.verify(wants, data, trust.key.raw)
+    if verdict != ACCEPT:
+        raise Refused(f"A device refuses the chain: {device.reason(schemes[0], verdict)}.")
+    return data
+
+
+def below(chain: Sequence[x509.Certificate], key: PublicKey) -> bytes:
+    """A chain (end certificate first) in DER, what the trusted key signed first; without that key's own."""
+    certificates, _ = without_root(chain, Trust(key))
+    return b"".join(one.public_bytes(Encoding.DER) for one in reversed(certificates))
+
+
+def check_chain(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.datetime) -> PublicKey:
+    """The end key of a chain, end certificate first, that leads to what is trusted. Raises Refused; UserError."""
+    certificates, trust = without_root(chain, trust)
     if trust.certificate is not None:
         _check_validity(trust.certificate, now)
         _check_extensions(trust.certificate, len(certificates) - 1)

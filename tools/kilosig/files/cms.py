@@ -21,6 +21,7 @@ from kilosig.files import pem
 from kilosig.files.data import LARGEST, Data
 from kilosig.files.der import definite
 from kilosig.files.keys import SPKI_OIDS
+from kilosig.library.catalog import refuse_unnumbered
 from kilosig.library.hashes import HASHES
 
 HASH_OID = "2.16.840.1.101.3.4.2."
@@ -59,11 +60,12 @@ class SignedData:
 
 def has_cms(scheme: str) -> bool:
     """Whether a standard says how the scheme signs CMS."""
-    return scheme.startswith(("ml-dsa-", "slh-dsa-"))
+    return scheme.startswith(("ml-dsa-", "slh-dsa-")) and scheme in SPKI_OIDS.values()
 
 
 def check_scheme(scheme: str) -> None:
     """Raises UserError for a scheme without a standard."""
+    refuse_unnumbered(scheme)
     if not has_cms(scheme):
         raise UserError(f"CMS is signed here with ML-DSA and SLH-DSA, not with {scheme}: give a key of one of them.")
 

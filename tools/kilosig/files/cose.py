@@ -11,7 +11,7 @@ from typing import Any
 import cbor2
 
 from kilosig.errors import UserError
-from kilosig.library.catalog import SCHEMES
+from kilosig.library.catalog import SCHEMES, refuse_unnumbered
 
 # Drafts request numbers of IANA: draft-ietf-cose-sphincs-plus-10, draft-ietf-cose-falcon-04. They may still change.
 DRAFT = {"slh-dsa-sha2-128s": -51, "slh-dsa-shake-128s": -52, "fn-dsa-512": -54, "fn-dsa-1024": -55}
@@ -69,6 +69,7 @@ class Sign1:
 
 def algorithm_of(scheme: str) -> int:
     """alg. Raises UserError for a scheme that has none."""
+    refuse_unnumbered(scheme)
     if scheme not in ALGORITHMS:
         raise UserError(f"COSE has no published algorithm number for {scheme}: choose one of {', '.join(ALGORITHMS)}.")
     return ALGORITHMS[scheme]

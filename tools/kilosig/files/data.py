@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
@@ -21,11 +21,13 @@ LARGEST = 0xFFFFFFFF  # the library counts bytes in 32 bits
 
 
 class Data:
-    """Bytes of known length that are read piece by piece: bytes, or an open file that can seek."""
+    """Bytes of known length that are read piece by piece: bytes, or an open file that can seek. watch: is called with
+    "" and how many bytes pieces() has read more."""
 
     def __init__(self, source: bytes | IO[bytes]) -> None:
         self._bytes = source if isinstance(source, bytes) else b""
         self._file: IO[bytes] | None = None if isinstance(source, bytes) else source
+        self.watch: Callable[[str, int], None] = lambda part, count: None
         self._length = len(source) if isinstance(source, bytes) else source.seek(0, os.SEEK_END)
 
     def __len__(self) -> int:
@@ -42,7 +44,9 @@ class Data:
     def pieces(self) -> Iterator[bytes]:
         """All of it."""
         for offset in range(0, self._length, PIECE):
-            yield self.read(offset, PIECE)
+            piece = self.read(offset, PIECE)
+            self.watch("", len(piece))
+            yield piece
 
     def whole(self) -> bytes:
         """All of it in memory."""

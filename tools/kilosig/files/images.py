@@ -32,9 +32,14 @@ OWN_TYPES: dict[str, int] = {
     "haetae-2": 0x4BB8, "haetae-3": 0x4BB9, "haetae-5": 0x4BBA,
     "fn-dsa-512": 0x4BC0, "fn-dsa-1024": 0x4BC1,
     "lms": 0x4BC8, "hss": 0x4BC9, "xmss": 0x4BCA, "xmssmt": 0x4BCB,
+    "slh-dsa-sha2-128-24": 0x4BD8, "slh-dsa-sha2-192-24": 0x4BD9, "slh-dsa-sha2-256-24": 0x4BDA,
+    "slh-dsa-shake-128-24": 0x4BDB, "slh-dsa-shake-192-24": 0x4BDC, "slh-dsa-shake-256-24": 0x4BDD,
 }
 COMPOSITE_TYPES: dict[str, int] = {"COMPSIG-MLDSA44-ECDSA-P256-SHA256": 0x4BD0}
 COMPOSITE_PREFIX = b"CompositeAlgorithmSignatures2025"
+# The pair whose PH is the SHA-256 of an image. Value: as above, by ML-DSA's anchor and key alone; both signatures.
+COMPOSITES: dict[str, int] = {"ml-dsa-44-ecdsa-p256": 0x4BD0}
+TR_BYTES = 64
 TYPE_NAMES: dict[int, str] = {
     KEYHASH: "key hash", 0x02: "public key", SHA256: "SHA-256", 0x11: "SHA-384", 0x12: "SHA-512",
     0x20: "RSA-2048 signature", 0x22: "ECDSA signature", 0x23: "RSA-3072 signature", 0x24: "Ed25519 signature",
@@ -205,9 +210,15 @@ def _parse_area(data: bytes, offset: int, magic: int, bad: Callable[[str], UserE
 
 def own_tlv(scheme: str, anchor: bytes, streamed_key: bytes, signature: bytes) -> Tlv:
     """A signature over the image itself. Raises UserError for a scheme without a number."""
-    if scheme not in OWN_TYPES:
-        raise UserError(f"Images cannot be signed with {scheme}: choose one of {', '.join(OWN_TYPES)}.")
-    return Tlv(OWN_TYPES[scheme], anchor[-ID_BYTES:] + streamed_key + signature)
+    number = {**OWN_TYPES, **COMPOSITES}.get(scheme)
+    if number is None:
+        raise UserError(f"Images cannot be signed with {scheme}: choose one of {', '.join((*OWN_TYPES, *COMPOSITES))}.")
+    return Tlv(number, id_of(scheme, anchor) + streamed_key + signature)
+
+
+def id_of(scheme: str, anchor: bytes) -> bytes:
+    """The bytes that name an anchor."""
+    return (anchor[:TR_BYTES] if scheme in COMPOSITES else anchor)[-ID_BYTES:]
 
 
 def digest_tlvs(key: bytes, signature: bytes) -> list[Tlv]:

@@ -17,7 +17,9 @@ from kilosig.files import cose, pem
 from kilosig.files.armour import PUBLIC, is_armoured, unwrap
 from kilosig.files.data import read_file
 from kilosig.files.der import DerError, decoded
-from kilosig.library.catalog import SCHEMES
+from kilosig.library import composite
+from kilosig.library.binding import load
+from kilosig.library.catalog import SCHEMES, scheme_by_name
 
 # RFC 9881 section 2, RFC 9909 section 3.
 SPKI_OIDS = {f"2.16.840.1.101.3.4.3.{arc}": name for arc, name in enumerate(
@@ -109,18 +111,30 @@ def read_bytes(path: Path, what: str) -> bytes:
     return data if decoded is None else decoded
 
 
+def scheme_of_oid(oid: str) -> str | None:
+    """The scheme of an object identifier, those of Composite ML-DSA included, or None."""
+    return SPKI_OIDS.get(oid) or next((name for name, pair in composite.pairs(load()).items() if pair.oid == oid), None)
+
+
+def oid_of_scheme(scheme: str) -> str | None:
+    """The other way round."""
+    pair = composite.pairs(load()).get(scheme)
+    return pair.oid if pair else next((oid for oid, name in SPKI_OIDS.items() if name == scheme), None)
+
+
 def parse_spki(data: bytes | asn1.TLV) -> PublicKey:
     """SubjectPublicKeyInfo of a scheme of SPKI_OIDS: AlgorithmIdentifier without parameters, then the raw key. Raises
     DerError; UserError for another algorithm."""
     found = decoded(_AnySpki, data)
     if not found.algorithm:
         raise DerError("malformed")
-    scheme = SPKI_OIDS.get(decoded(x509.ObjectIdentifier, found.algorithm[0]).dotted_string)
+    scheme = scheme_of_oid(decoded(x509.ObjectIdentifier, found.algorithm[0]).dotted_string)
     if scheme is None:
-        raise OtherAlgorithm("The key is of another algorithm: give a public key of ML-DSA, SLH-DSA, HSS or XMSS.")
+        raise OtherAlgorithm("The key is of another algorithm: give a public key of ML-DSA, SLH-DSA, HSS, XMSS "
+                             "or Composite ML-DSA.")
     if len(found.algorithm) > 1:
         raise DerError("the algorithm has no parameters")
-    known, raw = SCHEMES[scheme], found.key.as_bytes()
+    known, raw = scheme_by_name(scheme), found.key.as_bytes()
     # Of a key whose length follows from its type codes, the library knows whether it is right.
     if found.key.padding_bits() or (len(raw) != known.key_bytes and not known.key_varies) or (
             known.key_varies and not any(known.anchor(raw))):

@@ -17,7 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import mldsa
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files import armour, cose, pbes2, pem
 from kilosig.files.der import DerError, decoded
-from kilosig.files.keys import SPKI_OIDS, Algorithm, Spki
+from kilosig.files.keys import Algorithm, Spki, oid_of_scheme, scheme_of_oid
+from kilosig.library import composite
 from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
@@ -91,18 +92,25 @@ def _expanded(scheme: str, seed: bytes) -> bytes:
 
 
 def _algorithm(scheme: str) -> Algorithm:
-    oid = next(oid for oid, name in SPKI_OIDS.items() if name == scheme)
+    oid = oid_of_scheme(scheme)
+    assert oid is not None
     return Algorithm(identifier=x509.ObjectIdentifier(oid))
 
 
 def has_standard(scheme: str) -> bool:
     """Whether a standard says how private keys of the scheme are written."""
-    return scheme in _ML_DSA or scheme.startswith("slh-dsa-")
+    return scheme in _ML_DSA or _is_composite(scheme) or (scheme.startswith("slh-dsa-")
+                                                          and has_public_standard(scheme))
+
+
+def _is_composite(scheme: str) -> bool:
+    """Of the draft of Composite ML-DSA, which says how its keys are written."""
+    return scheme in composite.pairs(load())
 
 
 def has_public_standard(scheme: str) -> bool:
     """The same for public keys: HSS, XMSS and XMSS^MT too (RFC 9802)."""
-    return scheme in SPKI_OIDS.values()
+    return oid_of_scheme(scheme) is not None
 
 
 def _content(scheme: str, secret: bytes, form: str) -> bytes:
@@ -115,7 +123,8 @@ def _content(scheme: str, secret: bytes, form: str) -> bytes:
 
 
 def private_der(scheme: str, secret: bytes, form: str = SEED) -> bytes:
-    """PKCS #8: of ML-DSA one of FORMS (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6)."""
+    """PKCS #8: of ML-DSA one of FORMS (RFC 9881 section 6), of SLH-DSA the whole key (RFC 9909 section 6), of
+    Composite ML-DSA the seed and the classical key (draft-ietf-lamps-pq-composite-sigs-19 section 5.1)."""
     return asn1.encode_der(_PrivateKeyInfo(version=0, algorithm=_algorithm(scheme),
                                            private_key=_content(scheme, secret, form)))
 
@@ -221,7 +230,7 @@ def _plain(data: bytes, name: str) -> PrivateKey | None:
     than the seed. Raises InconsistentKey."""
     try:
         info = decoded(_PrivateKeyInfo, data)
-        scheme, bits = SPKI_OIDS.get(info.algorithm.identifier.dotted_string), info.public_key
+        scheme, bits = scheme_of_oid(info.algorithm.identifier.dotted_string), info.public_key
         if scheme is None or not has_standard(scheme) or info.version != (bits is not None) or (
                 bits is not None and bits.padding_bits()):
             return None
@@ -237,6 +246,8 @@ def _plain(data: bytes, name: str) -> PrivateKey | None:
 
 def _belong(key: PrivateKey, public: bytes) -> bool:
     """Whether a public key is that of a private one. An expanded key has its digest (FIPS 204 Algorithm 24)."""
+    if _is_composite(key.scheme):
+        return composite.public_of(composite.pairs(load())[key.scheme], key.secret) == public
     if key.scheme not in _ML_DSA:
         return key.secret[len(key.secret) // 2:] == public
     if key.form == EXPANDED:

@@ -17,7 +17,7 @@ from typing import Any
 
 from kilosig.errors import UserError
 from kilosig.files.children import environment
-from kilosig.files.vectors import Vector, checked_by, read_vectors
+from kilosig.schemes.vectors import Vector, checked_by, read_vectors
 from kilosig.library.binding import load
 
 ROOT = Path(__file__).resolve().parents[3]

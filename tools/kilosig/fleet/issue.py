@@ -27,7 +27,7 @@ from kilosig.fleet.runs import RunLog
 from kilosig.fleet.store import Store, read_text
 from kilosig.fleet.tokens import ISSUED, REASONS, Rows
 from kilosig.fleet.work import DONE, HELD, THERE, By, Job, ledger_name
-from kilosig.library.catalog import SCHEMES
+from kilosig.library.catalog import SCHEMES, refuse_composite
 from kilosig.schemes.registry import signer_of
 from kilosig.schemes.signer import CommandSigner
 
@@ -118,8 +118,7 @@ class _Refusals:
         """Rows of the table, from number `first` on."""
         for at in np.flatnonzero(rows.reasons != ISSUED):
             name, why = REASONS[rows.reasons[at]]
-            raw = bytes(rows.tokens["device"][at])
-            device = "0x" + raw.hex() if any(raw) else ""
+            device = rows.device_at(int(at))
             self._lines.writerow((first + at, device, name, why))
             self._result.refused[name] = self._result.refused.get(name, 0) + 1
             if len(self._result.named) < NAMED:
@@ -132,6 +131,7 @@ def issue(key: By, devices: Devices, store: Store, cluster: Callable[[], Any], p
     signatures may differ each time, so that there is a ledger; of a command nobody knows. Raises UserError."""
     randomized = randomized or isinstance(key, CommandSigner)
     refused, reasons, digest, refusals = ordered(devices, earlier)
+    refuse_composite(key.scheme, "Tokens")
     public = public_of(key)
     template = devices.template
     plan = Plan(key.scheme, SCHEMES[key.scheme].anchor(public).hex(), template.name, template.features, devices.rows,

@@ -85,7 +85,7 @@ def _refused_of(entries: Any) -> tuple[Any, Any]:
     fresh_before = before - before[begins][group]  # of the same device
     issued = fresh & (fresh_before == 0)
     last = np.maximum.reduceat(np.where(issued, entries["counter"], 0), begins)[group]
-    back = np.where(fresh_before > 0, entries["counter"] <= last, ~fresh)
+    back = np.where(fresh_before > 0, entries["counter"] < last, ~fresh)
     bad = ~earlier & ~issued
     return entries["row"][bad], np.where(back[bad], BACK, TWICE).astype(np.uint8)
 
@@ -97,5 +97,5 @@ def applied(pieces: Iterable[Rows], rows: Any, reasons: Any) -> Iterator[tuple[i
         begin, end = np.searchsorted(rows, (first, first + len(piece)))
         marked = piece.reasons.copy()
         marked[rows[begin:end] - first] = reasons[begin:end]
-        yield first, Rows(piece.tokens, marked)
+        yield first, Rows(piece.tokens, marked, piece.spelled)
         first += len(piece)

@@ -77,6 +77,11 @@ class Processes(Cluster):
         failures: Counter[int] = Counter()
         losses: Counter[int] = Counter()
         others = set(multiprocessing.active_children())
+        started: list[ProcessPoolExecutor] = []
+
+        def begun() -> ProcessPoolExecutor:
+            started.append(ProcessPoolExecutor(1, self._context, _begin, (job,)))
+            return started[-1]
 
         def ended(future: Future[Any], task: Task) -> bool:
             """Whether its worker is still there."""
@@ -97,7 +102,7 @@ class Processes(Cluster):
                 while idle and (again or following):
                     task = again.popleft() if again else following
                     assert task is not None
-                    worker = idle.pop() or ProcessPoolExecutor(1, self._context, _begin, (job,))
+                    worker = idle.pop() or begun()
                     at_work[_submitted(worker, task)] = worker, task
                     if task is following:
                         following = next(tasks, None)
@@ -112,10 +117,12 @@ class Processes(Cluster):
                         idle.append(None)
             for one in idle:
                 if one is not None:
-                    one.shutdown()
+                    one.shutdown()  # before the rest are killed: these have done their work
         finally:
             for child in set(multiprocessing.active_children()) - others:
                 child.kill()
+            for one in started:  # else its thread may still end while Python exits, which then complains
+                one.shutdown(cancel_futures=True)
 
 
 def _submitted(worker: ProcessPoolExecutor, task: Task) -> Future[Any]:

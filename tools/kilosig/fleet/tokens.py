@@ -69,13 +69,24 @@ def read_template(text: str) -> Template:
 
 @dataclass(frozen=True)
 class Rows:
-    """Consecutive rows. tokens: an array of TOKEN; reasons: u1, 0 where a token may be issued."""
+    """Consecutive rows. tokens: an array of TOKEN; reasons: u1, 0 where a token may be issued; spelled: the devices as
+    the table has them, in arrays one after the other, where somebody may ask."""
 
     tokens: Any
     reasons: Any
+    spelled: tuple[pa.Array, ...] = ()
 
     def __len__(self) -> int:
         return len(self.reasons)
+
+    def device_at(self, at: int) -> str:
+        """How the table spells a device; bytes in hex."""
+        for column in self.spelled:
+            if at < len(column):
+                value = column[at].as_py()
+                return "0x" + value.hex() if isinstance(value, bytes) else "" if value is None else str(value)
+            at -= len(column)
+        return ""
 
     def part(self, begin: int, end: int) -> Rows:
         """Some of them."""
@@ -95,7 +106,7 @@ def rows_of(batch: pa.RecordBatch, template: Template) -> Rows:
             right = np.asarray(right, bool)
             tokens[name][right] = values[right]
             reasons[~right] = code  # the first column that is wrong is named: it comes last
-    return Rows(tokens, reasons)
+    return Rows(tokens, reasons, (_plain(batch.column("device")),) if "device" in batch.schema.names else ())
 
 
 def _plain(column: pa.Array) -> pa.Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from kilosig.errors import UserError
+from kilosig.errors import UserError, remedy
 from kilosig.library.binding import Arguments, Library, LibraryScheme, PackedArguments, copy_in, ffi
 from kilosig.library.making import DETERMINISTIC, SignatureMaking
 from kilosig.library.verdicts import DONE
@@ -27,7 +27,7 @@ def _function(library: Library, name: str) -> Any:
     try:
         return getattr(library.c, name)
     except AttributeError as error:
-        raise UserError(f"The library lacks {name}: build it again with 'make tool'.") from error
+        raise UserError(f"The library lacks {name}: {remedy('make tool', 'install kilosig again')}.") from error
 
 
 def sign_batch(library: Library, run: SignatureMaking, messages: Any, message_bytes: int,

@@ -15,7 +15,7 @@ from typing import Any
 
 import cffi
 
-from kilosig.errors import UserError
+from kilosig.errors import UserError, remedy
 from kilosig.library.hashes import MODE_PURE
 from kilosig.library.verdicts import DONE, KEY_LENGTH, PENDING, Verdict
 
@@ -167,8 +167,9 @@ def library_path(variant: str) -> Path:
     for name in (stem + suffix for suffix in SUFFIXES):
         if (folder / name).is_file():
             return folder / name
-    raise UserError(f"{folder / (stem + SUFFIXES[0])} does not exist: run 'make tool', or name the directory in "
-                    "KSIG_LIBRARY_DIR.")
+    raise UserError(f"{folder / (stem + SUFFIXES[0])} does not exist: "
+                    f"{remedy('make tool', 'install kilosig again')}, or "
+                    "name the directory in KSIG_LIBRARY_DIR.")
 
 
 @cache
@@ -218,6 +219,15 @@ class LibraryScheme:
         assert verdict in (DONE, KEY_LENGTH)
         return bytes(ffi.buffer(out, self.anchor_bytes))
 
+    @property
+    def streamed_bytes(self) -> int:
+        """How many bytes of a key a verification asks for."""
+        return self.key_bytes
+
+    def verification(self, arguments: Arguments) -> Verification:
+        """A streamed verification, begun. arguments: complete, see prepare()."""
+        return Verification(self, arguments)
+
 
 class Library:
     """An opened libkilosig."""
@@ -229,7 +239,7 @@ class Library:
             raise UserError(f"{path} cannot be loaded ({error}): build it again for this machine.") from error
         for symbol in ("ksig_scheme_by_name", "ksig_verify_open", "ksig_key_anchor"):
             if not hasattr(self.c, symbol):
-                raise UserError(f"{path} lacks {symbol}: build it again with 'make tool'.")
+                raise UserError(f"{path} lacks {symbol}: {remedy('make tool', 'install kilosig again')}.")
 
     def schemes(self) -> list[LibraryScheme]:
         """The schemes that this library was built with."""
@@ -261,7 +271,7 @@ class Library:
         (part, offset, length) instead of key, message and signature; may return fewer."""
         parts: Any = (b"", key, message, signature)
         bring = source or (lambda part, offset, length: parts[part][offset:offset + length])
-        run = Verification(scheme, prepare(scheme, arguments, key, message, signature))
+        run = scheme.verification(prepare(scheme, arguments, key, message, signature))
         if run.opened.code != PENDING:
             return run.close()
         sizes = chunk_sizes(chunk)
@@ -402,7 +412,7 @@ def want_order(scheme: LibraryScheme, key: bytes, message: bytes, signature: byt
                arguments: Arguments = Arguments()) -> tuple[list[Want], Verdict]:
     """The wants of a whole verification in order, and its verdict. The inputs must be well formed, or it ends early."""
     parts = (b"", key, message, signature)
-    run = Verification(scheme, prepare(scheme, arguments, key, message, signature))
+    run = scheme.verification(prepare(scheme, arguments, key, message, signature))
     order: list[Want] = []
     while run.opened.code == PENDING:
         want = run.want()

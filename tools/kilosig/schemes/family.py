@@ -2,13 +2,15 @@
 """What a family of schemes can: keys, signatures, and an example for plans. Each family is one subclass."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 
 from kilosig.errors import UserError
 from kilosig.files.data import Data
 from kilosig.library.binding import LibraryScheme
-from kilosig.library.hashes import MODE_PURE
+from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid
 from kilosig.library.making import SignatureMaking
 
 SEED_BYTES = 32
@@ -23,9 +25,27 @@ class KeyPair:
 
 
 @dataclass(frozen=True)
+class Made:
+    """A key, and the files that belong beside it: path, content and mode of each."""
+
+    pair: KeyPair
+    files: list[tuple[Path, bytes, int]]
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What is told during long work. counting: of a title, gives a hook that is called with how many more are done, and
+    of how many; note: gets a sentence; left: how many signatures a key has left."""
+
+    counting: Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
+    note: Callable[[str], None]
+    left: Callable[[int], None]
+
+
+@dataclass(frozen=True)
 class Features:
     """What signing with a scheme can be asked for. rnd_bytes: of --rnd, 0 if the scheme takes none; whole: the message
-    must fit in memory; slow: a signature takes seconds."""
+    must fit in memory; slow: a signature takes seconds; counted: the family is Counted."""
 
     context: bool = False
     prehash: bool = False
@@ -34,6 +54,7 @@ class Features:
     compact: bool = False
     whole: bool = True
     slow: bool = False
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,12 +119,46 @@ class Family:
         return Example(pair.public, signed, accepted=True)
 
 
+class Counted(Family):
+    """A family whose keys sign `most` times at most, over all their copies: files beside the key say how many there
+    were, so a key is made and signs by its path."""
+
+    most = 0
+
+    def secret_bytes(self, scheme: str) -> int:
+        """Length of a secret key."""
+        raise NotImplementedError
+
+    def making_key(self, scheme: str, private: Path, passphrase: bytes, watch: Watch) -> AbstractContextManager[Made]:
+        """A key that is to be at `private`, with the files beside it; goes on with one that was begun there. What is
+        left of the making is removed behind the `with` statement, which has written the files. Raises UserError."""
+        raise NotImplementedError
+
+    def beside(self, private: Path) -> list[Path]:
+        """The files beside a key: its count first."""
+        raise NotImplementedError
+
+    def sign_counted(self, scheme: str, secret: bytes, private: Path, wanted: Signature, watch: Watch) -> bytes:
+        """A signature, which is counted before it is made. Raises UserError."""
+        raise NotImplementedError
+
+
+def framed(wanted: Signature) -> Iterator[bytes]:
+    """M' of FIPS 204 section 5.4 and FIPS 205 section 10.2, in pieces."""
+    yield bytes([int(wanted.mode != MODE_PURE), len(wanted.context)]) + wanted.context
+    if wanted.mode == MODE_PURE:
+        yield from wanted.message.pieces()
+        return
+    yield hash_oid(wanted.hash)
+    content = wanted.message.whole()
+    yield HASHES[wanted.hash][2](content) if wanted.mode == MODE_PREHASH else content
+
+
 def check_length(scheme: str, secret: bytes, expected: int) -> None:
     """Raises UserError for a secret key of another length."""
     if len(secret) != expected:
         raise UserError(f"The secret key of {scheme} has {expected} bytes, not {len(secret)}: give the key file as it "
                         "was written.")
-
 
 
 def no_sets(scheme: LibraryScheme, sets: Sequence[str]) -> None:

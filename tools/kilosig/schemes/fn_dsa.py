@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from kilosig.errors import UserError
+from kilosig.errors import UserError, remedy
 from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid, shake256
 from kilosig.schemes.family import Family, Features, KeyPair, Signature, check_length
 
@@ -23,7 +23,7 @@ def _package() -> Any:
     try:
         import py_fn_dsa  # not for every version of Python
     except ImportError as error:
-        raise UserError("The package py-fn-dsa is missing: run 'make tool'.") from error
+        raise UserError(f"The package py-fn-dsa is missing: {remedy('make tool', 'pip install py-fn-dsa')}.") from error
     return py_fn_dsa
 
 

@@ -6,18 +6,19 @@ from __future__ import annotations
 import hashlib
 import shlex
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from kilosig.errors import UserError
 from kilosig.files.children import environment
 from kilosig.files.pkcs8 import PrivateKey
-from kilosig.library.binding import Arguments, load
-from kilosig.library.catalog import SCHEMES
-from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PREHASH, MODE_PURE, MU_BYTES, hash_oid, shake256
-from kilosig.schemes.family import Signature
+from kilosig.library.binding import Arguments
+from kilosig.library.catalog import library_scheme
+from kilosig.library.hashes import HASHES, MODE_EXTERNAL_MU, MODE_PURE, MU_BYTES, shake256
+from kilosig.library.verdicts import Verdict
+from kilosig.schemes.family import Signature, Watch, framed
 from kilosig.schemes.ml_dsa import NAMES as ML_DSA
-from kilosig.schemes.registry import signer_of
+from kilosig.schemes.registry import counted, signer_of
 
 
 class BadSignature(Exception):
@@ -54,15 +55,21 @@ class KeySigner(Signer):
         return signer_of(self.scheme).sign(self.scheme, self.key.secret, wanted)
 
 
-def _pieces(wanted: Signature) -> Iterator[bytes]:
-    """M' of FIPS 204 section 5.4, in pieces."""
-    yield bytes([int(wanted.mode != MODE_PURE), len(wanted.context)]) + wanted.context
-    if wanted.mode == MODE_PURE:
-        yield from wanted.message.pieces()
-        return
-    yield hash_oid(wanted.hash)
-    content = wanted.message.whole()
-    yield HASHES[wanted.hash][2](content) if wanted.mode == MODE_PREHASH else content
+@dataclass(frozen=True)
+class CountedSigner(KeySigner):
+    """A private key that counts its signatures beside its file. path: of that file."""
+
+    path: Path
+    watch: Watch
+
+    def sign(self, wanted: Signature) -> bytes:
+        family = counted(self.scheme)
+        assert family is not None
+        signature = family.sign_counted(self.scheme, self.key.secret, self.path, wanted, self.watch)
+        if not verdict_of(self.scheme, self.public, signature, wanted).accepted:
+            raise UserError("The library rejects this signature, which was made here: nothing was written; test the "
+                            "memory and the cores of this machine.")
+        return signature
 
 
 def mu_of(public: bytes, wanted: Signature) -> bytes:
@@ -70,7 +77,7 @@ def mu_of(public: bytes, wanted: Signature) -> bytes:
     if wanted.mode == MODE_EXTERNAL_MU:
         return wanted.message.whole()
     state = hashlib.shake_256(shake256(public, 64))
-    for piece in _pieces(wanted):
+    for piece in framed(wanted):
         state.update(piece)
     return state.digest(MU_BYTES)
 
@@ -115,21 +122,22 @@ class CommandSigner(Signer):
         return done.stdout
 
     def _check(self, answer: bytes, wanted: Signature) -> None:
-        library = load()
-        scheme = library.scheme(self.scheme)
-        assert scheme is not None
-        hash_ = HASHES[wanted.hash][0] if wanted.hash else 0
-        arguments = Arguments(anchor=SCHEMES[self.scheme].anchor(self.key), context=wanted.context, mode=wanted.mode,
-                              hash=hash_)
-        message = wanted.message
-
-        def bring(part: int, offset: int, length: int) -> bytes:
-            if part == 2:
-                return message.read(offset, length)
-            return (self.key if part == 1 else answer)[offset:offset + length]
-
-        verdict = library.verify(scheme, self.key, message, answer, arguments, source=bring)
+        verdict = verdict_of(self.scheme, self.key, answer, wanted)
         if not verdict.accepted:
             raise BadSignature(f"The signer answered {len(answer):,} bytes that are no signature by this key "
                                f"({verdict.name}): nothing was written.")
 
+
+def verdict_of(scheme: str, public: bytes, signature: bytes, wanted: Signature) -> Verdict:
+    """The library's, on a signature of what was to be signed."""
+    target = library_scheme(scheme)
+    hash_ = HASHES[wanted.hash][0] if wanted.hash else 0
+    arguments = Arguments(anchor=target.anchor(public), context=wanted.context, mode=wanted.mode, hash=hash_)
+    message = wanted.message
+
+    def bring(part: int, offset: int, length: int) -> bytes:
+        if part == 2:
+            return message.read(offset, length)
+        return (public if part == 1 else signature)[offset:offset + length]
+
+    return target.library.verify(target, public, message, signature, arguments, source=bring)

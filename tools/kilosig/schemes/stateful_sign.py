@@ -2,16 +2,11 @@
 """LMS and HSS keys and signatures through the package `pyhsslms` (RFC 8554): test material, on a host.
 
 A leaf that signs twice gives the key away. So the state of a key is a file of its own that only grows: a signature
-appends the state behind it, which is on the disk before the signature is returned. The file itself is locked meanwhile,
-not its name, so that every name of it meets the same lock and the same state. Who copies or restores the file has lost
-the key: no program can tell."""
+appends the state behind it, which is on the disk before the signature is returned. It is locked meanwhile
+(files/held.py). Who copies or restores the file has lost the key: no program can tell."""
 from __future__ import annotations
 
-import fcntl
-import os
-import stat
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,21 +15,25 @@ import pyhsslms
 
 from kilosig.errors import UserError, did_you_mean
 from kilosig.files import armour
+from kilosig.files.data import read_file
+from kilosig.files.held import check_file, content as content_of, held, refused
 from kilosig.files.whole import write_all
-from kilosig.schemes.stateful import LMS_SETS, USUAL, LmsSet
+from kilosig.schemes.stateful import LMS_SETS, USUAL, LmsSet, lms_set
 
 NAMES = ("lms", "hss")
 MOST_LEVELS = 8
 MOST_HEIGHT = 10  # the package forms all leaves whenever a state is read: 1,024 take seconds, 32,768 minutes
+SETS = tuple(one.name for one in LMS_SETS.values() if one.height <= MOST_HEIGHT)
 LEVEL_BYTES = 4  # what HSS has before an LMS key, and before a signature; a count or length in a state
 LEAF_BYTES = 4
+WHAT = "the state of a key"
 
 
 def set_by_name(name: str) -> LmsSet:
     """The set that is asked for; the usual one for an empty name. Raises UserError."""
     name = name or USUAL["hss"]
     if name not in LMS_SETS:
-        raise UserError(f"There is no set '{name}'{did_you_mean(name, LMS_SETS)}: see 'kilosig schemes'.")
+        raise UserError(f"There is no set '{name}'{did_you_mean(name, SETS)}: choose one of {', '.join(SETS)}.")
     one = LMS_SETS[name]
     if one.height > MOST_HEIGHT:
         raise UserError(f"Signing here is for test material, up to a height of {MOST_HEIGHT}, not {one.height}: take a "
@@ -63,54 +62,6 @@ def generate(scheme: str, one: LmsSet, levels: int) -> tuple[bytes, bytes]:
     return _files_key(scheme, key), armour.wrap(armour.SECRET, scheme, key.serialize())
 
 
-def _refused(path: Path, why: str, advice: str) -> UserError:
-    return UserError(f"{path} {why}: {advice}.")
-
-
-@contextmanager
-def _held(path: Path) -> Iterator[int]:
-    """The open file of a state, which nobody else signs with meanwhile. Raises UserError."""
-    try:
-        # Nothing is waited for, should it be a pipe. A link to it is followed here and never again.
-        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_NONBLOCK)
-    except OSError as error:
-        raise _refused(path, f"cannot be opened ({error.strerror})",
-                       "give the state of a key, where it can be written") from error
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise _refused(path, "is signing elsewhere", "wait for it to end") from error
-        except OSError as error:
-            raise _refused(path, f"cannot be locked ({error.strerror})", "keep the state on a local disk") from error
-        _check_file(path, os.fstat(handle))
-        yield handle
-    finally:
-        os.close(handle)
-
-
-def _check_file(path: Path, opened: os.stat_result) -> None:
-    """The file that is locked is still the one that the name says, and has no other name that a copy or a removal could
-    go by. Raises UserError."""
-    if not stat.S_ISREG(opened.st_mode):
-        raise _refused(path, "is no file", "give the state of a key")
-    try:
-        same = os.path.samestat(os.stat(path), opened)
-    except OSError:
-        same = False
-    if not same:
-        raise _refused(path, "was moved or replaced just now", "start again with the state's one file")
-    if opened.st_nlink != 1:
-        raise _refused(path, f"has {opened.st_nlink} names (hard links)", "a state has one, so remove the others")
-
-
-def _read(handle: int) -> bytes:
-    """All of an open file."""
-    with open(os.dup(handle), "rb") as file:
-        file.seek(0)
-        return file.read()
-
-
 @dataclass(frozen=True)
 class _State:
     """What a file holds. raw: the last whole record; torn: an end that is none, of an append that was broken off."""
@@ -125,10 +76,10 @@ def _parse(data: bytes, path: Path) -> _State:
     blocks, rest = armour.split(data)
     records = [armour.unwrap(one, str(path)) for one in blocks or (data,)]
     if records[0].label != armour.SECRET or records[0].compact or records[0].encrypted:
-        raise _refused(path, "is no state of a key", "give the file as keygen wrote it")
+        raise refused(path, "is no state of a key", "give the file as keygen wrote it")
     if len({one.scheme for one in records}) > 1 or not _rising([one.raw for one in records]):
-        raise _refused(path, "holds states that do not follow one another, so that leaves may have signed twice",
-                       "make another key")
+        raise refused(path, "holds states that do not follow one another, so that leaves may have signed twice",
+                      "make another key")
     return _State(records[-1].scheme, records[-1].raw, bool(rest.strip()))
 
 
@@ -166,27 +117,49 @@ class Signed:
 def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
     """Signs what `content` makes for the key's scheme. The state on the disk is past the leaf by then. Raises UserError
     for a state that is damaged or used up: nothing is signed then."""
-    with _held(state) as handle:
-        held = _parse(_read(handle), state)
-        _check_scheme(held.scheme, 1)
+    with held(state, WHAT) as handle:
+        now = _parse(content_of(handle), state)
+        _check_scheme(now.scheme, 1)
         try:
-            key = pyhsslms.HssPrivateKey.deserialize(held.raw)
+            key = pyhsslms.HssPrivateKey.deserialize(now.raw)
         except (ValueError, IndexError) as error:
-            raise _refused(state, f"is no state of {held.scheme}", "give the file as keygen wrote it") from error
-        if held.torn and key.remaining() > 0:
+            raise refused(state, f"is no state of {now.scheme}", "give the file as keygen wrote it") from error
+        if now.torn and key.remaining() > 0:
             key.sign(b"")  # dropped: who was broken off may have used that leaf
         if key.remaining() <= 0:
-            raise _refused(state, "is used up", "make another key")
-        message, public = content(held.scheme), _files_key(held.scheme, key)
+            raise refused(state, "is used up", "make another key")
+        message, public = content(now.scheme), _files_key(now.scheme, key)
         signature = bytes(key.sign(message))
         try:
-            write_all(handle, (b"\n" * held.torn + armour.wrap(armour.SECRET, held.scheme, key.serialize()),))
+            write_all(handle, (b"\n" * now.torn + armour.wrap(armour.SECRET, now.scheme, key.serialize()),))
         except OSError as error:
-            raise _refused(state, f"cannot be written ({error.strerror})",
-                           "make room; nothing was signed") from error
-        _check_file(state, os.fstat(handle))  # else the next signature would not go on from here
-    return Signed(held.scheme, public, signature[LEVEL_BYTES:] if held.scheme == "lms" else signature,
+            raise refused(state, f"cannot be written ({error.strerror})",
+                          "make room; nothing was signed") from error
+        check_file(state, handle, WHAT)  # else the next signature would not go on from here
+    return Signed(now.scheme, public, signature[LEVEL_BYTES:] if now.scheme == "lms" else signature,
                   int(key.remaining()))
+
+
+def described(data: bytes, path: Path) -> dict[str, Any]:
+    """What a state's file says, without the lock: scheme, set, levels, the next leaf of the lowest level, and how many
+    signatures are left. Raises UserError for what is no state."""
+    held = _parse(data, path)
+    raw, (fixed, leaves) = held.raw, _place_of(held.raw)
+    levels, codes = int.from_bytes(raw[:LEVEL_BYTES], "big"), fixed[2 * LEVEL_BYTES:]
+    one = lms_set(int.from_bytes(codes[:4], "big"), int.from_bytes(codes[4:8], "big"))
+    if held.scheme not in NAMES or one is None or len(leaves) != levels:
+        raise refused(path, "is no state of a key", "give the file as keygen wrote it")
+    left = sum(((1 << one.height) - leaf) << one.height * (levels - 1 - level) for level, leaf in enumerate(leaves))
+    return {"scheme": held.scheme, "set": one.name, "levels": levels, "height": one.height, "next_leaf": leaves[-1],
+            "signatures_left": left}
+
+
+def signature_bytes(state: Path) -> tuple[str, int]:
+    """The scheme of a state's key, and how long its next signature will be. Raises UserError."""
+    said = described(read_file(state, WHAT), state)
+    one, levels = LMS_SETS[said["set"]], said["levels"]
+    length = levels * one.signature_bytes + (levels - 1) * one.key_bytes
+    return said["scheme"], length if said["scheme"] == "lms" else LEVEL_BYTES + length
 
 
 def sign(state: Path, message: bytes) -> tuple[str, bytes, int]:

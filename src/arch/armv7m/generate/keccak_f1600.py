@@ -301,9 +301,9 @@ def narrowed(lines):
 
 HEADER = """/* Keccak-f[1600] (FIPS 202 section 3) in place. Written by keccak_f1600.py, which says how: do not edit.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
-#if KSIG_ASM_KECCAK
+#if KSIG_ARMV7M && KSIG_ASM_KECCAK
 #include "arch/armv7m/function.inc"
 #include "arch/armv7m/interleave.inc"
 

@@ -3,7 +3,7 @@
  *
  * Eight sums in registers, and of the sixteen y four at a time: a value of s, taken from a window of eight nibbles,
  * serves up to four sums. */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_ADJOINT
 #include "arch/armv7m/function.inc"

@@ -1,6 +1,6 @@
 /* The cumulative distribution table of HAETAE's sampler, twin of ksig_haetae_count_below in src/haetae/sign/haetae_gauss.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_GAUSS
 #include "arch/armv7m/function.inc"

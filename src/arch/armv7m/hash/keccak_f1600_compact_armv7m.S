@@ -1,5 +1,5 @@
 /* Keccak-f[1600] (FIPS 202 section 3) in place, where flash is scarce. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_KECCAK_COMPACT
 #include "arch/armv7m/function.inc"

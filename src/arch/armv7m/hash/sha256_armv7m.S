@@ -1,8 +1,8 @@
 /* SHA-256 compression (FIPS 180-4 section 6.2), twin of src/hash/sha256.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
-#if KSIG_ASM_SHA2
+#if KSIG_ARMV7M && KSIG_ASM_SHA256
 #include "arch/armv7m/function.inc"
 
 @ r0 data in the first 16 rounds, then next round constant; r1 block, r4..r11 a..h by turns, r2 r3 temporaries.

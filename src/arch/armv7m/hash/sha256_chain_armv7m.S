@@ -1,5 +1,5 @@
 /* Steps of a chain of SHA-256, twin of src/hash/sha256_chain.c. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_SHA256_CHAIN
 #include "arch/armv7m/function.inc"

@@ -1,8 +1,8 @@
 /* SHA-512 compression (FIPS 180-4 section 6.4), twin of src/hash/sha512.c.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
-#if KSIG_ASM_SHA2
+#if KSIG_ASM_SHA512
 #include "arch/armv7m/function.inc"
 
 @ The working variables lie on the stack, low half first, and change names instead of places; a and e are in registers

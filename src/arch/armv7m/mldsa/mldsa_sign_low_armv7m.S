@@ -1,6 +1,6 @@
-/* Which coefficients of w are critical, twin of a part of src/mldsa/mldsa_sign_low.c. For secrets: no long product, and
+/* Which coefficients of w are critical, twin of a part of src/mldsa/sign/mldsa_sign_low.c. For secrets: no long product, and
  * what is not selected takes its cycle. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_CRITICAL
 #include "arch/armv7m/function.inc"

@@ -1,7 +1,7 @@
 /* The transform modulo 12289 and the product of two, twin of src/ring/ntt14.c: what it leaves is the same bit by
  * bit. On Cortex-M4 a word is two values: whatever is added fits into 16 bits.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_NTT14
 #include "arch/armv7m/function.inc"

@@ -1,9 +1,9 @@
 /* The transform modulo 64513, twin of src/ring/ntt16.c: what it leaves is reduced, so the way there may differ.
  * No time depends on the values: MUL and MLS take one and two cycles on Cortex-M3, long multiplications are for
  * Cortex-M4 only. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
-#if KSIG_ASM_NTT16
+#if KSIG_ARMV7M && KSIG_ASM_NTT16
 #include "arch/armv7m/butterfly.inc"
 #include "arch/armv7m/function.inc"
 

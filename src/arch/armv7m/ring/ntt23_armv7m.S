@@ -1,8 +1,8 @@
 /* The transform modulo 8380417, twin of src/ring/ntt23.c. Cortex-M3 multiplies long in three to seven cycles,
  * depending on its operands: for public data only. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
-#if KSIG_ASM_NTT23
+#if KSIG_ARMV7M && KSIG_ASM_NTT23
 #include "arch/armv7m/butterfly.inc"
 #include "arch/armv7m/function.inc"
 #include "arch/armv7m/packed23.inc"

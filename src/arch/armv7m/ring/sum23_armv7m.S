@@ -1,6 +1,6 @@
 /* Sums of products modulo 8380417, twin of src/ring/sum23.c. On Cortex-M3 for public data only: see ntt23_armv7m.S.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_SUM23
 #include "arch/armv7m/function.inc"

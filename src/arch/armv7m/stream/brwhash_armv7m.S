@@ -1,6 +1,6 @@
 /* Groups of the universal hash over passes, twin of src/stream/brwhash.c, which has the bounds. No factor is below 2^27,
  * so that UMULL and UMLAL of Cortex-M3 do not end early. SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "arch/armv7m/gates.h"
+#include "arch/gates.h"
 
 #if KSIG_ASM_BRWHASH
 #include "arch/armv7m/function.inc"

@@ -1,0 +1,13 @@
+/* Which routines below research/ are assembly; see arch/gates.h of the library.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_ARMV7M_RESEARCH_GATES_H
+#define KSIG_ARMV7M_RESEARCH_GATES_H
+
+#include "arch/gates.h"
+
+#define KSIG_ASM_MQ (KSIG_ARMV7M && !KSIG_COMPACT_RING)
+#define KSIG_ASM_AES KSIG_ARMV7M
+#define KSIG_ASM_UOV KSIG_ARMV7M
+#define KSIG_ASM_MAYO KSIG_ARMV7M
+
+#endif

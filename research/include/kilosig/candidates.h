@@ -1,0 +1,46 @@
+/* kilosig: UOV and MAYO, CANDIDATES of NIST's call for additional signatures, round 3. Included by
+ * kilosig.h. SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Nothing is selected: parameters, encodings and hashes will change, and so the names have the
+ * round in them. For measurements and research; off by default. Verification only.
+ *
+ * Anchor: KSIG_ANCHOR_HASH of the public key, of a compressed key in its compressed form.
+ * KSIG_MODE_PURE without a context only. Order: message, signature, key.
+ * docs/schemes/candidates.md has memory maps, and how long a call takes. */
+#include "kilosig/kilosig.h" /* which includes this file: so before the guard */
+
+#ifndef KILOSIG_CANDIDATES_H
+#define KILOSIG_CANDIDATES_H
+
+KSIG_BEGIN
+
+/* UOV, pqov f82ec0a of 2026-09-04. Keys of 321,300 bytes (1p), 412,160 (1s), 1,347,912 (3) and
+ * 3,232,320 (5), or compressed (pkc) 46,591, 66,576, 189,232 and 446,992; signatures 135, 96, 209
+ * and 275. All of a key is streamed once; what is not in a compressed one is made of its seed by
+ * AES-128 while the rest arrives. */
+
+/* head, places, digest of the key, planes, wanted value, a column, x; pkc: AES and its blocks. */
+#define KSIG_UOV_STATE(variables, bits, column, blocks)                                \
+    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +      \
+      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((variables) * (bits) / 8 + 3) / 4 * 4 + \
+      ((blocks) != 0 ? 172 + 16 * (blocks) : 0) + 7) /                                 \
+     8 * 8)
+
+#define KSIG_UOV_VERIFY_STACK_BYTES 176
+
+/* MAYO, MAYO-C 74de637 of 2026-08-31, MAYO-1, 2, 3 and 5. Keys of 1,456, 2,928, 2,986 and 5,554
+ * bytes, signatures of 464, 239, 681 and 964. What AES-128 makes of the seed and of the message is
+ * made while the rest of the key arrives. */
+
+/* head, counters, digest of the key, k sums, Y, target, AES and its block, s. */
+#define KSIG_MAYO_STATE(n, m, k, made)                                                          \
+    (((sizeof(ksig_verify_head) + 24 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +               \
+      ((m) + 7) / 8 * 4 * ((k) + 1) + 4 * (((m) + 7) / 8 + ((k) * ((k) + 1) / 2 - 1) / 8 + 1) + \
+      32 + 172 + (made) + (n) * (k) / 2 + 7) /                                                  \
+     8 * 8)
+
+#define KSIG_MAYO_VERIFY_STACK_BYTES 268
+
+KSIG_END
+
+#endif

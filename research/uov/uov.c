@@ -1,0 +1,232 @@
+/* Streaming verification of UOV (round 3 of NIST's additional signatures). CANDIDATE.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * message | signature: x, salt | key. y = sum of x_i x_j times column (i, j) must be
+ * SHAKE256(M | salt), and the digest of the key the anchor: a column with x_i x_j = 0 would else be
+ * free. Of a compressed key, seed | P3, the digest is that of the compressed form. P1 and P2 follow
+ * from the seed; they are made while P3 arrives, `rate` columns for each of its own, so no call
+ * takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
+#include "stream/verdict.h"
+#include "uov/uov_map.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+#if KSIG_ENABLE_UOV
+
+enum stage { STAGE_MESSAGE, STAGE_X, STAGE_SALT, STAGE_SEED, STAGE_KEY };
+
+static void open(void *state, const ksig_verify_args *args) {
+    uov_state *const v = state;
+    if (args->signature_length != v->head.scheme->signature_bytes)
+        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
+    else if (args->mode != KSIG_MODE_PURE)
+        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
+    else if (args->context_length != 0)
+        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
+    ksig_shake256_init(uov_sponge(v));
+    ksig_want_message(&v->head, STAGE_MESSAGE);
+}
+
+/* ---- The key ------------------------------------------------------------------------------ */
+
+/* Bytes of columns as they come. */
+static KSIG_NOINLINE void take_columns(uov_state *v, const uint8_t *data, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+    uint8_t *const column = (uint8_t *)uov_column(v, set);
+    const uint8_t *const x = uov_x(v, set);
+    while (length > 0) {
+        size_t part = (size_t)set->column_bytes - v->at.filled;
+        part = part < length ? part : length;
+        (void)ksig_copy(column + v->at.filled, data, part);
+        data += part;
+        length -= part;
+        v->at.filled = (uint8_t)(v->at.filled + part);
+        if (v->at.filled != set->column_bytes)
+            return;
+        unsigned product;
+        if (set->made_words == 0) {
+            if (v->at.row != v->row)
+                (void)uov_begin_row(v, set, v->at.row);
+            product = uov_product(v, set, v->at.column);
+        } else { /* the products are those of the expansion */
+            product = uov_multiply(set->bits, uov_variable(set, x, v->at.row),
+                                   uov_variable(set, x, v->at.column));
+        }
+        if (product != 0)
+            ksig_uov_add_column(uov_planes(v), column, product, set->column_words);
+        v->at.filled = 0;
+        v->columns++;
+        v->due = (uint16_t)(v->due + set->rate);
+        uov_advance(&v->at, set);
+    }
+}
+
+/* Bytes of the key, hashed and used from a copy: where the hash has it. */
+static size_t take_key(uov_state *v, const uint8_t *data, size_t length) {
+    size_t taken = 0, at = 0;
+    while (at < length) {
+        size_t part = ksig_copied_key_left(&v->key);
+        part = part < length - at ? part : length - at;
+        uint8_t *const room = ksig_copied_key_room(&v->key);
+        (void)ksig_copy(room, data + at, part);
+        if (v->head.stage == STAGE_SEED)
+            (void)ksig_copy((uint8_t *)uov_made(v, uov_set_of(v)) + UOV_SEED_BYTES - v->head.piece +
+                                at,
+                            room, part);
+        else
+            take_columns(v, room, part);
+        taken += ksig_copied_key_take(&v->key, part);
+        at += part;
+        if (v->due != 0)
+            uov_expand(v);
+    }
+    return taken;
+}
+
+static size_t take(void *state, const uint8_t *data, size_t length) {
+    uov_state *const v = state;
+    const uov_set *const set = uov_set_of(v);
+    switch (v->head.stage) {
+    case STAGE_X:
+        return ksig_copy(uov_x(v, set) + uov_x_bytes(set) - v->head.piece, data, length) +
+               ksig_is_message(&v->head);
+    case STAGE_SEED:
+    case STAGE_KEY:
+        return take_key(v, data, length) + ksig_is_message(&v->head);
+    default:
+        return ksig_keccak_absorb(uov_sponge(v), data, length);
+    }
+}
+
+/* ---- Between the parts -------------------------------------------------------------------- */
+
+/* t = SHAKE256(M | salt), compared with the sponge: zeros that were left there would be the value
+ * of x = 0. */
+static KSIG_NOINLINE void make_wanted(uov_state *v, const uov_set *set) {
+    ksig_keccak *const sponge = uov_sponge(v);
+    uint8_t *const wanted = (uint8_t *)uov_wanted(v, set);
+    ksig_tally tally = {0, 0};
+    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, wanted, set->column_bytes);
+    const uov_state *again = v;
+    KSIG_RELOAD(again);
+    for (unsigned i = 0; i < set->column_bytes; i++)
+        ksig_count(&tally, ((const uint8_t *)uov_wanted(v, set))[i] !=
+                               ksig_keccak_rate_byte(uov_sponge((uov_state *)again), i));
+    ksig_counted(&v->head, tally, set->column_bytes, KSIG_REJECT_FAULT);
+}
+
+static void begin_key(uov_state *v, const uov_set *set) {
+    ksig_anchor_init(&v->key.anchor);
+    memset(uov_planes(v), 0, (size_t)set->bits * set->column_words * 4);
+    memset(&v->at, 0, sizeof v->at);
+    memset(&v->made, 0, sizeof v->made);
+    v->columns = v->position = 0;
+    v->due = 0;
+    v->row = UOV_NO_ROW;
+    ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
+    if (set->made_words != 0) {
+        v->at.part = UOV_P3;
+        v->at.row = v->at.column = set->vinegar;
+        ksig_want_piece(&v->head, STAGE_SEED, UOV_SEED_BYTES);
+    } else {
+        ksig_want_piece(&v->head, STAGE_KEY, v->head.length);
+    }
+}
+
+static void next(void *state) {
+    uov_state *const v = state;
+    const uov_set *const set = uov_set_of(v);
+    switch (v->head.stage) {
+    case STAGE_MESSAGE:
+        ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->head.scheme->signature_bytes);
+        ksig_want_piece(&v->head, STAGE_X, uov_x_bytes(set));
+        break;
+    case STAGE_X:
+        ksig_want_piece(&v->head, STAGE_SALT, UOV_SALT_BYTES);
+        break;
+    case STAGE_SALT:
+        make_wanted(v, set);
+        begin_key(v, set);
+        break;
+    case STAGE_SEED:
+        ksig_aes_ctr_init(uov_cipher(v, set), (const uint8_t *)uov_made(v, set), NULL);
+        ksig_want_piece(&v->head, STAGE_KEY, v->head.length);
+        break;
+    case STAGE_KEY:
+        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
+        break;
+    default:
+        ksig_reject(&v->head, KSIG_REJECT_FAULT);
+        break;
+    }
+}
+
+/* ---- The verdict -------------------------------------------------------------------------- */
+
+static KSIG_NOINLINE ksig_tally compare_y(uov_state *v, const uov_set *set) {
+    ksig_tally tally = {0, 0};
+    const uint8_t *const wanted = (const uint8_t *)uov_wanted(v, set);
+    uint32_t y = 0;
+    for (unsigned k = 0; k < set->column_bytes; k++) {
+        y = k % 4 == 0 ? uov_value(set, uov_planes(v), k / 4) : y >> 8;
+        ksig_count(&tally, (y & 0xff) != wanted[k]);
+    }
+    return tally;
+}
+
+static ksig_verdict close(void *state) {
+    uov_state *const v = state;
+    const uov_set *const set = uov_set_of(v);
+    const uint32_t n = set->variables;
+    ksig_counted(&v->head, ksig_anchor_compare(&v->key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
+                 KSIG_REJECT_KEY);
+    ksig_counted(&v->head, compare_y(v, set), set->column_bytes, KSIG_REJECT_SIGNATURE);
+    ksig_taken(&v->head, v->columns, n * (n + 1) / 2);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 3);
+}
+
+static const struct ksig_verify_operations uov_verify = {
+    .open = open, .take = take, .next = next, .close = close};
+
+/* ---- Parameter sets ------------------------------------------------------------------------- */
+
+#define UOV_WORDS(bytes) (((bytes) + 3) / 4)
+#define UOV_STATE_OF(n, bits, bytes, made)                                                         \
+    (sizeof(uov_state) + 4u * UOV_WORDS(bytes) * ((bits) + 2) + 4u * UOV_WORDS((n) * (bits) / 8) + \
+     ((made) ? sizeof(ksig_aes_ctr) + 4u * (made) : 0))
+#define UOV_ROUNDED(bytes) (((bytes) + 7) / 8 * 8)
+
+/* made: from the place in the first block on, which is a multiple of the greatest common divisor of
+ * 16 and the bytes of a column. */
+#define UOV_SET(ID, id, n, v, width, bytes, made, speed)                                           \
+    static const uov_set set_##id = {.variables = n,                                               \
+                                     .vinegar = v,                                                 \
+                                     .bits = width,                                                \
+                                     .column_bytes = bytes,                                        \
+                                     .column_words = UOV_WORDS(bytes),                             \
+                                     .made_words = made,                                           \
+                                     .rate = speed};                                               \
+    KSIG_ASSERT(                                                                                   \
+        KSIG_IS_STATED(UOV_ROUNDED(UOV_STATE_OF(n, width, bytes, made)), KSIG_##ID##_STATE_BYTES), \
+        state_of_##id##_agrees);                                                                   \
+    KSIG_ASSERT((made) == 0 || (uint32_t)(speed) * (n - v) * (n - v + 1) / 2 >=                    \
+                                   (uint32_t)(v) * (v + 1) / 2 + (uint32_t)(v) * (n - v),          \
+                rate_of_##id##_is_enough)
+
+UOV_SET(UOV_1P_R3, uov_1p_r3, 119, 74, 8, 45, 0, 0);
+UOV_SET(UOV_1P_PKC_R3, uov_1p_pkc_r3, 119, 74, 8, 45, 16, 6);
+UOV_SET(UOV_1S_R3, uov_1s_r3, 160, 96, 4, 32, 0, 0);
+UOV_SET(UOV_1S_PKC_R3, uov_1s_pkc_r3, 160, 96, 4, 32, 8, 6);
+UOV_SET(UOV_3_R3, uov_3_r3, 193, 121, 8, 72, 0, 0);
+UOV_SET(UOV_3_PKC_R3, uov_3_pkc_r3, 193, 121, 8, 72, 20, 7);
+UOV_SET(UOV_5_R3, uov_5_r3, 259, 163, 8, 96, 0, 0);
+UOV_SET(UOV_5_PKC_R3, uov_5_pkc_r3, 259, 163, 8, 96, 24, 7);
+
+/* The sponge lies over the hash of the key and the planes, of which Is has least. */
+KSIG_ASSERT(sizeof(ksig_copied_key) + 4 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
+
+#define KSIG_SCHEME_UOV(ID, id, ...) KSIG_DESCRIPTOR(&uov_verify, &set_##id, 0, ID, id, __VA_ARGS__)
+#include "kilosig/schemes.def"
+
+#endif

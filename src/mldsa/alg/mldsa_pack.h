@@ -1,0 +1,145 @@
+/* Polynomials and their bytes (FIPS 204 Algorithms 16 to 19 and 28).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_MLDSA_PACK_H
+#define KSIG_MLDSA_PACK_H
+
+#include "guard/tally.h"
+#include "mldsa/alg/mldsa_decompose.h"
+#include "mldsa/mldsa_params.h"
+#include "ring/ntt23.h"
+#include "util/bytes.h"
+
+enum {
+    KSIG_MLDSA_T0_BYTES = 416, /* a packed polynomial of t0: 256 coefficients of 13 bits */
+    KSIG_MLDSA_T0_VALUES = 16, /* of c t0 that are formed at a time */
+    KSIG_MLDSA_PRODUCTS = 32,  /* of c s */
+};
+
+/* Field i < 4 of a group of four of `bits` bits, 18 or 20: a load of four bytes that lies within
+ * the group's bits / 2. */
+static inline uint32_t ksig_mldsa_z_field(const uint8_t *group, unsigned i, unsigned bits) {
+    const unsigned bit = i * bits, last = bits / 2 - 4, byte = bit / 8 < last ? bit / 8 : last;
+    return ksig_load32(group + byte) >> (bit - 8 * byte) & ((UINT32_C(1) << bits) - 1);
+}
+
+/* Name: SimpleBitPack (FIPS 204 Algorithm 16) of t1, with Power2Round; BitPack (Algorithm 17) of t0
+ * t: in [0, q). out: may be where t begins.
+ * Packs 320 bytes, or fields 2^12 - t0. */
+void ksig_mldsa_pack_t1(const int32_t t[KSIG_MLDSA_N], uint8_t *out);
+void ksig_mldsa_pack_t0(const int32_t t[KSIG_MLDSA_N], uint8_t out[KSIG_MLDSA_T0_BYTES]);
+
+/* Name: BitUnpack (FIPS 204 Algorithm 19) of t0
+ * Makes fields 2^12 - t0; after the 256, 16 that are the first ones' negatives. */
+void ksig_mldsa_unpack_t0(uint16_t fields[KSIG_MLDSA_N + KSIG_MLDSA_T0_VALUES],
+                          const uint8_t packed[KSIG_MLDSA_T0_BYTES]);
+
+/* Name: BitPack (FIPS 204 Algorithm 17) of y; BitUnpack (Algorithm 19) of z or y
+ * poly: the packed fields, of 18 or 20 bits, lie at its end. |y| <= gamma1, or y + q.
+ * A field is gamma1 - y. */
+void ksig_mldsa_pack_y(int32_t poly[KSIG_MLDSA_N], unsigned bits);
+void ksig_mldsa_unpack_z(int32_t *poly, unsigned bits);
+
+/* A coefficient modulo 2^32. */
+static inline uint32_t ksig_mldsa_word(int16_t coefficient) {
+    const int32_t wide = coefficient;
+    return (uint32_t)wide;
+}
+
+/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta
+ * - 1. Without a branch. */
+static inline uint32_t ksig_mldsa_excess(uint32_t field, uint32_t beta, unsigned bits) {
+    const uint32_t above = field - (beta + 1), most = (UINT32_C(1) << bits) - 2 * beta - 2;
+    return (above | (most - above)) >> 31;
+}
+
+/* The fields of y, gamma1 - y, of which the first of 32 is at `packed`, become those of y +
+ * product. Those that are too large are cut off. Returns 1 if there is one, else 0. */
+uint32_t ksig_mldsa_add_to_fields(const ksig_mldsa_params *p, uint8_t *packed,
+                                  const int16_t product[KSIG_MLDSA_PRODUCTS]);
+
+#if KSIG_COMPACT_RING
+
+/* Field n of `bits` bits, 10 to 20. The three bytes that end with it are loaded: of the first one,
+ * one may lie before all fields. */
+uint32_t ksig_mldsa_field(const uint8_t *packed, unsigned n, unsigned bits);
+
+/* Name: SimpleBitUnpack (FIPS 204 Algorithm 18) of t1
+ * packed: 320 bytes, which may lie at the polynomial's end.
+ * Makes t1 2^13. */
+void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed);
+
+/* Name: w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits
+ * row: in [0, q). Its beginning is overwritten.
+ * Returns the end of what is packed. */
+uint8_t *ksig_mldsa_pack_high(const ksig_mldsa_params *p, int32_t row[KSIG_MLDSA_N]);
+static inline uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params *p, int32_t row[KSIG_MLDSA_N],
+                                          unsigned bits, int reduced) {
+    (void)bits, (void)reduced;
+    return ksig_mldsa_pack_high(p, row);
+}
+
+/* Checks the range of a packed polynomial of z: 256 items. */
+static inline ksig_tally ksig_mldsa_tally_z(const uint8_t *packed, uint32_t beta, unsigned bits) {
+    ksig_tally tally = {0, 0};
+    for (unsigned n = 0; n < KSIG_MLDSA_N; n++)
+        ksig_count(&tally, ksig_mldsa_excess(ksig_mldsa_field(packed, n, bits), beta, bits));
+    return tally;
+}
+
+#else
+
+/* Name: SimpleBitUnpack (FIPS 204 Algorithm 18) of t1
+ * As with the compact ring. At the polynomial's end four coefficients take their five bytes, from
+ * 704 + 5 n / 4 on, before they are overwritten: 4 n + 15 < 704 + 5 n / 4 + 5 for n = 0, 4, .. 252.
+ */
+static inline void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed) {
+    for (int32_t *end = poly + KSIG_MLDSA_N; poly < end; poly += 4, packed += 5) {
+        const uint32_t low = ksig_load32(packed), high = packed[4];
+        poly[0] = (int32_t)((low & 0x3ff) << KSIG_MLDSA_D);
+        poly[1] = (int32_t)((low >> 10 & 0x3ff) << KSIG_MLDSA_D);
+        poly[2] = (int32_t)((low >> 20 & 0x3ff) << KSIG_MLDSA_D);
+        poly[3] = (int32_t)((low >> 30 | high << 2) << KSIG_MLDSA_D);
+    }
+}
+
+/* Name: w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits
+ * bits: of a coefficient, 4 or 6. reduced: 1 for a row in [0, q), else in [-q, 2 q). Four
+ * coefficients in two or three bytes, of 16 read. */
+static KSIG_INLINE_FOR_SPEED uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params *params,
+                                                         int32_t row[KSIG_MLDSA_N], unsigned bits,
+                                                         int reduced) {
+    const ksig_mldsa_params p = {.gamma2 = params->gamma2,
+                                 .high_parts = params->high_parts,
+                                 .high_factor = params->high_factor};
+    uint8_t *out = (uint8_t *)row;
+    for (const int32_t *w = row, *end = row + KSIG_MLDSA_N; w < end; w += 4) {
+        uint32_t held = 0;
+        held = ksig_mldsa_high(&p, (uint32_t)(reduced ? w[3] : ksig_positive23(w[3])));
+        held =
+            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[2] : ksig_positive23(w[2])));
+        held =
+            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[1] : ksig_positive23(w[1])));
+        held =
+            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[0] : ksig_positive23(w[0])));
+        *out++ = (uint8_t)held;
+        *out++ = (uint8_t)(held >> 8);
+        if (bits == 6)
+            *out++ = (uint8_t)(held >> 16);
+    }
+    return out;
+}
+
+static inline ksig_tally ksig_mldsa_tally_z(const uint8_t *packed, uint32_t beta, unsigned bits) {
+    ksig_tally tally = {0, 0};
+    for (const uint8_t *end = packed + 32 * bits; packed < end; packed += bits / 2) {
+        ksig_count(&tally, ksig_mldsa_excess(ksig_mldsa_z_field(packed, 0, bits), beta, bits));
+        ksig_count(&tally, ksig_mldsa_excess(ksig_mldsa_z_field(packed, 1, bits), beta, bits));
+        ksig_count(&tally, ksig_mldsa_excess(ksig_mldsa_z_field(packed, 2, bits), beta, bits));
+        ksig_count(&tally, ksig_mldsa_excess(ksig_mldsa_z_field(packed, 3, bits), beta, bits));
+    }
+    return tally;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,294 @@
+/* ML-DSA key generation in bounded steps (FIPS 204 Algorithm 6).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * The secret key is the seed, so nothing but the public key is made: rho, then t1 row by row, each
+ * of which leaves before the next is formed. An expanded secret key is rho | K | tr | s1 | s2 | t0.
+ *
+ * Everything is made twice, by calls that share nothing but the seed, and compared before it
+ * leaves: of a row in which a column was lost, or of a rho that is the seed, nobody could take
+ * anything back. So the rows are formed in two passes. Of the first, tags stay, and tr, which an
+ * expanded key has before its rows; in the second, they leave. Where keys are made once
+ * (KSIG_WORK_TWICE), only an expanded key has a first pass. */
+#include "mldsa/keygen/mldsa_keygen.h"
+
+#include "guard/guard.h"
+#include "mldsa/mldsa_wipe.h"
+#include "util/bytes.h"
+
+enum { SEED = KSIG_WORK_FEED, SECRETS, MULTIPLY };
+enum { HEAD_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES + KSIG_MLDSA_TR_BYTES };
+
+/* In the row: a sponge, what the seed is expanded to, and the piece that leaves. */
+enum {
+    AGAIN_RHO = 256,
+    AGAIN_SIGMA = AGAIN_RHO + KSIG_MLDSA_RHO_BYTES,
+    AGAIN_KEY = AGAIN_SIGMA + KSIG_MLDSA_SIGMA_BYTES,
+    PIECE = 768
+};
+KSIG_ASSERT(AGAIN_RHO >= sizeof(ksig_keccak) && AGAIN_KEY + KSIG_MLDSA_KEY_BYTES <= PIECE,
+            mldsa_again_fits);
+KSIG_ASSERT(PIECE == offsetof(ksig_mldsa_secret_row, end.row), mldsa_piece_is_the_row);
+
+static const ksig_mldsa_params *params_of(const ksig_mldsa_keygen_state *g) {
+    return g->head.work.scheme.keygen->params;
+}
+
+static int expands(const ksig_mldsa_keygen_state *g) {
+    return g->head.work.scheme.keygen->output_bytes != g->head.work.scheme.keygen->key_bytes;
+}
+
+static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
+    ksig_mldsa_keygen_state *const g = state;
+    const ksig_mldsa_keygen_state *again = g;
+    KSIG_RELOAD(again);
+    (void)ksig_copy(g->seed, seed, KSIG_MLDSA_SEED_BYTES);
+    return again->seed;
+}
+
+static void begin_rows(ksig_mldsa_keygen_state *g) {
+    g->head.work.stage = MULTIPLY;
+    g->row_index = g->column_index = 0;
+}
+
+static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
+    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, g->rho, g->sigma, NULL);
+}
+
+/* The same in the row, with K, and compared. */
+static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
+    uint8_t *const again = g->row.bytes;
+    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
+                           again + AGAIN_SIGMA, again + AGAIN_KEY);
+    if (KSIG_WORK_TWICE)
+        ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho,
+                          KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
+}
+
+static uint32_t tag_of(const uint8_t *bytes, size_t length) {
+    return KSIG_WORK_TWICE ? ksig_work_tag(bytes, length) : 0;
+}
+
+static void begin_tr(ksig_mldsa_keygen_state *g) {
+    ksig_shake256_init(&g->tr);
+    ksig_mldsa_absorb(&g->tr, g->rho, sizeof g->rho);
+}
+
+/* How many bytes has the piece in front of which so many were given; and in *before, how many of
+ * other kinds were. */
+static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, uint32_t *before) {
+    const ksig_mldsa_params *const p = params_of(g);
+    const uint32_t secrets = HEAD_BYTES + ksig_mldsa_s_bytes(p) * ((uint32_t)p->k + p->l);
+    *before = 0;
+    if (given == 0)
+        return expands(g) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
+    *before = expands(g) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
+    if (!expands(g))
+        return KSIG_MLDSA_T1_BYTES;
+    if (given < secrets)
+        return ksig_mldsa_s_bytes(p);
+    *before = secrets;
+    return KSIG_MLDSA_T0_BYTES;
+}
+
+/* The piece that row_index says. tag: as it was made before. */
+static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
+    uint32_t before;
+    if (KSIG_WORK_TWICE &&
+        piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
+        g->head.work.reason = KSIG_REJECT_FAULT;
+    g->ready_tag = tag;
+    ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
+}
+
+/* A part of the piece may be taken already. */
+static uint32_t keygen_check(void *state) {
+    const ksig_mldsa_keygen_state *const g = state;
+    const uint32_t taken =
+        g->head.ready_at - (uint32_t)offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]);
+    uint32_t before;
+    if (g->head.ready == 0)
+        return 0;
+    const unsigned bytes = piece_bytes(g, g->head.given - taken, &before);
+    return ((taken + g->head.ready) ^ bytes) |
+           (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
+}
+
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K in front of
+ * tr, from the seed. Returns the tag of what is there. */
+static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
+    uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
+    if (KSIG_WORK_TWICE) {
+        ksig_wipe(again, PIECE - AGAIN_RHO);
+        ksig_wipe(out, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES);
+    }
+    expand_again(g);
+    (void)ksig_copy(out, again, KSIG_MLDSA_RHO_BYTES);
+    (void)ksig_copy(out + KSIG_MLDSA_RHO_BYTES, again + (AGAIN_KEY - AGAIN_RHO),
+                    KSIG_MLDSA_KEY_BYTES);
+    return tag_of(out, bytes);
+}
+
+static KSIG_WORK_APART void make_tr(ksig_mldsa_keygen_state *g, uint8_t *tr) {
+    ksig_keccak_finish(&g->tr);
+    ksig_keccak_squeeze(&g->tr, tr, KSIG_MLDSA_TR_BYTES);
+}
+
+/* All rows were formed once. */
+static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
+    uint8_t *const tr = g->row.bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
+    unsigned bytes = KSIG_MLDSA_RHO_BYTES;
+    begin_rows(g);
+    g->second = 1;
+    if (expands(g)) {
+        make_tr(g, tr);
+        g->tr_tag = tag_of(tr, KSIG_MLDSA_TR_BYTES);
+        begin_tr(g);
+        g->head.work.stage = SECRETS;
+        bytes = HEAD_BYTES;
+    }
+    const uint32_t tag = make_head(g, bytes);
+    if (KSIG_WORK_TWICE)
+        (void)make_head(g, bytes);
+    give(g, bytes, tag);
+}
+
+static void expand_seed(ksig_mldsa_keygen_state *g) {
+    expand(g);
+    if (KSIG_WORK_TWICE)
+        expand_again(g);
+    begin_rows(g);
+    if (expands(g))
+        begin_tr(g);
+    else if (!KSIG_WORK_TWICE)
+        begin_second(g);
+}
+
+/* skEncode (FIPS 204 Algorithm 24): s1 or s2, packed over its fields. Returns the tag. */
+static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
+    const ksig_mldsa_params *const p = params_of(g);
+    const ksig_mldsa_secrets from = {NULL, g->sigma};
+    uint8_t *const fields = g->row.bytes + PIECE;
+    (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->row_index, fields);
+    ksig_mldsa_pack_secret(p, fields, fields);
+    return tag_of(fields, ksig_mldsa_s_bytes(p));
+}
+
+static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
+    const ksig_mldsa_params *const p = params_of(g);
+    const uint32_t tag = make_secret(g);
+    if (KSIG_WORK_TWICE) {
+        ksig_wipe(g->row.bytes + PIECE, KSIG_MLDSA_N);
+        (void)make_secret(g);
+    }
+    give(g, ksig_mldsa_s_bytes(p), tag);
+    if (++g->row_index == p->l + p->k)
+        begin_rows(g);
+}
+
+/* Behind the last row: nothing has changed since the first. */
+static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
+    uint8_t *const tr = g->row.bytes + AGAIN_RHO;
+    g->head.work.stage = KSIG_WORK_DONE;
+    if (!KSIG_WORK_TWICE)
+        return;
+    expand_again(g);
+    if (expands(g)) {
+        make_tr(g, tr);
+        uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
+        KSIG_BARRIER(other);
+        if (other != 0)
+            g->head.work.reason = KSIG_REJECT_FAULT;
+    }
+}
+
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the rest, with Power2Round. Row i of t is
+ * complete: it becomes t1, or t0 beside which t1 goes to the factors' place. */
+static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
+    uint8_t *const row = g->row.bytes + PIECE;
+    unsigned bytes = KSIG_MLDSA_T1_BYTES;
+    if (expands(g)) {
+        ksig_mldsa_pack_t1(g->row.end.row, g->row.bytes);
+        ksig_mldsa_absorb(&g->tr, g->row.bytes, KSIG_MLDSA_T1_BYTES);
+        ksig_mldsa_pack_t0(g->row.end.row, row);
+        bytes = KSIG_MLDSA_T0_BYTES;
+    } else {
+        ksig_mldsa_pack_t1(g->row.end.row, row);
+    }
+    if (g->second)
+        give(g, bytes, g->tags[g->row_index]);
+    else
+        g->tags[g->row_index] = tag_of(row, bytes);
+    g->column_index = 0;
+    if (++g->row_index < params_of(g)->k)
+        return;
+    if (g->second)
+        end_second(g);
+    else
+        begin_second(g);
+}
+
+/* Every second row goes backwards, and begins with what was multiplied last, if t1 was not packed
+ * over that. */
+static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
+    const ksig_mldsa_params *const p = params_of(g);
+    const ksig_mldsa_secrets from = {NULL, g->sigma};
+    const unsigned left = g->row_index == 0 || expands(g) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
+    ksig_mldsa_add_t_column(p, &from, g->rho, g->row_index + left, g->column_index, &g->row);
+    if (++g->column_index == p->l)
+        end_row(g);
+}
+
+/* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6), a step. */
+static void keygen_step(void *state) {
+    ksig_mldsa_keygen_state *const g = state;
+    if (g->head.work.stage == SEED)
+        expand_seed(g);
+    else if (g->head.work.stage == SECRETS)
+        give_secret(g);
+    else
+        multiply(g);
+}
+
+const struct ksig_keygen_operations ksig_mldsa_keygen_steps = {
+    .work = {.step = keygen_step, .wipe_stack = ksig_mldsa_wipe_keygen_stack},
+    .open = keygen_open,
+    .check = KSIG_WORK_TWICE ? keygen_check : NULL};
+
+/* The size that the header announces. */
+KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_keygen_state) + 7) / 8 * 8,
+                           KSIG_ML_DSA_EXPAND_STATE_BYTES),
+            mldsa_state_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_keygen_state, tr) + 7) / 8 * 8,
+                           KSIG_ML_DSA_KEYGEN_STATE_BYTES),
+            mldsa_short_state_bytes_agree);
+
+/* check: 128 + 96 * (4 + 4) + 416 * 4 == 2560 */
+/* check: 128 + 128 * (6 + 5) + 416 * 6 == 4032 */
+/* check: 128 + 96 * (8 + 7) + 416 * 8 == 4896 */
+#define DESCRIPTOR(id, spelled, level, state, key, secret, output) \
+    const ksig_keygen_scheme ksig_ml_dsa_##id = {                  \
+        .name = spelled,                                           \
+        .state_bytes = state,                                      \
+        .seed_bytes = KSIG_MLDSA_SEED_BYTES,                       \
+        .key_bytes = key,                                          \
+        .secret_key_bytes = secret,                                \
+        .output_bytes = output,                                    \
+        .streams = 1,                                              \
+        .operations = &ksig_mldsa_keygen_steps,                    \
+        .params = &ksig_mldsa_params_ml_dsa_##level,               \
+    }
+#define DESCRIPTORS(level, spelled, key, expanded)                                           \
+    DESCRIPTOR(level##_keygen, spelled, level, KSIG_ML_DSA_KEYGEN_STATE_BYTES, key,          \
+               KSIG_MLDSA_SEED_BYTES, key);                                                  \
+    DESCRIPTOR(level##_expanded_keygen, spelled, level, KSIG_ML_DSA_EXPAND_STATE_BYTES, key, \
+               expanded, expanded)
+
+#if KSIG_ENABLE_ML_DSA_44
+DESCRIPTORS(44, "ml-dsa-44", 1312, 2560);
+#endif
+#if KSIG_ENABLE_ML_DSA_65
+DESCRIPTORS(65, "ml-dsa-65", 1952, 4032);
+#endif
+#if KSIG_ENABLE_ML_DSA_87
+DESCRIPTORS(87, "ml-dsa-87", 2592, 4896);
+#endif

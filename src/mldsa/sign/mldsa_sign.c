@@ -1,0 +1,331 @@
+/* Signing with ML-DSA (FIPS 204 Algorithm 7): the order of the work.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/sign/mldsa_sign.h"
+
+#include "guard/guard.h"
+#include "mldsa/mldsa_wipe.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+enum { MOST_ATTEMPTS = 0xff00 / KSIG_MLDSA_MOST_COLUMNS };
+
+static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
+    s->head.work.stage = (uint8_t)stage;
+    s->row_index = s->column_index = s->part = 0;
+}
+
+/* To mu, from both sponges. Not 0 if they differ: the signature would be one of nothing. */
+static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
+    ksig_keccak_finish(&s->transcript);
+    ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+    if (!KSIG_WORK_TWICE)
+        return 0;
+    ksig_keccak_finish(&s->late.tr);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(&s->late.tr, s->mu, KSIG_MLDSA_TR_BYTES);
+    return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
+}
+
+static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *sponge,
+                                      const uint8_t *key) {
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
+}
+
+/* tr is 64 bytes of SHAKE256 of the public key, which a seed does not hold. */
+static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
+    ksig_mldsa_sign_state *const s = state;
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_verdict reason = ksig_mldsa_sign_message_open(s, args);
+    if (reason != KSIG_PENDING)
+        return reason;
+    if (args->rnd != NULL)
+        memcpy(s->rho2, args->rnd, KSIG_MLDSA_RND_BYTES);
+    s->public_key = args->public_key;
+    s->checks = KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED);
+    if (args->mode == KSIG_MODE_EXTERNAL_MU)
+        return KSIG_PENDING;
+    if (!ksig_mldsa_sign_seeded(s)) {
+        ksig_mldsa_sign_message_begin(s, args->secret_key + 64);
+    } else if (args->public_key != NULL) {
+        hash_public(p, &s->transcript, args->public_key);
+        if (KSIG_WORK_TWICE)
+            hash_public(p, &s->late.tr, args->public_key);
+        if (make_tr(s) != 0)
+            return KSIG_REJECT_FAULT;
+        ksig_mldsa_sign_message_begin(s, s->mu);
+    } else {
+        begin(s, KSIG_MLDSA_PUBLIC);
+        s->part = 1; /* the seed is to be expanded */
+    }
+    return KSIG_PENDING;
+}
+
+/* The public key that tr is the digest of: rho first. FINISH makes the rows again. */
+static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    if (s->part != 0) {
+        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho,
+                               s->seed.sigma, NULL);
+        ksig_shake256_init(&s->transcript);
+        ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        if (KSIG_WORK_TWICE) {
+            ksig_shake256_init(&s->late.tr);
+            ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        }
+        s->part = 0;
+        return;
+    }
+    if (!ksig_mldsa_step_t(s))
+        return;
+    uint8_t *const t1 = (uint8_t *)s->work.row.end.row;
+    ksig_mldsa_pack_t1(s->work.row.end.row, t1);
+    ksig_mldsa_absorb(&s->transcript, t1, KSIG_MLDSA_T1_BYTES);
+    if (KSIG_WORK_TWICE) {
+        ksig_mldsa_tag_t1(&s->seed.t_tag, t1);
+        ksig_mldsa_absorb(&s->late.tr, t1, KSIG_MLDSA_T1_BYTES);
+    }
+    if (++s->row_index < p->k)
+        return;
+    if (make_tr(s) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    ksig_wipe(&s->work.row, sizeof s->work.row);
+    if (KSIG_MLDSA_KEEPS_SECRETS && s->head.work.output != NULL)
+        ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
+    ksig_mldsa_sign_message_begin(s, s->mu);
+    begin(s, KSIG_WORK_FEED);
+}
+
+static void begin_attempt(ksig_mldsa_sign_state *s) {
+    ksig_shake256_init(&s->transcript);
+    ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
+    s->overflows = 0;
+    begin(s, KSIG_MLDSA_COMMIT);
+}
+
+/* In their room is nothing yet, or what FINISH left. */
+static void forget_s2(ksig_mldsa_sign_state *s) {
+    if (ksig_mldsa_sign_seeded(s))
+        s->seed.late.kept.rows = 0;
+}
+
+/* A nonce has 16 bits: those of more attempts than any signature takes. */
+static void retry(ksig_mldsa_sign_state *s) {
+    const unsigned before = s->attempt;
+    if (s->head.work.stage == KSIG_MLDSA_FINISH)
+        forget_s2(s);
+    KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
+    s->attempt++;
+    KSIG_RELOAD(s);
+    if (s->attempt - 1u != before || s->attempt > MOST_ATTEMPTS)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    begin_attempt(s);
+}
+
+static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
+    s->head.work.reason = ksig_mldsa_sign_message_done(s);
+    if (ksig_mldsa_derive(s) != 0) {
+        KSIG_RELOAD(s); /* branch deliberately: no data may flow from the compared secrets into the
+                           verdict */
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    }
+    forget_s2(s);
+    begin_attempt(s);
+}
+
+static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    if (!ksig_mldsa_step_w(s))
+        return;
+    ksig_mldsa_note_critical(s);
+    ksig_mldsa_absorb_high(s);
+    if (++s->row_index < p->k)
+        return;
+    ksig_mldsa_move_slots(s);
+    ksig_keccak_finish(&s->transcript);
+    ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
+                      &s->work.row.sample.sampling);
+    s->late.signature.c = s->work.row.sample.sampling.c;
+    begin(s, KSIG_MLDSA_LOW);
+}
+
+static void begin_finish(ksig_mldsa_sign_state *s) {
+    begin(s, KSIG_MLDSA_FINISH);
+    if (ksig_mldsa_begin_finish(s) != KSIG_MLDSA_NEXT)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+}
+
+/* Of LOW and RANGE: 1 when nothing was rejected in all rows or polynomials. */
+static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
+    KSIG_BARRIER(rejected);
+    if (rejected != 0)
+        retry(s);
+    else
+        s->column_index++;
+    return rejected == 0 && s->column_index == all;
+}
+
+static void begin_range(ksig_mldsa_sign_state *s) {
+    if (ksig_mldsa_ranges_in_finish(s))
+        begin_finish(s);
+    else
+        begin(s, KSIG_MLDSA_RANGE);
+}
+
+static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
+    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index), ksig_mldsa_sign_params(s)->k))
+        begin_range(s);
+}
+
+/* z_j is formed once more, for one that is rejected must not be in the buffer. From y_j drawn once
+ * more: w and RANGE's z have that of the buffer, and if a fault has made that another, zero or one
+ * of another signature's, what is written is no signature, which FINISH finds. And its range is
+ * judged once more. z_j ends where the transform of y_j does, or before; where it has none of its
+ * own, the last ones' ends and beginnings are wiped. */
+static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    if (ksig_mldsa_form_z(s, s->column_index) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
+                    (size_t)ksig_mldsa_z_packed(p));
+    if (++s->column_index < p->l)
+        return;
+    ksig_wipe(s->head.work.output, p->challenge_bytes);
+    ksig_wipe(ksig_mldsa_sign_buffer(s, p->l), (size_t)ksig_mldsa_hint_bytes(p));
+    if (ksig_mldsa_sign_checks(s))
+        begin_finish(s);
+    else
+        begin(s, KSIG_MLDSA_GIVE);
+}
+
+/* z is written before FINISH, which verifies it where it is; unchecked, FINISH needs y. */
+static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
+    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(s)->l))
+        return;
+    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL)
+        begin(s, KSIG_MLDSA_WRITE);
+    else
+        begin_finish(s);
+}
+
+/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after
+ * `retry`, none. */
+static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
+    const int other =
+        ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
+    if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE
+                                                                      : KSIG_MLDSA_WRITE);
+}
+
+static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
+    if (progress == KSIG_MLDSA_FAULT)
+        s->head.work.reason =
+            s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
+    else if (progress == KSIG_MLDSA_REJECTED)
+        retry(s);
+    else if (progress == KSIG_MLDSA_COMPLETE)
+        end_finish(s);
+}
+
+static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const unsigned index = s->column_index++;
+    uint32_t bad = 0, formed = 0;
+    if (index == 1 && s->head.work.output != NULL) { /* it is there already */
+        KSIG_RELOAD(s);
+        if (s->head.work.output == NULL)
+            s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.given += ksig_mldsa_z_packed(p) * p->l;
+        s->column_index = (uint8_t)(p->l + 1);
+        return;
+    }
+    if (index != 0 && index <= p->l) {
+        bad = ksig_mldsa_form_z(s, index - 1);
+        KSIG_RELOAD(s);
+        if (s->checks)
+            bad |= ksig_mldsa_compare_tag(s, s->column_index - 2u);
+        formed = 1;
+    }
+    bad |= ksig_mldsa_give(s, index, formed);
+    if (bad != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    if (index > p->l)
+        s->head.work.stage = KSIG_WORK_DONE;
+}
+
+/* ML-DSA.Sign_internal (FIPS 204 Algorithm 7), a step. */
+static void sign_step(void *state) {
+    ksig_mldsa_sign_state *const s = state;
+    switch (s->head.work.stage) {
+    case KSIG_WORK_FEED:
+        derive(s);
+        break;
+    case KSIG_MLDSA_PUBLIC:
+        step_public(s);
+        break;
+    case KSIG_MLDSA_COMMIT:
+        step_commit(s);
+        break;
+    case KSIG_MLDSA_LOW:
+        step_low(s);
+        break;
+    case KSIG_MLDSA_RANGE:
+        step_range(s);
+        break;
+    case KSIG_MLDSA_WRITE:
+        step_write(s);
+        break;
+    case KSIG_MLDSA_FINISH:
+        step_finish(s);
+        break;
+    case KSIG_MLDSA_GIVE:
+        step_give(s);
+        break;
+    default:
+        s->head.work.reason = KSIG_REJECT_FAULT;
+        break;
+    }
+}
+
+const struct ksig_sign_operations ksig_mldsa_sign_steps = {
+    .work = {.step = sign_step, .wipe_stack = ksig_mldsa_wipe_sign_stack},
+    .open = sign_open,
+    .take = ksig_mldsa_sign_take};
+
+/* The sizes that the header announces, with one row. */
+KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_sign_state, seed) + 7) / 8 * 8,
+                           KSIG_ML_DSA_EXPANDED_SIGN_BYTES(1)),
+            mldsa_expanded_bytes_agree);
+KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_DSA_SIGN_BYTES(1)),
+            mldsa_seed_bytes_agree);
+
+#define DESCRIPTOR(id, spelled, level, state, secret, signature) \
+    const ksig_sign_scheme ksig_ml_dsa_##id = {                  \
+        .name = spelled,                                         \
+        .state_bytes = state,                                    \
+        .rnd_bytes = KSIG_MLDSA_RND_BYTES,                       \
+        .secret_key_bytes = secret,                              \
+        .signature_bytes = signature,                            \
+        .streams = 1,                                            \
+        .operations = &ksig_mldsa_sign_steps,                    \
+        .params = &ksig_mldsa_params_ml_dsa_##level,             \
+    }
+/* Of both forms of the secret key. */
+#define DESCRIPTORS(level, spelled, expanded, signature)                             \
+    DESCRIPTOR(level##_sign, spelled, level, KSIG_ML_DSA_##level##_SIGN_STATE_BYTES, \
+               KSIG_MLDSA_SEED_BYTES, signature);                                    \
+    DESCRIPTOR(level##_expanded_sign, spelled, level,                                \
+               KSIG_ML_DSA_##level##_EXPANDED_SIGN_STATE_BYTES, expanded, signature)
+
+#if KSIG_ENABLE_ML_DSA_44
+DESCRIPTORS(44, "ml-dsa-44", 2560, 2420);
+#endif
+#if KSIG_ENABLE_ML_DSA_65
+DESCRIPTORS(65, "ml-dsa-65", 4032, 3309);
+#endif
+#if KSIG_ENABLE_ML_DSA_87
+DESCRIPTORS(87, "ml-dsa-87", 4896, 4627);
+#endif

@@ -1,0 +1,55 @@
+/* Signing: what a seed is expanded to, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6
+ * and 7). SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it
+ * changes s1, the signatures are those of another key. Each time valid signatures leak the key. So
+ * everything is derived twice and compared. */
+#include "guard/tally.h"
+#include "mldsa/sign/mldsa_sign.h"
+#include "util/bytes.h"
+
+enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES };
+/* In the row, whose message is hashed: K, and what was made the first time. */
+enum {
+    KEY = 0,
+    FIRST = KEY + KSIG_MLDSA_KEY_BYTES,
+    SECOND = FIRST + RHO2_BYTES,
+    EXPANDED = SECOND + RHO2_BYTES
+};
+
+/* ML-DSA.Sign_internal (FIPS 204 Algorithm 7): rho''. */
+static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
+    ksig_keccak *const sponge = &s->work.row.multiply.sponge;
+    const uint8_t *key = s->work.row.bytes + KEY;
+    if (ksig_mldsa_sign_seeded(s))
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(s), sponge, s->head.work.secret_key,
+                               s->seed.rho, s->seed.sigma, s->work.row.bytes + KEY);
+    else
+        key = s->head.work.secret_key + 32;
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, key, KSIG_MLDSA_KEY_BYTES);
+    ksig_keccak_absorb_seed(sponge, s->rho2, KSIG_MLDSA_RND_BYTES);
+    ksig_mldsa_absorb(sponge, s->mu, sizeof s->mu);
+    ksig_keccak_finish(sponge);
+    ksig_keccak_squeeze(sponge, out, RHO2_BYTES);
+}
+
+static uint32_t differs(const uint8_t *a, const uint8_t *b, unsigned bytes) {
+    const ksig_tally tally = ksig_compare(a, b, bytes);
+    return tally.bad | (tally.good ^ bytes);
+}
+
+uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s) {
+    uint8_t *const room = s->work.row.bytes;
+    uint32_t bad = 0;
+    derive_to(s, room + FIRST);
+    if (ksig_mldsa_sign_seeded(s))
+        (void)ksig_copy(room + EXPANDED, &s->seed, EXPANDED_BYTES);
+    derive_to(s, room + SECOND);
+    if (ksig_mldsa_sign_seeded(s))
+        bad = differs(room + EXPANDED, s->seed.rho, EXPANDED_BYTES);
+    (void)ksig_copy(s->rho2, room + SECOND, RHO2_BYTES);
+    bad |= differs(s->rho2, room + FIRST, RHO2_BYTES);
+    ksig_wipe(room, EXPANDED + EXPANDED_BYTES);
+    return bad;
+}

@@ -1,0 +1,265 @@
+/* Signing: the hint, and the check before the first byte leaves.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * With r = w - c s2 a hint says where r + c t0 has another high part than r. r + c t0 is what a
+ * verification computes, A z - c t1 2^13: so that is computed, from z as it will be given away. r
+ * is the same less c t0; the hint is applied, and c~ made again, as whoever verifies does. t1 is
+ * the given public key's, or made from the secret key.
+ *
+ * A forger who gets two signatures with one y and two challenges knows s1: z - z' = (c - c') s1.
+ * rho'', hence y, is a hash of K, rnd and mu; so a copy of the state, resumed before the challenge,
+ * has the same y but the same mu too, and ends with the same signature: another message gives
+ * another y. Only a fault could make another challenge of the same y, and such a signature does not
+ * verify.
+ *
+ * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
+ *
+ * By now z and r0 have passed their rejection tests (z at the latest in the first row), so c and z
+ * carry no information about the key. Everything here follows from them and from t; t0 is no secret
+ * either, FIPS 204's proof gives it to the forger. But a row's hint is only looked at when all its
+ * r0 have passed. */
+#include "guard/guard.h"
+#include "mldsa/alg/mldsa_decompose.h"
+#include "mldsa/alg/mldsa_hint.h"
+#include "mldsa/alg/mldsa_row.h"
+#include "mldsa/sign/mldsa_sign.h"
+#include "ring/short23.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
+
+ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
+    const uint8_t *const rho = ksig_mldsa_sign_rho(s);
+    uint32_t other = 0;
+    s->hints = 0;
+    for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
+        s->late.signature.hint[n] = 0;
+    if (!ksig_mldsa_sign_checks(s))
+        return KSIG_MLDSA_NEXT;
+    if (ksig_mldsa_sign_seeded(s))
+        s->seed.t_again = 0;
+    ksig_shake256_init(&s->transcript);
+    ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
+    for (unsigned n = 0; s->public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
+        other |= (uint32_t)s->public_key[n] ^ rho[n];
+    return other != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_NEXT;
+}
+
+#if KSIG_ENABLE_SIGN_CHECK
+
+/* SimpleBitUnpack (FIPS 204 Algorithm 18). t1 2^13 in the operand: of t that is there, or of the
+ * public key. Not 0 if t was not rounded: the hint would make up for so little, and would be one
+ * that nobody accepts. */
+static uint32_t load_t1(ksig_mldsa_sign_state *s) {
+    int32_t *const t = s->work.row.sum.operand;
+    uint32_t bad = 0;
+    if (s->public_key == NULL) {
+        for (unsigned n = 0; n < N; n++) {
+            const int32_t *const here = s->work.row.end.row,
+                                 *again = here; /* read before it is overwritten */
+            KSIG_RELOAD(again);
+            const uint32_t t1 = ksig_mldsa_t1(here[n]);
+            bad |= t1 ^ ksig_mldsa_t1(again[n]);
+            t[n] = (int32_t)(t1 << KSIG_MLDSA_D);
+        }
+        for (unsigned n = 0; n < N; n++)
+            bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
+        return bad;
+    }
+    ksig_mldsa_unpack_t1(t, s->public_key + KSIG_MLDSA_RHO_BYTES +
+                                KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index);
+    return bad;
+}
+
+/* ScalarVectorNTT (FIPS 204 Algorithm 47): the row begins as -c t1 2^13. */
+static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
+    if (load_t1(s) != 0)
+        s->head.work.reason = KSIG_REJECT_FAULT;
+    ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);
+    ksig_mldsa_times_c_secret(s->work.row.sum.words, s->work.row.sum.operand, &s->late.signature.c,
+                              ksig_mldsa_sign_params(s)->tau);
+}
+
+/* c~ is that of the rows' high parts, and c that of c~: a forger who had z with two c knows s1.
+ * Behind the hint are zeros, not what was there before. */
+static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again =
+                                                                    &s->work.row.sample.sampling.c;
+    const uint8_t *const hint = s->late.signature.hint;
+    const unsigned bytes = p->challenge_bytes;
+    uint32_t other = 0;
+    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
+                      &s->work.row.sample.sampling);
+    for (unsigned m = 0; m < p->tau; m++)
+        other |= (uint32_t)c->position[m] ^ again->position[m];
+    for (unsigned n = 0; n < sizeof c->signs; n++)
+        other |= (uint32_t)c->signs[n] ^ again->signs[n];
+    for (unsigned h = hint[(unsigned)p->omega + p->k - 1u]; h < p->omega; h++)
+        other |= hint[h];
+    ksig_keccak_finish(&s->transcript);
+    const ksig_tally tally =
+        ksig_keccak_squeeze_compare(&s->transcript, s->late.signature.challenge, bytes);
+    return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;
+}
+
+#endif
+
+/* t0 of the row, packed. */
+static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    if (ksig_mldsa_sign_seeded(s))
+        return s->seed.late.t0;
+    return s->head.work.secret_key + ksig_mldsa_expanded_bytes(p) -
+           KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->row_index);
+}
+
+/* w becomes r = w - c s2. */
+static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    int32_t *const row = s->work.row.end.row;
+    ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
+    ksig_mldsa_load_s2(s, s->row_index, &s->work.row.with.sponge, s2);
+    for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
+        ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
+        for (unsigned n = 0; n < KSIG_MLDSA_PRODUCTS; n++)
+            row[first + n] = ksig_short_positive(row[first + n] - s2->product[n]);
+    }
+}
+
+typedef struct findings {
+    uint32_t low;  /* not 0: an r0 is too large */
+    uint32_t high; /* not 0: c t0 is */
+} findings;
+
+/* MakeHint (FIPS 204 Algorithm 39): one bit for each of some coefficients of r + c t0 whose high
+ * part is not that of r. The row is the former if the signature is checked, else the latter. With
+ * r0 + c t0 the high part stays if that is still within gamma2, or is -gamma2 where the high part
+ * is 0: q - gamma2 has that one too. */
+static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
+    const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
+    uint32_t bits = 0, low = 0, high = 0;
+    for (const int32_t *const end = row + VALUES; row < end; row++, product++) {
+        const uint32_t r =
+            (uint32_t)ksig_short_positive(*row - (int32_t)((uint32_t)*product & sum));
+        const uint32_t r1 = ksig_mldsa_raw_high(p, r), wraps = ((r1 ^ p->high_parts) - 1) >> 31;
+        const int32_t r0 = (int32_t)(r - r1 * 2 * p->gamma2 - wraps), moved = r0 + *product;
+        const uint32_t is_0 = wraps | (r1 - 1) >> 31;
+        low |= ksig_mldsa_exceeds(r0, p->gamma2 - p->beta);
+        high |= ksig_mldsa_exceeds(*product, p->gamma2);
+        bits =
+            bits >> 1 |
+            ((p->gamma2 - (uint32_t)moved) | ((uint32_t)moved + p->gamma2 - 1 + is_0)) >> 31 << 15;
+    }
+    found->low |= low;
+    found->high |= high;
+    s->work.row.low.bits[first / 8] = (uint8_t)bits;
+    s->work.row.low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
+}
+
+static findings make_hint(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    findings found = {0, 0};
+    ksig_mldsa_unpack_t0(s->work.row.low.t0, t0_of_row(s));
+    for (unsigned first = 0; first < N; first += VALUES) {
+        ksig_mldsa_multiply_t0(p, &s->late.signature.c, &s->work.row.low, first);
+        compare_high(s, first, &found);
+    }
+    return found;
+}
+
+static uint32_t append_hint(ksig_mldsa_sign_state *s) {
+    return ksig_mldsa_append_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, &s->hints,
+                                  s->row_index, s->work.row.low.bits);
+}
+
+/* Whether the row is one of a signature. r0 have been looked at before: what is too large now was
+ * lost then, or is a fault. */
+static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
+    ksig_mldsa_end_row(s->work.row.end.row);
+    if (!ksig_mldsa_sign_checks(s))
+        subtract_s2(s);
+    findings found = make_hint(s);
+    KSIG_BARRIER(found.low);
+    KSIG_BARRIER(found.high);
+    if (found.low != 0)
+        return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
+    if (found.high != 0 || append_hint(s) != 0)
+        return KSIG_MLDSA_REJECTED;
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks) {
+        ksig_mldsa_apply_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, s->row_index,
+                              s->work.row.end.row, 1);
+        ksig_mldsa_absorb_high(s);
+    }
+#endif
+    if (++s->row_index < ksig_mldsa_sign_params(s)->k)
+        return KSIG_MLDSA_NEXT;
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks)
+        return compare(s);
+#endif
+    return KSIG_MLDSA_COMPLETE;
+}
+
+/* A seed has no t0 but that of the row of t. 1 when the row begins. */
+static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
+    const int seeded = ksig_mldsa_sign_seeded(s);
+    if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
+        return 0;
+    if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL &&
+        s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
+        ksig_mldsa_pack_t1(s->work.row.end.row, s->work.row.bytes);
+        ksig_mldsa_tag_t1(&s->seed.t_again, s->work.row.bytes);
+    }
+    if (seeded)
+        ksig_mldsa_pack_t0(s->work.row.end.row, s->seed.late.t0);
+    return 1;
+}
+
+static void begin_columns(ksig_mldsa_sign_state *s) {
+    s->part = KSIG_MLDSA_PART_W;
+#if KSIG_ENABLE_SIGN_CHECK
+    if (s->checks) {
+        begin_row(s);
+        return;
+    }
+#endif
+    ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
+}
+
+/* One column. Not 0 if z_j is too large. */
+static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
+    ksig_mldsa_secret_row *const row = &s->work.row;
+    const uint32_t *factors = row->multiply.factors;
+    uint32_t bad = 0;
+    if (ksig_mldsa_sign_checks(s)) {
+        bad = ksig_mldsa_load_z(s, s->column_index);
+        ksig_mldsa_transform_operand(row->sum.operand, row->multiply.factors);
+    } else {
+        factors = ksig_mldsa_y_factors(s, s->column_index);
+    }
+    ksig_mldsa_add_column(s, factors, s->column_index);
+    s->column_index++;
+    return bad;
+}
+
+ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
+    if (s->part == KSIG_MLDSA_PART_T) {
+        if (step_t(s))
+            begin_columns(s);
+        return KSIG_MLDSA_NEXT;
+    }
+    uint32_t bad = add_column(s);
+    KSIG_BARRIER(bad);
+    if (bad != 0)
+        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
+                                                                   : KSIG_MLDSA_FAULT;
+    if (s->column_index < ksig_mldsa_sign_params(s)->l)
+        return KSIG_MLDSA_NEXT;
+    s->column_index = 0;
+    s->part = KSIG_MLDSA_PART_T;
+    return end_row(s);
+}

@@ -1,0 +1,67 @@
+/* Signing: the pieces of the signature, and where they lie.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Around them are secrets, so no fault may move a piece. It is found twice: by its number, and by
+ * how many bytes were given away before it. */
+#include "arch/compiler.h"
+#include "guard/guard.h"
+#include "mldsa/sign/mldsa_sign.h"
+
+typedef struct piece {
+    uint32_t given; /* bytes before it */
+    uint32_t at;    /* in the state */
+    uint32_t bytes;
+    uint32_t formed; /* 1: of z */
+} piece;
+
+static uint32_t place_of_z(ksig_mldsa_sign_state *s) {
+    return (uint32_t)(ksig_mldsa_packed_z(s) - (const uint8_t *)s);
+}
+
+static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t z_bytes = (uint32_t)ksig_mldsa_z_packed(p);
+    piece found = {0, (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.challenge),
+                   p->challenge_bytes, 0};
+    if (index > p->l) {
+        found.given = p->challenge_bytes + p->l * z_bytes;
+        found.at = (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.hint);
+        found.bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
+    } else if (index > 0) {
+        found.given = p->challenge_bytes + (index - 1) * z_bytes;
+        found.at = place_of_z(s);
+        found.bytes = z_bytes;
+    }
+    return found;
+}
+
+static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const uint32_t given = s->head.given, all = s->head.work.scheme.sign->signature_bytes;
+    const uint32_t hint_bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
+    piece found = {.given = given,
+                   .at = place_of_z(s),
+                   .bytes = (uint32_t)ksig_mldsa_z_packed(p),
+                   .formed = 1};
+    if (given == 0) {
+        found.at = (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.challenge);
+        found.bytes = p->challenge_bytes;
+        found.formed = 0;
+    } else if (given == all - hint_bytes) {
+        found.at = (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.hint);
+        found.bytes = hint_bytes;
+        found.formed = 0;
+    }
+    return found;
+}
+
+/* sigEncode (FIPS 204 Algorithm 26), piece by piece. */
+uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed) {
+    const piece one = by_number(s, index);
+    ksig_work_ready(&s->head, (const uint8_t *)s + one.at, (size_t)one.bytes);
+    KSIG_RELOAD(s);
+    const piece other = by_place(s);
+    return (one.given ^ other.given) | (s->head.ready_at ^ other.at) |
+           (s->head.ready ^ other.bytes) | (formed ^ other.formed) |
+           (s->head.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);
+}

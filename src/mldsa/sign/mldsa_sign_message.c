@@ -1,0 +1,81 @@
+/* Signing: mu = SHAKE256(tr | M', 64) (FIPS 204 Algorithms 2, 4, 7).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * M' is framed by the code that frames it for verification; what that keeps of a verification is
+ * the row's, which is not used before. What hashes count is compared in the end: a message of which
+ * a part was left out is not signed. */
+#include "mldsa/sign/mldsa_sign.h"
+#include "stream/message.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+static ksig_verify_head *message_head(ksig_mldsa_sign_state *s) {
+    ksig_verify_head *const head = &s->work.row.message.head;
+    memset(head, 0, sizeof *head);
+    head->mode = s->head.work.mode;
+    head->hash = s->head.work.hash;
+    return head;
+}
+
+static uint8_t *context_of(ksig_mldsa_sign_state *s) {
+    return ksig_mldsa_sign_seeded(s) ? s->seed.late.t0 : s->work.row.message.context;
+}
+
+/* ML-DSA.Sign and HashML-DSA.Sign (FIPS 204 Algorithms 2 and 4): the frame of M'. */
+ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {
+    ksig_verify_args as_verified;
+    ksig_message_as_verified(&as_verified, args);
+    if (args->mode == KSIG_MODE_EXTERNAL_MU) /* the context is inside mu already */
+        return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
+    ksig_verify_head *const head = message_head(s);
+    ksig_framing_fips.open_frame(head, &as_verified, context_of(s));
+    return head->reason;
+}
+
+void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr) {
+    ksig_verify_head *const head = message_head(s);
+    ksig_keccak *const sponge = &s->transcript;
+    ksig_shake256_init(sponge);
+    ksig_taken(head, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
+    (void)ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge, context_of(s));
+    ksig_message_begin(head, &s->work.row.message.prehash);
+}
+
+size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) {
+    ksig_mldsa_sign_state *const s = state;
+    ksig_verify_head *const head = &s->work.row.message.head;
+    size_t taken = length;
+    if (s->head.work.mode == KSIG_MODE_EXTERNAL_MU) {
+        if (length > KSIG_MLDSA_MU_BYTES - s->fed)
+            s->head.work.reason = KSIG_REJECT_MSG_LENGTH;
+        else
+            taken = ksig_copy(s->mu + s->fed, message, length);
+    } else if (ksig_message_prehashed(head)) {
+        taken = ksig_message_take(head, &s->work.row.message.prehash, message, length);
+    } else {
+        taken = ksig_keccak_absorb(&s->transcript, message, length);
+    }
+    ksig_taken(head, taken, length);
+    s->fed += (uint32_t)length;
+    return taken;
+}
+
+ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
+    ksig_verify_head *const head = &s->work.row.message.head;
+    ksig_keccak *const sponge = &s->transcript;
+    if (s->head.work.mode == KSIG_MODE_EXTERNAL_MU)
+        return s->fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
+    if (head->mode == KSIG_MODE_DIGEST && s->fed != ksig_prehash_bytes(head->hash))
+        return KSIG_REJECT_MSG_LENGTH;
+    /* A pre-hash counts down from the announced length, which is 0 here. */
+    ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? s->fed : 0, 0);
+    ksig_message_end(head, &s->work.row.message.prehash);
+    ksig_message_digest(head, &s->work.row.message.prehash, ksig_message_absorb_keccak, sponge);
+    ksig_taken(head, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, s->mu, sizeof s->mu);
+    sponge->position = 0; /* the same bytes again */
+    const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->mu, sizeof s->mu);
+    ksig_taken(head, tally.good ^ tally.bad, sizeof s->mu);
+    return head->trail == KSIG_TRAIL_STEP ? KSIG_PENDING
+                                          : KSIG_REJECT_FAULT; /* that of the frame */
+}

@@ -1,0 +1,118 @@
+/* Signing: the rows of t and of w. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "guard/guard.h"
+#include "mldsa/alg/mldsa_expand_a.h"
+#include "mldsa/alg/mldsa_pack.h"
+#include "mldsa/alg/mldsa_row.h"
+#include "mldsa/sign/mldsa_sign.h"
+#include "util/bytes.h"
+
+/* With a buffer the transforms of s1 lie there from the first row on, where those of y will be; the
+ * last one stays in the state. */
+static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
+                                            const ksig_mldsa_secrets *from) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_secret_row *const row = &s->work.row;
+    const unsigned i = s->row_index, j = s->column_index;
+    uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
+    if (factors == NULL)
+        factors = row->multiply.factors;
+    if (j == 0)
+        ksig_mldsa_begin_t_row(p, from, i, row);
+    if (i == 0) {
+        ksig_mldsa_load_s1(p, from, j, row);
+        ksig_mldsa_transform_operand(row->sum.operand, factors);
+    }
+    ksig_mldsa_add_transformed(row, factors, s->seed.rho, ksig_mldsa_index(i, j));
+    if (j + 1 == p->l)
+        ksig_mldsa_end_row(row->end.row);
+}
+
+int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    const int first = s->head.work.stage == KSIG_MLDSA_PUBLIC;
+    const unsigned left = first && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
+    if (KSIG_MLDSA_KEEPS_SECRETS && first && s->head.work.output != NULL)
+        add_kept_t_column(s, &from);
+    else
+        ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left,
+                                s->column_index, &s->work.row);
+    if (++s->column_index < p->l)
+        return 0;
+    s->column_index = 0;
+    return 1;
+}
+
+#if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
+
+/* A[i][j] if it is one of the first k - 1, which are kept; else null. FINISH may trust them: t is
+ * that of the true A, so a row with another one is not that of w. */
+static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const unsigned number = i * p->l + j;
+    return number + 1 < p->k ? ksig_mldsa_kept_a(s, ksig_mldsa_sign_seeded(s), number) : NULL;
+}
+
+void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
+    ksig_mldsa_secret_row *const row = &s->work.row;
+    uint8_t *const kept = kept_of_a(s, s->row_index, j);
+    if (kept != NULL && s->attempt == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT) {
+        ksig_mldsa_begin_a(&row->multiply.sponge, ksig_mldsa_sign_rho(s),
+                           ksig_mldsa_index(s->row_index, j));
+        ksig_mldsa_keep_a(&row->multiply.sponge, kept);
+    }
+    if (kept != NULL)
+        ksig_mldsa_add_kept_a(row->multiply.words, factors, kept);
+    else
+        ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s),
+                                   ksig_mldsa_index(s->row_index, j));
+}
+
+#else
+
+void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
+    ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(s),
+                               ksig_mldsa_index(s->row_index, j));
+}
+
+#endif
+
+/* Row by row; every second one backwards, for what was multiplied last is still there. */
+int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
+    const unsigned last = ksig_mldsa_sign_params(s)->l - 1u, column = s->column_index;
+    const unsigned j = s->row_index % 2 == 0 ? column : last - column;
+    if (column == 0)
+        ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
+    ksig_mldsa_add_column(s, ksig_mldsa_y_factors(s, j), j);
+    s->column_index++;
+    if (column < last)
+        return 0;
+    s->column_index = 0;
+    ksig_mldsa_end_row(s->work.row.end.row);
+    return 1;
+}
+
+KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    int32_t *const row = s->work.row.end.row;
+    const uint8_t *const packed = (const uint8_t *)row;
+    const uint8_t *const end = KSIG_COMPACT_RING || p->w1_bits == 6
+                                   ? ksig_mldsa_pack_w1(p, row, 6, 1)
+                                   : ksig_mldsa_pack_w1(p, row, 4, 1);
+    ksig_mldsa_absorb(&s->transcript, packed, (size_t)(end - packed));
+}
+
+void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad) {
+    KSIG_BARRIER(bad);
+    if (bad != 0)
+        s->head.work.reason = KSIG_REJECT_KEY;
+}
+
+void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,
+                        ksig_mldsa_factor *s2) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    ksig_mldsa_look_at_key(
+        s, ksig_mldsa_secret_fields(p, sponge, &from, (unsigned)p->l + i, s2->fields));
+    ksig_mldsa_turn(p, s2);
+}

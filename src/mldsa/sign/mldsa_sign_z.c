@@ -1,0 +1,150 @@
+/* Signing: y, and z = y + c s1. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/alg/mldsa_pack.h"
+#include "mldsa/alg/mldsa_row.h"
+#include "mldsa/sign/mldsa_sign.h"
+#include "ring/short23.h"
+#include "util/bytes.h"
+
+enum { N = KSIG_MLDSA_N };
+
+/* Where z is formed: in the operand's place; but after factors while these are the transform of y.
+ */
+static ksig_mldsa_forming_z *room_of_z(ksig_mldsa_sign_state *s) {
+    const int kept = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
+    return kept ? &s->work.row.kept.z : &s->work.row.z;
+}
+
+uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
+    ksig_mldsa_forming_z *const room = room_of_z(s);
+    return room->bytes + sizeof room->bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+}
+
+/* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
+static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_forming_z *const room = room_of_z(s);
+    ksig_mldsa_expand_mask(p, &room->sponge, s->rho2, ksig_mldsa_sign_nonce(s, j),
+                           room->words + N - ksig_mldsa_z_packed(p) / 4);
+}
+
+/* With a buffer, the transforms of all y_j but the last are there. */
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
+    uint8_t *const output = s->head.work.output;
+    if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
+        return NULL;
+    return ksig_mldsa_buffered_factors(output, j);
+}
+
+/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until
+ * WRITE or FINISH. Without, those that the row before ended with. */
+static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
+    const unsigned stage = s->head.work.stage;
+    if (s->head.work.output == NULL)
+        return stage == KSIG_MLDSA_COMMIT && s->row_index != 0 && s->column_index == 0;
+    return j + 1 == ksig_mldsa_sign_params(s)->l &&
+           ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE);
+}
+
+const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
+    uint32_t *const kept = ksig_mldsa_factors_in_buffer(s, j), *const here =
+                                                                   s->work.row.multiply.factors;
+    const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
+    if (kept != NULL && !first)
+        return kept;
+    if (is_in_state(s, j))
+        return here;
+    draw(s, j);
+    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(s)->z_bits);
+    ksig_mldsa_transform_operand(s->work.row.sum.operand, kept != NULL ? kept : here);
+    return kept != NULL ? kept : here;
+}
+
+/* y_j once more: to look at its z from its transform, if that is there; for what is given away it
+ * is drawn. */
+static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
+    const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
+    if (is_in_state(s, j))
+        factors = s->work.row.multiply.factors;
+    if (factors == NULL || s->head.work.stage != KSIG_MLDSA_RANGE) {
+        draw(s, j);
+        return;
+    }
+    ksig_mldsa_undo_transform(s->work.row.end.row, factors);
+    ksig_mldsa_pack_y(s->work.row.end.row, ksig_mldsa_sign_params(s)->z_bits);
+}
+
+static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    ksig_mldsa_factor *const s1 = &room_of_z(s)->s1;
+    uint8_t *packed = ksig_mldsa_packed_z(s);
+    uint32_t bad = 0;
+    for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS, packed += 4 * p->z_bits) {
+        ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
+        bad |= ksig_mldsa_add_to_fields(p, packed, s1->product);
+    }
+    return bad;
+}
+
+/* Fields of s1 to halves of bytes that lie after them, and back. */
+static void fold(uint8_t fields[N + N / 2]) {
+    for (unsigned n = 0; n < N / 2; n++)
+        fields[N + n] = (uint8_t)(fields[2 * n] | fields[2 * n + 1] << 4);
+}
+
+static void unfold(uint8_t fields[N + N / 2]) {
+    for (unsigned n = 0; n < N / 2; n++) {
+        fields[2 * n] = fields[N + n] & 15;
+        fields[2 * n + 1] = fields[N + n] >> 4;
+    }
+}
+
+/* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y
+ * comes, and folded, for the sponge of y lies where the fields were; with a buffer after y, by the
+ * sponge that no transcript needs then. */
+static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    ksig_mldsa_forming_z *const room = room_of_z(s);
+    uint8_t *const fields = room->s1.fields;
+    const int first = from.sigma != NULL && s->head.work.output == NULL;
+    if (first) {
+        (void)ksig_mldsa_secret_fields(p, &room->sample.sponge, &from, j, fields);
+        fold(room->bytes);
+    }
+    fetch_y(s, j);
+    if (first)
+        unfold(room->bytes);
+    else
+        ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields));
+    ksig_mldsa_turn(p, &room->s1);
+}
+
+uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
+    fetch(s, j);
+    return add_products(s);
+}
+
+static uint32_t tag_of(ksig_mldsa_sign_state *s) {
+    return ksig_work_tag(ksig_mldsa_packed_z(s),
+                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+}
+
+uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
+    return tag_of(s) ^ s->tags[j];
+}
+
+/* With a buffer, z was written there, and is what will be given away. */
+uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
+    const uint8_t *const kept = ksig_mldsa_sign_buffer(s, j);
+    uint32_t bad = 0;
+    if (kept != NULL) {
+        (void)ksig_copy(ksig_mldsa_packed_z(s), kept,
+                        (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+    } else {
+        bad = ksig_mldsa_form_z(s, j);
+        if (s->row_index == 0)
+            s->tags[j] = tag_of(s);
+    }
+    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(s)->z_bits);
+    return bad;
+}

@@ -1,0 +1,14 @@
+/* Descriptors of ML-DSA and Dilithium. Apart from the parameters, or a signer would link
+ * verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/verify/mldsa_verify.h"
+#include "stream/operations.h"
+
+#if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+#define SECRET_BYTES KSIG_POLYHASH_KEY_BYTES
+#else
+#define SECRET_BYTES 0
+#endif
+
+#define KSIG_SCHEME_MLDSA(ID, id, ...) \
+    KSIG_DESCRIPTOR(&ksig_mldsa_verify, &ksig_mldsa_params_##id, SECRET_BYTES, ID, id, __VA_ARGS__)
+#include "kilosig/schemes.def"

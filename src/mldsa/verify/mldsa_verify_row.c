@@ -1,0 +1,53 @@
+/* A row of w: what comes before and after the products with A; c from c~; z's range.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "mldsa/alg/mldsa_hint.h"
+#include "mldsa/alg/mldsa_pack.h"
+#include "mldsa/alg/mldsa_row.h"
+#include "mldsa/alg/mldsa_times_c.h"
+#include "mldsa/verify/mldsa_verify.h"
+
+enum { N = KSIG_MLDSA_N, IS_SMALL = KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL };
+
+void ksig_mldsa_check_z(ksig_mldsa_state *v) {
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const uint8_t *const packed = ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p));
+    ksig_tally tally;
+    if (KSIG_COMPACT_RING)
+        tally = ksig_mldsa_tally_z(packed, p->beta, p->z_bits);
+    else
+        tally = p->z_bits == 18 ? ksig_mldsa_tally_z(packed, p->beta, 18)
+                                : ksig_mldsa_tally_z(packed, p->beta, 20);
+    ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
+}
+
+/* c's list grows in the operand's room; the sponge lies where it goes in the end. */
+void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
+    ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(v);
+    ksig_mldsa_sample(ksig_mldsa_params_of(v), &v->xof.sponge, ksig_mldsa_challenge_bytes(v), s);
+    v->xof.challenge = s->c;
+}
+
+void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
+    int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
+    const unsigned tau = ksig_mldsa_params_of(v)->tau;
+    ksig_mldsa_unpack_t1(poly, (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES);
+    ksig_mldsa_begin_public(poly, v->row.sum.words);
+    /* For each row: if it came from one computation, a fault there could set it to what a forger
+     * knows. */
+    ksig_mldsa_sample_challenge(v);
+    if (IS_SMALL && !KSIG_COMPACT_RING)
+        ksig_mldsa_times_c(v->row.sum.words, v->row.sum.operand, &v->xof.challenge, tau);
+    else
+        ksig_mldsa_times_c_by_halves(v->row.sum.words, v->row.sum.operand, &v->xof.challenge, tau);
+}
+
+void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
+    ksig_mldsa_end_public(poly, v->row.sum.words);
+    ksig_mldsa_apply_hint(p, ksig_mldsa_hint(v), v->row_index, poly, 0);
+    const unsigned bits = p->w1_bits;
+    (void)ksig_mldsa_pack_w1(p, poly, bits, 0);
+    const size_t bytes = 32u * bits; /* whatever was packed */
+    ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, bytes), bytes);
+}

@@ -1,0 +1,317 @@
+/* Chains of certificates, each streamed into a verification. SPDX-License-Identifier: Apache-2.0 OR
+ * MIT */
+#include "x509/x509_reader.h"
+
+#include "guard/guard.h"
+#include "stream/operations.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+
+static const ksig_scheme *issuer_scheme(const ksig_x509 *c) {
+    return c->args->algorithms[c->issuer].scheme;
+}
+
+void ksig_x509_refuse(ksig_x509 *c, ksig_verdict reason) {
+    if (c->reason == KSIG_PENDING)
+        c->reason = reason & 0xff; /* all are: what a fault left in its place is not KSIG_ACCEPT */
+    c->length = 0;
+    if (c->stage == KSIG_X509_STAGE_BODY)
+        ksig_reject(ksig_x509_verification(c), reason);
+}
+
+void ksig_x509_same(ksig_x509 *c, const void *one, const void *other, size_t length) {
+    ksig_x509_doubt(c, ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length));
+}
+
+/* Gives bytes to the verification. Takes the address of their end off the trail, to which whoever
+ * has them added it. */
+static KSIG_NOINLINE void give(ksig_x509 *c, const uint8_t *data, size_t length) {
+    const ksig_x509 *again = c;
+    const uint32_t answer = ksig_feed_given(ksig_x509_verification(c), data, length);
+    KSIG_RELOAD(again);
+    void *const same = ksig_x509_verification(again);
+    c->trail -= ksig_fed_end(same, answer, ksig_verify_feed(same, NULL, 0));
+}
+
+/* The head of tbsCertificate, which is held: what is left of it. */
+static void feed_before(ksig_x509 *c) {
+    const ksig_x509 *again = c;
+    const uint32_t from = ksig_x509_verification(c)->offset;
+    KSIG_RELOAD(again);
+    c->trail += ksig_word(again->hold + again->layout.tbs_at + again->layout.before);
+    give(c, c->hold + c->layout.tbs_at + from, (size_t)(c->layout.before - from));
+    if (ksig_x509_verification(c)->offset == from) /* nothing was fed */
+        ksig_x509_refuse(c, KSIG_REJECT_FAULT);
+}
+
+/* Where what the verification wants is to be had. */
+static KSIG_NOINLINE void locate(const ksig_x509 *c, ksig_want *w) {
+    const ksig_verify_head *const head = ksig_x509_verification(c);
+    w->offset = head->offset;
+    w->length = head->length;
+    w->part = KSIG_PART_X509;
+    if (head->part == KSIG_PART_MESSAGE) {
+        w->offset += c->at + c->layout.tbs_at;
+    } else if (head->part == KSIG_PART_KEY) {
+        w->offset += c->key_at;
+        if (c->first)
+            w->part = KSIG_PART_KEY;
+    } else if (c->middle != 0) {
+        w->offset = c->at + c->layout.tbs_end + c->layout.middle - c->middle;
+        w->length = c->middle;
+    } else {
+        w->offset += c->at + c->layout.tbs_end + c->layout.middle;
+    }
+}
+
+void ksig_x509_begin_certificate(ksig_x509 *c) {
+    c->stage = KSIG_X509_STAGE_HEAD;
+    c->held = 0;
+    c->part = KSIG_PART_X509;
+    c->offset = c->at;
+    c->length = 2;
+    if (c->args->chain_length - c->at < 2)
+        ksig_x509_refuse(c, KSIG_X509_REJECT_LENGTH);
+}
+
+ksig_verdict ksig_x509_end_verification(ksig_x509 *c, uint32_t last) {
+    ksig_verify_head *const head = ksig_x509_verification(c);
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
+    ksig_x509_doubt(c, (uint32_t)c->middle | ((uint32_t)(c->reading.found & KSIG_X509_IS_COMPLETE) ^
+                                              KSIG_X509_IS_COMPLETE));
+    ksig_taken(head, last * c->trail, 0);
+    verdict = ksig_verify_close(head);
+    return verdict;
+}
+
+/* The subject of a certificate that was accepted is the issuer of the next one. */
+static KSIG_NOINLINE void promote(ksig_x509 *c) {
+    const uint8_t *const anchor = ksig_x509_room_of(c)->anchor;
+    const ksig_x509_reading *const r = &c->reading;
+    memcpy(c->anchor, anchor, sizeof c->anchor);
+    ksig_x509_same(c, c->anchor, anchor, sizeof c->anchor);
+    const uint32_t key_at = c->at + r->key_at, next = c->at + c->layout.length;
+    c->key_at = key_at;
+    c->key_length = r->key_length;
+    c->issuer = r->algorithm;
+    c->path = r->path;
+    c->at = next;
+    c->first = 0;
+    ksig_x509_doubt(c, (c->key_at ^ key_at) | (c->key_length ^ r->key_length) |
+                           (uint32_t)(c->issuer ^ r->algorithm) | (uint32_t)(c->path ^ r->path) |
+                           (c->at ^ next) | c->first);
+    ksig_x509_begin_certificate(c);
+}
+
+/* A certificate that does not end the chain. */
+static void next_certificate(ksig_x509 *c) {
+    volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
+    verdict = ksig_x509_end_verification(c, 0);
+    c->stage = KSIG_X509_STAGE_DONE; /* there is no verification */
+    c->trail += verdict ^ KSIG_ACCEPT;
+    if (verdict != KSIG_ACCEPT || verdict != KSIG_ACCEPT) {
+        ksig_x509_refuse(c, verdict);
+        return;
+    }
+    promote(c);
+}
+
+/* Goes on until bytes from outside are wanted. */
+static KSIG_NOINLINE void advance(ksig_x509 *c) {
+    const ksig_verify_head *const head = ksig_x509_verification(c);
+    c->length = 0;
+    while (c->reason == KSIG_PENDING) {
+        if (head->reason != KSIG_PENDING) {
+            c->reason = head->reason;
+            return;
+        }
+        if (head->length == 0) {
+            if (!ksig_x509_is_last(c))
+                next_certificate(c);
+            return; /* the last one is judged at close */
+        }
+        if (head->part == KSIG_PART_MESSAGE && head->offset < c->layout.before) {
+            feed_before(c);
+            continue;
+        }
+        ksig_want w;
+        locate(c, &w);
+        c->part = w.part;
+        c->offset = w.offset;
+        c->length = w.length;
+        return;
+    }
+}
+
+/* Of the verification. */
+static KSIG_NOINLINE void form_arguments(const ksig_x509 *c, ksig_verify_args *args) {
+    memset(args, 0, sizeof *args);
+    args->anchor = c->anchor;
+    args->secret = c->args->secret;
+    args->message_length = c->layout.tbs_end - c->layout.tbs_at;
+    args->signature_length = c->layout.signature_length;
+    args->key_length = c->key_length;
+    args->mode = KSIG_MODE_PURE;
+}
+
+/* The beginning of a certificate is held: its verification begins. */
+static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
+    void *const state = ksig_x509_verification(c);
+    ksig_verify_args args, again;
+    form_arguments(c, &args);
+    const ksig_scheme *const scheme = issuer_scheme(c);
+    const uint32_t answer = ksig_open_given(state, scheme->state_bytes, scheme, &args);
+    const ksig_verdict opened = answer ^ ksig_open_word(state, issuer_scheme(c), &args);
+    if (opened >> 8 != 0) { /* no reason: it was not opened */
+        ksig_x509_refuse(c, KSIG_REJECT_FAULT);
+        return;
+    }
+    form_arguments(c, &again);
+    ksig_x509_same(c, &args, &again, sizeof args);
+    ksig_x509_begin_reading(c, &c->reading);
+    c->middle = c->layout.middle;
+    c->same = 0;
+    c->stage = KSIG_X509_STAGE_BODY;
+    c->reason = opened;
+}
+
+/* Bytes of the beginning. When it is complete it is read twice. */
+static void take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
+    if (length > (size_t)(KSIG_X509_HOLD_BYTES - c->held)) { /* more than were missing: those fit */
+        ksig_x509_refuse(c, KSIG_REJECT_FAULT);
+        return;
+    }
+    memcpy(c->hold + c->held, data, length);
+    c->trail -= ksig_word(data + length);
+    c->held = (uint8_t)(c->held + length);
+    c->offset += (uint32_t)length;
+    c->length -= (uint32_t)length;
+    if (c->length != 0)
+        return;
+    const unsigned missing = ksig_x509_read_head(c, &c->layout);
+    if (missing != 0) {
+        c->length = missing;
+        return;
+    }
+    ksig_x509_layout again;
+    (void)ksig_x509_read_head(c, &again);
+    ksig_x509_same(c, &c->layout, &again, sizeof again);
+    ksig_x509_doubt(c, c->layout.reason);
+    if ((c->layout.reason | again.reason) != 0) {
+        ksig_x509_refuse(c, c->layout.reason | again.reason);
+        return;
+    }
+    begin_verification(c);
+    advance(c);
+}
+
+/* Bytes between what is signed and the signature: there is one way to write them. */
+static KSIG_NOINLINE void take_middle(ksig_x509 *c, const uint8_t *data, size_t length) {
+    uint8_t expected[KSIG_X509_MIDDLE_BYTES], there[KSIG_X509_MIDDLE_BYTES];
+    const unsigned count = ksig_x509_middle(c, c->layout.signature_length, expected);
+    const unsigned at = count - c->middle;
+    if (length > c->middle) { /* not more than was wanted */
+        ksig_x509_refuse(c, KSIG_REJECT_FAULT);
+        return;
+    }
+    ksig_x509_doubt(c, (uint32_t)ksig_x509_verification(c)->part ^ KSIG_PART_SIGNATURE);
+    memcpy(there, data, length);
+    c->trail -= ksig_word(data + length);
+    c->middle = (uint8_t)(c->middle - length);
+    ksig_x509_same(c, there, expected + at, length);
+    if (!ksig_x509_equal(there, expected + at, (unsigned)length))
+        ksig_x509_refuse(c, KSIG_X509_REJECT_ALGORITHM);
+}
+
+/* A piece is complete. It is read a second time: each check is made by both, and what was found is
+ * what the second one finds. */
+static KSIG_NOINLINE void read_piece(ksig_x509 *c) {
+    ksig_x509_reading again = c->reading;
+    ksig_x509_same(c, &again, &c->reading, sizeof again);
+    ksig_x509_read(c, &c->reading);
+    ksig_x509_read(c, &again);
+    ksig_x509_same(c, &again, &c->reading, sizeof again);
+    ksig_x509_doubt(c, c->reading.reason);
+    c->trail -= KSIG_TRAIL_STEP * again.events;
+    if ((c->reading.reason | again.reason) != 0)
+        ksig_x509_refuse(c, c->reading.reason | again.reason);
+}
+
+/* Bytes of what is signed. What is used here is copied to hold first, and goes to the verification
+ * from there. */
+static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
+    ksig_x509 *again = c;
+    ksig_x509_reading *const r = &c->reading;
+    while (length != 0 && c->reason == KSIG_PENDING) {
+        const ksig_verify_head *const head = ksig_x509_verification(c);
+        const int runs = r->phase == KSIG_X509_RUN;
+        size_t n = length;
+        if (runs && n > r->run)
+            n = (size_t)r->run;
+        if (!runs && n > r->need)
+            n = r->need;
+        const int held =
+            !runs || (r->found & (KSIG_X509_IN_NAME | KSIG_X509_IN_KEY)) != 0 || r->field != 0;
+        uint8_t *const room = c->hold + (runs ? 0 : r->held);
+        if (held && n > (size_t)(c->hold + sizeof c->hold - room))
+            n = (size_t)(c->hold + sizeof c->hold - room);
+        if (n == 0) {
+            ksig_x509_refuse(c, KSIG_REJECT_FAULT);
+            return;
+        }
+        ksig_x509_doubt(c, (head->offset + c->layout.tbs_at) ^ r->at);
+        if (held) {
+            memcpy(room, data, n);
+            KSIG_RELOAD(again);
+            c->trail += ksig_word(again->hold + (runs ? 0 : again->reading.held) + n);
+            give(c, room, n);
+            ksig_x509_use(c, room, n);
+        } else {
+            c->trail += ksig_word(data + n);
+            give(c, data, n);
+        }
+        r->at += (uint32_t)n;
+        if (runs) {
+            r->run -= (uint32_t)n;
+        } else {
+            r->held = (uint8_t)(r->held + n);
+            r->need = (uint8_t)(r->need - n);
+        }
+        if (c->reason == KSIG_PENDING && (runs ? r->run == 0 : r->need == 0)) {
+            read_piece(c);
+            if (c->reason == KSIG_PENDING)
+                ksig_x509_act(c);
+        }
+        data += n;
+        length -= n;
+        KSIG_BARRIER(data);
+        KSIG_BARRIER(length);
+    }
+    c->trail -= ksig_word(data);
+}
+
+KSIG_NOINLINE ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, size_t length) {
+    if (c->reason == KSIG_PENDING && length > c->length)
+        ksig_x509_refuse(c, KSIG_REJECT_OVERFEED);
+    if (length == 0 || c->reason != KSIG_PENDING) {
+        c->trail -= ksig_word(data); /* their end, if there are none */
+        return c->reason;
+    }
+    if (c->stage == KSIG_X509_STAGE_HEAD) {
+        take_head(c, data, length);
+        return c->reason;
+    }
+    ksig_verify_head *const head = ksig_x509_verification(c);
+    ksig_want w;
+    head->anchor = c->anchor; /* the state may have moved */
+    locate(c, &w);            /* as it was answered? */
+    ksig_x509_doubt(c, (w.offset ^ c->offset) | ((uint32_t)w.part ^ c->part));
+    if (head->part == KSIG_PART_SIGNATURE && c->middle != 0)
+        take_middle(c, data, length);
+    else if (head->part == KSIG_PART_MESSAGE)
+        take_signed(c, data, length);
+    else
+        give(c, data, length);
+    advance(c);
+    return c->reason;
+}

@@ -1,0 +1,132 @@
+/* What the reader of certificates is made of. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#ifndef KSIG_X509_READER_H
+#define KSIG_X509_READER_H
+
+#include "kilosig/x509.h"
+#include "stream/given.h"
+#include "x509/x509_der.h"
+
+/* The stages of a certificate. */
+enum { KSIG_X509_STAGE_HEAD, KSIG_X509_STAGE_BODY, KSIG_X509_STAGE_DONE };
+
+/* ksig_x509_reading.phase: a head is being held, or a value, or bytes that are not held. */
+enum { KSIG_X509_HEAD, KSIG_X509_VALUE, KSIG_X509_RUN };
+
+/* ksig_x509_reading.events, in their order. */
+enum {
+    KSIG_X509_NAME_BEGINS = 1,
+    KSIG_X509_NAME_ENDS = 2,
+    KSIG_X509_KEY_BEGINS = 4,
+    KSIG_X509_KEY_ENDS = 8,
+    KSIG_X509_NEW_EXTENSION = 16,
+    KSIG_X509_TBS_ENDS = 32
+};
+
+/* ksig_x509_reading.found. */
+enum {
+    KSIG_X509_IN_NAME = 1,
+    KSIG_X509_IN_SUBJECT = 2, /* or behind it */
+    KSIG_X509_IN_KEY = 4,
+    KSIG_X509_HAS_USAGE = 8,
+    KSIG_X509_IS_CA = 16,
+    KSIG_X509_HAS_PURPOSE = 32,
+    KSIG_X509_IS_CRITICAL = 64, /* the extension that is being read */
+    KSIG_X509_IS_COMPLETE = 128
+};
+
+/* ---- Algorithms -------------------------------------------------------------------------- */
+
+/* The longest content of an AlgorithmIdentifier without parameters. */
+enum { KSIG_X509_ALGORITHM_BYTES = 13 };
+
+/* Writes that of a number, and returns its length; 0 if there is no such number. */
+unsigned ksig_x509_algorithm_bytes(uint8_t number, uint8_t out[KSIG_X509_ALGORITHM_BYTES]);
+
+/* 1 if the content of an AlgorithmIdentifier is that of a key which needs a classical verifier.
+ * Here such algorithms would be told apart once there is one. */
+int ksig_x509_is_classical(const uint8_t *content, unsigned length);
+
+static inline int ksig_x509_equal(const uint8_t *a, const uint8_t *b, unsigned length) {
+    unsigned other = 0;
+    for (unsigned i = 0; i < length; i++)
+        other |= (unsigned)(a[i] ^ b[i]);
+    return other == 0;
+}
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+/* 1 if the certificate ends the chain. */
+static inline int ksig_x509_is_last(const ksig_x509 *c) {
+    return c->at + c->layout.length == c->args->chain_length;
+}
+
+/* Reads what is held of the beginning. Returns how many bytes are missing; 0 if it is complete, or
+ * refused. */
+unsigned ksig_x509_read_head(const ksig_x509 *c, ksig_x509_layout *layout);
+
+/* Writes what must lie between tbsCertificate and signature; returns its length. */
+enum { KSIG_X509_MIDDLE_BYTES = 2 + KSIG_X509_ALGORITHM_BYTES + KSIG_DER_HEAD_BYTES + 1 };
+unsigned ksig_x509_middle(const ksig_x509 *c, uint32_t signature_length,
+                          uint8_t out[KSIG_X509_MIDDLE_BYTES]);
+
+/* Begins with the content of tbsCertificate. */
+void ksig_x509_begin_reading(const ksig_x509 *c, ksig_x509_reading *r);
+
+/* Goes on when all bytes are there that were needed: those of c->hold, or of a run. Changes nothing
+ * but `r`, so that it can be done twice. */
+void ksig_x509_read(const ksig_x509 *c, ksig_x509_reading *r);
+
+/* ---- Streaming --------------------------------------------------------------------------- */
+
+/* The state of the verification. */
+static inline ksig_verify_head *ksig_x509_verification(const ksig_x509 *c) {
+    return (ksig_verify_head *)(void *)((uint8_t *)c +
+                                        c->verification); /* aligned, as the reader's state is */
+}
+
+/* Begins the certificate at c->at. */
+void ksig_x509_begin_certificate(ksig_x509 *c);
+
+/* Takes bytes of what is wanted. The address of their end is in the trail, and taken off where they
+ * go. */
+ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, size_t length);
+
+/* Ends the verification of a certificate. last: 1 at close, where the trail must be 0, or it does
+ * not accept; else 0, since a feed is under way and has something in the trail. */
+ksig_verdict ksig_x509_end_verification(ksig_x509 *c, uint32_t last);
+
+/* ---- What is done with it ---------------------------------------------------------------- */
+
+/* Rejects, unless an earlier reason stands; the verification too, if it has begun. */
+void ksig_x509_refuse(ksig_x509 *c, ksig_verdict reason);
+
+/* Spoils the trail if something is wrong. */
+static inline void ksig_x509_doubt(ksig_x509 *c, uint32_t bad) {
+    c->trail += KSIG_TRAIL_STEP * bad;
+}
+
+/* The same if two things differ that should not. */
+void ksig_x509_same(ksig_x509 *c, const void *one, const void *other, size_t length);
+
+/* Takes bytes that are read and held at `data`: hashes and copies what is to be. */
+void ksig_x509_use(ksig_x509 *c, const uint8_t *data, size_t length);
+
+/* Does what reading found: c->reading.events. */
+void ksig_x509_act(ksig_x509 *c);
+
+/* Keeps the trusted key's anchor and the digest of its holder's name. */
+void ksig_x509_trust(ksig_x509 *c);
+
+/* Of what length the anchor of a key is. */
+size_t ksig_x509_anchor_bytes(const ksig_scheme *scheme, uint32_t key_length);
+
+/* c->room, when it holds no hash. */
+typedef struct ksig_x509_room {
+    uint8_t anchor[KSIG_X509_ANCHOR_BYTES];
+    uint32_t tags[KSIG_X509_EXTENSIONS];
+} ksig_x509_room;
+static inline ksig_x509_room *ksig_x509_room_of(ksig_x509 *c) {
+    return (ksig_x509_room *)(void *)c->room;
+}
+
+#endif

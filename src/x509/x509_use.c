@@ -1,0 +1,229 @@
+/* What is done with the bytes of a certificate that were read: names and keys are hashed, fields
+ * copied. SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "guard/guard.h"
+#include "hash/keccak.h"
+#include "stream/anchor.h"
+#include "stream/operations.h"
+#include "util/bytes.h"
+#include "util/memory.h"
+#include "x509/x509_reader.h"
+
+enum { NAME_BYTES = sizeof((ksig_x509 *)0)->name };
+
+KSIG_ASSERT(sizeof(ksig_anchor) <= sizeof((ksig_x509 *)0)->room, x509_name_hash);
+KSIG_ASSERT(sizeof(ksig_keccak) <= sizeof((ksig_x509 *)0)->room, x509_sponge);
+KSIG_ASSERT(sizeof(ksig_x509_room) <= sizeof((ksig_x509 *)0)->room, x509_room);
+KSIG_ASSERT((unsigned)NAME_BYTES == (unsigned)KSIG_ANCHOR_BYTES, x509_name);
+
+/* Keys whose anchor is a digest are those of ML-DSA. */
+#define HAS_DIGESTS (KSIG_ENABLE_ML_DSA_44 || KSIG_ENABLE_ML_DSA_65 || KSIG_ENABLE_ML_DSA_87)
+
+static ksig_anchor *name_hash(ksig_x509 *c) { return (ksig_anchor *)(void *)c->room; }
+
+static const ksig_scheme *subject_scheme(const ksig_x509 *c) {
+    return c->args->algorithms[c->reading.algorithm].scheme;
+}
+
+/* What reading found was done: whoever found it took it off the trail. */
+static void done(ksig_x509 *c, unsigned event) { c->trail += KSIG_TRAIL_STEP * event; }
+
+/* ---- Names ------------------------------------------------------------------------------- */
+
+static void hash_name(ksig_x509 *c, const uint8_t *data, size_t length) {
+    c->trail += (uint32_t)ksig_anchor_update(name_hash(c), data, length);
+}
+
+/* Its caller takes NAME_ENDED off the trail: left out, the digest would be what lay on the stack.
+ */
+#define NAME_ENDED (KSIG_TRAIL_STEP << 8)
+static KSIG_NOINLINE void end_name(ksig_x509 *c, uint8_t digest[NAME_BYTES]) {
+    c->trail += NAME_ENDED;
+#if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
+    ksig_x509_doubt(c, ksig_sha256_final(name_hash(c), digest, NAME_BYTES));
+#else
+    ksig_keccak *const sponge = &name_hash(c)->u.sponge;
+    ksig_x509_doubt(c, ksig_keccak_end(sponge));
+    ksig_keccak_squeeze(sponge, digest, NAME_BYTES);
+#endif
+}
+
+static void keep_name(ksig_x509 *c, const uint8_t digest[NAME_BYTES]) {
+    memcpy(c->name, digest, NAME_BYTES);
+    ksig_x509_same(c, c->name, digest, NAME_BYTES);
+}
+
+/* The head of a name is held: it belongs to it. */
+static void begin_name(ksig_x509 *c) {
+    const size_t head = c->hold[1] < 0x80 ? 2u : 2u + (c->hold[1] & 0x7fu);
+    ksig_anchor_init(name_hash(c));
+    hash_name(c, c->hold, head);
+    c->trail -= (uint32_t)head;
+    done(c, KSIG_X509_NAME_BEGINS);
+}
+
+/* The issuer is the subject of the certificate before; then the subject is what is kept. */
+static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
+    uint8_t digest[NAME_BYTES];
+    end_name(c, digest);
+    c->trail -= NAME_ENDED;
+    done(c, KSIG_X509_NAME_ENDS);
+    if ((c->reading.found & KSIG_X509_IN_SUBJECT) != 0) {
+        c->same = ksig_compare_packed(digest, c->name, NAME_BYTES);
+        ksig_x509_doubt(c, c->same ^ ksig_compare_packed(digest, c->name, NAME_BYTES));
+        keep_name(c, digest);
+        return;
+    }
+    if (c->first && (c->args->flags & KSIG_X509_ANY_ISSUER) != 0) {
+        const ksig_x509 *again = c;
+        KSIG_RELOAD(again);
+        ksig_x509_doubt(
+            c, (((unsigned)again->args->flags & KSIG_X509_ANY_ISSUER) ^ KSIG_X509_ANY_ISSUER) |
+                   (again->first ^ 1u));
+        keep_name(c, digest);
+    }
+    ksig_x509_same(c, digest, c->name, NAME_BYTES);
+    if (ksig_compare_packed(digest, c->name, NAME_BYTES) != KSIG_TALLY_ALL(NAME_BYTES))
+        ksig_x509_refuse(c, KSIG_X509_REJECT_NAME);
+}
+
+/* ---- Keys -------------------------------------------------------------------------------- */
+
+size_t ksig_x509_anchor_bytes(const ksig_scheme *scheme, uint32_t key_length) {
+    return scheme->verify->key_bytes == NULL ? scheme->anchor_bytes : (size_t)key_length;
+}
+
+static void begin_key(ksig_x509 *c) {
+    memset(c->room, 0, sizeof c->room);
+#if HAS_DIGESTS
+    if (subject_scheme(c)->anchor_hash != 0)
+        ksig_shake256_init((ksig_keccak *)(void *)c->room);
+#endif
+    done(c, KSIG_X509_KEY_BEGINS);
+}
+
+/* Returns how many bytes were taken. */
+static size_t take_key(ksig_x509 *c, const uint8_t *data, size_t length) {
+#if HAS_DIGESTS
+    if (subject_scheme(c)->anchor_hash != 0)
+        return ksig_keccak_absorb((ksig_keccak *)(void *)c->room, data, length);
+#endif
+    const uint32_t at = c->reading.key_length - c->reading.run;
+    if (at > KSIG_X509_ANCHOR_BYTES - length) /* no key of these is longer */
+        return 0;
+    return ksig_copy(ksig_x509_room_of(c)->anchor + at, data, length);
+}
+
+#if HAS_DIGESTS
+/* The digest comes from what it then lies in. */
+static KSIG_NOINLINE void squeeze_anchor(ksig_x509 *c, size_t length) {
+    uint8_t *const anchor = ksig_x509_room_of(c)->anchor;
+    uint8_t digest[64];
+    ksig_keccak_squeeze((ksig_keccak *)(void *)c->room, digest, length);
+    memset(c->room, 0, sizeof c->room);
+    memcpy(anchor, digest, length);
+    ksig_x509_same(c, anchor, digest, length);
+}
+#endif
+
+/* The anchor of the key is made, and what it was made in is free for the extensions. */
+static KSIG_NOINLINE void end_key(ksig_x509 *c) {
+    const ksig_scheme *const scheme = subject_scheme(c);
+#if HAS_DIGESTS
+    if (scheme->anchor_hash != 0) {
+        ksig_x509_doubt(c, ksig_keccak_end((ksig_keccak *)(void *)c->room));
+        squeeze_anchor(c, scheme->anchor_bytes);
+    }
+#endif
+    if (scheme->verify->key_bytes != NULL &&
+        scheme->verify->key_bytes(ksig_x509_room_of(c)->anchor, (size_t)c->reading.key_length) !=
+            c->reading.key_length)
+        ksig_x509_refuse(c, KSIG_X509_REJECT_KEY);
+    c->extensions = 0;
+    done(c, KSIG_X509_KEY_ENDS);
+}
+
+/* ---- Extensions, fields ------------------------------------------------------------------ */
+
+/* None of them twice (RFC 5280 4.2). */
+static void add_extension(ksig_x509 *c) {
+    uint32_t *const tags = ksig_x509_room_of(c)->tags;
+    const unsigned before = c->extensions;
+    ksig_tally tally = {0, 0};
+    if (before >= KSIG_X509_EXTENSIONS) {
+        ksig_x509_refuse(c, KSIG_X509_REJECT_LIMIT);
+        return;
+    }
+    for (unsigned i = 0; i < before; i++)
+        ksig_count(&tally, tags[i] == c->reading.tag);
+    ksig_x509_doubt(c, tally.bad | (tally.good ^ before));
+    if (tally.bad != 0)
+        ksig_x509_refuse(c, KSIG_X509_REJECT_EXTENSION);
+    tags[before] = c->reading.tag;
+    c->extensions = (uint8_t)(before + 1);
+    ksig_x509_doubt(c, (tags[before] ^ c->reading.tag) | (c->extensions ^ (before + 1u)));
+    done(c, KSIG_X509_NEW_EXTENSION);
+}
+
+/* The next bytes of a field. */
+static KSIG_NOINLINE void copy_field(ksig_x509 *c, const uint8_t *data, size_t length) {
+    ksig_x509_field *const field = &c->args->fields[c->reading.field - 1];
+    const uint32_t at = field->length;
+    const size_t rest = at < field->room ? (size_t)(field->room - at) : 0;
+    const size_t n = length < rest ? length : rest;
+    if (n != 0) {
+        const ksig_x509_field *again = field;
+        ksig_x509_doubt(c, (uint32_t)(ksig_copy(field->out + at, data, n) ^ n));
+        KSIG_RELOAD(again);
+        ksig_x509_same(c, again->out + at, data, n);
+    }
+    field->length = at + (uint32_t)length;
+    c->trail += field->length - at;
+}
+
+void ksig_x509_use(ksig_x509 *c, const uint8_t *data, size_t length) {
+    const ksig_x509 *again = c;
+    if ((c->reading.found & KSIG_X509_IN_NAME) != 0)
+        hash_name(c, data, length);
+    if ((c->reading.found & KSIG_X509_IN_KEY) != 0)
+        c->trail += (uint32_t)take_key(c, data, length);
+    if (c->reading.field != 0)
+        copy_field(c, data, length);
+    /* Each of them took all. */
+    KSIG_RELOAD(again);
+    c->trail -= (uint32_t)length * ((uint32_t)((again->reading.found & KSIG_X509_IN_NAME) != 0) +
+                                    (uint32_t)((again->reading.found & KSIG_X509_IN_KEY) != 0) +
+                                    (uint32_t)(again->reading.field != 0));
+}
+
+void ksig_x509_act(ksig_x509 *c) {
+    const unsigned events = c->reading.events;
+    if ((events & KSIG_X509_NAME_BEGINS) != 0)
+        begin_name(c);
+    if ((events & KSIG_X509_NAME_ENDS) != 0)
+        compare_name(c);
+    if ((events & KSIG_X509_KEY_BEGINS) != 0)
+        begin_key(c);
+    if ((events & KSIG_X509_KEY_ENDS) != 0)
+        end_key(c);
+    if ((events & KSIG_X509_NEW_EXTENSION) != 0)
+        add_extension(c);
+    if ((events & KSIG_X509_TBS_ENDS) != 0)
+        done(c, KSIG_X509_TBS_ENDS);
+}
+
+void ksig_x509_trust(ksig_x509 *c) {
+    const ksig_x509_args *const args = c->args;
+    const size_t bytes = ksig_x509_anchor_bytes(args->algorithms[0].scheme, args->key_length);
+    uint8_t digest[NAME_BYTES];
+    memcpy(c->anchor, args->anchor, bytes);
+    ksig_x509_same(c, c->anchor, args->anchor, bytes);
+    c->key_length = args->key_length;
+    c->path = args->issuers;
+    c->first = 1;
+    ksig_anchor_init(name_hash(c));
+    hash_name(c, args->name, args->name_length);
+    c->trail -= args->name_length;
+    end_name(c, digest);
+    c->trail -= NAME_ENDED;
+    keep_name(c, digest);
+}

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The assembly of ARMv6-M against its C twins, bit by bit, in the emulator; assembled by gcc and by clang."""
+from __future__ import annotations
+
+import hashlib
+import itertools
+import random
+import struct
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("unicorn", exc_type=ImportError)
+
+from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, stated_frames  # noqa: E402
+from support import random_bytes  # noqa: E402
+
+FOLDER = ARMV6M_ASSEMBLY[0].parent
+
+
+@pytest.fixture(scope="module", params=[pytest.param(target, id=target.name) for target in ARMV6M_TARGETS])
+def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Twins:
+    """The images of each target in turn."""
+    if not available(request.param):
+        pytest.skip(f"needs {request.param.assembler[0]}")
+    return Twins(request.param, tmp_path_factory.mktemp(request.param.name))
+
+
+def words(count: int, seed: int) -> list[bytes]:
+    """Inputs of `count` words: extremes and random ones."""
+    return [bytes(4 * count), b"\xff" * (4 * count), *(random_bytes(4 * count, seed + number) for number in range(60))]
+
+
+def test_keccak(twins: Twins) -> None:
+    """Against the twin, and one digest against hashlib."""
+    for lanes in words(50, 200):
+        twins.check("ksig_keccak_f1600", lanes, 200)
+    block = b"kilosig" + b"\x06" + bytes(127) + b"\x80" + bytes(64)
+    assert twins.check("ksig_keccak_f1600", block, 200)[0][:32] == hashlib.sha3_256(b"kilosig").digest()
+
+
+@pytest.mark.parametrize("rate", [168, 144, 136, 104, 72])
+def test_keccak_sponges(twins: Twins, rate: int) -> None:
+    """Lanes behind the rate may differ from the twin's between calls; what is squeezed must not."""
+    machines = (twins.c, twins.assembly)
+    states = [machine.allocate(bytes(200)) for machine in machines]
+    for call in range(6):
+        block = random_bytes(rate, 1000 * rate + call)
+        for machine, state in zip(machines, states):
+            machine.write(state, bytes(a ^ b for a, b in zip(machine.read(state, rate), block)))
+            machine.call("ksig_keccak_f1600", state, rate)
+        expected, found = (machine.read(state, rate) for machine, state in zip(machines, states))
+        assert found == expected
+
+
+def test_sha256(twins: Twins) -> None:
+    """Against the twin, and one digest against hashlib."""
+    for chain, block in zip(words(8, 1), words(16, 100)):
+        twins.check("ksig_sha256_compress", chain, block)
+    initial = struct.pack("<8I", 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                          0x5be0cd19)
+    padded = b"kilosig" + b"\x80" + bytes(54) + struct.pack(">H", 8 * 7)
+    chain = twins.check("ksig_sha256_compress", initial, padded)[0]
+    assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
+
+
+Q23 = 8380417
+
+
+def signed(values: list[int]) -> bytes:
+    return struct.pack(f"<{len(values)}i", *values)
+
+
+def polynomials(bound: int, seed: int) -> list[list[int]]:
+    """256 values each, at the bound and within it."""
+    chooser = random.Random(seed)
+    found = [[bound] * 256, [-bound] * 256, [bound, -bound] * 128]
+    found.append([chooser.choice((bound, -bound)) for _ in range(256)])
+    return found + [[chooser.randint(-most, most) for _ in range(256)] for most in (1, bound // 100, bound, bound)]
+
+
+def test_short_ntt(twins: Twins) -> None:
+    """The largest inputs allowed, and random ones; all of the last layers' nodes; and the value at a root."""
+    twins.frames["ksig_short_ntt"] = twins.frames["ksig_short_ntt_last"] + 4  # which it calls
+    for values in polynomials(2**24, 23):
+        whole = struct.unpack("<256i", twins.check("ksig_short_ntt", signed(values))[0])
+        assert whole[0] % Q23 == sum(value * pow(1753, n, Q23) for n, value in enumerate(values)) % Q23
+        assert max(map(abs, whole)) < 2**24
+        for count, root in ((64, 4), (64, 7), (128, 4), (128, 6), (256, 4)):
+            twins.check("ksig_short_ntt_last", signed(values[:count]), count, root)
+
+
+def test_short_inverse_ntt(twins: Twins) -> None:
+    twins.frames["ksig_short_ntt"] = twins.frames["ksig_short_ntt_last"] + 4
+    for values in polynomials(Q23 // 10 * 7, 24):
+        there = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt", signed(values))[0])
+        assert max(map(abs, there)) < 0.742 * Q23
+        back = struct.unpack("<256i", twins.check("ksig_short_ntt", signed(list(there)))[0])
+        assert all((new - old) % Q23 == 0 for new, old in zip(back, values))
+
+
+def test_sum23(twins: Twins) -> None:
+    """Streams at each alignment, with numbers at the bounds, and one to be rejected in each place."""
+    chooser = random.Random(25)
+
+    def packed(bound: int) -> bytes:
+        values = [chooser.choice((bound, -bound, 0, chooser.randint(-bound, bound))) for _ in range(56)]
+        return struct.pack("<42I", *(values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24
+                                     for n in range(0, 56, 4) for i in range(3)))
+    for round_number in range(120):
+        numbers = [chooser.choice((0, 1, Q23 - 1, 2**23 + Q23 - 1, chooser.randrange(Q23))) for _ in range(56)]
+        if round_number:
+            numbers[round_number % 56] = chooser.choice((Q23, 2**23 - 1, 2**24 - 1))
+        offset = round_number % 4
+        stream = bytes(offset) + b"".join(number.to_bytes(3, "little") for number in numbers)
+        factors = [chooser.choice((2**24, -2**24, 0, chooser.randint(-2**24, 2**24))) for _ in range(56)]
+        groups = round_number % 14 + 1
+        twins.check("ksig_sum23_add_products", packed(Q23 // 10 * 7), signed(factors), (stream, offset), groups,
+                    returns=True)
+        twins.check("ksig_sum23_add_packed_products", packed(Q23 // 10 * 7), packed(Q23 // 100 * 51),
+                    (stream, offset), groups, returns=True)
+
+
+def test_first_layers(twins: Twins) -> None:
+    for bits, half in itertools.product((18, 20), (0, 1)):
+        size = 32 * bits
+        for packed in [bytes(size), b"\xff" * size, *(random_bytes(size, 26 + number) for number in range(6))]:
+            twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
+
+
+@pytest.mark.parametrize("path", [path for path in ARMV6M_ASSEMBLY if "do not edit" in path.read_text()],
+                         ids=lambda path: path.stem)
+def test_generated(path: object) -> None:
+    """The committed file is what its generator writes."""
+    generator = FOLDER / "generate" / f"{path.stem}.py"  # type: ignore[attr-defined]
+    written = subprocess.run([sys.executable, generator], check=True, stdout=subprocess.PIPE)
+    assert written.stdout == path.read_bytes()  # type: ignore[attr-defined]
+
+
+def test_every_routine_is_tested() -> None:
+    """Each routine states its frame, and a test here names it."""
+    text = "".join(path.read_text() for path in ARMV6M_ASSEMBLY)
+    routines = {line.split()[1] for line in text.splitlines() if line.startswith("function ")}
+    assert routines == set(stated_frames(ARMV6M_ASSEMBLY))
+    with open(__file__, encoding="ascii") as file:
+        own = file.read()
+    assert not [name for name in routines if f'"{name}"' not in own]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Chains of certificates on an emulated Cortex-M3: three with ML-DSA-44, and SLH-DSA-SHA2-128s under LMS; RAM and flash
+as docs/x509.md states them. `pytest -s` prints them."""
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+from cortex import STACK_BYTES, STACK_TOP, Machine
+from support import chains
+
+from kilosig.library.verdicts import ACCEPT, KEY, SIGNATURE, STATE_SIZE
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPILER = ["arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-O2", "-std=c99",
+            "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-DKSIG_ENABLE_DEFAULT=0",
+            *(f"-DKSIG_ENABLE_{name}=1" for name in ("ML_DSA_44", "HSS", "SLH_DSA_SHA2_128S")),
+            "-I", str(ROOT / "include"), "-I", str(ROOT / "src")]
+FOLDERS = ("api", "x509", "guard", "hash", "lms", "mldsa", "ring", "slhdsa", "stream", "util")
+PAINT = b"\xa7"
+
+pytestmark = pytest.mark.skipif(shutil.which("arm-none-eabi-gcc") is None, reason="arm-none-eabi-gcc is not installed")
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("x509")
+    sources = [path for name in FOLDERS for path in sorted((ROOT / "src" / name).rglob("*.c"))
+               if "sign" not in path.stem and "keygen" not in path.stem]
+    sources += [path for name in ("hash", "mldsa", "ring", "slhdsa", "stream")
+                for path in sorted((ROOT / "src/arch/armv7m" / name).rglob("*.S"))]
+    sources += [*sorted((ROOT / "src/arch/armv7m").glob("*.S")), ROOT / "test/armv7m/x509/x509_job.c"]
+    script = folder / "functions.ld"
+    script.write_text("SECTIONS { .text 0x1000 : { *(.text*) *(.rodata*) } }\n")
+    subprocess.run([*COMPILER, "-nostartfiles", "-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all",
+                    *(f"-Wl,-u,{name}" for name in ("x509_job", "x509_bytes", "plain_job")), "-Wl,-e,x509_job",
+                    f"-T{script}", *map(str, sources), "-o", str(folder / "x509.elf")], check=True)
+    return folder / "x509.elf"
+
+
+class Device:
+    """The image with one state, in which jobs run one after the other."""
+
+    def __init__(self, image: Path) -> None:
+        self.machine = Machine(image)
+        self.bytes = [self.machine.call("x509_bytes", kind) for kind in (0, 1)]
+        self.state = self.machine.allocate(b"\xd5" * max(self.bytes))
+        self.end = self.machine.allocate(bytes(84))
+        self.depth = {"x509_job": [0, 0], "plain_job": [0, 0]}
+
+    def run(self, job: str, kind: int, data: bytes, root: chains.Key, chunk: int, lacking: int = 0) -> int:
+        mark = self.machine.flash_mark()
+        memory = self.machine.allocate_flash
+        packed = self.machine.allocate(struct.pack(
+            "<10I", self.state, self.bytes[kind] - lacking, memory(data), len(data), memory(root.raw), len(root.raw),
+            memory(root.anchor), chunk, self.end, kind))
+        self.machine.write(STACK_TOP - STACK_BYTES, PAINT * STACK_BYTES)
+        verdict = self.machine.call(job, packed, limit=200_000_000)
+        painted = self.machine.read(STACK_TOP - STACK_BYTES, STACK_BYTES)
+        self.depth[job][kind] = max(self.depth[job][kind], STACK_BYTES - (len(painted) - len(painted.lstrip(PAINT))))
+        self.machine.free_from(packed)
+        self.machine.flash_free(mark)
+        return int(verdict)
+
+    def anchor(self) -> bytes:
+        """Of the end key: behind a pointer, two numbers and a byte."""
+        return self.machine.read(self.end + 13, 68)
+
+
+def stated() -> list[tuple[int, ...]]:
+    """The rows of docs/x509.md."""
+    rows = re.findall(r"^\| Cortex-M3, .* \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$",
+                      (ROOT / "docs/x509.md").read_text(), re.MULTILINE)
+    return [tuple(int(cell.replace(",", "")) for cell in row) for row in rows]
+
+
+def flash_of_reader(image: Path) -> int:
+    """Code and constants of src/x509 without the texts of reasons."""
+    total = 0
+    for path in sorted((ROOT / "src/x509").glob("*.c")):
+        if path.stem != "x509_text":
+            made = image.parent / f"{path.stem}.o"
+            subprocess.run([*COMPILER, "-c", str(path), "-o", str(made)], check=True)
+            out = subprocess.run(["arm-none-eabi-size", str(made)], check=True, stdout=subprocess.PIPE).stdout.decode()
+            total += int(out.splitlines()[1].split()[0])
+    return total
+
+
+def test_chains_and_what_they_take(image: Path) -> None:
+    device = Device(image)
+    names = (["ml-dsa-44"] * 4, ["hss", "slh-dsa-sha2-128s", "slh-dsa-sha2-128s"])
+    for kind, schemes in enumerate(names):
+        keys = [chains.key(name, number) for number, name in enumerate(schemes)]
+        data = chains.joined(chains.usual(*keys))
+        for chunk in (64, 1 << 20) if kind else (64, 7, 1 << 20):
+            assert device.run("x509_job", kind, data, keys[0], chunk) == ACCEPT
+            assert device.anchor()[:len(keys[-1].anchor)] == keys[-1].anchor
+        wrong = data[:-3000] + bytes([data[-3000] ^ 1]) + data[-2999:]
+        assert device.run("x509_job", kind, wrong, keys[0], 64) != ACCEPT
+        assert device.run("x509_job", kind, data[:-1] + bytes([data[-1] ^ 1]), keys[0], 64) in (SIGNATURE, 10)
+        assert device.run("x509_job", kind, data, keys[0], 64, lacking=1) == STATE_SIZE
+        other = chains.key(schemes[0], 9)
+        assert device.run("x509_job", kind, data, other, 64) in (KEY, SIGNATURE)
+        assert device.run("plain_job", kind, data, keys[0], 64) != ACCEPT
+    front = device.bytes[0] - chains.scheme("ml-dsa-44").state_bytes
+    assert front <= 512
+    flash = flash_of_reader(image)
+    found = [(front, device.bytes[kind], device.depth["x509_job"][kind], flash) for kind in (0, 1)]
+    print(found, "alone:", device.depth["plain_job"])
+    assert found == stated()

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Forgeries against the reader of certificate chains: chains that are signed, but that a device must refuse for one
+thing."""
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from faults.callers import Application, Attack, Step
+from faults.core import Core, Lost
+from faults.verification import SECRET
+from kilosig.library import verdicts
+from kilosig.library.x509 import END_MAY_BE_CA, ML_DSA_44, PART_KEY, PART_X509
+from support import chains
+from support.chains import Certificate, algorithm, basic, distinguished, extension, key, tlv, usage, usual
+
+SCHEME = "ml-dsa-44"
+END_BYTES = 84
+UNKNOWN = bytes.fromhex("2b06010401828a1b01")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What is offered, and what the device demands of it."""
+
+    data: bytes
+    issuers: int = 3
+    now: int = chains.NOW
+    usage: int = 0
+    purpose: bytes = b""
+    flags: int = 0
+    name: bytes = distinguished("level 0")
+
+
+class Reading(Application):
+    """A device that reads a chain: asked for bytes, the sender gives them."""
+
+    def __init__(self, core: Core, offered: Chain) -> None:
+        flash, root = core.flash, key(SCHEME)
+        self.core = core
+        self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
+        algorithms = flash(struct.pack("<IBxxx", core.machine.symbols["ksig_ml_dsa_44"], ML_DSA_44))
+        self.arguments = flash(struct.pack(
+            "<6IQIIHBBBBBB", algorithms, flash(root.anchor), flash(offered.name), flash(SECRET),
+            flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),
+            len(offered.name), 1, 0, len(offered.purpose), offered.issuers, offered.usage, offered.flags))
+        self.want = core.machine.allocate(bytes(12))
+        self.end = core.machine.allocate(bytes(END_BYTES))
+        self.stage = 0
+
+    def copy(self) -> Application:
+        other = object.__new__(Reading)
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def next(self, result: int | None) -> Step | None:
+        core = self.core
+        if self.stage == 0:
+            self.stage = 1
+            return Step("ksig_x509_open", (core.state, core.state_bytes, self.arguments))
+        if self.stage == 2:
+            return None
+        core.call("ksig_x509_want", self.want, core.state)
+        offset, length, part = struct.unpack("<IIBxxx", core.machine.read(self.want, 12))
+        if length != 0:
+            at, there = self.parts.get(part, (0, 0))
+            if offset + length > there:
+                raise Lost
+            return Step("ksig_x509_feed", (core.state, at + offset, length))
+        self.stage = 2
+        return Step("ksig_x509_close", (core.state, self.end))
+
+
+def reading(name: str, genuine: Chain, forged: Chain) -> Attack:
+    """Both read piece by piece."""
+    def made(core: Core) -> tuple[Application, Application, tuple[int, ...]]:
+        first, second = Reading(core, genuine), Reading(core, forged)
+        return first, second, (0, first.arguments, first.parts[PART_X509][0], verdicts.ACCEPT)
+    return Attack(f"X.509: {name}", made)
+
+
+def pair() -> list[Certificate]:
+    """An issuer and an end certificate."""
+    return usual(*(key(SCHEME, number) for number in range(3)))
+
+
+def changed(position: int, **other: object) -> Chain:
+    """That chain with one certificate that says something else."""
+    chain = pair()
+    chain[position] = replace(chain[position], **other)  # type: ignore[arg-type]
+    return Chain(chains.joined(chain))
+
+
+def attacks() -> Iterator[Attack]:
+    """All of them."""
+    genuine = Chain(chains.joined(pair()))
+    issuer, end = list(chains.CA_EXTENSIONS), list(chains.END_EXTENSIONS)
+
+    def refused(name: str, forged: Chain) -> Attack:
+        return reading(name, genuine, forged)
+    yield refused("no CA", changed(0, extensions=[basic(ca=False), issuer[1]]))
+    yield refused("another issuer", changed(1, issuer_name=distinguished("level 9")))
+    yield refused("path length", replace(genuine, issuers=0))
+    yield refused("expired", replace(genuine, now=chains.NOW + 10 * 31_536_000))
+    yield refused("an extension twice", changed(1, extensions=[*end, end[1]]))
+    yield refused("an unknown critical extension", changed(1, extensions=[*end, extension(UNKNOWN, b"\5\0")]))
+    yield refused("another algorithm outside", changed(1, outer=algorithm("ml-dsa-65")))
+    yield refused("another algorithm inside", changed(1, inner=algorithm("ml-dsa-65")))
+    yield refused("keyCertSign missing", changed(0, extensions=[issuer[0], usage(b"\7\x80")]))
+    yield refused("an end that is a CA", changed(1, extensions=[basic(ca=True), end[1]]))
+    yield refused("another purpose", replace(genuine, purpose=b"\x2a"))
+    yield refused("another use", replace(genuine, usage=0x40))
+    yield refused("another trusted name", replace(genuine, name=distinguished("level 9")))
+    yield refused("a length that is not minimal", changed(1, serial=b"\2\x81\1\5"))
+    yield refused("a date that is none", changed(1, validity=tlv(0x30, tlv(0x17, b"250230000000Z"), tlv(
+        0x17, chains.END))))
+    yield refused("bytes behind the extensions", changed(1, tail=b"\5\0"))
+    yield refused("a key of another level", changed(1, issuer=key(SCHEME, 0)))
+    chain = pair()
+    yield refused("the signature of another level", Chain(chain[0].encoded() + chains.around(
+        chain[1].signed(), algorithm(SCHEME), key(SCHEME, 1).sign(chain[0].signed()))))
+    yield refused("the end left out", Chain(chain[0].encoded()))
+    yield reading("a CA's chain where a device's is wanted", Chain(chain[0].encoded(), flags=END_MAY_BE_CA, usage=4),
+                  Chain(chain[0].encoded()))

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What ports/README.md tells a user to type: run where its tool is here; elsewhere the names in it are those of the
+ports."""
+from __future__ import annotations
+
+import configparser
+import importlib
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from port_rows import BUILD, ROOT, output
+
+PORTS = ROOT / "ports"
+TEXT = (PORTS / "README.md").read_text()
+sys.path.insert(0, str(ROOT / "scripts"))
+VERSION: str = importlib.import_module("description").read().version
+ONE = ["-DKSIG_ENABLE_DEFAULT=0", "-DKSIG_ENABLE_ML_DSA_44=1"]
+
+# What the sketch knows of an Arduino: a serial port that answers nothing but the bytes of a file.
+ARDUINO = """#include <cstdint>
+#include <cstdio>
+#include <string>
+struct String {
+    std::string text;
+    explicit String(unsigned long n) : text(std::to_string(n)) {}
+    String(const char *from) : text(from) {}
+    String operator+(const String &other) const { return String((text + other.text).c_str()); }
+};
+struct {
+    void begin(long) {}
+    void println(const String &line) { std::puts(line.text.c_str()); }
+    size_t readBytes(uint8_t *to, size_t n) { return std::fread(to, 1, n, stdin); }
+} Serial;
+"""
+
+
+def block(language: str, containing: str = "") -> str:
+    found = [text for text in re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL) if containing in text]
+    assert len(found) == 1, (language, containing)
+    return str(found[0])
+
+
+def program(name: str) -> Path:
+    path = Path(sys.executable).parent / name
+    found = path if path.is_file() else shutil.which(name)
+    if not found:
+        pytest.skip(f"{name} is not installed")
+    return Path(found)
+
+
+def test_versions() -> None:
+    """Those of files that are named."""
+    section = TEXT[TEXT.index("## What you type"):TEXT.index("## One description")]
+    assert set(re.findall(r"kilosig[-./](\d+\.\d+\.\d+)", section)) == {VERSION}
+
+
+def test_platformio() -> None:
+    file = configparser.ConfigParser()
+    file.read_string(block("ini"))
+    settings = file["env:bluepill_f103c8"]
+    assert settings["lib_deps"].startswith("kilosig=file://") and settings["build_flags"].split() == ONE
+
+
+def test_arduino(tmp_path: Path) -> None:
+    """The sketch, with the library as `make release` lays it out: it says what it wants, and refuses zeros."""
+    output(sys.executable, ROOT / "scripts/amalgamate.py", tmp_path)
+    (tmp_path / "kilosig.h").write_text('#include "kilosig/kilosig.h"\n')
+    (tmp_path / "sketch.cpp").write_text(f"{ARDUINO}{block('cpp')}\nint main() {{\n    setup();\n    loop();\n}}\n")
+    output("gcc", "-std=c99", "-O0", *ONE, "-I", tmp_path, "-c", tmp_path / "kilosig.c", "-o", tmp_path / "kilosig.o")
+    output("g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers", *ONE, "-I", tmp_path,
+           tmp_path / "sketch.cpp", tmp_path / "kilosig.o", "-o", tmp_path / "sketch")
+    done = subprocess.run([tmp_path / "sketch"], input=bytes(10_000), capture_output=True, check=True)
+    said = done.stdout.split(b"\n")
+    assert len(said) > 5 and said[-2] == b"rejected" and re.fullmatch(rb"\d+ \d+ \d+", said[0])
+
+
+def test_esp_idf() -> None:
+    import yaml
+    dependency = yaml.safe_load(block("yaml", "dependencies:"))["dependencies"]["kilosig"]
+    assert dependency["path"].endswith(f"kilosig-{VERSION}")
+
+
+def test_cmsis_pack() -> None:
+    import yaml
+    project = yaml.safe_load(block("yaml", "packs:"))["project"]
+    pack = ElementTree.parse(PORTS / "cmsis-pack/kilosig.kilosig.pdsc").getroot()
+    component = next(pack.iter("component"))
+    assert project["packs"] == [{"pack": f"{pack.findtext('vendor')}::{pack.findtext('name')}"}]
+    assert project["components"] == [
+        {"component": f"{pack.findtext('vendor')}::{component.get('Cclass')}:{component.get('Cgroup')}"}]
+
+
+def test_vcpkg() -> None:
+    line = block("sh", "vcpkg")
+    folder = re.search(r'--overlay-ports="\$KILOSIG/([^"]+)"', line)
+    assert folder and (ROOT / folder[1] / "portfile.cmake").is_file() and line.startswith("vcpkg install kilosig ")
+
+
+def test_meson(tmp_path: Path) -> None:
+    meson, place = program("meson"), tmp_path / "project/subprojects" / f"kilosig-{VERSION}"
+    place.mkdir(parents=True)
+    for name in ("src", "include"):
+        shutil.copytree(ROOT / name, place / name)
+    for name in ("meson.build", "meson_options.txt"):
+        shutil.copy(PORTS / "meson" / name, place)
+    shutil.copy(PORTS / "meson/kilosig.wrap", place.parent)
+    shutil.copy(PORTS / "conan/test_package/consumer.c", tmp_path / "project/app.c")
+    (tmp_path / "project/meson.build").write_text(block("meson"))
+    output(meson, "setup", tmp_path / "out", tmp_path / "project")
+    output(meson, "compile", "-C", tmp_path / "out")
+    assert output(tmp_path / "out/app").strip() == VERSION
+
+
+@pytest.mark.full  # test_manifests.py creates the package too
+def test_conan() -> None:
+    """The command as it stands."""
+    conan = program("conan")
+    environment = {"CONAN_HOME": str(BUILD / "conan"), "CC": "gcc", "KILOSIG": str(ROOT)}
+    output(conan, "profile", "detect", "--force", **environment)
+    said = output("sh", "-ec", block("sh", "conan").replace("conan create", f"{conan} create"), **environment)
+    assert re.search(rf"^{re.escape(VERSION)}$", said, re.MULTILINE)
+
+
+def test_riot() -> None:
+    """Where a tree is, test_riot.py builds with these variables."""
+    text = block("make")
+    folder = re.search(r"EXTERNAL_MODULE_DIRS \+= \$\(KILOSIG\)/(\S+)", text)
+    module = re.search(r"USEMODULE \+= (\S+)", text)
+    assert folder and module and (ROOT / folder[1] / module[1] / "Makefile").is_file()
+    assert all(option in text for option in ONE)
+
+
+def test_zephyr() -> None:
+    """Every option is one of the menu; test_zephyr.py builds where a tree is."""
+    menu = "".join((PORTS / name).read_text() for name in ("zephyr/Kconfig", "kconfig/Kconfig"))
+    names = re.findall(r"^CONFIG_(\w+)=y$", block("kconfig"), re.MULTILINE)
+    assert len(names) == 2 and all(re.search(rf"config {name}$", menu, re.MULTILINE) for name in names)

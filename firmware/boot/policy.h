@@ -8,7 +8,7 @@
 #ifndef POLICY_H
 #define POLICY_H
 
-#include "verify.h"
+#include "policy_rules.h"
 
 /* Name: POLICY_SERIAL (1 or 0)
  * 1 reports on the serial line what is started, and waits there for an image if none can be. 0
@@ -17,37 +17,8 @@
 #define POLICY_SERIAL 1
 #endif
 
-#define POLICY_ANCHORS 2 /* for each rule: the one in use, and its successor */
-#define POLICY_ANCHOR_BYTES 64
-
-/* X(scheme, type of the TLV, what it signs) */
-#if KSIG_ENABLE_LMS
-#define POLICY_LMS(X) X(lms, KSIG_BOOT_TLV_LMS, KSIG_BOOT_SIGNS_DIGEST)
-#else
-#define POLICY_LMS(X)
-#endif
-#if KSIG_ENABLE_ML_DSA_44
-#define POLICY_ML_DSA_44(X) X(ml_dsa_44, 0x4BA0u, KSIG_BOOT_SIGNS_IMAGE)
-#else
-#define POLICY_ML_DSA_44(X)
-#endif
-#if KSIG_ENABLE_SLH_DSA_SHA2_128S
-#define POLICY_SLH_DSA(X) X(slh_dsa_sha2_128s, 0x4BA8u, KSIG_BOOT_SIGNS_IMAGE)
-#else
-#define POLICY_SLH_DSA(X)
-#endif
-#if KSIG_ENABLE_SLH_DSA_SHA2_128_24
-#define POLICY_SLH_DSA_24(X) X(slh_dsa_sha2_128_24, 0x4BD8u, KSIG_BOOT_SIGNS_IMAGE)
-#else
-#define POLICY_SLH_DSA_24(X)
-#endif
-#define POLICY_RULES(X) POLICY_LMS(X) POLICY_ML_DSA_44(X) POLICY_SLH_DSA(X) POLICY_SLH_DSA_24(X)
-
-#define POLICY_STATE(id, tlv, signs) ksig_verify_##id id;
-#define POLICY_ONE(id, tlv, signs) +1
-enum { POLICY_RULE_COUNT = 0 POLICY_RULES(POLICY_ONE) };
-
 /* The largest state of the rules' schemes. */
+#define POLICY_STATE(id, tlv, signs) ksig_verify_##id id;
 typedef union policy_state {
     uint64_t align;
     POLICY_RULES(POLICY_STATE)

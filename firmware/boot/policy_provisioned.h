@@ -3,7 +3,7 @@
 #ifndef POLICY_PROVISIONED_H
 #define POLICY_PROVISIONED_H
 
-#include "policy.h"
+#include "policy_rules.h"
 
 struct policy_anchor {
     uint8_t length[2]; /* u16; ff ff: none */

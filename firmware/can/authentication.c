@@ -6,7 +6,7 @@
 #include "chain.h"
 #include "storage.h"
 #include "transfer.h"
-#include "uds.h"
+#include "uds_service.h"
 #include "verification.h"
 
 /* authenticationReturnParameter, table B.5. */

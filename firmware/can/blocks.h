@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "uds.h"
+#include "uds_service.h"
 
 /* bytes of a TransferData request: what ISO-TP carries without its 32-bit lengths */
 #define BLOCK_MOST 4095

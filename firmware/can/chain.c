@@ -5,7 +5,7 @@
 
 #include "clock.h"
 #include "storage.h"
-#include "uds.h"
+#include "uds_service.h"
 #include "verification.h"
 
 /* CA certificates below the owner's key. */

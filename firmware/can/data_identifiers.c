@@ -9,7 +9,7 @@
 #include "provision.h"
 #include "storage.h"
 #include "transfer.h"
-#include "uds.h"
+#include "uds_service.h"
 
 #define BOARD_NAME_BYTES 24
 

@@ -9,7 +9,7 @@
 #include "stack.h"
 #include "storage.h"
 #include "token.h"
-#include "uds.h"
+#include "uds_service.h"
 #include "verification.h"
 
 #define PURPOSE_ACTIVATE 0

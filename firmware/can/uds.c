@@ -6,6 +6,7 @@
 #include "authentication.h"
 #include "data_identifiers.h"
 #include "transfer.h"
+#include "uds_service.h"
 
 #define P2_MS 50u        /* the longest time to the answer */
 #define P2_STAR_MS 5000u /* after NRC_RESPONSE_PENDING */

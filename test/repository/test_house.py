@@ -23,11 +23,6 @@ CIRCLES: dict[frozenset[str], str] = {
         "the parameters name their hash functions, which work on the state",
     frozenset({"bench/plugin/scope", "bench/plugin/stack", "bench/plugin/trace"}):
         "scopes and stacks are counted while the graph runs, whose edges know both",
-    frozenset({"firmware/boot/policy", "firmware/boot/policy_provisioned"}):
-        "what is provisioned has the lengths of the policy, which reads it",
-    frozenset({f"firmware/can/{name}" for name in ("authentication", "blocks", "chain", "data_identifiers", "transfer",
-                                                  "uds")}):
-        "the dispatcher calls the services, which answer by its codes",
 }
 
 

@@ -1,10 +1,13 @@
 /* What an application may expect of a board. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A new board is a directory beside this file, or in KSIG_BOARDS, with
- *   board.c     what is declared here. A line "board: NAME, CORE" in its first comment says for
- * which KSIG_CPU images are made. Cortex-M boards leave millis() to armv7m/systick.c, if they do
- * not define it memory.ld   MEMORY, with RAM's LENGTH in K; stack_bytes; INCLUDE sections.ld and no
- * other change: CMake finds it. */
+ * A new board is a directory beside this file, or in KSIG_BOARDS, with two files:
+ *
+ *   board.c     defines what is declared here. A line "board: NAME, CORE" in its first comment
+ *               names the KSIG_CPU for which images are made. Cortex-M boards take millis() from
+ *               armv7m/systick.c unless they define it.
+ *   memory.ld   MEMORY, with RAM's LENGTH in K; stack_bytes; INCLUDE sections.ld
+ *
+ * CMake finds it without another change. */
 #ifndef BOARD_H
 #define BOARD_H
 

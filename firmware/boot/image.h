@@ -1,11 +1,10 @@
 /* Images in the format of MCUboot: header, code, protected and unprotected TLVs (its document
  * "design"). SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- *     header, padded | code | protected TLVs, with the security counter | TLVs with digest and
- * signatures
- *     `---------------- what digest and signatures cover ---------------'
+ *     header, padded | code | protected TLVs: counter and more | TLVs: digest, signatures
+ *     `----------- what digest and signatures cover ----------'
  *
- * All numbers are little-endian. Every field is checked before it is used; nothing is read behind
+ * All numbers are little-endian. Every field is checked before it is used; nothing is read beyond
  * source->size. */
 #ifndef KSIG_BOOT_IMAGE_H
 #define KSIG_BOOT_IMAGE_H

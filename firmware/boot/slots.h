@@ -8,8 +8,7 @@
  * What is remembered lies in two pages of flash, of which the valid one with the higher sequence
  * number counts:
  *
- *     header, with CRC-32, twice | marks, one word each | a mark for each step of an exchange, or
- * requests
+ *     header, with CRC-32, twice | marks, a word each | a mark for each step, or requests
  *
  * A mark is set by writing zeros, after what it says was done; it counts if more than four of its
  * bits are zeros. A new header is written into the other page, which is erased first; it counts

@@ -7,9 +7,12 @@
  * ends the one before it.
  *
  *     if (can_receive(&frame) && isotp_receive(&link, &frame, now, &piece)) {
- *         if (piece.offset == 0 && !wanted(&piece)) isotp_refuse(&link);      // flow control:
- * overflow else { use(&piece); isotp_taken(&link, now); }                      // flow control:
- * continue to send
+ *         if (piece.offset == 0 && !wanted(&piece)) {
+ *             isotp_refuse(&link);     // flow control: overflow
+ *         } else {
+ *             use(&piece);
+ *             isotp_taken(&link, now); // flow control: continue to send
+ *         }
  *     }
  *     isotp_poll(&link, now); */
 #ifndef ISOTP_H

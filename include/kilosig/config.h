@@ -18,12 +18,14 @@
 #include KSIG_CONFIG_FILE
 #endif
 
-/* Name: KSIG_OPTIMIZE               (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or
- * KSIG_OPTIMIZE_SPEED) Sets the defaults of the options that trade flash, time and RAM. Each of
- * them can still be set on its own. docs/performance.md has the figures. SIZE      least flash:
- * KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1. BALANCED  fast hashes, and the least RAM that allows
- * every input to be streamed only once. SPEED     more RAM: KSIG_VARIANT_FAST for ML-DSA and
- * HAETAE's signing (not for GeMSS, whose bound would be weaker). */
+/* Name: KSIG_OPTIMIZE    (KSIG_OPTIMIZE_SIZE, KSIG_OPTIMIZE_BALANCED or KSIG_OPTIMIZE_SPEED)
+ * Sets the defaults of the options that trade flash, time and RAM. Each of them can still be set on
+ * its own. docs/performance.md has the figures.
+ *
+ *   SIZE      least flash: KSIG_COMPACT_HASH 1, KSIG_COMPACT_RING 1.
+ *   BALANCED  fast hashes, and the least RAM that allows every input to be streamed only once.
+ *   SPEED     more RAM: KSIG_VARIANT_FAST for ML-DSA and HAETAE's signing (not for GeMSS, whose
+ *             bound would be weaker). */
 #define KSIG_OPTIMIZE_SIZE 0
 #define KSIG_OPTIMIZE_BALANCED 1
 #define KSIG_OPTIMIZE_SPEED 2
@@ -32,11 +34,13 @@
 #endif
 
 /* Name: KSIG_ENABLE_DEFAULT         (1 or 0)
- * The default of every switch below that enables a parameter set. Set it to
- * 0 and enable the sets that you want. Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE,
- * KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA        (1 or 0) The default of the switches of one
- * family. FN-DSA belongs to Falcon, Dilithium to ML-DSA, SPHINCS+ to SLH-DSA.
- */
+ * The default of every switch below that enables a parameter set. Set it to 0 and enable the sets
+ * that you want. */
+
+/* Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE, KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA    (1 or 0)
+ * The default of the switches of one family. FN-DSA belongs to Falcon, Dilithium to ML-DSA,
+ * SPHINCS+ to SLH-DSA. */
+
 /* Name: KSIG_ENABLE_ML_DSA_44, _65, _87, KSIG_ENABLE_DILITHIUM2_R3        (1 or 0)
  * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor.
  */
@@ -46,7 +50,7 @@
  *   DEFAULT  in the state, packed. It transforms each polynomial again for every row.
  *   FAST     in the state, transformed (24 bits a coefficient). It transforms each polynomial once.
  *   SMALL    nowhere: the sender streams z again for every row. A universal hash under
- * ksig_verify_args.secret binds the later passes to the first one. */
+ *            ksig_verify_args.secret binds the later passes to the first one. */
 #define KSIG_VARIANT_DEFAULT 0
 #define KSIG_VARIANT_FAST 1
 #define KSIG_VARIANT_SMALL 2
@@ -86,9 +90,10 @@
 /* Name: KSIG_ENABLE_FALCON_512, _1024, KSIG_ENABLE_FN_DSA_512, _1024        (1 or 0)
  * Enable the degrees of Falcon (round 3, compressed and padded) and of FN-DSA (draft). */
 
-/* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S, _128F, _192S, _192F, _256S, _256F,
- * KSIG_ENABLE_SLH_DSA_SHAKE_128S, ..., KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3
- * (1 or 0) Enable the sets. Sets with the same hash functions share all code. */
+/* Name: KSIG_ENABLE_SLH_DSA_SHA2_128S, _128F, _192S, _192F, _256S, _256F        (1 or 0)
+ * Name: KSIG_ENABLE_SLH_DSA_SHAKE_128S, ...                                     (1 or 0)
+ * Name: KSIG_ENABLE_SPHINCS_SHA256_128S_SIMPLE_R3, _128F_SIMPLE_R3              (1 or 0)
+ * Enable the sets. Sets with the same hash functions share all code. */
 
 /* Name: KSIG_ENABLE_SLH_DSA_24        (1 or 0, default 0)
  * The default of the switches KSIG_ENABLE_SLH_DSA_SHA2_128_24, _192_24, _256_24, _SHAKE_128_24,
@@ -96,8 +101,9 @@
  * They are off until it is published. With any of them all sets cost a little more flash. */
 
 /* Name: KSIG_ENABLE_LMS, KSIG_ENABLE_HSS        (1 or 0)
- * Enable the schemes.
- * Name: KSIG_ENABLE_LMS_SHAKE, _N24, _W1, _W2, _W4, _W8        (1 or 0)
+ * Enable the schemes. */
+
+/* Name: KSIG_ENABLE_LMS_SHAKE, _N24, _W1, _W2, _W4, _W8        (1 or 0)
  * Enable the parameter sets with SHAKE256, with n = 24, and with W = 1, 2, 4, 8. A key whose set is
  * disabled is rejected with KSIG_REJECT_SET_OFF. Without SHAKE256 the state is 248 bytes smaller.
  */
@@ -121,9 +127,11 @@
 #endif
 
 /* Name: KSIG_ENABLE_XMSS, KSIG_ENABLE_XMSSMT        (1 or 0)
- * Enable XMSS and XMSS^MT.
- * Name: KSIG_ENABLE_XMSS_SHAKE, _N24        (1 or 0)
+ * Enable XMSS and XMSS^MT. */
+
+/* Name: KSIG_ENABLE_XMSS_SHAKE, _N24        (1 or 0)
  * Enable the parameter sets with SHAKE256, and with n = 24.
+ *
  * Name: KSIG_ENABLE_XMSS_RFC8391        (1 or 0)
  * Enables the sets of RFC 8391 that NIST SP 800-208 does not approve: SHA-512, SHAKE128, and
  * SHAKE256 with n = 64. A key whose set is disabled is rejected with KSIG_REJECT_SET_OFF. */
@@ -138,18 +146,19 @@
 #endif
 
 /* Name: KSIG_RESEARCH               (1 or 0)
- * 1 knows the schemes below research/: broken ones and candidates. They are no part of the library.
- * A build that wants them compiles the sources below research/, too, with research/ and
- * research/include in its include path, and enables each by its switch: research/README.md. */
+ * 1 enables the schemes under research/, broken ones and candidates, which are no part of the
+ * library. A build that wants them also compiles the sources under research/, has research/ and
+ * research/include in its include path, and enables each scheme by its switch: research/README.md.
+ */
 #ifndef KSIG_RESEARCH
 #define KSIG_RESEARCH 0
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
  * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE,
- * Falcon round 3. SHA-256 takes less than half the time for each byte. SHAKE256
- * keeps SHA-2 out of an image of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is
- * also faster, since SHAKE256 hashes its keys anyway. */
+ * Falcon round 3. SHA-256 takes less than half the time for each byte. SHAKE256 keeps SHA-2 out of
+ * an image of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is also faster, since
+ * SHAKE256 hashes its keys anyway. */
 #ifndef KSIG_ANCHOR_HASH
 #define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
 #endif
@@ -164,7 +173,7 @@
 
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
  * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED, and makes
- * keys twice. 0 never verifies, makes keys once and KSIG_SIGN_CHECKED an unknown flag, and
+ * keys twice. 0 never verifies, makes keys once, refuses KSIG_SIGN_CHECKED as an unknown flag, and
  * saves 1.8 kB (ML-DSA) to 2.7 kB (HAETAE) of flash. Use 0 only if nobody can disturb the device
  * while it signs and makes keys, or if the application verifies every signature, and one of every
  * new key, with ksig_verify before anybody sees it: one skipped instruction may give the key away,

@@ -6,11 +6,16 @@
  * before the payload, at most KSIG_COSE_HEAD_BYTES.
  *
  *     ksig_cose_ml_dsa_44 v;
- *     ksig_cose_args args = { .anchor = tr, .algorithm = KSIG_COSE_ML_DSA_44, .object_length = n,
- * .key_length = 1312 }; ksig_want w; if (ksig_cose_open(&v, sizeof v, &ksig_ml_dsa_44, &args) !=
- * KSIG_PENDING) return; while ((w = ksig_cose_want(&v)).length != 0) { size_t n = bring(w.part,
- * w.offset, buffer, w.length);  // KSIG_PART_COSE: of the object; 1 .. w.length bytes if (n == 0)
- * break; ksig_cose_feed(&v, buffer, n);
+ *     ksig_cose_args args = {.anchor = tr, .algorithm = KSIG_COSE_ML_DSA_44,
+ *                            .object_length = n, .key_length = 1312};
+ *     ksig_want w;
+ *     if (ksig_cose_open(&v, sizeof v, &ksig_ml_dsa_44, &args) != KSIG_PENDING)
+ *         return;
+ *     while ((w = ksig_cose_want(&v)).length != 0) {
+ *         size_t n = bring(w.part, w.offset, buffer, w.length); // 1 .. w.length bytes
+ *         if (n == 0)
+ *             break;
+ *         ksig_cose_feed(&v, buffer, n);
  *     }
  *     if (ksig_cose_close(&v) == KSIG_ACCEPT) act();
  *
@@ -80,7 +85,7 @@ typedef struct ksig_cose_args {
     const uint8_t *anchor;        /* as in ksig_verify_args; readable and unchanged until close */
     const uint8_t *secret;        /* the same, but readable and unchanged until close */
     const uint8_t *external_aad;  /* what both sides know (RFC 9052 section 4.3); readable and
-                                   * unchanged until close; may  be null if its length is 0 */
+                                   * unchanged until close; may be null if its length is 0 */
     uint32_t external_aad_length; /* below 2^16 */
     uint32_t object_length;       /* as announced by the sender */
     uint32_t key_length;          /* as announced by the sender */
@@ -122,8 +127,9 @@ KSIG_MUST_CHECK ksig_verdict ksig_cose_verify(void *state, size_t state_bytes,
  *
  * A CWT (RFC 8392) that the root key signed names a signing key in cnf (RFC 8747 section 3.2):
  *
- *     ksig_cwt_open, then ksig_cose_want and ksig_cose_feed, then ksig_cwt_close, which answers the
- * key's anchor ksig_cose_open with that anchor, for what the signing key signed
+ *     ksig_cwt_open      then ksig_cose_want and ksig_cose_feed
+ *     ksig_cwt_close     answers the anchor of the signing key
+ *     ksig_cose_open     with that anchor, for what the signing key signed
  *
  * One state serves both, one after the other. The profile: the COSE_Sign1 of above with content
  * type 61 in protected, an attached payload, and in it a map of

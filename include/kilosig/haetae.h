@@ -57,10 +57,13 @@ typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_h
  * KSIG_REJECT_KEY before the first attempt. */
 
 /* Head, counters, public key, sums and coder, lengths, runs of candidates, seeds, challenge, parity
- * and digest of the key, a sponge, a polynomial of 512 bytes. Then KSIG_VARIANT_SMALL    a row of
- * w, another sponge KSIG_VARIANT_DEFAULT  an accumulator of 1024, k rows, what 16 values of y are
- * longer than challenge, sum and coder KSIG_VARIANT_FAST     c, a polynomial of bytes twice and
- * symbols, k rows, l + k polynomials of 1024 */
+ * and digest of the key, a sponge, a polynomial of 512 bytes. Then
+ *
+ *   KSIG_VARIANT_SMALL    a row of w, another sponge
+ *   KSIG_VARIANT_DEFAULT  an accumulator of 1024 bytes, k rows, and what 16 values of y need beyond
+ *                         challenge, sums and coder
+ *   KSIG_VARIANT_FAST     c, a polynomial of bytes twice and symbols, k rows, l + k polynomials of
+ *                         1024 bytes */
 #define KSIG_HAETAE_SIGN_COMMON_BYTES \
     ((sizeof(ksig_work_head) + 8 + sizeof(void *) + 7) / 8 * 8 + 56 + 76 + 176 + 204 + 512)
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL

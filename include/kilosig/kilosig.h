@@ -70,15 +70,18 @@
  *   Null         No pointer may be null, and none is checked. A pointer to 0 bytes may be null.
  *   Aliasing     Inputs may overlap each other. States and outputs overlap nothing.
  *   Alignment    A state is aligned like uint64_t; its type (ksig_verify_ml_dsa_44 and so on) sees
- * to that. Byte arrays need no alignment. Lifetime     Inputs are read during the call only. What
- * must stay readable longer is marked. Re-entrancy  No call allocates, blocks or uses static data.
- * Calls on different states may run at the same time, in interrupts too. Calls on one state must
- * not overlap. Copies       A state holds no pointer into itself: between two calls you may move
- * it, or copy it with memcpy. A copy is a checkpoint, as trusted and as secret as the state itself
- * (docs/streaming.md). Errors       Calls that can fail return a ksig_verdict. After a failure an
- * operation does nothing more and returns the same reason until close. Outputs are zeroed unless
- * the verdict is KSIG_DONE. Secrets      Verification runs in variable time and has no secret but
- * ksig_verify_args.secret. sign.h says what is secret in key generation and signing. */
+ *                to that. Byte arrays need no alignment.
+ *   Lifetime     Inputs are read during the call only. What must stay readable longer is marked.
+ *   Re-entrancy  No call allocates, blocks or uses static data. Calls on different states may run
+ *                at the same time, in interrupts too. Calls on one state must not overlap.
+ *   Copies       A state holds no pointer into itself: between two calls you may move it, or copy
+ *                it with memcpy. A copy is a checkpoint, as trusted and as secret as the state
+ *                itself (docs/streaming.md).
+ *   Errors       Calls that can fail return a ksig_verdict. After a failure an operation does
+ *                nothing more and returns the same reason until close. Outputs are zeroed unless
+ *                the verdict is KSIG_DONE.
+ *   Secrets      Verification runs in variable time and has no secret but ksig_verify_args.secret.
+ *                sign.h says what is secret in key generation and signing. */
 #ifndef KILOSIG_H
 #define KILOSIG_H
 
@@ -254,13 +257,14 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 #define KSIG_COPIED_KEY_STATE_BYTES (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 104 : 208 + 64)
 
 /* RAM constants, in the families' headers:
+ *
  *   KSIG_<SET>_STATE_BYTES, _KEYGEN_STATE_BYTES, _SIGN_STATE_BYTES
- *     the exact size of the state
+ *       the exact size of the state
  *   KSIG_<FAMILY>_VERIFY_STACK_BYTES, _KEYGEN_..., _SIGN_...
- *     the deepest stack below any call, for every input: an upper bound from the call graph, for
- * Cortex-M3 and -M4 with arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call uses
- * one byte more. Other compilers differ: `make bench` measures them. Without assembly
- * (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes. */
+ *       the deepest stack below any call, for every input: an upper bound from the call graph, for
+ *       Cortex-M3 and -M4 with arm-none-eabi-gcc 12 -O2. test/bench/test_bench.py fails if a call
+ *       uses one byte more. Other compilers differ: `make bench` measures them. Without assembly
+ *       (KSIG_ENABLE_ASSEMBLY 0) add up to 48 bytes. */
 
 /* A state of `size` bytes, aligned to 8. */
 #define KSIG_STATE(size)     \
@@ -275,8 +279,8 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
  * };`, and the library calls these functions instead of its own. A null entry keeps the library's.
  */
 typedef struct ksig_hash_hooks {
-    /* Keccak-f[1600] (FIPS 202) in place; lane x + 5 y is words 2 (x + 5 y) (low half) and 2 (x + 5
-     * y) + 1. */
+    /* Keccak-f[1600] (FIPS 202) in place. Lane i = x + 5 y is words 2 i, its low half, and
+     * 2 i + 1. */
     void (*keccak_f1600)(uint32_t lanes[50]);
     /* FIPS 180-4 compression of one block: 64 or 128 message bytes in the order of memory. The
      * block may be overwritten. */

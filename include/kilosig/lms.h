@@ -16,9 +16,12 @@ KSIG_BEGIN
  * the anchor may be an array of just that length; the descriptor's anchor_bytes and key_bytes are
  * the largest. ksig_key_anchor writes anchor_bytes, the key and then zeros, and rejects a key whose
  * length is not what its codes say. key_length must be that length (KSIG_REJECT_KEY_LENGTH),
- * signature_length the set's (KSIG_REJECT_SIG_LENGTH): n = 32: 8524, 4300, 2188, 1132 for W = 1, 2,
- * 4, 8, and 32 H more; n = 24: 4836, 2460, 1260, 660, and 24 H more. The LMS type and the LM-OTS
- * type must have the same hash function (KSIG_REJECT_SET_MIX).
+ * signature_length the set's (KSIG_REJECT_SIG_LENGTH). With W = 1, 2, 4, 8 and height H that is
+ *
+ *   n = 32   8524, 4300, 2188, 1132, and 32 H more
+ *   n = 24   4836, 2460, 1260, 660, and 24 H more
+ *
+ * The LMS type and the LM-OTS type must have the same hash function (KSIG_REJECT_SET_MIX).
  *
  * Wants: the signature's first 8 + n bytes, the message, the rest of the signature. KSIG_MODE_PURE
  * without a context only. A feed that completes a chain's n bytes walks up to 2^W - 1 steps of the

@@ -6,8 +6,9 @@
  *     open    checks the arguments and begins
  *     feed    brings the message (signing)
  *     step    does a bounded piece of work. KSIG_PENDING: call again. KSIG_DONE: the output is
- * complete take    hands out the next bytes of the output, if the scheme streams it close   wipes
- * the state. KSIG_DONE, or the reason why there is no output
+ *             complete
+ *     take    hands out the next bytes of the output, if the scheme streams it
+ *     close   wipes the state. KSIG_DONE, or the reason why there is no output
  *
  * A scheme that streams needs no RAM for its output. Open it with a null output, and take the bytes
  * as they are made:
@@ -97,13 +98,15 @@ typedef struct ksig_sign_scheme {
  * with the public key that its message was hashed with, and y, which hides the key in z, is drawn
  * again for what leaves. If a byte of a key, of the state or of the signature has changed,
  * ksig_sign_step answers KSIG_REJECT_FAULT. docs/schemes/ml_dsa_sign.md and haetae.md say what the
- *     check costs and what it does not see.
- *   Fresh rnd alone is no defence against faults. It keeps two signatures from sharing y, so that a
+ * check costs and what it does not see.
+ *
+ * Fresh rnd alone is no defence against faults. It keeps two signatures from sharing y, so that a
  * changed byte of a key, or a wrong challenge, gives away little. But without the check one skipped
  * instruction can leave y out of a polynomial of z, and then z = c s1: a single signature gives the
  * secret key away. Use KSIG_SIGN_UNCHECKED only where nobody can disturb the device, or where the
  * application verifies each signature, which then is as secret as the key, before anybody sees it.
- *   KSIG_SIGN_DETERMINISTIC uses the same randomness for the same message. A second signature of
+ *
+ * KSIG_SIGN_DETERMINISTIC uses the same randomness for the same message. A second signature of
  * it, with one byte of the public key changed, would give away the secret key. So these signatures
  * are always checked. */
 typedef struct ksig_sign_args {

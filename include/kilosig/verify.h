@@ -78,8 +78,7 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
 
 /* Feeds bytes that come unasked. The sender sends message, signature and key in the order in which
- * they are wanted
- * (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
+ * they are wanted (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length);
 
 /* The whole verification, for inputs in addressable memory such as flash; args has the lengths. If

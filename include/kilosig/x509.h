@@ -1,5 +1,5 @@
-/* kilosig: chains of X.509 certificates (RFC 5280), streamed. SPDX-License-Identifier: Apache-2.0
- * OR MIT
+/* kilosig: chains of X.509 certificates (RFC 5280), streamed.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Include it beside kilosig.h; what a program does not call is not linked. The reader takes a chain
  * in pieces of any size, from the certificate that the trusted key signed down to the end

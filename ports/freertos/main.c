@@ -1,7 +1,7 @@
 /* kilosig in a FreeRTOS task. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- *     USART1 interrupt -> stream buffer -> receiving task: bytes to frames -> signature task: the
- * library
+ *     USART1 interrupt -> stream buffer -> receiving task, which makes frames of bytes
+ *                      -> signature task, which calls the library
  *
  * The receiving task has the higher priority, so bytes are taken while the library computes. A
  * frame waits until the signature task has done with the one before. The signature task serves the

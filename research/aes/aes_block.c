@@ -1,5 +1,5 @@
-/* The twin of research/arch/armv7m/aes/aes_block_armv7m.S. SPDX-License-Identifier: Apache-2.0 OR
- * MIT */
+/* The twin of research/arch/armv7m/aes/aes_block_armv7m.S.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "aes/aes_ctr.h"
 
 #include "arch/armv7m/research_gates.h"

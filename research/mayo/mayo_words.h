@@ -1,5 +1,5 @@
-/* The two loops in which MAYO spends its time beside AES. SPDX-License-Identifier: Apache-2.0 OR
- * MIT
+/* The two loops in which MAYO spends its time beside AES.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Both make the sixteen multiples of a word, eight elements of GF(16), and then look up one for
  * each factor. Public data only. Assembly on ARMv7-M: research/arch/armv7m/mayo. */

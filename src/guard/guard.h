@@ -6,28 +6,40 @@
  * pattern shows. docs/assurance.md says what was tried against them.
  *
  * Reload. Use a value twice, and load it again for the second use: a skipped load leaves something
- * else in the register only once. Costs a load. (void)ksig_copy(to, args->context, n);
+ * else in the register only once. Costs a load.
+ *
+ *         (void)ksig_copy(to, args->context, n);
  *         KSIG_RELOAD(args);
  *         ksig_taken(head, to[0], args->context_length);
  *
  * Value barrier. The compiler forgets what it knows of a number: it cannot merge two checks of it,
  * replace a count by what the count must be where the loop ends, or branch on a mask. Costs
- * nothing, or a move. n += 4; KSIG_BARRIER(n);
+ * nothing, or a move.
+ *
+ *         n += 4;
+ *         KSIG_BARRIER(n);
  *
  * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load
- * of its own. ksig_counted(head, ksig_compare(a, b, 32), 32, KSIG_REJECT_SIGNATURE);
+ * of its own.
+ *
+ *         ksig_counted(head, ksig_compare(a, b, 32), 32, KSIG_REJECT_SIGNATURE);
  *
  * Checked count (stream/verdict.h). What has to be done says how much it did; a wrong number spoils
- * the trail that acceptance needs. Costs an addition. ksig_taken(head, ksig_keccak_absorb(sponge,
- * data, n), n);
+ * the trail that acceptance needs. Costs an addition.
+ *
+ *         ksig_taken(head, ksig_keccak_absorb(sponge, data, n), n);
  *
  * Check (stream/verdict.h). Every check sets the reason in a branch, and adds to the trail without
- * one. ksig_checked(head, bad, KSIG_REJECT_RANGE);
+ * one.
+ *
+ *         ksig_checked(head, bad, KSIG_REJECT_RANGE);
  *
  * Doubled computation (stream/work.h). What no later check would notice is made twice, in rooms of
  * its own, and compared; KSIG_WORK_TWICE is 0 where the application verifies its own signatures.
- * Costs the time again. make_tr(s, one), make_tr(s, other); ksig_work_compare(head, one, other,
- * 64); */
+ * Costs the time again.
+ *
+ *         make_tr(s, one), make_tr(s, other);
+ *         ksig_work_compare(head, one, other, 64); */
 #ifndef KSIG_GUARD_H
 #define KSIG_GUARD_H
 

@@ -28,10 +28,14 @@
 
 /* With a = ah 2^16 + al, b = bh 2^16 + bl, 0 <= al, bl < 2^16; of signed numbers ah and bh have the
  * sign. What is added to al bl, ah bl and al bh is within 0 .. 2^16 - 1, so that no sum has a
- * carry: unsigned: (2^16 - 1)^2 + 2^16 - 1 = 2^16 (2^16 - 1) < 2^32 signed:   -2^15 (2^16 - 1) >
- * -2^31, and (2^15 - 1)(2^16 - 1) + 2^16 - 1 = 2^15 (2^16 - 1) < 2^31 ah bh and what is added fit
- * because the whole product does. The halves are hidden: a compiler might see the long product that
- * this is, and make it one. */
+ * carry:
+ *
+ *   unsigned: (2^16 - 1)^2 + 2^16 - 1 = 2^16 (2^16 - 1) < 2^32
+ *   signed:   -2^15 (2^16 - 1) > -2^31, and
+ *             (2^15 - 1)(2^16 - 1) + 2^16 - 1 = 2^15 (2^16 - 1) < 2^31
+ *
+ * ah bh and what is added fit because the whole product does. The barriers keep a compiler from
+ * seeing the long product that this is. */
 static inline uint64_t ksig_short_multiply(uint32_t a, uint32_t b) {
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
     KSIG_BARRIER(al);

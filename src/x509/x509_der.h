@@ -1,5 +1,5 @@
-/* The elements of DER (X.690) that certificates are made of. SPDX-License-Identifier: Apache-2.0 OR
- * MIT */
+/* The elements of DER (X.690) that certificates are made of.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_X509_DER_H
 #define KSIG_X509_DER_H
 

@@ -1,5 +1,5 @@
-/* What comes in tbsCertificate, and what is done when it is there. SPDX-License-Identifier:
- * Apache-2.0 OR MIT */
+/* What comes in tbsCertificate, and what is done when it is there.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_X509_GRAMMAR_H
 #define KSIG_X509_GRAMMAR_H
 

@@ -1,5 +1,5 @@
-/* Chains of certificates, each streamed into a verification. SPDX-License-Identifier: Apache-2.0 OR
- * MIT */
+/* Chains of certificates, each streamed into a verification.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "x509/x509_reader.h"
 
 #include "guard/guard.h"

@@ -1,5 +1,5 @@
-/* libFuzzer target: Composite ML-DSA as a sender sees it. SPDX-License-Identifier: Apache-2.0 OR
- * MIT
+/* libFuzzer target: Composite ML-DSA as a sender sees it.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Input: flags, sizes of pieces, then what the sender gives for signature and key, over and over.
  * Nobody has signed it, so nothing may be accepted, though the classical half here says yes to

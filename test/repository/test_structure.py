@@ -47,6 +47,17 @@ def ways_to_hash() -> dict[str, list[str]]:
     return {kind: sorted(names) for kind, names in found.items()}
 
 
+def test_every_file_of_code_has_its_licence() -> None:
+    """On one line, as tools that read licences expect it, within the first six."""
+    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
+                            text=True).stdout.split()
+    code = [ROOT / name for name in listed if (ROOT / name).is_file() and Path(name).suffix in (
+        ".c", ".h", ".S", ".def", ".hpp", ".cpp", ".py", ".sh", ".cmake", ".js", ".rs", ".ld", ".css")]
+    assert len(code) > 1000
+    tag = "SPDX-License-Identifier: Apache-2.0 OR MIT"
+    assert [path for path in code if tag not in "".join(path.read_text().splitlines(True)[:6])] == []
+
+
 def test_names_are_unique() -> None:
     """Objects of all sources in one folder do not collide."""
     assert repeated_names() == []

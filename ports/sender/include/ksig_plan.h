@@ -7,10 +7,13 @@
  *
  *     ksig_plan plan;
  *     ksig_plan_step step;
- *     const ksig_plan_inputs inputs = {.message_length = 33, .signature_length = 2420, .key_length
- * = 1312}; if (ksig_plan_open(&plan, ksig_plan_scheme_by_name("ml-dsa-44"), KSIG_PLAN_DEFAULT,
- * &inputs) != KSIG_PLAN_READY) return; while (ksig_plan_next(&plan, &step)) send(parts[step.part] +
- * step.offset, step.length);
+ *     const ksig_plan_inputs inputs = {
+ *         .message_length = 33, .signature_length = 2420, .key_length = 1312};
+ *     const ksig_plan_scheme *scheme = ksig_plan_scheme_by_name("ml-dsa-44");
+ *     if (ksig_plan_open(&plan, scheme, KSIG_PLAN_DEFAULT, &inputs) != KSIG_PLAN_READY)
+ *         return;
+ *     while (ksig_plan_next(&plan, &step))
+ *         send(parts[step.part] + step.offset, step.length);
  *
  * The steps are those of `kilosig plan`. GeMSS in variant fast has none: there the device alone
  * knows. */

@@ -1,15 +1,21 @@
 /* The state of an ML-DSA signature being made, and its parts.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * w is formed row by row and not kept. y is drawn again whenever it is needed; or once an attempt,
- * if there is a buffer for the signature: packed, where z will be. The stages: PUBLIC     tr of a
- * seed whose public key is not given: the rows of t (message)  mu COMMIT     the rows of w, and
- * which of their coefficients may have too large an r0; at the end c~ and c LOW        r0 of those,
- * row by row RANGE      is each polynomial of z short enough? Not where FINISH's first row can tell
- *   WRITE      z over y, which is drawn once more: only with a buffer; after FINISH, if the
- * signature is not checked FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and
- * whether the signature is right GIVE       c~, then z polynomial by polynomial, then the hint A
- * step is one column of a row, or one polynomial. */
+ * w is formed row by row and not kept. y is drawn again whenever it is needed; with a buffer for
+ * the signature it is drawn once an attempt and kept there, packed, where z will be. The stages:
+ *
+ *   PUBLIC     tr of a seed whose public key is not given: the rows of t
+ *   (message)  mu
+ *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; then c~, c
+ *   LOW        r0 of those, row by row
+ *   RANGE      is each polynomial of z short enough? Skipped where FINISH's first row can tell
+ *   WRITE      z over y, which is drawn once more: only with a buffer; after FINISH if the
+ *              signature is not checked
+ *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature
+ *              is right
+ *   GIVE       c~, then z polynomial by polynomial, then the hint
+ *
+ * A step is one column of a row, or one polynomial. */
 #ifndef KSIG_MLDSA_SIGN_H
 #define KSIG_MLDSA_SIGN_H
 

@@ -24,7 +24,7 @@
 #define ALGORITHM_BYTES 13u
 #define VERSION_BYTES 3u
 #define NO_ATTRIBUTES 2u
-/* Before the key; behind it. */
+/* Before the key; after it. */
 #define HEAD_MOST                                                                                  \
     (LONG_HEAD + LONG_HEAD + VERSION_BYTES + NAME_MOST + LONG_HEAD + ALGORITHM_BYTES + LONG_HEAD + \
      1u)

@@ -18,8 +18,8 @@
     enum { ID##_SIGNATURE_BYTES = (most) };
 #include "kilosig/schemes.def"
 
-/* The application's whole buffer. Its begin: the state, of key generation or of signing; behind
- * that of signing the signature, or behind any state the piece that waits. Its end: the secret key
+/* The application's whole buffer. Its begin: the state, of key generation or of signing; after
+ * that of signing the signature, or after any state the piece that waits. Its end: the secret key
  * that was generated, which a signature of another one may run over. As large as the largest signer
  * needs. */
 #define BUFFERED(ID) ID##_SIGNATURE_BYTES

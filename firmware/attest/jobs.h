@@ -28,7 +28,7 @@ struct job {
     uint32_t fed;    /* message bytes so far, in this pass */
     uint32_t length; /* of the message */
     uint32_t taken;  /* bytes of a streamed output that the host has */
-    uint8_t piece;   /* bytes behind those, which wait */
+    uint8_t piece;   /* bytes after those, which wait */
     uint8_t part;    /* what is streamed; 0: the output stays in RAM */
     uint8_t status;
     uint8_t signing;

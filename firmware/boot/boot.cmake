@@ -66,7 +66,7 @@ function(add_boot suffix policy)
     endif()
 endfunction()
 
-# The application in the slot at an address, likewise: linked behind a header of 512 bytes, to which vector tables are
+# The application in the slot at an address, likewise: linked after a header of 512 bytes, to which vector tables are
 # aligned. The slot's length is that of flash.c.
 function(add_slot suffix slot)
     cmake_parse_arguments(PARSE_ARGV 2 slot_arg "" "" "DEFINITIONS")

@@ -133,7 +133,7 @@ static ksig_boot_reason check_vectors(const ksig_boot_image *image, const ksig_b
         return KSIG_BOOT_BAD_READ;
     const uint32_t stack = le32((const uint8_t *)table), entry = le32((const uint8_t *)(table + 1));
     const uint32_t begin = source->run + image->header_bytes;
-    /* Thumb: bit 0. The entry lies behind the two words that every table has. */
+    /* Thumb: bit 0. The entry lies after the two words that every table has. */
     const int good = stack > ram_begin && stack <= ram_end && stack % 4 == 0 && entry % 2 == 1 &&
                      entry - 1 - begin >= sizeof table && entry - 1 - begin < image->code_bytes;
     return good ? KSIG_BOOT_NONE : KSIG_BOOT_BAD_VECTORS;

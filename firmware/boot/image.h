@@ -99,7 +99,7 @@ typedef struct ksig_boot_tlv {
     uint16_t type, length;
 } ksig_boot_tlv;
 
-/* Reads from the image, and nothing behind it. Returns 0 if it did. */
+/* Reads from the image, and nothing after it. Returns 0 if it did. */
 int ksig_boot_read_at(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length);
 
 /* Reads and checks header and TLVs. ram_begin < ram_end: the code begins with a Cortex-M vector
@@ -108,7 +108,7 @@ int ksig_boot_read_at(const ksig_boot_source *source, uint32_t offset, void *dat
 ksig_boot_reason ksig_boot_image_read(ksig_boot_image *image, const ksig_boot_source *source,
                                       uint32_t ram_begin, uint32_t ram_end);
 
-/* The unprotected TLV behind `tlv`, or the first if tlv->at is 0, of an image that was read.
+/* The unprotected TLV after `tlv`, or the first if tlv->at is 0, of an image that was read.
  * Returns 1, or 0 at the end and if the flash cannot be read. */
 int ksig_boot_tlv_next(ksig_boot_tlv *tlv, const ksig_boot_image *image,
                        const ksig_boot_source *source);

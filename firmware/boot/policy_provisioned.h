@@ -14,7 +14,7 @@ struct policy_anchor {
 
 struct policy_provisioned {
     uint8_t magic[8];   /* KSIGBOOT */
-    uint8_t rules[4];   /* u16 for each rule: type of its TLV; ff ff behind the last */
+    uint8_t rules[4];   /* u16 for each rule: type of its TLV; ff ff after the last */
     uint8_t product[4]; /* u32; 0: none */
     struct policy_anchor anchors[POLICY_RULE_COUNT][POLICY_ANCHORS];
 };

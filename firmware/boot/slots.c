@@ -99,7 +99,7 @@ static int exchange(const struct boot *boot) {
            !ksig_boot_marked(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step - 1))
         step--;
     if (step > 0) /* a power cut may have left it half set, and what it says cannot be done again
-                     behind the next step */
+                     after the next step */
         (void)ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step - 1);
     for (; step < steps; step++) {
         uint32_t from, to;

@@ -34,8 +34,8 @@ void ksig_boot_watch(void);
 typedef struct ksig_boot_layout {
     uint32_t page;    /* bytes that are erased at once; a multiple of 4 */
     uint32_t slot[2]; /* address of the primary slot and of the secondary one */
-    uint32_t pages;  /* of a slot. In an exchange the primary slot needs one page more, behind it */
-    uint32_t memory; /* address of the two pages that remember */
+    uint32_t pages;   /* of a slot. In an exchange the primary slot needs one page more, after it */
+    uint32_t memory;  /* address of the two pages that remember */
     uint8_t in_place; /* 1: images run in either slot, and nothing is exchanged */
 } ksig_boot_layout;
 
@@ -72,7 +72,7 @@ typedef struct ksig_boot_memory {
 #define KSIG_BOOT_MARK_STARTED 3u   /* the image on trial was started */
 #define KSIG_BOOT_MARK_CONFIRMED 4u /* and says that it is good */
 
-/* While nothing is exchanged, requests lie behind the first mark: two marks, and why it was
+/* While nothing is exchanged, requests lie after the first mark: two marks, and why it was
  * rejected. The last one gets no answer: it stays, is looked at in every boot, and costs no write.
  */
 #define KSIG_BOOT_REQUESTS 8u
@@ -133,7 +133,7 @@ void ksig_boot_last_rejection(ksig_boot_rejection *rejection, const ksig_boot_la
 
 /* Does what is remembered, and verifies what is to be started. Returns the slot to be started, 0 or
  * 1, with the result of its verification, or -1 if no slot holds an image that may be started. The
- * caller starts it only behind ksig_boot_accepted and one more look at result->again. */
+ * caller starts it only after ksig_boot_accepted and one more look at result->again. */
 int ksig_boot_choose(ksig_boot_result *result, const ksig_boot_layout *layout,
                      const ksig_boot_policy *policy, void *state, uint32_t state_bytes);
 

@@ -313,7 +313,7 @@ void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
     result->reason = KSIG_BOOT_FAULT;
     result->base = source->base;
     const ksig_boot_reason reason = check_image(&work, counter, &sum);
-    /* No branch leads here past a rule that was left out: the sum then lacks its KSIG_ACCEPT. */
+    /* No branch leads here past a rule that was skipped: the sum then lacks its KSIG_ACCEPT. */
     result->again = KSIG_BOOT_ACCEPT_AGAIN + sum - rules * KSIG_ACCEPT;
     result->reason = reason;
     if (reason == KSIG_BOOT_NONE)

@@ -101,7 +101,7 @@ void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
                       const ksig_boot_policy *policy, uint32_t counter, void *state,
                       uint32_t state_bytes);
 
-/* 1 if both values say so. Whoever acts reads result->again itself, once more, behind this. */
+/* 1 if both values say so. Whoever acts reads result->again itself, once more, after this. */
 int ksig_boot_accepted(const ksig_boot_result *result);
 
 /* A sentence for a reason is in the tool: `kilosig update` and docs/boot.md. */

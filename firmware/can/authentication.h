@@ -17,7 +17,7 @@
 #define CHALLENGE_BYTES 32
 
 /* True for the sub-functions whose data come in pieces: begin, take what follows the sub-function,
- * end. Each returns an NRC, or NRC_NONE and has put the response behind the service identifier. */
+ * end. Each returns an NRC, or NRC_NONE and has put the response after the service identifier. */
 bool authentication_streams(uint8_t sub_function);
 uint8_t authentication_begin(uint8_t sub_function);
 uint8_t authentication_take(const uint8_t *data, size_t length);

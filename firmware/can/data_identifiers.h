@@ -21,7 +21,7 @@
 #define DID_DEVICE 0xF18C  /* 12 characters */
 #define DID_BOARD 0xF197   /* its name, zero padded to 24 */
 
-/* Services: an NRC, or NRC_NONE and the response behind its service identifier. */
+/* Services: an NRC, or NRC_NONE and the response after its service identifier. */
 uint8_t data_read(const uint8_t *request, size_t length, uint8_t session);
 uint8_t data_write(const uint8_t *request, size_t length);
 

@@ -16,7 +16,7 @@
 #define ROUTINE_INSTALL 0x0311 /* ask for the image in it */
 #define ROUTINE_CONFIRM 0x0312 /* the image on trial is good */
 
-/* Services. Each returns an NRC, or NRC_NONE and has put the response behind its service
+/* Services. Each returns an NRC, or NRC_NONE and has put the response after its service
  * identifier. */
 uint8_t transfer_routine(const uint8_t *request, size_t length, bool authenticated);
 uint8_t transfer_download(const uint8_t *request, size_t length);

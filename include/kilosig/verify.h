@@ -89,7 +89,7 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const 
                                          const uint8_t *message, const uint8_t *signature);
 
 /* ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first verdict that is not. An
- * attacker would have to place a fault that the library's checks miss, such as a word left out
+ * attacker would have to place a fault that the library's checks miss, such as a word skipped
  * inside a hash (docs/assurance.md), twice. Takes twice the time and no more RAM. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes,
                                                const ksig_scheme *scheme,

@@ -81,7 +81,7 @@ static void seek(mayo_state *v, const mayo_set *set, uint32_t position) {
 }
 
 /* Makes the next column of the keystream; returns where it is. Of the first block, only what is
- * behind the column before is left. */
+ * after the column before is left. */
 static const uint8_t *make_column(mayo_state *v, const mayo_set *set, unsigned *to) {
     const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
     const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;

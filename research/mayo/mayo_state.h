@@ -59,7 +59,7 @@ static inline ksig_aes_ctr *mayo_cipher(mayo_state *v, const mayo_set *set) {
 }
 
 /* The blocks of the keystream that a column touches. First the seed. Between two columns only the
- * first block is of use, and behind it there is room for the coefficients of a column of P3. */
+ * first block is of use, and after it there is room for the coefficients of a column of P3. */
 static inline uint8_t *mayo_made(mayo_state *v, const mayo_set *set) {
     return (uint8_t *)(mayo_cipher(v, set) + 1);
 }

@@ -130,7 +130,7 @@ static void end_tags(gemss_state *v) {
     memset(&v->rows, 0, sizeof v->rows);
 }
 
-/* Begins a row. With tags to compare, rows with x_row = 0 are left out: wants the others up to the
+/* Begins a row. With tags to compare, rows with x_row = 0 are skipped: wants the others up to the
  * next such. */
 static void want_row(gemss_state *v) {
     if (v->head.length == 0) {

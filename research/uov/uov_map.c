@@ -83,7 +83,7 @@ void uov_expand(uov_state *v) {
             skip_row(v, set);
             continue;
         }
-        /* Of the first block, only what is behind the column before is left. */
+        /* Of the first block, only what is after the column before is left. */
         const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
         const unsigned to = from + set->column_bytes;
         const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;

@@ -90,8 +90,7 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     uint32_t n = length < ready ? (uint32_t)length : ready;
     const ksig_stream_head *again = head;
     KSIG_BARRIER(n);
-    KSIG_RELOAD(
-        again); /* loaded anew: a load that was left out would hand out what lies elsewhere */
+    KSIG_RELOAD(again); /* loaded anew: a skipped load would hand out what lies elsewhere */
     if ((KSIG_WORK_TWICE &&
          ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
         n > again->ready || given > output_bytes || ready > output_bytes - given) {

@@ -59,13 +59,13 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     volatile const uint32_t *const missing = &head->piece;
     if (head->scheme == NULL) /* never opened */
         return KSIG_REJECT_ARGUMENT;
-    /* The application takes all of them for hashed: what is left behind spoils the trail. */
+    /* The application takes all of them for hashed: what it does not take spoils the trail. */
     head->trail += ksig_mark(data + length);
     if (head->reason == KSIG_PENDING && length > head->length)
         head->reason = KSIG_REJECT_OVERFEED;
     for (;;) {
         /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one
-         * instruction left out shall not end a piece before its bytes are there. */
+         * skipped instruction shall not end a piece before its bytes are there. */
         while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE &&
                head->reason == KSIG_PENDING)
             head->scheme->verify->next(state);

@@ -87,7 +87,7 @@ static KSIG_NOINLINE uint32_t form_input(ksig_composite *c, ksig_classical_input
     return bad;
 }
 
-/* One call. What it answers is in a register: if the call is left out, that is an address. */
+/* One call. What it answers is in a register: if the call is skipped, that is an address. */
 static KSIG_NOINLINE ksig_verdict ask_once(ksig_composite *c) {
     ksig_classical_input input;
     memset(&input, 0, sizeof input);

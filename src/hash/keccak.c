@@ -91,7 +91,7 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     return taken;
 }
 
-/* Xors a byte of padding. Apart: a call left out leaves the sponge as it is. */
+/* Xors a byte of padding. A function of its own: a skipped call leaves the sponge as it is. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) {
     (void)xor_byte(k, position, byte);
 }

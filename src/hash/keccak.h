@@ -44,7 +44,7 @@ static inline void ksig_shake256_init(ksig_keccak *k) {
 void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate);
 
 /* Absorbs `length` bytes. Returns how many the sponge shows to have taken, by its position and by a
- * capacity that each permutation changes: a fault that leaves out a part or a permutation makes it
+ * capacity that each permutation changes: a fault that skips a part or a permutation makes it
  * another number. */
 size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 

@@ -91,7 +91,7 @@ size_t ksig_lms_take(ksig_lms_state *v, const uint8_t *data, size_t length);
  * `rest` on, is wanted. */
 void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest);
 /* Checks that a number of four bytes is the right one. To be called KSIG_LMS_NUMBER_CHECKS times,
- * since one instruction left out could make it, or what it should be, look like the other. */
+ * since one skipped instruction could make it, or what it should be, look like the other. */
 void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint32_t right, ksig_verdict reason);
 /* Compares the node with the root. */
 void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root);

@@ -38,7 +38,7 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
-/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was left out if the
+/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was skipped if the
  * calls of F are not two, or if the secret is still there. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;

@@ -1,7 +1,7 @@
 /* What a call was given, seen by two. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * For code that calls a verification with pointers that it was itself given: ksig_verify and its
- * kind, push, COSE. A fault may leave out a call, or hand on what an earlier verification left in a
+ * kind, push, COSE. A fault may skip a call, or hand on what an earlier verification left in a
  * register or on the stack: then the bytes that are hashed are not those that the application acts
  * upon, and no count in the verification would notice. So the called function answers with its
  * arguments, as they came in registers; its caller forms them a second time, from the arguments

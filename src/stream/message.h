@@ -25,7 +25,7 @@ typedef struct ksig_framing {
      * notice another. */
     void (*open_frame)(ksig_verify_head *head, const ksig_verify_args *args,
                        uint8_t context[KSIG_CONTEXT_BYTES]);
-    /* Hashes what comes before M. It counts as a check. Were it left out, a sender could stream a
+    /* Hashes what comes before M. It counts as a check. If it were skipped, a sender could stream a
      * frame of his choice. Returns how many bytes the context had: one of another place would be
      * empty, or what a sender signed. */
     size_t (*absorb_frame)(ksig_verify_head *head, ksig_absorb absorb, void *hash,

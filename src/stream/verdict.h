@@ -5,7 +5,7 @@
  * items count good and bad ones. Bytes that a hash took are counted by the hash itself. Acceptance
  * needs reason == KSIG_PENDING and the trail's expected value, tested by branches and then once
  * more by arithmetic on a value that the compiler may not assume to be the one just tested.
- * test/faults/test_faults.py leaves out one instruction after the other. */
+ * test/faults/test_faults.py skips one instruction after the other. */
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 

@@ -33,7 +33,8 @@ static void hash_name(ksig_x509 *c, const uint8_t *data, size_t length) {
     c->trail += (uint32_t)ksig_anchor_update(name_hash(c), data, length);
 }
 
-/* Its caller takes NAME_ENDED off the trail: left out, the digest would be what lay on the stack.
+/* Its caller takes NAME_ENDED off the trail: if it is skipped, the digest would be what lay on the
+ * stack.
  */
 #define NAME_ENDED (KSIG_TRAIL_STEP << 8)
 static KSIG_NOINLINE void end_name(ksig_x509 *c, uint8_t digest[NAME_BYTES]) {

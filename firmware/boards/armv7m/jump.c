@@ -24,7 +24,7 @@
 #define NVIC_WORDS 1u /* ARMv6-M has 32 interrupts */
 #endif
 
-/* Code and RAM are the first gigabyte; behind it are peripherals, whose default is to execute
+/* Code and RAM are the first gigabyte; after it are peripherals, whose default is to execute
  * nothing. A chip without MPU ignores all of this. */
 #if __ARM_ARCH >= 7
 void board_guard(uint32_t begin, uint32_t end) {

@@ -101,7 +101,7 @@ static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *ke
     ksig_keccak_squeeze(&s->sponge, out, KSIG_HAETAE_SIGN_SEED_BYTES);
 }
 
-/* The seed of all polynomials. If a fault left out the key, anybody could make it; without mu two
+/* The seed of all polynomials. If a fault skipped the key, anybody could make it; without mu two
  * messages would have one: either gives the key away. So all that leads there is made twice, and
  * compared, where signatures are checked at all. */
 static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {

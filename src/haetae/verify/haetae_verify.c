@@ -142,7 +142,7 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
     ksig_want_piece(&v->head, STAGE_ROW, 32 * ksig_haetae_b_bits(p));
 }
 
-/* It counts as a check. Were it left out, a sender could stream a prefix of his choice. */
+/* It counts as a check. If it were skipped, a sender could stream a prefix of his choice. */
 static void absorb_prefix(ksig_haetae_state *v) {
     const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
     const uint32_t taken =

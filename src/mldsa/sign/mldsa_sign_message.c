@@ -3,7 +3,7 @@
  *
  * M' is framed by the code that frames it for verification; what that keeps of a verification is
  * the row's, which is not used before. What hashes count is compared in the end: a message of which
- * a part was left out is not signed. */
+ * a part was skipped is not signed. */
 #include "mldsa/sign/mldsa_sign.h"
 #include "stream/message.h"
 #include "util/bytes.h"

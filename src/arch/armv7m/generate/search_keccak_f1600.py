@@ -21,7 +21,7 @@ import sys
 
 import keccak_f1600 as generator
 
-LOAD, LOAD_AFTER_STORE = 1, 3  # beside one cycle for each instruction; a load behind a load has nothing to add
+LOAD, LOAD_AFTER_STORE = 1, 3  # beside one cycle for each instruction; a load after a load has nothing to add
 CHOICES = ["0" * 115] * 4  # while orders are compared; a round makes 115, the first 5 of 5 words, the others of 2
 
 

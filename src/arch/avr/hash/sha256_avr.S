@@ -235,7 +235,7 @@ word:
     clr r18
     rcall load
     add_word 10
-    sbiw r30, 4 // behind the word
+    sbiw r30, 4 // after the word
     .irp i, 5, 4, 3, 2
     st Z+, r\i
     .endr
@@ -246,7 +246,7 @@ word:
 1:  movw r26, r22
     rjmp turn
 
-// The message word at r19 + r18, modulo 64. Z: behind it.
+// The message word at r19 + r18, modulo 64. Z: after it.
 load:
     add r18, r19
     andi r18, 63

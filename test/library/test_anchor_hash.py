@@ -62,6 +62,7 @@ def test_only_the_free_anchors_change(shake_library: Library) -> None:
         assert scheme.anchor(key) == (key if known.key_anchor else shake256(key, known.anchor_bytes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name,size", CASES)
 def test_shake256_anchors(shake_library: Library, name: str, size: object) -> None:
     """The key is bound to the anchor, and signatures are still what they were."""

@@ -145,6 +145,7 @@ def test_one_equation(name: str) -> None:
 # ---- UOV's keys and signatures --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", UOV)
 def test_sign(name: str) -> None:
     """Keys and signatures of the tool; a signature fits its key and message only."""

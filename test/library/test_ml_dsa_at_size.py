@@ -24,6 +24,7 @@ def at_size(variant: str) -> Library:
     return Library(str(VECTORS.parents[1] / f"build/host/test/libconfig_optimize_size{variant}.so"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("name", ML_DSA)
 def test_known_answers(name: str, variant: str) -> None:

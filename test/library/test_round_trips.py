@@ -119,6 +119,7 @@ def test_prehash(library: Library, name: str, hash_name: str) -> None:
         assert library.verify(scheme, raw, bytes(wrong), signature, digest).code == MSG_LENGTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, signer", zip(ML_DSA, (HASH_ML_DSA_44_WITH_SHA512, HASH_ML_DSA_65_WITH_SHA512,
                                                       HASH_ML_DSA_87_WITH_SHA512)))
 def test_prehash_of_another_implementation(library: Library, name: str, signer: object) -> None:

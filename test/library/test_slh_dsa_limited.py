@@ -68,6 +68,7 @@ def test_vectors(name: str, size: object, move: bool) -> None:
     assert found_all == COUNTS[name.split("-")[3]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_every_node(name: str) -> None:
     """One bit of each node of a signature, and every bit of R, a FORS secret, a digit's chain and the key."""
@@ -86,6 +87,7 @@ def test_every_node(name: str) -> None:
         assert verdict(name, changed, vector.message, signature).code == verdicts.SIGNATURE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_material(name: str) -> None:
     """Keys of other seeds, messages and contexts; the verifier in Python is of one mind."""
@@ -123,6 +125,7 @@ def _no_checksum(one: material.LimitedSet, digits: list[int]) -> list[int]:
     return digits + [0] * one.sum_digits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("checksum", [_no_checksum], ids=["zero"])
 def test_checksums_of_others(monkeypatch: pytest.MonkeyPatch, name: str,

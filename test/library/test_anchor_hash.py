@@ -19,7 +19,7 @@ pytestmark = pytest.mark.library
 
 # Keys of Rainbow and GeMSS byte by byte are test_mq.py's.
 CASES = [(name, size) for name, scheme in SCHEMES.items() if scheme.sha256_anchor
-         for size in (CHUNKS[2:] if is_broken(name) or name in CANDIDATES else CHUNKS)]
+         for size in (CHUNKS[3:] if is_broken(name) or name in CANDIDATES else CHUNKS)]
 
 
 def example(name: str) -> Vector:
@@ -63,6 +63,7 @@ def test_only_the_free_anchors_change(shake_library: Library) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name,size", CASES)
 def test_shake256_anchors(shake_library: Library, name: str, size: object) -> None:
     """The key is bound to the anchor, and signatures are still what they were."""

@@ -49,7 +49,7 @@ def verdict(name: str, key: bytes, message: bytes, signature: bytes, context: by
     return load().verify(scheme_of(name), key, message, signature, Arguments(context=context))
 
 
-@pytest.mark.sampled
+@pytest.mark.sampled("each")
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", NAMES)
@@ -109,7 +109,7 @@ def one_byte_forgery(name: str) -> tuple[bytes, bytes, bytes, bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["slh-dsa-sha2-192-24", "slh-dsa-shake-192-24"])
+@pytest.mark.parametrize("name", [pytest.param("slh-dsa-sha2-192-24", marks=pytest.mark.full), "slh-dsa-shake-192-24"])
 def test_digits_of_one_byte(name: str) -> None:
     """With w = 8 a digit lies in two bytes. Code that takes the bits of one byte accepts what anybody can forge: we do
     not, nor the signature that such a signer makes."""
@@ -154,7 +154,8 @@ def test_wycheproof(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.full) if "-192-" in name else name
+                                  for name in NAMES])
 def test_wycheproof_is_what_the_script_writes(name: str) -> None:
     """Byte for byte, but for the packing."""
     assert lzma.decompress(make.path_of(name).read_bytes()) == make.Tests(name).file()

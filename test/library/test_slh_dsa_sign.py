@@ -23,7 +23,6 @@ pytestmark = pytest.mark.library
 FAST = tuple(name for name in slh_dsa.SETS if name.endswith("f"))
 SLOW = tuple(name for name in slh_dsa.SETS if name.endswith("s"))
 ONE_OF_EACH = ("slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-shake-128f")
-SLOW_ONE = "slh-dsa-sha2-128s"  # of them, in `make test`
 MESSAGE = 2  # KSIG_PART_MESSAGE
 
 
@@ -66,7 +65,8 @@ def check(library: Library, name: str, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(36000)
-@pytest.mark.parametrize("name", FAST)
+@pytest.mark.parametrize("name", [name if name in ONE_OF_EACH else pytest.param(name, marks=pytest.mark.full)
+                                  for name in FAST])
 def test_random_cases(library: Library, name: str) -> None:
     """The same keys and signatures."""
     for number in cases(f"{name} against slh-dsa", 3):
@@ -74,11 +74,11 @@ def test_random_cases(library: Library, name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.timeout(36000)
-@pytest.mark.parametrize("name", [name if name == SLOW_ONE else pytest.param(name, marks=pytest.mark.full)
-                                  for name in SLOW])
+@pytest.mark.parametrize("name", SLOW)
 def test_slow_sets(library: Library, name: str) -> None:
-    """The same of the sets that take seconds: one of each hash; in `make full` and `make oracles` all."""
+    """The same of the sets that take seconds: in `make full` and `make oracles`."""
     for number in cases(f"{name} against slh-dsa", 1, "KSIG_SLOW_SEEDS"):
         check(library, name, number)
 

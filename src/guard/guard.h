@@ -19,6 +19,13 @@
  *         n += 4;
  *         KSIG_BARRIER(n);
  *
+ * Declassification. From here on a value, or memory, tells nothing of a secret, whatever it was
+ * made of; the comment before it says why. Costs nothing: test/ct tells its checkers, every other
+ * build has the bare value. scripts/declassified.py prints all of them.
+ *
+ *         (Public: the specification drops the candidate here.)
+ *         if (KSIG_DECLASSIFY(b >= most))
+ *
  * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load
  * of its own.
  *
@@ -35,8 +42,8 @@
  *         ksig_checked(head, bad, KSIG_REJECT_RANGE);
  *
  * Doubled computation (stream/work.h). What no later check would notice is made twice, in rooms of
- * its own, and compared; KSIG_WORK_TWICE is 0 where the application verifies its own signatures.
- * Costs the time again.
+ * its own, and compared; a check on which alone a verdict rests is made again, if (KSIG_GUARDED).
+ * KSIG_WORK_TWICE is 0 where the application verifies its own signatures. Costs the time again.
  *
  *         make_tr(s, one), make_tr(s, other);
  *         ksig_work_compare(head, one, other, 64); */
@@ -44,6 +51,13 @@
 #define KSIG_GUARD_H
 
 #include "arch/compiler.h"
+
+#ifdef KSIG_TAINT_FILE
+#include KSIG_TAINT_FILE
+#else
+#define KSIG_DECLASSIFY(x) (x)
+#define KSIG_DECLASSIFY_BYTES(memory, length) (void)0
+#endif
 
 /* The compiler no longer knows where `pointer` points: what it loaded from there is loaded again.
  */

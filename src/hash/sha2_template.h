@@ -257,7 +257,9 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
     /* Left out, a message that ends with another one's padding would have that one's digest. */
-    const uint32_t unchanged = ((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0;
+    /* Public: a hash is not what was hashed, but for a fault. */
+    const uint32_t unchanged =
+        KSIG_DECLASSIFY(((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0);
 
     store_chain(h);
     memcpy(digest, bytes, length);

@@ -84,6 +84,8 @@ static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
 static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
+    /* Public: each root that is signed. The signature shows it. */
+    KSIG_DECLASSIFY_BYTES(v->node, p->n);
     w->head.work.stage = STAGE_CHAIN;
     w->layer++;
     v->index = 0;
@@ -148,10 +150,12 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
         (void)ksig_copy(slot(w, 0), v->input, n);
         ksig_slhdsa_params_of(v)->hash->begin(v);
         make_secret(w);
-        if (differ(w, slot(w, 0), v->input) != 0)
+        /* Public: it is the same twice, whatever it is, but for a fault. */
+        if (KSIG_DECLASSIFY(differ(w, slot(w, 0), v->input) != 0))
             fail(w);
     }
-    if (differ(w, v->input, w->head.work.secret_key) == 0)
+    /* Public: a hash is not what was hashed, but for a fault. */
+    if (KSIG_DECLASSIFY(differ(w, v->input, w->head.work.secret_key) == 0))
         fail(w);
     ksig_work_ready(&w->head, v->input, n);
 }
@@ -232,7 +236,8 @@ static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
         begin_again(w);
         return;
     }
-    if (w->checks && differ(w, v->node, kept_of(w)) != 0)
+    /* Public: it is the same twice, whatever it is, but for a fault. */
+    if (w->checks && KSIG_DECLASSIFY(differ(w, v->node, kept_of(w)) != 0))
         fail(w);
     begin_signer(w);
 }

@@ -10,6 +10,7 @@
  * M' is framed by the code that frames it for verification. What hashes count is compared in the
  * end. */
 
+#include "guard/guard.h"
 #include "slhdsa/slhdsa_sign.h"
 #include "stream/message.h"
 #include "util/bytes.h"
@@ -107,8 +108,10 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     ksig_wipe(from, (size_t)((uint8_t *)open_of(w) - from));
     ksig_wipe(ksig_slhdsa_nodes(w), KSIG_CONTEXT_BYTES);
     p->hash->end_message(&w->v);
-    if (w->v.head.trail !=
-        KSIG_TRAIL_STEP * (1 + FRAMES)) /* that of the arguments, and of each frame */
+    /* Public: R and the digest. The signature shows them. */
+    KSIG_DECLASSIFY_BYTES(w->v.digest, sizeof w->v.digest);
+    /* Public: what the hashes counted, but for a fault: the arguments, and each frame. */
+    if (KSIG_DECLASSIFY(w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)))
         w->head.work.reason = KSIG_REJECT_FAULT;
 }
 
@@ -217,7 +220,8 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
     case KSIG_SLHDSA_AGAIN:
         begin_prf(w);
         absorb_digest(w, prf_of(w));
-        if (compare_again(w) != 0)
+        /* Public: it is the same twice, whatever it is, but for a fault. */
+        if (KSIG_DECLASSIFY(compare_again(w) != 0))
             w->head.work.reason = KSIG_REJECT_FAULT;
         stage(w, KSIG_SLHDSA_DIGEST);
         return 0;
@@ -227,7 +231,8 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
         end_digest(w);
         return 1;
     }
-    if (compare_again(w) != 0)
+    /* Public: whether the message is the same twice. */
+    if (KSIG_DECLASSIFY(compare_again(w) != 0))
         w->head.work.reason = KSIG_REJECT_RESTREAM;
     else
         end_digest(w);

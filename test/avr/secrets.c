@@ -43,7 +43,7 @@ void secrets_print(FILE *to) {
     for (unsigned i = 0; i < FOUND; i++) {
         if (found[i].kind == 0)
             continue;
-        fputs(found[i].kind == 'b' ? "branch" : "address", to);
+        fputs(found[i].kind == 'b' ? "branch" : found[i].kind == 'a' ? "address" : "public", to);
         for (unsigned n = 0; n < DEPTH && (n == 0 || found[i].at[n] != 0); n++)
             fprintf(to, " %x", (unsigned)found[i].at[n]);
         fputc('\n', to);
@@ -76,6 +76,12 @@ static void store(const avr_t *avr, uint16_t address, uint8_t mask, uint8_t valu
         secret_c = secret_t = secret_z = mask != 0;
     else
         secret[address] = mask;
+    if (address == MAILBOX_SAYS && value == PUBLIC)
+        for (uint16_t i = 0, at = word_at(avr, MAILBOX); i < word_at(avr, MAILBOX + 2); i++)
+            if (secret[(uint16_t)(at + i)]) {
+                meet('d', avr->pc);
+                break;
+            }
     if (address == MAILBOX_SAYS)
         memset(secret + word_at(avr, MAILBOX), value == SECRET ? 0xff : 0,
                word_at(avr, MAILBOX + 2));

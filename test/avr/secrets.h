@@ -17,8 +17,8 @@ enum { MAILBOX = 0x1f0, MAILBOX_SAYS = MAILBOX + 4, SECRET = 1, PUBLIC = 2 };
 /* What the instruction at avr->pc does to secrets; before it is executed. */
 void secrets_follow(const avr_t *avr);
 
-/* A line for each place: `branch` or `address`, and byte addresses in flash: the instruction, then
- * the calls outwards. */
+/* A line for each place: `branch`, `address`, or `public` where something secret became that, and
+ * byte addresses in flash: the instruction, then the calls outwards. */
 void secrets_print(FILE *to);
 #endif
 

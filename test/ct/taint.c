@@ -19,24 +19,21 @@ typedef struct row {
     const char *name;
     const ksig_keygen_scheme *keygen;
     const ksig_sign_scheme *sign;
-    unsigned seed_part;  /* how many bytes of the public key the seed gives: public at once */
     unsigned count_part; /* how many bytes at the end of a secret key say which attempt became the
                             key: public */
     int apart;           /* the secret key does not begin with the public one */
 } row;
 
-#define HAETAE(level)                                                                             \
-    {.name = "haetae-" #level,                                                                    \
-     .keygen = &ksig_haetae_##level##_keygen,                                                     \
-     .sign = &ksig_haetae_##level##_sign,                                                         \
-     .seed_part = 32},                                                                            \
-    {                                                                                             \
-        .name = "haetae-" #level "-compact", .keygen = &ksig_haetae_##level##_compact_keygen,     \
-        .sign = &ksig_haetae_##level##_compact_sign, .seed_part = 32, .count_part = 2, .apart = 1 \
+#define HAETAE(level)                                                                         \
+    {.name = "haetae-" #level,                                                                \
+     .keygen = &ksig_haetae_##level##_keygen,                                                 \
+     .sign = &ksig_haetae_##level##_sign},                                                    \
+    {                                                                                         \
+        .name = "haetae-" #level "-compact", .keygen = &ksig_haetae_##level##_compact_keygen, \
+        .sign = &ksig_haetae_##level##_compact_sign, .count_part = 2, .apart = 1              \
     }
 
-/* What is public of them lies in the states: see declassify. The expanded key begins with rho, and
- * has tr at 64. */
+/* The expanded key begins with rho, and has tr at 64. */
 #define ML_DSA(level)                                                                           \
     {.name = "ml-dsa-" #level,                                                                  \
      .keygen = &ksig_ml_dsa_##level##_keygen,                                                   \
@@ -55,31 +52,30 @@ static union {
 } state;
 static uint8_t key[KEY_ROOM], signature[KEY_ROOM];
 
-/* ML-DSA: rho, c~ and c; the hint, which is looked at when r0 and z have passed; in the end all
- * that is given away. */
-static void declassify(const row *r, int signs) {
-    ksig_mldsa_keygen_state *const g = (ksig_mldsa_keygen_state *)(void *)&state;
-    ksig_mldsa_sign_state *const s = (ksig_mldsa_sign_state *)(void *)&state;
-    if (!r->sign->streams)
-        return;
-    if (!signs) {
-        (void)VALGRIND_MAKE_MEM_DEFINED(g->rho, sizeof g->rho);
-        return;
+/* KSIG_DECLASSIFY. Prints each place once at which something secret became public. */
+void taint_public(const volatile void *memory, size_t length, const char *file, unsigned line) {
+#ifndef __AVR__ /* there the simulator looks */
+    static struct {
+        const char *file;
+        unsigned line;
+    } met[256];
+    const volatile uint8_t *at = memory;
+    unsigned n = 0;
+    while (n < 255 && met[n].file != NULL && (met[n].file != file || met[n].line != line))
+        n++;
+    for (size_t i = 0; i < length && met[n].file == NULL; i++) {
+        unsigned char bits = 0;
+        if (VALGRIND_GET_VBITS(at + i, &bits, 1) == 1 && bits != 0) {
+            met[n].file = file;
+            met[n].line = line;
+            printf("%s:%u\n", file, line);
+        }
     }
-    (void)VALGRIND_MAKE_MEM_DEFINED(s->seed.rho, sizeof s->seed.rho);
-    if (s->head.work.stage == KSIG_WORK_FEED) { /* tr, which is in mu */
-        (void)VALGRIND_MAKE_MEM_DEFINED(&s->transcript, sizeof s->transcript);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&s->work.row, sizeof s->work.row);
-    }
-    if (s->head.work.stage >= KSIG_MLDSA_LOW) {
-        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.challenge,
-                                        sizeof s->late.signature.challenge);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&s->late.signature.c, sizeof s->late.signature.c);
-    }
-    if (s->head.work.stage >= KSIG_MLDSA_FINISH) {
-        (void)VALGRIND_MAKE_MEM_DEFINED(s->late.signature.hint, sizeof s->late.signature.hint);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&s->hints, sizeof s->hints);
-    }
+#else
+    (void)file;
+    (void)line;
+#endif
+    (void)VALGRIND_MAKE_MEM_DEFINED(memory, length);
 }
 
 static void require(int condition, const char *what) {
@@ -99,14 +95,9 @@ static void make_key(const row *r, unsigned number, int secret) {
     require(r->keygen->output_bytes <= sizeof key && r->keygen->seed_bytes <= sizeof seed, "room");
     require(ksig_keygen_open(&state, sizeof state, r->keygen, seed, key) == KSIG_PENDING,
             "keygen_open");
-    /* The first step makes what is public of the seed. */
-    verdict = ksig_keygen_step(&state);
-    (void)VALGRIND_MAKE_MEM_DEFINED(key, r->seed_part);
-    declassify(r, 0);
-    while (verdict == KSIG_PENDING) {
+    do {
         verdict = ksig_keygen_step(&state);
-        declassify(r, 0);
-    }
+    } while (verdict == KSIG_PENDING);
     require(verdict == KSIG_DONE && ksig_keygen_close(&state) == KSIG_DONE, "keygen");
     if (!r->sign->streams)
         (void)VALGRIND_MAKE_MEM_DEFINED(key, r->keygen->key_bytes);
@@ -121,7 +112,6 @@ static void sign(const row *r, const ksig_sign_args *args, const uint8_t *messag
         if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
             (void)ksig_sign_feed(&state, message, length);
         verdict = ksig_sign_step(&state);
-        declassify(r, 1);
         while (ksig_sign_take(&state, signature, sizeof signature) != 0)
             continue;
     }
@@ -181,24 +171,6 @@ static const slh_row slh_rows[] = {
     SLH_DSA("slh-dsa-sha2-192f", slh_dsa_sha2_192f, ksig_slhdsa_sha512),
     SLH_DSA("slh-dsa-shake-128f", slh_dsa_shake_128f, ksig_slhdsa_shake)};
 
-/* R, the digest and what the hashes counted, when the message is over; and each root that is
- * signed. */
-static void declassify_slh_dsa(void) {
-    ksig_slhdsa_work *const w = (ksig_slhdsa_work *)(void *)&state;
-    (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.head, sizeof w->v.head);
-    (void)VALGRIND_MAKE_MEM_DEFINED(&w->head.work.reason, sizeof w->head.work.reason);
-    if (w->head.work.stage == KSIG_SLHDSA_DIGEST + 1 && w->v.index == 0) {
-        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.digest, sizeof w->v.digest);
-        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.tree, sizeof w->v.tree);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.leaf, sizeof w->v.leaf);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&w->leaf, sizeof w->leaf);
-    }
-    if (w->head.work.stage == KSIG_SLHDSA_DIGEST + 3) { /* CHAIN: what is signed */
-        (void)VALGRIND_MAKE_MEM_DEFINED(w->v.node, sizeof w->v.node);
-        (void)VALGRIND_MAKE_MEM_DEFINED(&w->v.checksum, sizeof w->v.checksum);
-    }
-}
-
 static void make_slh_dsa_key(const slh_row *r, unsigned number) {
     uint8_t seed[96];
     for (unsigned i = 0; i < sizeof seed; i++)
@@ -237,9 +209,7 @@ static void make_slh_dsa_signature(const slh_row *r, unsigned number) {
     while (w->layer <= MADE && steps++ < SLH_STEPS) {
         if (ksig_sign_want(&state) == KSIG_PART_MESSAGE)
             (void)ksig_sign_feed(&state, message, sizeof message);
-        declassify_slh_dsa();
         require(ksig_sign_step(&state) == KSIG_PENDING, "sign_step");
-        declassify_slh_dsa();
         while (ksig_sign_take(&state, signature, sizeof signature) != 0)
             continue;
     }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The cores' own code: whatever the secrets are, it runs through the same instructions, but where a step ends otherwise
-(secret_sites.py says which decisions there are)."""
+(KSIG_DECLASSIFY says which decisions there are)."""
 from __future__ import annotations
 
 import random
@@ -16,7 +16,7 @@ import pytest
 from kilosig.library.binding import load
 from kilosig.library.making import UNCHECKED
 from kilosig.schemes.haetae import KeyGenerator
-from secret_sites import FULL, VARIANTS, record, run
+from secret_sites import FULL, VARIANTS, encoder, record, run
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from leaves import LEAVES  # noqa: E402
@@ -43,7 +43,7 @@ ADDRESS_BUILDS = [build for build in BUILDS
 CASES = [(build, level) for build in BUILDS for level in (2, 3, 5)
          if level == 2 or (FULL and (build.compiler, build.optimize) == ("gcc", "-O2"))]
 STAGES = {1: "EXPAND", 2: "NORM", 3: "COMMIT", 4: "DECIDE", 5: "EMIT"}
-ENCODER = "ksig_rans_encode"  # from there on symbols of an attempt that has passed all rejections decide
+ENCODER = encoder().function
 ENOUGH = 5 if FULL else 3  # DECIDE stages that are looked at
 
 

@@ -5,7 +5,7 @@ What has to be equal besides: the digest, the roots and thereby all leaves, digi
 the signature shows them. So a step begins with the state of one genuine signature, which holds these, and only SK.seed
 and SK.prf are others. What it makes of them (PRF, chains, leaves, subtrees) differs then, and the instructions must
 not. A root that is formed for the second time differs from the first one, too: a decision that only a fault brings
-about (secret_sites.py). So those are compared that end with the same answer."""
+about (KSIG_DECLASSIFY). So those are compared that end with the same answer."""
 from __future__ import annotations
 
 import random

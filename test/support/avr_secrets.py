@@ -6,8 +6,9 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from secret_sites import ROOT, Place, compile_all, place_at, run, sources
+from secret_sites import ROOT, TAINT, Place, compile_all, run, sources
 
 AVR = ROOT / "test/avr"
 COMPILER = ("avr-gcc", "-mmcu=atmega2560", "-I", str(AVR), "-DKSIG_ENABLE_REASON_TEXT=0")
@@ -28,8 +29,8 @@ def simulator(folder: Path) -> Path:
     return path
 
 
-def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = ()) -> list[Path]:
-    """The objects of an image."""
+def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = TAINT) -> list[Path]:
+    """The objects of an image, whose code says what is public."""
     assembly = sorted((ROOT / "src/arch/avr").rglob("*.S"))
     return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources(), *assembly], variant, folder, defines)
 
@@ -40,14 +41,25 @@ def link(parts: Sequence[Path], image: Path, *options: str) -> Path:
     return image
 
 
-def follow(program: Path, image: Path, scheme: str, operation: str) -> set[tuple[Place, ...]]:
-    """Where something depended on a secret: the places from the innermost call outwards."""
+class Followed(NamedTuple):
+    """Places from the innermost call outwards: where something depended on a secret, and where it became public."""
+
+    depends: set[tuple[Place, ...]]
+    public: set[tuple[Place, ...]]
+
+
+def follow(program: Path, image: Path, scheme: str, operation: str) -> Followed:
+    """What the simulator found."""
     done = subprocess.run([str(program), str(image), "secrets"], input=f"{scheme}\n{operation}\n1\n".encode(),
                           stdout=subprocess.PIPE, check=True)
     rows = [line.split() for line in done.stdout.decode().splitlines()]
-    assert all(row[0] in ("branch", "address") for row in rows), rows
+    assert all(row[0] in ("branch", "address", "public") for row in rows), rows
     places = _places(image, sorted({address for row in rows for address in row[1:]}))
-    return {tuple(place for address in row[1:] for place in places[address]) for row in rows}
+    found = Followed(set(), set())
+    for kind, *addresses in rows:
+        (found.public if kind == "public" else found.depends).add(
+            tuple(place for address in addresses for place in places[address]))
+    return found
 
 
 def _places(image: Path, addresses: Sequence[str]) -> dict[str, list[Place]]:
@@ -64,7 +76,7 @@ def _places(image: Path, addresses: Sequence[str]) -> dict[str, list[Place]]:
             number += 1
             continue
         name, _, line = told[number + 1].split(" (")[0].rpartition(":")
-        current.append(place_at(Path(name), int(line) if line.isdigit() else 0, told[number]))
+        current.append(Place(Path(name).name, int(line) if line.isdigit() else 0, told[number]))
         number += 2
     return found
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Set
 from pathlib import Path
 
-from secret_sites import run
+from secret_sites import encoder, run
 
 # No branch at all, which `branches` shows, or none but on a count that is a constant of the source.
 STRAIGHT = "has no branch"
@@ -21,7 +21,7 @@ ALLOWED: dict[str, str] = {
     **dict.fromkeys(("__tablejump2__", "__gnu_thumb1_case_uqi", "__gnu_thumb1_case_sqi", "__gnu_thumb1_case_uhi",
                      "__gnu_thumb1_case_shi", "__gnu_thumb1_case_si"), "a jump by the stage of an operation"),
 }
-ENCODER = "the attempt has passed all rejections: secret_sites.py"
+ENCODER = encoder().reason
 BLOCKS = "of lengths of the transform's blocks"
 TOP = "of the bounds of a coefficient"
 # Those whose time depends on what they get, by caller: there it is public.

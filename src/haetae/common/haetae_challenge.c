@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/common/haetae_challenge.h"
 
+#include "guard/guard.h"
 #include "util/memory.h"
 
 void ksig_haetae_absorb_row(ksig_keccak *transcript, const ksig_haetae_scheme *scheme,
@@ -42,6 +43,8 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
     if (p->d == 0) { /* level 5: 256 bits, complemented if more than half are set, or half of them
                         and the first one */
         ksig_keccak_squeeze(transcript, c, KSIG_HAETAE_C_BYTES);
+        /* Public: c, that of a dropped attempt too. */
+        KSIG_DECLASSIFY_BYTES(c, KSIG_HAETAE_C_BYTES);
         const unsigned weight = weight_of(c);
         if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))
             for (unsigned i = 0; i < KSIG_HAETAE_C_BYTES; i++)
@@ -53,6 +56,8 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
         uint8_t b;
         do {
             ksig_keccak_squeeze(transcript, &b, 1);
+            /* Public: c, that of a dropped attempt too. */
+            KSIG_DECLASSIFY_BYTES(&b, 1);
         } while (b > i);
         /* c[i] = c[b]; c[b] = 1. c[i] was 0 until now. */
         c[i / 8] = (uint8_t)(c[i / 8] | ((unsigned)c[b / 8] >> b % 8 & 1u) << i % 8);

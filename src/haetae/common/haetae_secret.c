@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/common/haetae_secret.h"
 
+#include "guard/guard.h"
 #include "haetae/common/haetae_pack.h"
 
 void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES],
@@ -19,7 +20,8 @@ void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAE
             position = 0;
         }
         uint32_t t = ksig_keccak_rate_byte(sponge, position++);
-        if (t >= 243) /* check: 243 == 3**5 */
+        /* Public: the specification drops the candidate or the attempt here. */
+        if (KSIG_DECLASSIFY(t >= 243)) /* check: 243 == 3**5 */
             continue;
         for (unsigned i = 0; i < 5 && n < KSIG_HAETAE_N; i++, n++) {
             const uint32_t third = t * 171u >> 9; /* t / 3 without a division, for t < 256 */

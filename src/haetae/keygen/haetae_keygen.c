@@ -220,7 +220,8 @@ static void check(ksig_haetae_keygen_state *g) {
     ksig_haetae_keep_largest(largest, p->sv_count, sums);
     if (++g->row < KSIG_HAETAE_RESIDUES)
         return;
-    if (ksig_haetae_singular_value(p, largest) <= p->sv_limit)
+    /* Public: the specification drops the candidate or the attempt here. */
+    if (KSIG_DECLASSIFY(ksig_haetae_singular_value(p, largest) <= p->sv_limit))
         pass(g);
     else if (is_second(g))
         g->head.reason = KSIG_REJECT_FAULT;
@@ -235,6 +236,8 @@ static KSIG_WORK_APART void expand(ksig_haetae_keygen_state *g, uint8_t *rho, ui
     ksig_keccak_absorb_seed(sponge, seed_of(g), KSIG_HAETAE_SEED_BYTES);
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, rho, KSIG_HAETAE_RHO_BYTES);
+    /* Public: rho is a part of the public key. */
+    KSIG_DECLASSIFY_BYTES(rho, KSIG_HAETAE_RHO_BYTES);
     ksig_keccak_squeeze(sponge, sigma, KSIG_HAETAE_SIGMA_BYTES);
     ksig_keccak_squeeze(sponge, key, KSIG_HAETAE_KEY_BYTES);
 }

@@ -2,6 +2,7 @@
 #include "haetae/sign/haetae_gauss.h"
 
 #include "arch/gates.h"
+#include "guard/guard.h"
 #include "kilosig/config.h"
 #include "util/bytes.h"
 #include "util/multiply.h"
@@ -167,7 +168,8 @@ unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample
         const candidate c = parse(next_bytes(sponge, &room));
         square_of(c.y, sample->square);
         sample->value = value_of(&c);
-        if (is_accepted(&c, sample->value, sample->square))
+        /* Public: the specification drops the candidate or the attempt here. */
+        if (KSIG_DECLASSIFY(is_accepted(&c, sample->value, sample->square)))
             return rejected;
     }
 }

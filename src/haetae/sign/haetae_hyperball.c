@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/sign/haetae_hyperball.h"
 
+#include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/multiply.h"
 
@@ -240,5 +241,6 @@ uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_
         kept[n] = (uint32_t)y;
     }
     *uncertain = count;
-    return changes != 0;
+    /* Public: which polynomials are drawn again shows in the time, whatever the key is. */
+    return KSIG_DECLASSIFY(changes != 0);
 }

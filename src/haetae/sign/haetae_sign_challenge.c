@@ -45,7 +45,8 @@ static KSIG_NOINLINE uint32_t rejected(const ksig_haetae_sign_state *s, uint32_t
 
 ksig_haetae_progress ksig_haetae_sign_judge(ksig_haetae_sign_state *s, uint32_t cs_norm) {
     s->sign = (uint8_t)(s->sign | (1 ^ rejected(s, cs_norm)) * KSIG_HAETAE_ACCEPTED);
-    if (rejected(s, cs_norm) != 0)
+    /* Public: the specification drops the candidate or the attempt here. */
+    if (KSIG_DECLASSIFY(rejected(s, cs_norm) != 0))
         return KSIG_SIGN_RETRY;
     return KSIG_SIGN_NEXT;
 }

@@ -10,6 +10,7 @@
  * computed from it: b is made from the seed alone, as key generation makes it, and only then
  * compared with what was given. An s2 that followed from the given b would tell its coefficients,
  * one by one, to whoever changes b and sees what is rejected. */
+#include "guard/guard.h"
 #include "haetae/common/haetae_pack.h"
 #include "haetae/common/haetae_public_row.h"
 #include "haetae/common/haetae_secret.h"
@@ -69,7 +70,8 @@ static const uint8_t *start(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_K
     ksig_keccak_squeeze(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     for (unsigned i = 0; i < KSIG_HAETAE_RHO_BYTES; i++)
         different |= (unsigned)rho[i] ^ s->key[i];
-    return different == 0 ? key : NULL;
+    /* Public: whether the public key is the seed's. */
+    return KSIG_DECLASSIFY(different == 0) ? key : NULL;
 }
 
 /* Column `column` of row i of A0 s1. */
@@ -114,7 +116,8 @@ static ksig_haetae_progress expand(ksig_haetae_sign_state *s) {
     }
     s->part = 0;
     s->index++;
-    if (compare_row(s, i) != 0)
+    /* Public: whether the public key is the seed's. */
+    if (KSIG_DECLASSIFY(compare_row(s, i) != 0))
         return KSIG_SIGN_RETRY;
     return i + 1 < p->k ? KSIG_SIGN_MORE : KSIG_SIGN_NEXT;
 }

@@ -8,6 +8,7 @@
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
+#include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/multiply.h"
 
@@ -63,7 +64,8 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
 }
 
 ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
-    if (s->y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26)
+    /* Public: the specification drops the candidate or the attempt here. */
+    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     s->late.end.inner = 0;
     for (unsigned n = 0; n < N; n++) /* <c s, y> = <c, adj(s) y> */

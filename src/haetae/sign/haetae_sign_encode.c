@@ -51,14 +51,20 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
 #else
     (void)norm;
 #endif
-    if (bad != 0 || ksig_rans_encode(&s->late.end.encoder, signature,
-                                     i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)
+    /* Public: the attempt has passed all rejections but the length. c and z are distributed as if
+     * there were no key. */
+    KSIG_DECLASSIFY_BYTES(symbols, KSIG_HAETAE_N);
+    /* Public: the specification drops an attempt that cannot be encoded. */
+    if (KSIG_DECLASSIFY(bad != 0) ||
+        ksig_rans_encode(&s->late.end.encoder, signature,
+                         i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)
         return KSIG_SIGN_RETRY;
     if ((i == p->l || i == 0) &&
         ksig_rans_finish(&s->late.end.encoder, signature) != 0) /* a section is complete */
         return KSIG_SIGN_RETRY;
 #if KSIG_ENABLE_SIGN_CHECK
-    if (i == 0 && s->y_norm > longest(p)) {
+    /* Public: no z that passed is so long, but for a fault. */
+    if (i == 0 && KSIG_DECLASSIFY(s->y_norm > longest(p))) {
         s->head.reason = KSIG_REJECT_FAULT;
         return KSIG_SIGN_MORE;
     }

@@ -91,11 +91,13 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
         s->y_norm += (uint64_t)y_norm;
         s->late.end.inner += inner;
     }
-    if (any_is_open(s, cs_norm)) {
+    /* Public: which attempts are drawn again shows in the time, whatever the key is. */
+    if (KSIG_DECLASSIFY(any_is_open(s, cs_norm))) {
         s->part = EXACT;
         return KSIG_SIGN_MORE;
     }
-    if (s->y_norm > (uint64_t)p->b0_squared << 26)
+    /* Public: the specification drops the candidate or the attempt here. */
+    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, cs_norm);
 }

@@ -7,6 +7,7 @@
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
+#include "guard/guard.h"
 #include "haetae/sign/haetae_product.h"
 #include "haetae/sign/haetae_sign_symbols.h"
 #include "ring/ntt16.h"
@@ -104,7 +105,8 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     ksig_wipe(&y, sizeof y);
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
-    if (s->y_norm > (uint64_t)p->b0_squared << 26)
+    /* Public: the specification drops the candidate or the attempt here. */
+    if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, s->cs_norm);
 }

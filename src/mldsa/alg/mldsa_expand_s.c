@@ -1,6 +1,7 @@
 /* Secret polynomials as fields: sampled, or from an expanded key.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/alg/mldsa_expand_s.h"
+#include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/memory.h"
 
@@ -32,6 +33,8 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
         if (outputs[i] != NULL)
             ksig_keccak_squeeze(sponge, outputs[i], 32);
     }
+    /* Public: rho is a part of the public key. */
+    KSIG_DECLASSIFY_BYTES(rho, KSIG_MLDSA_RHO_BYTES);
     ksig_wipe(sponge, sizeof *sponge);
 }
 
@@ -49,7 +52,8 @@ static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) 
         const uint32_t byte = ksig_keccak_rate_byte(sponge, position++);
         for (unsigned half = 0; half < 2 && n < N; half++) {
             const uint32_t b = byte >> 4 * half & 15;
-            if (b >= most)
+            /* Public: the specification drops the candidate or the attempt here. */
+            if (KSIG_DECLASSIFY(b >= most))
                 continue;
             fields[n++] =
                 (uint8_t)(eta == 2 ? b - 5 * (b * 13 >> 6) : b); /* check: 14 * 13 // 64 == 2 */

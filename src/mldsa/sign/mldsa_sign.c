@@ -18,6 +18,8 @@ static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
 static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+    /* Public: tr is a hash of the public key. */
+    KSIG_DECLASSIFY_BYTES(s->mu, KSIG_MLDSA_TR_BYTES);
     if (!KSIG_WORK_TWICE)
         return 0;
     ksig_keccak_finish(&s->late.tr);
@@ -86,7 +88,8 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     }
     if (++s->row_index < p->k)
         return;
-    if (make_tr(s) != 0)
+    /* Public: it is the same twice, whatever it is, but for a fault. */
+    if (KSIG_DECLASSIFY(make_tr(s) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_wipe(&s->work.row, sizeof s->work.row);
     if (KSIG_MLDSA_KEEPS_SECRETS && s->head.work.output != NULL)
@@ -123,9 +126,10 @@ static void retry(ksig_mldsa_sign_state *s) {
 
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     s->head.work.reason = ksig_mldsa_sign_message_done(s);
-    if (ksig_mldsa_derive(s) != 0) {
-        KSIG_RELOAD(s); /* branch deliberately: no data may flow from the compared secrets into the
-                           verdict */
+    /* Public: it is the same twice, whatever it is, but for a fault. A branch: no data may flow
+     * from the compared secrets into the verdict. */
+    if (KSIG_DECLASSIFY(ksig_mldsa_derive(s) != 0)) {
+        KSIG_RELOAD(s); /* the branch stays one */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(s);
@@ -143,6 +147,8 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     ksig_mldsa_move_slots(s);
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
+    /* Public: c, that of a dropped attempt too. */
+    KSIG_DECLASSIFY_BYTES(s->late.signature.challenge, p->challenge_bytes);
     ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
                       &s->work.row.sample.sampling);
     s->late.signature.c = s->work.row.sample.sampling.c;
@@ -158,11 +164,13 @@ static void begin_finish(ksig_mldsa_sign_state *s) {
 /* Of LOW and RANGE: 1 when nothing was rejected in all rows or polynomials. */
 static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
     KSIG_BARRIER(rejected);
-    if (rejected != 0)
+    /* Public: which row or polynomial drops the attempt. */
+    if (KSIG_DECLASSIFY(rejected != 0))
         retry(s);
     else
         s->column_index++;
-    return rejected == 0 && s->column_index == all;
+    /* Public: which row or polynomial drops the attempt. */
+    return KSIG_DECLASSIFY(rejected == 0) && s->column_index == all;
 }
 
 static void begin_range(ksig_mldsa_sign_state *s) {
@@ -184,7 +192,8 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
  * own, the last ones' ends and beginnings are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    if (ksig_mldsa_form_z(s, s->column_index) != 0)
+    /* Public: z has passed, and its range is the same again, but for a fault. */
+    if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->column_index) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
                     (size_t)ksig_mldsa_z_packed(p));
@@ -211,8 +220,9 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
 /* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after
  * `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
-    const int other =
-        ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) && s->seed.t_again != s->seed.t_tag;
+    /* Public: it is the same twice, whatever it is, but for a fault. */
+    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) &&
+                      KSIG_DECLASSIFY(s->seed.t_again != s->seed.t_tag);
     if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE
@@ -250,7 +260,8 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
         formed = 1;
     }
     bad |= ksig_mldsa_give(s, index, formed);
-    if (bad != 0)
+    /* Public: the attempt is accepted, and z the one that passed, but for a fault. */
+    if (KSIG_DECLASSIFY(bad != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     if (index > p->l)
         s->head.work.stage = KSIG_WORK_DONE;

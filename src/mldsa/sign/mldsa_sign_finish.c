@@ -73,7 +73,8 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47): the row begins as -c t1 2^13. */
 static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
-    if (load_t1(s) != 0)
+    /* Public: it is the same twice, whatever it is, but for a fault. */
+    if (KSIG_DECLASSIFY(load_t1(s) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);
     ksig_mldsa_times_c_secret(s->work.row.sum.words, s->work.row.sum.operand, &s->late.signature.c,
@@ -184,12 +185,20 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     findings found = make_hint(s);
     KSIG_BARRIER(found.low);
     KSIG_BARRIER(found.high);
-    if (found.low != 0)
+    /* Public: which row drops the attempt. */
+    if (KSIG_DECLASSIFY(found.low != 0))
         return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
-    if (found.high != 0 || append_hint(s) != 0)
+    /* Public: which row drops the attempt. */
+    if (KSIG_DECLASSIFY(found.high != 0))
+        return KSIG_MLDSA_REJECTED;
+    /* Public: z and r0 of the row have passed. What is left follows from c, z and t. */
+    KSIG_DECLASSIFY_BYTES(s->work.row.low.bits, sizeof s->work.row.low.bits);
+    if (append_hint(s) != 0)
         return KSIG_MLDSA_REJECTED;
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks) {
+        /* Public: z and r0 of the row have passed. What is left follows from c, z and t. */
+        KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
         ksig_mldsa_apply_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, s->row_index,
                               s->work.row.end.row, 1);
         ksig_mldsa_absorb_high(s);
@@ -254,7 +263,8 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     }
     uint32_t bad = add_column(s);
     KSIG_BARRIER(bad);
-    if (bad != 0)
+    /* Public: which polynomial drops the attempt. */
+    if (KSIG_DECLASSIFY(bad != 0))
         return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
                                                                    : KSIG_MLDSA_FAULT;
     if (s->column_index < ksig_mldsa_sign_params(s)->l)

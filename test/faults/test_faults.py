@@ -15,6 +15,7 @@ from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
 from faults.layout import HAETAE_DECIDE  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
+from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
 from faults.remains import ALLOWED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
 from faults.signing import WRONG  # noqa: E402
@@ -60,7 +61,8 @@ def marks(case: Case) -> list[pytest.MarkDecorator]:
     if STRIDE == 1:
         return []
     skip = pytest.mark.skipif(str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")
-    return [skip, *([pytest.mark.full] if str(case) in LONG or (case.scheme, case.variant) in REST else [])]
+    left = str(case) in LONG or (case.scheme, case.variant) in REST or case.on != CORTEX_M3
+    return [skip, *([pytest.mark.full] if left and str(case) not in QUICK_SMALL else [])]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case), marks=marks(case)) for case in CASES])
@@ -93,10 +95,11 @@ def test_compare(length: int) -> None:
     assert tried > 10000 and accepted == []
 
 
-def test_the_emulator_steps_as_it_runs() -> None:
+@pytest.mark.parametrize("on", PROCESSORS)
+def test_the_emulator_steps_as_it_runs(on: str) -> None:
     """A call that is stopped before every instruction ends as one that is not, and instructions that are left out do
     get lost."""
-    core = images.core("dilithium2-r3")
+    core = images.core("dilithium2-r3", on=on)
     run = Verification(core, signers.signer("dilithium2-r3").sign(SHORT, b"", ""))
     verdict, reached = run.course()
     assert verdict == verdicts.ACCEPT

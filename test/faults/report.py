@@ -183,7 +183,8 @@ def places(rows: list[dict[str, Any]]) -> str:
         return "None.\n"
     lines = ["| Scheme | Instruction | Model | Forgeries |", "|---|---|---|---|"]
     lines += [f"| {scheme} | `{at}` | {model}{'' if on == CORE else ', ' + SMALL_CORES[on]} | "
-              + "; ".join(sorted(names)[:3]).replace("|", "\\|") + (f" and {len(names) - 3} more" if len(names) > 3 else "") + " |"
+              + "; ".join(sorted(names)[:3]).replace("|", "\\|")
+              + (f" and {len(names) - 3} more" if len(names) > 3 else "") + " |"
               for (scheme, at, model, on), names in sorted(found.items())]
     return "\n".join(lines) + "\n"
 

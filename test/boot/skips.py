@@ -19,9 +19,9 @@ from pathlib import Path
 from unicorn import UC_HOOK_CODE, UC_PROT_ALL, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
 
-from cortex import RETURN, Machine
-from faults.core import ALL, IT_STATE, NOP_16, NOP_32, functions
+from cortex import NOP_16, NOP_32, RETURN, Machine, functions
 from faults.layout import WORKERS
+from faults.processors import CORTEX_M3, IT_STATE, PROCESSORS
 from kilosig.device.boot_firmware import MEMORY_MAGIC, SLOTS
 from kilosig.device.emulator import build_directory
 from kilosig.files import images
@@ -52,6 +52,7 @@ NO_SLOT = bytes.fromhex("0020")  # movs r0, #0
 UNDEFINED = bytes.fromhex("00de")
 # Loops over bytes, which decide nothing: the first and last rounds of theirs are taken, as of all that is not a worker.
 ROUNDS = 3
+ALL = (*PROCESSORS[CORTEX_M3].general, *PROCESSORS[CORTEX_M3].rest)
 SECONDS = 0.4  # of this process, on however busy a machine: a run is over in a tenth of it, or lost
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Verifiers as other compilers and levels build them, for an emulated Cortex-M3: the compiler chooses which register a
-fault hits."""
+"""Verifiers as other compilers and levels build them, for each core that is emulated: the compiler chooses which
+register a fault hits."""
 from __future__ import annotations
 
 import fcntl
@@ -13,18 +13,21 @@ from typing import NamedTuple
 
 from faults.core import Core
 from faults.images import PLACES, ROOT
+from faults.processors import RV32IMAC
 
 FOLDER = ROOT / "build/faults"
 # What ML-DSA, Falcon and LMS are verified with.
 FOLDERS = ("falcon", "hash", "lms", "mldsa", "mldsa/alg", "mldsa/verify", "ring", "stream", "guard", "util",
            "arch/armv7m", "arch/armv7m/hash", "arch/armv7m/mldsa", "arch/armv7m/ring", "arch/armv6m",
-           "arch/armv6m/hash", "arch/armv6m/mldsa", "arch/armv6m/ring")
+           "arch/armv6m/hash", "arch/armv6m/mldsa", "arch/armv6m/ring", "arch/rv32", "arch/rv32/hash",
+           "arch/rv32/mldsa", "arch/rv32/ring")
 SCHEMES = ("ml-dsa-44", "dilithium2-r3", "fn-dsa-512", "lms")
-ARM = ("-mthumb", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
+FREE = ("-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
+RV32 = ("-march=rv32imac", "-mabi=ilp32")
 
 
 class Build(NamedTuple):
-    """Of one compiler, for one core. A Cortex-M3 runs code for a Cortex-M0, too."""
+    """Of one compiler, for one core."""
 
     compiler: str
     level: str
@@ -36,14 +39,21 @@ class Build(NamedTuple):
 
     @property
     def command(self) -> tuple[str, ...]:
-        compiler = ("arm-none-eabi-gcc",) if self.compiler == "gcc" else ("clang", "--target=arm-none-eabi")
-        return (*compiler, f"-mcpu={self.cpu}", f"-{self.level}", *ARM, *self.options)
+        target = "riscv64-unknown-elf" if self.cpu == RV32IMAC else "arm-none-eabi"
+        compiler = (f"{target}-gcc",) if self.compiler == "gcc" else ("clang", f"--target={target.replace('64', '32')}")
+        return (*compiler, *self.machine, f"-{self.level}", *FREE, *self.options)
+
+    @property
+    def machine(self) -> tuple[str, ...]:
+        return RV32 if self.cpu == RV32IMAC else (f"-mcpu={self.cpu}", "-mthumb")
 
 
 BUILDS = (*(Build("gcc", level) for level in ("O1", "Og", "Os", "O3")),
           *(Build("clang", level) for level in ("O1", "O2", "Os", "Oz")),
           *(Build("gcc", level, "cortex-m0") for level in ("Og", "O2", "Os")),
           *(Build("clang", level, "cortex-m0") for level in ("O2", "Oz")),
+          *(Build("gcc", level, RV32IMAC) for level in ("O1", "Og", "Os", "O3")),
+          *(Build("clang", level, RV32IMAC) for level in ("O2", "Oz")),
           Build("gcc", "O2", options=("-DKSIG_OPTIMIZE=0",)), Build("gcc", "O2", options=("-flto",)))
 
 
@@ -79,8 +89,8 @@ def _image(build: Build) -> Path:
     wanted += [f"-u,ksig_verify_{call}" for call in ("want", "feed", "close")]
     linked = image.with_suffix(f".{os.getpid()}")
     options = ",".join(["-Wl", "--gc-sections", "-e,ksig_verify_open", *wanted])
-    _run("arm-none-eabi-gcc", "--specs=picolibc.specs", f"-mcpu={build.cpu}", f"-{build.level}".replace("z", "s"),
-         "-mthumb", "-nostartfiles", *build.options, options, *PLACES, "-o", linked, *objects)
+    _run(build._replace(compiler="gcc").command[0], "--specs=picolibc.specs", *build.machine,
+         f"-{build.level}".replace("z", "s"), "-nostartfiles", *build.options, options, *PLACES, "-o", linked, *objects)
     linked.replace(image)
     return image
 
@@ -91,4 +101,4 @@ def core(build: Build) -> Core:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with open(FOLDER / "lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return Core(_image(build))
+        return Core(_image(build), on=build.cpu)

@@ -49,7 +49,7 @@ def keys(signer: signers.Signer) -> Iterator[Forgery]:
     if scheme.key_anchor:
         return
     genuine = without_anchor(signer)
-    late = signer.scheme.startswith(("ml-dsa", "dilithium", "rainbow"))
+    late = signer.scheme.startswith(("ml-dsa", "dilithium", "rainbow", "uov", "mayo"))
     length = len(genuine.key)
     target = closes if late else _ends_key(length)
     cuts = () if late else ((PART_KEY, length - 1), (PART_KEY, length))
@@ -104,9 +104,9 @@ def values(signer: signers.Signer) -> Iterator[Forgery]:
     """The challenge, the root, the value: all others agree."""
     genuine = signer.sign(SHORT, b"", "")
     scheme = SCHEMES[signer.scheme]
-    if signer.scheme.startswith(("f", "gemss", "hss")):
+    if signer.scheme.startswith(("f", "gemss", "hss", "uov", "mayo")):
         # HSS keeps its roots: hash_based.hss. Falcon compares a norm with a bound. GeMSS keeps the value in sums:
-        # others.gemss.
+        # others.gemss. UOV and MAYO form the value of what they have summed up while they compare.
         return
     for name, count in WRONG:
         if scheme.key_anchor:

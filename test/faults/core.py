@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A Cortex-M3 that walks through a call instruction by instruction, and runs on from any of them with a fault."""
+"""A core that walks through a call instruction by instruction, and runs on from any of them with a fault."""
 from __future__ import annotations
 
 import bisect
@@ -10,19 +10,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unicorn import UC_HOOK_BLOCK, UC_HOOK_CODE, Uc, UcError
-from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
-                               UC_ARM_REG_R3, UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6, UC_ARM_REG_R7,
-                               UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12,
-                               UC_ARM_REG_SP, UC_ARM_REG_XPSR)
-
-from cortex import NOP_16, NOP_32, REGISTERS, RETURN, STACK_TOP, Machine, functions
+from cortex import RETURN, STACK_TOP, Machine, functions
 from faults.layout import STATE_BYTES
+from faults.processors import CORTEX_M3, PROCESSORS
 from faults.watch import watched
 
-GENERAL = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3, UC_ARM_REG_R4, UC_ARM_REG_R5, UC_ARM_REG_R6,
-           UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11, UC_ARM_REG_R12, UC_ARM_REG_LR)
-ALL = (*GENERAL, UC_ARM_REG_SP, UC_ARM_REG_XPSR)
-IT_STATE = 0x0600FC00  # of xPSR: conditions of the instructions that follow
 STACK_USED = 4096  # more than any call needs
 STEPS = 1500  # single steps up to here, then a counted run, which costs a translation of the code
 UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it will end
@@ -52,8 +44,11 @@ class Core:
     There are two emulators: one that runs, and one that steps, since what the emulator has translated for the one is
     wrong for the other."""
 
-    def __init__(self, image: Path, state_bytes: int = STATE_BYTES) -> None:
-        self.machine, self._stepper = Machine(image), Machine(image)
+    def __init__(self, image: Path, state_bytes: int = STATE_BYTES, on: str = CORTEX_M3) -> None:
+        """on: one of PROCESSORS."""
+        self.processor = PROCESSORS[on]
+        self._all = (*self.processor.general, *self.processor.rest)
+        self.machine, self._stepper = (Machine(image, self.processor.emulator) for _ in range(2))
         self.uc, self.stepper, self.state_bytes = self.machine.unicorn, self._stepper.unicorn, state_bytes
         self.state = self.machine.allocate(bytes(state_bytes))
         self._reset, self._reset_stepper = self.uc.context_save(), self.stepper.context_save()
@@ -129,19 +124,19 @@ class Core:
     def call(self, function: str, *arguments: int) -> int:
         """The result of a call."""
         self.uc.context_restore(self._reset)  # a fault may have left the core in an exception
-        _begin(self.uc, self.machine.symbols[function], arguments, self.caller)
+        self._begin(self.uc, function, arguments)
         return self.run()
 
     def run(self) -> int:
         """To the end of the call."""
         try:
             with watched(self.uc, self.seconds):
-                self.uc.emu_start(self.uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)
+                self.uc.emu_start(self._counter(self.uc) | self.processor.bit, RETURN)
         except UcError as error:
             raise Lost from error
-        if self.uc.reg_read(UC_ARM_REG_PC) & ~1 != RETURN:
+        if self._counter(self.uc) != RETURN:
             raise Lost
-        return self.uc.reg_read(UC_ARM_REG_R0)
+        return self.uc.reg_read(self.processor.result)
 
     def trace(self, function: str, *arguments: int) -> list[int]:
         """The addresses of the instructions of a call, which is made."""
@@ -173,12 +168,12 @@ class Core:
         `numbers`. There a fault may follow: `step` or `skip`, then `go_on`, any number of times, each from `back`."""
         _restore(self.stepper, self.state, self.memory())
         self.stepper.context_restore(self._reset_stepper)
-        _begin(self.stepper, self.machine.symbols[function], arguments, self.caller)
+        self._begin(self.stepper, function, arguments)
         done = 0
         for number in numbers:
             while done < number:
                 count = 1 if number - done < STEPS else number - done
-                self.stepper.emu_start(self.at | 1, RETURN, count=count)
+                self.stepper.emu_start(self.at | self.processor.bit, RETURN, count=count)
                 done += count
                 # The emulator does not stop at what an IT block does not execute, and a NOP there changes nothing.
                 done = next(n for n in range(done, done + 5) if addresses[n] == self.at)
@@ -197,15 +192,15 @@ class Core:
     def go_on(self) -> int:
         """To the end of the call from where the stepping emulator is; its result."""
         self.uc.context_restore(self._reset)
-        self.uc.reg_write_batch(list(zip(ALL, self.stepper.reg_read_batch(ALL))))
-        self.uc.reg_write(UC_ARM_REG_PC, self.at | 1)
+        self.uc.reg_write_batch(list(zip(self._all, self.stepper.reg_read_batch(self._all))))
+        self.uc.reg_write(self.processor.counter, self.at | self.processor.bit)
         self.restore(_memory(self.stepper, self.state, self.state_bytes))
         return self.run()
 
     @property
     def at(self) -> int:
         """The next instruction."""
-        return self.stepper.reg_read(UC_ARM_REG_PC) & ~1
+        return self._counter(self.stepper)
 
     def step(self, code: bytes = b"") -> None:
         """Executes one instruction; with `code` as if that were there."""
@@ -213,7 +208,7 @@ class Core:
         original = self._stepper.read(at, len(code))
         try:
             self._patch(at, code)
-            self.stepper.emu_start(at | 1, RETURN, count=1)
+            self.stepper.emu_start(at | self.processor.bit, RETURN, count=1)
         except UcError as error:
             raise Lost from error
         finally:
@@ -223,25 +218,39 @@ class Core:
         """Leaves out one instruction."""
         at = self.at
         width = self.width(at)
-        if self.stepper.reg_read(UC_ARM_REG_XPSR) & IT_STATE:
-            self.step(NOP_16 if width == 2 else NOP_32)
+        if nop := self.processor.nop(self.stepper, width):
+            self.step(nop)
         else:
-            self.stepper.reg_write(UC_ARM_REG_PC, (at + width) | 1)
+            self.stepper.reg_write(self.processor.counter, (at + width) | self.processor.bit)
 
     def width(self, at: int) -> int:
         """Of the instruction: 2 or 4 bytes."""
-        return 4 if self._stepper.read(at + 1, 1)[0] >> 3 in (0b11101, 0b11110, 0b11111) else 2
+        return self.processor.width(self._stepper.read(at, 2))
 
     def code(self, at: int) -> bytes:
         """Of the instruction there."""
         return self._stepper.read(at, self.width(at))
 
     def registers(self) -> tuple[int, ...]:
-        return tuple(self.stepper.reg_read(register) for register in GENERAL)
+        return tuple(self.stepper.reg_read(register) for register in self.processor.general)
 
     def force(self, number: int, value: int) -> None:
         """Writes one of the registers."""
-        self.stepper.reg_write(GENERAL[number], value)
+        self.stepper.reg_write(self.processor.general[number], value)
+
+    def _counter(self, uc: Uc) -> int:
+        return uc.reg_read(self.processor.counter) & ~1
+
+    def _begin(self, uc: Uc, function: str, arguments: Sequence[int]) -> None:
+        """Stands before the first instruction of a call. All registers that are no arguments hold `caller`."""
+        processor = self.processor
+        for register in processor.general:
+            uc.reg_write(register, self.caller)
+        for register, value in zip(processor.arguments, arguments):
+            uc.reg_write(register, value)
+        uc.reg_write(processor.stack, STACK_TOP)
+        uc.reg_write(processor.link, RETURN | processor.bit)
+        uc.reg_write(processor.counter, self.machine.symbols[function] | processor.bit)
 
     def _patch(self, address: int, data: bytes) -> None:
         if data:
@@ -256,14 +265,3 @@ def _memory(uc: Uc, state: int, state_bytes: int) -> Memory:
 def _restore(uc: Uc, state: int, memory: Memory) -> None:
     uc.mem_write(state, memory.state)
     uc.mem_write(STACK_TOP - STACK_USED, memory.stack)
-
-
-def _begin(uc: Uc, function: int, arguments: Sequence[int], others: int) -> None:
-    """Stands before the first instruction of a call. others: what all other registers hold."""
-    for register in GENERAL:
-        uc.reg_write(register, others)
-    for register, value in zip(REGISTERS, arguments):
-        uc.reg_write(register, value)
-    uc.reg_write(UC_ARM_REG_SP, STACK_TOP)
-    uc.reg_write(UC_ARM_REG_LR, RETURN | 1)
-    uc.reg_write(UC_ARM_REG_PC, function | 1)

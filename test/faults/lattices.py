@@ -55,7 +55,7 @@ def _dilithium(number: int) -> Inputs:
     return Inputs("dilithium2-r3", vector.key, vector.message, vector.signature, shake256(vector.anchor_key, 32))
 
 
-def dilithium() -> Iterator[Forgery]:
+def dilithium(_on: str) -> Iterator[Forgery]:
     """Padding behind the last hint; one coefficient of z out of range."""
     yield judged("hint, padding", _dilithium(0), _dilithium(72), PART_SIGNATURE, [HINT_FIRST + 84], verdicts.HINT)
     for number in (67, 70):
@@ -103,7 +103,7 @@ def _falcon(number: int, own: bool = False) -> Inputs:
     return Inputs("falcon-512-r3", vector.key, vector.message, vector.signature, SCHEMES["falcon-512-r3"].anchor(key))
 
 
-def falcon() -> Iterator[Forgery]:
+def falcon(_on: str) -> Iterator[Forgery]:
     """The norm, at its bound too; the form of key and signature."""
     genuine = _falcon(7)
     for number in (34, 47, 101):
@@ -189,10 +189,10 @@ def norm_of(core: Core, genuine: Inputs) -> int:
     return accepted
 
 
-def _norm(scheme: str) -> Forgery:
+def _norm(scheme: str, on: str) -> Forgery:
     """A signature to which nothing is wrong but its norm, which is one too large: the bound is below that of a genuine
     one. A signer would try for months to meet the true bound."""
-    core = images.core(scheme)
+    core = images.core(scheme, on=on)
     genuine = signers.haetae(scheme).sign(SHORT, b"", "")
     bound = struct.pack("<I", norm_of(core, genuine) - 1)
     length = len(genuine.signature)
@@ -202,7 +202,7 @@ def _norm(scheme: str) -> Forgery:
                    patches=((_place_of_bound(core, scheme), bound),))
 
 
-def haetae() -> Iterator[Forgery]:
+def haetae(on: str) -> Iterator[Forgery]:
     """What decodes to the genuine values, but not from the one encoding that is allowed; the norm."""
     genuine = signers.haetae("haetae-2").sign(SHORT, b"", "")
     length = len(genuine.signature)
@@ -211,10 +211,10 @@ def haetae() -> Iterator[Forgery]:
     padded = genuine.signature[:-1] + b"\1"
     assert sum(map(len, sections(genuine.signature))) < length - 1058
     yield judged("padding", genuine, genuine.but(signature=padded), PART_SIGNATURE, [length], verdicts.ENCODING)
-    yield _norm("haetae-2")
+    yield _norm("haetae-2", on)
 
 
-def haetae_5() -> Iterator[Forgery]:
+def haetae_5(on: str) -> Iterator[Forgery]:
     """b + q for a coefficient b, signed with."""
     pair = signers.haetae_pair(5)
     values = struct.unpack("<1024H", pair.public[32:])
@@ -224,4 +224,4 @@ def haetae_5() -> Iterator[Forgery]:
     signature = haetae_sign.sign(load(), "haetae-5", key + pair.secret[len(key):], SHORT)
     forged = Inputs("haetae-5", key, SHORT, signature, SCHEMES["haetae-5"].anchor(key))
     yield judged("coefficient of the key", None, forged, PART_KEY, [32 + 512 * (number // 256 + 1)], verdicts.ENCODING)
-    yield _norm("haetae-5")
+    yield _norm("haetae-5", on)

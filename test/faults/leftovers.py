@@ -77,8 +77,8 @@ def _overwritten(core: Core, run: Verification, reached: Reached, place: int) ->
         old = now
 
 
-def _forgeries(genuine: Inputs, label: str) -> Iterator[Forgery]:
-    stream, place, words = _course(images.core(genuine.scheme), genuine)
+def _forgeries(genuine: Inputs, label: str, on: str) -> Iterator[Forgery]:
+    stream, place, words = _course(images.core(genuine.scheme, on=on), genuine)
     if place is None:
         return
     at = -place % 4 + 8
@@ -95,11 +95,11 @@ def _forgeries(genuine: Inputs, label: str) -> Iterator[Forgery]:
                       start=ZEROS)
 
 
-def words(signer: Signer) -> Iterator[Forgery]:
+def words(signer: Signer, on: str) -> Iterator[Forgery]:
     """Of the message itself, and of one that is hashed first."""
     if signer.hash.sponge and signer.any_message:
-        yield from _forgeries(signer.sign(SHORT, b"", ""), "")
+        yield from _forgeries(signer.sign(SHORT, b"", ""), "", on)
     if signer.prehashes and signer.contexts:
         for prehash in ("shake128",):
             assert HASH_OF[prehash].sponge
-            yield from _forgeries(signer.sign(SHORT, CONTEXT, prehash), f", {prehash}")
+            yield from _forgeries(signer.sign(SHORT, CONTEXT, prehash), f", {prehash}", on)

@@ -18,22 +18,9 @@ def skipped(core: Core) -> Iterator[Fault]:
 
 def inverted(core: Core) -> Iterator[Fault]:
     """A conditional branch, or the first condition of an IT block, decides the other way."""
-    code = _inverse(core.code(core.at))
+    code = core.processor.inverse(core.code(core.at))
     if code is not None:
         yield lambda: core.step(code)
-
-
-def _inverse(code: bytes) -> bytes | None:
-    low, high = code[0], code[1]
-    if 0xD0 <= high <= 0xDD:  # B<cond>
-        return bytes([low, high ^ 1])
-    if high in (0xB1, 0xB3, 0xB9, 0xBB):  # CBZ, CBNZ
-        return bytes([low, high ^ 8])
-    if high == 0xBF and low & 15:  # IT
-        return bytes([low ^ 0x10, high])
-    if high >> 3 == 0b11110 and code[3] & 0xD0 == 0x80 and high & 3 != 3:  # B<cond>.W
-        return bytes([low ^ 0x40, high, code[2], code[3]])
-    return None
 
 
 def register(core: Core) -> Iterator[Fault]:

@@ -83,7 +83,7 @@ def noticed(mutant: Mutant, folder: Path) -> bool:
     case: Case = next(case for case in CASES if str(case) == mutant.case)
     core = Core(image(mutant, case.scheme, folder))
     core.patience = 10  # there may be one place alone, and a busy machine shall not lose it
-    forgeries = [forgery for forgery in case.forgeries() if forgery.name.startswith(mutant.forgery)]
+    forgeries = [forgery for forgery in case.forgeries(case.on) if forgery.name.startswith(mutant.forgery)]
     assert forgeries
     return any(Campaign(core, forgery, start).attack(mutant.model, mutant.stride).accepted
                for forgery, start in zip(forgeries, case.starts(forgeries)))

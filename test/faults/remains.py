@@ -7,6 +7,13 @@ from __future__ import annotations
 # (function, forgery): why
 ALLOWED: dict[tuple[str, str], str] = {}
 
+# Likewise of registers that are forced, on the smaller cores.
+FORCED: dict[tuple[str, str], str] = {
+    ("ksig_compare_packed", "last comparison, 1 byte wrong"):
+        "the sum of the bytes that differ becomes -1, and one that agrees is missing: nobody finds such a digest",
+    ("ksig_compare_packed", "anchor, 1 byte wrong"): "the same",
+}
+
 
 # Functions of signers, and stages, in which an instruction that is left out gives away something wrong: why
 SIGNER_ALLOWED: dict[str, str] = {}

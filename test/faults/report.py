@@ -8,7 +8,7 @@ usage: report.py [--run | --again | --stale] [--only PATTERN]... [--budget SECON
     --again    what is recorded, too
     --stale    prints the rows that --run would run, and runs none
     --only     rows whose name matches, as in a shell: 'ml-dsa-44*', '*-comparison branch', 'sign-haetae*'; a name is
-               SCHEME[-VARIANT]-KIND MODEL, or sign-SIGNER
+               [CORE-]SCHEME[-VARIANT]-KIND MODEL, or sign-SIGNER; CORE is not written for a Cortex-M3
     --budget   begins no row after so many seconds
     KSIG_FAULT_MODELS=skip,branch    these models only"""
 from __future__ import annotations
@@ -36,7 +36,10 @@ SIGN = "sign"  # the kind of rows of signers
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
 MODELS = {"skip": "skipped", "branch": "branch inverted", "register": "register forced", "pair": "fetched pair skipped",
           "bit": "bit flipped"}
-CASE = ("scheme", "variant", "kind", "model")  # what tells rows apart
+CORE = "cortex-m3"  # of rows that name none
+CASE = ("scheme", "variant", "kind", "model", "core")  # what tells rows apart
+SMALL_CORES = {"cortex-m0": "Cortex-M0", "rv32imac": "RV32IMAC"}
+ON_EACH = ("skip", "branch", "register")  # the models that every core was tried under
 OLD = " †"  # after figures of rows whose code has changed since
 
 
@@ -46,7 +49,8 @@ def recorded() -> list[dict[str, Any]]:
     if not RECORDED.exists():
         return []
     stored = json.loads(RECORDED.read_text())
-    return [{**row, "parts": stored["parts"][row["parts"]]} if "parts" in row else row for row in stored["rows"]]
+    return [{**row, **({"parts": stored["parts"][row["parts"]]} if "parts" in row else {}),
+             "core": row.get("core", CORE)} for row in stored["rows"]]
 
 
 def _write(rows: list[dict[str, Any]]) -> None:
@@ -56,7 +60,7 @@ def _write(rows: list[dict[str, Any]]) -> None:
         if "parts" in row:
             number = hashlib.sha256("\n".join(row["parts"]).encode()).hexdigest()[:8]
             parts[number], row = row["parts"], {**row, "parts": number}
-        stored.append(row)
+        stored.append({name: value for name, value in row.items() if (name, value) != ("core", CORE)})
     made = RECORDED.with_suffix(".new")
     made.write_text(json.dumps({"parts": parts, "rows": stored}, indent=1) + "\n")
     made.replace(RECORDED)  # whoever reads without the lock never sees a part
@@ -81,25 +85,44 @@ def record(row: dict[str, Any], place: Callable[[dict[str, Any]], Any]) -> None:
         _write(sorted([*rows, row], key=place))
 
 
-def table(rows: list[dict[str, Any]]) -> str:
-    """Scheme and kind by model: faults, and of these accepted."""
+def _cells(rows: list[dict[str, Any]], columns: dict[tuple[str, str], str]) -> list[str]:
+    """Scheme and kind by core and model: faults, and of these accepted. columns: {(core, model): title}"""
     sums: dict[Any, Any] = defaultdict(lambda: [0, 0, False])
     for row in rows:
-        if row["kind"] == SIGN:
+        column = row.get("core", CORE), row["model"]
+        if row["kind"] == SIGN or column not in columns:
             continue
-        kind = row["kind"].split("-")[0]
-        entry = sums[row["scheme"], row["variant"], kind, row["model"]]
+        entry = sums[row["scheme"], row["variant"], row["kind"].split("-")[0], column]
         entry[0] += row["faults"]
         entry[1] += sum(row["accepted"].values())
         entry[2] |= row.get("stale", False)
-    lines = ["| Scheme | Forged | " + " | ".join(MODELS.values()) + " |", "|---|---|" + "---:|" * len(MODELS)]
+    lines = ["| Scheme | Forged | " + " | ".join(columns.values()) + " |", "|---|---|" + "---:|" * len(columns)]
     for scheme, variant, kind in dict.fromkeys(key[:3] for key in sums):
         cells = []
-        for model in MODELS:
-            faults, accepted, old = sums.get((scheme, variant, kind, model), (0, 0, False))
+        for column in columns:
+            faults, accepted, old = sums.get((scheme, variant, kind, column), (0, 0, False))
             cells.append(f"{faults:,}" + (f" (**{accepted}**)" if accepted else "") + OLD * old if faults else "")
         name = scheme + ("" if variant == "default" else f", {variant}")
         lines.append(f"| {name} | {kind} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def cores(rows: list[dict[str, Any]]) -> str:
+    """The same of the cores that are no Cortex-M3, and in all of each."""
+    columns = {(core, model): f"{name}, {MODELS[model]}" for core, name in SMALL_CORES.items() for model in ON_EACH}
+    sums = {core: [0, 0, 0] for core in SMALL_CORES}
+    for row in rows:
+        if row.get("core", CORE) in sums:
+            add = 1, row["faults"], sum(row["accepted"].values())
+            sums[row["core"]] = [old + new for old, new in zip(sums[row["core"]], add)]
+    said = [f"{SMALL_CORES[core]}: {faults:,} faults in {count} rows, {accepted} of them accepted."
+            for core, (count, faults, accepted) in sums.items()]
+    return "\n".join(_cells(rows, columns)) + "\n\n" + "\n".join(said) + "\n"
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """Of a Cortex-M3, with what is to be said of all."""
+    lines = _cells(rows, {(CORE, model): title for model, title in MODELS.items()})
     rows = [row for row in rows if row["kind"] != SIGN]
     strides = sorted({row["stride"] for row in rows} - {1})
     every = sum(row["stride"] == 1 for row in rows)
@@ -155,20 +178,21 @@ def places(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         for place in row["accepted"]:
             forgery, call, at = place.split(" / ")
-            found[row["scheme"], at, MODELS[row["model"]]].add(forgery)
+            found[row["scheme"], at, MODELS[row["model"]], row.get("core", CORE)].add(forgery)
     if not found:
         return "None.\n"
     lines = ["| Scheme | Instruction | Model | Forgeries |", "|---|---|---|---|"]
-    lines += [f"| {scheme} | `{at}` | {model} | {'; '.join(sorted(names)[:3]).replace('|', chr(92) + '|')}"
+    lines += [f"| {scheme} | `{at}` | {model}{'' if on == CORE else ', ' + SMALL_CORES[on]} | "
+              + "; ".join(sorted(names)[:3]).replace("|", "\\|")
               + (f" and {len(names) - 3} more" if len(names) > 3 else "") + " |"
-              for (scheme, at, model), names in sorted(found.items())]
+              for (scheme, at, model, on), names in sorted(found.items())]
     return "\n".join(lines) + "\n"
 
 
 def generated(rows: list[dict[str, Any]]) -> str:
     """The part of the document between the marks."""
-    return (f"{BEGIN}\n{table(rows)}\n### By dimension\n\n{dimensions(rows)}\n### What was accepted\n\n"
-            f"{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
+    return (f"{BEGIN}\n{table(rows)}\n### Smaller cores\n\n{cores(rows)}\n### By dimension\n\n{dimensions(rows)}\n"
+            f"### What was accepted\n\n{places(rows)}\n### Signers\n\n{signers(rows)}\n{END}")
 
 
 def document(rows: list[dict[str, Any]]) -> str:
@@ -182,10 +206,10 @@ def now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def models(kind: str) -> list[str]:
-    """Those under which a kind of forgery is tried."""
+def models(kind: str, on: str) -> list[str]:
+    """Those under which a kind of forgery is tried on a core."""
     wanted = os.environ.get("KSIG_FAULT_MODELS", ",".join(MODELS)).split(",")
-    return [model for model in MODELS if model in wanted and (
+    return [model for model in MODELS if model in wanted and (on == CORE or model in ON_EACH) and (
         model == "skip" or kind in ("comparison", "check", "passes"))]
 
 
@@ -193,10 +217,10 @@ def places_of_rows() -> Callable[[dict[str, Any]], Any]:
     """By which rows are sorted: as the cases, signers behind them."""
     from faults.cases import CASES
     from faults.signatures import SIGNERS
-    cases = [*((case.scheme, case.variant, case.kind) for case in CASES),
-             *((str(case), case.variant, SIGN) for case in SIGNERS)]
+    cases = [*((case.scheme, case.variant, case.kind, case.on) for case in CASES),
+             *((str(case), case.variant, SIGN, CORE) for case in SIGNERS)]
     order = {case: number for number, case in enumerate(cases)}
-    return lambda row: (order.get((row["scheme"], row["variant"], row["kind"]), len(order)),
+    return lambda row: (order.get((row["scheme"], row["variant"], row["kind"], row["core"]), len(order)),
                         list(MODELS).index(row["model"]))
 
 
@@ -251,8 +275,9 @@ def verifications() -> Iterator[Row]:
 
     for model in MODELS:
         for case in CASES:
-            if model in models(case.kind):
-                key = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model}
+            if model in models(case.kind, case.on):
+                key = {"scheme": case.scheme, "variant": case.variant, "kind": case.kind, "model": model,
+                       "core": case.on}
                 yield Row(f"{case} {model}", key, case, STRIDE, partial(attacked, case, model))
 
 
@@ -268,7 +293,7 @@ def signatures() -> Iterator[Row]:
         return str(outcomes.counts)
 
     for case in SIGNERS:
-        key = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip"}
+        key = {"scheme": str(case), "variant": case.variant, "kind": SIGN, "model": "skip", "core": CORE}
         yield Row(f"sign-{case}", key, case, SIGNER_STRIDE, partial(attacked, case))
 
 

@@ -14,12 +14,14 @@ from faults.verification import Inputs
 from kilosig.library.binding import load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid, message_prime
-from kilosig.schemes import fn_dsa, haetae_sign
+from kilosig.schemes import fn_dsa, haetae_sign, uov
 from kilosig.schemes.haetae import KeyGenerator
 import slh_material
-from support import broken_example, random_bytes, slh_dsa_example
+from support import VECTORS, broken_example, random_bytes, slh_dsa_example
 
 SEED = bytes(range(32))
+UOV_SECRET = bytes(range(32))  # as in bench/inputs/uov_key.py
+BENCH_INPUTS = VECTORS.parents[1] / "bench/inputs"
 OTHER_SEED = bytes(range(1, 33))
 ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
 SHAKE, SHA3_256 = 0x1F, 0x06  # suffixes of the sponge
@@ -140,13 +142,29 @@ def slh(scheme: str) -> Signer:
 
 @cache
 def sphincs(scheme: str) -> Signer:
-    """Round 3 has no signer here: one message."""
+    """Of round 3, and of the sets of SP 800-230: one message, as the signers are slow."""
     vector = slh_dsa_example(scheme)
+    n = len(vector.key) // 2
+    hashed = SHAKE256 if "shake" in scheme else Hash(64 if n == 16 else 128, 0x80)
 
     def before(inputs: Inputs) -> bytes:
-        return inputs.signature[:16] + inputs.anchor
-    return Signer(scheme, Hash(64, 0x80), lambda *_: _inputs(scheme, vector.key, vector.message, vector.signature),
+        return inputs.signature[:n] + inputs.anchor + (b"" if scheme.startswith("sphincs") else bytes(2))
+    return Signer(scheme, hashed, lambda *_: _inputs(scheme, vector.key, vector.message, vector.signature),
                   before, contexts=False, prehashes=False, nonce=0, any_message=False)
+
+
+@cache
+def candidate(scheme: str) -> Signer:
+    """UOV or MAYO: one message. They hash it before the salt."""
+    data = (BENCH_INPUTS / f"{scheme}.bin").read_bytes()[32:]
+    key = data[:SCHEMES[scheme].key_bytes]
+    if scheme.startswith("uov"):
+        key = uov.public_key(scheme, UOV_SECRET)
+    else:
+        data = data[len(key):]
+    message, signature = data[:33], data[33:]
+    return Signer(scheme, SHAKE256, lambda *_: _inputs(scheme, key, message, signature), lambda _: b"",
+                  contexts=False, prehashes=False, digest=0, any_message=False)
 
 
 @cache
@@ -166,7 +184,9 @@ def _inputs(scheme: str, key: bytes | None, message: bytes, signature: bytes, co
 
 def signer(scheme: str) -> Signer:
     """Of any scheme."""
-    for begin, make in (("ml-dsa", ml_dsa), ("haetae", haetae), ("f", falcon), ("slh", slh), ("sphincs", sphincs),
+    if scheme.endswith("-24"):
+        return sphincs(scheme)
+    for begin, make in (("ml-dsa", ml_dsa), ("uov", candidate), ("mayo", candidate), ("haetae", haetae), ("f", falcon), ("slh", slh), ("sphincs", sphincs),
                         ("dilithium", lambda _: dilithium())):
         if scheme.startswith(begin):
             return make(scheme)

@@ -23,7 +23,7 @@ CONTEXT = ("fn-dsa-512", "slh-dsa-sha2-128s")
 def attack(scheme: str, forgery: str, *functions: str) -> None:
     """Every instruction of these functions, while that forgery is streamed."""
     case = next(case for case in CASES if (case.scheme, case.variant, case.kind) == (scheme, "default", "message"))
-    found = next(found for found in case.forgeries() if found.name == forgery)
+    found = next(found for found in case.forgeries(case.on) if found.name == forgery)
     outcome = Campaign(core(scheme), found).attack_functions(*functions)
     assert outcome.tried > 10 and not outcome.accepted, outcome.accepted
 

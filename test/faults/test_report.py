@@ -15,7 +15,8 @@ ROWS, RUNS = 40, 4
 
 
 def row(scheme: str, **more: Any) -> dict[str, Any]:
-    return {"scheme": scheme, "variant": "default", "kind": "check", "model": "skip", "faults": 1, **more}
+    return {"scheme": scheme, "variant": "default", "kind": "check", "model": "skip", "core": report.CORE, "faults": 1,
+            **more}
 
 
 def place(row: dict[str, Any]) -> str:
@@ -90,7 +91,8 @@ def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: p
             ran.append(name)
             entry.update(faults=1, by={"start: zeros": 1})
             return "1"
-        return report.Row(f"{name} skip", {"scheme": name, "variant": "default", "kind": "check", "model": "skip"},
+        return report.Row(f"{name} skip", {"scheme": name, "variant": "default", "kind": "check", "model": "skip",
+                                                   "core": report.CORE},
                           Attacked(name[:3]), 4001, attack)
     rows = [made("lms"), made("hss"), made("lms-w8")]
     monkeypatch.setattr(report, "verifications", lambda: iter(rows))
@@ -109,6 +111,22 @@ def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: p
     changed.append("in the core")
     report.mark(rows)
     assert all(entry["stale"] for entry in report.recorded())
+
+
+def test_rows_by_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row of another core stands beside that of a Cortex-M3, and is counted in a table of its own."""
+    monkeypatch.setattr(report, "RECORDED", tmp_path / "recorded.json")
+    other = row("lms", core="rv32imac", faults=5, accepted={"forgery / close / compare + 0x2": 1}, stride=4001)
+    for entry in (row("lms", faults=1, accepted={}, stride=4001), other):
+        report.record(entry, lambda entry: str(entry["core"]))
+    rows = report.recorded()
+    assert [(entry["core"], entry["faults"]) for entry in rows] == [(report.CORE, 1), ("rv32imac", 5)]
+    assert "core" not in json.loads(report.RECORDED.read_text())["rows"][0]
+    assert "| lms | check | 1 |" in report.table(rows) and "In all 6 faults, 1 of them" in report.table(rows)
+    lines = report.cores(rows).splitlines()
+    assert "| lms | check |  |  |  | 5 (**1**) |  |  |" in lines
+    assert "RV32IMAC: 5 faults in 1 rows, 1 of them accepted." in lines
+    assert "| skipped, RV32IMAC |" in report.places(rows)
 
 
 def test_code_that_a_row_executes() -> None:

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A Cortex-M3 image in the Unicorn emulator, call by call, with one instruction left out."""
+from __future__ import annotations
+
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc)
@@ -29,9 +31,10 @@ def entry_stack(arguments: int) -> int:
 class Machine:
     """An ELF image in memory. Symbols by name; `allocate` gives memory for arguments."""
 
-    def __init__(self, image: Path) -> None:
+    def __init__(self, image: Path, emulator: Callable[[], Uc] | None = None) -> None:
+        """emulator: of another core."""
         data = image.read_bytes()
-        self._uc = self.emulator()
+        self._uc = (emulator or self.emulator)()
         self._uc.mem_map(0, FLASH_BYTES, UC_PROT_READ | UC_PROT_EXEC)
         self._uc.mem_map(RAM, RAM_BYTES)
         offset, = struct.unpack_from("<I", data, 28)

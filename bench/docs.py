@@ -39,7 +39,7 @@ and with what error.
 * **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
   `ldrst = 0` is the same count with loads directly behind stores at no extra cost, the one weight that is uncertain.
   Cortex-M0's are those of a Cortex-M0+ with a multiplier of one cycle; `mul = 32`, an estimate, is the same with one of
-  32 cycles. RISC-V has no model: instructions only.
+  32 cycles. RV32IMAC's are those of the E31 of SiFive's FE310, its products an estimate.
 * RAM = state + stack below the library's calls + static data + what must be resident. The stack is the one counted on
   these inputs, in pure mode; the bound by the call graph, in the last table, holds for all inputs and modes.
 * Flash is code and constants of the library without its hash functions, then the hash functions (all of them: those of

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The tables of README.md and docs/figures.md, from bench/accepted.json and bench/published.json.
+"""The tables of README.md and docs/figures.md (two), from bench/accepted.json and bench/published.json.
 `make bench-docs` writes them.
 
 usage: headline.py [--check]
@@ -13,6 +13,7 @@ import tomllib
 from elf import ROOT
 
 BEGIN, END = "<!-- headline: begin -->\n", "<!-- headline: end -->"
+CORES_BEGIN, CORES_END = "<!-- cores: begin -->\n", "<!-- cores: end -->"
 OPT = "O2"
 CLOCK = 24e6  # of the STM32VLDISCOVERY board, Hz
 SMALL_CORE, SMALL_CLOCK = "cortex-m0", 48e6  # cycles of a Cortex-M0+; as STM32C0, SAMD21 and MSPM0 have it
@@ -46,6 +47,17 @@ ROWS = (
     ("rainbow-1-classic", "verify", "default"), ("gemss-128", "verify", "default"),
 )
 CORES = ("cortex-m3", "cortex-m4")
+# Of the second table: scheme and operation, in the default variant; what is shown of a core, and the head of its column.
+OTHER_ROWS = (
+    ("ml-dsa-44", "verify"), ("ml-dsa-65", "verify"), ("ml-dsa-87", "verify"), ("slh-dsa-sha2-128s", "verify"),
+    ("lms-sha256-h10-w8", "verify"), ("falcon-512-r3", "verify"), ("haetae-2", "verify"),
+    ("ml-dsa-44-expanded", "sign"),
+)
+OTHER_CORES = (
+    ("cortex-m23", "instructions", "M23"), ("cortex-m33", "instructions", "M33"), ("cortex-m7", "instructions", "M7"),
+    ("rv32imac", "instructions", "RV32IMAC"), ("rv32imac", "cycles", "cycles E31"),
+    ("hazard3", "instructions", "RP2350 RISC-V"), ("hazard3", "cycles", "cycles Hazard3"),
+)
 SHORT = {"eprint-2021-662": "ePrint 2021/662", "pqm4": "pqm4", "low_haetae": "low_haetae", "wolfssl": "wolfSSL",
          "hash-sigs": "hash-sigs", "xmss-reference": "xmss-reference"}
 
@@ -129,13 +141,28 @@ def table():
     return "\n".join(lines) + "\n"
 
 
+def other_cores():
+    """The second block of docs/figures.md; RAM is the most of these cores."""
+    accepted = accepted_rows(OPT)
+    lines = ["| scheme | operation | RAM, bytes | " + " | ".join(title for _, _, title in OTHER_CORES) + " |",
+             "|---|---|" + "--:|" * (1 + len(OTHER_CORES))]
+    for scheme, op in OTHER_ROWS:
+        found = [(accepted.get((scheme, op, "default", core)), figure) for core, figure, _ in OTHER_CORES]
+        most = max(row["ram"] for row, _ in found if row)
+        lines.append(f"| {scheme} | {op} | **{most:,}** | "
+                     + " | ".join(amount(row[figure]) if row else "" for row, figure in found) + " |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     differ = 0
-    for path, new in ((ROOT / "README.md", short_table()), (ROOT / "docs/figures.md", table())):
-        before, rest = path.read_text().split(BEGIN)
-        old, after = rest.split(END)
+    for path, begin, end, new in ((ROOT / "README.md", BEGIN, END, short_table()),
+                                  (ROOT / "docs/figures.md", BEGIN, END, table()),
+                                  (ROOT / "docs/figures.md", CORES_BEGIN, CORES_END, other_cores())):
+        before, rest = path.read_text().split(begin)
+        old, after = rest.split(end)
         if "--check" not in sys.argv[1:]:
-            path.write_text(before + BEGIN + new + END + after)
+            path.write_text(before + begin + new + end + after)
         elif old != new:
             differ = 1
             print(f"{path.name}: the table is not that of bench/accepted.json: run 'make bench-docs'", file=sys.stderr)

@@ -12,17 +12,22 @@ from static_stack import KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
 
 Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
 MPS2 = ("qemu-system-arm", "-M")
+SIFIVE_E = ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")
 CORES = {
     "cortex-m3": Core("arm-none-eabi-", "m3", (*MPS2, "mps2-an385")),
     "cortex-m4": Core("arm-none-eabi-", "m4", (*MPS2, "mps2-an386")),
     # That machine executes ARMv6-M code as well. Cycles are those of Cortex-M0+.
     "cortex-m0": Core("arm-none-eabi-", "m0plus", (*MPS2, "mps2-an385")),
-    "rv32imac": Core("riscv64-unknown-elf-", "riscv", ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")),
-    # On request only: --core. Without weights: instructions.
+    # Cycles are those of the E31 of SiFive's FE310.
+    "rv32imac": Core("riscv64-unknown-elf-", "e31", SIFIVE_E),
+    # On request only: --core. That of the RP2350, whose extensions QEMU adds to the machine's core.
+    "hazard3": Core("riscv64-unknown-elf-", "hazard3", (*SIFIVE_E, "-cpu", "rv32,zba=true,zbb=true,zbkb=true")),
+    # Without weights: instructions. This QEMU has no Cortex-M23: the machine's core executes its code too.
+    "cortex-m23": Core("arm-none-eabi-", "m33", (*MPS2, "mps2-an505")),
     "cortex-m7": Core("arm-none-eabi-", "m7", (*MPS2, "mps2-an500")),
     "cortex-m33": Core("arm-none-eabi-", "m33", (*MPS2, "mps2-an505")),
     # That machine has more registers, which the code does not know.
-    "rv32ec": Core("riscv64-unknown-elf-", "riscv", ("qemu-system-riscv32", "-bios", "none", "-M", "sifive_e")),
+    "rv32ec": Core("riscv64-unknown-elf-", "riscv", SIFIVE_E),
 }
 DEFAULT_CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 # The library's calls that an operation makes, whose stack counts.

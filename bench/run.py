@@ -7,7 +7,7 @@ usage: run.py [--scheme NAME] [--op NAME] [--core NAME] [--variant NAME] [--opt 
 Builds what it needs with the presets of CMakePresets.json, runs every image in QEMU with the plugin of bench/plugin,
 and reads the rest from the images. docs/measuring.md says what the figures mean. Options take several names: --core
 cortex-m3 cortex-m4. Without them: cortex-m3 and cortex-m4 at Os, O2 and O3; cortex-m0 and rv32imac at Os and O2;
-cortex-m7, cortex-m33 and rv32ec are measured only if they are named.
+cortex-m7, cortex-m23, cortex-m33, hazard3 and rv32ec are measured only if they are named.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +28,7 @@ from static_stack import StackError
 BUILD = ROOT / "build"
 PLUGIN = BUILD / "bench/plugin.so"
 OPTS = {"cortex-m0": ("Os", "O2"), "rv32imac": ("Os", "O2"), "rv32ec": ("Os", "O2"),
-        "cortex-m7": ("O2",), "cortex-m33": ("O2",)}  # others: all
+        "cortex-m7": ("O2",), "cortex-m23": ("O2",), "cortex-m33": ("O2",), "hazard3": ("O2",)}  # others: all
 RAM_OVERFLOW = re.compile(r"region .RAM. overflowed by \d+ bytes")
 NEWEST_QEMU = 8  # with the plugin interface of bench/plugin
 

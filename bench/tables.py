@@ -6,6 +6,7 @@ LIMIT = 8192
 MODELLED = ("cortex-m3", "cortex-m4")
 VARIANTS = ("default", "fast", "small", "unchecked", "sha2", "size", "sha2-size", "c")
 OPTS = ("Os", "O2", "O3")
+SECOND = {"cycles_mul32": "mul = 32", "cycles_ldrst0": "ldrst = 0"}  # figures of cycles, and their titles
 PRIMITIVES = ("keccak", "sha256", "sha512")
 # What KSIG_OPTIMIZE chooses: (variant of the bench's rows, optimization). Of GeMSS the variant is an option of its own.
 SETTINGS = {"size": ("size", "Os"), "balanced": ("default", "O2"), "speed": ("fast", "O2")}
@@ -79,11 +80,11 @@ def ram_table(rows):
 
 
 def core_table(rows, has_cycles):
-    """Of one core. The second figure of cycles is that of other chips with it."""
-    second, title = ("cycles_mul32", "mul = 32") if rows[0].get("cycles_mul32") else ("cycles_ldrst0", "ldrst = 0")
+    """Of one core. The second figure of cycles, which RISC-V has not, is that of other chips with it."""
+    second = next((name for name in SECOND if rows[0].get(name)), None)
     head = ["scheme", "op", "variant", "opt", "RAM", "flash", "+ hash", "+ run time", "instructions"]
     if has_cycles:
-        head += ["cycles", "min .. max", title, "longest call"]
+        head += ["cycles", "min .. max", *([SECOND[second]] if second else []), "longest call"]
     lines = []
     for row in rows:
         line = [row["scheme"], row["op"], row["variant"], row["opt"], number(ram(row)), number(row["flash"]),
@@ -91,7 +92,7 @@ def core_table(rows, has_cycles):
         if has_cycles:
             spread = row["cycles"]
             line += [thousands(spread["mean"]), f"{thousands(spread['min'])} .. {thousands(spread['max'])}",
-                     thousands(row[second]["mean"]), thousands(row["longest_call"])]
+                     *([thousands(row[second]["mean"])] if second else []), thousands(row["longest_call"])]
         lines.append([*line, percent(row["hash_share"]), thousands(row["hash_floor"]), ratio(row)])
     return table([*head, "hash", "floor", "ratio"], lines)
 

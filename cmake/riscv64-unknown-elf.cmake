@@ -19,6 +19,10 @@ if(KSIG_CPU MATCHES "^rv32e")
 endif()
 set(CMAKE_C_FLAGS_INIT "${ksig_machine}")
 set(CMAKE_ASM_FLAGS_INIT "${ksig_machine}")
+if(KSIG_CPU MATCHES "^(rv32[a-z]*)_")
+    # The C library is not built for each extension: that without them is linked.
+    set(CMAKE_EXE_LINKER_FLAGS_INIT "-march=${CMAKE_MATCH_1}")
+endif()
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

@@ -31,10 +31,14 @@ const char *const event_name[EV_COUNT] = {
     [EV_FP_PAIR] = "fp_pair",
     [EV_FP_MAC] = "fp_mac",
     [EV_FP_DIV] = "fp_div",
+    [EV_MISPREDICTED] = "mispredicted",
+    [EV_LOAD_USE] = "load_use",
+    [EV_MUL_USE] = "mul_use",
     [EV_IT_ASSUMED] = "it_assumed",
 };
 
-const char *const core_name[CORE_COUNT] = {"m0", "m0plus", "m3", "m4", "m7", "m33", "riscv"};
+const char *const core_name[CORE_COUNT] = {"m0", "m0plus", "m3", "m4", "m7",
+                                           "m33", "riscv", "e31", "hazard3"};
 
 /* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The
  * refill of a taken branch on Armv7-M, 2 of the documented 1..3, and the 3 of a load behind a store
@@ -57,6 +61,10 @@ const uint8_t event_cycles[CORE_COUNT][EV_COUNT] = {
     [CORE_M0PLUS] = {COMMON_M0(1)},
     [CORE_M3] = {COMMON, [EV_MLA] = 1, [EV_MULL] = 3, [EV_MLAL] = 5},
     [CORE_M4] = {COMMON, [EV_FP_WORD] = 1, [EV_FP_PAIR] = 1, [EV_FP_MAC] = 2, [EV_FP_DIV] = 13},
+    /* riscv.c counts what these are */
+    [CORE_E31] = {[EV_MISPREDICTED] = 3, [EV_LOAD_USE] = 1, [EV_MUL_USE] = 1},
+    [CORE_HAZARD3] = {[EV_MISPREDICTED] = 1, [EV_LOAD_USE] = 1, [EV_BRANCH] = 1, [EV_CALL] = 1,
+                      [EV_BRANCH_REG] = 1, [EV_UNALIGNED_TARGET] = 1, [EV_DIV] = 17},
 };
 
 const struct uncertain uncertain[CORE_COUNT] = {
@@ -64,15 +72,16 @@ const struct uncertain uncertain[CORE_COUNT] = {
     [CORE_M3] = {"cycles_ldrst0", 3, 0},    [CORE_M4] = {"cycles_ldrst0", 3, 0},
     [CORE_M7] = {"cycles_ldrst0", 0, 0},    [CORE_M33] = {"cycles_ldrst0", 0, 0},
     [CORE_RISCV] = {"cycles_ldrst0", 0, 0},
+    [CORE_E31] = {NULL, 0, 0},              [CORE_HAZARD3] = {NULL, 0, 0},
 };
 
 bool event_is_uncertain(enum core core, enum event e) {
     if (core == CORE_M0 || core == CORE_M0PLUS)
         return e == EV_MUL;
-    return e == EV_LDRST || e == EV_LDRST_MULTI;
+    return !core_is_riscv(core) && (e == EV_LDRST || e == EV_LDRST_MULTI);
 }
 
-bool core_has_cycles(enum core core) { return core < CORE_M7; }
+bool core_has_cycles(enum core core) { return core < CORE_M7 || core > CORE_RISCV; }
 
 bool unaligned_wide(const struct insn *i) { return i->length == 4 && (i->address & 2) != 0; }
 

@@ -20,7 +20,7 @@ static void stack_multiple(struct insn *i, uint32_t list, bool load) {
     i->sp_access = true;
     i->sp_offset = load ? 0 : i->sp_change;
     i->uses = reg_bit(SP);
-    i->writes = (uint16_t)(reg_bit(SP) | (load ? list & ~(1u << PC) : 0));
+    i->writes = reg_bit(SP) | (load ? list & ~(1u << PC) : 0);
     i->sets_pc = load && bits(list, PC, 1);
     if (list == 0)
         i->kind = K_UNKNOWN;
@@ -108,7 +108,7 @@ static void multiple(struct insn *i, uint32_t op) {
     i->kind = list == 0 ? K_UNKNOWN : load ? K_LOAD_MULTI : K_STORE_MULTI;
     i->words = (uint8_t)__builtin_popcount(list);
     i->uses = reg_bit(n);
-    i->writes = (uint16_t)(reg_bit(n) | (load ? list : 0));
+    i->writes = reg_bit(n) | (load ? list : 0);
 }
 
 void decode_thumb16(struct insn *i, uint32_t op) {

@@ -54,8 +54,11 @@ struct insn {
     bool sp_access;  /* reads or writes memory at SP + sp_offset first; SP before the instruction */
     int32_t sp_offset;
     int32_t sp_change; /* what it adds to SP */
-    uint16_t writes;   /* core registers, one bit each */
-    uint16_t uses;     /* core registers in the address of a load or store, the PC left out */
+    uint32_t writes;   /* core registers, one bit each */
+    uint32_t uses;     /* Arm: core registers in the address of a load or store, the PC left out.
+                          RISC-V: all that are read, but for `data` */
+    uint32_t data;     /* RISC-V: the register that a store writes to memory */
+    bool narrow;       /* RISC-V: a load of a byte or of half a word */
 };
 
 /* Fills *i from the bytes at `address`; false and K_UNKNOWN if it is not an instruction of ARMv7E-M
@@ -63,8 +66,8 @@ struct insn {
  * instruction, which is unknown. */
 bool decode_thumb(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
-/* The same for RV32C: lengths and the branches that a call stack needs, nothing else; never
- * unknown. */
+/* The same for RV32IMAC with Zba, Zbb, Zbs and Zbkb: what a call stack and the pipelines' interlocks
+ * need; never unknown. */
 bool decode_riscv(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
 /* Internal: the two lengths of decode_thumb. i is zeroed but for address and length. */
@@ -76,7 +79,7 @@ static inline uint32_t bits(uint32_t word, unsigned low, unsigned count) {
     return word >> low & ((UINT32_C(1) << count) - 1);
 }
 
-static inline uint16_t reg_bit(uint32_t reg) { return (uint16_t)(1u << reg); }
+static inline uint32_t reg_bit(uint32_t reg) { return UINT32_C(1) << reg; }
 
 static inline int32_t sign_extend(uint32_t value, unsigned width) {
     uint32_t top = UINT32_C(1) << (width - 1);

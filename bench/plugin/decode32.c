@@ -115,7 +115,7 @@ static void multiple(struct insn *i, uint32_t a, uint32_t b) {
     i->kind = load ? K_LOAD_MULTI : K_STORE_MULTI;
     i->words = (uint8_t)(size / 4);
     i->uses = reg_bit(n);
-    i->writes = (uint16_t)(load ? b & ~(1u << PC) : 0);
+    i->writes = load ? b & ~(1u << PC) : 0;
     i->sets_pc = load && bits(b, PC, 1);
     if (n == SP) {
         i->sp_access = true;

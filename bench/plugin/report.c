@@ -109,6 +109,8 @@ static void print_string(const char *s) {
 }
 
 static void print_cycles(const char *name, uint64_t cycles) {
+    if (name == NULL)
+        return;
     if (core_has_cycles(core))
         fprintf(out, ", \"%s\": %" PRIu64, name, cycles);
     else
@@ -123,7 +125,7 @@ static void print_costs(const struct tally *t) {
 
 static void print_events(const struct tally *t) {
     fputs(",\n   \"events\": {", out);
-    for (int e = 0; core != CORE_RISCV && e < EV_COUNT; e++)
+    for (int e = 0; e < EV_COUNT; e++)
         fprintf(out, "%s\"%s\": %" PRIu64, e ? ", " : "", event_name[e], t->events[e]);
     fputs("}", out);
 }
@@ -221,13 +223,14 @@ static void print_region(unsigned number) {
             ", \"calls\": %" PRIu64 ", \"recursive_calls\": %" PRIu64
             ", \"open_calls\": %u, \"stack\": ",
             s->calls, s->recursive_calls, s->active);
-    if (core == CORE_RISCV || s->calls == 0)
+    if (core_is_riscv(core) || s->calls == 0)
         fputs("null", out);
     else
         fprintf(out, "%" PRIu64, s->stack);
     print_spread("instructions", &s->instructions, s->calls, true);
     print_spread("cycles", &s->cycles, s->calls, core_has_cycles(core));
-    print_spread(uncertain[core].name, &s->second, s->calls, core_has_cycles(core));
+    if (uncertain[core].name != NULL)
+        print_spread(uncertain[core].name, &s->second, s->calls, core_has_cycles(core));
     fputs(",\n   ", out);
     print_part(UINT64_C(1) << number);
     putc('}', out);

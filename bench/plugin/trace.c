@@ -56,7 +56,7 @@ static void decode_block(struct block *b, const uint8_t *const *data, const size
     uint8_t it = it_entering(b->address);
     for (uint32_t k = 0; k < b->n; k++) {
         struct insn *i = &b->insns[k];
-        if (trace_core == CORE_RISCV) {
+        if (core_is_riscv(trace_core)) {
             decode_riscv(i, data[k], sizes[k], addresses[k]);
             continue;
         }
@@ -121,16 +121,24 @@ static struct cost cost_of(uint32_t instructions, const uint16_t events[EV_COUNT
     return c;
 }
 
+static struct context behind(const struct insn *i, const struct context *c) {
+    return core_is_riscv(trace_core) ? riscv_behind(trace_core, i, c) : context_behind(i, c);
+}
+
 /* The context of instruction `index`. */
 static struct context context_of(const struct visit *v, uint32_t index) {
     struct context c = v->in;
     for (uint32_t k = 0; k < index; k++)
-        c = context_behind(&v->block->insns[k], &c);
+        c = behind(&v->block->insns[k], &c);
     return c;
 }
 
 static void static_events(const struct insn *i, const struct context *c,
                           uint16_t events[EV_COUNT]) {
+    if (core_is_riscv(trace_core)) {
+        charge_riscv(trace_core, i, c, events);
+        return;
+    }
     charge_fetch(i, c, events);
     if (!execution_visible(i) && !(i->cond && is_branch(i)))
         charge_execution(i, c, events);
@@ -148,7 +156,8 @@ void trace_conditional_events(const struct visit *v, uint32_t index, uint16_t ev
 
 static bool same_context(const struct context *x, const struct context *y) {
     return x->writes == y->writes && x->before == y->before && x->cond == y->cond &&
-           x->run == y->run;
+           x->run == y->run && memcmp(x->pending, y->pending, sizeof x->pending) == 0 &&
+           memcmp(x->wait, y->wait, sizeof x->wait) == 0;
 }
 
 static struct visit *visit_of(struct block *b, const struct context *in) {
@@ -173,7 +182,7 @@ static struct visit *visit_of(struct block *b, const struct context *in) {
             charge_execution(i, &v->out, own);
             v->conditional_cost[number++] = cost_of(0, own);
         }
-        v->out = context_behind(i, &v->out);
+        v->out = behind(i, &v->out);
     }
     v->cost = cost_of(b->n, events);
     v->next = b->visits;
@@ -195,18 +204,33 @@ static enum way way_to(const struct block *from, const struct block *to) {
     return WAY_EXCEPTION;
 }
 
-static struct edge *make_edge(struct visit *v, struct block *to) {
+/* Behind a taken branch there is nothing on Arm. */
+static struct context across(const struct visit *v, enum way way, bool missed) {
     static const struct context fresh = {0};
+    if (way == WAY_ON)
+        return missed ? riscv_across(trace_core, &v->out, true) : v->out;
+    return way == WAY_TAKEN && core_is_riscv(trace_core)
+               ? riscv_across(trace_core, &v->out, missed)
+               : fresh;
+}
+
+/* missed: the core had not foreseen this way. */
+static struct edge *make_edge(struct visit *v, struct block *to, bool missed) {
     const struct block *from = v->block;
     const struct insn *last = &from->insns[from->n - 1];
     enum way way = way_to(from, to);
     struct edge *e = zeroed(1, sizeof *e);
     e->taken = way == WAY_TAKEN;
     e->count = zeroed(set_capacity, sizeof *e->count);
-    e->to = visit_of(to, way == WAY_ON ? &v->out : &fresh);
+    e->missed = missed;
+    struct context in = across(v, way, missed);
+    e->to = visit_of(to, &in);
+    e->events[EV_MISPREDICTED] += missed;
     if (e->taken) {
+        /* RISC-V: a foreseen branch has its target fetched already. */
+        bool fetched = core_is_riscv(trace_core) && last->kind == K_BRANCH_COND && !missed;
         e->events[taken_event(last)]++;
-        e->events[EV_UNALIGNED_TARGET] += unaligned_wide(&to->insns[0]);
+        e->events[EV_UNALIGNED_TARGET] += !fetched && unaligned_wide(&to->insns[0]);
         if (last->cond && last->sets_pc)
             charge_execution(last, &v->before_last, e->events);
         if (last->kind == K_CALL || last->kind == K_CALL_REG)
@@ -227,16 +251,16 @@ static struct edge *make_edge(struct visit *v, struct block *to) {
 }
 
 /* The edge to a block, moved to the front. */
-static struct edge *edge_to(struct visit *v, struct block *to) {
+static struct edge *edge_to(struct visit *v, struct block *to, bool missed) {
     for (struct edge **link = &v->edges; *link; link = &(*link)->next)
-        if ((*link)->to->block == to) {
+        if ((*link)->to->block == to && (*link)->missed == missed) {
             struct edge *e = *link;
             *link = e->next;
             e->next = v->edges;
             v->edges = e;
             return e;
         }
-    return make_edge(v, to);
+    return make_edge(v, to, missed);
 }
 
 static void add_cost(const struct cost *c) {
@@ -245,12 +269,21 @@ static void add_cost(const struct cost *c) {
     now.uncertain += c->uncertain;
 }
 
+/* Whether the core had not foreseen that b follows, where it foresees anything. */
+static bool missed_on_the_way(const struct block *from, const struct block *to) {
+    const struct insn *last = &from->insns[from->n - 1];
+    enum way way = way_to(from, to);
+    return core_is_riscv(trace_core) && is_branch(last) && way != WAY_EXCEPTION &&
+           riscv_missed(trace_core, last, way == WAY_TAKEN, to->address);
+}
+
 void trace_enter(struct block *b) {
     static const struct context fresh = {0};
     if (current) {
         struct edge *e = current->edges;
-        if (!e || e->to->block != b)
-            e = edge_to(current, b);
+        bool missed = missed_on_the_way(current->block, b);
+        if (!e || e->to->block != b || e->missed != missed)
+            e = edge_to(current, b, missed);
         add_cost(&e->cost);
         e->count[current_set]++;
         stack_leave(&current->block->stack, e->taken);

@@ -30,7 +30,7 @@ struct edge {
     struct cost cost;
     uint16_t events[EV_COUNT];
     uint8_t moves; /* MOVES_ flags; 0: nothing for regions and functions to see */
-    bool taken;
+    bool taken, missed;
     uint64_t *count; /* for each scope set, left when the edge was followed */
 };
 #define MOVES_CALL 1

@@ -49,7 +49,7 @@ def test_format() -> None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     data = bytes(range(256)) + b"rest"
-    blocks = module.uf2(data, 0x20000000)
+    blocks = module.uf2(data, 0x20000000, "rp2040")
     assert len(blocks) == 2 * 512
     for number, payload in enumerate((data[:256], b"rest" + bytes(252))):
         block = blocks[512 * number:512 * (number + 1)]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
  * Decodes instructions for the tests. Input lines: address and bytes in hex, in the order of
  * memory. Output lines: length, kind, target in hex (0 if none), change of SP, words, registers
- * written and used for addresses in hex. */
+ * written, and those used for addresses (RISC-V: all that are read), in hex. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
         (riscv ? decode_riscv : decode_thumb)(&i, bytes, n, address);
         bool target = i.kind == K_BRANCH || i.kind == K_BRANCH_COND || i.kind == K_CALL;
         printf("%d %s %x %s%d %d %x %x\n", i.length, kind_name[i.kind], target ? i.target : 0,
-               i.sp_lost ? "?" : "", (int)i.sp_change, i.words, i.writes, i.uses);
+               i.sp_lost ? "?" : "", (int)i.sp_change, i.words, (unsigned)i.writes, (unsigned)(i.uses | i.data));
     }
     return 0;
 }

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,8 @@ M3 = Target("m3", ARM_GCC, ("-mcpu=cortex-m3", "-mthumb"), "qemu-system-arm", "m
 M4 = Target("m4", ARM_GCC, ("-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"), "qemu-system-arm",
             "mps2-an386")
 RISCV = Target("riscv", RISCV_GCC, ("-march=rv32imac", "-mabi=ilp32"), "qemu-system-riscv32", "sifive_e")
+E31 = replace(RISCV, core="e31")
+HAZARD3 = replace(RISCV, core="hazard3")
 
 
 def run(*command: object) -> subprocess.CompletedProcess[str]:
@@ -90,7 +92,7 @@ def start(target: Target, folder: Path, image: Path, arguments: str, *options: s
     if reason_to_skip(target.qemu):
         pytest.skip(reason_to_skip(target.qemu))
     return run(target.qemu, *options, "-M", target.machine, "-display", "none", "-monitor", "none", "-serial", "null",
-               *(("-bios", "none") if target.core == "riscv" else ()),
+               *(("-bios", "none") if target.machine == RISCV.machine else ()),
                "-semihosting-config", "enable=on,target=native", "-kernel", image,
                "-plugin", f"{plugin(folder)},{arguments}")
 
@@ -131,3 +133,14 @@ def hand_counts() -> list[Count]:
                       for core, first, second in re.findall(r"(m\w+) (\d+)(?:/(\d+))?", match[3])}
             counts.append(Count(match[1], int(match[2]), cycles, int(match[4]) if match[4] else None))
     return counts
+
+
+def riscv_counts() -> dict[str, tuple[int, dict[str, int]]]:
+    """Those of the RISC-V sources: name, instructions, cycles by core."""
+    found = {}
+    for line in (HERE / "riscv_timing.S").read_text().splitlines():
+        if line.startswith("#="):
+            match = re.fullmatch(r"#= (\w+): (\d+), e31 (\d+), hazard3 (\d+)", line)
+            assert match, line
+            found[match[1]] = int(match[2]), {"e31": int(match[3]), "hazard3": int(match[4])}
+    return found

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from plugin_runs import (ARM_SOURCES, M0, M0_SOURCES, M0PLUS, M3, M4, RISCV, Count, Target, build, hand_counts, measure,
-                         start)
+from plugin_runs import (ARM_SOURCES, E31, HAZARD3, M0, M0_SOURCES, M0PLUS, M3, M4, RISCV, Count, Target, build,
+                         hand_counts, measure, riscv_counts, start)
 
 pytestmark = pytest.mark.board
 
@@ -56,6 +56,36 @@ def test_hand_counts(target: Target, second: str, least: int, folder: Path) -> N
             if found != hand:
                 wrong.append(f"{count.name}: counted {found}, by hand {hand}, {region['events']}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("target", (E31, HAZARD3), ids=lambda target: target.core)
+def test_hand_counts_riscv(target: Target, folder: Path) -> None:
+    """Interlocks and predictors of both RISC-V cores; weighted events, profile and running totals agree."""
+    image = build(target, folder, ("riscv_timing.S",), script="riscv.ld")
+    counts = riscv_counts()
+    assert len(counts) >= 16
+    figures = measure(target, folder, image, list(counts), name=f"{target.core}.json")
+    wrong = []
+    for name, (instructions, cycles) in counts.items():
+        region = figures["regions"][name]
+        found = region["instructions"]["total"], region["cycles"]["total"]
+        if found != (instructions, cycles[target.core]):
+            wrong.append(f"{name}: counted {found}, by hand {instructions, cycles[target.core]}, {region['events']}")
+        weighted = sum(figures["weights"][event] * times for event, times in region["events"].items())
+        assert region["sum"]["cycles"] == region["cycles"]["total"] == instructions + weighted
+        assert sum(row["cycles"] for row in region["profile"]) == region["sum"]["cycles"]
+        assert "cycles_ldrst0" not in region
+    assert not wrong, "\n".join(wrong)
+
+
+def test_blocks_do_not_matter_riscv(folder: Path) -> None:
+    """What waits and what is foreseen does not depend on how QEMU splits code into blocks."""
+    for target in (E31, HAZARD3):
+        image = build(target, folder, ("riscv_timing.S",), script="riscv.ld")
+        for name, options in (("blocks", []), ("single", ["-singlestep"])):
+            measure(target, folder, image, list(riscv_counts()), name=f"{target.core}-{name}.json", options=options)
+        assert (folder / f"{target.core}-blocks.json").read_bytes() == \
+            (folder / f"{target.core}-single.json").read_bytes()
 
 
 def test_sums_agree(figures: tuple[Target, dict[str, Any]]) -> None:
@@ -163,7 +193,7 @@ def test_unknown_instructions(folder: Path) -> None:
 
 @pytest.mark.parametrize("arguments, sentence", (
     ("core=m3,elf={elf},out={out},region=nowhere", "region=nowhere: the ELF file has no such function"),
-    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m0plus, m3, m4, m7, m33 and riscv"),
+    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m0plus, m3, m4, m7, m33, riscv, e31 and"),
     ("core=riscv,elf={elf},out={out}", "riscv: not a core of this QEMU"),
     ("core=m3,elf=/nonexistent,out={out}", "/nonexistent: the ELF file cannot be read"),
     ("core=m3,elf={script},out={out}", "not an ELF file of 32 bits"),

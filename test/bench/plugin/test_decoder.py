@@ -12,7 +12,7 @@ import pytest
 
 from catalogue import assembly
 from mnemonics import BY_NAME, kind_of, plain
-from plugin_runs import ARM_SOURCES, HERE, M3, M4, PLUGIN_SOURCES, RISCV, ROOT, build, need, run
+from plugin_runs import ARM_SOURCES, E31, HERE, M3, M4, PLUGIN_SOURCES, RISCV, ROOT, build, need, run
 
 pytestmark = pytest.mark.board
 
@@ -42,6 +42,7 @@ class Decoded(NamedTuple):
     sp_change: str
     words: int
     writes: int
+    uses: int  # RISC-V: all registers that are read
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def decode(tool: Path, folder: Path, lines: Sequence[Line], *arguments: str) -> 
     command = " ".join([str(tool), *arguments])
     rows = run("sh", "-c", f"{command} <{listing}").stdout.splitlines()
     assert len(rows) == len(lines)
-    return [Decoded(int(w[0]), w[1], int(w[2], 16), w[3], int(w[4]), int(w[5], 16))
+    return [Decoded(int(w[0]), w[1], int(w[2], 16), w[3], int(w[4]), int(w[5], 16), int(w[6], 16))
             for w in (row.split() for row in rows)]
 
 
@@ -170,22 +171,54 @@ def test_damaged(tool: Path, folder: Path) -> None:
     assert short[0].kind == "unknown"
 
 
+def riscv_kind(line: Line) -> str:
+    """What kind of instruction objdump's line is."""
+    jumps = {"jal": "call", "jalr": "callreg", "jr": "bx", "ret": "bx", "j": "branch"}
+    branches = "beq bne blt bge bltu bgeu beqz bnez bltz bgez blez bgtz bgt ble".split()
+    kinds = {**jumps, **dict.fromkeys(branches, "bcc"), **dict.fromkeys("lb lh lw lbu lhu".split(), "load"),
+             **dict.fromkeys("sb sh sw".split(), "store"), "mul": "mul",
+             **dict.fromkeys("mulh mulhu mulhsu".split(), "mull"), **dict.fromkeys("div divu rem remu".split(), "div"),
+             **dict.fromkeys("ebreak ecall fence wfi mret csrr csrw csrs csrc csrwi csrsi csrci csrrw".split(), "system")}
+    if line.mnemonic in ("jal", "jalr") and line.operands.startswith("zero"):
+        return {"jal": "branch", "jalr": "bx"}[line.mnemonic]
+    return kinds.get(line.mnemonic, "alu")
+
+
+NAMES = "zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6".split()
+
+
+def riscv_registers(line: Line, kind: str) -> tuple[int, int]:
+    """Registers that are written, and all that are read, by objdump's operands; x0 left out."""
+    found = [NAMES.index(name) for name in re.findall(r"(?<![\w<])[a-z]\w+", line.operands.split("<")[0].split("#")[0])
+             if name in NAMES]
+    writes, reads = found[:1], found[1:]
+    if kind in ("store", "bcc"):
+        writes, reads = [], found
+    elif kind in ("bx", "branch"):
+        writes, reads = [], found or ([1] if line.mnemonic == "ret" else [])
+    elif kind == "callreg" and len(found) == 1:
+        writes, reads = [1], found
+    elif kind == "call":
+        writes = writes or [1]
+    elif line.mnemonic in ("csrw", "csrs", "csrc"):
+        writes, reads = [], found
+    return tuple(sum(1 << number for number in set(names) - {0}) for names in (writes, reads))  # type: ignore[return-value]
+
+
 def test_riscv(tool: Path, folder: Path) -> None:
-    """Lengths, calls, branches and their targets."""
-    kinds = {"jal": "call", "jalr": "callreg", "jr": "bx", "ret": "bx", "j": "branch"}
-    kinds.update({name: "bcc" for name in "beq bne blt bge bltu bgeu beqz bnez bltz bgez blez bgtz bgt ble".split()})
+    """Lengths, kinds, registers, branches and their targets."""
     images = [build(RISCV, folder, ("riscv.S",), script="riscv.ld"),
-              *sorted((ROOT / "build" / "rv32imac" / "bench").glob("*.elf"))[:3]]
+              build(E31, folder, ("riscv_timing.S",), script="riscv.ld"),
+              *sorted((ROOT / "build" / "rv32imac" / "bench").glob("*.elf"))[:3],
+              *sorted((ROOT / "build" / "hazard3" / "bench").glob("*.elf"))[:3]]
     for image in images:
         lines = disassemble("riscv64-unknown-elf-objdump", image)
         assert lines
         for line, is_ in zip(lines, decode(tool, folder, lines, "riscv")):
-            kind = kinds.get(line.mnemonic, "alu")
-            if line.mnemonic == "jalr" and line.operands.startswith("zero"):
-                kind = "bx"
-            if line.mnemonic == "jal" and line.operands.startswith("zero"):
-                kind = "branch"
+            kind = riscv_kind(line)
             assert (is_.length * 2, is_.kind) == (len(line.code), kind), (line, is_)
             target = re.search(r"([0-9a-f]+) <", line.operands)
             if kind in ("call", "branch", "bcc") and target:
                 assert is_.target == int(target[1], 16), line
+            if kind != "system" and line.mnemonic not in ("nop", "unimp"):
+                assert (is_.writes, is_.uses) == riscv_registers(line, kind), (line, is_)

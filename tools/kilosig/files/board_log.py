@@ -12,7 +12,8 @@ from kilosig.errors import UserError
 from kilosig.files.bench_rows import Row
 
 # The core of each board, as the rows name it.
-CORES = {"nucleo-f207zg": "cortex-m3", "nucleo-l4r5zi": "cortex-m4", "pico": "cortex-m0"}
+CORES = {"nucleo-f207zg": "cortex-m3", "nucleo-l4r5zi": "cortex-m4", "nucleo-g071rb": "cortex-m0", "pico": "cortex-m0",
+         "pico2-arm": "cortex-m33", "pico2-riscv": "hazard3"}
 # The figures of cycles in a row; the second and third are those of other chips with the core.
 FIGURES = ("cycles", "cycles_ldrst0", "cycles_mul32")
 

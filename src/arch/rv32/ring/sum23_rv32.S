@@ -31,6 +31,23 @@
     or \value, \value, \word
 .endm
 
+// Four numbers of 24 bits from three words; t is lost.
+.macro take_apart w0, w1, w2, v0, v1, v2, v3, t
+    slli \v0, \w0, 8
+    srai \v0, \v0, 8
+    slli \v1, \w1, 8
+    srai \v1, \v1, 8
+    slli \v2, \w2, 8
+    srai \v2, \v2, 8
+    srli \v3, \w0, 24
+    srli \t, \w1, 24
+    slli \t, \t, 8
+    or \v3, \v3, \t
+    srai \t, \w2, 24
+    slli \t, \t, 16
+    or \v3, \v3, \t
+.endm
+
 // A word from four bytes at any address.
 .macro load_bytes word, at
     lbu \word, \at(a2)
@@ -45,9 +62,8 @@
     or \word, \word, a6
 .endm
 
-// unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)
-// stack: ksig_sum23_add_products 64
-function ksig_sum23_add_products
+// Both functions: with `packed` 1, factors are in groups of three words.
+.macro add_products packed
     save_all
     sw a0, 52(sp)
     slli t6, a3, 1
@@ -58,14 +74,14 @@ function ksig_sum23_add_products
     li t4, 58728449
     li t5, 0x7fffff
     slli s11, t3, 1
-    beqz a3, .Lend
-.Lgroup:
+    beqz a3, .Lend\@
+.Lgroup\@:
     andi a6, a2, 3
-    bnez a6, .Lbytes
+    bnez a6, .Lbytes\@
     lw a3, 0(a2)
     lw a4, 4(a2)
     lw a5, 8(a2)
-.Lnumbers:
+.Lnumbers\@:
     and s2, a3, t5
     srli a3, a3, 24
     slli a6, a4, 8
@@ -77,38 +93,36 @@ function ksig_sum23_add_products
     and s4, a4, t5
     srli a5, a5, 8
     and s5, a5, t5
-    bgeu s2, t3, .Lend
-    bgeu s3, t3, .Lend
-    bgeu s4, t3, .Lend
-    bgeu s5, t3, .Lend
+    bgeu s2, t3, .Lend\@
+    bgeu s3, t3, .Lend\@
+    bgeu s4, t3, .Lend\@
+    bgeu s5, t3, .Lend\@
     lw a3, 0(a1)
     lw a4, 4(a1)
     lw a5, 8(a1)
+.if \packed
+    addi a1, a1, 12
+    take_apart a3, a4, a5, s6, s7, s8, a7, a6
+    multiply s2, s6
+    multiply s3, s7
+    multiply s4, s8
+    multiply s5, a7
+.else
     lw a7, 12(a1)
+    addi a1, a1, 16
     multiply s2, a3
     multiply s3, a4
     multiply s4, a5
     multiply s5, a7
+.endif
     lw a3, 0(a0)
     lw a4, 4(a0)
     lw a5, 8(a0)
-    slli s0, a3, 8
-    srai s0, s0, 8
-    add s2, s2, s0
-    slli s0, a4, 8
-    srai s0, s0, 8
-    add s3, s3, s0
-    slli s0, a5, 8
-    srai s0, s0, 8
-    add s4, s4, s0
-    srli a3, a3, 24
-    srli a4, a4, 24
-    slli a4, a4, 8
-    srai a5, a5, 24
-    slli a5, a5, 16
-    or a3, a3, a4
-    or a3, a3, a5
-    add s5, s5, a3
+    take_apart a3, a4, a5, s6, s7, s8, a7, a6
+    add s2, s2, s6
+    add s3, s3, s7
+    add s4, s4, s8
+    add s5, s5, a7
     into_range s2
     into_range s3
     into_range s4
@@ -122,10 +136,9 @@ function ksig_sum23_add_products
     sw s3, 4(a0)
     sw s4, 8(a0)
     addi a0, a0, 12
-    addi a1, a1, 16
     addi a2, a2, 12
-    bne a0, t6, .Lgroup
-.Lend:
+    bne a0, t6, .Lgroup\@
+.Lend\@:
     // A third of the words; check: 0xaaaaaaab * 3 % 2**32 == 1
     lw a3, 52(sp)
     sub a0, a0, a3
@@ -134,11 +147,24 @@ function ksig_sum23_add_products
     mul a0, a0, a3
     restore_all
     ret
-.Lbytes:
+.Lbytes\@:
     load_bytes a3, 0
     load_bytes a4, 4
     load_bytes a5, 8
-    j .Lnumbers
+    j .Lnumbers\@
+.endm
+
+// unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)
+// stack: ksig_sum23_add_products 64
+function ksig_sum23_add_products
+    add_products 0
 end_function ksig_sum23_add_products
+
+// unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
+//                                         unsigned groups)
+// stack: ksig_sum23_add_packed_products 64
+function ksig_sum23_add_packed_products
+    add_products 1
+end_function ksig_sum23_add_packed_products
 
 #endif

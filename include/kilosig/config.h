@@ -208,7 +208,8 @@
  * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit
  * multiplications only. Use it on cores that have no long multiplication, where it is the default
  * (Cortex-M0, AVR), and on cores whose long multiplications take a time that depends on the
- * operands: Cortex-M3. Its assembly has none anyway. docs/schemes/haetae.md has the cost. */
+ * operands: Cortex-M3, whose assembly has none anyway, and some of RISC-V, which then run C for
+ * ML-DSA's and HAETAE's transforms. docs/schemes/haetae.md has the cost. */
 #ifndef KSIG_SHORT_PRODUCTS
 #if (defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1) || \
     defined(__AVR__)

@@ -18,6 +18,8 @@ idf_component_register(SRCS
     src/arch/armv6m/hash/keccak_f1600_armv6m.S
     src/arch/armv6m/hash/sha256_armv6m.S
     src/arch/armv6m/mldsa/mldsa_row_armv6m.S
+    src/arch/armv6m/ring/ntt14_armv6m.S
+    src/arch/armv6m/ring/ntt16_armv6m.S
     src/arch/armv6m/ring/short23_armv6m.S
     src/arch/armv6m/ring/sum23_armv6m.S
     src/arch/armv7m/assembled_armv7m.S

@@ -53,7 +53,7 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 #define KSIG_ASM_SHA256_CHAIN (KSIG_ARMV7M && KSIG_ASM_SHA256 && !KSIG_ENABLE_HASH_HOOKS)
 #define KSIG_ASM_BRWHASH KSIG_ARMV7M
 /* Less flash than the C twin, too. */
-#define KSIG_ASM_NTT14 KSIG_ARMV7M
+#define KSIG_ASM_NTT14 (KSIG_ARMV7M || KSIG_ARMV6M)
 #ifdef __riscv_mul
 #define KSIG_RV32_RING (KSIG_RV32 && !KSIG_COMPACT_RING)
 #else
@@ -61,7 +61,8 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 #endif
 /* Secrets pass: where the time of a long product may depend on its operands, C has others. */
 #define KSIG_ASM_NTT16 \
-    ((KSIG_ARMV7M && !KSIG_COMPACT_RING) || (KSIG_RV32_RING && !KSIG_SHORT_PRODUCTS))
+    (((KSIG_ARMV7M || KSIG_ARMV6M) && !KSIG_COMPACT_RING) || \
+     (KSIG_RV32_RING && !KSIG_SHORT_PRODUCTS))
 /* Where KSIG_SHORT_RING (ring/ntt23.h). */
 #define KSIG_ASM_SHORT23 (KSIG_ARMV6M && !KSIG_COMPACT_RING)
 #define KSIG_ASM_NTT23 ((KSIG_ARMV7M && !KSIG_COMPACT_RING) || KSIG_RV32_RING)

@@ -2,6 +2,7 @@
 #include "ring/ntt14.h"
 
 #include "arch/gates.h"
+
 #if !KSIG_ASM_NTT14
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values
@@ -71,6 +72,10 @@ void ksig_inverse_ntt14(int16_t *a, unsigned n) {
         }
     }
 }
+
+#endif
+
+#if !KSIG_ASM_NTT14 || KSIG_ARMV6M
 
 /* Pairs are polynomials modulo x^2 - z, where z is a root of the last layer for every other pair,
  * and -z for the next. */

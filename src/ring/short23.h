@@ -40,10 +40,11 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
         (int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
-/* 1 where long products take the same time for all factors and there is assembly with them: the
- * functions below are then those for public data, with their bounds, and products have the factor
- * 2^-32 that the inverse transform takes away. */
-#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING && !KSIG_SHORT_PRODUCTS && defined(__ARM_FEATURE_DSP)
+/* 1 where long products take the same time for all factors, which KSIG_SHORT_PRODUCTS denies, and
+ * there is assembly with them: the functions below are then those for public data, with their
+ * bounds, and products have the factor 2^-32 that the inverse transform takes away. */
+#if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING && !KSIG_SHORT_PRODUCTS && \
+    (defined(__ARM_FEATURE_DSP) || defined(__riscv_mul))
 #define KSIG_SHORT_IS_LONG 1
 #else
 #define KSIG_SHORT_IS_LONG 0

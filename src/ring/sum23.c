@@ -44,7 +44,12 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
  * product is at most 0.52 q in size; so the sum, within 1.52 q, is within q again. */
 static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     sum += ksig_multiply23(a, b);
+#ifdef __riscv
+    /* Secrets pass (ring/short23.h), and compilers made a branch of the other. */
+    return sum - KSIG_Q23 + (int32_t)(2u * KSIG_Q23 & ksig_sign_mask((uint32_t)sum));
+#else
     return sum + (sum < 0 ? KSIG_Q23 : -KSIG_Q23);
+#endif
 }
 
 #else
@@ -70,7 +75,7 @@ void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32
     ksig_store_group23(words, value);
 }
 
-#if (!KSIG_ASM_SUM23 || !KSIG_ASM_SUM23_PACKED) && !KSIG_ASM_SHORT23
+#if (!KSIG_ASM_SUM23 || !KSIG_ASM_SUM23_PACKED) && !KSIG_ASM_SHORT23 && !KSIG_RV32_RING
 
 /* Four bytes of a sponge's output. */
 static inline uint32_t stream_word(const uint8_t *p) {
@@ -135,11 +140,13 @@ void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]) {
 
 #endif
 
-#if !KSIG_ASM_SUM23_PACKED && !KSIG_ASM_SHORT23
+#if !KSIG_ASM_SUM23_PACKED && !KSIG_ASM_SHORT23 && !KSIG_RV32_RING
 
 static inline int32_t add_packed_product(int32_t sum, int32_t number, int32_t factor) {
 #if KSIG_SHORT_RING
     return add_short_product(sum, number, factor);
+#elif defined(__riscv)
+    return add_product(sum, number, factor); /* as the assembly has it */
 #else
     return ksig_multiply_add23(number, factor, sum);
 #endif

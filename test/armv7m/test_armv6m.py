@@ -100,6 +100,28 @@ def test_short_inverse_ntt(twins: Twins) -> None:
         assert all((new - old) % Q23 == 0 for new, old in zip(back, values))
 
 
+def test_ntt16(twins: Twins) -> None:
+    """What it leaves is reduced, so both leave the same; the largest values, and random ones."""
+    chooser = random.Random(64513)
+    cases = [[value] * 256 for value in (0, 1, 64512)] + [[0, 64512] * 128, [64512, 0] * 128, [0, 0, 64512, 64512] * 64]
+    cases += [[0] * place + [chooser.randrange(1, 64513)] + [0] * (255 - place) for place in range(0, 256, 5)]
+    cases += [[chooser.choice((0, 1, 64512)) for _ in range(256)] for _ in range(40)]
+    for values in cases + [[chooser.randrange(64513) for _ in range(256)] for _ in range(200)]:
+        for function in ("ksig_ntt16", "ksig_inverse_ntt16"):
+            twins.check(function, struct.pack("<256H", *values))
+
+
+@pytest.mark.parametrize("n", [512, 1024])
+def test_ntt14(twins: Twins, n: int) -> None:
+    """The largest values, and random ones."""
+    chooser, bound = random.Random(n), 12289
+    cases = [[bound] * n, [-bound] * n, [bound, -bound] * (n // 2), [bound, bound, -bound, -bound] * (n // 4), [0] * n]
+    cases += [[chooser.choice((bound, -bound)) for _ in range(n)] for _ in range(20)]
+    for values in cases + [[chooser.randint(-bound, bound) for _ in range(n)] for _ in range(60)]:
+        for function in ("ksig_ntt14", "ksig_inverse_ntt14"):
+            twins.check(function, struct.pack(f"<{n}h", *values), n)
+
+
 def test_sum23(twins: Twins) -> None:
     """Streams at each alignment, with numbers at the bounds, and one to be rejected in each place."""
     chooser = random.Random(25)

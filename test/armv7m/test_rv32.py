@@ -127,6 +127,8 @@ def test_sum23(twins: Twins) -> None:
         factors = [chooser.choice((most, -most, 0, chooser.randint(-most, most))) for _ in range(56)]
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), round_number % 15,
                     returns=True)
+        twins.check("ksig_sum23_add_packed_products", packed, packed[::-1], (stream, offset), round_number % 15,
+                    returns=True)
 
 
 def test_first_layers(twins: Twins) -> None:

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "arch/gates.h"
 
-#if KSIG_ASM_NTT14
+#if KSIG_ARMV7M && KSIG_ASM_NTT14
 #include "arch/armv7m/function.inc"
 
 @ r0, r3 the first and third of four values, by turns; the others r12 bytes after; r1 q; r2 2 (2 q on Cortex-M4);

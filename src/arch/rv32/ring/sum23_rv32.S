@@ -45,9 +45,8 @@
     or \word, \word, a6
 .endm
 
-// unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)
-// stack: ksig_sum23_add_products 64
-function ksig_sum23_add_products
+// Both functions: with `packed` 1, factors are in groups of three words.
+.macro add_products packed
     save_all
     sw a0, 52(sp)
     slli t6, a3, 1
@@ -58,14 +57,14 @@ function ksig_sum23_add_products
     li t4, 58728449
     li t5, 0x7fffff
     slli s11, t3, 1
-    beqz a3, .Lend
-.Lgroup:
+    beqz a3, .Lend\@
+.Lgroup\@:
     andi a6, a2, 3
-    bnez a6, .Lbytes
+    bnez a6, .Lbytes\@
     lw a3, 0(a2)
     lw a4, 4(a2)
     lw a5, 8(a2)
-.Lnumbers:
+.Lnumbers\@:
     and s2, a3, t5
     srli a3, a3, 24
     slli a6, a4, 8
@@ -77,18 +76,40 @@ function ksig_sum23_add_products
     and s4, a4, t5
     srli a5, a5, 8
     and s5, a5, t5
-    bgeu s2, t3, .Lend
-    bgeu s3, t3, .Lend
-    bgeu s4, t3, .Lend
-    bgeu s5, t3, .Lend
+    bgeu s2, t3, .Lend\@
+    bgeu s3, t3, .Lend\@
+    bgeu s4, t3, .Lend\@
+    bgeu s5, t3, .Lend\@
     lw a3, 0(a1)
     lw a4, 4(a1)
     lw a5, 8(a1)
+.if \packed
+    addi a1, a1, 12
+    slli s0, a3, 8
+    srai s0, s0, 8
+    multiply s2, s0
+    slli s0, a4, 8
+    srai s0, s0, 8
+    multiply s3, s0
+    slli s0, a5, 8
+    srai s0, s0, 8
+    multiply s4, s0
+    srli a3, a3, 24
+    srli a4, a4, 24
+    slli a4, a4, 8
+    srai a5, a5, 24
+    slli a5, a5, 16
+    or a3, a3, a4
+    or a3, a3, a5
+    multiply s5, a3
+.else
     lw a7, 12(a1)
+    addi a1, a1, 16
     multiply s2, a3
     multiply s3, a4
     multiply s4, a5
     multiply s5, a7
+.endif
     lw a3, 0(a0)
     lw a4, 4(a0)
     lw a5, 8(a0)
@@ -122,10 +143,9 @@ function ksig_sum23_add_products
     sw s3, 4(a0)
     sw s4, 8(a0)
     addi a0, a0, 12
-    addi a1, a1, 16
     addi a2, a2, 12
-    bne a0, t6, .Lgroup
-.Lend:
+    bne a0, t6, .Lgroup\@
+.Lend\@:
     // A third of the words; check: 0xaaaaaaab * 3 % 2**32 == 1
     lw a3, 52(sp)
     sub a0, a0, a3
@@ -134,11 +154,24 @@ function ksig_sum23_add_products
     mul a0, a0, a3
     restore_all
     ret
-.Lbytes:
+.Lbytes\@:
     load_bytes a3, 0
     load_bytes a4, 4
     load_bytes a5, 8
-    j .Lnumbers
+    j .Lnumbers\@
+.endm
+
+// unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)
+// stack: ksig_sum23_add_products 64
+function ksig_sum23_add_products
+    add_products 0
 end_function ksig_sum23_add_products
+
+// unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
+//                                         unsigned groups)
+// stack: ksig_sum23_add_packed_products 64
+function ksig_sum23_add_packed_products
+    add_products 1
+end_function ksig_sum23_add_packed_products
 
 #endif

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "running.h"
+#include "stack.h"
 #include "symbols.h"
-#include "trace.h"
 
 struct scope scopes[MAX_SCOPES];
 unsigned n_scopes;
@@ -13,6 +14,7 @@ uint64_t *scope_sets;
 unsigned n_scope_sets, current_set, set_capacity;
 uint64_t *function_calls, *scope_calls, *function_scopes;
 uint64_t calls_too_deep, sp_not_restored;
+void (*scope_grown)(unsigned old);
 
 static struct call {
     uint32_t return_address;
@@ -86,7 +88,8 @@ static void grow(void) {
     scope_sets = sets;
     function_calls = widened(function_calls, (size_t)n_functions, old);
     scope_calls = widened(scope_calls, MAX_SCOPES, old);
-    trace_grow(old);
+    if (scope_grown)
+        scope_grown(old);
 }
 
 static void change_set(unsigned scope) {
@@ -115,8 +118,8 @@ static void close_innermost(void) {
     uint64_t cycles = now.cycles - v->at.cycles;
     add(&s->instructions, first, now.instructions - v->at.instructions);
     uint64_t events = now.uncertain - v->at.uncertain;
-    add(&s->cycles, first, cycles + uncertain[trace_core].cycles * events);
-    add(&s->second, first, cycles + uncertain[trace_core].second * events);
+    add(&s->cycles, first, cycles + uncertain[running_core].cycles * events);
+    add(&s->second, first, cycles + uncertain[running_core].second * events);
     s->stack = bytes > s->stack ? bytes : s->stack;
     change_set(v->scope);
 }

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #define MAX_SCOPES 64
-#define MAX_CALL_DEPTH 4096
 #define MAX_MISSING 64
 
 struct spread {
@@ -50,6 +49,8 @@ extern uint64_t *function_scopes;
 extern uint64_t calls_too_deep, sp_not_restored;
 
 void scope_start(void);
+/* Who else has counters for each set; called when set_capacity was `old` and has grown. */
+extern void (*scope_grown)(unsigned old);
 
 /* Adds a region ("name") or a group ("name:symbol+symbol"); null, or why it cannot be. Symbols are
  * read before. A region needs its function; of a group any may be missing, so that one list serves

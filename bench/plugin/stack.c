@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stack.h"
 
-#include "scope.h"
-#include "trace.h"
+#include "running.h"
 
 uint64_t stack_jumps, stack_unresolved;
 

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "trace.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "symbols.h"
 
-struct totals now;
 struct block *all_blocks[BLOCK_BUCKETS];
 
-enum core trace_core;
 static struct visit *current;
 static uint64_t executions;
 
@@ -22,16 +19,30 @@ static struct it_at {
 } * its;
 static size_t n_its;
 
-void *zeroed(size_t count, size_t size) {
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory) {
-        fputs("bench plugin: out of memory\n", stderr);
-        exit(1);
-    }
-    return memory;
+static void widen(uint64_t **counters, size_t rows, unsigned old) {
+    uint64_t *wider = zeroed(rows * set_capacity, sizeof *wider);
+    for (size_t r = 0; r < rows; r++)
+        memcpy(&wider[r * set_capacity], &(*counters)[r * old], old * sizeof *wider);
+    free(*counters);
+    *counters = wider;
 }
 
-void trace_start(enum core which) { trace_core = which; }
+/* scope_grown. */
+static void grow(unsigned old) {
+    for (size_t k = 0; k < BLOCK_BUCKETS; k++)
+        for (struct block *b = all_blocks[k]; b; b = b->next)
+            for (struct visit *v = b->visits; v; v = v->next) {
+                widen(&v->count, 1, old);
+                widen(&v->conditional_count, b->n_conditionals, old);
+                for (struct edge *e = v->edges; e; e = e->next)
+                    widen(&e->count, 1, old);
+            }
+}
+
+void trace_start(enum core which) {
+    running_core = which;
+    scope_grown = grow;
+}
 
 static uint8_t it_entering(uint32_t address) {
     for (size_t k = 0; k < n_its; k++)
@@ -56,7 +67,7 @@ static void decode_block(struct block *b, const uint8_t *const *data, const size
     uint8_t it = it_entering(b->address);
     for (uint32_t k = 0; k < b->n; k++) {
         struct insn *i = &b->insns[k];
-        if (core_is_riscv(trace_core)) {
+        if (core_is_riscv(running_core)) {
             decode_riscv(i, data[k], sizes[k], addresses[k]);
             continue;
         }
@@ -113,16 +124,16 @@ struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data
 static struct cost cost_of(uint32_t instructions, const uint16_t events[EV_COUNT]) {
     struct cost c = {.instructions = instructions, .cycles = instructions};
     for (enum event e = 0; e < EV_COUNT; e++) {
-        if (event_is_uncertain(trace_core, e))
+        if (event_is_uncertain(running_core, e))
             c.uncertain += events[e];
         else
-            c.cycles += (uint32_t)event_cycles[trace_core][e] * events[e];
+            c.cycles += (uint32_t)event_cycles[running_core][e] * events[e];
     }
     return c;
 }
 
 static struct context behind(const struct insn *i, const struct context *c) {
-    return core_is_riscv(trace_core) ? riscv_behind(trace_core, i, c) : context_behind(i, c);
+    return core_is_riscv(running_core) ? riscv_behind(running_core, i, c) : context_behind(i, c);
 }
 
 /* The context of instruction `index`. */
@@ -135,8 +146,8 @@ static struct context context_of(const struct visit *v, uint32_t index) {
 
 static void static_events(const struct insn *i, const struct context *c,
                           uint16_t events[EV_COUNT]) {
-    if (core_is_riscv(trace_core)) {
-        charge_riscv(trace_core, i, c, events);
+    if (core_is_riscv(running_core)) {
+        charge_riscv(running_core, i, c, events);
         return;
     }
     charge_fetch(i, c, events);
@@ -208,9 +219,9 @@ static enum way way_to(const struct block *from, const struct block *to) {
 static struct context across(const struct visit *v, enum way way, bool missed) {
     static const struct context fresh = {0};
     if (way == WAY_ON)
-        return missed ? riscv_across(trace_core, &v->out, true) : v->out;
-    return way == WAY_TAKEN && core_is_riscv(trace_core)
-               ? riscv_across(trace_core, &v->out, missed)
+        return missed ? riscv_across(running_core, &v->out, true) : v->out;
+    return way == WAY_TAKEN && core_is_riscv(running_core)
+               ? riscv_across(running_core, &v->out, missed)
                : fresh;
 }
 
@@ -228,7 +239,7 @@ static struct edge *make_edge(struct visit *v, struct block *to, bool missed) {
     e->events[EV_MISPREDICTED] += missed;
     if (e->taken) {
         /* RISC-V: a foreseen branch has its target fetched already. */
-        bool fetched = core_is_riscv(trace_core) && last->kind == K_BRANCH_COND && !missed;
+        bool fetched = core_is_riscv(running_core) && last->kind == K_BRANCH_COND && !missed;
         e->events[taken_event(last)]++;
         e->events[EV_UNALIGNED_TARGET] += !fetched && unaligned_wide(&to->insns[0]);
         if (last->cond && last->sets_pc)
@@ -273,8 +284,8 @@ static void add_cost(const struct cost *c) {
 static bool missed_on_the_way(const struct block *from, const struct block *to) {
     const struct insn *last = &from->insns[from->n - 1];
     enum way way = way_to(from, to);
-    return core_is_riscv(trace_core) && is_branch(last) && way != WAY_EXCEPTION &&
-           riscv_missed(trace_core, last, way == WAY_TAKEN, to->address);
+    return core_is_riscv(running_core) && is_branch(last) && way != WAY_EXCEPTION &&
+           riscv_missed(running_core, last, way == WAY_TAKEN, to->address);
 }
 
 void trace_enter(struct block *b) {
@@ -311,23 +322,4 @@ void trace_conditional(struct conditional *c) {
     c->seen = executions;
     current->conditional_count[(size_t)c->number * set_capacity + current_set]++;
     add_cost(&current->conditional_cost[c->number]);
-}
-
-static void widen(uint64_t **counters, size_t rows, unsigned old) {
-    uint64_t *wider = zeroed(rows * set_capacity, sizeof *wider);
-    for (size_t r = 0; r < rows; r++)
-        memcpy(&wider[r * set_capacity], &(*counters)[r * old], old * sizeof *wider);
-    free(*counters);
-    *counters = wider;
-}
-
-void trace_grow(unsigned old) {
-    for (size_t k = 0; k < BLOCK_BUCKETS; k++)
-        for (struct block *b = all_blocks[k]; b; b = b->next)
-            for (struct visit *v = b->visits; v; v = v->next) {
-                widen(&v->count, 1, old);
-                widen(&v->conditional_count, b->n_conditionals, old);
-                for (struct edge *e = v->edges; e; e = e->next)
-                    widen(&e->count, 1, old);
-            }
 }

@@ -6,7 +6,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "cost.h"
+#include "running.h"
 #include "scope.h"
 #include "stack.h"
 
@@ -64,12 +64,6 @@ struct block {
     bool entry;   /* the first instruction is the first of that function */
 };
 
-struct totals {
-    uint64_t instructions, cycles, uncertain;
-};
-
-extern struct totals now;
-extern enum core trace_core;
 extern struct block *all_blocks[];
 #define BLOCK_BUCKETS 4096
 
@@ -82,14 +76,10 @@ struct block *trace_block(uint32_t address, size_t n, const uint8_t *const *data
 void trace_enter(struct block *b);
 /* The memory access of a conditional load or store. */
 void trace_conditional(struct conditional *c);
-/* set_capacity was `old` and has grown: so do the counters. */
-void trace_grow(unsigned old);
 
 /* Adds the events that instruction `index` of a visit always causes; those of a conditional load or
  * store are the events of trace_conditional_events, once for each count. */
 void trace_events(const struct visit *v, uint32_t index, uint16_t events[EV_COUNT]);
 void trace_conditional_events(const struct visit *v, uint32_t index, uint16_t events[EV_COUNT]);
-
-void *zeroed(size_t count, size_t size); /* calloc that does not return without memory */
 
 #endif

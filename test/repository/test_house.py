@@ -22,8 +22,6 @@ CIRCLES: dict[frozenset[str], str] = {
         "the parameters' file has the descriptors, too, which need the size of the state",
     frozenset({"src/slhdsa/slhdsa_params", "src/slhdsa/slhdsa_state"}):
         "the parameters name their hash functions, which work on the state",
-    frozenset({"bench/plugin/scope", "bench/plugin/stack", "bench/plugin/trace"}):
-        "scopes and stacks are counted while the graph runs, whose edges know both",
 }
 
 

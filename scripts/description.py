@@ -74,7 +74,7 @@ def options(text):
                 if name not in defaults or name == "KSIG_RESEARCH":
                     continue
                 values = {} if head[2] == "1 or 0" else {
-                    value: re.sub(r"^KSIG_(OPTIMIZE|VARIANT|HASH)_", "", value).lower()
+                    value: re.sub(r"^KSIG_(OPTIMIZE|VARIANT|HASH|FAULTS)_", "", value).lower()
                     for value in re.findall(r"KSIG_\w+", head[2])}
                 default = defaults[name] if defaults[name] in ("1", "0", *values) else ""
                 made.append(Option(name, sentence(head[3]), default, values))

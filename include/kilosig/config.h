@@ -171,15 +171,31 @@
 #define KSIG_ENABLE_PREHASH 1
 #endif
 
+/* Name: KSIG_FAULTS                 (KSIG_FAULTS_NONE, KSIG_FAULTS_SINGLE or KSIG_FAULTS_DOUBLE)
+ * What faults a verification withstands; docs/assurance.md has what each promises.
+ *   NONE    none. Every check is made once. For a device that nobody can disturb.
+ *   SINGLE  one skipped or changed instruction does not accept a forgery.
+ *   DOUBLE  each verification runs twice, and the verdict is that of both. ksig_verify and
+ * ksig_verify_with_key do so by themselves. A streamed one is KSIG_REJECT_INCOMPLETE until
+ * ksig_verify_again (kilosig/verify.h) has begun the second run and that is complete, too. The
+ * readers of cose.h, x509.h and composite.h cannot be had with it: they accept nothing. */
+#define KSIG_FAULTS_NONE 0
+#define KSIG_FAULTS_SINGLE 1
+#define KSIG_FAULTS_DOUBLE 2
+#ifndef KSIG_FAULTS
+#define KSIG_FAULTS KSIG_FAULTS_SINGLE
+#endif
+
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
  * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED, and makes
  * keys twice. 0 never verifies, makes keys once, refuses KSIG_SIGN_CHECKED as an unknown flag, and
  * saves 1.8 kB (ML-DSA) to 2.7 kB (HAETAE) of flash. Use 0 only if nobody can disturb the device
  * while it signs and makes keys, or if the application verifies every signature, and one of every
  * new key, with ksig_verify before anybody sees it: one skipped instruction may give the key away,
- * with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures"). */
+ * with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures").
+ * The default is 0 with KSIG_FAULTS_NONE, else 1. */
 #ifndef KSIG_ENABLE_SIGN_CHECK
-#define KSIG_ENABLE_SIGN_CHECK 1
+#define KSIG_ENABLE_SIGN_CHECK (KSIG_FAULTS != KSIG_FAULTS_NONE)
 #endif
 
 /* Name: KSIG_ENABLE_REASON_TEXT     (1 or 0)

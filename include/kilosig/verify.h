@@ -74,8 +74,29 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
  * KSIG_REJECT_INCOMPLETE if bytes are missing. A closed state wants nothing, and every call answers
  * KSIG_REJECT_ARGUMENT until it is opened again. So it does for memory that is all zeros, which is
  * closed, too: a static variable before it is opened. Copies of a complete state answer KSIG_ACCEPT
- * too: the application must see to it that it acts upon a message only once. */
+ * too: the application must see to it that it acts upon a message only once. With
+ * KSIG_FAULTS_DOUBLE, KSIG_REJECT_INCOMPLETE after one run. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
+
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+/* Begins the second run, in place of ksig_verify_close, when nothing is wanted any more and the
+ * reason is KSIG_PENDING. The same arguments; a state of the same size. Returns KSIG_PENDING, or
+ * why the first run was rejected, and then the state is closed. Everything is wanted once more, and
+ * ksig_verify_close answers for both runs:
+ *
+ *     ksig_verify_open(&v, sizeof v, scheme, &args);
+ *     feed_all(&v);                                    (as they come from the sender)
+ *     if (ksig_verify_again(&v, sizeof v, scheme, &args) == KSIG_PENDING)
+ *         feed_all(&v);                                (the message from where it will be used)
+ *     if (ksig_verify_close(&v) == KSIG_ACCEPT) act();
+ *
+ * Nothing binds the message of one run to that of the other. So the second run must read it from
+ * where the application will use it, as from flash, never from the sender again: he would send the
+ * genuine one then. Key and signature may come from anywhere. */
+KSIG_MUST_CHECK ksig_verdict ksig_verify_again(void *state, size_t state_bytes,
+                                               const ksig_scheme *scheme,
+                                               const ksig_verify_args *args);
+#endif
 
 /* Feeds bytes that come unasked. The sender sends message, signature and key in the order in which
  * they are wanted (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
@@ -90,7 +111,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const 
 
 /* ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first verdict that is not. An
  * attacker would have to place a fault that the library's checks miss, such as a word skipped
- * inside a hash (docs/assurance.md), twice. Takes twice the time and no more RAM. */
+ * inside a hash (docs/assurance.md), twice. Takes twice the time and no more RAM. With
+ * KSIG_FAULTS_DOUBLE it is ksig_verify. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes,
                                                const ksig_scheme *scheme,
                                                const ksig_verify_args *args, const uint8_t *key,

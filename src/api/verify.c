@@ -101,3 +101,27 @@ ksig_verdict ksig_verify_close(void *state) {
     ksig_wipe_words(state, head->scheme->state_bytes);
     return verdict;
 }
+
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+
+/* The first run's verdict is in the second one's trail, so no branch decides alone. Of the first
+ * one nothing stays: its state is wiped. */
+ksig_verdict ksig_verify_again(void *state, size_t state_bytes, const ksig_scheme *scheme,
+                               const ksig_verify_args *args) {
+    ksig_verify_head *const head = state;
+    volatile ksig_verdict first = KSIG_REJECT_FAULT;
+    if (head->scheme == NULL)
+        return KSIG_REJECT_ARGUMENT;
+    if (head->scheme != scheme || head->anchor != args->anchor)
+        ksig_reject(head, KSIG_REJECT_ARGUMENT);
+    head->trail += KSIG_SECOND_RUN;
+    first = ksig_verify_close(state);
+    if (first != KSIG_ACCEPT)
+        return first;
+    const ksig_verdict opened = ksig_verify_open(state, state_bytes, scheme, args);
+    if (opened == KSIG_PENDING)
+        head->trail += KSIG_SECOND_RUN + (first ^ KSIG_ACCEPT);
+    return opened;
+}
+
+#endif

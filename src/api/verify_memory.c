@@ -6,7 +6,7 @@
 ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
                          const ksig_verify_args *args, ksig_input key, ksig_input message,
                          ksig_input signature) {
-    const ksig_inputs in = {&key, &message, &signature};
+    const ksig_inputs in = KSIG_INPUTS(state_bytes, scheme, args);
     const uint32_t answer = ksig_open_given(state, state_bytes, scheme, args);
     return ksig_verify_inputs(state, answer ^ ksig_open_word(state, scheme, args), in);
 }
@@ -14,6 +14,8 @@ ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *sch
 ksig_verdict ksig_verify_twice(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                const ksig_verify_args *args, ksig_input key, ksig_input message,
                                ksig_input signature) {
+    if (KSIG_FAULTS == KSIG_FAULTS_DOUBLE)
+        return ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     volatile ksig_verdict first = KSIG_REJECT_FAULT, second = KSIG_REJECT_FAULT;
     first = ksig_verify(state, state_bytes, scheme, args, key, message, signature);
     second = ksig_verify(state, state_bytes, scheme, args, key, message, signature);

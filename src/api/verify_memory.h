@@ -8,7 +8,20 @@
 /* Where the inputs are. */
 typedef struct ksig_inputs {
     const ksig_input *key, *message, *signature;
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+    size_t state_bytes; /* how it was opened */
+    const ksig_scheme *scheme;
+    const ksig_verify_args *args;
+#endif
 } ksig_inputs;
+
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+#define KSIG_INPUTS(state_bytes, scheme, args) \
+    { &key, &message, &signature, (state_bytes), (scheme), (args) }
+#else
+#define KSIG_INPUTS(state_bytes, scheme, args) \
+    { &key, &message, &signature }
+#endif
 
 /* The byte that is wanted. */
 static KSIG_INLINE const uint8_t *ksig_wanted(const ksig_verify_head *head, ksig_inputs in) {
@@ -27,15 +40,9 @@ static inline size_t ksig_most(uint32_t length) {
     return (size_t)length;
 }
 
-/* Feeds all that is wanted, and closes. opened: what ksig_open_given answered, without what it was
- * given. */
-static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened,
-                                                   ksig_inputs in) {
-    ksig_verify_head *const head = state;
-    if (opened == KSIG_REJECT_STATE_SIZE)
-        return opened;
-    if (opened >> 8 != 0) /* no reason: this is not the state that was opened */
-        return KSIG_REJECT_FAULT;
+/* Feeds all that is wanted. */
+static KSIG_INLINE void ksig_feed_inputs(ksig_verify_head *head, ksig_inputs in) {
+    void *const state = head;
     while (head->reason == KSIG_PENDING && head->length != 0) {
         const ksig_verify_head *again = head;
         const uint8_t *const data = ksig_wanted(head, in);
@@ -46,6 +53,23 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         ksig_taken(head, ksig_fed_end(state, answer, ksig_verify_feed(state, NULL, 0)),
                    ksig_word(end));
     }
+}
+
+/* The run, or both, and closes. opened: what ksig_open_given answered, without what it was given.
+ */
+static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened,
+                                                   ksig_inputs in) {
+    if (opened == KSIG_REJECT_STATE_SIZE)
+        return opened;
+    if (opened >> 8 != 0) /* no reason: this is not the state that was opened */
+        return KSIG_REJECT_FAULT;
+    ksig_feed_inputs(state, in);
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+    const ksig_verdict again = ksig_verify_again(state, in.state_bytes, in.scheme, in.args);
+    if (again != KSIG_PENDING)
+        return again == KSIG_ACCEPT ? KSIG_REJECT_FAULT : again;
+    ksig_feed_inputs(state, in);
+#endif
     /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     verdict = ksig_verify_close(state);

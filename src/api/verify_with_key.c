@@ -20,7 +20,6 @@ enum {
 ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                   const ksig_verify_args *args, ksig_input key, ksig_input message,
                                   ksig_input signature) {
-    const ksig_inputs in = {&key, &message, &signature};
     if (ksig_arguments_given(state, state_bytes, scheme, args) !=
         ksig_open_word(state, scheme, args))
         return KSIG_REJECT_FAULT;
@@ -28,6 +27,7 @@ ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_sc
     ksig_verify_args own;
     (void)ksig_copy(&own, args, sizeof own);
     own.anchor = key;
+    const ksig_inputs in = KSIG_INPUTS(state_bytes, scheme, &own);
     if (scheme->anchor_hash != 0) {
         const ksig_verdict made = ksig_key_anchor(scheme, key, (size_t)own.key_length, digest);
         if (made != KSIG_DONE)

@@ -51,6 +51,10 @@
 #define KSIG_GUARD_H
 
 #include "arch/compiler.h"
+#include "kilosig/config.h"
+
+/* 0: the plain checks, KSIG_FAULTS_NONE. What only a fault would need is behind it. */
+enum { KSIG_GUARDED = KSIG_FAULTS != KSIG_FAULTS_NONE };
 
 #ifdef KSIG_TAINT_FILE
 #include KSIG_TAINT_FILE
@@ -61,7 +65,7 @@
 
 /* The compiler no longer knows where `pointer` points: what it loaded from there is loaded again.
  */
-#if KSIG_GNU_C
+#if KSIG_GNU_C && KSIG_FAULTS != KSIG_FAULTS_NONE
 #define KSIG_RELOAD(pointer) __asm__("" : "+r"(pointer))
 #else
 #define KSIG_RELOAD(pointer) (void)0

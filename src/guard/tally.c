@@ -10,6 +10,12 @@
  * what a fault leaves in a register for the one is bad for the other. test/faults/compare.py tries
  * this function with all fault models. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length) {
+    if (!KSIG_GUARDED) {
+        uint32_t bad = 0;
+        for (size_t i = 0; i < length; i++)
+            bad |= (uint32_t)a[i] ^ b[i];
+        return KSIG_TALLY_ALL((uint32_t)length) - (bad << 16);
+    }
     uint32_t good = KSIG_TALLY_MARK, bad = a == b;
     size_t i = 0;
     do {

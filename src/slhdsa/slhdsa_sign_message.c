@@ -111,7 +111,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     /* Public: R and the digest. The signature shows them. */
     KSIG_DECLASSIFY_BYTES(w->v.digest, sizeof w->v.digest);
     /* Public: what the hashes counted, but for a fault: the arguments, and each frame. */
-    if (KSIG_DECLASSIFY(w->v.head.trail != KSIG_TRAIL_STEP * (1 + FRAMES)))
+    if (KSIG_DECLASSIFY(!ksig_trail_is(&w->v.head, KSIG_TRAIL_STEP * (1 + FRAMES))))
         w->head.work.reason = KSIG_REJECT_FAULT;
 }
 

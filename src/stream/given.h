@@ -49,7 +49,9 @@ static inline uint32_t ksig_fed_end(const void *state, uint32_t answer, ksig_ver
  * wrong in both does not cancel. Returns ksig_mark_word: whoever keeps another state must not touch
  * it. */
 uint32_t ksig_mark_given(void *state, const uint8_t *data, size_t length, size_t trail);
-static inline uint32_t ksig_mark(const uint8_t *end) { return 2 * ksig_word(end); }
+static inline uint32_t ksig_mark(const uint8_t *end) {
+    return KSIG_GUARDED ? 2 * ksig_word(end) : 0;
+}
 static inline uint32_t ksig_mark_word(const void *state, const uint8_t *data, size_t length) {
     return ~(ksig_word(state) ^ ksig_word(data) ^ (uint32_t)length);
 }

@@ -10,7 +10,8 @@ void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
 
 void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdict reason) {
     bad |= other;
-    head->trail += (other << 16) + (KSIG_TRAIL_STEP ^ bad);
+    if (KSIG_GUARDED)
+        head->trail += (other << 16) + (KSIG_TRAIL_STEP ^ bad);
     if (bad != 0)
         ksig_reject(head, reason);
 }
@@ -19,6 +20,16 @@ void ksig_judge(ksig_verify_head *head, uint32_t bad, uint32_t other, ksig_verdi
 static uint32_t spread(uint32_t x) { return 0u - ((x | (0u - x)) >> 31); }
 
 ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
+    if (!KSIG_GUARDED) {
+        if (head->reason != KSIG_PENDING)
+            return head->reason;
+        return head->unhashed != 0 ? KSIG_REJECT_FAULT : KSIG_ACCEPT;
+    }
+    if (KSIG_FAULTS == KSIG_FAULTS_DOUBLE) {
+        if (head->reason == KSIG_PENDING && head->trail == trail) /* the first run, complete */
+            return KSIG_REJECT_INCOMPLETE;
+        trail += KSIG_SECOND_RUN;
+    }
     /* Formed before the branches and read after them; volatile, or it would be known to be 0 there.
      */
     const uint32_t fault = (head->trail ^ trail) | head->unhashed;

@@ -9,6 +9,7 @@
 #ifndef KSIG_VERDICT_H
 #define KSIG_VERDICT_H
 
+#include "guard/guard.h"
 #include "guard/tally.h"
 #include "kilosig/kilosig.h"
 
@@ -46,8 +47,18 @@ static inline void ksig_counted(ksig_verify_head *head, ksig_tally tally, uint32
  * check of its own: the trail is wrong from here on if they differ. 64 bits: neither a size_t nor a
  * uint32_t loses any. */
 static inline void ksig_taken(ksig_verify_head *head, uint64_t taken, uint64_t expected) {
-    head->trail += (uint32_t)taken - (uint32_t)expected;
+    if (KSIG_GUARDED)
+        head->trail += (uint32_t)taken - (uint32_t)expected;
 }
+
+/* Whether the trail is that of all checks so far, and no other. */
+static inline int ksig_trail_is(const ksig_verify_head *head, uint32_t trail) {
+    return !KSIG_GUARDED || head->trail == trail;
+}
+
+/* What the trail has more in the second run of KSIG_FAULTS_DOUBLE: ksig_verify_again adds it. No
+ * multiple of the step that any number of checks reaches. */
+#define KSIG_SECOND_RUN UINT32_C(0x3C6EF35F)
 
 /* The verdict of a verification that received all its bytes, hashed the whole message and made all
  * its checks. trail: KSIG_TRAIL_STEP times their number. */

@@ -296,6 +296,8 @@ def test_stack_of_verify_with_key(arm: Path, tmp_path: Path) -> None:
     ("KSIG_OPTIMIZE=KSIG_OPTIMIZE_SPEED", ["ML_DSA_VARIANT_1", "ML_DSA_SIGN_VARIANT_1", "HAETAE_SIGN_VARIANT_1"]),
     ("KSIG_ENABLE_XMSS_RFC8391=1", ["ENABLE_XMSS_RFC8391_1"]),
     ("KSIG_ENABLE_LMS_SHAKE=0", ["ENABLE_LMS_SHAKE_0"]),
+    ("KSIG_FAULTS=KSIG_FAULTS_NONE", ["FAULTS_NONE"]),
+    ("KSIG_FAULTS=KSIG_FAULTS_DOUBLE", ["FAULTS_DOUBLE"]),
     ("KSIG_ANCHOR_HASH=KSIG_HASH_SHAKE256", ["ANCHOR_HASH_SHAKE256"])])
 def test_two_configurations(arm: Path, option: str, differs: list[str], tmp_path: Path) -> None:
     """An application that sees another configuration than its library does not link, whatever the linker may drop."""

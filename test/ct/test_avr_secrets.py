@@ -36,7 +36,8 @@ def simulator(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", name="objects")
 def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], list[Path]]:
     """The objects of a build, made once."""
-    return lru_cache(maxsize=None)(lambda build: avr_secrets.objects(tmp_path_factory.mktemp("avr"), *build[:2], (*build[2], *TAINT)))
+    return lru_cache(maxsize=None)(lambda build: avr_secrets.objects(
+        tmp_path_factory.mktemp("avr"), *build[:2], (*build[2], *TAINT)))
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: "".join(map(str, build[:2])) + " ".join(build[2]))
@@ -49,7 +50,8 @@ def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], prog
         assert not found.depends, (scheme, operation, sorted(found.depends)[0][:3])
         met |= {use for frames in found.public for place in frames for use in [use_at(place.file, place.line)] if use}
     assert len(met) > 8  # what must depend does: the secrets are followed
-    record(f"avr: {build[0]}, {build[1]} {' '.join(build[2])}: {len(CASES)} operations, {len(met)} declassifications of secrets met")
+    record(f"avr: {build[0]}, {build[1]} {' '.join(build[2])}: {len(CASES)} operations, {len(met)} "
+           "declassifications of secrets met")
 
 
 FIELD = "ksig_haetae_put(&to, (digit ^ 1u) - (digit >> 1) + bits - 2u, bits);"

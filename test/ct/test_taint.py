@@ -176,7 +176,9 @@ def test_a_change_is_found(objects: Build, name: str, tmp_path: Path) -> None:
 
 
 def test_every_declassification_is_needed() -> None:
-    """Something secret comes to each marker, in one of the tests above: else it allows what nobody has looked at."""
-    if len(MET) == 0:
-        pytest.skip("needs the tests above")
-    assert not set(USES) - MET, "\n".join(map(str, sorted(set(USES) - MET)))
+    """Something secret comes to each function that has one, in the tests above: else it allows what nobody has looked
+    at. By function, since what is pre-hashed is not signed here."""
+    if not FULL:
+        pytest.skip("all of them in `make ct`")
+    functions = {(use.file, use.function) for use in USES} - {(use.file, use.function) for use in MET}
+    assert not functions, sorted(functions)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What test_taint.py, test_traces.py and test_avr_secrets.py share: which schemes have secrets, what of them is public by
-KSIG_DECLASSIFY in the source (scripts/declassified.py), and builds of the library's code."""
+"""What test_taint.py, test_traces.py and test_avr_secrets.py share: which schemes have secrets, what of them is public
+by KSIG_DECLASSIFY in the source (scripts/declassified.py), and builds of the library's code."""
 from __future__ import annotations
 
 import os

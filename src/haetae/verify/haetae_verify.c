@@ -193,7 +193,7 @@ static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
 /* Checks that a section ended correctly. No later step depends on this state, so the check runs
  * twice. */
 static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomials) {
-    for (unsigned time = 0; time < 2; time++)
+    for (unsigned time = 0; time < 1u + KSIG_GUARDED; time++)
         ksig_checked(&v->head, ksig_rans_bad_end(&v->rans, length, KSIG_HAETAE_N * polynomials),
                      KSIG_REJECT_ENCODING);
 }
@@ -287,8 +287,9 @@ static uint32_t checks(const ksig_haetae_params *p) { return p->k + 3u + p->l + 
 static ksig_verdict close(void *state) {
     ksig_haetae_state *const v = state;
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    uint8_t *const c = v->rho;                                         /* no longer needed */
-    ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
+    uint8_t *const c = v->rho; /* no longer needed */
+    if (KSIG_GUARDED)
+        ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity),
                sizeof v->parity);
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu), sizeof v->mu);

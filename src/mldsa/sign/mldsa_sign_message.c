@@ -76,6 +76,6 @@ ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
     sponge->position = 0; /* the same bytes again */
     const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->mu, sizeof s->mu);
     ksig_taken(head, tally.good ^ tally.bad, sizeof s->mu);
-    return head->trail == KSIG_TRAIL_STEP ? KSIG_PENDING
-                                          : KSIG_REJECT_FAULT; /* that of the frame */
+    return ksig_trail_is(head, KSIG_TRAIL_STEP) ? KSIG_PENDING
+                                                : KSIG_REJECT_FAULT; /* that of the frame */
 }

@@ -188,6 +188,7 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
         const volatile uint8_t *const second = (const uint8_t *)again->lanes + place;
         k->position++;
         bad |= (uint32_t)*first ^ expected[i];
+        KSIG_BARRIER(i); /* its address is formed twice: by a fault it may be that of `first` */
         if (!KSIG_GUARDED)
             good++;
         else

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The cores that are disturbed: registers, lengths of instructions, what stands for one that is left out, and conditional
-branches that decide the other way."""
+"""The cores that are disturbed: registers, lengths of instructions, what stands for one that is left out, and
+conditional branches that decide the other way."""
 from __future__ import annotations
 
 from collections.abc import Callable

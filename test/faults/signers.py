@@ -186,7 +186,8 @@ def signer(scheme: str) -> Signer:
     """Of any scheme."""
     if scheme.endswith("-24"):
         return sphincs(scheme)
-    for begin, make in (("ml-dsa", ml_dsa), ("uov", candidate), ("mayo", candidate), ("haetae", haetae), ("f", falcon), ("slh", slh), ("sphincs", sphincs),
+    for begin, make in (("ml-dsa", ml_dsa), ("haetae", haetae), ("f", falcon), ("slh", slh), ("sphincs", sphincs),
+                        ("uov", candidate), ("mayo", candidate),
                         ("dilithium", lambda _: dilithium())):
         if scheme.startswith(begin):
             return make(scheme)

@@ -31,23 +31,6 @@
     or \value, \value, \word
 .endm
 
-// Four numbers of 24 bits from three words; t is lost.
-.macro take_apart w0, w1, w2, v0, v1, v2, v3, t
-    slli \v0, \w0, 8
-    srai \v0, \v0, 8
-    slli \v1, \w1, 8
-    srai \v1, \v1, 8
-    slli \v2, \w2, 8
-    srai \v2, \v2, 8
-    srli \v3, \w0, 24
-    srli \t, \w1, 24
-    slli \t, \t, 8
-    or \v3, \v3, \t
-    srai \t, \w2, 24
-    slli \t, \t, 16
-    or \v3, \v3, \t
-.endm
-
 // A word from four bytes at any address.
 .macro load_bytes word, at
     lbu \word, \at(a2)
@@ -102,11 +85,23 @@
     lw a5, 8(a1)
 .if \packed
     addi a1, a1, 12
-    take_apart a3, a4, a5, s6, s7, s8, a7, a6
-    multiply s2, s6
-    multiply s3, s7
-    multiply s4, s8
-    multiply s5, a7
+    slli s0, a3, 8
+    srai s0, s0, 8
+    multiply s2, s0
+    slli s0, a4, 8
+    srai s0, s0, 8
+    multiply s3, s0
+    slli s0, a5, 8
+    srai s0, s0, 8
+    multiply s4, s0
+    srli a3, a3, 24
+    srli a4, a4, 24
+    slli a4, a4, 8
+    srai a5, a5, 24
+    slli a5, a5, 16
+    or a3, a3, a4
+    or a3, a3, a5
+    multiply s5, a3
 .else
     lw a7, 12(a1)
     addi a1, a1, 16
@@ -118,11 +113,23 @@
     lw a3, 0(a0)
     lw a4, 4(a0)
     lw a5, 8(a0)
-    take_apart a3, a4, a5, s6, s7, s8, a7, a6
-    add s2, s2, s6
-    add s3, s3, s7
-    add s4, s4, s8
-    add s5, s5, a7
+    slli s0, a3, 8
+    srai s0, s0, 8
+    add s2, s2, s0
+    slli s0, a4, 8
+    srai s0, s0, 8
+    add s3, s3, s0
+    slli s0, a5, 8
+    srai s0, s0, 8
+    add s4, s4, s0
+    srli a3, a3, 24
+    srli a4, a4, 24
+    slli a4, a4, 8
+    srai a5, a5, 24
+    slli a5, a5, 16
+    or a3, a3, a4
+    or a3, a3, a5
+    add s5, s5, a3
     into_range s2
     into_range s3
     into_range s4

@@ -60,7 +60,7 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 #define KSIG_RV32_RING 0
 #endif
 /* Secrets pass: where the time of a long product may depend on its operands, C has others. */
-#define KSIG_ASM_NTT16 \
+#define KSIG_ASM_NTT16                                       \
     (((KSIG_ARMV7M || KSIG_ARMV6M) && !KSIG_COMPACT_RING) || \
      (KSIG_RV32_RING && !KSIG_SHORT_PRODUCTS))
 /* Where KSIG_SHORT_RING (ring/ntt23.h). */

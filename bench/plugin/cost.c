@@ -37,8 +37,8 @@ const char *const event_name[EV_COUNT] = {
     [EV_IT_ASSUMED] = "it_assumed",
 };
 
-const char *const core_name[CORE_COUNT] = {"m0", "m0plus", "m3", "m4", "m7",
-                                           "m33", "riscv", "e31", "hazard3"};
+const char *const core_name[CORE_COUNT] = {"m0",  "m0plus", "m3",  "m4",     "m7",
+                                           "m33", "riscv",  "e31", "hazard3"};
 
 /* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The
  * refill of a taken branch on Armv7-M, 2 of the documented 1..3, and the 3 of a load behind a store
@@ -63,16 +63,21 @@ const uint8_t event_cycles[CORE_COUNT][EV_COUNT] = {
     [CORE_M4] = {COMMON, [EV_FP_WORD] = 1, [EV_FP_PAIR] = 1, [EV_FP_MAC] = 2, [EV_FP_DIV] = 13},
     /* riscv.c counts what these are */
     [CORE_E31] = {[EV_MISPREDICTED] = 3, [EV_LOAD_USE] = 1, [EV_MUL_USE] = 1},
-    [CORE_HAZARD3] = {[EV_MISPREDICTED] = 1, [EV_LOAD_USE] = 1, [EV_BRANCH] = 1, [EV_CALL] = 1,
-                      [EV_BRANCH_REG] = 1, [EV_UNALIGNED_TARGET] = 1, [EV_DIV] = 17},
+    [CORE_HAZARD3] = {[EV_MISPREDICTED] = 1,
+                      [EV_LOAD_USE] = 1,
+                      [EV_BRANCH] = 1,
+                      [EV_CALL] = 1,
+                      [EV_BRANCH_REG] = 1,
+                      [EV_UNALIGNED_TARGET] = 1,
+                      [EV_DIV] = 17},
 };
 
 const struct uncertain uncertain[CORE_COUNT] = {
     [CORE_M0] = {"cycles_mul32", 0, 31},    [CORE_M0PLUS] = {"cycles_mul32", 0, 31},
     [CORE_M3] = {"cycles_ldrst0", 3, 0},    [CORE_M4] = {"cycles_ldrst0", 3, 0},
     [CORE_M7] = {"cycles_ldrst0", 0, 0},    [CORE_M33] = {"cycles_ldrst0", 0, 0},
-    [CORE_RISCV] = {"cycles_ldrst0", 0, 0},
-    [CORE_E31] = {NULL, 0, 0},              [CORE_HAZARD3] = {NULL, 0, 0},
+    [CORE_RISCV] = {"cycles_ldrst0", 0, 0}, [CORE_E31] = {NULL, 0, 0},
+    [CORE_HAZARD3] = {NULL, 0, 0},
 };
 
 bool event_is_uncertain(enum core core, enum event e) {

@@ -41,8 +41,8 @@ enum event {
     EV_MISPREDICTED, /* RISC-V: a branch, or a jump, that was not foreseen */
     EV_LOAD_USE,     /* RISC-V: cycle that an instruction waits for a load */
     EV_MUL_USE,      /* RISC-V: cycle that one waits for a product or quotient, or their unit */
-    EV_IT_ASSUMED, /* multiplication, division or FP event charged inside IT, though it may have
-                      been skipped */
+    EV_IT_ASSUMED,   /* multiplication, division or FP event charged inside IT, though it may have
+                        been skipped */
     EV_COUNT
 };
 extern const char *const event_name[EV_COUNT];

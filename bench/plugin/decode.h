@@ -66,8 +66,8 @@ struct insn {
  * instruction, which is unknown. */
 bool decode_thumb(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
-/* The same for RV32IMAC with Zba, Zbb, Zbs and Zbkb: what a call stack and the pipelines' interlocks
- * need; never unknown. */
+/* The same for RV32IMAC with Zba, Zbb, Zbs and Zbkb: what a call stack and the pipelines'
+ * interlocks need; never unknown. */
 bool decode_riscv(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
 /* Internal: the two lengths of decode_thumb. i is zeroed but for address and length. */

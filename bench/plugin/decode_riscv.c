@@ -43,12 +43,11 @@ static void compressed_branch(struct insn *i, uint32_t w, uint32_t funct3) {
     /* C.JAL, C.J; offset bits 11 4 9 8 10 6 7 3 2 1 5 from bit 12 down */
     i->kind = funct3 == 1 ? K_CALL : K_BRANCH;
     i->writes = funct3 == 1 ? reg(RA) : 0;
-    i->target =
-        i->address +
-        (uint32_t)sign_extend(bits(w, 12, 1) << 11 | bits(w, 11, 1) << 4 | bits(w, 9, 2) << 8 |
-                                  bits(w, 8, 1) << 10 | bits(w, 7, 1) << 6 | bits(w, 6, 1) << 7 |
-                                  bits(w, 3, 3) << 1 | bits(w, 2, 1) << 5,
-                              12);
+    i->target = i->address + (uint32_t)sign_extend(bits(w, 12, 1) << 11 | bits(w, 11, 1) << 4 |
+                                                       bits(w, 9, 2) << 8 | bits(w, 8, 1) << 10 |
+                                                       bits(w, 7, 1) << 6 | bits(w, 6, 1) << 7 |
+                                                       bits(w, 3, 3) << 1 | bits(w, 2, 1) << 5,
+                                                   12);
 }
 
 /* Quadrant 1: arithmetic on rd. */
@@ -106,10 +105,10 @@ static void transfer(struct insn *i, uint32_t w) {
     case 0x6f: /* JAL */
         i->kind = links(rd) ? K_CALL : K_BRANCH;
         i->writes = reg(rd);
-        i->target = i->address +
-                    (uint32_t)sign_extend(bits(w, 31, 1) << 20 | bits(w, 12, 8) << 12 |
-                                              bits(w, 20, 1) << 11 | bits(w, 21, 10) << 1,
-                                          21);
+        i->target =
+            i->address + (uint32_t)sign_extend(bits(w, 31, 1) << 20 | bits(w, 12, 8) << 12 |
+                                                   bits(w, 20, 1) << 11 | bits(w, 21, 10) << 1,
+                                               21);
         break;
     case 0x67: /* JALR */
         i->kind = links(rd) ? K_CALL_REG : K_BRANCH_REG;
@@ -119,10 +118,9 @@ static void transfer(struct insn *i, uint32_t w) {
     default:
         i->kind = K_BRANCH_COND;
         i->uses = reg(bits(w, 15, 5)) | reg(bits(w, 20, 5));
-        i->target = i->address +
-                    (uint32_t)sign_extend(bits(w, 31, 1) << 12 | bits(w, 7, 1) << 11 |
-                                              bits(w, 25, 6) << 5 | bits(w, 8, 4) << 1,
-                                          13);
+        i->target = i->address + (uint32_t)sign_extend(bits(w, 31, 1) << 12 | bits(w, 7, 1) << 11 |
+                                                           bits(w, 25, 6) << 5 | bits(w, 8, 4) << 1,
+                                                       13);
     }
 }
 

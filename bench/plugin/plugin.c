@@ -106,7 +106,8 @@ static int read_options(int argc, char **argv, bool scopes_now) {
             for (core = 0; core < CORE_COUNT && strcmp(value, core_name[core]) != 0; core++)
                 ;
             if (core == CORE_COUNT)
-                return refuse(argv[k], "the cores are m0, m0plus, m3, m4, m7, m33, riscv, e31 and hazard3");
+                return refuse(argv[k],
+                              "the cores are m0, m0plus, m3, m4, m7, m33, riscv, e31 and hazard3");
         } else if ((value = value_of(argv[k], "elf"))) {
             elf_path = value;
         } else if ((value = value_of(argv[k], "out"))) {

@@ -4,15 +4,15 @@
  *
  * E31 of SiFive's FE310-G000 (FE310-G000 Manual, 3.2 and 3.3): one issue, in order; LW has a result
  * after 2 cycles, other loads after 3, products after 5; an instruction waits for registers that it
- * reads or writes. The unit of products takes one at a time. A branch target buffer of 40 entries, a
- * history of 128, a stack of 2 return addresses; what they foresee costs nothing, anything else 3
+ * reads or writes. The unit of products takes one at a time. A branch target buffer of 40 entries,
+ * a history of 128, a stack of 2 return addresses; what they foresee costs nothing, anything else 3
  * cycles. How they are indexed and replaced the manual does not say: here two bits of history for
  * an address, and the oldest entry goes.
  *
  * Hazard3 as the RP2350 configures it (RP2350 Datasheet, 3.8.7 and 3.8.8): a load has its result a
  * cycle late, but not for what a store writes. It foresees one branch: the last one that was taken
- * backward. A jump takes 2 cycles, as a branch that was not foreseen, and one more if it leads to an
- * instruction of 32 bits that is not aligned. */
+ * backward. A jump takes 2 cycles, as a branch that was not foreseen, and one more if it leads to
+ * an instruction of 32 bits that is not aligned. */
 #include <string.h>
 
 #include "cost.h"
@@ -41,8 +41,10 @@ static unsigned stall(enum core core, const struct insn *i, const struct context
 
 void charge_riscv(enum core core, const struct insn *i, const struct context *c,
                   uint16_t events[EV_COUNT]) {
-    static const uint8_t of_kind[K_COUNT] = {[K_STORE] = EV_STORE, [K_MUL] = EV_MUL,
-                                             [K_MULL] = EV_MULL,   [K_DIV] = EV_DIV,
+    static const uint8_t of_kind[K_COUNT] = {[K_STORE] = EV_STORE,
+                                             [K_MUL] = EV_MUL,
+                                             [K_MULL] = EV_MULL,
+                                             [K_DIV] = EV_DIV,
                                              [K_SYSTEM] = EV_SYSTEM_WIDE};
     enum event why;
     unsigned cycles = stall(core, i, c, &why);
@@ -113,9 +115,7 @@ static bool hazard3_missed(const struct insn *i, bool taken) {
 
 enum { TARGETS = 40, HISTORY = 128, RETURNS = 2 };
 
-static struct target {
-    uint32_t from, to;
-} targets[TARGETS];
+static struct target { uint32_t from, to; } targets[TARGETS];
 
 static struct target *target_of(uint32_t address) {
     for (unsigned k = 0; k < TARGETS; k++)

@@ -209,9 +209,8 @@ static struct context across(const struct visit *v, enum way way, bool missed) {
     static const struct context fresh = {0};
     if (way == WAY_ON)
         return missed ? riscv_across(trace_core, &v->out, true) : v->out;
-    return way == WAY_TAKEN && core_is_riscv(trace_core)
-               ? riscv_across(trace_core, &v->out, missed)
-               : fresh;
+    return way == WAY_TAKEN && core_is_riscv(trace_core) ? riscv_across(trace_core, &v->out, missed)
+                                                         : fresh;
 }
 
 /* missed: the core had not foreseen this way. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Compares the rows of run.py with those accepted before: bench/accepted.json, which the tool and the site know too, and
-bench/other_cores.json for cores that are measured on request only.
+"""Compares the rows of run.py with those accepted before: bench/accepted.json, which the tool and the site know too,
+and bench/other_cores.json for cores that are measured on request only.
 
 usage: check.py [--accept] [ROWS.json]
 

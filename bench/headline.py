@@ -47,7 +47,8 @@ ROWS = (
     ("rainbow-1-classic", "verify", "default"), ("gemss-128", "verify", "default"),
 )
 CORES = ("cortex-m3", "cortex-m4")
-# Of the second table: scheme and operation, in the default variant; what is shown of a core, and the head of its column.
+# Of the second table: scheme and operation, in the default variant; what is shown of a core, and the head of its
+# column.
 OTHER_ROWS = (
     ("ml-dsa-44", "verify"), ("ml-dsa-65", "verify"), ("ml-dsa-87", "verify"), ("slh-dsa-sha2-128s", "verify"),
     ("lms-sha256-h10-w8", "verify"), ("falcon-512-r3", "verify"), ("haetae-2", "verify"),

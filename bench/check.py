@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Compares the rows of run.py with those accepted before (bench/accepted.json).
+"""Compares the rows of run.py with those accepted before: bench/accepted.json, which the tool and the site know too,
+and bench/other_cores.json for cores that are measured on request only.
 
 usage: check.py [--accept] [ROWS.json]
 
@@ -14,8 +15,10 @@ import pathlib
 import sys
 
 from elf import ROOT
+from measure import DEFAULT_CORES
 
 ACCEPTED = ROOT / "bench/accepted.json"
+OTHERS = ROOT / "bench/other_cores.json"
 IDENTITY = ("scheme", "op", "core", "variant", "opt")
 SLOWER = 1.02
 
@@ -42,18 +45,26 @@ def figures(row):
     }
 
 
-def read_accepted():
-    if not ACCEPTED.exists():
+def read(path):
+    if not path.exists():
         return {}
-    return {key(row): row for row in json.loads(ACCEPTED.read_text())}
+    return {key(row): row for row in json.loads(path.read_text())}
+
+
+def read_accepted():
+    return {**read(OTHERS), **read(ACCEPTED)}
 
 
 def accept(rows):
-    accepted = read_accepted()
-    accepted.update({key(row): {**dict(zip(IDENTITY, key(row))), **figures(row)} for row in rows})
-    lines = [json.dumps(accepted[name]) for name in sorted(accepted)]
-    ACCEPTED.write_text("[\n" + ",\n".join(lines) + "\n]\n")
-    print(f"{ACCEPTED.relative_to(ROOT)}: {len(rows)} of {len(lines)} rows are new")
+    for path, default in ((ACCEPTED, True), (OTHERS, False)):
+        own = [row for row in rows if (row["core"] in DEFAULT_CORES) == default]
+        if not own:
+            continue
+        accepted = read(path)
+        accepted.update({key(row): {**dict(zip(IDENTITY, key(row))), **figures(row)} for row in own})
+        lines = [json.dumps(accepted[name]) for name in sorted(accepted)]
+        path.write_text("[\n" + ",\n".join(lines) + "\n]\n")
+        print(f"{path.relative_to(ROOT)}: {len(own)} of {len(lines)} rows are new")
 
 
 def compare(now, before):

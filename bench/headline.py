@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The tables of README.md and docs/figures.md (two), from bench/accepted.json and bench/published.json.
-`make bench-docs` writes them.
+"""The tables of README.md and docs/figures.md (two), from bench/accepted.json, bench/other_cores.json and
+bench/published.json. `make bench-docs` writes them.
 
 usage: headline.py [--check]
 """
@@ -47,7 +47,8 @@ ROWS = (
     ("rainbow-1-classic", "verify", "default"), ("gemss-128", "verify", "default"),
 )
 CORES = ("cortex-m3", "cortex-m4")
-# Of the second table: scheme and operation, in the default variant; what is shown of a core, and the head of its column.
+# Of the second table: scheme and operation, in the default variant; what is shown of a core, and the head of its
+# column.
 OTHER_ROWS = (
     ("ml-dsa-44", "verify"), ("ml-dsa-65", "verify"), ("ml-dsa-87", "verify"), ("slh-dsa-sha2-128s", "verify"),
     ("lms-sha256-h10-w8", "verify"), ("falcon-512-r3", "verify"), ("haetae-2", "verify"),
@@ -87,7 +88,8 @@ def beside(published, scheme, op):
 
 def accepted_rows(opt):
     return {(row["scheme"], row["op"], row["variant"], row["core"]): row
-            for row in json.loads((ROOT / "bench/accepted.json").read_text()) if row["opt"] == opt}
+            for name in ("accepted", "other_cores")
+            for row in json.loads((ROOT / f"bench/{name}.json").read_text()) if row["opt"] == opt}
 
 
 def transferred(scheme, op):
@@ -142,12 +144,14 @@ def table():
 
 
 def other_cores():
-    """The second block of docs/figures.md; RAM is the most of these cores."""
+    """The second block of docs/figures.md: columns that a row was accepted for; RAM is the most of these cores."""
     accepted = accepted_rows(OPT)
-    lines = ["| scheme | operation | RAM, bytes | " + " | ".join(title for _, _, title in OTHER_CORES) + " |",
-             "|---|---|" + "--:|" * (1 + len(OTHER_CORES))]
+    columns = [(core, figure, title) for core, figure, title in OTHER_CORES
+               if any(row[figure] for (*_, own), row in accepted.items() if own == core)]
+    lines = ["| scheme | operation | RAM, bytes | " + " | ".join(title for _, _, title in columns) + " |",
+             "|---|---|" + "--:|" * (1 + len(columns))]
     for scheme, op in OTHER_ROWS:
-        found = [(accepted.get((scheme, op, "default", core)), figure) for core, figure, _ in OTHER_CORES]
+        found = [(accepted.get((scheme, op, "default", core)), figure) for core, figure, _ in columns]
         most = max(row["ram"] for row, _ in found if row)
         lines.append(f"| {scheme} | {op} | **{most:,}** | "
                      + " | ".join(amount(row[figure]) if row else "" for row, figure in found) + " |")

@@ -14,23 +14,19 @@ void reset_handler(void) __attribute__((naked));
 void pico2_start(void) __attribute__((noreturn, used));
 void pico2_fault(void) __attribute__((naked));
 
-struct vectors {
+/* No interrupt is enabled: faults are all that can come. At the lowest address, where the boot ROM
+ * looks for stack and entry, since the block behind has neither. */
+extern const struct image image;
+const struct image {
     uint32_t *stack;
     void (*handler[15])(void);
-};
-/* No interrupt is enabled: faults are all that can come. At the lowest address, where the boot ROM
- * looks for stack and entry, since the block below has neither. */
-extern const struct vectors vectors;
-const struct vectors vectors __attribute__((section(".vectors"), used, aligned(128))) = {
+    uint32_t definition[5];
+} image __attribute__((section(".vectors"), used, aligned(128))) = {
     link_stack_top,
     {reset_handler, pico2_fault, pico2_fault, pico2_fault, pico2_fault, pico2_fault, pico2_fault},
-};
-
-/* What makes it an image for the boot ROM [5.9.5.1]: executable, Secure, Arm, RP2350; the last item;
- * a loop of this block alone. */
-extern const uint32_t image_definition[5];
-const uint32_t image_definition[5] __attribute__((section(".vectors.block"), used)) = {
-    0xFFFFDED3u, 0x10210142u, 0x000001FFu, 0u, 0xAB123579u,
+    /* What makes it an image for the boot ROM [5.9.5.1]: executable, Secure, Arm, RP2350; the last
+     * item; a loop of this block alone. */
+    {0xFFFFDED3u, 0x10210142u, 0x000001FFu, 0u, 0xAB123579u},
 };
 
 /* The boot ROM's limit of the stack goes first. */
@@ -38,7 +34,7 @@ void reset_handler(void) {
     __asm__ volatile("cpsid i\n\t"
                      "movs r0, #0\n\t"
                      "msr msplim, r0\n\t"
-                     "ldr r0, =vectors\n\t"
+                     "ldr r0, =image\n\t"
                      "ldr r1, =%c0\n\t"
                      "str r0, [r1]\n\t"
                      "ldr r1, [r0]\n\t"

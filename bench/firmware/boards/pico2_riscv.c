@@ -11,13 +11,14 @@ void pico2_fault(void) __attribute__((naked, aligned(4)));
 /* The lowest address, which the boot ROM enters. What makes it an image [RP2350 Datasheet 5.9.5.2]
  * follows: executable, RISC-V, RP2350; the last item; a loop of this block alone. */
 void reset_handler(void) {
-    __asm__ volatile("j 1f\n\t"
-                     ".balign 4\n\t"
-                     ".word 0xFFFFDED3, 0x11010142, 0x000001FF, 0, 0xAB123579\n"
-                     "1: la t0, pico2_fault\n\t" RISCV_CSR(
-                         "csrw mtvec, t0\n\tcsrci mstatus, 8\n\tcsrwi mcountinhibit, 0") "\n\t"
-                     "la sp, link_stack_top\n\t"
-                     "j pico2_start");
+    __asm__ volatile(
+        "j 1f\n\t"
+        ".balign 4\n\t"
+        ".word 0xFFFFDED3, 0x11010142, 0x000001FF, 0, 0xAB123579\n"
+        "1: la t0, pico2_fault\n\t" RISCV_CSR("csrw mtvec, t0\n\tcsrci mstatus, 8\n\tcsrwi "
+                                              "mcountinhibit, 0") "\n\t"
+                                                                  "la sp, link_stack_top\n\t"
+                                                                  "j pico2_start");
 }
 
 void pico2_start(void) {

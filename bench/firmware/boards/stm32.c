@@ -14,8 +14,8 @@
 #define DEMCR_TRCENA (1u << 24) /* without it the DWT does not run */
 #define COUNTER DWT_CYCCNT
 #else
-/* A Cortex-M0+ has none: TIM2, 32 bits at the core's clock, which stm32_init has switched on (ST RM0444,
- * chapter 22). */
+/* A Cortex-M0+ has none: TIM2, 32 bits at the core's clock, which stm32_init has switched on (ST
+ * RM0444, chapter 22). */
 #define TIM2_CR1 REGISTER(0x40000000u)
 #define TIM2_CNT REGISTER(0x40000024u)
 #define TIM_CR1_CEN 1u

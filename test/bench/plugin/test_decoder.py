@@ -178,7 +178,8 @@ def riscv_kind(line: Line) -> str:
     kinds = {**jumps, **dict.fromkeys(branches, "bcc"), **dict.fromkeys("lb lh lw lbu lhu".split(), "load"),
              **dict.fromkeys("sb sh sw".split(), "store"), "mul": "mul",
              **dict.fromkeys("mulh mulhu mulhsu".split(), "mull"), **dict.fromkeys("div divu rem remu".split(), "div"),
-             **dict.fromkeys("ebreak ecall fence wfi mret csrr csrw csrs csrc csrwi csrsi csrci csrrw".split(), "system")}
+             **dict.fromkeys("ebreak ecall fence wfi mret csrr csrw csrs csrc csrwi csrsi csrci csrrw".split(),
+                             "system")}
     if line.mnemonic in ("jal", "jalr") and line.operands.startswith("zero"):
         return {"jal": "branch", "jalr": "bx"}[line.mnemonic]
     return kinds.get(line.mnemonic, "alu")
@@ -202,7 +203,8 @@ def riscv_registers(line: Line, kind: str) -> tuple[int, int]:
         writes = writes or [1]
     elif line.mnemonic in ("csrw", "csrs", "csrc"):
         writes, reads = [], found
-    return tuple(sum(1 << number for number in set(names) - {0}) for names in (writes, reads))  # type: ignore[return-value]
+    masks = [sum(1 << number for number in set(names) - {0}) for names in (writes, reads)]
+    return masks[0], masks[1]
 
 
 def test_riscv(tool: Path, folder: Path) -> None:

@@ -7,6 +7,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402 (the back end comes first)
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
+from matplotlib.patches import Patch  # noqa: E402
 from matplotlib.transforms import Bbox  # noqa: E402
 
 LIMIT = 8192
@@ -15,6 +16,7 @@ VARIANTS = ("fast", "default", "small")
 COLORS = {"fast": "#1b7837", "default": "#2166ac", "small": "#b2182b", "sha2": "#762a83"}
 PARTS = "#2166ac", "#92c5de", "#d6604d", "#f4a582"
 PROFILE_FUNCTIONS = 6
+LONG = 40  # bars, of more than a screen
 
 plt.rcParams.update({"svg.hashsalt": "kilosig", "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False,
                      "axes.spines.right": False, "figure.constrained_layout.use": True})
@@ -44,6 +46,14 @@ def bars(rows, height=0.28):
     return figure, axes
 
 
+def legend(axes, handles, columns):
+    """Above the bars; of a long figure below them as well, within sight of the last ones."""
+    common = {"handles": handles, "ncols": columns, "frameon": False}
+    if len(axes.get_yticks()) > LONG:
+        axes.figure.legend(loc="outside lower center", **common)
+    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), **common)
+
+
 def ram(rows, path):
     """State and stack of each scheme and variant against 8 kB."""
     figure, axes = bars(rows)
@@ -59,7 +69,7 @@ def ram(rows, path):
     axes.text(LIMIT + 60, -0.4, "8 kB", va="center")
     axes.set_xlim(0, 1.1 * max(LIMIT, *left))
     axes.set_xlabel("bytes of RAM")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=len(PARTS), frameon=False)
+    legend(axes, axes.get_legend_handles_labels()[0], len(PARTS))
     save(figure, path)
 
 
@@ -165,11 +175,13 @@ def hash_share(rows, path):
     axes.barh(range(len(rows)), shares, color=[COLORS[row["variant"]] for row in rows])
     for number, share in enumerate(shares):
         axes.text(share + 1, number, f"{share:.0f} %", va="center")
-    axes.plot([100 / row["floor_ratio"] for row in rows], range(len(rows)), "|", color="black", markersize=9,
-              label="hash floor")
+    floor, = axes.plot([100 / row["floor_ratio"] for row in rows], range(len(rows)), "|", color="black", markersize=9,
+                       label="hash floor")
     axes.set_xlim(0, 100)
     axes.set_xlabel("% of the cycles in hash functions")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), frameon=False)
+    variants = {row["variant"] for row in rows}
+    colors = [Patch(color=color, label=variant) for variant, color in COLORS.items() if variant in variants]
+    legend(axes, [*colors, floor], len(colors) + 1)
     save(figure, path)
 
 
@@ -193,5 +205,5 @@ def profile(rows, path):
         left = [a + b for a, b in zip(left, widths)]
     axes.set_xlim(0, 100)
     axes.set_xlabel("% of the cycles")
-    axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2, frameon=False)
+    legend(axes, axes.get_legend_handles_labels()[0], 2)
     save(figure, path)

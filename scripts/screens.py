@@ -81,6 +81,7 @@ def picture(name: str) -> str:
             said = shown(command, folder)
             if said:
                 console.print(Text.from_ansi(said))
+        console.print()  # the picture ends in the middle of its last line, without its underscores
     drawing = console.export_svg(title=f"{COLUMNS} columns", unique_id=f"screen-{name}")
     drawing = re.sub(r"@font-face \{.*?\}\s*", "", drawing, flags=re.DOTALL)
     return "\n".join(line.rstrip() for line in drawing.splitlines()) + "\n"

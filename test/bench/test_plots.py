@@ -68,3 +68,20 @@ def test_totals_are_outside_their_bars(figures: list[Any]) -> None:
     axes = figures[0].axes[0]
     totals = [text for text in axes.texts if text.get_text() != "8 kB"]
     assert [text.get_position()[0] > row["ram"] for text, row in zip(totals, own)] == [True] * len(own)
+
+
+def test_legends_are_within_sight(figures: list[Any]) -> None:
+    """Each color of a bar is in them; a figure of several screens has one at both ends, outside its bars."""
+    own = [{**row, "hash_share": 0.5, "floor_ratio": 2.5, "profile": [{"function": "f", "share": 0.4}]}
+           for row in rows("cortex-m3") if row["variant"] in plots.COLORS]
+    plots.hash_share(own, Path("x.svg"))
+    plots.profile(own, Path("x.svg"))
+    for figure, names in zip(figures, ({*{row["variant"] for row in own}, "hash floor"}, {"f", "others"})):
+        figure.draw_without_rendering()
+        axes = figure.axes[0]
+        found = [axes.get_legend(), *figure.legends]
+        assert [{text.get_text() for text in one.get_texts()} for one in found] == [names] * 2
+        frame, places = axes.get_window_extent(), [one.get_window_extent() for one in found]
+        assert min(place.y0 for place in places) > 0 and max(place.y1 for place in places) < figure.bbox.y1
+        ticks = axes.xaxis.get_tightbbox()
+        assert sorted((place.y0 > frame.y1, place.y1 < ticks.y0) for place in places) == [(False, True), (True, False)]

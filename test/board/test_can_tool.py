@@ -57,7 +57,7 @@ def test_life_of_a_device(bus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("can, says", [
-    ("slcan", "no CAN bus"), ("", "no CAN bus"), ("slcan:tcp:nowhere", "incomplete"),
+    ("slcan", "not a CAN bus"), ("", "not a CAN bus"), ("slcan:tcp:nowhere", "incomplete"),
     ("nonsense:x", "cannot be opened"), ("slcan:/dev/no-such-adapter", "cannot be opened"),
     ("socketcan:no-such-interface", "cannot be opened")])
 def test_a_bus_that_is_not_there(can: str, says: str, tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_an_image_that_hangs_without_a_watchdog(tmp_path: Path, monkeypatch: pyt
         board.install(application("microbit", "lms", "1.0.0", 1))
         status, said = updated(board, wrong.encode(), tmp_path / "image")
         assert (status, said["runs"], said["answers"]) == (1, False, False)
-        assert said["reason"] == "started on trial, did not answer; a reset takes it back"
+        assert said["reason"] == "started on trial but did not answer; a reset takes it back"
         done = CliRunner().invoke(app, ["update", str(tmp_path / "image"), "--port", f"unix:{emulator.socket_path}"])
         assert done.exit_code == 2 and "reset it if it was updated before" in " ".join(done.output.split())
         emulator.cut_power()
@@ -265,7 +265,7 @@ def test_command(board: Board, name: str, tmp_path: Path) -> None:
     transport.close()
     board.emulator.cut_power()
     status, text = update(new)
-    assert status == 0 and "were there already" in text and "version 1.1.0 runs" in text
+    assert status == 0 and "were already there" in text and "version 1.1.0 runs" in text
     assert booted(board.emulator) is not None
     status, text = update(first)
     assert status == 1 and "a rollback; version 1.1.0 runs on" in text

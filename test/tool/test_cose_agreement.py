@@ -96,7 +96,7 @@ def test_a_message_is_no_delegation(tmp_path: Path) -> None:
     (tmp_path / "object").write_bytes(cose.sign1(PLAIN, claims, signature))
     (tmp_path / "key").write_bytes(pkcs8.public_pem(NAME, public_key(NAME)))
     done = kilosig("cose", "delegated", tmp_path / "object", "--key", tmp_path / "key")
-    assert done.exit_code == 2 and "is no CWT" in done.output
+    assert done.exit_code == 2 and "is not a CWT" in done.output
 
 
 # ---- PKCS #8 -------------------------------------------------------------------------------------------------------
@@ -139,5 +139,5 @@ TAILS: list[bytes] = [b"\0", der(TAG_OCTET_STRING, b"x"), der(TAG_BIT_STRING, b"
                                   *((lambda tail=tail: with_tail(NAME, 0, tail)) for tail in TAILS),
                                   *((lambda tail=tail: with_tail(NAME, 1, tail)) for tail in TAILS)])
 def test_anything_else_behind_the_private_key(make: Callable[[], bytes]) -> None:
-    with pytest.raises(UserError, match="is no private key|another algorithm"):
+    with pytest.raises(UserError, match="is not a private key|another algorithm"):
         parse_private_key(make(), "x")

@@ -312,7 +312,7 @@ def test_import_asks(key: Path, tmp_path: Path) -> None:
 def test_keys_are_made_once(key: Path, tmp_path: Path) -> None:
     """No seed, no stream, and never over a key that may sign."""
     common = ("keygen", "--scheme", SET, "--public", tmp_path / "p")
-    assert "leave --seed out" in kilosig(*common, "--private", tmp_path / "k", "--seed", "00" * 32, code=2)
+    assert "omit --seed" in kilosig(*common, "--private", tmp_path / "k", "--seed", "00" * 32, code=2)
     for more in (("--compact",), ("--form", "seed"), ("--der",)):
         kilosig(*common, "--private", tmp_path / "k", *more, code=2)
     kilosig(*common, "--private", "-", code=2)

@@ -135,3 +135,20 @@ def test_refusals(tmp_path: Path, port: str) -> None:
     while answers(port):  # QEMU ended with the command
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_no_board_outlives_its_command(name: str, port: str) -> None:
+    """`kill`, a terminal that is closed, Ctrl-C."""
+    skip_without("stm32vldiscovery")
+    process = subprocess.Popen([sys.executable, "-m", "kilosig", "emulate", "stm32vldiscovery", "--listen", port],
+                               stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None and "runs" in process.stdout.readline()
+        assert answers(port)
+        number = getattr(signal, name)
+        process.send_signal(number)
+        assert process.wait(60) == (130 if name == "SIGINT" else 128 + number)
+        assert not answers(port)
+    finally:
+        process.kill()

@@ -10,7 +10,7 @@ import typer
 from kilosig.cli import (attest, authenticate, bench, board, bus, cert, cms, cose, count, demo, fleet, identity, image,
                          keys, plan, request, send, show, stateful, update, vectors, verify)
 from kilosig.cli.common import show_version
-from kilosig.cli.group import Command, Commands
+from kilosig.cli.group import Command, Commands, example
 
 app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by streaming, here or on a microcontroller.",
                   no_args_is_help=True, pretty_exceptions_enable=False)
@@ -18,15 +18,13 @@ app = typer.Typer(cls=Commands, help="Verifies post-quantum signatures by stream
 # By what somebody wants to do: each command with an example of it.
 PANELS: dict[str, tuple[tuple[str, Callable[..., Any], str], ...]] = {
     "Keys": (
-        ("keygen", keys.keygen, "kilosig keygen --scheme ml-dsa-44 --private key.pem --public public.pem"),
-        ("pubkey", keys.pubkey, "kilosig pubkey key.pem --public public.pem"),
-        ("anchor", show.anchor, "kilosig anchor public.pem --format c"),
-        ("export", show.export, "kilosig export public.pem --format rust --output key.rs"),
-        ("cert", cert.cert, "kilosig cert device.pem --trust root.pem"),
-        ("request", request.request,
-         "kilosig request --private device.key --subject 'CN=device 1' --output device.csr"),
-        ("certify", request.certify,
-         "kilosig certify device.csr --private ca.key --issuer ca.pem --output device.pem"),
+        ("keygen", keys.keygen, "kilosig keygen --scheme ml-dsa-44 --private key.pem --public key.pub"),
+        ("pubkey", keys.pubkey, "kilosig pubkey key.pem --public key.pub"),
+        ("anchor", show.anchor, "kilosig anchor key.pub --format c"),
+        ("export", show.export, "kilosig export key.pub --format rust --output key.rs"),
+        ("cert", cert.cert, "kilosig cert device.pem --trust ca.pem"),
+        ("request", request.request, "kilosig request --private key.pem --subject 'CN=device 1' -o device.csr"),
+        ("certify", request.certify, "kilosig certify device.csr --private ca.key --issuer ca.pem -o device.pem"),
         ("import", count.import_key, "kilosig import old.pem --made 1000 --private key.pem"),
         ("count", count.show, "kilosig count key.pem"),
         ("share", count.share, "kilosig share key.pem --signatures 1000 --private copy.pem"),
@@ -34,7 +32,7 @@ PANELS: dict[str, tuple[tuple[str, Callable[..., Any], str], ...]] = {
     ),
     "Sign and verify": (
         ("sign", keys.sign, "kilosig sign --private key.pem --message file --signature file.sig"),
-        ("verify", verify.verify, "kilosig verify --key public.pem --message file --signature file.sig"),
+        ("verify", verify.verify, "kilosig verify --key key.pub --message file --signature file.sig"),
         ("stateful-sign", stateful.sign, "kilosig stateful-sign --state lms.state -m file -o file.sig"),
         ("inspect", show.inspect, "kilosig inspect file.sig"),
         ("check-vectors", vectors.check_vectors, "kilosig check-vectors mldsa_44_verify_test.json"),
@@ -51,17 +49,16 @@ PANELS: dict[str, tuple[tuple[str, Callable[..., Any], str], ...]] = {
     "Devices": (
         ("demo", demo.demo, "kilosig demo"),
         ("emulate", board.emulate, "kilosig emulate mps2-an385 --listen tcp:127.0.0.1:7777"),
-        ("token", board.token, "kilosig token --device-id KILOSIG-0001 --feature 3 --counter 1 --output token"),
-        ("provision", board.provision,
-         "kilosig provision --port /dev/ttyACM0 --key public.pem --device-id KILOSIG-0001"),
+        ("token", board.token, "kilosig token --device-id KILOSIG-0001 --feature 3 --counter 1 -o token"),
+        ("provision", board.provision, "kilosig provision --port /dev/ttyACM0 -k key.pub --device-id KILOSIG-0001"),
         ("activate", board.activate,
-         "kilosig activate --port /dev/ttyACM0 --key public.pem --message token --signature token.sig"),
-        ("send", send.send, "kilosig send --board mps2-an385 --key public.pem --message file --signature file.sig"),
+         "kilosig activate --port /dev/ttyACM0 -k key.pub -m token --signature token.sig"),
+        ("send", send.send, "kilosig send --board mps2-an385 -k key.pub -m file --signature file.sig"),
         ("bus", bus.bus, "kilosig bus"),
-        ("authenticate", authenticate.authenticate, "kilosig authenticate tester.pem workshops.pem --trust owner.pem "
-                                                    "--private tester.key --can socketcan:can0"),
+        ("authenticate", authenticate.authenticate,
+         "kilosig authenticate me.pem --trust owner.pem -p me.key --can socketcan:can0"),
         ("attest", attest.attest, "kilosig attest"),
-        ("identity", identity.identity, "kilosig identity --serial SN-0001 --port /dev/ttyACM0 --output device.csr"),
+        ("identity", identity.identity, "kilosig identity --serial SN-0001 --port /dev/ttyACM0 -o device.csr"),
     ),
     "Fleet": (
         ("issue", fleet.issue, "kilosig issue --private key.pem --devices cars.parquet --out tokens"),
@@ -71,7 +68,7 @@ PANELS: dict[str, tuple[tuple[str, Callable[..., Any], str], ...]] = {
 }
 for _panel, _commands in PANELS.items():
     for _name, _function, _example in _commands:
-        app.command(_name, cls=Command, rich_help_panel=_panel, epilog=f"Example: {_example}")(_function)
+        app.command(_name, cls=Command, rich_help_panel=_panel, epilog=example(_example))(_function)
 app.add_typer(image.image, name="image", rich_help_panel="Firmware")
 app.add_typer(cose.app, name="cose", rich_help_panel="Formats")
 app.add_typer(cms.app, name="cms", rich_help_panel="Formats")

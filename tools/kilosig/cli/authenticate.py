@@ -28,7 +28,7 @@ def authenticate(
                                          "slcan:/dev/ttyACM0, socketcan:can0.")],
         private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
         deactivate: Annotated[int | None, typer.Option("--deactivate", min=0, max=31,
-                                                       help="Feature that is then switched off.")] = None,
+                                                       help="Feature to switch off after authentication.")] = None,
         tell_time: Annotated[bool, typer.Option("--tell-time", help="Tell an emulated device the time.")] = False,
         can_fd: CanFdOption = False, passphrase_file: PassphraseOption = None) -> None:
     """Authenticate at a device by a chain of certificates (UDS 0x29), while the command runs."""

@@ -58,7 +58,7 @@ def thousands(value: float | None) -> Value:
 
 
 def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter = None,
-          core: Annotated[str | None, typer.Option("--core", help="Only this core, as cortex-m3.",
+          core: Annotated[str | None, typer.Option("--core", help="Only this core, like cortex-m3.",
                                                autocompletion=complete_core)] = None,
           variant: Annotated[str | None, typer.Option("--variant", help="Only this variant.")] = None) -> None:
     """Show measured rows: the accepted ones, or those of a `make bench`. RAM and flash in bytes; cycles are modelled.
@@ -67,7 +67,7 @@ def bench(rows: RowsOption = None, scheme: SchemeFilter = None, opt: OptFilter =
     """
     chosen = select(read_rows(rows), scheme=scheme and scheme.lower(), core=core, variant=variant, opt=opt)
     if not chosen:
-        raise UserError("No row matches: leave out a filter.")
+        raise UserError("No row matches: remove a filter.")
     lines: list[list[Value]] = []
     for row in chosen:
         share = row.detail.get("hash_share")
@@ -126,7 +126,7 @@ def advise(ram_limit: Annotated[str | None, typer.Option("--ram", help="RAM, lik
            max_time: Annotated[str | None,
                                typer.Option("--max-time", help="Transfer and computation, like 200ms.")] = None,
            clock: Annotated[str, typer.Option("--clock", help="Clock of the core, like 24M.")] = "24M",
-           core: Annotated[str, typer.Option("--core", help="Core, as cortex-m3.", autocompletion=complete_core)
+           core: Annotated[str, typer.Option("--core", help="Core, like cortex-m3.", autocompletion=complete_core)
                           ] = "cortex-m3",
            op: Annotated[str, typer.Option("--op", help="Operation: verify, sign or keygen.",
                                            autocompletion=completing(OPERATIONS))] = "verify",
@@ -135,7 +135,7 @@ def advise(ram_limit: Annotated[str | None, typer.Option("--ram", help="RAM, lik
                                typer.Option("--standard", help="What must allow the scheme: fips, cnsa-2.0, kpqc; or "
                                             "research: nothing need.", autocompletion=completing(STANDARDS))] = None,
            scheme: SchemeFilter = None, opt: OptFilter = None, rows: RowsOption = None,
-           everything: Annotated[bool, typer.Option("--all", help="List all that does not fit, too.")] = False) -> None:
+           everything: Annotated[bool, typer.Option("--all", help="List what does not fit, too.")] = False) -> None:
     """List which schemes and variants fit a device, what limits them, and what to set in config.h. Standards come
     before drafts, and those without state first; after them what misses by little. Exit code 1 if none fits."""
     def whole(text: str | None) -> int | None:
@@ -143,9 +143,9 @@ def advise(ram_limit: Annotated[str | None, typer.Option("--ram", help="RAM, lik
         return None if value is None else int(value)
 
     if framing not in FRAMINGS:
-        raise UserError(f"There is no framing '{framing}': choose one of {', '.join(FRAMINGS)}.")
+        raise UserError(f"Unknown framing '{framing}': choose one of {', '.join(FRAMINGS)}.")
     if standard is not None and standard not in STANDARDS:
-        raise UserError(f"There is no standard '{standard}': choose one of {', '.join(STANDARDS)}.")
+        raise UserError(f"Unknown standard '{standard}': choose one of {', '.join(STANDARDS)}.")
     limits = Limits(whole(ram_limit), whole(flash_limit), quantity(clock, "rate") or 24e6, quantity(max_time, "time"),
                     prehash)
     rate = quantity(bus, "rate")

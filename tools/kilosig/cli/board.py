@@ -39,21 +39,21 @@ def device_id(text: str) -> bytes:
     except ValueError:
         data = b""
     if len(data) != frames.DEVICE_ID_BYTES:
-        raise UserError(f"'{text}' is no device id: give {frames.DEVICE_ID_BYTES} characters, or 24 hex digits after "
-                        "0x.")
+        raise UserError(f"'{text}' is not a device id: give {frames.DEVICE_ID_BYTES} characters, or 24 hex digits "
+                        "after 0x.")
     return data
 
 
 def token(device: DeviceOption,
           feature: Annotated[int | None, typer.Option("--feature", min=0, max=MOST_FEATURE,
-                                                      help="What is activated.")] = None,
+                                                      help="Number of the feature that the token activates.")] = None,
           counter: Annotated[int | None, typer.Option("--counter", min=1, max=MOST_COUNTER,
-                                                      help="Greater than the one that the device stores.")] = None,
+                                                      help="Greater than the counter in the device.")] = None,
           issued: Annotated[str | None, typer.Option(
               "--from", help="Take the device's token out of this folder of 'kilosig issue', and with --signature its "
                              "signature.")] = None,
           parameter: Annotated[str | None, typer.Option("--parameter",
-                                                        help="For the application: 8 bytes in hex.")] = None,
+                                                        help="Value for the application: 8 bytes in hex.")] = None,
           output: Annotated[Path, typer.Option("--output", "-o", help="File to be written; - is stdout.")] = STREAM,
           signature: Annotated[Path | None, typer.Option(
               "--signature", help="Sign it too, by --private or --signer, and write the raw signature here.")] = None,
@@ -63,12 +63,12 @@ def token(device: DeviceOption,
     was issued to a device out of a folder."""
     if issued is not None:
         if any(one is not None for one in (feature, counter, parameter, private, signer, key)):
-            raise UserError("What was issued has its feature, counter and signature: leave out what is beside --from, "
+            raise UserError("What was issued has its feature, counter and signature: give nothing else with --from, "
                             "--device-id, --output and --signature.")
         save(_issued(issued, device_id(device), output, signature), force)
         return
     if feature is None or counter is None:
-        raise UserError(f"Something is missing: give {'--feature' if feature is None else '--counter'}, or --from, see "
+        raise UserError(f"Missing option: give {'--feature' if feature is None else '--counter'}, or --from, see "
                         "'kilosig token --help'.")
     if signature is None and (private is not None or signer is not None or key is not None):
         raise UserError("Say where the signature goes: add --signature.")
@@ -94,7 +94,7 @@ def _issued(url: str, device: bytes, output: Path, signature: Path | None) -> li
 
 def provision(key: KeyOption, device: DeviceOption, port: PortOption = None, scheme: SchemeOption = None,
               counter: Annotated[int, typer.Option("--counter", min=0, max=MOST_COUNTER,
-                                                   help="The last one that counts as used.")] = 0,
+                                                   help="The last counter that counts as used.")] = 0,
               secret: Annotated[str | None, typer.Option(
                   "--secret", help="The device's own secret: 16 bytes in hex; random if absent.")] = None,
               can: CanOption = None) -> None:
@@ -168,15 +168,15 @@ def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS
                                              autocompletion=completing(tuple(BOARDS)))],
             listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
             variant: VariantOption = "default",
-            research: Annotated[bool, typer.Option("--research", help="The image with the broken schemes.")] = False,
+            research: Annotated[bool, typer.Option("--research", help="Image with the broken schemes.")] = False,
             can: Annotated[bool, typer.Option("--can", help="The control unit on a CAN bus: reached by --can "
                                                             "slcan:tcp:HOST:PORT.")] = False,
             image: Annotated[Path | None, typer.Option("--image", help="ELF file of another firmware.")] = None
             ) -> None:
-    """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is new at every start. SIGUSR1
-    (kill -USR1) is its reset button."""
+    """Run an emulated board until Ctrl-C; other commands reach it by --port. Its storage is empty at every start.
+    SIGUSR1 (kill -USR1) is its reset button."""
     if can and (research or image):
-        raise UserError("The image for CAN is one of its own: leave --research and --image out.")
+        raise UserError("The image for CAN is one of its own: omit --research and --image.")
     file = image_path(board, variant, "can") if can else image
     with Emulator(board, variant, file, research=research, listen=tcp_address(listen)) as running:
         out().say(f"{board} runs; its {'bus is slcan:' if can else 'port is '}{listen}; Ctrl-C ends it")

@@ -87,7 +87,7 @@ def measure(board: str, variant: str, target: LibraryScheme, material: Example, 
     return traffic
 
 
-def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Repeatable.")] = None,
+def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Scheme; may be repeated.")] = None,
         board: Annotated[str, typer.Option("--board", help="Emulated board.",
                                              autocompletion=completing(tuple(BOARDS)))] = "stm32vldiscovery",
         variant: VariantOption = "default",

@@ -37,7 +37,7 @@ def campaign(kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)
     """Split a campaign over the cores of this machine or a cluster. Exit code 1: it found something."""
     cluster = workers_at(scheduler, workers, plain_tcp, listen)
     if kind not in KINDS:
-        raise UserError(f"There is no campaign '{kind}'{did_you_mean(kind, KINDS)}: choose one of {', '.join(KINDS)}.")
+        raise UserError(f"Unknown campaign '{kind}'{did_you_mean(kind, KINDS)}: choose one of {', '.join(KINDS)}.")
     if kind == "vectors" and not names:
         raise UserError("There are no vectors: name their files.")
     if report:

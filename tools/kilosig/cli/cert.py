@@ -27,7 +27,7 @@ def _moment(text: str | None) -> datetime.datetime:
     try:
         moment = datetime.datetime.fromisoformat(text)
     except ValueError as error:
-        raise UserError(f"'{text}' is no time: write it like 2026-11-22 or 2026-11-22T18:30:00.") from error
+        raise UserError(f"'{text}' is not a time: write it like 2026-11-22 or 2026-11-22T18:30:00.") from error
     return moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
 
 
@@ -56,7 +56,7 @@ def cert(chain: Annotated[list[Path], typer.Argument(
          stream: Annotated[Path | None, typer.Option("--stream", help="The chain as a device takes it, to be written: "
                                                      "docs/x509.md.")] = None,
          format_: FormatOption = "hex",
-         name: Annotated[str, typer.Option("--name", help="Of the array.")] = "kilosig_anchor",
+         name: Annotated[str, typer.Option("--name", help="Name of the array.")] = "kilosig_anchor",
          output: OutputOption = STREAM, force: ForceOption = False) -> None:
     """Check that the end key of a chain is under a trusted one, and print its anchor for a device. Exit code 1 if it is
     not."""

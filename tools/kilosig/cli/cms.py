@@ -10,7 +10,7 @@ import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, VariantOption, check_places, completing, one_stream,
                                 rejected, save, scheme_of_key, warn_if_broken, wrong_key_length)
-from kilosig.cli.group import Command, Commands
+from kilosig.cli.group import Command, Commands, example
 from kilosig.cli.output import out
 from kilosig.cli.signing import PrivateOption, RootKeyOption, SignerKeyOption, SignerOption, chosen_signer, signature_by
 from kilosig.cli.verify import library_scheme
@@ -49,20 +49,20 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Content,
          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          output: Annotated[Path, typer.Option("--output", "-o", help="Object, to be written; - is stdout.")] = STREAM,
          certificate: Annotated[Path | None, typer.Option(
-             "--certificate", help="The signer's: it is put into the object, and names the signer.")] = None,
+             "--certificate", help="Certificate of the signer, which is put into the object.")] = None,
          no_attributes: Annotated[bool, typer.Option(
              "--no-attributes", help="Sign the content itself, not attributes that have its digest.")] = False,
          hash_: Annotated[str | None, typer.Option(
-             "--hash", help=f"Of the digest in the attributes: {', '.join(HASHES)}.",
+             "--hash", help=f"Hash of the digest in the attributes: {', '.join(HASHES)}.",
              autocompletion=completing(tuple(HASHES)))] = None,
          pem: Annotated[bool, typer.Option("--pem", help="Write PEM instead of DER.")] = False,
-         deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+         deterministic: Annotated[bool, typer.Option("--deterministic", help="Sign without randomness.")] = False,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
-    """Sign a file: the object holds the signature, and not the file."""
+    """Sign a file: the object holds the signature, not the file."""
     with _needing_cms():
         from kilosig.files import cms
     if no_attributes and hash_:
-        raise UserError("Without attributes there is no digest: leave --hash or --no-attributes out.")
+        raise UserError("Without attributes there is no digest: omit --hash or --no-attributes.")
     one_stream(private, message, key, certificate)
     check_places((output,), force)
     who = chosen_signer(private, signer, key, None, passphrase_file)
@@ -71,11 +71,11 @@ def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Content,
     named = None if certificate is None else _certificate(certificate, who.public)
     content = open_data(message, "the content", None)
     if no_attributes and len(content) > LARGEST:
-        raise UserError(f"{message} has {len(content):,} bytes, of which only a digest can be signed: leave "
-                        "--no-attributes out.")
+        raise UserError(f"{message} has {len(content):,} bytes, of which only a digest can be signed: omit "
+                        "--no-attributes.")
     if no_attributes and cms.looks_signed(content):
         raise UserError(f"{message} is a set of signed attributes, whose signature would be one of another content, "
-                        "too: leave --no-attributes out.")
+                        "too: omit --no-attributes.")
     attributes = None if no_attributes else cms.attributes_of(cms.digest(chosen, content))
     signature = signature_by(who, Signature(content if attributes is None else Data(attributes),
                                             deterministic=deterministic))
@@ -101,7 +101,7 @@ def _verified(known: Any, public: bytes, signed: Data, signature: bytes, variant
 
 def verify(file: Annotated[Path, typer.Argument(help="Object in DER, BER or PEM; - is stdin.")], key: RootKeyOption,
            message: Annotated[Path | None, typer.Option(
-               "--message", "-m", help="The content, if it is outside of the object.")] = None,
+               "--message", "-m", help="The content, if it is not in the object.")] = None,
            variant: VariantOption = "default") -> None:
     """Verify that one of the signatures in an object is by a trusted key. Certificates in it are not looked at. Exit
     code 0: accepted, 1: rejected."""
@@ -121,7 +121,7 @@ def verify(file: Annotated[Path, typer.Argument(help="Object in DER, BER or PEM;
     found = cms.parse(held.whole(), str(file))
     if (found.content is None) != (message is not None):
         raise UserError(f"{file} has no content in it: add --message." if found.content is None else
-                        f"{file} has its content in it: leave --message out.")
+                        f"{file} has its content in it: omit --message.")
     content = Data(found.content or b"") if message is None else open_data(message, "the content", None)
     out().put(scheme=known.name, signers=len(found.signers))
     why = f"rejected: none of its {len(found.signers)} signatures is of {known.name}"
@@ -142,5 +142,9 @@ def verify(file: Annotated[Path, typer.Argument(help="Object in DER, BER or PEM;
     rejected()
 
 
-for _name, _function in (("sign", sign), ("verify", verify)):
-    app.command(_name, cls=Command)(_function)
+_COMMANDS = (
+    ("sign", sign, "kilosig cms sign --private key.pem --message file --output file.p7s"),
+    ("verify", verify, "kilosig cms verify file.p7s --key key.pub --message file"),
+)
+for _name, _function, _example in _COMMANDS:
+    app.command(_name, cls=Command, epilog=example(_example))(_function)

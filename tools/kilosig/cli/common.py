@@ -63,7 +63,7 @@ MuOption = Annotated[Path | None, typer.Option("--external-mu", help="64 bytes o
 ChunkOption = Annotated[str | None, typer.Option("--chunk", help="Bytes per feed, or 'random'; default: as wanted.")]
 VariantOption = Annotated[str, typer.Option("--variant", help=f"Library or firmware: {', '.join(VARIANTS)}.",
                                             autocompletion=completing(VARIANTS))]
-SeedOption = Annotated[int, typer.Option("--seed", help="Of the sizes of --chunk random.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of the sizes of --chunk random.")]
 BoardOption = Annotated[str | None, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
                                                  autocompletion=completing(tuple(BOARDS)))]
 PortOption = Annotated[str | None, typer.Option("--port", help="Serial port, unix:PATH or tcp:HOST:PORT.")]
@@ -169,14 +169,13 @@ def read_content(message: Path | None, prehash: str | None, digest: bool, mu: Pa
     if prehash is not None:
         prehash = prehash.lower()
         if prehash not in HASHES:
-            raise UserError(f"There is no hash '{prehash}'{did_you_mean(prehash, HASHES)}: choose one of "
+            raise UserError(f"Unknown hash '{prehash}'{did_you_mean(prehash, HASHES)}: choose one of "
                             f"{', '.join(HASHES)}.")
     if digest and prehash is None:
         raise UserError("A digest needs its hash: add --prehash.")
     if mu is not None:
         if message is not None or prehash is not None or context:
-            raise UserError("With --external-mu the message, context and hash are in mu already: leave those options "
-                            "out.")
+            raise UserError("With --external-mu the message, context and hash are in mu already: omit those options.")
         return Content(Data(read_bytes(mu, "mu")), MODE_EXTERNAL_MU, "")
     if message is None:
         raise UserError("There is no message: add --message or --external-mu.")
@@ -227,7 +226,7 @@ def read_request(scheme_name: str | None, key: Path, message: Path | None, signa
     if said is not None:
         if not signature_files or content.mode != MODE_PURE:
             raise UserError(f"{signature} is a signature file, which 'kilosig verify' takes with the message: give a "
-                            "raw signature, or leave --prehash and --external-mu out.")
+                            "raw signature, or omit --prehash and --external-mu.")
         signature_bytes = said.signature
     elif content.mode == MODE_PURE and is_signed_text(content.data):
         raise UserError("The message is the text of a signature file: verify that file with what it is about.")
@@ -280,5 +279,5 @@ def parse_chunk(text: str | None, seed: int) -> Chunk:
     if text == "random":
         return random_sizes(seed)
     if not text.isdecimal() or int(text) == 0:
-        raise UserError(f"'{text}' is no chunk size: give a number of bytes, at least 1, or 'random'.")
+        raise UserError(f"'{text}' is not a chunk size: give a number of bytes, at least 1, or 'random'.")
     return int(text)

@@ -9,7 +9,7 @@ import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, one_stream, print_verdict, rejected, save,
                                 scheme_of_key, wrong_key_length)
-from kilosig.cli.group import Command, Commands
+from kilosig.cli.group import Command, Commands, example
 from kilosig.cli.output import out
 from kilosig.cli.signing import (PrivateOption, RootKeyOption, SignerKeyOption, SignerOption, chosen_signer,
                                  read_private, signature_by)
@@ -27,7 +27,7 @@ from kilosig.schemes.registry import signer_of
 
 MOST_BYTES = 1 << 28
 MOST_CONTENT_TYPE = (1 << 15) - 1
-AadOption = Annotated[str, typer.Option("--external-aad", help="What both sides know: text, or hex after 0x.")]
+AadOption = Annotated[str, typer.Option("--external-aad", help="Data that both sides know: text, or hex after 0x.")]
 FileArgument = Annotated[Path, typer.Argument(help="COSE_Sign1; - is stdin.")]
 PayloadOption = Annotated[Path | None, typer.Option("--message", "-m", help="The payload, if it is detached.")]
 
@@ -47,12 +47,12 @@ def small_file(path: Path, what: str) -> bytes:
 def sign(message: Annotated[Path, typer.Option("--message", "-m", help="Payload; - is stdin.")],
          private: PrivateOption = None, signer: SignerOption = None, key: SignerKeyOption = None,
          output: Annotated[Path, typer.Option("--output", "-o", help="Object, to be written; - is stdout.")] = STREAM,
-         detached: Annotated[bool, typer.Option("--detached", help="Leave the payload out of the object.")] = False,
+         detached: Annotated[bool, typer.Option("--detached", help="Do not put the payload into the object.")] = False,
          external_aad: AadOption = "",
          content_type: Annotated[int | None, typer.Option(
-             "--content-type", min=0, max=MOST_CONTENT_TYPE, help="Number of the CoAP registry.")] = None,
+             "--content-type", min=0, max=MOST_CONTENT_TYPE, help="Its number in the CoAP registry.")] = None,
          kid: Annotated[str, typer.Option("--kid", help="Name of the key: text, or hex after 0x.")] = "",
-         deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+         deterministic: Annotated[bool, typer.Option("--deterministic", help="Sign without randomness.")] = False,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Sign a payload as COSE_Sign1, with the headers and the encoding that a device takes."""
     one_stream(private, message, key)
@@ -117,7 +117,7 @@ def verify(file: FileArgument, key: RootKeyOption, message: PayloadOption = None
            output: Annotated[Path | None, typer.Option("--output", "-o", help="Payload, to be written if accepted; "
                                                        "- is stdout.")] = None,
            force: ForceOption = False) -> None:
-    """Verify a COSE_Sign1 by a trusted key. Exit code 0: accepted, 1: rejected."""
+    """Verify a COSE_Sign1 with a trusted key. Exit code 0: accepted, 1: rejected."""
     one_stream(file, key, message)
     if output is not None:
         check_places((output,), force)
@@ -135,7 +135,7 @@ def verify(file: FileArgument, key: RootKeyOption, message: PayloadOption = None
         raise UserError(f"{file} is a CWT, which names a key and is no message: use 'kilosig cose delegated'.")
     if (found.payload is None) != (message is not None):
         raise UserError(f"{file} has no payload in it: add --message." if found.payload is None else
-                        f"{file} has its payload in it: leave --message out.")
+                        f"{file} has its payload in it: omit --message.")
     payload = outside if found.payload is None else found.payload
     if not as_device and not _accepted(known, public, found, payload, aad):
         rejected()
@@ -150,8 +150,8 @@ def delegate(signing_key: Annotated[Path, typer.Argument(help="Public key that i
                  "--issued", min=0, help="Seconds since 1970; now if absent. A device can refuse older ones.")] = None,
              expires: Annotated[int | None, typer.Option(
                  "--expires", min=0, help="Seconds since 1970. A device without a clock refuses it.")] = None,
-             issuer: Annotated[str, typer.Option("--issuer", help="A name, of at most 16 bytes.")] = "",
-             deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+             issuer: Annotated[str, typer.Option("--issuer", help="Name of the issuer, at most 16 bytes.")] = "",
+             deterministic: Annotated[bool, typer.Option("--deterministic", help="Sign without randomness.")] = False,
              output: Annotated[Path, typer.Option("--output", "-o", help="CWT, to be written; - is stdout.")] = STREAM,
              passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
     """Let a root key, which signs, name a signing key: a CWT for ksig_cwt_open."""
@@ -171,12 +171,12 @@ def delegate(signing_key: Annotated[Path, typer.Argument(help="Public key that i
 
 
 def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], key: RootKeyOption,
-              oldest: Annotated[int, typer.Option("--oldest", min=0, help="The least time of issue.")] = 0,
+              oldest: Annotated[int, typer.Option("--oldest", min=0, help="The earliest time of issue to accept.")] = 0,
               now: Annotated[int, typer.Option("--now", min=0, help="Seconds since 1970; 0: no clock.")] = 0,
               output: Annotated[Path | None, typer.Option(
                   "--output", "-o", help="The key that it names, to be written as a COSE_Key; - is stdout.")] = None,
               force: ForceOption = False) -> None:
-    """Verify a CWT as a device does, and say which key it names. Exit code 0: accepted, 1: rejected."""
+    """Verify a CWT as a device does, and print which key it names. Exit code 0: accepted, 1: rejected."""
     one_stream(file, key)
     if output is not None:
         check_places((output,), force)
@@ -186,7 +186,7 @@ def delegated(file: Annotated[Path, typer.Argument(help="CWT; - is stdin.")], ke
     data = small_file(file, "the CWT")
     found = cose.parse_sign1(data, str(file))
     if not found.is_cwt:
-        raise UserError(f"{file} is no CWT: its content type is not {cose.CONTENT_CWT}. Use 'kilosig cose verify'.")
+        raise UserError(f"{file} is not a CWT: its content type is not {cose.CONTENT_CWT}. Use 'kilosig cose verify'.")
     says = cose.parse_delegation(found.payload or b"\xf6", f"The payload of {file}")
     named = says["key"]
     root, scheme = library_scheme(known.name, "default"), library_scheme(named.scheme, "default")
@@ -224,13 +224,19 @@ def key(source: Annotated[Path, typer.Argument(help="Public or, with --secret, p
         if len(private.secret) != cose.PRIVATE_BYTES.get(private.scheme):
             raise UserError(f"{source} holds the expanded key, and a COSE_Key the seed: give a file with the seed."
                             if private.scheme in cose.PRIVATE_BYTES else
-                            f"No draft says how a private COSE_Key of {private.scheme} is written: leave --secret out.")
+                            f"No draft says how a private COSE_Key of {private.scheme} is written: omit --secret.")
         made = cose.CoseKey(private.scheme, signer_of(private.scheme).public(private.scheme, private.secret),
                             private.secret, name)
     out().put(scheme=made.scheme, public_key_bytes=len(made.public), secret=secret)
     save(((output, cose.key_bytes(made), 0o600 if secret else 0o666),), force)
 
 
-for _name, _function in (("sign", sign), ("verify", verify), ("delegate", delegate), ("delegated", delegated),
-                         ("key", key)):
-    app.command(_name, cls=Command)(_function)
+_COMMANDS = (
+    ("sign", sign, "kilosig cose sign --private key.pem --message file --output file.cose"),
+    ("verify", verify, "kilosig cose verify file.cose --key key.pub"),
+    ("delegate", delegate, "kilosig cose delegate key.pub --private root.key --output key.cwt"),
+    ("delegated", delegated, "kilosig cose delegated key.cwt --key root.pub"),
+    ("key", key, "kilosig cose key key.pub --output key.cbor"),
+)
+for _name, _function, _example in _COMMANDS:
+    app.command(_name, cls=Command, epilog=example(_example))(_function)

@@ -78,7 +78,7 @@ def _counted(private: Path, passphrase_file: Path | None) -> tuple[PrivateKey, b
 
 
 def show(private: PrivateArgument, passphrase_file: PassphraseOption = None) -> None:
-    """Say how many signatures a key has made, and how many are left."""
+    """Print how many signatures a key has made and how many are left."""
     key, public = _counted(private, passphrase_file)
     now = count.read(count.place(private), key.scheme, public)
     out().put(scheme=key.scheme, first=now.first, made=now.made - now.first, signatures_left=now.left)
@@ -91,7 +91,7 @@ def share(private: PrivateArgument,
                                                   "loses them.")],
           copy: Annotated[Path, typer.Option("--private", "-p", help="The copy, to be written.")],
           encrypt: EncryptOption = False, passphrase_file: PassphraseOption = None) -> None:
-    """Copy a key that counts its signatures, with a share of those that are left."""
+    """Copy a key that counts its signatures and give the copy some of those that are left."""
     _no_stream(copy)
     key, public = _counted(private, passphrase_file)
     check_places((copy, count.place(copy)), force=False)

@@ -51,7 +51,7 @@ def _host_and_port(text: str, what: str) -> tuple[str, int]:
     except ValueError:
         host, port = None, None
     if not host or parts.username is not None or parts.path or parts.query or parts.fragment:
-        raise UserError(f"'{text}' is no address of {what}: give HOST:PORT.")
+        raise UserError(f"'{text}' is not an address of {what}: give HOST:PORT.")
     return host, port or 0
 
 
@@ -61,17 +61,17 @@ def workers_at(scheduler: str | None, workers: int | None, plain: bool,
     cluster whose network anybody may read."""
     if scheduler is None:
         if plain or listen:
-            raise UserError("On this machine nothing goes over a network: leave --plain-tcp and --listen out, or add "
+            raise UserError("On this machine nothing goes over a network: omit --plain-tcp and --listen, or add "
                             "--scheduler.")
         address = None
     else:
         if workers:
-            raise UserError("A cluster has the workers that it has: leave --workers or --scheduler out.")
+            raise UserError("--workers cannot be combined with --scheduler: omit one of them.")
         protocol, separator, place = scheduler.partition("://")
         if not separator:
             protocol, place = "tcp", scheduler
         if protocol not in ("tcp", "tls"):
-            raise UserError(f"'{scheduler}' is no address of a scheduler: give tls://HOST:PORT, or tcp:// on this "
+            raise UserError(f"'{scheduler}' is not an address of a scheduler: give tls://HOST:PORT, or tcp:// on this "
                             "machine.")
         host, port = _host_and_port(place, "a scheduler")
         if not port:
@@ -106,7 +106,7 @@ def _one_key(private: Path | None, key: Path | None, signer: str | None) -> Path
     if signer is not None and private is not None:
         raise UserError("The command of --signer has the private key: give its public key with --key, not --private.")
     if private is not None and key is not None:
-        raise UserError("--key is the same as --private here: leave one of them out.")
+        raise UserError("--key is the same as --private here: omit one of them.")
     found = private or key
     if found is None:
         raise UserError("There is no key: add --private, or --signer and with --key its public key.")
@@ -119,12 +119,12 @@ def issue(devices: Annotated[str, typer.Option(
           template: Annotated[str, typer.Option(
               "--template", help="'activation', or a JSON file that names its features.")] = "activation",
           after: Annotated[list[str] | None, typer.Option(
-              "--after", help="Folder of tokens that the devices have already; may be repeated.")] = None,
+              "--after", help="Folder of tokens that the devices already have; may be repeated.")] = None,
           signer: Annotated[str | None, typer.Option(
               "--signer", help="Command that signs each token; workers run it. It gets mu, where the scheme has it, or "
                                "the token on stdin and writes the signature to stdout. With a ledger.")] = None,
           randomized: Annotated[bool, typer.Option(
-              "--randomized", help="With fresh randomness, and a ledger of what was issued.")] = False,
+              "--randomized", help="Sign with fresh randomness, and keep a ledger of what was issued.")] = False,
           private: PrivateOption = None,
           key: Annotated[Path | None, typer.Option(
               "--key", "-k", help="With --signer its public key; else the same as --private.")] = None,
@@ -132,7 +132,7 @@ def issue(devices: Annotated[str, typer.Option(
               "--rows-per-file", min=1, max=MOST_ROWS, help=f"Default: 256 to 8192; at most {MOST_ROWS:,}.")] = None,
           scheduler: SchedulerOption = None, workers: WorkersOption = None, plain_tcp: PlainOption = False,
           listen: ListenOption = None, passphrase_file: PassphraseOption = None) -> None:
-    """Sign a token for each row of a table of devices. Started again, it goes on where it was ended. Exit code 1: some
+    """Sign a token for each row of a table of devices. Run again, it resumes where it stopped. Exit code 1: some
     rows were refused, or some files could not be made."""
     cluster = workers_at(scheduler, workers, plain_tcp, listen)
     with needing_fleet():
@@ -181,9 +181,9 @@ def audit(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --ou
           devices: Annotated[str | None, typer.Option(
               "--devices", help="The table of devices: the tokens must be those of its rows.")] = None,
           template: Annotated[str, typer.Option(
-              "--template", help="That of the issue, with --devices.")] = "activation",
+              "--template", help="The --template of 'kilosig issue'; needs --devices.")] = "activation",
           after: Annotated[list[str] | None, typer.Option(
-              "--after", help="That of the issue, with --devices; may be repeated.")] = None,
+              "--after", help="The --after of 'kilosig issue'; needs --devices; may be repeated.")] = None,
           variant: VariantOption = "default", scheduler: SchedulerOption = None, workers: WorkersOption = None,
           plain_tcp: PlainOption = False, listen: ListenOption = None) -> None:
     """Verify all tokens of a folder with the library, as devices will. Exit code 1: something is wrong with them."""
@@ -243,7 +243,7 @@ def report(folder: Annotated[str, typer.Argument(help="Folder of tokens: the --o
            = None, force: ForceOption = False) -> None:
     """Say what a folder of tokens holds, what its runs did and what the last audit found; or write that as a page."""
     if output and not html:
-        raise UserError("There is no page to be written: add --html.")
+        raise UserError("--output is for a page: add --html.")
     if output:
         check_places((output,), force)
     with needing_fleet():

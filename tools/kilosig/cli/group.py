@@ -23,6 +23,11 @@ EXIT_REJECTED, EXIT_USER_ERROR, EXIT_INTERRUPTED = 1, 2, 130
 _NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
+def example(line: str) -> str:
+    """The end of a command's help: on a line of its own, which can be copied from a terminal of 80 columns."""
+    return f"Example:\n\n{line}"
+
+
 def _setter(name: str) -> Any:
     def set_it(context: click.Context, parameter: click.Parameter, value: bool) -> None:
         if value:
@@ -36,8 +41,8 @@ def _common() -> list[click.Parameter]:
                         callback=_setter(attribute), help=text)
             for attribute, names, text in (
                 ("json", ("--json",), "Print one JSON object."),
-                ("quiet", ("-q", "--quiet"), "Print nothing but errors: the exit code says it."),
-                ("verbose", ("-v", "--verbose"), "Say more on stderr."))]
+                ("quiet", ("-q", "--quiet"), "Print errors only; the exit code is the answer."),
+                ("verbose", ("-v", "--verbose"), "Print more on stderr."))]
 
 
 class Command(TyperCommand):
@@ -109,7 +114,7 @@ def _sentence(error: Exception) -> str:
         return str(error)
     if isinstance(error, click.MissingParameter):
         name = max(error.param.opts, key=len) if error.param is not None else "an option"
-        return f"Something is missing: give {name}, see '{_command(error)} --help'."
+        return f"Missing option: give {name}, see '{_command(error)} --help'."
     if isinstance(error, click.ClickException):
         # Newer click names the variable of an option that has none.
         said = " ".join(error.format_message().split()).replace(" (env var: 'None')", "")
@@ -119,8 +124,8 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else "The output cannot be written: "
         return f"{where}{error.strerror or 'input or output failed'}: make room or choose another place."
-    return (f"kilosig has a mistake ({type(error).__name__}: {error}): report it with the command; --verbose shows "
-            "where.").replace("\n", " ")
+    return (f"Internal error ({type(error).__name__}: {error}): please report it with the command line; --verbose "
+            "prints the traceback.").replace("\n", " ")
 
 
 def _command(error: click.ClickException) -> str:

@@ -24,14 +24,15 @@ def _secret(private: Path | None, scheme: str, passphrase_file: Path | None) -> 
         return None
     key = read_private(private, passphrase_file)
     if key.scheme != scheme or len(key.secret) != SEED_BYTES:
-        raise UserError(f"{private} is no seed of {scheme}, which is what a device keeps: make one with 'kilosig "
+        raise UserError(f"{private} is not a seed of {scheme}, which is what a device keeps: make one with 'kilosig "
                         f"keygen --scheme {scheme}'.")
     return key.secret
 
 
-def identity(serial: Annotated[str, typer.Option("--serial", help="Of the device: 1 to 32 letters, digits, - . : /.")],
+def identity(serial: Annotated[str, typer.Option(
+                 "--serial", help="Serial number of the device: 1 to 32 letters, digits, - . : /.")],
              output: Annotated[Path, typer.Option("--output", "-o", help="Request in PEM; - is stdout.")],
-             scheme: Annotated[str, typer.Option("--scheme", "-s", help="Of the device's key.")] = device.SCHEME,
+             scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme of the device's key.")] = device.SCHEME,
              board: BoardOption = None, port: PortOption = None,
              private: Annotated[Path | None, typer.Option(
                  "--private", "-p", help="With --board: the key in its flash; if absent, the board makes one.")] = None,
@@ -40,7 +41,7 @@ def identity(serial: Annotated[str, typer.Option("--serial", help="Of the device
     if (board is None) == (port is None):
         raise UserError("Say which device: give either --board or --port.")
     if private is not None and board is None:
-        raise UserError("A device at a port has its key already: leave --private out.")
+        raise UserError("A device at a port has its key already: omit --private.")
     check_places((output,), force)
     device.check_names(scheme, serial)
     try:

@@ -9,7 +9,7 @@ import typer
 
 from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, rejected, save, scheme_of_key,
                                 wrong_key_length)
-from kilosig.cli.group import Command, Commands
+from kilosig.cli.group import Command, Commands, example
 from kilosig.cli.output import out
 from kilosig.cli.signing import key_signer
 from kilosig.cli.stateful import WARNING
@@ -45,7 +45,7 @@ def number(text: str) -> int:
     except ValueError:
         value = -1
     if not 0 <= value <= MOST_U32:
-        raise UserError(f"'{text}' is no number of 32 bits: give it in decimal, or in hex after 0x.")
+        raise UserError(f"'{text}' is not a number of 32 bits: give it in decimal, or in hex after 0x.")
     return value
 
 
@@ -121,7 +121,7 @@ def _attach(made: Image, text: str) -> list[Tlv]:
             break
         if _check(made, scheme, key, signature, digest).accepted:
             return tlvs_of(scheme, key, signature, digest)
-    raise UserError(f"{names[1]} is no signature of this image by {names[0]}: sign what --to-sign or "
+    raise UserError(f"{names[1]} is not a signature of this image by {names[0]}: sign what --to-sign or "
                     "--to-sign-digest writes, with the same version and counter.")
 
 
@@ -130,7 +130,7 @@ def ram_range(text: str) -> tuple[int, int]:
     begin, colon, end = text.partition(":")
     found = (number(begin), number(end)) if colon else (0, 0)
     if found[0] >= found[1]:
-        raise UserError(f"'{text}' is no range: give the addresses where RAM begins and ends, as "
+        raise UserError(f"'{text}' is not a range: give the addresses where RAM begins and ends, as "
                         "0x20000000:0x20004000.")
     return found
 
@@ -139,34 +139,35 @@ def product_number(text: str) -> int:
     """A product's identifier. Raises UserError."""
     found = number(text)
     if not found:
-        raise UserError("A product of 0 is none: give a number from 1 on.")
+        raise UserError("Product 0 means none: give a number from 1.")
     return found
 
 
 def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel HEX, or a raw binary.",
                                               show_default=False)],
          output: Annotated[Path, typer.Argument(help="Image, to be written; - is stdout.", show_default=False)],
-         version: Annotated[str, typer.Option("--version", help="Like 1.2.3+4.")],
+         version: Annotated[str, typer.Option("--version", help="Version of the image, like 1.2.3+4.")],
          counter: Annotated[str, typer.Option("--counter", help="Security counter: not below the device's.")],
          private: Annotated[list[Path] | None, typer.Option(
-             "--private", "-p", help="Private key; several for several signatures.")] = None,
+             "--private", "-p", help="Private key; repeat it for several signatures.")] = None,
          state: Annotated[list[Path] | None, typer.Option(
-             "--state", help="State of a key of stateful-keygen: a file, which changes.")] = None,
+             "--state", help="State of a key of 'kilosig stateful-keygen': every signature changes the file.")] = None,
          attach: Annotated[list[str] | None, typer.Option(
              "--attach", help="KEY:SIGNATURE of another signer: a public key, and its signature of what --to-sign or "
              "--to-sign-digest wrote.")] = None,
          header: Annotated[str | None, typer.Option(
              "--header-size", help="Bytes from the beginning of the slot to where the code is linked.")] = None,
          slot_size: Annotated[str | None, typer.Option(
-             "--slot-size", help="Bytes of the device's slot. An ELF file linked with slot.ld says both.")] = None,
+             "--slot-size", help="Bytes of the device's slot. An ELF file linked with slot.ld has both.")] = None,
          board: Annotated[str | None, typer.Option(
-             "--board", help=f"Of this project, for header, slot and RAM: {', '.join(BOARD_SLOTS)}.")] = None,
+             "--board", help="Board of this project, which determines header, slot and RAM: "
+             f"{', '.join(BOARD_SLOTS)}.")] = None,
          product: Annotated[str | None, typer.Option(
              "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
          slot: Annotated[str | None, typer.Option(
              "--slot-address", help="Of the slot that the code is linked for, where images run in either.")] = None,
          ram: Annotated[str | None, typer.Option(
-             "--ram", help="BEGIN:END of RAM, where it is not from 0x20000000 on.")] = None,
+             "--ram", help="BEGIN:END of RAM, if it does not begin at 0x20000000.")] = None,
          no_vectors: Annotated[bool, typer.Option(
              "--no-vectors", help="Code that begins with its first instruction: a raw binary for RISC-V.")] = False,
          pad: Annotated[bool, typer.Option(
@@ -174,11 +175,11 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel
          align: Annotated[int | None, typer.Option(
              "--align", help="Bytes in which MCUboot writes flash: its trailer gets room, as with imgtool.")] = None,
          to_sign: Annotated[Path | None, typer.Option(
-             "--to-sign", help="Writes what a signature covers.")] = None,
+             "--to-sign", help="Write here what a signature covers.")] = None,
          to_sign_digest: Annotated[Path | None, typer.Option(
-             "--to-sign-digest", help="Writes its SHA-256, for signers of digests.")] = None,
+             "--to-sign-digest", help="Write here its SHA-256, for signers of digests.")] = None,
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
-    """Make a signed image of code. The signers' schemes are those of their keys."""
+    """Make a signed image from code. Each key determines the scheme of its signature."""
     outputs = [path for path in (output, to_sign, to_sign_digest) if path is not None]
     check_places(outputs, force)
     if align is not None and align not in ALIGNMENTS:
@@ -192,7 +193,7 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel
     made = images.build(found.data, Version.parse(version), number(counter), place.header, at,
                         0 if product is None else product_number(product), found.address)
     if not (private or state or attach or to_sign or to_sign_digest):
-        raise UserError("Nobody signs: give --private, --state or --attach, or --to-sign for another signer.")
+        raise UserError("No signer was given: add --private, --state or --attach, or --to-sign for another signer.")
     for path in private or ():
         made.tlvs += _sign(made, path, passphrase_file)
     for text in attach or ():
@@ -208,7 +209,7 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel
 
 
 def inspect(path: FileArgument) -> None:
-    """Say what an image is made of. Verifies nothing."""
+    """Print what an image contains. Verifies nothing."""
     found = read_image(path)
     out().put(version=str(found.version), counter=found.counter, flags=found.flags, load_address=found.load_address,
               header_bytes=found.header_bytes, code_bytes=len(found.code), image_bytes=len(found.encode()))
@@ -216,7 +217,7 @@ def inspect(path: FileArgument) -> None:
     good = any(tlv.type == images.SHA256 and tlv.value == found.digest() for tlv in found.tlvs)
     out().put(digest_is_right=good)
     out().say(f"version {found.version}, security counter {'none' if found.counter is None else found.counter}, "
-              f"code {len(found.code):,} bytes behind a header of {found.header_bytes:,}, "
+              f"code of {len(found.code):,} bytes after a header of {found.header_bytes:,}, "
               f"{len(found.encode()):,} in all")
     out().say(f"SHA-256 {'is right' if good else 'is missing or WRONG'}")
     out().table("tlvs", "TLVs", (Column("type", "type", left=True), Column("name", "what", left=True),
@@ -249,7 +250,7 @@ def _signature_by(found: Image, scheme: Scheme, key: bytes) -> tuple[bytes, bool
 def verify(path: FileArgument, key: KeysOption = None) -> None:
     """Verify an image: its digest, and a signature by each key. Exit code 0: accepted, 1: rejected."""
     if not key:
-        raise UserError("Signatures of whom: give --key.")
+        raise UserError("No trusted key was given: add --key.")
     found = read_image(path)
     keys = [public_of(name) for name in key]
     problems = []
@@ -285,7 +286,7 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
               force: ForceOption = False) -> None:
     """Write the anchors of trusted keys into a boot loader."""
     if not key:
-        raise UserError("Whom is it to trust: give --key.")
+        raise UserError("The boot loader needs a key to trust: add --key.")
     check_places((output,), force)
     anchors: dict[int, list[tuple[bytes, int]]] = {}
     for text in key:
@@ -298,5 +299,11 @@ def provision(loader: Annotated[Path, typer.Argument(help="ELF file of the boot 
     save(((output, made, 0o666),), force)
 
 
-for _name, _function in (("provision", provision), ("sign", sign), ("inspect", inspect), ("verify", verify)):
-    image.command(_name, cls=Command)(_function)
+_COMMANDS = (
+    ("provision", provision, "kilosig image provision boot-microbit-ml-dsa-44.elf boot.elf -k key.pub"),
+    ("sign", sign, "kilosig image sign code.elf app.bin --version 1.0.0 --counter 1 -p key.pem"),
+    ("inspect", inspect, "kilosig image inspect app.bin"),
+    ("verify", verify, "kilosig image verify app.bin -k key.pub"),
+)
+for _name, _function, _example in _COMMANDS:
+    image.command(_name, cls=Command, epilog=example(_example))(_function)

@@ -46,21 +46,21 @@ def keygen(scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme, a
            form: FormOption = None,
            encrypt: Annotated[bool, typer.Option("--encrypt", help="Encrypt the private key.")] = False,
            passphrase_file: PassphraseOption = None, der: DerOption = False, force: ForceOption = False) -> None:
-    """Make a key pair: both files, or neither. They say of which scheme they are."""
+    """Make a key pair: both files or neither. Each file names its scheme."""
     family = signer_of(scheme)
     name = scheme_by_name(scheme).name
     warn_if_broken(name)
     if isinstance(family, Counted):
         if seed is not None:
             raise UserError(f"A key of {name} that is made again from its seed would count its signatures from 0 again:"
-                            " leave --seed out.")
+                            " omit --seed.")
         if compact or form:
-            raise UserError(f"Private keys of {name} have one form: leave --compact and --form out.")
+            raise UserError(f"Private keys of {name} have one form: omit --compact and --form.")
         _keygen_counted(family, name, private, public, encrypt, passphrase_file, der, force)
         return
     seed_bytes = parse_hex(seed, SEED_BYTES, "seed") or secrets.token_bytes(SEED_BYTES)
     if compact and not family.features(name).compact:
-        raise UserError(f"The scheme {name} has no --compact: leave it out.")
+        raise UserError(f"The scheme {name} has no --compact: omit it.")
     if form:
         check_form(name, form)
     check_places((private, public), force)
@@ -80,7 +80,7 @@ def _keygen_counted(family: Counted, name: str, private: Path, public: Path, enc
     check_places((private, public), force)
     check_beside(family, private)
     if der:
-        raise UserError(f"No standard says how this key of {name} is written in DER: leave --der out.")
+        raise UserError(f"No standard says how this key of {name} is written in DER: omit --der.")
     passphrase = passphrase_from(passphrase_file) if encrypt or passphrase_file else b""
     with family.making_key(name, private, passphrase, watch()) as made:
         out().put(scheme=name, public_key_bytes=len(made.pair.public), signatures_left=family.most)
@@ -108,18 +108,18 @@ def sign(signature: Annotated[Path, typer.Option(
          message: MessageOption = None, context: ContextOption = "", scheme: SchemeOption = None,
          prehash: PrehashOption = None, digest: DigestOption = False, external_mu: MuOption = None,
          rnd: Annotated[str | None, typer.Option("--rnd", help="Randomness: 32 bytes in hex.")] = None,
-         deterministic: Annotated[bool, typer.Option("--deterministic", help="Without randomness.")] = False,
+         deterministic: Annotated[bool, typer.Option("--deterministic", help="Sign without randomness.")] = False,
          comment: Annotated[str, typer.Option(
              "--comment", help="A line that is signed with the message; 'verify' shows it.")] = "",
          key_name: Annotated[str, typer.Option("--key-name", help="The name of the key, which is signed too.")] = "",
          passphrase_file: PassphraseOption = None, force: ForceOption = False) -> None:
-    """Sign a message, its digest or mu. The key file says by which scheme."""
+    """Sign a message, its digest or mu. The key file names the scheme."""
     one_stream(private, message, external_mu, key)
     check_places((signature,), force)
     if deterministic and rnd is not None:
         raise UserError("Give --rnd or --deterministic: not both.")
     if signer is not None and (deterministic or rnd is not None):
-        raise UserError("The signer chooses its randomness: leave --rnd and --deterministic out.")
+        raise UserError("The signer chooses its randomness: omit --rnd and --deterministic.")
     content = read_content(message, prehash, digest, external_mu, context)
     check_content(content)
     named = bool(comment or key_name)
@@ -153,7 +153,7 @@ def _check_message(content: Content, named: bool) -> None:
     """Raises UserError for what a signature file cannot sign, and for a message whose signature could be put into
     one."""
     if named and content.mode != MODE_PURE:
-        raise UserError("A signature file signs the SHA-512 of the message: leave --prehash and --external-mu out.")
+        raise UserError("A signature file signs the SHA-512 of the message: omit --prehash and --external-mu.")
     if not named and content.mode == MODE_PURE and is_signed_text(content.data):
         raise UserError("The message is the text of a signature file: sign the file that it is about.")
 
@@ -167,12 +167,12 @@ def features_of(name: str) -> Features:
 def check_features(name: str, features: Features, context: bytes, mode: int, rnd: str | None) -> None:
     """Raises UserError for what the scheme's signer does not have."""
     if context and not features.context:
-        raise UserError(f"The scheme {name} has no context: leave it out.")
+        raise UserError(f"The scheme {name} has no context: omit it.")
     if len(context) > MOST_CONTEXT:
         raise UserError(f"The context has {len(context)} bytes: give at most {MOST_CONTEXT}.")
     if mode == MODE_EXTERNAL_MU and not features.external_mu:
         raise UserError(f"The scheme {name} has no --external-mu: give the message.")
     if mode not in (MODE_PURE, MODE_EXTERNAL_MU) and not features.prehash:
-        raise UserError(f"The scheme {name} has no --prehash ({', '.join(HASHES)}): leave it out.")
+        raise UserError(f"The scheme {name} has no --prehash ({', '.join(HASHES)}): omit it.")
     if rnd is not None and not features.rnd_bytes:
-        raise UserError(f"The scheme {name} has no --rnd here: leave it out.")
+        raise UserError(f"The scheme {name} has no --rnd here: omit it.")

@@ -25,7 +25,7 @@ def plan_wants(scheme: LibraryScheme, message_length: int, context_length: int =
     so it gets a genuine signature of a zero message where it looks. The places of a signature's parts may differ from
     one signature to the next by some bytes. Raises UserError."""
     if context_length and not scheme.has_context:
-        raise UserError(f"The scheme {scheme.name} has no context: leave --context-length out.")
+        raise UserError(f"The scheme {scheme.name} has no context: omit --context-length.")
     message, context = bytes(message_length), bytes(context_length)
     material = example(scheme, message, context, sets)
     wants, verdict = want_order(scheme, material.key, message, material.signature, Arguments(context=context))
@@ -39,7 +39,7 @@ def plan(scheme: Annotated[str, typer.Argument(help="Scheme, as 'kilosig schemes
          message_length: Annotated[int, typer.Option(min=0, max=LARGEST_MESSAGE, help="Bytes of the message.")] = 33,
          context_length: Annotated[int, typer.Option(min=0, max=255, help="Bytes of the context.")] = 0,
          sets: Annotated[list[str] | None, typer.Option(
-             "--set", help="Parameter set, where the key names it; once for each level.",
+             "--set", help="Parameter set, for schemes whose key names it; once for each level.",
              autocompletion=completing(set_names()))] = None,
          variant: VariantOption = "default") -> None:
     """Print the order in which a verification wants its bytes."""

@@ -59,7 +59,7 @@ def certify(file: Annotated[Path, typer.Argument(help="Certificate request: PEM 
     one_stream(file, private, key, issuer)
     check_places((output,), force)
     if path_length is not None and not ca:
-        raise UserError("--path-length is of a CA: add --ca, or leave it out.")
+        raise UserError("--path-length is of a CA: add --ca, or omit it.")
     try:
         asked = requests.parse(read_file(file, "the certificate request"), str(file))
         who = chosen_signer(private, signer, key, None, passphrase_file)

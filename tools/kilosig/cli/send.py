@@ -91,7 +91,7 @@ def send(key: KeyOption, signature: SignatureOption, scheme: SchemeOption = None
          context: ContextOption = "", prehash: PrehashOption = None, digest: DigestOption = False,
          external_mu: MuOption = None, board: BoardOption = None, port: PortOption = None,
          variant: VariantOption = "default", can: CanOption = None, can_fd: CanFdOption = False) -> None:
-    """Stream a verification to a board, which activates nothing. Exit code 0: accepted, 1: rejected."""
+    """Verify on a board, which activates nothing. Exit code 0: accepted, 1: rejected."""
     request = read_request(scheme, key, message, signature, context, prehash, digest, external_mu)
     arguments, inputs = request.arguments, request.inputs
     if len(arguments.context) > LONGEST_CONTEXT:

@@ -47,7 +47,7 @@ def small_file(path: Path, what: str) -> bytes:
 
 def anchor(key: Annotated[Path, typer.Argument(help="Public key: PEM or DER, raw or hex; a certificate; - is stdin.")],
            scheme: SchemeOption = None, format_: FormatOption = "hex",
-           name: Annotated[str, typer.Option("--name", help="Of the array.")] = "kilosig_anchor",
+           name: Annotated[str, typer.Option("--name", help="Name of the array.")] = "kilosig_anchor",
            output: OutputOption = STREAM, force: ForceOption = False) -> None:
     """Print the anchor of a public key: what the device stores (ksig_verify_args.anchor)."""
     kind, name = check_format(format_), check_name(name)
@@ -64,7 +64,7 @@ def anchor(key: Annotated[Path, typer.Argument(help="Public key: PEM or DER, raw
 
 def export(file: Annotated[Path, typer.Argument(help="Public key, signature or any small file; - is stdin.")],
            format_: FormatOption = "c",
-           name: Annotated[str, typer.Option("--name", help="Of the array; the kind of file if absent.")] = "",
+           name: Annotated[str, typer.Option("--name", help="Name of the array; default: the kind of file.")] = "",
            form: FormOption = None, der: DerOption = False, passphrase_file: PassphraseOption = None,
            output: OutputOption = STREAM, force: ForceOption = False) -> None:
     """Print a public key, without its container, or a signature as an array of C or Rust. A private key becomes no
@@ -93,7 +93,7 @@ def export(file: Annotated[Path, typer.Argument(help="Public key, signature or a
 
 
 def inspect(file: Annotated[Path, typer.Argument(help="Any file; - is stdin.")], scheme: SchemeOption = None) -> None:
-    """Say what a file is: key, signature, token, image. Exit code 1 if it is nothing known."""
+    """Identify a file: key, signature, token, image. Exit code 1 if it is none of them."""
     one_stream(file)
     found = inspected(small_file(file, "what is to be inspected"), str(file))
     facts = dict(found.facts)

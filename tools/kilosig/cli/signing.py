@@ -52,7 +52,7 @@ def key_signer(path: Path, scheme: str | None, passphrase_file: Path | None) -> 
     secret = read_private(path, passphrase_file)
     name = scheme_by_name(scheme or secret.scheme).name
     if not same_keys(name, secret.scheme):
-        raise UserError(f"{path} is a key of {secret.scheme}: give --scheme {secret.scheme}, or leave it out.")
+        raise UserError(f"{path} is a key of {secret.scheme}: give --scheme {secret.scheme}, or omit it.")
     warn_if_broken(name)
     if counted(name) is None:
         return KeySigner(secret, name)
@@ -68,7 +68,7 @@ def chosen_signer(private: Path | None, command: str | None, key: Path | None, s
         raise UserError("Say who signs: give either --private or --signer.")
     if private is not None:
         if key is not None:
-            raise UserError("The private key has its public key in it: leave --key out.")
+            raise UserError("The private key has its public key in it: omit --key.")
         return key_signer(private, scheme, passphrase_file)
     if key is None:
         raise UserError("A signature of --signer is verified before it is used: add --key with its public key.")

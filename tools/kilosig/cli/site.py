@@ -26,7 +26,7 @@ def site(name: Annotated[str, typer.Option("--page", help="index, run, advisor o
          show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in the browser.")] = True) -> None:
     """Open the site: the library in the browser, which scheme fits, memory maps, the documents. It needs no network."""
     if name not in PAGES:
-        raise UserError(f"There is no page '{name}': choose one of {', '.join(PAGES)}.")
+        raise UserError(f"Unknown page '{name}': choose one of {', '.join(PAGES)}.")
     path = site_directory() / f"{name}.html"
     if not path.is_file():
         raise UserError(f"{path} does not exist: run 'make site', or name the directory in KSIG_SITE_DIR.")

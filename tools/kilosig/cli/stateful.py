@@ -13,7 +13,8 @@ from kilosig.files.data import STREAM, read_file
 from kilosig.files.pkcs8 import public_file
 from kilosig.schemes import stateful_sign
 
-StateOption = Annotated[Path, typer.Option("--state", help="State of the private key: a file, which changes.")]
+StateOption = Annotated[Path, typer.Option(
+    "--state", help="State of the private key: a file that every signature changes.")]
 SCHEMES = f"{' or '.join(stateful_sign.NAMES)}."
 WARNING = "for test material: this key must exist once, in one file that nobody copies or restores."
 
@@ -25,7 +26,7 @@ def keygen(state: StateOption,
            ] = stateful_sign.NAMES[-1],
            parameters: Annotated[str, typer.Option("--set", help="Parameter set of all levels.",
                                                  autocompletion=completing(stateful_sign.SETS))] = "",
-           levels: Annotated[int, typer.Option("--levels", help="Levels of trees, of the same set.")] = 1,
+           levels: Annotated[int, typer.Option("--levels", help="Levels of trees, all of the same set.")] = 1,
            force: ForceOption = False) -> None:
     """Make a key that counts its signatures, for test material."""
     if state == STREAM:

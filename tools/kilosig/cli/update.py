@@ -40,7 +40,7 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
            for_good: Annotated[bool, typer.Option("--for-good", help="Install without a trial.")] = False,
            confirm: Annotated[bool, typer.Option("--confirm/--no-confirm",
                                                  help="Confirm the image when it runs and answers.")] = True) -> None:
-    """Send a signed image to a device, let it install and start it, and confirm it. A transfer that was cut goes on.
+    """Send a signed image to a device, let it install and start it, and confirm it. An interrupted transfer resumes.
     Exit code 0: it runs, 1: refused, taken back, or it does not answer."""
     image = read_image(path)
     data = image.encode()
@@ -57,7 +57,7 @@ def update(path: Annotated[Path, typer.Argument(metavar="IMAGE", help="Signed im
             there = updater.send(data, before, lambda count: hook("", count))
         out().put(bytes=len(data), already_there=there, sent=updater.sent)
         if there:
-            out().say(f"{there:,} of {len(data):,} bytes were there already")
+            out().say(f"{there:,} of {len(data):,} bytes were already there")
         booted, after = None, None
         try:
             booted, after = updater.install(for_good)
@@ -81,10 +81,10 @@ def _report_silence(silence: Silent, answered: bool, image: Image, for_good: boo
     if silence.booted is not None and silence.booted.slot < 0:
         reason = "could not be started, and the boot loader did not answer; run the update again"
     elif for_good:
-        reason = "was installed for good, did not answer; bring another image with a programmer"
+        reason = "was installed for good but did not answer; bring another image with a programmer"
     else:
         started = "started" if answered or silence.booted is not None else "was to start"
-        reason = f"{started} on trial, did not answer; a reset takes it back"
+        reason = f"{started} on trial but did not answer; a reset takes it back"
     out().put(runs=False, confirmed=False, answers=False, version=str(image.version), reason=reason)
     out().detail(str(silence))
     out().say(f"version {image.version} {reason}", style="red")

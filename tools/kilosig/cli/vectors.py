@@ -63,7 +63,7 @@ def check_vectors(files: Annotated[list[Path], typer.Argument(help="Vector files
                   seed: SeedOption = 1) -> None:
     """Verify every vector of the files. Exit code 1 if a verdict is not the expected one."""
     if board is not None and chunk is not None:
-        raise UserError("A board takes the chunks that it announces: leave --chunk or --board out.")
+        raise UserError("A board takes the chunks that it announces: omit --chunk or --board.")
     # All files first: an unreadable one must not show only after minutes.
     contents = [(path, read_vectors(path)) for path in files]
     names = dict.fromkeys(vector.scheme for _, vectors in contents for vector in vectors)

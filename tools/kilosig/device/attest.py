@@ -228,7 +228,7 @@ IMAGES = ("default", "streamed", "identity")
 def attest_image(board: str, image: str = "default") -> Path:
     """One of IMAGES, without a key. Raises UserError for an unknown board or image."""
     if image not in IMAGES:
-        raise UserError(f"There is no image '{image}': choose one of {', '.join(IMAGES)}.")
+        raise UserError(f"Unknown image '{image}': choose one of {', '.join(IMAGES)}.")
     return image_path(board, image, application="attest")
 
 

@@ -95,7 +95,7 @@ def open_bus(name: str, fd: bool = False) -> Any:
         raise UserError(NOT_INSTALLED) from error
     interface, colon, channel = name.partition(":")
     if not colon or not channel:
-        raise UserError(f"'{name}' is no CAN bus: write slcan:tcp:HOST:PORT, slcan:/dev/ttyACM0 or socketcan:can0.")
+        raise UserError(f"'{name}' is not a CAN bus: write slcan:tcp:HOST:PORT, slcan:/dev/ttyACM0 or socketcan:can0.")
     options: dict[str, Any] = {"bitrate": BIT_RATE}
     if interface == "slcan":
         if channel.startswith("tcp:"):

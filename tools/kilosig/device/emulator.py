@@ -64,15 +64,20 @@ def build_directory() -> Path:
 def image_path(board: str, variant: str = "default", application: str = "activation", research: bool = False) -> Path:
     """The image of a board and variant; research: with the broken schemes. Raises UserError for an unknown board."""
     if board not in BOARDS:
-        raise UserError(f"There is no board '{board}': choose one of {', '.join(BOARDS)}.")
+        raise UserError(f"Unknown board '{board}': choose one of {', '.join(BOARDS)}.")
     suffix = ("-research" if research else "") + ("" if variant == "default" else f"-{variant}")
     return build_directory() / BOARDS[board].core / "firmware" / f"{application}-{board}{suffix}.elf"
 
 
 def _end_in_order() -> None:
-    """`kill` ends this process as an exit does, with what is registered for that: QEMU would run on."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    """`kill`, or a terminal that is closed, ends this process as an exit does, with what is registered for that: QEMU
+    would run on. A signal that is ignored, by nohup for example, stays ignored."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, lambda received, _frame: sys.exit(128 + received))
 
 
 def firmware_remedy(core: str) -> str:
@@ -100,6 +105,7 @@ class Emulator:
         self._control = os.path.join(self._folder, "control")
         self._log = os.path.join(self._folder, "log")
         place = f"path={self.socket_path}" if listen is None else f"host={listen[0]},port={listen[1]}"
+        _end_in_order()
         with open(self._log, "wb") as log:
             self._process = subprocess.Popen(
                 [machine.qemu, "-M", board, *machine.options, "-kernel", str(self.image), "-display", "none",
@@ -107,7 +113,6 @@ class Emulator:
                  f"socket,id=uart,{place},server=on,wait=off", "-qmp", f"unix:{self._control},server=on,wait=off"],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment())
         atexit.register(self.stop)
-        _end_in_order()
         self._booted = False
         self._await()
 

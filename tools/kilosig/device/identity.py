@@ -87,7 +87,7 @@ def check_names(scheme: str, serial: str) -> None:
     if scheme not in NAMES:
         raise UserError(f"A device makes no certificate request with {scheme}: choose one of {', '.join(NAMES)}.")
     if not SERIAL.fullmatch(serial):
-        raise UserError(f"'{serial}' is no serial number: give 1 to 32 letters, digits, and - . : /.")
+        raise UserError(f"'{serial}' is not a serial number: give 1 to 32 letters, digits, and - . : /.")
 
 
 def request_of(attester: Attester, scheme: str, serial: str, source: int = SOURCE_FLASH) -> Identity:

@@ -14,7 +14,7 @@ def check_format(name: str) -> str:
     """The format, in lower case. Raises UserError for an unknown one."""
     known = name.lower()
     if known not in FORMATS:
-        raise UserError(f"There is no format '{name}'{did_you_mean(known, FORMATS)}: choose one of "
+        raise UserError(f"Unknown format '{name}'{did_you_mean(known, FORMATS)}: choose one of "
                         f"{', '.join(FORMATS)}.")
     return known
 
@@ -22,7 +22,7 @@ def check_format(name: str) -> str:
 def check_name(name: str) -> str:
     """The identifier. Raises UserError for what is none in C and Rust."""
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-        raise UserError(f"'{name}' is no identifier: give letters, digits and underscores.")
+        raise UserError(f"'{name}' is not an identifier: give letters, digits and underscores.")
     return name
 
 

@@ -41,7 +41,7 @@ class Run:
         """scheme, op, core, variant and optimization, as in a row. Raises UserError."""
         match = re.fullmatch(r"(.+)-(verify|keygen|sign)-([\w-]+)-(O\w)", self.image.removeprefix(f"{self.board}-"))
         if self.board not in CORES or not match:
-            raise UserError(f"There is no image '{self.image}' of a board '{self.board}': give what a board of "
+            raise UserError(f"Unknown image '{self.image}' of a board '{self.board}': give what a board of "
                             f"{', '.join(CORES)} has printed.")
         return match[1], match[2], CORES[self.board], match[3], match[4]
 

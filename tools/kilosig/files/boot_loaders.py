@@ -28,7 +28,7 @@ def section(elf: bytes, name: str) -> tuple[int, int]:
                 return header[4], header[5]
     except (struct.error, IndexError, ValueError):
         pass
-    raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
+    raise UserError(f"{name} is not a boot loader: give an ELF file that was built from firmware/boot.")
 
 
 def provisioned(elf: bytes, name: str, anchors: dict[int, list[tuple[bytes, int]]], product: int = 0) -> bytes:
@@ -39,7 +39,7 @@ def provisioned(elf: bytes, name: str, anchors: dict[int, list[tuple[bytes, int]
     types = struct.unpack_from("<2H", area, 8) if len(area) >= HEAD else ()
     rules = [rule for rule in types if rule not in (0, 0xFFFF)]
     if area[:8] != MAGIC or length != HEAD + len(rules) * ANCHORS * ANCHOR.size:
-        raise UserError(f"{name} is no boot loader: give an ELF file that was built from firmware/boot.")
+        raise UserError(f"{name} is not a boot loader: give an ELF file that was built from firmware/boot.")
     unknown = sorted(set(anchors) - set(rules))
     if unknown:
         raise UserError(f"{name} asks for no signature of type {unknown[0]:#06x}: give keys of its schemes only "

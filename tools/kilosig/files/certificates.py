@@ -198,7 +198,7 @@ def check_chain(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.d
     for position in range(len(certificates) - 1, -1, -1):
         certificate = certificates[position]
         if issuer.name is not None and certificate.issuer != issuer.name:
-            raise Refused(f"{subject_of(certificate)} names another issuer than the certificate behind it.")
+            raise Refused(f"{subject_of(certificate)} names another issuer than the certificate after it.")
         _check_validity(certificate, now)
         _check_extensions(certificate, position - 1 if position else None)
         _check_signature(certificate, issuer)

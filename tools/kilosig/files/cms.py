@@ -83,7 +83,7 @@ def chosen_hash(scheme: str, wanted: str | None = None) -> str:
         return "sha256" if scheme.startswith("slh-dsa-sha2-128") else "sha512"
     name = wanted.lower()
     if name not in HASHES:
-        raise UserError(f"There is no hash '{wanted}'{did_you_mean(name, tuple(HASHES))}: choose one of "
+        raise UserError(f"Unknown hash '{wanted}'{did_you_mean(name, tuple(HASHES))}: choose one of "
                         f"{', '.join(HASHES)}.")
     if HASHES[name][1] < _least(scheme):
         raise UserError(f"A digest of {name} is too short for {scheme}: choose one of {_least(scheme)} bytes or more.")
@@ -182,7 +182,7 @@ def parse(data: bytes, name: str) -> SignedData:
         return SignedData(about["eContent"].asOctets() if about["eContent"].isValue else None,
                           str(about["eContentType"]), tuple(_signer(one) for one in inside["signerInfos"]))
     except _WRONG as error:
-        raise UserError(f"{name} is no SignedData of CMS ({type(error).__name__}): give the file as it was "
+        raise UserError(f"{name} is not a SignedData of CMS ({type(error).__name__}): give the file as it was "
                         "written.") from error
 
 

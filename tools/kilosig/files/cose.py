@@ -91,7 +91,7 @@ def decoded(data: bytes, name: str) -> Any:
     except Exception as error:  # whatever a decoder meets in a stranger's bytes
         raise UserError(f"{name} is not CBOR ({type(error).__name__}): give a COSE file as it was written.") from error
     if stream.tell() != len(data) or stream.read(1):
-        raise UserError(f"{name} has bytes behind its end: give a COSE file as it was written.")
+        raise UserError(f"{name} has bytes after its end: give a COSE file as it was written.")
     if again != data or not ordered:
         raise UserError(f"{name} is not in the deterministic encoding of CBOR, or has a label twice or of another type:"
                         " write it as RFC 8949 section 4.2.1 says.")
@@ -139,7 +139,7 @@ def parse_sign1(data: bytes, name: str) -> Sign1:
     item = decoded(data, name)
     if isinstance(item, cbor2.CBORTag) and item.tag == TAG_SIGN1:
         item = item.value
-    problem = UserError(f"{name} is no COSE_Sign1: give what 'kilosig cose sign' writes.")
+    problem = UserError(f"{name} is not a COSE_Sign1: give what 'kilosig cose sign' writes.")
     if not isinstance(item, (list, tuple)) or len(item) != 4:
         raise problem
     protected, unprotected, payload, signature = item
@@ -182,7 +182,7 @@ def parse_key(data: bytes, name: str) -> CoseKey:
 
 def _key_of(item: Any, name: str) -> CoseKey:
     if not isinstance(item, Mapping) or KTY not in item:
-        raise UserError(f"{name} is no COSE_Key: give the file of a key.")
+        raise UserError(f"{name} is not a COSE_Key: give the file of a key.")
     number = item.get(KEY_ALG)
     scheme = SCHEME_OF.get(number) if type(number) is int else None
     if scheme is None or type(item[KTY]) is not int or item[KTY] != KEY_TYPES[scheme]:

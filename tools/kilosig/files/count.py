@@ -90,7 +90,7 @@ def _parse(handle: int, path: Path) -> tuple[Count, bool]:
     counts as a signature. Raises UserError."""
     match = _HEAD.match(os.pread(handle, HEAD_MOST, 0))
     if match is None:
-        raise refused(path, "is no count of signatures, or damaged",
+        raise refused(path, "is not a count of signatures, or damaged",
                       "a key whose signatures nobody can count must not sign, unless 'kilosig import' is told how many")
     head = Count(match[1].decode(), match[2].decode(), int(match[3]), 0, int(match[4]))
     size = os.fstat(handle).st_size

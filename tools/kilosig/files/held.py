@@ -48,7 +48,7 @@ def check_file(path: Path, handle: int, what: str) -> None:
     go by. Raises UserError."""
     opened = os.fstat(handle)
     if not stat.S_ISREG(opened.st_mode):
-        raise refused(path, "is no file", f"give {what}")
+        raise refused(path, "is not a file", f"give {what}")
     try:
         same = os.path.samestat(os.stat(path), opened)
     except OSError:

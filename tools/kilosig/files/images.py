@@ -63,7 +63,7 @@ class Version:
         numbers, _, build = text.partition("+")
         parts = [*numbers.split("."), "0", "0"][:3] if numbers.count(".") <= 2 else []
         if not parts or not all(part.isdecimal() for part in (*parts, build or "0")):
-            raise UserError(f"'{text}' is no version: give it like 1.2.3+4.")
+            raise UserError(f"'{text}' is not a version: give it like 1.2.3+4.")
         version = Version(int(parts[0]), int(parts[1]), int(parts[2]), int(build or 0))
         limits = (0xFF, 0xFF, 0xFFFF, 0xFFFFFFFF)
         if any(value > most for value, most in zip(version.fields, limits)):
@@ -166,7 +166,7 @@ def build(code: bytes, version: Version, counter: int, header_bytes: int = HEADE
 def parse(data: bytes, name: str = "The image") -> Image:
     """An image that was read. Bytes behind it are left out. Raises UserError."""
     def bad(what: str) -> UserError:
-        return UserError(f"{name} is no image ({what}): give one that 'kilosig image sign' or imgtool made.")
+        return UserError(f"{name} is not an image ({what}): give one that 'kilosig image sign' or imgtool made.")
 
     if len(data) < HEADER.size:
         raise bad("it is too short")

@@ -78,7 +78,7 @@ def read_elf(elf: bytes, name: str) -> Code:
     """Of a linked program for Arm or RISC-V, 32 bits, little-endian: what objcopy -O binary would write. Raises
     UserError."""
     library = _library("elftools.elf.elffile", "an ELF file")
-    wrong = UserError(f"{name} is no ELF file of 32 bits, little-endian: give the linker's output.")
+    wrong = UserError(f"{name} is not an ELF file of 32 bits, little-endian: give the linker's output.")
     try:
         file = library.ELFFile(io.BytesIO(elf))
         if file.elfclass != 32 or not file.little_endian:
@@ -127,7 +127,7 @@ def _read_hex(data: bytes, name: str) -> Code:
         parts = [(begin, bytes(file.tobinarray(start=begin, size=end - begin))) for begin, end in file.segments()]
         entry = (file.start_addr or {}).get("EIP")
     except (library.IntelHexError, ValueError) as error:
-        raise UserError(f"{name} is no Intel HEX file ({error}): give the one that objcopy -O ihex writes.") from error
+        raise UserError(f"{name} is not an Intel HEX file ({error}): give what objcopy -O ihex writes.") from error
     address, joined = _joined(parts, name)
     return Code(name, joined, address, entry)
 

@@ -78,9 +78,9 @@ class PrivateKey:
 def check_form(scheme: str, form: str) -> None:
     """Raises UserError for a form that private keys of the scheme do not have."""
     if scheme not in _ML_DSA:
-        raise UserError(f"Private keys of {scheme} have one form: leave --form out.")
+        raise UserError(f"Private keys of {scheme} have one form: omit --form.")
     if form not in FORMS:
-        raise UserError(f"There is no form '{form}'{did_you_mean(form, FORMS)}: choose one of {', '.join(FORMS)}.")
+        raise UserError(f"Unknown form '{form}'{did_you_mean(form, FORMS)}: choose one of {', '.join(FORMS)}.")
 
 
 def _expanded(scheme: str, seed: bytes) -> bytes:
@@ -149,7 +149,7 @@ def private_file(key: PrivateKey, der: bool = False, passphrase: bytes = b"") ->
     have."""
     if not has_standard(key.scheme):
         if der:
-            raise UserError(f"No standard says how this key of {key.scheme} is written in DER: leave --der out.")
+            raise UserError(f"No standard says how this key of {key.scheme} is written in DER: omit --der.")
         return armour.wrap(armour.SECRET, key.scheme, key.secret, key.compact, passphrase)
     content = private_der(key.scheme, key.secret, key.form or SEED)
     if passphrase:
@@ -161,7 +161,7 @@ def public_file(scheme: str, raw: bytes, der: bool = False) -> bytes:
     """A public key file. Raises UserError for a form that the scheme does not have."""
     if not has_public_standard(scheme):
         if der:
-            raise UserError(f"No standard says how keys of {scheme} are written in DER: leave --der out.")
+            raise UserError(f"No standard says how keys of {scheme} are written in DER: omit --der.")
         return armour.wrap(armour.PUBLIC, scheme, raw)
     return (public_der if der else public_pem)(scheme, raw)
 
@@ -267,7 +267,7 @@ def _no_key(data: bytes, name: str) -> UserError:
     except (ValueError, TypeError):
         other = False
     return UserError(f"{name} is a private key of another algorithm: make one with 'kilosig keygen'." if other else
-                     f"{name} is no private key in PEM or DER: make one with 'kilosig keygen'.")
+                     f"{name} is not a private key in PEM or DER: make one with 'kilosig keygen'.")
 
 
 def _of_forms(scheme: str, content: bytes, name: str) -> PrivateKey:

@@ -86,7 +86,7 @@ def name_of(text: str) -> x509.Name:
     try:
         name = x509.Name.from_rfc4514_string(text)
     except ValueError as error:
-        raise UserError(f"'{text}' is no name ({error}): write it like 'CN=device 1,O=Example'.") from error
+        raise UserError(f"'{text}' is not a name ({error}): write it like 'CN=device 1,O=Example'.") from error
     if not list(name):
         raise UserError("The subject is empty: write it like 'CN=device 1,O=Example'.")
     if any(not str(each.value).isprintable() for each in name):
@@ -124,7 +124,8 @@ def parse(data: bytes, name: str) -> Request:
         if found.info.version != 0 or found.signature.padding_bits():
             raise DerError("version or signature")
     except (DerError, ValueError, TypeError, x509.InvalidVersion) as error:
-        raise UserError(f"{name} is no certificate request in PEM or DER: make one with 'kilosig request'.") from error
+        raise UserError(f"{name} is not a certificate request in PEM or DER: make one with 'kilosig "
+                        "request'.") from error
     assert key.scheme is not None
     check_scheme(key.scheme)
     target = library_scheme(key.scheme)

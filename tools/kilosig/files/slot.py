@@ -70,7 +70,7 @@ class Slot:
 def board_slots(name: str) -> BoardSlots:
     """Raises UserError."""
     if name not in BOARD_SLOTS:
-        raise UserError(f"There is no board '{name}'{did_you_mean(name, list(BOARD_SLOTS))}: choose one of "
+        raise UserError(f"Unknown board '{name}'{did_you_mean(name, list(BOARD_SLOTS))}: choose one of "
                         f"{', '.join(BOARD_SLOTS)}, or give --header-size and --slot-size.")
     return BOARD_SLOTS[name]
 
@@ -80,8 +80,8 @@ def _one(what: str, option: str, values: tuple[tuple[str, int | None], ...]) -> 
     known = [(who, value) for who, value in values if value is not None]
     for who, value in known[1:]:
         if value != known[0][1]:
-            raise UserError(f"The {what} is {known[0][1]:#x} by {known[0][0]} and {value:#x} by {who}: leave {option} "
-                            "out, or give the one that the code is linked for.")
+            raise UserError(f"The {what} is {known[0][1]:#x} by {known[0][0]} and {value:#x} by {who}: omit {option}, "
+                            "or give the one that the code is linked for.")
     return known[0][1] if known else None
 
 
@@ -98,7 +98,7 @@ def _address(code: Code, asked: Asked, board: BoardSlots | None, header: int | N
     if found not in board.addresses:
         linked = found if code.address is None else code.address
         raise UserError(f"{code.name} is linked for {linked:#x}, and the slots of {asked.board} are at "
-                        f"{' and '.join(f'{one:#x}' for one in board.addresses)}: link it for one of them, behind a "
+                        f"{' and '.join(f'{one:#x}' for one in board.addresses)}: link it for one of them, after a "
                         f"header of {BOARD_HEADER:#x}.")
     return found
 
@@ -131,7 +131,7 @@ def slot_of(code: Code, asked: Asked) -> tuple[Slot, Code]:
     ram = asked.ram or _linked_ram(code) or (board.ram if board is not None else RAM)
     core = RISCV if asked.no_vectors else code.core or (board.core if board is not None else ARM)
     if asked.no_vectors and code.core == ARM:
-        raise UserError(f"{code.name} is for Arm, where code begins with a vector table: leave --no-vectors out.")
+        raise UserError(f"{code.name} is for Arm, where code begins with a vector table: omit --no-vectors.")
     return Slot(header, size, address, ram, core), code
 
 
@@ -145,7 +145,7 @@ def _check_header(header: int, size: int) -> None:
         raise UserError(f"A header of {header} bytes does not work: give a multiple of 4 from {images.HEADER.size} to "
                         f"{MOST_HEADER:#x}.")
     if size <= header:
-        raise UserError(f"A slot of {size:,} bytes has no room behind a header of {header:,}: give the --slot-size of "
+        raise UserError(f"A slot of {size:,} bytes has no room after a header of {header:,}: give the --slot-size of "
                         "the device.")
 
 

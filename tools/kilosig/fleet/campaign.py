@@ -167,11 +167,11 @@ class Faults(Campaign):
         known = _cases()
         self._cases = [case for case in known if any(case.startswith(name) for name in names)] if names else list(known)
         if not self._cases:
-            raise UserError(f"There is no case '{names[0]}': the names begin as in {', '.join(list(known)[:3])}.")
+            raise UserError(f"Unknown case '{names[0]}': the names begin as in {', '.join(list(known)[:3])}.")
         from faults.models import MODELS
         unknown = [model for model in models if model not in MODELS]
         if unknown:
-            raise UserError(f"There is no fault model '{unknown[0]}': choose of {', '.join(MODELS)}.")
+            raise UserError(f"Unknown fault model '{unknown[0]}': choose of {', '.join(MODELS)}.")
         self._models, self._stride = list(models), stride
 
     def tasks(self) -> Iterator[Arguments]:

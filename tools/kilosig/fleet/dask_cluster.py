@@ -214,7 +214,7 @@ def dask_cluster(scheduler: str, listen: tuple[str, int] | None = None) -> Itera
                 raise UserError(f"{scheduler} needs certificates: name them in Dask's configuration, "
                                 "distributed.comm.tls (docs/fleet.md).") from error
             raise UserError(f"There is no Dask scheduler at {scheduler}, or none that takes this machine: start 'dask "
-                            "scheduler', or leave --scheduler out.") from error
+                            "scheduler', or omit --scheduler.") from error
         with client:
             _keep_errors_closed(client)
             if not client.ncores():

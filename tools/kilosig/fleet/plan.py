@@ -74,7 +74,7 @@ def read_plan(store: Store) -> Plan:
     try:
         text = read_text(store, PLAN)
         if text is None:
-            raise UserError(f"{store.url} is no folder of tokens (it has no {PLAN}): give the --out of 'kilosig "
+            raise UserError(f"{store.url} is not a folder of tokens (it has no {PLAN}): give the --out of 'kilosig "
                             "issue'.")
         content = json.loads(text)
         plan = Plan(**content)

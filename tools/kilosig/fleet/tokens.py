@@ -57,13 +57,13 @@ def read_template(text: str) -> Template:
         right = content["template"] == ACTIVATION.name and features and all(
             type(number) is int and 0 <= number <= MOST_FEATURE for number in features.values())
     except OSError as error:
-        raise UserError(f"There is no template '{text}' ({error.strerror}): give 'activation', or a JSON "
+        raise UserError(f"Unknown template '{text}' ({error.strerror}): give 'activation', or a JSON "
                         "file.") from error
     except (ValueError, TypeError, KeyError):
         right = False
     if not right:
-        raise UserError(f'{text} is no template: it needs "template": "activation" and "features" with a number from 0 '
-                        f"to {MOST_FEATURE} for each name.")
+        raise UserError(f'{text} is not a template: it needs "template": "activation" and "features" with a number '
+                        f"from 0 to {MOST_FEATURE} for each name.")
     return Template(ACTIVATION.name, features)
 
 

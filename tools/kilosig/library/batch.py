@@ -40,7 +40,7 @@ def sign_batch(library: Library, run: SignatureMaking, messages: Any, message_by
     rnd: Any = ffi.NULL
     if randomized:
         if not run.scheme.rnd_bytes:
-            raise UserError("This scheme signs without randomness: leave --randomized out.")
+            raise UserError("This scheme signs without randomness: omit --randomized.")
         rnd = copy_in(secrets.token_bytes(count * run.scheme.rnd_bytes))
         run.args.flags &= ~DETERMINISTIC
     signatures, verdicts = ffi.new("uint8_t[]", max(1, count * size)), ffi.new("ksig_verdict[]", max(1, count))

@@ -181,7 +181,7 @@ def load(variant: str = "default") -> Library:
     """The library of a variant (default, fast, small) with the research schemes, opened once. Raises UserError if it
     is not built."""
     if variant not in VARIANTS:
-        raise UserError(f"There is no variant '{variant}': choose one of {', '.join(VARIANTS)}.")
+        raise UserError(f"Unknown variant '{variant}': choose one of {', '.join(VARIANTS)}.")
     return _open_library(str(library_path(variant)))
 
 

@@ -92,7 +92,7 @@ def scheme_by_name(name: str) -> Scheme:
     known = name.lower().replace("_", "-")
     found = composites().get(known) or SCHEMES.get(known)
     if found is None:
-        raise UserError(f"There is no scheme '{name}'{did_you_mean(known, [*SCHEMES, *composites()])}: choose one that "
+        raise UserError(f"Unknown scheme '{name}'{did_you_mean(known, [*SCHEMES, *composites()])}: choose one that "
                         "'kilosig schemes' lists.")
     return found
 

@@ -143,8 +143,8 @@ class Composite(Verification):
     def __init__(self, pair: Pair, classical: Any, arguments: Arguments) -> None:
         Streaming.__init__(self, pair.library, "ksig_composite", pair.state_bytes)
         if arguments.mode != MODE_PURE:
-            raise UserError(f"The scheme {pair.name} hashes the message by itself: leave --prehash and --external-mu "
-                            "out.")
+            raise UserError(f"The scheme {pair.name} hashes the message by itself: omit --prehash and "
+                            "--external-mu.")
         self.args = args = ffi.new("ksig_composite_args *")
         self._kept = [copy_in(data or b"") for data in (arguments.anchor, arguments.context, arguments.secret)]
         args.anchor, args.context, args.secret = self._kept

@@ -62,7 +62,7 @@ class CompositeMlDsa(Family):
         """A signature. wanted.rnd is ML-DSA's; of ECDSA `cryptography` chooses the randomness, Ed25519 has none."""
         pair = pair_of(scheme)
         if wanted.mode != MODE_PURE:
-            raise UserError(f"The scheme {scheme} hashes the message by itself: leave --prehash and --external-mu out.")
+            raise UserError(f"The scheme {scheme} hashes the message by itself: omit --prehash and --external-mu.")
         seed, private = composite.split_secret(pair, secret)
         message = representative(scheme, wanted)
         post_quantum = ml_dsa.MlDsa().sign(pair.ml_dsa.name, seed, Signature(

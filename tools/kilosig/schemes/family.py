@@ -164,7 +164,7 @@ def check_length(scheme: str, secret: bytes, expected: int) -> None:
 def no_sets(scheme: LibraryScheme, sets: Sequence[str]) -> None:
     """Raises UserError for parameter sets that were asked for."""
     if sets:
-        raise UserError(f"The scheme {scheme.name} has no parameter sets to choose: leave --set out.")
+        raise UserError(f"The scheme {scheme.name} has no parameter sets to choose: omit --set.")
 
 
 def zeros(scheme: LibraryScheme, sets: Sequence[str]) -> Example:

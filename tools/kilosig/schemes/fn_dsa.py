@@ -54,7 +54,7 @@ def sign(scheme: str, secret: bytes, message: bytes, context: bytes = b"", hash_
     if len(secret) != package._calc_sign_key_size(log_n) or not package.lib.fndsa_sign_seeded(
             secret, len(secret), context, len(context), identifier, message, len(message), seed, len(seed), out,
             len(out)):
-        raise UserError(f"This is no secret key of {scheme}: give the key file as it was written.")
+        raise UserError(f"This is not a secret key of {scheme}: give the key file as it was written.")
     signature = bytes(package.ffi.buffer(out))
     # The last byte of a compressed signature holds its last one, so all zeros after it are padding.
     return signature if falcon is False or "padded" in scheme else signature.rstrip(b"\0")
@@ -90,7 +90,7 @@ def public_of(scheme: str, secret: bytes) -> bytes:
     for odd in range(1, 2 * n, 2):
         denominator = at(f, odd)
         if denominator == 0:
-            raise UserError(f"This is no secret key of {scheme}: give the key file as it was written.")
+            raise UserError(f"This is not a secret key of {scheme}: give the key file as it was written.")
         quotients.append(at(g, odd) * pow(denominator, -1, Q) % Q)
     inverse = pow(n, -1, Q)
     h = [sum(v * powers[-odd * i % (2 * n)] for v, odd in zip(quotients, range(1, 2 * n, 2))) * inverse % Q

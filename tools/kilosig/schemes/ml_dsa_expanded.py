@@ -72,6 +72,6 @@ def public_of(scheme: str, expanded: bytes) -> bytes:
     public = rho + high.to_bytes(rows * N * 10 // 8, "little")
     in_range = all(abs(c) <= eta for polynomial in secrets for c in polynomial)
     if not in_range or low != _unpacked(expanded[end:], D) or shake256(public, TR_BYTES) != tr:
-        raise UserError(f"This is no expanded key of {scheme}: its parts do not belong together. Give the key file as "
-                        "it was written.")
+        raise UserError(f"This is not an expanded key of {scheme}: its parts do not belong together. Give the key file "
+                        "as it was written.")
     return public

@@ -27,7 +27,7 @@ def from_seed(scheme: str, seed: bytes) -> Any:
 
 def _private_class(scheme: str) -> Any:
     if scheme not in PRIVATE_KEYS:
-        raise UserError(f"There is no signing with '{scheme}' here: choose one of {', '.join(PRIVATE_KEYS)}.")
+        raise UserError(f"kilosig cannot sign with '{scheme}' here: choose one of {', '.join(PRIVATE_KEYS)}.")
     return PRIVATE_KEYS[scheme]
 
 

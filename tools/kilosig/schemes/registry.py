@@ -46,7 +46,7 @@ def signer_of(scheme: str) -> Family:
         raise UserError(f"Keys of {name} count their signatures: make one with 'kilosig stateful-keygen --scheme "
                         f"{name}', sign with 'kilosig stateful-sign'.")
     if family is None:
-        raise UserError(f"There is no signing with '{name}' here{did_you_mean(name, SIGNED)}: choose one of "
+        raise UserError(f"kilosig cannot sign with '{name}'{did_you_mean(name, SIGNED)}: choose one of "
                         f"{', '.join(SIGNED)}.")
     return family
 

@@ -98,8 +98,8 @@ class CommandSigner(Signer):
     def sign(self, wanted: Signature) -> bytes:
         by_mu = self.scheme in ML_DSA
         if not by_mu and (wanted.mode != MODE_PURE or wanted.context):
-            raise UserError(f"A signer of {self.scheme} gets the message alone: leave context, --prehash and "
-                            "--external-mu out.")
+            raise UserError(f"A signer of {self.scheme} gets the message alone: omit context, --prehash and "
+                            "--external-mu.")
         answer = self._run(mu_of(self.key, wanted) if by_mu else wanted.message.whole(), "mu" if by_mu else "message")
         self._check(answer, wanted)
         return answer

@@ -170,8 +170,8 @@ def kept(one: LimitedSet, secret: bytes, private: Path, watch: Watch) -> bytes:
     nodes = formed(one, trees, secret[2 * one.n:3 * one.n], private, watch)
     if root_above(one, trees, nodes) != root:
         forget(private)
-        raise UserError(f"{private} is no key of {one.name}, or damaged: its tree has another root. Give the key as it "
-                        "was made.")
+        raise UserError(f"{private} is not a key of {one.name}, or damaged: its tree has another root. Give the key as "
+                        "it was made.")
     try:
         with NewFile(place, (nodes,), 0o666) as file:
             file.place(replace=True)

@@ -21,7 +21,7 @@ SETS = tuple(f"{PREFIX}{family}-{size}" for family in ("sha2", "shake")
 
 def _parameters(scheme: str) -> Any:
     if scheme not in SETS:
-        raise UserError(f"There is no signing with '{scheme}' here: choose one of {', '.join(SETS)}.")
+        raise UserError(f"kilosig cannot sign with '{scheme}' here: choose one of {', '.join(SETS)}.")
     return getattr(parameters, scheme[len(PREFIX):].replace("-", "_"))
 
 

@@ -33,7 +33,7 @@ def set_by_name(name: str) -> LmsSet:
     """The set that is asked for; the usual one for an empty name. Raises UserError."""
     name = name or USUAL["hss"]
     if name not in LMS_SETS:
-        raise UserError(f"There is no set '{name}'{did_you_mean(name, SETS)}: choose one of {', '.join(SETS)}.")
+        raise UserError(f"Unknown set '{name}'{did_you_mean(name, SETS)}: choose one of {', '.join(SETS)}.")
     one = LMS_SETS[name]
     if one.height > MOST_HEIGHT:
         raise UserError(f"Signing here is for test material, up to a height of {MOST_HEIGHT}, not {one.height}: take a "
@@ -76,7 +76,7 @@ def _parse(data: bytes, path: Path) -> _State:
     blocks, rest = armour.split(data)
     records = [armour.unwrap(one, str(path)) for one in blocks or (data,)]
     if records[0].label != armour.SECRET or records[0].compact or records[0].encrypted:
-        raise refused(path, "is no state of a key", "give the file as keygen wrote it")
+        raise refused(path, "is not a state of a key", "give the file as keygen wrote it")
     if len({one.scheme for one in records}) > 1 or not _rising([one.raw for one in records]):
         raise refused(path, "holds states that do not follow one another, so that leaves may have signed twice",
                       "make another key")
@@ -123,7 +123,7 @@ def signed(state: Path, content: Callable[[str], bytes]) -> Signed:
         try:
             key = pyhsslms.HssPrivateKey.deserialize(now.raw)
         except (ValueError, IndexError) as error:
-            raise refused(state, f"is no state of {now.scheme}", "give the file as keygen wrote it") from error
+            raise refused(state, f"is not a state of {now.scheme}", "give the file as keygen wrote it") from error
         if now.torn and key.remaining() > 0:
             key.sign(b"")  # dropped: who was broken off may have used that leaf
         if key.remaining() <= 0:
@@ -148,7 +148,7 @@ def described(data: bytes, path: Path) -> dict[str, Any]:
     levels, codes = int.from_bytes(raw[:LEVEL_BYTES], "big"), fixed[2 * LEVEL_BYTES:]
     one = lms_set(int.from_bytes(codes[:4], "big"), int.from_bytes(codes[4:8], "big"))
     if held.scheme not in NAMES or one is None or len(leaves) != levels:
-        raise refused(path, "is no state of a key", "give the file as keygen wrote it")
+        raise refused(path, "is not a state of a key", "give the file as keygen wrote it")
     left = sum(((1 << one.height) - leaf) << one.height * (levels - 1 - level) for level, leaf in enumerate(leaves))
     return {"scheme": held.scheme, "set": one.name, "levels": levels, "height": one.height, "next_leaf": leaves[-1],
             "signatures_left": left}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Chains of certificates on emulated cores: three with ML-DSA-44, and SLH-DSA-SHA2-128s under LMS. State, stack, modelled
-cycles and bytes are compared with docs/x509.md; `pytest -s` prints its rows."""
+"""Chains of certificates on emulated cores: three with ML-DSA-44, and SLH-DSA-SHA2-128s under LMS. State, stack,
+modelled cycles and bytes are compared with docs/x509.md; `pytest -s` prints its rows."""
 from __future__ import annotations
 
 import importlib

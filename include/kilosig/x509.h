@@ -95,7 +95,7 @@ KSIG_BEGIN
 #define KSIG_X509_REJECT_PATH UINT32_C(109)
 /* keyUsage or extendedKeyUsage does not allow this use of the key */
 #define KSIG_X509_REJECT_USAGE UINT32_C(110)
-/* more than 32 extensions, or an object identifier of more than 32 bytes */
+/* more than 24 extensions, or an object identifier of more than 32 bytes */
 #define KSIG_X509_REJECT_LIMIT UINT32_C(111)
 
 /* Returns a sentence for these and for the verdicts of kilosig.h, never null. */
@@ -170,9 +170,10 @@ typedef struct ksig_x509_end {
     uint8_t anchor[KSIG_X509_ANCHOR_BYTES]; /* scheme->anchor_bytes at most, then zeros */
 } ksig_x509_end;
 
-/* Begins. state_bytes: KSIG_X509_STATE_BYTES(scheme->state_bytes) or more, for each scheme in
- * args->algorithms. Returns KSIG_PENDING, or a reject reason, which close then returns again. After
- * KSIG_REJECT_STATE_SIZE the state was not written, and no call may use it. */
+/* Begins. state_bytes: for each scheme in args->algorithms KSIG_X509_STATE_BYTES(state_bytes) or
+ * more; of HSS, XMSS and XMSS^MT KSIG_X509_TREE_STATE_BYTES(state_bytes). Returns KSIG_PENDING, or
+ * a reject reason, which close then returns again. After KSIG_REJECT_STATE_SIZE the state was not
+ * written, and no call may use it. */
 KSIG_MUST_CHECK ksig_verdict ksig_x509_open(void *state, size_t state_bytes,
                                             const ksig_x509_args *args);
 
@@ -191,7 +192,7 @@ KSIG_MUST_CHECK ksig_verdict ksig_x509_close(void *state, ksig_x509_end *end);
 /* ---- Not for applications: here so that state sizes are compile-time constants. ---------- */
 
 /* Extensions of a certificate, and containers that one lies in. */
-#define KSIG_X509_EXTENSIONS 32
+#define KSIG_X509_EXTENSIONS 24
 #define KSIG_X509_DEPTH 6
 /* Object identifiers, and what is looked at as a whole. */
 #define KSIG_X509_OID_BYTES 32
@@ -247,6 +248,8 @@ typedef struct ksig_x509 {
     ksig_x509_layout layout;
     ksig_x509_reading reading;
     uint16_t verification; /* where its state begins */
+    uint16_t room;         /* for hashes of names and keys, then for the tags of extensions: lies
+                            * where the verification has nothing while the message comes */
     uint8_t part;
     uint8_t stage;
     uint8_t held; /* bytes in hold of the beginning */
@@ -258,13 +261,15 @@ typedef struct ksig_x509 {
     uint8_t anchor[KSIG_X509_ANCHOR_BYTES]; /* of the issuer's key */
     uint8_t name[32];                       /* digest of the issuer's name, then the subject's */
     uint8_t hold[KSIG_X509_HOLD_BYTES];
-    /* A hash of a name or key; then the subject's anchor and the tags of extensions. */
-    uint64_t room[26];
+    uint8_t subject[KSIG_X509_ANCHOR_BYTES]; /* the anchor of the subject's key */
 } ksig_x509;
 
 #define KSIG_X509_ROUNDED ((sizeof(ksig_x509) + 7) / 8 * 8)
-/* verification: the largest state of the schemes that are accepted. */
+/* verification: the state of a scheme that is accepted. */
 #define KSIG_X509_STATE_BYTES(verification) (KSIG_X509_ROUNDED + (verification))
+/* The same of a scheme in whose state a hash finds no room. */
+#define KSIG_X509_TREE_STATE_BYTES(verification) \
+    (KSIG_X509_ROUNDED + ((verification) + 7) / 8 * 8 + KSIG_ANCHOR_STATE_BYTES)
 
 #if KSIG_ENABLE_ML_DSA_44
 typedef union KSIG_STATE(KSIG_X509_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES)) ksig_x509_ml_dsa_44;

@@ -10,6 +10,9 @@
 /* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */
 #define KSIG_STAGE_DONE 0xff
 
+/* A sponge, aligned. */
+#define KSIG_IDLE_BYTES 208
+
 /* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of
  * one piece, in parts of any size, and `next` does the work when it is complete and begins another.
  * A piece of 0 bytes is complete at once. */
@@ -28,6 +31,10 @@ struct ksig_verify_operations {
      * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` compares the
      * length that was announced. */
     uint32_t (*key_bytes)(const uint8_t *key, size_t readable);
+    /* Where in the state KSIG_IDLE_BYTES lie that a scheme does not use while a message of
+     * KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before the last
+     * byte of the message is fed. */
+    uint16_t idle_at;
 };
 
 /* A descriptor, from a line of kilosig/schemes.def. The name is an object of its own, for the

@@ -8,10 +8,16 @@
 enum { FIELDS = 8, FLAGS = KSIG_X509_NO_CLOCK | KSIG_X509_ANY_ISSUER | KSIG_X509_END_MAY_BE_CA };
 
 static int fits(const void *state, size_t state_bytes, const ksig_x509_args *args) {
-    for (unsigned i = 0; i < args->algorithm_count; i++)
-        if (state_bytes < KSIG_X509_ROUNDED ||
-            state_bytes - KSIG_X509_ROUNDED < args->algorithms[i].scheme->state_bytes)
+    const uint16_t room = ksig_x509_room_bytes(args);
+    if (state_bytes < KSIG_X509_ROUNDED + room) /* for the trusted name */
+        return 0;
+    for (unsigned i = 0; i < args->algorithm_count; i++) {
+        const ksig_scheme *const scheme = args->algorithms[i].scheme;
+        const size_t there = state_bytes - KSIG_X509_ROUNDED;
+        if (there < scheme->state_bytes ||
+            (scheme->verify->idle_at == 0 && there < (size_t)ksig_x509_place(scheme) + room))
             return 0;
+    }
     return args->algorithm_count != 0 && (uintptr_t)state % KSIG_ALIGNMENT == 0;
 }
 
@@ -86,6 +92,7 @@ ksig_verdict ksig_x509_open(void *state, size_t state_bytes, const ksig_x509_arg
     KSIG_RELOAD(again);
     ksig_x509_doubt(c, ksig_word(c->args) ^ ksig_word(again));
     c->verification = (uint16_t)KSIG_X509_ROUNDED;
+    c->room = (uint16_t)KSIG_X509_ROUNDED; /* until a verification begins */
     const ksig_verdict bad = check_arguments(args);
     ksig_x509_doubt(c, bad | check_arguments(args));
     if (bad != KSIG_PENDING) {
@@ -156,9 +163,9 @@ static KSIG_NOINLINE uint32_t write_end(ksig_x509 *c, ksig_x509_end *end) {
     end->number = algorithm->number;
     end->key_at = c->at + c->reading.key_at;
     end->key_length = c->reading.key_length;
-    memcpy(end->anchor, ksig_x509_room_of(c)->anchor, sizeof end->anchor);
+    memcpy(end->anchor, c->subject, sizeof end->anchor);
     KSIG_RELOAD(again);
-    return (ksig_compare_packed(end->anchor, (const uint8_t *)again->room, sizeof end->anchor) ^
+    return (ksig_compare_packed(end->anchor, again->subject, sizeof end->anchor) ^
             KSIG_TALLY_ALL(sizeof end->anchor)) |
            (ksig_word(end->scheme) ^
             ksig_word(again->args->algorithms[again->reading.algorithm].scheme)) |
@@ -201,6 +208,7 @@ ksig_verdict ksig_x509_close(void *state, ksig_x509_end *end) {
         if (fields_are_right(c->args))
             clear_fields(c->args);
     }
+    ksig_wipe((uint8_t *)state + c->room, ksig_x509_room_bytes(c->args));
     ksig_wipe(state, sizeof *c);
     c->reason = KSIG_REJECT_ARGUMENT;
     return verdict;

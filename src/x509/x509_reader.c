@@ -25,7 +25,7 @@ void ksig_x509_same(ksig_x509 *c, const void *one, const void *other, size_t len
 
 /* Gives bytes to the verification. Takes the address of their end off the trail, to which whoever
  * has them added it. */
-static KSIG_NOINLINE void give(ksig_x509 *c, const uint8_t *data, size_t length) {
+static KSIG_INLINE void give(ksig_x509 *c, const uint8_t *data, size_t length) {
     const ksig_x509 *again = c;
     const uint32_t answer = ksig_feed_given(ksig_x509_verification(c), data, length);
     KSIG_RELOAD(again);
@@ -86,10 +86,9 @@ ksig_verdict ksig_x509_end_verification(ksig_x509 *c, uint32_t last) {
 
 /* The subject of a certificate that was accepted is the issuer of the next one. */
 static KSIG_NOINLINE void promote(ksig_x509 *c) {
-    const uint8_t *const anchor = ksig_x509_room_of(c)->anchor;
     const ksig_x509_reading *const r = &c->reading;
-    memcpy(c->anchor, anchor, sizeof c->anchor);
-    ksig_x509_same(c, c->anchor, anchor, sizeof c->anchor);
+    memcpy(c->anchor, c->subject, sizeof c->anchor);
+    ksig_x509_same(c, c->anchor, c->subject, sizeof c->anchor);
     const uint32_t key_at = c->at + r->key_at, next = c->at + c->layout.length;
     c->key_at = key_at;
     c->key_length = r->key_length;
@@ -154,10 +153,17 @@ static KSIG_NOINLINE void form_arguments(const ksig_x509 *c, ksig_verify_args *a
     args->mode = KSIG_MODE_PURE;
 }
 
+/* Formed once more they are the same. Apart: no room for them lies above the verification. */
+static KSIG_NOINLINE void check_formed(ksig_x509 *c, const ksig_verify_args *args) {
+    ksig_verify_args again;
+    form_arguments(c, &again);
+    ksig_x509_same(c, args, &again, sizeof again);
+}
+
 /* The beginning of a certificate is held: its verification begins. */
 static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     void *const state = ksig_x509_verification(c);
-    ksig_verify_args args, again;
+    ksig_verify_args args;
     form_arguments(c, &args);
     const ksig_scheme *const scheme = issuer_scheme(c);
     const uint32_t answer = ksig_open_given(state, scheme->state_bytes, scheme, &args);
@@ -166,8 +172,9 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
-    form_arguments(c, &again);
-    ksig_x509_same(c, &args, &again, sizeof args);
+    check_formed(c, &args);
+    c->room = (uint16_t)(c->verification + ksig_x509_place(scheme));
+    ksig_x509_doubt(c, (uint32_t)(c->room - c->verification) ^ ksig_x509_place(issuer_scheme(c)));
     ksig_x509_begin_reading(c, &c->reading);
     c->middle = c->layout.middle;
     c->same = 0;
@@ -175,11 +182,12 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     c->reason = opened;
 }
 
-/* Bytes of the beginning. When it is complete it is read twice. */
-static void take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
+/* Bytes of the beginning. When it is complete it is read twice. Returns 1 if the verification can
+ * begin. */
+static KSIG_NOINLINE int take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
     if (length > (size_t)(KSIG_X509_HOLD_BYTES - c->held)) { /* more than were missing: those fit */
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
-        return;
+        return 0;
     }
     memcpy(c->hold + c->held, data, length);
     c->trail -= ksig_word(data + length);
@@ -187,11 +195,11 @@ static void take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
     c->offset += (uint32_t)length;
     c->length -= (uint32_t)length;
     if (c->length != 0)
-        return;
+        return 0;
     const unsigned missing = ksig_x509_read_head(c, &c->layout);
     if (missing != 0) {
         c->length = missing;
-        return;
+        return 0;
     }
     ksig_x509_layout again;
     (void)ksig_x509_read_head(c, &again);
@@ -199,10 +207,9 @@ static void take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
     ksig_x509_doubt(c, c->layout.reason);
     if ((c->layout.reason | again.reason) != 0) {
         ksig_x509_refuse(c, c->layout.reason | again.reason);
-        return;
+        return 0;
     }
-    begin_verification(c);
-    advance(c);
+    return 1;
 }
 
 /* Bytes between what is signed and the signature: there is one way to write them. */
@@ -237,57 +244,71 @@ static KSIG_NOINLINE void read_piece(ksig_x509 *c) {
         ksig_x509_refuse(c, c->reading.reason | again.reason);
 }
 
+/* Counts bytes of what is signed, which are the next ones of the message. Returns 1 if a piece is
+ * complete. */
+static KSIG_NOINLINE int advance_reading(ksig_x509 *c, uint32_t n) {
+    ksig_x509_reading *const r = &c->reading;
+    ksig_x509_doubt(c, (ksig_x509_verification(c)->offset + c->layout.tbs_at) ^ r->at);
+    r->at += n;
+    if (r->phase == KSIG_X509_RUN) {
+        r->run -= n;
+        return r->run == 0;
+    }
+    r->held = (uint8_t)(r->held + n);
+    r->need = (uint8_t)(r->need - n);
+    return r->need == 0;
+}
+
 /* Bytes of what is signed. What is used here is copied to hold first, and goes to the verification
  * from there. */
 static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
-    ksig_x509 *again = c;
-    ksig_x509_reading *const r = &c->reading;
     while (length != 0 && c->reason == KSIG_PENDING) {
-        const ksig_verify_head *const head = ksig_x509_verification(c);
+        ksig_x509 *again = c;
+        ksig_x509_reading *const r = &c->reading;
+        const uint8_t *from = data;
         const int runs = r->phase == KSIG_X509_RUN;
         size_t n = length;
-        if (runs && n > r->run)
-            n = (size_t)r->run;
-        if (!runs && n > r->need)
-            n = r->need;
+        if (n > (runs ? r->run : r->need))
+            n = (size_t)(runs ? r->run : r->need);
         const int held =
             !runs || (r->found & (KSIG_X509_IN_NAME | KSIG_X509_IN_KEY)) != 0 || r->field != 0;
-        uint8_t *const room = c->hold + (runs ? 0 : r->held);
-        if (held && n > (size_t)(c->hold + sizeof c->hold - room))
-            n = (size_t)(c->hold + sizeof c->hold - room);
+        if (held) {
+            uint8_t *const room = c->hold + (runs ? 0 : r->held);
+            if (n > (size_t)(c->hold + sizeof c->hold - room))
+                n = (size_t)(c->hold + sizeof c->hold - room);
+            memcpy(room, data, n);
+            from = room;
+            KSIG_RELOAD(again);
+            c->trail += ksig_word(again->hold + (runs ? 0 : again->reading.held) + n);
+            ksig_x509_use(c, from, n);
+        } else {
+            c->trail += ksig_word(data + n);
+        }
         if (n == 0) {
             ksig_x509_refuse(c, KSIG_REJECT_FAULT);
             return;
         }
-        ksig_x509_doubt(c, (head->offset + c->layout.tbs_at) ^ r->at);
-        if (held) {
-            memcpy(room, data, n);
-            KSIG_RELOAD(again);
-            c->trail += ksig_word(again->hold + (runs ? 0 : again->reading.held) + n);
-            give(c, room, n);
-            ksig_x509_use(c, room, n);
-        } else {
-            c->trail += ksig_word(data + n);
-            give(c, data, n);
-        }
-        r->at += (uint32_t)n;
-        if (runs) {
-            r->run -= (uint32_t)n;
-        } else {
-            r->held = (uint8_t)(r->held + n);
-            r->need = (uint8_t)(r->need - n);
-        }
-        if (c->reason == KSIG_PENDING && (runs ? r->run == 0 : r->need == 0)) {
+        if (advance_reading(c, (uint32_t)n)) {
             read_piece(c);
             if (c->reason == KSIG_PENDING)
                 ksig_x509_act(c);
         }
+        /* Last: behind the message the verification has the room for itself. */
+        if (c->reason == KSIG_PENDING)
+            give(c, from, n);
         data += n;
         length -= n;
         KSIG_BARRIER(data);
         KSIG_BARRIER(length);
     }
     c->trail -= ksig_word(data);
+}
+
+/* As it was answered? */
+static KSIG_NOINLINE void check_want(ksig_x509 *c) {
+    ksig_want w;
+    locate(c, &w);
+    ksig_x509_doubt(c, (w.offset ^ c->offset) | ((uint32_t)w.part ^ c->part));
 }
 
 KSIG_NOINLINE ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, size_t length) {
@@ -298,14 +319,15 @@ KSIG_NOINLINE ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, siz
         return c->reason;
     }
     if (c->stage == KSIG_X509_STAGE_HEAD) {
-        take_head(c, data, length);
+        if (!take_head(c, data, length))
+            return c->reason;
+        begin_verification(c);
+        advance(c);
         return c->reason;
     }
     ksig_verify_head *const head = ksig_x509_verification(c);
-    ksig_want w;
     head->anchor = c->anchor; /* the state may have moved */
-    locate(c, &w);            /* as it was answered? */
-    ksig_x509_doubt(c, (w.offset ^ c->offset) | ((uint32_t)w.part ^ c->part));
+    check_want(c);
     if (head->part == KSIG_PART_SIGNATURE && c->middle != 0)
         take_middle(c, data, length);
     else if (head->part == KSIG_PART_MESSAGE)

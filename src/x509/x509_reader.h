@@ -3,7 +3,9 @@
 #define KSIG_X509_READER_H
 
 #include "kilosig/x509.h"
+#include "stream/anchor.h"
 #include "stream/given.h"
+#include "stream/operations.h"
 #include "x509/x509_der.h"
 
 /* The stages of a certificate. */
@@ -120,13 +122,31 @@ void ksig_x509_trust(ksig_x509 *c);
 /* Of what length the anchor of a key is. */
 size_t ksig_x509_anchor_bytes(const ksig_scheme *scheme, uint32_t key_length);
 
-/* c->room, when it holds no hash. */
-typedef struct ksig_x509_room {
-    uint8_t anchor[KSIG_X509_ANCHOR_BYTES];
+/* What lies in the room, one after the other. */
+typedef union ksig_x509_room {
+    ksig_anchor name;
+    ksig_keccak key;
     uint32_t tags[KSIG_X509_EXTENSIONS];
 } ksig_x509_room;
 static inline ksig_x509_room *ksig_x509_room_of(ksig_x509 *c) {
-    return (ksig_x509_room *)(void *)c->room;
+    return (ksig_x509_room *)(void *)((uint8_t *)c + c->room); /* aligned: ksig_x509_place */
 }
+
+/* Bytes of it: only keys of ML-DSA are hashed by a sponge. */
+static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
+    for (unsigned i = 0; i < args->algorithm_count; i++)
+        if (args->algorithms[i].scheme->anchor_hash != 0)
+            return KSIG_IDLE_BYTES;
+    return KSIG_ANCHOR_STATE_BYTES;
+}
+
+/* Where it is in the state of a verification, or behind it. */
+static inline uint16_t ksig_x509_place(const ksig_scheme *scheme) {
+    return scheme->verify->idle_at != 0 ? scheme->verify->idle_at
+                                        : (uint16_t)((scheme->state_bytes + 7) / 8 * 8);
+}
+
+/* Leaves nothing in it. */
+void ksig_x509_leave_room(ksig_x509 *c);
 
 #endif

@@ -2,23 +2,21 @@
  * copied. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "hash/keccak.h"
-#include "stream/anchor.h"
-#include "stream/operations.h"
 #include "util/bytes.h"
 #include "util/memory.h"
 #include "x509/x509_reader.h"
 
 enum { NAME_BYTES = sizeof((ksig_x509 *)0)->name };
 
-KSIG_ASSERT(sizeof(ksig_anchor) <= sizeof((ksig_x509 *)0)->room, x509_name_hash);
-KSIG_ASSERT(sizeof(ksig_keccak) <= sizeof((ksig_x509 *)0)->room, x509_sponge);
-KSIG_ASSERT(sizeof(ksig_x509_room) <= sizeof((ksig_x509 *)0)->room, x509_room);
+KSIG_ASSERT(sizeof(ksig_x509_room) <= KSIG_IDLE_BYTES, x509_room);
+KSIG_ASSERT(sizeof(ksig_anchor) <= KSIG_ANCHOR_STATE_BYTES, x509_name_hash);
+KSIG_ASSERT(4 * KSIG_X509_EXTENSIONS <= KSIG_ANCHOR_STATE_BYTES, x509_tags);
 KSIG_ASSERT((unsigned)NAME_BYTES == (unsigned)KSIG_ANCHOR_BYTES, x509_name);
 
 /* Keys whose anchor is a digest are those of ML-DSA. */
 #define HAS_DIGESTS (KSIG_ENABLE_ML_DSA_44 || KSIG_ENABLE_ML_DSA_65 || KSIG_ENABLE_ML_DSA_87)
 
-static ksig_anchor *name_hash(ksig_x509 *c) { return (ksig_anchor *)(void *)c->room; }
+static ksig_anchor *name_hash(ksig_x509 *c) { return &ksig_x509_room_of(c)->name; }
 
 static const ksig_scheme *subject_scheme(const ksig_x509 *c) {
     return c->args->algorithms[c->reading.algorithm].scheme;
@@ -94,10 +92,10 @@ size_t ksig_x509_anchor_bytes(const ksig_scheme *scheme, uint32_t key_length) {
 }
 
 static void begin_key(ksig_x509 *c) {
-    memset(c->room, 0, sizeof c->room);
+    memset(c->subject, 0, sizeof c->subject);
 #if HAS_DIGESTS
     if (subject_scheme(c)->anchor_hash != 0)
-        ksig_shake256_init((ksig_keccak *)(void *)c->room);
+        ksig_shake256_init(&ksig_x509_room_of(c)->key);
 #endif
     done(c, KSIG_X509_KEY_BEGINS);
 }
@@ -106,23 +104,25 @@ static void begin_key(ksig_x509 *c) {
 static size_t take_key(ksig_x509 *c, const uint8_t *data, size_t length) {
 #if HAS_DIGESTS
     if (subject_scheme(c)->anchor_hash != 0)
-        return ksig_keccak_absorb((ksig_keccak *)(void *)c->room, data, length);
+        return ksig_keccak_absorb(&ksig_x509_room_of(c)->key, data, length);
 #endif
     const uint32_t at = c->reading.key_length - c->reading.run;
     if (at > KSIG_X509_ANCHOR_BYTES - length) /* no key of these is longer */
         return 0;
-    return ksig_copy(ksig_x509_room_of(c)->anchor + at, data, length);
+    return ksig_copy(c->subject + at, data, length);
 }
 
 #if HAS_DIGESTS
-/* The digest comes from what it then lies in. */
-static KSIG_NOINLINE void squeeze_anchor(ksig_x509 *c, size_t length) {
-    uint8_t *const anchor = ksig_x509_room_of(c)->anchor;
-    uint8_t digest[64];
-    ksig_keccak_squeeze((ksig_keccak *)(void *)c->room, digest, length);
-    memset(c->room, 0, sizeof c->room);
-    memcpy(anchor, digest, length);
-    ksig_x509_same(c, anchor, digest, length);
+/* Compared with the sponge once more. */
+static KSIG_NOINLINE void squeeze_anchor(ksig_x509 *c, unsigned length) {
+    const ksig_x509 *again = c;
+    ksig_tally same = {0, 0};
+    ksig_keccak_squeeze(&ksig_x509_room_of(c)->key, c->subject, length);
+    KSIG_RELOAD(again);
+    const ksig_keccak *const sponge = (const void *)((const uint8_t *)again + again->room);
+    for (unsigned i = 0; i < length; i++)
+        ksig_count(&same, again->subject[i] != ksig_keccak_rate_byte(sponge, i));
+    ksig_x509_doubt(c, same.bad | (same.good ^ length));
 }
 #endif
 
@@ -131,12 +131,12 @@ static KSIG_NOINLINE void end_key(ksig_x509 *c) {
     const ksig_scheme *const scheme = subject_scheme(c);
 #if HAS_DIGESTS
     if (scheme->anchor_hash != 0) {
-        ksig_x509_doubt(c, ksig_keccak_end((ksig_keccak *)(void *)c->room));
+        ksig_x509_doubt(c, ksig_keccak_end(&ksig_x509_room_of(c)->key));
         squeeze_anchor(c, scheme->anchor_bytes);
     }
 #endif
     if (scheme->verify->key_bytes != NULL &&
-        scheme->verify->key_bytes(ksig_x509_room_of(c)->anchor, (size_t)c->reading.key_length) !=
+        scheme->verify->key_bytes(c->subject, (size_t)c->reading.key_length) !=
             c->reading.key_length)
         ksig_x509_refuse(c, KSIG_X509_REJECT_KEY);
     c->extensions = 0;
@@ -208,8 +208,17 @@ void ksig_x509_act(ksig_x509 *c) {
         end_key(c);
     if ((events & KSIG_X509_NEW_EXTENSION) != 0)
         add_extension(c);
-    if ((events & KSIG_X509_TBS_ENDS) != 0)
+    if ((events & KSIG_X509_TBS_ENDS) != 0) {
+        ksig_x509_leave_room(c);
         done(c, KSIG_X509_TBS_ENDS);
+    }
+}
+
+void ksig_x509_leave_room(ksig_x509 *c) {
+    const ksig_x509 *again = c;
+    const uint32_t cleared = ksig_clear(ksig_x509_room_of(c), ksig_x509_room_bytes(c->args));
+    KSIG_RELOAD(again);
+    ksig_x509_doubt(c, cleared ^ ksig_x509_room_bytes(again->args));
 }
 
 void ksig_x509_trust(ksig_x509 *c) {

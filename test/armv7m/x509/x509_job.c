@@ -15,6 +15,7 @@ typedef struct job {
 } job;
 
 uint32_t x509_bytes(uint32_t hash_based);
+uint32_t plain_bytes(uint32_t hash_based);
 uint32_t x509_job(const job *j);
 uint32_t plain_job(const job *j);
 
@@ -23,8 +24,13 @@ static const ksig_x509_algorithm hashes[] = {
     {&ksig_hss, KSIG_X509_HSS}, {&ksig_slh_dsa_sha2_128s, KSIG_X509_SLH_DSA_SHA2_128S}};
 
 uint32_t x509_bytes(uint32_t hash_based) {
-    return hash_based != 0 ? KSIG_X509_STATE_BYTES(KSIG_HSS_STATE_BYTES)
+    return hash_based != 0 ? KSIG_X509_TREE_STATE_BYTES(KSIG_HSS_STATE_BYTES)
                            : sizeof(ksig_x509_ml_dsa_44);
+}
+
+/* The larger state of the verifications. */
+uint32_t plain_bytes(uint32_t hash_based) {
+    return hash_based != 0 ? KSIG_HSS_STATE_BYTES : KSIG_ML_DSA_44_STATE_BYTES;
 }
 
 uint32_t x509_job(const job *j) {

@@ -64,12 +64,12 @@ ffi.cdef(
         uint32_t numbers[8];
         uint32_t layout[4];
         uint32_t reading[15];
-        uint16_t verification;
+        uint16_t verification, room;
         uint8_t bytes[8];
         uint8_t anchor[68];
         uint8_t name[32];
         uint8_t hold[32];
-        uint64_t room[26];
+        uint8_t subject[68];
     } ksig_x509;
     const char *ksig_x509_reason_text(ksig_verdict verdict);
     ksig_verdict ksig_x509_open(void *state, size_t state_bytes, const ksig_x509_args *args);
@@ -121,12 +121,18 @@ class End:
     fields: tuple[tuple[bytes, int], ...] = ()
 
 
+def _room(name: str) -> int:
+    """Bytes behind the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
+    return 0 if name.startswith(("ml-dsa", "slh-dsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+
+
 class Reading(Streaming):
     """One chain being read."""
 
     def __init__(self, device: Device, length: int) -> None:
         self.device = device
-        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + max(scheme.state_bytes for scheme in device.schemes)
+        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + max(
+            (scheme.state_bytes + 7) // 8 * 8 + _room(scheme.name) for scheme in device.schemes)
         super().__init__(device.schemes[0].library, "ksig_x509", self.size)
         self._kept: list[Any] = []
         self.args = args = ffi.new("ksig_x509_args *")

@@ -165,7 +165,6 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     } else if (v->column == vinegar) {
         seek(v, set, (p1 + (uint32_t)set->oil * v->row) * set->column_bytes);
     } else if (v->column == n) {
-        end_row(v, set);
         const uint32_t row = ++v->row;
         v->column = v->row;
         if (row < vinegar) {
@@ -212,6 +211,8 @@ void mayo_make_columns(mayo_state *v) {
             add_column(v, set);
         else
             add_lambda(v, set);
+        if (v->part == MAYO_ROWS && v->column + 1u == set->variables)
+            end_row(v, set);
         advance(v, set);
     }
 }

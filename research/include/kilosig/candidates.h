@@ -41,7 +41,7 @@ KSIG_BEGIN
       32 + 172 + (made) + ((n) * (k) / 2 + 3) / 4 * 4 + 7) /                                                  \
      8 * 8)
 
-#define KSIG_MAYO_VERIFY_STACK_BYTES 240
+#define KSIG_MAYO_VERIFY_STACK_BYTES 248
 
 KSIG_END
 

@@ -40,7 +40,7 @@ KSIG_BEGIN
       32 + 172 + (made) + ((n) * (k) / 2 + 3) / 4 * 4 + 7) /                                    \
      8 * 8)
 
-#define KSIG_MAYO_VERIFY_STACK_BYTES 264
+#define KSIG_MAYO_VERIFY_STACK_BYTES 248
 
 KSIG_END
 

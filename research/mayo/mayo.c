@@ -6,6 +6,7 @@
  * seed, lambda from L and J; they are made while P3 arrives, `rate` columns for each byte, so no
  * call takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
 #include "mayo/mayo_map.h"
+#include "mayo/mayo_words.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -26,8 +27,26 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
+/* Bytes of s, vector by vector, to where they are used. Returns how many were taken. */
+static KSIG_NOINLINE size_t take_s(mayo_state *v, const uint8_t *data, size_t length) {
+    const mayo_set *const set = mayo_set_of(v);
+    uint8_t *const s = mayo_s(v, set);
+    size_t taken = 0;
+    for (; taken < length; taken++) {
+        const unsigned byte = data[taken], first = 2u * v->at_column * set->vectors + v->at_row;
+        const unsigned second = first + set->vectors;
+        s[first / 2] |= (uint8_t)((byte & 15) << 4 * (first % 2));
+        s[second / 2] |= (uint8_t)((byte >> 4) << 4 * (second % 2));
+        if (++v->at_column == set->variables / 2) {
+            v->at_column = 0;
+            v->at_row++;
+        }
+    }
+    return taken;
+}
+
 /* Bytes of the key, hashed and used from a copy: where the hash has it. */
-static size_t take_key(mayo_state *v, const uint8_t *data, size_t length) {
+static KSIG_NOINLINE size_t take_key(mayo_state *v, const uint8_t *data, size_t length) {
     const mayo_set *const set = mayo_set_of(v);
     size_t taken = 0, at = 0;
     while (at < length) {
@@ -39,26 +58,25 @@ static size_t take_key(mayo_state *v, const uint8_t *data, size_t length) {
             (void)ksig_copy(mayo_made(v, set) + MAYO_SEED_BYTES - v->head.piece + at, room, part);
         } else {
             mayo_take_columns(v, room, part);
-            v->due += (uint32_t)(part * set->rate);
         }
         taken += ksig_copied_key_take(&v->key, part);
         at += part;
-        if (v->due != 0)
-            mayo_make_columns(v);
     }
-    return taken;
+    return taken + ksig_is_message(&v->head);
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
     mayo_state *const v = state;
-    const mayo_set *const set = mayo_set_of(v);
     switch (v->head.stage) {
     case STAGE_S:
-        return ksig_copy(mayo_s(v, set) + mayo_s_bytes(set) - v->head.piece, data, length) +
-               ksig_is_message(&v->head);
+        return take_s(v, data, length) + ksig_is_message(&v->head);
+    case STAGE_P3: /* what is made needs nothing of P3: first, so that neither lies below the other
+                    */
+        v->due += (uint32_t)length * mayo_set_of(v)->rate;
+        mayo_make_columns(v);
+        return take_key(v, data, length);
     case STAGE_SEED:
-    case STAGE_P3:
-        return take_key(v, data, length) + ksig_is_message(&v->head);
+        return take_key(v, data, length);
     default:
         return ksig_keccak_absorb(mayo_sponge(v), data, length);
     }
@@ -106,6 +124,8 @@ static void next(void *state) {
     case STAGE_MESSAGE:
         end_message(v, set);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->head.scheme->signature_bytes);
+        memset(mayo_s(v, set), 0, mayo_s_bytes(set));
+        v->at_row = v->at_column = 0;
         ksig_want_piece(&v->head, STAGE_S, mayo_s_bytes(set));
         break;
     case STAGE_S:
@@ -155,33 +175,41 @@ static const struct ksig_verify_operations mayo_verify = {
 
 /* ---- Parameter sets ------------------------------------------------------------------------- */
 
-static const uint8_t ksig_mayo_powers_1[] = {
-    10, 25, 6,  7,  45, 51, 44, 50, 16, 15, 40, 19, 42, 39, 22, 24, 0,  30, 26,
-    33, 13, 12, 11, 53, 48, 1,  46, 36, 32, 14, 8,  54, 35, 17, 20, 38, 5,  37,
-    21, 23, 41, 2,  49, 29, 3,  27, 52, 4,  34, 18, 47, 43, 9,  31, 28,
+#define P(power) KSIG_MAYO_PLACE(power)
+static const uint16_t ksig_mayo_places_1[] = {
+    P(10), P(25), P(6), P(7),  P(45), P(51), P(44), P(50), P(16), P(15), P(40), P(19), P(42), P(39),
+    P(22), P(24), P(0), P(30), P(26), P(33), P(13), P(12), P(11), P(53), P(48), P(1),  P(46), P(36),
+    P(32), P(14), P(8), P(54), P(35), P(17), P(20), P(38), P(5),  P(37), P(21), P(23), P(41), P(2),
+    P(49), P(29), P(3), P(27), P(52), P(4),  P(34), P(18), P(47), P(43), P(9),  P(31), P(28),
 };
-static const uint8_t ksig_mayo_powers_2[] = {
-    11, 13, 0, 3, 14, 8, 4, 10, 1, 12, 6, 2, 5, 9, 7,
+static const uint16_t ksig_mayo_places_2[] = {
+    P(11), P(13), P(0), P(3), P(14), P(8), P(4), P(10), P(1), P(12), P(6), P(2), P(5), P(9), P(7),
 };
-static const uint8_t ksig_mayo_powers_3[] = {
-    35, 13, 55, 39, 42, 6,  32, 11, 15, 18, 4,  63, 57, 5,  38, 7,  19, 47, 21, 0, 22, 40,
-    58, 16, 28, 56, 27, 37, 14, 49, 34, 10, 29, 61, 45, 26, 43, 36, 44, 51, 54, 3, 30, 52,
-    25, 62, 12, 46, 24, 60, 48, 1,  59, 9,  53, 64, 20, 50, 31, 23, 8,  17, 41, 2, 65, 33,
+static const uint16_t ksig_mayo_places_3[] = {
+    P(35), P(13), P(55), P(39), P(42), P(6),  P(32), P(11), P(15), P(18), P(4),
+    P(63), P(57), P(5),  P(38), P(7),  P(19), P(47), P(21), P(0),  P(22), P(40),
+    P(58), P(16), P(28), P(56), P(27), P(37), P(14), P(49), P(34), P(10), P(29),
+    P(61), P(45), P(26), P(43), P(36), P(44), P(51), P(54), P(3),  P(30), P(52),
+    P(25), P(62), P(12), P(46), P(24), P(60), P(48), P(1),  P(59), P(9),  P(53),
+    P(64), P(20), P(50), P(31), P(23), P(8),  P(17), P(41), P(2),  P(65), P(33),
 };
-static const uint8_t ksig_mayo_powers_5[] = {
-    62, 30, 7,  52, 37, 64, 53, 55, 26, 61, 24, 43, 76, 16, 41, 0,  70, 45, 60, 27,
-    63, 25, 31, 54, 5,  6,  22, 14, 12, 47, 10, 18, 2,  49, 29, 58, 71, 35, 40, 42,
-    4,  23, 44, 67, 33, 20, 9,  34, 17, 51, 1,  65, 59, 73, 28, 57, 69, 11, 8,  68,
-    21, 77, 39, 36, 46, 50, 32, 15, 19, 75, 38, 48, 72, 56, 74, 3,  13, 66,
+static const uint16_t ksig_mayo_places_5[] = {
+    P(62), P(30), P(7),  P(52), P(37), P(64), P(53), P(55), P(26), P(61), P(24), P(43), P(76),
+    P(16), P(41), P(0),  P(70), P(45), P(60), P(27), P(63), P(25), P(31), P(54), P(5),  P(6),
+    P(22), P(14), P(12), P(47), P(10), P(18), P(2),  P(49), P(29), P(58), P(71), P(35), P(40),
+    P(42), P(4),  P(23), P(44), P(67), P(33), P(20), P(9),  P(34), P(17), P(51), P(1),  P(65),
+    P(59), P(73), P(28), P(57), P(69), P(11), P(8),  P(68), P(21), P(77), P(39), P(36), P(46),
+    P(50), P(32), P(15), P(19), P(75), P(38), P(48), P(72), P(56), P(74), P(3),  P(13), P(66),
 };
+#undef P
 
 #define MAYO_WORDS(bytes) (((bytes) + 3) / 4)
 #define MAYO_PAIRS(k) ((k) * ((k) + 1) / 2)
 #define MAYO_Y_WORDS(m, k) (((m) + 7) / 8 + (MAYO_PAIRS(k) - 1) / 8 + 1)
-#define MAYO_STATE_OF(n, m, k, made)                                              \
-    ((sizeof(mayo_state) +                                                        \
-      4u * ((k)*MAYO_WORDS((m) / 2) + MAYO_Y_WORDS(m, k) + MAYO_WORDS((m) / 2)) + \
-      MAYO_L_AND_J_BYTES + sizeof(ksig_aes_ctr) + (made) + (n) * (k) / 2 + 7) /   \
+#define MAYO_STATE_OF(n, m, k, made)                                                            \
+    ((sizeof(mayo_state) +                                                                      \
+      4u * ((k)*MAYO_WORDS((m) / 2) + MAYO_Y_WORDS(m, k) + MAYO_WORDS((m) / 2)) +               \
+      MAYO_L_AND_J_BYTES + sizeof(ksig_aes_ctr) + (made) + MAYO_WORDS((n) * (k) / 2) * 4 + 7) / \
      8 * 8)
 
 /* made: a column of the keystream begins at a multiple of the greatest common divisor of 16 and its
@@ -199,8 +227,8 @@ static const uint8_t ksig_mayo_powers_5[] = {
                                       .rate = speed,                                     \
                                       .made_bytes = made,                                \
                                       .modulus = f,                                      \
-                                      .powers = ksig_mayo_powers_##level};               \
-    KSIG_ASSERT(sizeof ksig_mayo_powers_##level == MAYO_PAIRS(k), powers_of_##id);       \
+                                      .places = ksig_mayo_places_##level};               \
+    KSIG_ASSERT(sizeof ksig_mayo_places_##level == 2 * MAYO_PAIRS(k), places_of_##id);   \
     KSIG_ASSERT(made >= KSIG_AES_BLOCK_BYTES + MAYO_PAIRS(k), made_of_##id##_is_enough); \
     KSIG_ASSERT(KSIG_IS_STATED(MAYO_STATE_OF(n, m, k, made), KSIG_##ID##_STATE_BYTES),   \
                 state_of_##id##_agrees);                                                 \

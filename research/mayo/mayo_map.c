@@ -8,17 +8,36 @@
 
 #if KSIG_ENABLE_MAYO
 
-/* Element j of each vector. */
-static void elements_of(uint8_t *elements, mayo_state *v, const mayo_set *set, unsigned j) {
-    const uint8_t *s = mayo_s(v, set) + j / 2, *const end = s + mayo_s_bytes(set);
-    const unsigned step = set->variables / 2u;
-    if (j % 2 == 0) {
-        for (; s < end; s += step)
-            *elements++ = *s & 15;
-    } else {
-        for (; s < end; s += step)
-            *elements++ = *s >> 4;
+/* Element i of a polynomial, or of vectors. */
+static inline unsigned nibble_of(const uint32_t *words, unsigned i) {
+    return (unsigned)(words[i / 8] >> i % 8 * 4) & 15;
+}
+
+/* Element j of each vector, packed from the low nibble of the first word on. */
+static void packed_elements(uint32_t packed[2], mayo_state *v, const mayo_set *set, unsigned j) {
+    const unsigned at = j * set->vectors, bits = 4u * set->vectors;
+    const uint8_t *const from = mayo_s(v, set) + at / 2;
+    packed[0] = ksig_load32(from);
+    packed[1] = ksig_load32(from + 4);
+    if (at % 2 != 0) {
+        packed[0] = packed[0] >> 4 | packed[1] << 28;
+        packed[1] >>= 4;
     }
+    if (bits >= 32) {
+        packed[1] &= (UINT32_C(1) << (bits - 32)) - 1;
+    } else {
+        packed[0] &= (UINT32_C(1) << bits) - 1;
+        packed[1] = 0;
+    }
+}
+
+/* The same, a byte each. */
+static KSIG_NOINLINE void elements_of(uint8_t *elements, mayo_state *v, const mayo_set *set,
+                                      unsigned j) {
+    uint32_t packed[2];
+    packed_elements(packed, v, set, j);
+    for (unsigned a = 0; a < set->vectors; a++)
+        elements[a] = (uint8_t)nibble_of(packed, a);
 }
 
 static unsigned multiply(unsigned a, unsigned b) { return ksig_nibbles_multiply(a, b) & 15; }
@@ -31,16 +50,23 @@ static unsigned bytes_in(const mayo_set *set, unsigned w) {
 
 /* ---- P3 ----------------------------------------------------------------------------------- */
 
-/* The coefficients of column (i, j) of P3 in Y, in the order of set->powers. */
+/* The coefficients of column (i, j) of P3 in Y, in the order of set->places: s_a[i] s_b[j] and
+ * s_b[i] s_a[j], eight b at once. */
 static KSIG_NOINLINE void coefficients_of(uint8_t *to, mayo_state *v, const mayo_set *set) {
-    uint8_t at_i[MAYO_MOST_VECTORS] = {0}, at_j[MAYO_MOST_VECTORS] = {0};
+    uint32_t at_i[2], at_j[2];
     const unsigned vinegar = (unsigned)set->variables - set->oil;
-    elements_of(at_i, v, set, vinegar + v->at_row);
-    elements_of(at_j, v, set, vinegar + v->at_column);
+    packed_elements(at_i, v, set, vinegar + v->at_row);
+    packed_elements(at_j, v, set, vinegar + v->at_column);
     for (unsigned a = 0; a < set->vectors; a++) {
-        for (unsigned b = 0; b < a; b++)
-            *to++ = (uint8_t)(multiply(at_i[a], at_j[b]) ^ multiply(at_i[b], at_j[a]));
-        *to++ = (uint8_t)multiply(at_i[a], at_j[a]);
+        const unsigned i = nibble_of(at_i, a), j = nibble_of(at_j, a);
+        uint32_t products = 0;
+        for (unsigned b = 0; b < a; b++, products >>= 4) {
+            if (b % 8 == 0)
+                products =
+                    ksig_nibbles_multiply(at_j[b / 8], i) ^ ksig_nibbles_multiply(at_i[b / 8], j);
+            *to++ = products & 15;
+        }
+        *to++ = (uint8_t)multiply(i, j);
     }
 }
 
@@ -58,7 +84,8 @@ void mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length) {
         if (!known)
             coefficients_of(coefficients, v, set);
         known = 1;
-        ksig_mayo_add_shifted(mayo_y(v, set) + w, v->gathered, coefficients, set->powers, pairs);
+        ksig_mayo_add_shifted(mayo_y(v, set) + w, &v->gathered, coefficients, set->places, pairs,
+                              1);
         v->gathered = 0;
         if (v->at_filled == set->column_bytes) {
             known = 0;
@@ -81,34 +108,49 @@ static void seek(mayo_state *v, const mayo_set *set, uint32_t position) {
 }
 
 /* Makes the next column of the keystream; returns where it is. Of the first block, only what is
- * after the column before is left. */
-static const uint8_t *make_column(mayo_state *v, const mayo_set *set, unsigned *to) {
+ * behind the column before is left. */
+static KSIG_NOINLINE const uint8_t *make_column(mayo_state *v, const mayo_set *set) {
     const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
     const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
-    *to = from + set->column_bytes;
     ksig_aes_ctr_blocks(mayo_cipher(v, set), mayo_made(v, set) + first,
-                        (*to - first + KSIG_AES_BLOCK_BYTES - 1) / KSIG_AES_BLOCK_BYTES);
+                        (from + set->column_bytes - first + KSIG_AES_BLOCK_BYTES - 1) /
+                            KSIG_AES_BLOCK_BYTES);
     return mayo_made(v, set) + from;
 }
 
-/* The last word of a column, zeros above its last byte. */
-static uint32_t last_word(const mayo_set *set, const uint8_t *column) {
-    const unsigned w = set->column_words - 1u;
-    return ksig_load32(column + 4 * w) & UINT32_C(0xffffffff) >> (32 - 8 * bytes_in(set, w));
+/* Keeps the block that the next column begins in. */
+static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set) {
+    const unsigned to = (unsigned)v->position % KSIG_AES_BLOCK_BYTES + set->column_bytes;
+    v->position += set->column_bytes;
+    if (to % KSIG_AES_BLOCK_BYTES != 0)
+        KSIG_COPY_FEW(mayo_made(v, set),
+                      mayo_made(v, set) + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
+                      KSIG_AES_BLOCK_BYTES);
 }
 
-/* The row is complete. */
-static void end_row(mayo_state *v, const mayo_set *set) {
-    const unsigned k = set->vectors;
-    uint8_t *const elements = mayo_coefficients(v, set), *const powers = elements + k;
+/* Of a word of a column, what belongs to it. */
+static uint32_t mask_of(const mayo_set *set, unsigned w) {
+    return UINT32_C(0xffffffff) >> (32 - 8 * bytes_in(set, w));
+}
+
+/* The row is complete: its sums, times the elements of the row, to Y. The last word of sums has
+ * what lay behind the columns, too. */
+static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
+    const unsigned k = set->vectors, last = set->column_words - 1u;
+    uint8_t *const elements = mayo_coefficients(v, set);
+    uint16_t *const places = (uint16_t *)(void *)(elements + (k + 1) / 2 * 2);
+    uint32_t *const sums = mayo_sums(v);
     elements_of(elements, v, set, v->row);
+    for (unsigned w = 0; w <= last; w++)
+        ksig_mayo_transpose(sums + w * k, k);
     for (unsigned a = 0; a < k; a++) {
+        sums[last * k + a] &= mask_of(set, last);
         for (unsigned b = 0; b < k; b++)
-            powers[b] = set->powers[a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b];
-        for (unsigned w = 0; w < set->column_words; w++)
-            ksig_mayo_add_shifted(mayo_y(v, set) + w, mayo_sums(v)[w * k + a], elements, powers, k);
+            places[b] = set->places[a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b];
+        ksig_mayo_add_shifted(mayo_y(v, set), sums + a, elements, places, k, last + 1);
     }
-    memset(mayo_sums(v), 0, (size_t)k * set->column_words * 4);
+    for (unsigned i = 0; i < (last + 1) * k; i++)
+        sums[i] = 0;
 }
 
 /* To the next column of P1 and P2, or lambda. Row i of P2 follows row i of P1, so that both are
@@ -123,7 +165,6 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     } else if (v->column == vinegar) {
         seek(v, set, (p1 + (uint32_t)set->oil * v->row) * set->column_bytes);
     } else if (v->column == n) {
-        end_row(v, set);
         const uint32_t row = ++v->row;
         v->column = v->row;
         if (row < vinegar) {
@@ -138,62 +179,45 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     }
 }
 
-/* Adds a column of P1 or P2 to the sums. */
-static void add_to_sums(mayo_state *v, const mayo_set *set, const uint8_t *column,
-                        const uint8_t *elements) {
-    const unsigned k = set->vectors, whole = set->column_bytes / 4;
-    ksig_mayo_add_multiples(mayo_sums(v), column, elements, k, whole);
-    if (whole != set->column_words) {
-        const uint32_t last = last_word(set, column);
-        uint8_t bytes[4];
-        ksig_store32(bytes, last);
-        ksig_mayo_add_multiples(mayo_sums(v) + whole * k, bytes, elements, k, 1);
-    }
-}
-
-/* Adds lambda_r to Y. */
-static void add_lambda(mayo_state *v, const mayo_set *set, const uint8_t *column,
-                       const uint8_t *elements) {
-    uint8_t *const powers = (uint8_t *)mayo_sums(v); /* of no more use */
-    for (unsigned b = 0; b < set->vectors; b++)
-        powers[b] = set->powers[b * (b + 1) / 2];
-    for (unsigned w = 0; w < set->column_words; w++) {
-        const uint32_t word =
-            w + 1 < set->column_words ? ksig_load32(column + 4 * w) : last_word(set, column);
-        ksig_mayo_add_shifted(mayo_y(v, set) + w, word, elements, powers, set->vectors);
-    }
-}
-
-/* Makes a column, and adds it. A function of its own: its variables do not lie below those of the
- * end of a row. */
-static KSIG_NOINLINE void add_column(mayo_state *v, const mayo_set *set) {
-    uint8_t elements[MAYO_MOST_VECTORS];
-    unsigned to;
-    const uint8_t *const column = make_column(v, set, &to);
+/* Makes lambda_r, and adds it to Y. */
+static KSIG_NOINLINE void add_lambda(mayo_state *v, const mayo_set *set) {
+    uint8_t *const elements = (uint8_t *)mayo_sums(v); /* of no more use */
+    uint16_t *const places = (uint16_t *)(void *)(elements + MAYO_MOST_VECTORS);
+    const uint8_t *const column = make_column(v, set);
     elements_of(elements, v, set, v->column);
-    if (v->part == MAYO_ROWS)
-        add_to_sums(v, set, column, elements);
-    else
-        add_lambda(v, set, column, elements);
-    v->position += set->column_bytes;
-    if (to % KSIG_AES_BLOCK_BYTES != 0)
-        KSIG_COPY_FEW(mayo_made(v, set),
-                      mayo_made(v, set) + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
-                      KSIG_AES_BLOCK_BYTES);
+    for (unsigned b = 0; b < set->vectors; b++)
+        places[b] = set->places[b * (b + 1) / 2];
+    for (unsigned w = 0; w < set->column_words; w++) {
+        const uint32_t word = ksig_load32(column + 4 * w) & mask_of(set, w);
+        ksig_mayo_add_shifted(mayo_y(v, set) + w, &word, elements, places, set->vectors, 1);
+    }
+    keep_block(v, set);
+}
+
+/* Makes a column of P1 or P2, and adds it to the sums. */
+static KSIG_NOINLINE void add_column(mayo_state *v, const mayo_set *set) {
+    uint32_t packed[2];
+    const uint8_t *const column = make_column(v, set);
+    packed_elements(packed, v, set, v->column);
+    ksig_mayo_add_column(mayo_sums(v), column, packed[0], packed[1], set->column_words,
+                         set->vectors);
+    keep_block(v, set);
 }
 
 void mayo_make_columns(mayo_state *v) {
+    const mayo_set *const set = mayo_set_of(v);
     for (; v->due > 0 && v->part != MAYO_MADE; v->due--) {
-        add_column(v, mayo_set_of(v));
-        advance(v, mayo_set_of(v));
+        if (v->part == MAYO_ROWS)
+            add_column(v, set);
+        else
+            add_lambda(v, set);
+        if (v->part == MAYO_ROWS && v->column + 1u == set->variables)
+            end_row(v, set);
+        advance(v, set);
     }
 }
 
 /* ---- The end ------------------------------------------------------------------------------ */
-
-static inline unsigned nibble_of(const uint32_t *words, unsigned i) {
-    return (unsigned)(words[i / 8] >> i % 8 * 4) & 15;
-}
 
 void mayo_reduce(mayo_state *v) {
     const mayo_set *const set = mayo_set_of(v);

@@ -29,58 +29,92 @@ static void open(void *state, const ksig_verify_args *args) {
 
 /* ---- The key ------------------------------------------------------------------------------ */
 
-/* Bytes of columns as they come. */
-static KSIG_NOINLINE void take_columns(uov_state *v, const uint8_t *data, size_t length) {
-    const uov_set *const set = uov_set_of(v);
-    uint8_t *const column = (uint8_t *)uov_column(v, set);
+/* x_i x_j of the column that is arriving. */
+static KSIG_INLINE unsigned arriving_product(uov_state *v, const uov_set *set, unsigned bits) {
     const uint8_t *const x = uov_x(v, set);
-    while (length > 0) {
-        size_t part = (size_t)set->column_bytes - v->at.filled;
-        part = part < length ? part : length;
-        (void)ksig_copy(column + v->at.filled, data, part);
-        data += part;
-        length -= part;
-        v->at.filled = (uint8_t)(v->at.filled + part);
-        if (v->at.filled != set->column_bytes)
-            return;
-        unsigned product;
-        if (set->made_words == 0) {
-            if (v->at.row != v->row)
-                (void)uov_begin_row(v, set, v->at.row);
-            product = uov_product(v, set, v->at.column);
-        } else { /* the products are those of the expansion */
-            product = uov_multiply(set->bits, uov_variable(set, x, v->at.row),
-                                   uov_variable(set, x, v->at.column));
+    if (set->made_words != 0) /* the products are those of the expansion */
+        return uov_multiply(bits, uov_variable(bits, x, v->at.row),
+                            uov_variable(bits, x, v->at.column));
+    if (v->at.row != v->row)
+        (void)uov_begin_row(v, set, v->at.row);
+    return uov_product(v, set, bits, v->at.column);
+}
+
+/* The next bytes of columns: a column, or what there is of a group of one. It is added from where
+ * it lies, if it is whole. Returns how many. */
+static KSIG_INLINE size_t take_piece_of(uov_state *v, const uov_set *set, unsigned bits,
+                                        const uint8_t *data, size_t length) {
+    const unsigned group_bytes = bits == 8 ? 24 : 16, filled = v->at.more;
+    size_t part = set->column_bytes;
+    if (filled == 0)
+        v->made.more = (uint8_t)arriving_product(v, set, bits);
+    if (filled == 0 && length >= part) {
+        uov_add(v, bits, data, v->made.more, 0, set->groups);
+    } else {
+        /* 171 / 4096 is a little more than 1 / 24: right below 96. Not every core divides. */
+        const unsigned group = bits == 8 ? 171 * filled >> 12 : filled >> 4;
+        const unsigned at = filled - group * group_bytes;
+        const size_t left = part - filled, end = group_bytes - at;
+        const size_t missing = left < end ? left : end;
+        part = missing < length ? missing : length;
+        if (at != 0 || part != missing) {
+            uint8_t *const gathered = (uint8_t *)uov_group(v, set);
+            (void)ksig_copy(gathered + at, data, part);
+            data = gathered;
         }
-        if (product != 0)
-            ksig_uov_add_column(uov_planes(v), column, product, set->column_words);
-        v->at.filled = 0;
-        v->columns++;
-        v->due = (uint16_t)(v->due + set->rate);
-        uov_advance(&v->at, set);
+        if (part == missing)
+            uov_add(v, bits, data, v->made.more, group, 1);
+        if (filled + part != set->column_bytes) {
+            v->at.more = (uint8_t)(filled + part);
+            return part;
+        }
     }
+    v->at.more = 0;
+    v->columns++;
+    uov_advance(&v->at, set);
+    return part;
+}
+
+static KSIG_INLINE size_t take_piece(uov_state *v, const uint8_t *data, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+#if KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
+    if (set->bits == 8)
+        return take_piece_of(v, set, 8, data, length);
+#endif
+    return take_piece_of(v, set, set->bits, data, length);
 }
 
 /* Bytes of the key, hashed and used from a copy: where the hash has it. */
-static size_t take_key(uov_state *v, const uint8_t *data, size_t length) {
+static KSIG_NOINLINE size_t take_key(uov_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0, at = 0;
     while (at < length) {
         size_t part = ksig_copied_key_left(&v->key);
         part = part < length - at ? part : length - at;
         uint8_t *const room = ksig_copied_key_room(&v->key);
         (void)ksig_copy(room, data + at, part);
-        if (v->head.stage == STAGE_SEED)
+        if (v->head.stage == STAGE_SEED) {
             (void)ksig_copy((uint8_t *)uov_made(v, uov_set_of(v)) + UOV_SEED_BYTES - v->head.piece +
                                 at,
                             room, part);
-        else
-            take_columns(v, room, part);
+        } else {
+            for (size_t used = 0; used < part;)
+                used += take_piece(v, room + used, part - used);
+        }
         taken += ksig_copied_key_take(&v->key, part);
         at += part;
-        if (v->due != 0)
-            uov_expand(v);
     }
-    return taken;
+    return taken + ksig_is_message(&v->head);
+}
+
+/* What is made while these bytes arrive. It needs nothing of them: first, so that neither lies
+ * below the other on the stack. */
+static KSIG_NOINLINE void make_for(uov_state *v, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+    if (set->made_words == 0)
+        return;
+    for (length += v->at.more; length >= set->column_bytes; length -= set->column_bytes)
+        v->due = (uint16_t)(v->due + set->rate);
+    uov_expand(v);
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
@@ -90,9 +124,11 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_X:
         return ksig_copy(uov_x(v, set) + uov_x_bytes(set) - v->head.piece, data, length) +
                ksig_is_message(&v->head);
-    case STAGE_SEED:
     case STAGE_KEY:
-        return take_key(v, data, length) + ksig_is_message(&v->head);
+        make_for(v, length);
+        return take_key(v, data, length);
+    case STAGE_SEED:
+        return take_key(v, data, length);
     default:
         return ksig_keccak_absorb(uov_sponge(v), data, length);
     }
@@ -118,7 +154,7 @@ static KSIG_NOINLINE void make_wanted(uov_state *v, const uov_set *set) {
 
 static void begin_key(uov_state *v, const uov_set *set) {
     ksig_anchor_init(&v->key.anchor);
-    memset(uov_planes(v), 0, (size_t)set->bits * set->column_words * 4);
+    memset(uov_planes(v), 0, (set->bits + (size_t)1) * set->column_words * 4);
     memset(&v->at, 0, sizeof v->at);
     memset(&v->made, 0, sizeof v->made);
     v->columns = v->position = 0;
@@ -192,9 +228,10 @@ static const struct ksig_verify_operations uov_verify = {
 /* ---- Parameter sets ------------------------------------------------------------------------- */
 
 #define UOV_WORDS(bytes) (((bytes) + 3) / 4)
-#define UOV_STATE_OF(n, bits, bytes, made)                                                         \
-    (sizeof(uov_state) + 4u * UOV_WORDS(bytes) * ((bits) + 2) + 4u * UOV_WORDS((n) * (bits) / 8) + \
-     ((made) ? sizeof(ksig_aes_ctr) + 4u * (made) : 0))
+#define UOV_GROUP_WORDS(bits) ((bits) == 8 ? 6 : 4)
+#define UOV_STATE_OF(n, bits, bytes, made)                                                   \
+    (sizeof(uov_state) + 4u * UOV_WORDS(bytes) * ((bits) + 2) + 4u * UOV_GROUP_WORDS(bits) + \
+     4u * UOV_WORDS((n) * (bits) / 8) + ((made) ? sizeof(ksig_aes_ctr) + 4u * (made) : 0))
 #define UOV_ROUNDED(bytes) (((bytes) + 7) / 8 * 8)
 
 /* made: from the place in the first block on, which is a multiple of the greatest common divisor of
@@ -205,6 +242,7 @@ static const struct ksig_verify_operations uov_verify = {
                                      .bits = width,                                                \
                                      .column_bytes = bytes,                                        \
                                      .column_words = UOV_WORDS(bytes),                             \
+                                     .groups = UOV_WORDS(bytes) / UOV_GROUP_WORDS(width),          \
                                      .made_words = made,                                           \
                                      .rate = speed};                                               \
     KSIG_ASSERT(                                                                                   \

@@ -6,38 +6,29 @@
 
 #if KSIG_ENABLE_UOV && !KSIG_ASM_UOV
 
-/* Four words, or two, of the column to each plane whose bit is set. */
-static inline void add_four(uint32_t *plane, const uint8_t *data, unsigned product,
-                            unsigned words) {
-    const uint32_t a = ksig_load32(data), b = ksig_load32(data + 4), c = ksig_load32(data + 8),
-                   d = ksig_load32(data + 12);
-    for (; product != 0; product >>= 1, plane += words) {
-        if (product & 1) {
-            plane[0] ^= a;
-            plane[1] ^= b;
-            plane[2] ^= c;
-            plane[3] ^= d;
+/* One copy for both fields: both numbers are constants of the loops. */
+static KSIG_INLINE void add_groups(uint32_t *planes, const uint8_t *column, unsigned product,
+                                   unsigned groups, unsigned words, unsigned count) {
+    uint32_t data[UOV_MOST_GROUP_WORDS];
+    for (; groups > 0; groups--, planes += words * count) {
+        uint32_t *plane = planes;
+        for (unsigned k = 0; k < words; k++, column += 4)
+            data[k] = ksig_load32(column);
+        for (unsigned bits = product; bits != 0; bits >>= 1, plane += words) {
+            if (bits & 1) {
+                for (unsigned k = 0; k < words; k++)
+                    plane[k] ^= data[k];
+            }
         }
     }
 }
 
-static inline void add_two(uint32_t *plane, const uint8_t *data, unsigned product, unsigned words) {
-    const uint32_t a = ksig_load32(data), b = ksig_load32(data + 4);
-    for (; product != 0; product >>= 1, plane += words) {
-        if (product & 1) {
-            plane[0] ^= a;
-            plane[1] ^= b;
-        }
-    }
+void ksig_uov_add_256(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups) {
+    add_groups(planes, column, product, groups, 6, 9);
 }
 
-void ksig_uov_add_column(uint32_t *planes, const uint8_t *column, unsigned product,
-                         unsigned words) {
-    unsigned k = 0;
-    for (; k + 4 <= words; k += 4)
-        add_four(planes + k, column + 4 * k, product, words);
-    for (; k < words; k += 2)
-        add_two(planes + k, column + 4 * k, product, words);
+void ksig_uov_add_16(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups) {
+    add_groups(planes, column, product, groups, 4, 5);
 }
 
 #endif

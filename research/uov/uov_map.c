@@ -7,6 +7,11 @@
 
 #if KSIG_ENABLE_UOV
 
+/* The bytes of more than four bits. */
+const uint32_t uov_heavy[8] = {
+    0x80000000, 0xe8808000, 0xe8808000, 0xfee8e880, 0xe8808000, 0xfee8e880, 0xfee8e880, 0xfffefee8,
+};
+
 enum { AES_POLYNOMIAL = 0x11b, GF16_POLYNOMIAL = 0x13 };
 
 unsigned uov_multiply(unsigned bits, unsigned a, unsigned b) {
@@ -28,21 +33,23 @@ void uov_next_row(uov_place *place, const uov_set *set) {
 }
 
 uint32_t uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
+    const unsigned words = uov_group_words(set), bits = set->bits;
     uint32_t y = 0;
-    for (unsigned bit = set->bits; bit-- > 0;) {
-        if (set->bits == 4)
+    planes += k / words * words * (bits + 1) + k % words;
+    for (unsigned bit = bits; bit-- > 0;) {
+        if (bits == 4)
             y = ksig_nibbles_times_x(y);
         else
             y = (y & UINT32_C(0x7f7f7f7f)) << 1 ^
                 (y >> 7 & UINT32_C(0x01010101)) * (AES_POLYNOMIAL & 0xff);
-        y ^= planes[bit * set->column_words + k];
+        y ^= planes[bit * words] ^ planes[bits * words];
     }
     return y;
 }
 
 unsigned uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
     const unsigned polynomial = set->bits == 8 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
-    unsigned variable = uov_variable(set, uov_x(v, set), row);
+    unsigned variable = uov_variable(set->bits, uov_x(v, set), row);
     const unsigned first = variable;
     uint8_t *half = v->products;
     v->row = (uint16_t)row;
@@ -61,8 +68,7 @@ unsigned uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
 
 /* A row that is multiplied by zero: nothing of it is made. */
 static void skip_row(uov_state *v, const uov_set *set) {
-    const unsigned end = v->made.part == UOV_P1 ? set->vinegar : set->variables;
-    const unsigned count = end - v->made.column;
+    const unsigned end = uov_row_end(&v->made, set), count = end - v->made.column;
     ksig_aes_ctr *const cipher = uov_cipher(v, set);
     v->position += (uint32_t)count * set->column_bytes;
     v->columns += count;
@@ -73,31 +79,45 @@ static void skip_row(uov_state *v, const uov_set *set) {
     uov_advance(&v->made, set);
 }
 
-void uov_expand(uov_state *v) {
-    const uov_set *const set = uov_set_of(v);
+/* Makes `count` columns of one row and adds them. Of the first block, only what is behind the
+ * column before is left. */
+static KSIG_INLINE void make_columns(uov_state *v, const uov_set *set, unsigned bits,
+                                     unsigned count) {
     ksig_aes_ctr *const cipher = uov_cipher(v, set);
     uint8_t *const made = (uint8_t *)uov_made(v, set);
-    for (; v->due > 0 && v->made.part < UOV_P3; v->due--) {
+    const unsigned bytes = set->column_bytes;
+    unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES, column = v->made.column;
+    v->columns += count;
+    v->position += (uint32_t)count * bytes;
+    v->made.column = (uint16_t)(column + count - 1);
+    for (; count > 0; count--, column++) {
+        const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
+        const uint8_t *const begin = made + from;
+        from += bytes;
+        ksig_aes_ctr_blocks(cipher, made + first,
+                            (from - first + KSIG_AES_BLOCK_BYTES - 1) / KSIG_AES_BLOCK_BYTES);
+        uov_add(v, bits, begin, uov_product(v, set, bits, column), 0, set->groups);
+        if (from % KSIG_AES_BLOCK_BYTES != 0)
+            KSIG_COPY_FEW(made, made + from / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
+                          KSIG_AES_BLOCK_BYTES);
+        from %= KSIG_AES_BLOCK_BYTES;
+    }
+    uov_advance(&v->made, set);
+}
+
+void uov_expand(uov_state *v) {
+    const uov_set *const set = uov_set_of(v);
+    while (v->due > 0 && v->made.part < UOV_P3) {
         if (v->made.row != v->row && uov_begin_row(v, set, v->made.row) == 0) {
             v->row = UOV_NO_ROW;
+            v->due--;
             skip_row(v, set);
-            continue;
+        } else {
+            const unsigned left = uov_row_end(&v->made, set) - v->made.column;
+            const unsigned count = left < v->due ? left : v->due;
+            v->due = (uint16_t)(v->due - count);
+            make_columns(v, set, set->bits, count);
         }
-        /* Of the first block, only what is after the column before is left. */
-        const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
-        const unsigned to = from + set->column_bytes;
-        const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
-        ksig_aes_ctr_blocks(cipher, made + first,
-                            (to - first + KSIG_AES_BLOCK_BYTES - 1) / KSIG_AES_BLOCK_BYTES);
-        const unsigned product = uov_product(v, set, v->made.column);
-        if (product != 0)
-            ksig_uov_add_column(uov_planes(v), made + from, product, set->column_words);
-        v->columns++;
-        v->position += set->column_bytes;
-        if (to % KSIG_AES_BLOCK_BYTES != 0)
-            KSIG_COPY_FEW(made, made + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
-                          KSIG_AES_BLOCK_BYTES);
-        uov_advance(&v->made, set);
     }
 }
 

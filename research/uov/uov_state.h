@@ -20,14 +20,16 @@ typedef struct uov_set {
     uint8_t bits;       /* of an element: 4 or 8 */
     uint8_t column_bytes;
     uint8_t column_words;
+    uint8_t groups;     /* of a column */
     uint8_t made_words; /* blocks that a column of the expansion may touch; 0: the key is classic */
     uint8_t rate; /* columns of P1 and P2 for each of P3: then they are all made when that ends */
 } uov_set;
 
-/* Column (row, column), of which `filled` bytes are there. */
+/* Column (row, column). more: of the column that is arriving, how many bytes are there; beside the
+ * one that is made, the product x_i x_j of that which is arriving. */
 typedef struct uov_place {
     uint16_t row, column;
-    uint8_t part, filled;
+    uint8_t part, more;
 } uov_place;
 
 typedef struct uov_state {
@@ -43,17 +45,22 @@ typedef struct uov_state {
     uint32_t room[];
 } uov_state;
 
-/* The room: planes, the wanted value, a column of the stream, x, and for pkc the cipher and its
- * blocks. */
+/* The room: planes, the wanted value, a group of a column of the stream, x, and for pkc the cipher
+ * and its blocks. */
 static inline const uov_set *uov_set_of(const uov_state *v) { return v->head.scheme->params; }
 
 static inline uint32_t *uov_planes(uov_state *v) { return v->room; }
 
+/* Words of a column that go to the planes together: it is a multiple of them, or a byte or two
+ * less. */
+enum { UOV_MOST_GROUP_WORDS = 6 };
+static inline unsigned uov_group_words(const uov_set *set) { return set->bits == 8 ? 6 : 4; }
+
 static inline uint32_t *uov_wanted(uov_state *v, const uov_set *set) {
-    return v->room + (unsigned)set->bits * set->column_words;
+    return v->room + (set->bits + 1u) * set->column_words;
 }
 
-static inline uint32_t *uov_column(uov_state *v, const uov_set *set) {
+static inline uint32_t *uov_group(uov_state *v, const uov_set *set) {
     return uov_wanted(v, set) + set->column_words;
 }
 
@@ -62,11 +69,11 @@ static inline unsigned uov_x_bytes(const uov_set *set) {
 }
 
 static inline uint8_t *uov_x(uov_state *v, const uov_set *set) {
-    return (uint8_t *)(uov_column(v, set) + set->column_words);
+    return (uint8_t *)(uov_group(v, set) + uov_group_words(set));
 }
 
 static inline ksig_aes_ctr *uov_cipher(uov_state *v, const uov_set *set) {
-    return (ksig_aes_ctr *)(uov_column(v, set) + set->column_words + (uov_x_bytes(set) + 3) / 4);
+    return (ksig_aes_ctr *)(uov_x(v, set) + (uov_x_bytes(set) + 3) / 4 * 4);
 }
 
 static inline uint32_t *uov_made(uov_state *v, const uov_set *set) {

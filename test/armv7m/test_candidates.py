@@ -27,41 +27,82 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
                  "-DKSIG_ENABLE_MAYO=1")
 
 
-# UOV-Ip: 44 elements of GF(256); Is: 64 of GF(16); III and V: 72 and 96.
-@pytest.mark.parametrize("words, planes", [(8, 4), (12, 8), (18, 8), (24, 8)])
-def test_uov_add_column(twins: Twins, words: int, planes: int) -> None:
-    """Each single bit of the product, all of them, and random ones; at each alignment of the column."""
-    products = [1 << bit for bit in range(planes)] + [(1 << planes) - 1, 0b0101, 0b1010]
+# UOV-Ip has 2 groups, III and V 3 and 4, of six words and nine planes; Is has 2, of four words and five planes.
+@pytest.mark.parametrize("function, words, planes, groups", [
+    ("ksig_uov_add_256", 6, 9, 1), ("ksig_uov_add_256", 6, 9, 2), ("ksig_uov_add_256", 6, 9, 3),
+    ("ksig_uov_add_256", 6, 9, 4), ("ksig_uov_add_16", 4, 5, 1), ("ksig_uov_add_16", 4, 5, 2)])
+def test_uov_add(twins: Twins, function: str, words: int, planes: int, groups: int) -> None:
+    """Each single bit of the product, all of them, and others; at each alignment of the column."""
+    products = [1 << bit for bit in range(planes)] + [(1 << planes) - 1, 0b00101, 0b01010, 0b11001]
     for number, product in enumerate(products):
-        column, before = random_bytes(4 * words, number), random_bytes(4 * words * planes, 50 + number)
-        after = twins.check("ksig_uov_add_column", before, (bytes(number % 4) + column, number % 4), product, words)[0]
-        for plane in range(planes):
-            at = slice(4 * words * plane, 4 * words * (plane + 1))
-            added = column if product >> plane & 1 else bytes(4 * words)
-            assert after[at] == bytes(a ^ b for a, b in zip(before[at], added))
+        column, before = random_bytes(4 * words * groups, number), random_bytes(4 * words * planes * groups, number)
+        after = twins.check(function, before, (bytes(number % 4) + column, number % 4), product, groups)[0]
+        for group in range(groups):
+            for plane in range(planes):
+                begin = 4 * words * (planes * group + plane)
+                added = column[4 * words * group:][:4 * words] if product >> plane & 1 else bytes(4 * words)
+                expected = bytes(a ^ b for a, b in zip(before[begin:], added))
+                assert after[begin:begin + 4 * words] == expected
+
+
+def times(a: int, b: int) -> int:
+    """A product in GF(16) modulo x^4 + x + 1."""
+    product = 0
+    for bit in range(4):
+        product ^= (b >> bit & 1) * a << bit
+    for bit in (6, 5, 4):
+        product ^= (product >> bit & 1) * 0b10011 << bit - 4
+    return product
+
+
+def nibbles(data: bytes) -> list[int]:
+    """From the low one of the first byte on."""
+    return [byte >> shift & 15 for byte in data for shift in (0, 4)]
 
 
 @pytest.mark.parametrize("count", [5, 10, 11, 12])
-def test_mayo_add_multiples(twins: Twins, count: int) -> None:
-    """Each factor, one and several words, at each alignment of the column."""
+def test_mayo_add_column(twins: Twins, count: int) -> None:
+    """Each factor, one and several words, at each alignment of the column; and the products are where they belong."""
     chooser = random.Random(count)
+    whole = 8 if count > 8 else 0
     for number in range(16):
         words = (1, 2, 8, 10)[number % 4]
-        factors = bytes((number + i) % 16 if number < 8 else chooser.randrange(16) for i in range(count))
-        twins.check("ksig_mayo_add_multiples", random_bytes(4 * count * words, number),
-                    (bytes(number % 4) + random_bytes(4 * words, 90 + number), number % 4), factors, count, words)
+        factors = [(number + i) % 16 if number < 8 else chooser.randrange(16) for i in range(count)]
+        packed = sum(factor << 4 * i for i, factor in enumerate(factors))
+        column, before = random_bytes(4 * words, 90 + number), random_bytes(4 * count * words, number)
+        after = twins.check("ksig_mayo_add_column", before, (bytes(number % 4) + column, number % 4),
+                            packed & 0xFFFFFFFF, packed >> 32, words, count)[0]
+        expected = nibbles(before)
+        for e, element in enumerate(nibbles(column)):
+            sums = 8 * count * (e // 8)
+            for i, factor in enumerate(factors):
+                at = 8 * (e % 8) + i if i < whole else 8 * whole + (count - whole) * (e % 8) + i - whole
+                expected[sums + at] ^= times(factor, element)
+        assert nibbles(after) == expected
+
+
+def place(power: int) -> int:
+    """KSIG_MAYO_PLACE of research/mayo/mayo_words.h."""
+    return power // 8 * 4 << 8 | power % 8 * 4
 
 
 def test_mayo_add_shifted(twins: Twins) -> None:
-    """Each factor at each shift, and as many as a column has pairs."""
+    """Each factor at each shift, as many as a column has pairs, and several words."""
     chooser = random.Random(3)
     for word in (0, 0xFFFFFFFF, 1, 0x80000000, chooser.getrandbits(32)):
         for power in range(16):
-            twins.check("ksig_mayo_add_shifted", random_bytes(16, power), word, bytes([power]), bytes([power]), 1)
-        for count in (15, 55, 66, 78):
+            before = random_bytes(16, power)
+            after = twins.check("ksig_mayo_add_shifted", before, struct.pack("<I", word), bytes([power]),
+                                struct.pack("<H", place(power)), 1, 1)[0]
+            expected = nibbles(before)
+            for i, element in enumerate(nibbles(struct.pack("<I", word))):
+                expected[power + i] ^= times(element, power)
+            assert nibbles(after) == expected
+        for count, number in ((15, 1), (55, 1), (66, 1), (78, 1), (5, 8), (10, 10), (11, 14), (12, 18)):
             factors = bytes(chooser.randrange(16) for _ in range(count))
-            powers = bytes(chooser.randrange(count) for _ in range(count))
-            twins.check("ksig_mayo_add_shifted", random_bytes(64, count), word, factors, powers, count)
+            places = struct.pack(f"<{count}H", *(place(chooser.randrange(78)) for _ in range(count)))
+            twins.check("ksig_mayo_add_shifted", random_bytes(128, count), random_bytes(4 * count * number, word % 7),
+                        factors, places, count, number)
 
 
 def test_aes_ctr_rounds(twins: Twins) -> None:

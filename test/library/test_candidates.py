@@ -198,7 +198,7 @@ def test_aes_table() -> None:
 def test_powers() -> None:
     """Each power of z belongs to one pair of MAYO's vectors."""
     text = (VECTORS.parents[1] / "research/mayo/mayo.c").read_text()
-    tables = re.findall(r"powers_\d\[\] = \{([^}]*)\}", text)
+    tables = re.findall(r"places_\d\[\] = \{([^}]*)\}", text)
     assert len(tables) == 4
     for table, vectors in zip(tables, (10, 5, 11, 12)):
         powers = [int(word) for word in re.findall(r"\d+", table)]

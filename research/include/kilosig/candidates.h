@@ -19,11 +19,12 @@ KSIG_BEGIN
  * and 275. All of a key is streamed once; what is not in a compressed one is made of its seed by
  * AES-128 while the rest arrives. */
 
-/* head, places, digest of the key, planes, wanted value, a column, x; pkc: AES and its blocks. */
-#define KSIG_UOV_STATE(variables, bits, column, blocks)                                \
-    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +      \
-      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((variables) * (bits) / 8 + 3) / 4 * 4 + \
-      ((blocks) != 0 ? 172 + 16 * (blocks) : 0) + 7) /                                 \
+/* head, places, digest of the key, planes, wanted value, a group of a column, x; pkc: AES and its
+ * blocks. */
+#define KSIG_UOV_STATE(variables, bits, column, blocks)                                         \
+    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +               \
+      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((bits) == 8 ? 24 : 16) +                         \
+      ((variables) * (bits) / 8 + 3) / 4 * 4 + ((blocks) != 0 ? 172 + 16 * (blocks) : 0) + 7) / \
      8 * 8)
 
 #define KSIG_UOV_VERIFY_STACK_BYTES 176
@@ -36,10 +37,10 @@ KSIG_BEGIN
 #define KSIG_MAYO_STATE(n, m, k, made)                                                          \
     (((sizeof(ksig_verify_head) + 24 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +               \
       ((m) + 7) / 8 * 4 * ((k) + 1) + 4 * (((m) + 7) / 8 + ((k) * ((k) + 1) / 2 - 1) / 8 + 1) + \
-      32 + 172 + (made) + (n) * (k) / 2 + 7) /                                                  \
+      32 + 172 + (made) + ((n) * (k) / 2 + 3) / 4 * 4 + 7) /                                    \
      8 * 8)
 
-#define KSIG_MAYO_VERIFY_STACK_BYTES 268
+#define KSIG_MAYO_VERIFY_STACK_BYTES 248
 
 KSIG_END
 

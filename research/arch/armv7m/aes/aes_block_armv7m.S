@@ -37,14 +37,13 @@
 .endm
 
 @ void ksig_aes_ctr_rounds(ksig_aes_ctr *stream, uint8_t *out, unsigned count)
-@ r4 .. r7 and r8 .. r11 state, r12 table. sp: rounds, out, count, last byte of first, stream. ksig_aes_ctr: first at 0,
-@ keys at 16, kept at 144, next at 168.
-@ stack: ksig_aes_ctr_rounds 56
+@ r4 .. r7 and r8 .. r11 state, r12 table. sp: stream, out, count, last byte of first. ksig_aes_ctr: first at 0, keys at
+@ 16, kept at 144, next at 168. No loop over rounds, for which a register would have to go through memory.
+@ stack: ksig_aes_ctr_rounds 52
 function ksig_aes_ctr_rounds
     push {r4-r11, lr}
     ldrb r3, [r0, #15]
     push {r0-r3}
-    sub sp, sp, #4
     ldr r12, =ksig_aes_table
     b.n 2f
     .balign 4
@@ -71,32 +70,27 @@ function ksig_aes_ctr_rounds
     eor.w r7, r7, r3, ror #24
     eor.w r6, r6, lr, ror #16
     eor.w r5, r5, r1, ror #8
-    mov.w r1, #3
-1:  str.w r1, [sp]
-    nop.w
+    .rept 3
     round ldr, ror, r8, r9, r10, r11, r4, r5, r6, r7
     round ldr, ror, r4, r5, r6, r7, r8, r9, r10, r11
-    ldr.w r1, [sp]
-    nop.w
-    subs.w r1, r1, #1
-    bne.w 1b
+    .endr
     round ldr, ror, r8, r9, r10, r11, r4, r5, r6, r7
     add.w r12, r12, #1
     round ldrb, lsl, r4, r5, r6, r7, r8, r9, r10, r11
     sub.w r12, r12, #1
-    ldr r1, [sp, #8]
-    ldr r2, [sp, #12]
-    ldr r0, [sp, #4]
-    ldr r3, [sp, #16]
+    ldr r1, [sp, #4]
+    ldr r2, [sp, #8]
+    ldr r0, [sp]
+    ldr r3, [sp, #12]
     str r4, [r1], #4
     str r5, [r1], #4
     str r6, [r1], #4
     str r7, [r1], #4
     subs r2, r2, #1
-    str r1, [sp, #8]
-    str r2, [sp, #12]
+    str r1, [sp, #4]
+    str r2, [sp, #8]
     bne.w 2b
-    add sp, sp, #20
+    add sp, sp, #16
     pop {r4-r11, pc}
 end_function ksig_aes_ctr_rounds
     .ltorg

@@ -5,46 +5,34 @@
 #if KSIG_ASM_UOV && (KSIG_ENABLE_UOV + 0)
 #include "arch/armv7m/function.inc"
 
-@ The next set bit of lr, from bit 31 on, which is the highest plane: r12 goes down to it, from one beyond. sp: bytes of
-@ a plane. Of r0 and r1 nothing is left. The flags are those of what remains.
-.macro next_plane
-    clz r0, lr
-    ldr.w r1, [sp]
-    add.w r0, r0, #1
-    lsls.w lr, lr, r0
-    mls r12, r0, r1, r12
-.endm
-
-@ void ksig_uov_add_column(uint32_t *planes, const uint8_t *column, unsigned product, unsigned words)
-@ product: not 0; words: 8, or a multiple of 6.
-@ r4 .. r9 words of the column, r12 plane, lr product from bit 31 down. sp: bytes of a plane, past the last plane,
-@ column, product, words or halves left.
-@ stack: ksig_uov_add_column 56
-function ksig_uov_add_column
+@ void ksig_uov_add_256(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups)
+@ r4 .. r9 words of the column, lr product from bit 31 on, which is the last plane. r12 goes down to the planes of its
+@ bits, from one beyond. sp: column, product with the groups that are left in its low byte, one beyond the
+@ planes.
+@ stack: ksig_uov_add_256 48
+function ksig_uov_add_256
     push {r4-r11, lr}
-    lsls r2, r2, #24
-    lsls r4, r3, #2
-    add r5, r0, r4, lsl #3
-    cmp r3, #8
-    beq.n 8f
-    sub sp, sp, #20
-    str r4, [sp]
-    str r3, [sp, #16]
+    add.w r12, r0, #9 * 24
+    orr lr, r3, r2, lsl #23
+    sub sp, sp, #12
     b.n 2f
     .balign 4
-2:  str r5, [sp, #4]
-    str r2, [sp, #12]
-    mov.w r12, r5
-    mov.w lr, r2
-    ldr.w r4, [r1]
+2:  ldr.w r4, [r1]
     ldr.w r5, [r1, #4]
     ldr.w r6, [r1, #8]
     ldr.w r7, [r1, #12]
     ldr.w r8, [r1, #16]
     ldr.w r9, [r1, #20]
     add.w r1, r1, #24
-    str.w r1, [sp, #8]
-1:  next_plane
+    str.w r1, [sp]
+    str.w lr, [sp, #4]
+    str.w r12, [sp, #8]
+    bic lr, lr, #255
+1:  clz r0, lr
+    add.w r0, r0, #1
+    add.w r1, r0, r0, lsl #1
+    sub.w r12, r12, r1, lsl #3
+    lsls.w lr, lr, r0
     ldm.w r12, {r0-r3, r10, r11}
     eor.w r0, r0, r4
     eor.w r1, r1, r5
@@ -54,51 +42,51 @@ function ksig_uov_add_column
     eor.w r11, r11, r9
     stm.w r12, {r0-r3, r10, r11}
     bne.w 1b
-    ldr r3, [sp, #16]
-    ldr r5, [sp, #4]
-    ldr r1, [sp, #8]
-    ldr r2, [sp, #12]
-    adds r5, r5, #24
-    subs r3, r3, #6
-    str r3, [sp, #16]
+    ldr.w lr, [sp, #4]
+    ldr.w r1, [sp]
+    ldr.w r12, [sp, #8]
+    sub.w lr, lr, #1
+    add.w r12, r12, #9 * 24
+    tst lr, #255
     bne.w 2b
-    add sp, sp, #20
+    add sp, sp, #12
     pop {r4-r11, pc}
-@ Eight words and four planes: the value has but four bits.
-8:  sub sp, sp, #20
-    str r4, [sp]
-    sub.w r12, r5, #128
-    lsl.w r2, r2, #4
-    movs r3, #2
-    b.n 4f
+end_function ksig_uov_add_256
+
+@ void ksig_uov_add_16(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups)
+@ r4 .. r7 words of the column, lr and r12 as above; r8 column, r9 product, r10 one beyond the planes, r11 groups left.
+@ stack: ksig_uov_add_16 36
+function ksig_uov_add_16
+    push {r4-r11, lr}
+    add.w r10, r0, #5 * 16
+    lsl.w r9, r2, #27
+    mov r8, r1
+    mov r11, r3
+    b.n 2f
     .balign 4
-4:  str r3, [sp, #16]
-    str.w r2, [sp, #12]
-    str.w r12, [sp, #4]
-    mov.w lr, r2
-    ldr.w r4, [r1]
-    ldr.w r5, [r1, #4]
-    ldr.w r6, [r1, #8]
-    ldr.w r7, [r1, #12]
-    add.w r1, r1, #16
-    str.w r1, [sp, #8]
-3:  next_plane
+2:  ldr.w r4, [r8]
+    ldr.w r5, [r8, #4]
+    ldr.w r6, [r8, #8]
+    ldr.w r7, [r8, #12]
+    mov.w lr, r9
+    mov.w r12, r10
+    add.w r8, r8, #16
+    nop.w
+1:  clz r0, lr
+    add.w r0, r0, #1
+    sub.w r12, r12, r0, lsl #4
+    lsls.w lr, lr, r0
     ldm.w r12, {r0-r3}
     eor.w r0, r0, r4
     eor.w r1, r1, r5
     eor.w r2, r2, r6
     eor.w r3, r3, r7
     stm.w r12, {r0-r3}
-    bne.w 3b
-    ldr r3, [sp, #16]
-    ldr r1, [sp, #8]
-    ldr r2, [sp, #12]
-    ldr.w r12, [sp, #4]
-    subs r3, r3, #1
-    add.w r12, r12, #16
-    bne.w 4b
-    add sp, sp, #20
+    bne.w 1b
+    subs.w r11, r11, #1
+    add.w r10, r10, #5 * 16
+    bne.w 2b
     pop {r4-r11, pc}
-end_function ksig_uov_add_column
+end_function ksig_uov_add_16
 
 #endif

@@ -61,8 +61,8 @@ idf_component_register(SRCS
     src/cose/cose_text.c
     src/falcon/falcon_decode.c
     src/falcon/falcon_message.c
-    src/falcon/falcon_params.c
     src/falcon/falcon_point.c
+    src/falcon/falcon_sets.c
     src/falcon/falcon_verify.c
     src/guard/tally.c
     src/haetae/common/haetae_challenge.c
@@ -145,8 +145,8 @@ idf_component_register(SRCS
     src/slhdsa/slhdsa_hash_shake.c
     src/slhdsa/slhdsa_keygen.c
     src/slhdsa/slhdsa_message.c
-    src/slhdsa/slhdsa_params.c
     src/slhdsa/slhdsa_schemes.c
+    src/slhdsa/slhdsa_sets.c
     src/slhdsa/slhdsa_sign.c
     src/slhdsa/slhdsa_sign_message.c
     src/slhdsa/slhdsa_sign_schemes.c

@@ -21,7 +21,8 @@ int main(int argc, char **argv) {
         (riscv ? decode_riscv : decode_thumb)(&i, bytes, n, address);
         bool target = i.kind == K_BRANCH || i.kind == K_BRANCH_COND || i.kind == K_CALL;
         printf("%d %s %x %s%d %d %x %x\n", i.length, kind_name[i.kind], target ? i.target : 0,
-               i.sp_lost ? "?" : "", (int)i.sp_change, i.words, (unsigned)i.writes, (unsigned)(i.uses | i.data));
+               i.sp_lost ? "?" : "", (int)i.sp_change, i.words, (unsigned)i.writes,
+               (unsigned)(i.uses | i.data));
     }
     return 0;
 }

@@ -38,8 +38,8 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text*) *(.rodata*) } }\n")
     subprocess.run([*COMPILER, "-nostartfiles", "-Wl,--gc-sections", "-Wl,--unresolved-symbols=ignore-all",
-                    *(f"-Wl,-u,{name}" for name in ("x509_job", "x509_bytes", "plain_job", "plain_bytes")), "-Wl,-e,x509_job",
-                    f"-T{script}", *map(str, sources), "-o", str(folder / "x509.elf")], check=True)
+                    *(f"-Wl,-u,{name}" for name in ("x509_job", "x509_bytes", "plain_job", "plain_bytes")),
+                    "-Wl,-e,x509_job", f"-T{script}", *map(str, sources), "-o", str(folder / "x509.elf")], check=True)
     return folder / "x509.elf"
 
 

@@ -14,6 +14,7 @@
 #include "jump.h"
 #include "transfer.h"
 #include "uds.h"
+#include "uds_service.h"
 #include "update.h"
 #include "update_slot.h"
 

@@ -12,6 +12,7 @@
 #include "kilosig/kilosig.h"
 #include "storage.h"
 #include "uds.h"
+#include "uds_service.h"
 
 enum { TOKEN = 33, SIGNATURE = 2420, KEY = 1312, STREAM = TOKEN + SIGNATURE + KEY, BODY = 89 };
 

@@ -15,6 +15,7 @@
 #include "stack.h"
 #include "storage.h"
 #include "uds.h"
+#include "uds_service.h"
 
 #define TO_DEVICE 0x7E0u
 #define TO_ALL 0x7DFu

@@ -35,8 +35,8 @@ static KSIG_NOINLINE size_t take_s(mayo_state *v, const uint8_t *data, size_t le
     for (; taken < length; taken++) {
         const unsigned byte = data[taken], first = 2u * v->at_column * set->vectors + v->at_row;
         const unsigned second = first + set->vectors;
-        s[first / 2] |= (uint8_t)((byte & 15) << 4 * (first % 2));
-        s[second / 2] |= (uint8_t)((byte >> 4) << 4 * (second % 2));
+        s[first / 2] = (uint8_t)(s[first / 2] | (byte & 15) << 4 * (first % 2));
+        s[second / 2] = (uint8_t)(s[second / 2] | (byte >> 4) << 4 * (second % 2));
         if (++v->at_column == set->variables / 2) {
             v->at_column = 0;
             v->at_row++;

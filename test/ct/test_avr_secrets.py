@@ -11,7 +11,7 @@ import pytest
 
 import avr_secrets
 import run_time
-from secret_sites import FULL, HAETAE, ROOT, SCHEMES, TAINT, compile_all, record, run, sources, use_at
+from secret_sites import FULL, HAETAE, ROOT, SCHEMES, TAINT, Place, compile_all, record, run, sources, use_at
 
 pytestmark = [pytest.mark.board, pytest.mark.skipif(not avr_secrets.available(), reason="needs avr-gcc and simavr")]
 SIZE = "-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"
@@ -40,6 +40,12 @@ def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Build], l
         tmp_path_factory.mktemp("avr"), *build[:2], (*build[2], *TAINT)))
 
 
+def unlisted(depends: set[tuple[Place, ...]]) -> set[tuple[Place, ...]]:
+    """Without those at a marker itself: this core has no instruction that makes a comparison a number, so what becomes
+    public is found by a branch there."""
+    return {frames for frames in depends if use_at(frames[0].file, frames[0].line) is None}
+
+
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: "".join(map(str, build[:2])) + " ".join(build[2]))
 def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], program: Path, build: Build,
                                     tmp_path: Path) -> None:
@@ -47,8 +53,10 @@ def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], prog
     image, met = avr_secrets.link(objects(build), tmp_path / "image.elf"), set()
     for scheme, operation in CASES:
         found = avr_secrets.follow(program, image, scheme, operation)
-        assert not found.depends, (scheme, operation, sorted(found.depends)[0][:3])
-        met |= {use for frames in found.public for place in frames for use in [use_at(place.file, place.line)] if use}
+        wrong = unlisted(found.depends)
+        assert not wrong, (scheme, operation, sorted(wrong)[0][:3])
+        places = [place for frames in found.public for place in frames] + [frames[0] for frames in found.depends]
+        met |= {use for place in places for use in [use_at(place.file, place.line)] if use}
     assert len(met) > 8  # what must depend does: the secrets are followed
     record(f"avr: {build[0]}, {build[1]} {' '.join(build[2])}: {len(CASES)} operations, {len(met)} "
            "declassifications of secrets met")
@@ -78,7 +86,7 @@ def test_a_change_is_found(objects: Callable[[Build], list[Path]], program: Path
                           TAINT)
     others = [each for each in objects(RELEASED) if not each.name.endswith(f"-{path.stem}.o")]
     image = avr_secrets.link([*mutated, *others], tmp_path / "image.elf")
-    found = avr_secrets.follow(program, image, HAETAE[0].name, "keygen").depends
+    found = unlisted(avr_secrets.follow(program, image, HAETAE[0].name, "keygen").depends)
     assert found and all(path.name in {place.file for place in frames} for frames in found)
     if name == "sign":
         assert "__mulhisi3" in {frames[0].function for frames in found}

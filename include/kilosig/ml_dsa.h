@@ -28,6 +28,9 @@ KSIG_BEGIN
 #define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
     ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)
 
+/* Not for applications: where the bytes lie that kilosig/x509.h borrows while a message comes. */
+#define KSIG_ML_DSA_IDLE_AT ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8)
+
 #define KSIG_ML_DSA_VERIFY_STACK_BYTES 232 /* in every variant */
 #define KSIG_DILITHIUM2_R3_VERIFY_STACK_BYTES KSIG_ML_DSA_VERIFY_STACK_BYTES
 

@@ -30,6 +30,9 @@ KSIG_BEGIN
 #define KSIG_SLH_DSA_SHA2_256_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 224 + 64 + 200)
 #define KSIG_SLH_DSA_SHAKE_STATE_BYTES (KSIG_SLH_DSA_COMMON_BYTES + 2 * 204)
 
+/* Not for applications: where the bytes lie that kilosig/x509.h borrows while a message comes. */
+#define KSIG_SLH_DSA_IDLE_AT (sizeof(ksig_verify_head) + (sizeof(void *) == 4 ? 60 : 64))
+
 #define KSIG_SLH_DSA_VERIFY_STACK_BYTES 248
 #define KSIG_SPHINCS_SHA256_VERIFY_STACK_BYTES KSIG_SLH_DSA_VERIFY_STACK_BYTES
 

@@ -31,10 +31,6 @@ struct ksig_verify_operations {
      * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` compares the
      * length that was announced. */
     uint32_t (*key_bytes)(const uint8_t *key, size_t readable);
-    /* Where in the state KSIG_IDLE_BYTES lie that a scheme does not use while a message of
-     * KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before the last
-     * byte of the message is fed. */
-    uint16_t idle_at;
 };
 
 /* A descriptor, from a line of kilosig/schemes.def. The name is an object of its own, for the

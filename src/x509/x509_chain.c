@@ -12,10 +12,10 @@ static int fits(const void *state, size_t state_bytes, const ksig_x509_args *arg
     if (state_bytes < KSIG_X509_ROUNDED + room) /* for the trusted name */
         return 0;
     for (unsigned i = 0; i < args->algorithm_count; i++) {
-        const ksig_scheme *const scheme = args->algorithms[i].scheme;
+        const ksig_x509_algorithm *const algorithm = &args->algorithms[i];
         const size_t there = state_bytes - KSIG_X509_ROUNDED;
-        if (there < scheme->state_bytes ||
-            (scheme->verify->idle_at == 0 && there < (size_t)ksig_x509_place(scheme) + room))
+        if (there < algorithm->scheme->state_bytes ||
+            there < (size_t)ksig_x509_place(algorithm) + room)
             return 0;
     }
     return args->algorithm_count != 0 && (uintptr_t)state % KSIG_ALIGNMENT == 0;

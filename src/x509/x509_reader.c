@@ -173,8 +173,11 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
         return;
     }
     check_formed(c, &args);
-    c->room = (uint16_t)(c->verification + ksig_x509_place(scheme));
-    ksig_x509_doubt(c, (uint32_t)(c->room - c->verification) ^ ksig_x509_place(issuer_scheme(c)));
+    c->room = (uint16_t)(c->verification + ksig_x509_place(&c->args->algorithms[c->issuer]));
+    const ksig_x509 *again = c;
+    KSIG_RELOAD(again);
+    ksig_x509_doubt(c, (uint32_t)(again->room - again->verification) ^
+                           ksig_x509_place(&again->args->algorithms[again->issuer]));
     ksig_x509_begin_reading(c, &c->reading);
     c->middle = c->layout.middle;
     c->same = 0;

@@ -140,10 +140,19 @@ static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
     return KSIG_ANCHOR_STATE_BYTES;
 }
 
-/* Where it is in the state of a verification, or behind it. */
-static inline uint16_t ksig_x509_place(const ksig_scheme *scheme) {
-    return scheme->verify->idle_at != 0 ? scheme->verify->idle_at
-                                        : (uint16_t)((scheme->state_bytes + 7) / 8 * 8);
+/* Where KSIG_IDLE_BYTES lie in the state of a verification that its scheme does not use while a
+ * message of KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before
+ * the last byte of the message is fed. */
+static inline uint16_t ksig_x509_idle_at(const ksig_x509_algorithm *algorithm) {
+    return algorithm->number >= KSIG_X509_SLH_DSA_SHA2_128S ? (uint16_t)KSIG_SLH_DSA_IDLE_AT
+           : algorithm->number >= KSIG_X509_ML_DSA_44       ? (uint16_t)KSIG_ML_DSA_IDLE_AT
+                                                            : 0;
+}
+
+/* Where it is in the state of a verification, or after it. */
+static inline uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm) {
+    const uint16_t idle = ksig_x509_idle_at(algorithm);
+    return idle != 0 ? idle : (uint16_t)((algorithm->scheme->state_bytes + 7) / 8 * 8);
 }
 
 /* Leaves nothing in it. */

@@ -30,10 +30,13 @@ enum { KEY_BYTES = 2, SIGNATURE_BYTES = 3, STAGE_MESSAGE = 0, STAGE_SIGNATURE, S
 
 typedef struct toy {
     ksig_verify_head head;
-    ksig_keccak key;
     uint8_t signature[SIGNATURE_BYTES], taken;
-    uint64_t idle[KSIG_IDLE_BYTES / 8]; /* what the reader borrows while the message comes */
+    /* What the reader borrows while the message comes: at KSIG_ML_DSA_IDLE_AT. */
+    uint64_t idle[KSIG_IDLE_BYTES / 8];
+    ksig_keccak key;
 } toy;
+
+KSIG_ASSERT(offsetof(toy, idle) == KSIG_ML_DSA_IDLE_AT, toy_is_idle_where_ml_dsa_is);
 
 static void toy_open(void *state, const ksig_verify_args *args) {
     toy *const t = state;
@@ -81,11 +84,8 @@ static ksig_verdict toy_close(void *state) {
     return ksig_conclude(&t->head, 2 * KSIG_TRAIL_STEP);
 }
 
-static const struct ksig_verify_operations toy_operations = {.open = toy_open,
-                                                             .take = toy_take,
-                                                             .next = toy_next,
-                                                             .close = toy_close,
-                                                             .idle_at = offsetof(toy, idle)};
+static const struct ksig_verify_operations toy_operations = {
+    .open = toy_open, .take = toy_take, .next = toy_next, .close = toy_close};
 static const ksig_scheme toy_scheme = {.name = "toy",
                                        .anchor_bytes = 64,
                                        .state_bytes = sizeof(toy),

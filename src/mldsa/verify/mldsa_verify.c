@@ -261,10 +261,9 @@ static ksig_verdict close(void *state) {
 }
 
 const struct ksig_verify_operations ksig_mldsa_verify = {
-    .open = open,
-    .take = take,
-    .next = next,
-    .close = close,
-    .idle_at = offsetof(ksig_mldsa_state, row)}; /* a pre-hash alone lies there */
+    .open = open, .take = take, .next = next, .close = close};
+
+/* While a message comes, a pre-hash alone lies there. */
+KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT == offsetof(ksig_mldsa_state, row), place_of_the_idle_bytes);
 KSIG_ASSERT(sizeof(ksig_mldsa_row) >= KSIG_IDLE_BYTES, row_is_idle);
-KSIG_ASSERT(offsetof(ksig_mldsa_state, row) % KSIG_ALIGNMENT == 0, idle_is_aligned);
+KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT % KSIG_ALIGNMENT == 0, idle_is_aligned);

@@ -182,10 +182,11 @@ def test_shared_library(tmp_path: Path) -> None:
     library = next(folder.rglob("libkilosig.so"))
     exported = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
     checks = {name for name in exported if name.startswith("ksig_the_library_was_not_built_with_")}
-    assert len(checks) == 8
+    assert len(checks) == 9
     headers = " ".join(path.read_text() for path in (ROOT / "include/kilosig").glob("*.h"))
     functions = set(re.findall(r"\b(ksig_\w+)\((?:void|const|size_t|uint|ksig_verdict)[^#]*?\);", headers))
     functions -= set(re.findall(r"typedef \w+ (ksig_\w+)\(", headers))
+    functions.remove("ksig_verify_again")  # of KSIG_FAULTS_DOUBLE alone
     assert {"ksig_verify_push", "ksig_version", "ksig_sign_take"} <= functions
     (tmp_path / "list.c").write_text('#include "kilosig/composite.h"\n'
                                      "#define KSIG_SCHEME(ID, id, ...) data ksig_##id\n"

@@ -57,7 +57,7 @@ static KSIG_NOINLINE size_t take_key(mayo_state *v, const uint8_t *data, size_t 
         if (v->head.stage == STAGE_SEED) {
             (void)ksig_copy(mayo_made(v, set) + MAYO_SEED_BYTES - v->head.piece + at, room, part);
         } else {
-            mayo_take_columns(v, room, part);
+            ksig_mayo_take_columns(v, room, part);
         }
         taken += ksig_copied_key_take(&v->key, part);
         at += part;
@@ -73,7 +73,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_P3: /* what is made needs nothing of P3: first, so that neither lies below the other
                     */
         v->due += (uint32_t)length * mayo_set_of(v)->rate;
-        mayo_make_columns(v);
+        ksig_mayo_make_columns(v);
         return take_key(v, data, length);
     case STAGE_SEED:
         return take_key(v, data, length);
@@ -153,7 +153,7 @@ static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v, const mayo_set *set) {
     ksig_tally tally = {0, 0};
     const uint32_t *const y = mayo_y(v, set);
     const uint8_t *const wanted = mayo_target(v, set);
-    mayo_reduce(v);
+    ksig_mayo_reduce(v);
     for (unsigned i = 0; i < set->column_bytes; i++)
         ksig_count(&tally, (y[i / 4] >> i % 4 * 8 & 0xff) != wanted[i]);
     return tally;

@@ -70,7 +70,7 @@ static KSIG_NOINLINE void coefficients_of(uint8_t *to, mayo_state *v, const mayo
     }
 }
 
-void mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length) {
+void ksig_mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length) {
     const mayo_set *const set = mayo_set_of(v);
     const unsigned pairs = (unsigned)set->vectors * (set->vectors + 1u) / 2;
     uint8_t *const coefficients = mayo_coefficients(v, set);
@@ -204,7 +204,7 @@ static KSIG_NOINLINE void add_column(mayo_state *v, const mayo_set *set) {
     keep_block(v, set);
 }
 
-void mayo_make_columns(mayo_state *v) {
+void ksig_mayo_make_columns(mayo_state *v) {
     const mayo_set *const set = mayo_set_of(v);
     for (; v->due > 0 && v->part != MAYO_MADE; v->due--) {
         if (v->part == MAYO_ROWS)
@@ -219,7 +219,7 @@ void mayo_make_columns(mayo_state *v) {
 
 /* ---- The end ------------------------------------------------------------------------------ */
 
-void mayo_reduce(mayo_state *v) {
+void ksig_mayo_reduce(mayo_state *v) {
     const mayo_set *const set = mayo_set_of(v);
     uint32_t *const y = mayo_y(v, set);
     const unsigned m = set->equations, pairs = (unsigned)set->vectors * (set->vectors + 1u) / 2;

@@ -13,12 +13,12 @@
 #include "mayo/mayo_state.h"
 
 /* Bytes of P3 as they come. */
-void mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length);
+void ksig_mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length);
 
 /* Makes the columns that are due: P1 and P2, and then lambda. */
-void mayo_make_columns(mayo_state *v);
+void ksig_mayo_make_columns(mayo_state *v);
 
 /* Y modulo f: m nibbles, the others are zero. */
-void mayo_reduce(mayo_state *v);
+void ksig_mayo_reduce(mayo_state *v);
 
 #endif

@@ -33,10 +33,10 @@ static void open(void *state, const ksig_verify_args *args) {
 static KSIG_INLINE unsigned arriving_product(uov_state *v, const uov_set *set, unsigned bits) {
     const uint8_t *const x = uov_x(v, set);
     if (set->made_words != 0) /* the products are those of the expansion */
-        return uov_multiply(bits, uov_variable(bits, x, v->at.row),
-                            uov_variable(bits, x, v->at.column));
+        return ksig_uov_multiply(bits, uov_variable(bits, x, v->at.row),
+                                 uov_variable(bits, x, v->at.column));
     if (v->at.row != v->row)
-        (void)uov_begin_row(v, set, v->at.row);
+        (void)ksig_uov_begin_row(v, set, v->at.row);
     return uov_product(v, set, bits, v->at.column);
 }
 
@@ -114,7 +114,7 @@ static KSIG_NOINLINE void make_for(uov_state *v, size_t length) {
         return;
     for (length += v->at.more; length >= set->column_bytes; length -= set->column_bytes)
         v->due = (uint16_t)(v->due + set->rate);
-    uov_expand(v);
+    ksig_uov_expand(v);
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
@@ -205,7 +205,7 @@ static KSIG_NOINLINE ksig_tally compare_y(uov_state *v, const uov_set *set) {
     const uint8_t *const wanted = (const uint8_t *)uov_wanted(v, set);
     uint32_t y = 0;
     for (unsigned k = 0; k < set->column_bytes; k++) {
-        y = k % 4 == 0 ? uov_value(set, uov_planes(v), k / 4) : y >> 8;
+        y = k % 4 == 0 ? ksig_uov_value(set, uov_planes(v), k / 4) : y >> 8;
         ksig_count(&tally, (y & 0xff) != wanted[k]);
     }
     return tally;

@@ -8,13 +8,13 @@
 #if KSIG_ENABLE_UOV
 
 /* The bytes of more than four bits. */
-const uint32_t uov_heavy[8] = {
+const uint32_t ksig_uov_heavy[8] = {
     0x80000000, 0xe8808000, 0xe8808000, 0xfee8e880, 0xe8808000, 0xfee8e880, 0xfee8e880, 0xfffefee8,
 };
 
 enum { AES_POLYNOMIAL = 0x11b, GF16_POLYNOMIAL = 0x13 };
 
-unsigned uov_multiply(unsigned bits, unsigned a, unsigned b) {
+unsigned ksig_uov_multiply(unsigned bits, unsigned a, unsigned b) {
     const unsigned polynomial = bits == 8 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
     unsigned product = 0;
     for (unsigned bit = bits; bit-- > 0;) {
@@ -24,7 +24,7 @@ unsigned uov_multiply(unsigned bits, unsigned a, unsigned b) {
     return product;
 }
 
-void uov_next_row(uov_place *place, const uov_set *set) {
+void ksig_uov_next_row(uov_place *place, const uov_set *set) {
     if (++place->row == (place->part == UOV_P3 ? set->variables : set->vinegar)) {
         place->part++;
         place->row = place->part == UOV_P2 ? 0 : set->vinegar;
@@ -32,7 +32,7 @@ void uov_next_row(uov_place *place, const uov_set *set) {
     place->column = place->part == UOV_P2 ? set->vinegar : place->row;
 }
 
-uint32_t uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
+uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
     const unsigned words = uov_group_words(set), bits = set->bits;
     uint32_t y = 0;
     planes += k / words * words * (bits + 1) + k % words;
@@ -47,7 +47,7 @@ uint32_t uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
     return y;
 }
 
-unsigned uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
+unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
     const unsigned polynomial = set->bits == 8 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
     unsigned variable = uov_variable(set->bits, uov_x(v, set), row);
     const unsigned first = variable;
@@ -105,10 +105,10 @@ static KSIG_INLINE void make_columns(uov_state *v, const uov_set *set, unsigned 
     uov_advance(&v->made, set);
 }
 
-void uov_expand(uov_state *v) {
+void ksig_uov_expand(uov_state *v) {
     const uov_set *const set = uov_set_of(v);
     while (v->due > 0 && v->made.part < UOV_P3) {
-        if (v->made.row != v->row && uov_begin_row(v, set, v->made.row) == 0) {
+        if (v->made.row != v->row && ksig_uov_begin_row(v, set, v->made.row) == 0) {
             v->row = UOV_NO_ROW;
             v->due--;
             skip_row(v, set);

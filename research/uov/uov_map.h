@@ -17,14 +17,15 @@ static inline unsigned uov_variable(unsigned bits, const uint8_t *x, unsigned i)
 }
 
 /* Elements of GF(16) or GF(256). */
-unsigned uov_multiply(unsigned bits, unsigned a, unsigned b);
+unsigned ksig_uov_multiply(unsigned bits, unsigned a, unsigned b);
 
 /* The planes of x_i x_j: bit b is plane b. */
-extern const uint32_t uov_heavy[8];
+extern const uint32_t ksig_uov_heavy[8];
 static inline unsigned uov_planes_of(unsigned bits, unsigned product) {
     if (bits == 4) /* more than two bits: 7, 11, 13, 14, 15 */
         return (0xe880u >> product & 1) != 0 ? (product ^ 15) | 16 : product;
-    return (uov_heavy[product / 32] >> product % 32 & 1) != 0 ? (product ^ 255) | 256 : product;
+    return (ksig_uov_heavy[product / 32] >> product % 32 & 1) != 0 ? (product ^ 255) | 256
+                                                                   : product;
 }
 
 /* Adds groups of a column, of whose last word any bytes may be read, to the planes of `product`,
@@ -45,18 +46,18 @@ static inline void uov_add(uov_state *v, unsigned bits, const uint8_t *column, u
 }
 
 /* To the next column. */
-void uov_next_row(uov_place *place, const uov_set *set);
+void ksig_uov_next_row(uov_place *place, const uov_set *set);
 static inline unsigned uov_row_end(const uov_place *place, const uov_set *set) {
     return place->part == UOV_P1 ? set->vinegar : set->variables;
 }
 static inline void uov_advance(uov_place *place, const uov_set *set) {
     if (++place->column == uov_row_end(place, set))
-        uov_next_row(place, set);
+        ksig_uov_next_row(place, set);
 }
 
 /* Makes the products of a row. Returns x_row. */
 enum { UOV_NO_ROW = 0x7fff };
-unsigned uov_begin_row(uov_state *v, const uov_set *set, unsigned row);
+unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row);
 
 /* x_row x_column, of that row. */
 static inline unsigned uov_product(uov_state *v, const uov_set *set, unsigned bits,
@@ -67,9 +68,9 @@ static inline unsigned uov_product(uov_state *v, const uov_set *set, unsigned bi
 }
 
 /* Word k of y. */
-uint32_t uov_value(const uov_set *set, const uint32_t *planes, unsigned k);
+uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k);
 
 /* Makes the columns of P1 and P2 that are due. */
-void uov_expand(uov_state *v);
+void ksig_uov_expand(uov_state *v);
 
 #endif

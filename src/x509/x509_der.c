@@ -66,8 +66,9 @@ static uint32_t two_digits(const uint8_t *p) {
     return tens > 9 || ones > 9 ? 100u : tens * 10u + ones;
 }
 
-static uint32_t days_of(uint32_t year, uint32_t month) {
-    const uint32_t leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+/* year: within its century. Without a division, which Cortex-M0 has not. */
+static uint32_t days_of(uint32_t century, uint32_t year, uint32_t month) {
+    const uint32_t leap = (year != 0 ? year : century) % 4 == 0;
     if (month == 2)
         return 28 + leap;
     return 30 + ((month + (month >> 3)) & 1);
@@ -85,16 +86,21 @@ uint64_t ksig_der_seconds(const uint8_t *data, unsigned length) {
     }
     if (four == 0 && v[1] >= 50)
         v[0] = 19;
-    uint32_t year = 100 * v[0] + v[1];
-    if (four != 0 && year < 2050) /* would be UTCTime */
+    if (four != 0 && 100 * v[0] + v[1] < 2050) /* would be UTCTime */
         return 0;
     const uint32_t month = v[2], day = v[3];
-    if (month < 1 || month > 12 || day < 1 || day > days_of(year, month) || v[4] > 23 ||
+    if (month < 1 || month > 12 || day < 1 || day > days_of(v[0], v[1], month) || v[4] > 23 ||
         v[5] > 59 || v[6] > 59)
         return 0;
-    /* The year begins with March. check: 153 == 31 + 30 + 31 + 30 + 31 */
-    year -= month <= 2;
-    const uint32_t days = 365 * year + year / 4 - year / 100 + year / 400 +
-                          (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    /* The year begins with March: 30.6 days a month, rounded as (153 march + 2) / 5 is.
+     * check: 153 == 31 + 30 + 31 + 30 + 31 */
+    const uint32_t march = month > 2 ? month - 3 : month + 9;
+    uint32_t century = v[0], year = v[1];
+    if (month <= 2 && year-- == 0) {
+        century--;
+        year = 99;
+    }
+    const uint32_t days = 365 * (100 * century + year) + 25 * century + year / 4 - century +
+                          century / 4 + ((979 * march + 15) >> 5) + day - 1;
     return (uint64_t)days * 86400 + v[4] * 3600 + v[5] * 60 + v[6];
 }

@@ -144,9 +144,10 @@ static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
  * message of KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before
  * the last byte of the message is fed. */
 static inline uint16_t ksig_x509_idle_at(const ksig_x509_algorithm *algorithm) {
+    if (algorithm->number >= KSIG_X509_HSS && algorithm->number <= KSIG_X509_XMSSMT)
+        return 0;
     return algorithm->number >= KSIG_X509_SLH_DSA_SHA2_128S ? (uint16_t)KSIG_SLH_DSA_IDLE_AT
-           : algorithm->number >= KSIG_X509_ML_DSA_44       ? (uint16_t)KSIG_ML_DSA_IDLE_AT
-                                                            : 0;
+                                                            : (uint16_t)KSIG_ML_DSA_IDLE_AT;
 }
 
 /* Where it is in the state of a verification, or after it. */

@@ -264,6 +264,8 @@ const struct ksig_verify_operations ksig_mldsa_verify = {
     .open = open, .take = take, .next = next, .close = close};
 
 /* While a message comes, a pre-hash alone lies there. */
-KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT == offsetof(ksig_mldsa_state, row), place_of_the_idle_bytes);
-KSIG_ASSERT(sizeof(ksig_mldsa_row) >= KSIG_IDLE_BYTES, row_is_idle);
+KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT >= offsetof(ksig_mldsa_state, row) &&
+                KSIG_ML_DSA_IDLE_AT + KSIG_IDLE_BYTES <=
+                    offsetof(ksig_mldsa_state, row) + sizeof(ksig_mldsa_row),
+            row_is_idle);
 KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT % KSIG_ALIGNMENT == 0, idle_is_aligned);

@@ -5,7 +5,7 @@
 #include "arch/armv7m/research_gates.h"
 #include "util/bytes.h"
 
-#if !KSIG_ASM_AES
+#if !KSIG_ASM_AES && !KSIG_ENABLE_AES_HOOK
 
 /* The block whose last byte, with the iv and round key 0 added, is `last`. */
 static void rounds(const ksig_aes_ctr *stream, uint32_t last, uint8_t *out) {

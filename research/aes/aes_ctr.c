@@ -4,6 +4,31 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
+#if KSIG_ENABLE_AES_HOOK
+
+void ksig_aes_ctr_init(ksig_aes_ctr *stream, const uint8_t key[KSIG_AES_KEY_BYTES],
+                       const uint8_t *iv) {
+    KSIG_COPY_FEW(stream->key, key, KSIG_AES_KEY_BYTES);
+    if (iv != NULL)
+        KSIG_COPY_FEW(stream->iv, iv, KSIG_AES_BLOCK_BYTES);
+    else
+        KSIG_ZERO_FEW(stream->iv, KSIG_AES_BLOCK_BYTES);
+    stream->next = 0;
+}
+
+void ksig_aes_ctr_blocks(ksig_aes_ctr *stream, uint8_t *out, unsigned count) {
+    for (; count > 0; count--, out += KSIG_AES_BLOCK_BYTES) {
+        uint8_t counter[KSIG_AES_BLOCK_BYTES];
+        KSIG_COPY_FEW(counter, stream->iv, KSIG_AES_BLOCK_BYTES);
+        for (unsigned i = 0; i < 4; i++)
+            counter[KSIG_AES_BLOCK_BYTES - 1 - i] ^= (uint8_t)(stream->next >> 8 * i);
+        ksig_aes128_block(stream->key, counter, out);
+        stream->next++;
+    }
+}
+
+#else
+
 /* FIPS 197 section 5.2: SubWord(RotWord(word)) and the round constant. */
 static KSIG_INLINE uint32_t rotated(uint32_t word, uint32_t constant) {
     return constant ^ (ksig_aes_sub(word >> 8 & 0xff) | ksig_aes_sub(word >> 16 & 0xff) << 8 |
@@ -63,3 +88,5 @@ void ksig_aes_ctr_init(ksig_aes_ctr *stream, const uint8_t key[KSIG_AES_KEY_BYTE
     stream->next = 0;
     stream->kept_for = UINT32_MAX; /* nothing yet */
 }
+
+#endif

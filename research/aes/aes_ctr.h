@@ -12,8 +12,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kilosig/kilosig.h"
+
 enum { KSIG_AES_KEY_BYTES = 16, KSIG_AES_BLOCK_BYTES = 16, KSIG_AES_ROUNDS = 10 };
 
+#if KSIG_ENABLE_AES_HOOK
+typedef struct ksig_aes_ctr {
+    uint8_t key[KSIG_AES_KEY_BYTES];
+    uint8_t iv[KSIG_AES_BLOCK_BYTES];
+    uint32_t next; /* block */
+} ksig_aes_ctr;
+#else
 /* 172 bytes. Words are little-endian columns of the standard's state. */
 typedef struct ksig_aes_ctr {
     uint32_t first[4];                        /* round key 0, with the iv added */
@@ -23,6 +32,7 @@ typedef struct ksig_aes_ctr {
     uint32_t kept_for; /* block / 256 */
     uint32_t next;     /* block */
 } ksig_aes_ctr;
+#endif
 
 /* Begins a stream. iv: 16 bytes, or null for zeros. */
 void ksig_aes_ctr_init(ksig_aes_ctr *stream, const uint8_t key[KSIG_AES_KEY_BYTES],
@@ -30,6 +40,13 @@ void ksig_aes_ctr_init(ksig_aes_ctr *stream, const uint8_t key[KSIG_AES_KEY_BYTE
 
 /* Goes to a block. */
 static inline void ksig_aes_ctr_seek(ksig_aes_ctr *stream, uint32_t block) { stream->next = block; }
+
+#if KSIG_ENABLE_AES_HOOK
+
+/* Writes the next `count` blocks. out: aligned like uint32_t. */
+void ksig_aes_ctr_blocks(ksig_aes_ctr *stream, uint8_t *out, unsigned count);
+
+#else
 
 /* What of rounds 1 and 2 is kept, for the next block and those up to a multiple of 256. */
 void ksig_aes_ctr_keep(ksig_aes_ctr *stream);
@@ -62,5 +79,7 @@ static inline uint32_t ksig_aes_mixed(uint32_t column, unsigned row) {
 
 /* S-box. */
 static inline uint32_t ksig_aes_sub(uint32_t byte) { return ksig_aes_table[byte] >> 8 & 0xff; }
+
+#endif
 
 #endif

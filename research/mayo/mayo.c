@@ -7,6 +7,7 @@
  * call takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
 #include "mayo/mayo_map.h"
 #include "mayo/mayo_words.h"
+#include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -17,14 +18,8 @@ enum stage { STAGE_MESSAGE, STAGE_S, STAGE_SALT, STAGE_SEED, STAGE_P3 };
 
 static void open(void *state, const ksig_verify_args *args) {
     mayo_state *const v = state;
-    if (args->signature_length != v->head.scheme->signature_bytes)
-        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
-    else if (args->mode != KSIG_MODE_PURE)
-        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
-    else if (args->context_length != 0)
-        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
     ksig_shake256_init(mayo_sponge(v));
-    ksig_want_message(&v->head, STAGE_MESSAGE);
+    ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
 /* Bytes of s, vector by vector, to where they are used. Returns how many were taken. */

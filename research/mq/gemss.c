@@ -19,6 +19,7 @@
 #include "stream/anchor.h"
 #include "stream/brwhash.h"
 #include "stream/operations.h"
+#include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "util/memory.h"
 
@@ -72,12 +73,6 @@ static const ksig_mq_shape shape = {
 
 static void open(void *state, const ksig_verify_args *args) {
     gemss_state *const v = state;
-    if (args->signature_length != SIGNATURE_BYTES)
-        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
-    else if (args->mode != KSIG_MODE_PURE)
-        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
-    else if (args->context_length != 0)
-        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
     memset(v->x, 0, sizeof v->x);
     v->bound = args->secret != NULL;
     if (v->bound)
@@ -92,7 +87,7 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
     /* The arguments were these, and so the secret is theirs. */
     ksig_taken(&v->head, args->message_length, v->head.unhashed);
-    ksig_want_message(&v->head, STAGE_MESSAGE);
+    ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
 /* ---- Authentication of the passes -------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "mq/mq_map.h"
 #include "stream/anchor.h"
 #include "stream/operations.h"
+#include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "util/memory.h"
 
@@ -52,14 +53,8 @@ static const ksig_mq_shape shape = {
 
 static void open(void *state, const ksig_verify_args *args) {
     rainbow_state *const v = state;
-    if (args->signature_length != v->head.scheme->signature_bytes)
-        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
-    else if (args->mode != KSIG_MODE_PURE)
-        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
-    else if (args->context_length != 0)
-        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
     ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
-    ksig_want_message(&v->head, STAGE_MESSAGE);
+    ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
 /* A function of its own: in take its loop would share the registers with what comes after. */

@@ -6,6 +6,7 @@
  * free. Of a compressed key, seed | P3, the digest is that of the compressed form. P1 and P2 follow
  * from the seed; they are made while P3 arrives, `rate` columns for each of its own, so no call
  * takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
+#include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "uov/uov_map.h"
 #include "util/bytes.h"
@@ -17,14 +18,8 @@ enum stage { STAGE_MESSAGE, STAGE_X, STAGE_SALT, STAGE_SEED, STAGE_KEY };
 
 static void open(void *state, const ksig_verify_args *args) {
     uov_state *const v = state;
-    if (args->signature_length != v->head.scheme->signature_bytes)
-        ksig_reject(&v->head, KSIG_REJECT_SIG_LENGTH);
-    else if (args->mode != KSIG_MODE_PURE)
-        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
-    else if (args->context_length != 0)
-        ksig_reject(&v->head, KSIG_REJECT_CONTEXT);
     ksig_shake256_init(uov_sponge(v));
-    ksig_want_message(&v->head, STAGE_MESSAGE);
+    ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
 /* ---- The key ------------------------------------------------------------------------------ */

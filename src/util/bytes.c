@@ -63,6 +63,14 @@ uint32_t ksig_clear(void *memory, size_t length) {
     return (uint32_t)cleared + left;
 }
 
+/* Words where both ends allow it: cores of 32 bits that cannot load from everywhere. */
+#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE && \
+    UINTPTR_MAX > 0xffff
+#define KSIG_COPY_ALIGNED 1
+#else
+#define KSIG_COPY_ALIGNED 0
+#endif
+
 /* What is read ends the loops, and what is written counts. */
 size_t ksig_copy(void *to, const void *from, size_t length) {
     uint8_t *out = to;
@@ -80,6 +88,17 @@ size_t ksig_copy(void *to, const void *from, size_t length) {
 #if KSIG_FAST_UNALIGNED && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
     for (; (size_t)(end - in) >= 4; in += 4, out += 4)
         ksig_store32(out, ksig_load32(in));
+#elif KSIG_COPY_ALIGNED
+    if (((uintptr_t)out | (uintptr_t)in) % sizeof(any_word) == 0)
+        for (; (size_t)(end - in) >= 16; in += 16, out += 16) {
+            const any_word *const from_word = (const any_word *)(const void *)in;
+            any_word *const to_word = (any_word *)(void *)out;
+            const uint32_t a = from_word[0], b = from_word[1], c = from_word[2], d = from_word[3];
+            to_word[0] = a;
+            to_word[1] = b;
+            to_word[2] = c;
+            to_word[3] = d;
+        }
 #endif
     while (in != end) {
         *out++ = *in++;

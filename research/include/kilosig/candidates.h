@@ -12,7 +12,31 @@
 #ifndef KILOSIG_CANDIDATES_H
 #define KILOSIG_CANDIDATES_H
 
+/* Name: KSIG_ENABLE_AES_HOOK      (1 or 0)
+ * 1 makes the library call the application's ksig_aes128_block, for example to use a hardware
+ * engine. A state then takes 136 bytes less, and the library has no AES of its own. */
+#ifndef KSIG_ENABLE_AES_HOOK
+#define KSIG_ENABLE_AES_HOOK 0
+#endif
+
+#if KSIG_ENABLE_AES_HOOK
+#define KSIG_LINKED_AES_HOOK "1"
+#define KSIG_AES_CTR_BYTES 36 /* key, iv and place */
+#else
+#define KSIG_LINKED_AES_HOOK "0"
+#define KSIG_AES_CTR_BYTES 172
+#endif
+
+/* What kilosig/linked.h asks the linker for. */
+#define KSIG_LINKED_CANDIDATES(X) X(KSIG_LINKED_WITH "ENABLE_AES_HOOK_" KSIG_LINKED_AES_HOOK)
+
 KSIG_BEGIN
+
+#if KSIG_ENABLE_AES_HOOK
+/* AES-128 (FIPS 197) of one block. Key and blocks are public. key and in: of any alignment, out: of
+ * 4; calls in a row mostly have the same key. */
+void ksig_aes128_block(const uint8_t key[16], const uint8_t in[16], uint8_t out[16]);
+#endif
 
 /* UOV, pqov f82ec0a of 2026-09-04. Keys of 321,300 bytes (1p), 412,160 (1s), 1,347,912 (3) and
  * 3,232,320 (5), or compressed (pkc) 46,591, 66,576, 189,232 and 446,992; signatures 135, 96, 209
@@ -21,10 +45,11 @@ KSIG_BEGIN
 
 /* head, places, digest of the key, planes, wanted value, a group of a column, x; pkc: AES and its
  * blocks. */
-#define KSIG_UOV_STATE(variables, bits, column, blocks)                                         \
-    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +               \
-      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((bits) == 8 ? 24 : 16) +                         \
-      ((variables) * (bits) / 8 + 3) / 4 * 4 + ((blocks) != 0 ? 172 + 16 * (blocks) : 0) + 7) / \
+#define KSIG_UOV_STATE(variables, bits, column, blocks)                           \
+    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES + \
+      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((bits) == 8 ? 24 : 16) +           \
+      ((variables) * (bits) / 8 + 3) / 4 * 4 +                                    \
+      ((blocks) != 0 ? KSIG_AES_CTR_BYTES + 16 * (blocks) : 0) + 7) /             \
      8 * 8)
 
 #define KSIG_UOV_VERIFY_STACK_BYTES 176
@@ -37,7 +62,7 @@ KSIG_BEGIN
 #define KSIG_MAYO_STATE(n, m, k, made)                                                          \
     (((sizeof(ksig_verify_head) + 24 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES +               \
       ((m) + 7) / 8 * 4 * ((k) + 1) + 4 * (((m) + 7) / 8 + ((k) * ((k) + 1) / 2 - 1) / 8 + 1) + \
-      32 + 172 + (made) + ((n) * (k) / 2 + 3) / 4 * 4 + 7) /                                    \
+      32 + KSIG_AES_CTR_BYTES + (made) + ((n) * (k) / 2 + 3) / 4 * 4 + 7) /                     \
      8 * 8)
 
 #define KSIG_MAYO_VERIFY_STACK_BYTES 248

@@ -10,6 +10,6 @@
 #include "kilosig/mq.h"
 
 /* The symbols of each family for kilosig/linked.h. */
-#define KSIG_LINKED_RESEARCH(X) KSIG_LINKED_MQ(X)
+#define KSIG_LINKED_RESEARCH(X) KSIG_LINKED_MQ(X) KSIG_LINKED_CANDIDATES(X)
 
 #endif

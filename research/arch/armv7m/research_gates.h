@@ -6,8 +6,9 @@
 #include "arch/gates.h"
 
 #define KSIG_ASM_MQ (KSIG_ARMV7M && !KSIG_COMPACT_RING)
-#define KSIG_ASM_AES (KSIG_ARMV7M && !KSIG_COMPACT_RING && !KSIG_ENABLE_AES_HOOK)
-#define KSIG_ASM_UOV (KSIG_ARMV7M && !KSIG_COMPACT_RING)
-#define KSIG_ASM_MAYO (KSIG_ARMV7M && !KSIG_COMPACT_RING)
+/* At size, too: of C UOV and MAYO took 1.3 and 2.6 kB less flash, and three times as long. */
+#define KSIG_ASM_AES (KSIG_ARMV7M && !KSIG_ENABLE_AES_HOOK)
+#define KSIG_ASM_UOV KSIG_ARMV7M
+#define KSIG_ASM_MAYO KSIG_ARMV7M
 
 #endif

@@ -15,7 +15,7 @@ enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 512 };
 #else
 enum { MESSAGE_BYTES = 33, CHUNK_BYTES = 64 };
 #endif
-enum { OPEN, FEED, CLOSE };
+enum { OPEN, FEED, CLOSE, AGAIN };
 #ifdef BENCH_LENGTHS_VARY
 enum { LENGTH_BYTES = 2 };
 #else
@@ -24,7 +24,13 @@ enum { LENGTH_BYTES = 0 };
 
 const char bench_operation_name[] = "verify";
 bench_peak bench_peaks[] = {
-    {"ksig_verify_open", 0}, {"ksig_verify_feed", 0}, {"ksig_verify_close", 0}, {0, 0}};
+    {"ksig_verify_open", 0},
+    {"ksig_verify_feed", 0},
+    {"ksig_verify_close", 0},
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+    {"ksig_verify_again", 0},
+#endif
+    {0, 0}};
 
 static union KSIG_STATE(BENCH_STATE_BYTES) state;
 
@@ -65,7 +71,27 @@ uint32_t bench_runs(void) {
 
 uint32_t bench_painted_runs(void) { return bench_runs(); }
 
-/* painted is constant in both uses, so that the measured one has nothing of it. */
+/* Feeds all that is wanted. painted is constant in both uses, so that the measured one has nothing
+ * of it. */
+BENCH_INLINE void feed(const uint8_t *key, const uint8_t *message, const uint8_t *signature,
+                       const int painted) {
+    const volatile uint32_t *sp = 0;
+    for (;;) {
+        const ksig_want want = ksig_verify_want(&state);
+        if (want.length == 0)
+            break;
+        const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
+                                    : want.part == KSIG_PART_MESSAGE ? message
+                                                                     : signature;
+        const uint32_t length = want.length < CHUNK_BYTES ? want.length : CHUNK_BYTES;
+        if (painted)
+            sp = bench_paint();
+        (void)ksig_verify_feed(&state, part + want.offset, length);
+        if (painted)
+            bench_raise(&bench_peaks[FEED], sp);
+    }
+}
+
 BENCH_INLINE int verify(uint32_t run, const int painted) {
     const volatile uint32_t *sp = 0;
     const uint8_t *const record = bench_inputs + run * record_bytes();
@@ -94,20 +120,17 @@ BENCH_INLINE int verify(uint32_t run, const int painted) {
     if (opened != KSIG_PENDING)
         return 0;
 
-    for (;;) {
-        const ksig_want want = ksig_verify_want(&state);
-        if (want.length == 0)
-            break;
-        const uint8_t *const part = want.part == KSIG_PART_KEY       ? key
-                                    : want.part == KSIG_PART_MESSAGE ? message
-                                                                     : signature;
-        const uint32_t length = want.length < CHUNK_BYTES ? want.length : CHUNK_BYTES;
-        if (painted)
-            sp = bench_paint();
-        (void)ksig_verify_feed(&state, part + want.offset, length);
-        if (painted)
-            bench_raise(&bench_peaks[FEED], sp);
-    }
+    feed(key, message, signature, painted);
+#if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
+    if (painted)
+        sp = bench_paint();
+    const ksig_verdict again = ksig_verify_again(&state, sizeof state, &BENCH_SCHEME, &args);
+    if (painted)
+        bench_raise(&bench_peaks[AGAIN], sp);
+    if (again != KSIG_PENDING)
+        return 0;
+    feed(key, message, signature, painted);
+#endif
 
     if (painted)
         sp = bench_paint();

@@ -3,14 +3,21 @@
 the default, for genuine inputs of every scheme and for altered ones. test/configs/faults_double.c has its streams."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
+import test_composite
+import test_cose
+import test_x509
+from support import ML_DSA, VECTORS, chains, flipped, known_answers, public_key
+from test_read_once import example
 
+from kilosig.library import composite, cose, x509
 from kilosig.library.binding import Arguments, Library, load
 from kilosig.library.catalog import SCHEMES
-from support import ML_DSA, VECTORS, flipped, known_answers
-from test_read_once import example
+from kilosig.library.verdicts import ACCEPT, PENDING
 
 pytestmark = pytest.mark.library
 PROFILES = ("none", "double")
@@ -57,3 +64,29 @@ def test_known_answers(name: str, profile: str) -> None:
     for answer in known_answers(name)[::4]:
         assert built(profile).verify_at_once(scheme, answer.key, answer.message, answer.signature,
                                              Arguments(context=answer.context)).accepted
+
+
+def cose_verdict(library: Library) -> int:
+    target = library.scheme(test_cose.ROOT)
+    assert target is not None
+    device = replace(test_cose.a_device(), scheme=target)
+    return cose.verify(device, test_cose.sign1(b"one message"), public_key(test_cose.ROOT))
+
+
+def chain_verdict(library: Library) -> int:
+    root = chains.key(test_x509.ML)
+    device = chains.trusting(root)
+    known = [found for scheme in device.schemes if (found := library.scheme(scheme.name)) is not None]
+    return x509.verify(replace(device, schemes=known), chains.joined(test_x509.three()), root.raw)[0]
+
+
+def composite_verdict(library: Library) -> int:
+    name = test_composite.NAMES[0]
+    return composite.verify(composite.pairs(library)[name], test_composite.HONEST, *test_composite.case(name))
+
+
+@pytest.mark.parametrize("verdict", (cose_verdict, chain_verdict, composite_verdict))
+def test_readers_accept_nothing_with_double(verdict: Callable[[Library], int]) -> None:
+    """They verify once: what the default accepts, and NONE, is never accepted with DOUBLE."""
+    assert verdict(load()) == verdict(built("none")) == ACCEPT
+    assert verdict(built("double")) not in (ACCEPT, PENDING)

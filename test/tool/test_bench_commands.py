@@ -153,6 +153,23 @@ def test_read_without_a_row_or_its_cycles(rows, log):
         assert result.exit_code == 0 and "3,300,000" in result.output and "%" not in result.output
 
 
+def test_read_of_rows_in_json(rows, tmp_path):
+    """Lines of JSON alone are enough; behind the others the same row is no second run; a garbled one is none."""
+    row = ('{"image": "pico-ml-dsa-44-verify-default-O2", "state": 4384, "resident": 0, "stack_painted": 260, '
+           '"right": true, "cycles": [3200000, 3400000]}\n')
+    path = tmp_path / "board.log"
+    whole = LOG.format(first=3200000, second=3400000, verdict="right", status=0)
+    for text, clock in ((row, "-"), (whole.replace("runs ", row + "runs "), "133"), (row[:60] + "\n" + row, "-")):
+        path.write_text(text)
+        result = run("read", str(path), "--rows", rows({}, M0_ROW))
+        lines = [line.split() for line in result.output.splitlines() if "ml-dsa-44" in line]
+        assert result.exit_code == 0 and len(lines) == 1
+        assert lines[0][5:10] == ["2", clock, "3,200,000", "3,300,000", "3,400,000"]
+    path.write_text(row.replace("true", "false"))
+    result = run("read", str(path), "--rows", rows(M0_ROW))
+    assert result.exit_code == 1 and "failed" in result.output
+
+
 def test_read_tells_what_is_wrong(rows, log):
     """A failed image, one that ended early, another state than the row's; and a second run counts beside them."""
     bad = ({"verdict": "WRONG", "status": 1}, {"verdict": "", "status": ""}, {})

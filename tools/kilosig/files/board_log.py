@@ -2,6 +2,7 @@
 """What the images of bench/firmware/boards print over a serial port, and how far the modelled rows are off."""
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,6 +58,8 @@ def read_log(path: Path) -> list[Run]:
     for line in text.replace("\r", "\n").splitlines():
         if match := re.search(r"board ([\w-]+)$", line):
             runs.append(Run(match[1], 0))
+        elif line.startswith('{"image"'):
+            _take_row(runs, line)
         elif runs:
             _take(runs[-1], line)
     runs = [run for run in runs if run.image]
@@ -80,6 +83,20 @@ def _take(run: Run, line: str) -> None:
         run.painted = max(run.painted or 0, int(match[2], 16))
     elif match and match[1] in ("hz", "state"):
         setattr(run, match[1], int(match[2], 16))
+
+
+def _take_row(runs: list[Run], line: str) -> None:
+    """The row as JSON: what a log of these lines alone has, and the same once more in a whole one."""
+    try:
+        row = json.loads(line)
+        image, state, painted, right = (row[name] for name in ("image", "state", "stack_painted", "right"))
+        cycles = [int(number) for number in row["cycles"]]
+    except (ValueError, KeyError, TypeError):
+        return  # garbled on the line
+    if not runs or runs[-1].image != image:
+        board = next((name for name in CORES if image.startswith(f"{name}-")), "")
+        runs.append(Run(board, 0, image))
+    runs[-1].state, runs[-1].painted, runs[-1].right, runs[-1].cycles = state, painted, right, cycles
 
 
 def deviations(run: Run, row: Row) -> dict[str, float]:

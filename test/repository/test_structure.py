@@ -79,6 +79,15 @@ def test_families_know_no_platform() -> None:
     assert set(platforms()) == {"haetae_rans_encode.c"}
 
 
+def test_configurations_name_their_tests() -> None:
+    """CMake reads the lines of test/configs that say "tested by" or "loaded by": on another line a test is not run."""
+    heads = {path.name: path.read_text().split("*/")[0] for path in sorted((ROOT / "test/configs").glob("*.h"))}
+    assert sum("tested by: " in head for head in heads.values()) > 20
+    for name, head in heads.items():
+        for line in head.splitlines():
+            assert re.search(r"(tested|loaded) by: ", line) or not re.search(r"\btest_\w+", line), (name, line)
+
+
 @pytest.mark.library
 def test_objects_in_one_folder_link(tmp_path: Path) -> None:
     """README's recipe: every C file of src compiled, objects side by side, an application linked to them."""

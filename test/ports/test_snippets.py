@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import configparser
 import importlib
+import json
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 from port_rows import BUILD, ROOT, output
+from test_registries import package, tools  # noqa: F401
 
 PORTS = ROOT / "ports"
 TEXT = (PORTS / "README.md").read_text()
@@ -67,6 +70,31 @@ def test_platformio() -> None:
     assert settings["lib_deps"].startswith("kilosig=file://") and settings["build_flags"].split() == ONE
 
 
+def test_platformio_installs_it(tools: Path, tmp_path: Path) -> None:  # noqa: F811
+    """PlatformIO reads the lines, and installs what lib_deps names. The platform is on no registry of Python packages:
+    the compiler of this machine builds what was unpacked, by the flags of the lines and of library.json."""
+    release = tmp_path / f"kilosig-{VERSION}.tar.gz"
+    with tarfile.open(release, "w:gz") as archive:
+        archive.add(package(tmp_path / f"kilosig-{VERSION}", "ports/platformio/library.json"), f"kilosig-{VERSION}")
+    project = tmp_path / "project"
+    project.mkdir()
+    text, count = re.subn(r"file:///\S+", release.as_uri(), block("ini"))
+    assert count == 1
+    (project / "platformio.ini").write_text(text)
+    environment = {"PLATFORMIO_CORE_DIR": str(tmp_path / "core"), "PLATFORMIO_SETTING_ENABLE_TELEMETRY": "no"}
+    said = json.loads(output(tools / "pio", "project", "config", "-d", project, "--json-output", **environment))
+    settings = dict(dict(said)["env:bluepill_f103c8"])
+    output(tools / "pio", "pkg", "install", "-d", project, "--no-save", "-l", *settings["lib_deps"], **environment)
+    place = project / ".pio/libdeps/bluepill_f103c8/kilosig"
+    library = json.loads((place / "library.json").read_text())
+    assert library["version"] == VERSION
+    flags = [*" ".join(settings["build_flags"]).split(), "-I", place / library["build"]["includeDir"],
+             *(flag.replace("-I", f"-I{place}/") for flag in library["build"]["flags"])]
+    sources = [path for end in ("c", "S") for path in (place / library["build"]["srcDir"]).rglob(f"*.{end}")]
+    output("gcc", "-O0", *flags, *sources, PORTS / "conan/test_package/consumer.c", "-o", tmp_path / "app")
+    assert output(tmp_path / "app").strip() == VERSION
+
+
 def test_arduino(tmp_path: Path) -> None:
     """The sketch, with the library as `make release` lays it out: it says what it wants, and refuses zeros."""
     output(sys.executable, ROOT / "scripts/amalgamate.py", tmp_path)
@@ -84,6 +112,25 @@ def test_esp_idf() -> None:
     import yaml
     dependency = yaml.safe_load(block("yaml", "dependencies:"))["dependencies"]["kilosig"]
     assert dependency["path"].endswith(f"kilosig-{VERSION}")
+
+
+# What `idf.py` has done first: the dependency is read, found at its path, and of this version.
+COMPONENT = """
+import sys
+from idf_component_tools.manager import ManifestManager
+one, = (each for each in ManifestManager(sys.argv[1], "main").load().requirements if each.name == "kilosig")
+print(*(each.version for each in one.source.versions(one.name).versions))
+"""
+
+
+def test_esp_idf_finds_it(tools: Path, tmp_path: Path) -> None:  # noqa: F811
+    """By Espressif's component manager; ESP-IDF itself is on no registry of Python packages."""
+    place = package(tmp_path / f"kilosig-{VERSION}", "ports/esp-idf/idf_component.yml", "CMakeLists.txt")
+    (tmp_path / "main").mkdir()
+    text = block("yaml", "dependencies:").replace(f"/home/me/kilosig-{VERSION}", str(place))
+    (tmp_path / "main/idf_component.yml").write_text(text)
+    environment = {"IDF_TOOLS_PATH": str(tmp_path / "idf"), "IDF_COMPONENT_CHECK_NEW_VERSION": "0"}
+    assert output(tools / "python", "-c", COMPONENT, tmp_path / "main", **environment).split() == [VERSION]
 
 
 def test_cmsis_pack() -> None:
@@ -127,13 +174,13 @@ def test_conan() -> None:
     assert re.search(rf"^{re.escape(VERSION)}$", said, re.MULTILINE)
 
 
-def test_riot() -> None:
-    """Where a tree is, test_riot.py builds with these variables."""
-    text = block("make")
-    folder = re.search(r"EXTERNAL_MODULE_DIRS \+= \$\(KILOSIG\)/(\S+)", text)
-    module = re.search(r"USEMODULE \+= (\S+)", text)
-    assert folder and module and (ROOT / folder[1] / module[1] / "Makefile").is_file()
-    assert all(option in text for option in ONE)
+def test_riot(tmp_path: Path) -> None:
+    """As make reads the lines, the module is where they say; test_riot.py builds with them where a tree is."""
+    (tmp_path / "Makefile").write_text(f"{block('make')}\nfind:\n"
+                                       "\t@ls $(addsuffix /$(USEMODULE)/Makefile,$(EXTERNAL_MODULE_DIRS))\n"
+                                       "\t@echo $(CFLAGS)\n")
+    found, flags = output("make", "-s", "-C", tmp_path, "find", f"KILOSIG={ROOT}").splitlines()
+    assert Path(found) == PORTS / "riot/kilosig/Makefile" and flags.split() == ONE
 
 
 def test_zephyr() -> None:
@@ -141,3 +188,14 @@ def test_zephyr() -> None:
     menu = "".join((PORTS / name).read_text() for name in ("zephyr/Kconfig", "kconfig/Kconfig"))
     names = re.findall(r"^CONFIG_(\w+)=y$", block("kconfig"), re.MULTILINE)
     assert len(names) == 2 and all(re.search(rf"config {name}$", menu, re.MULTILINE) for name in names)
+
+
+def test_zephyr_reads_them(tmp_path: Path) -> None:
+    """By the library that Zephyr reads its menus with: no warning, and one scheme is chosen."""
+    kconfiglib = pytest.importorskip("kconfiglib")
+    (tmp_path / "prj.conf").write_text(block("kconfig"))
+    menu = kconfiglib.Kconfig(str(PORTS / "zephyr/Kconfig"), warn_to_stderr=False)
+    menu.load_config(str(tmp_path / "prj.conf"))
+    assert not menu.warnings
+    assert [name for name, one in menu.syms.items() if name.startswith("KSIG_ENABLE_ML") and one.str_value == "y"] == \
+        ["KSIG_ENABLE_ML_DSA_44"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import Page, expect
 from test_cose import WRONG, object_of
 
-from browser import opened
+from browser import ROOT, opened
 from kilosig.files import cose
 from kilosig.files.armour import PUBLIC, wrap
 from kilosig.library import cose as device
@@ -142,6 +143,15 @@ def test_own_files(run: Page) -> None:
         assert is_clear(run)
     give(run, pem, MESSAGE, signature(), "ml-dsa-65")
     note(run, "ml-dsa-65 is chosen")
+
+
+def test_every_sentence_says_what_to_do() -> None:
+    """About a visitor's files: behind a colon, or it is that itself."""
+    text = "".join(path.read_text() for path in (ROOT / "site/static/js").glob("*.js"))
+    sentences = [said for _, said in re.findall(r'FileError\((["`])(.+?)\1[,)]', text)]
+    assert len(sentences) == text.count("new kilosig.FileError(") + text.count("new FileError(") >= 14
+    wrong = [said for said in sentences if not re.search(r"(^C|: c)hoose |: (give|leave|drop|verify) ", said)]
+    assert not wrong
 
 
 def test_missing_and_unfitting(run: Page) -> None:

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.library
 ROOT = Path(__file__).resolve().parents[2]
 BEGIN = SLOT + HEADER
 CODE = vector_code(BEGIN)
+HOLED = CODE[:100] + b"\xff" * 100 + CODE[200:]  # erased where no part of the file is
 SIZES = ("--header-size", "0x200", "--slot-size", "0x13800")
 
 
@@ -62,6 +63,8 @@ FORMS = {
     "HEX and board": (intel_hex([(BEGIN, CODE)]), ("--board", "microbit")),
     "HEX with room": (intel_hex([(SLOT, bytes(HEADER) + CODE)]), SIZES),
     "HEX in parts": (intel_hex([(BEGIN, CODE[:64]), (BEGIN + 64, CODE[64:])]), SIZES),
+    "HEX with a hole": (intel_hex([(BEGIN, HOLED[:100]), (BEGIN + 200, HOLED[200:])]), SIZES),
+    "ELF with a hole": (Elf([(BEGIN, HOLED[:100]), (BEGIN + 200, HOLED[200:])]).encode(), SIZES),
     "raw and sizes": (CODE, SIZES),
     "raw and board": (CODE, ("--board", "microbit")),
     "raw with room": (bytes(HEADER) + CODE, SIZES),
@@ -75,7 +78,7 @@ def test_forms(form: str, key: Path, tmp_path: Path) -> None:
     done = sign(key, tmp_path, code, *options)
     assert done.exit_code == 0, done.output
     made = images.parse((tmp_path / "image").read_bytes())
-    assert (made.header_bytes, made.code) == (HEADER, CODE)
+    assert (made.header_bytes, made.code) == (HEADER, HOLED if form.endswith("with a hole") else CODE)
     assert made.number(images.ADDRESS) == (None if form.startswith("raw") else BEGIN)
     assert bool(made.flags) == ("--slot-address" in options)
 
@@ -155,15 +158,49 @@ REFUSED: dict[str, tuple[bytes, tuple[object, ...], str]] = {
     "HEX of nothing": (b":00000001FF\n", SIZES, "loads nothing"),
     "an alignment": (CODE, (*SIZES, "--align", 3), "give one of 1, 2, 4"),
 }
+# In both forms that say addresses: the parts of a file.
+AT = ("--slot-address", SLOT, "--slot-size", SLOT_BYTES)
+PLACED: dict[str, tuple[list[tuple[int, bytes]], tuple[object, ...], str]] = {
+    "a hole in the table": ([(BEGIN, CODE[:8]), (BEGIN + 64, CODE[64:])], SIZES,
+                            "loads nothing from 0x8208 to 0x8240, where it is to start: give all that"),
+    "a hole at the entry": ([(BEGIN, CODE[:64]), (BEGIN + 68, CODE[68:])], AT,
+                            "loads nothing from 0x8240 to 0x8244, where it is to start"),
+    "a hole longer than the slot": ([(BEGIN, CODE), (BEGIN + 200_000, CODE)], ("--board", "microbit"),
+                                    "200,400 bytes, 199,600 of them in holes, and the slot has 79,360 after its "
+                                    "header: link it in one piece"),
+    "another memory's registers": ([(BEGIN, CODE), (0x10001000, CODE[:16])], SIZES,
+                                   "far apart, up to 0x8390 and from 0x10001000: link it for one flash, and leave out"),
+    "at 0": ([(0, vector_code(0))], SIZES, "linked for 0x0, so with a header of 0x200 its slot does not begin"),
+    "at 0, the slot elsewhere": ([(0, vector_code(0))], AT, "linked for 0x0, and the slot begins at 0x8000: link it"),
+    "at the slot, without a header": ([(SLOT, vector_code(SLOT))], AT, "is linked for 0x8000, and the slot begins at"),
+    "at the slot, sizes given": ([(SLOT, vector_code(SLOT))], (*SIZES, *AT[:2]), "link it for 0x8200, or give the"),
+    "at the slot, of a board": ([(SLOT, vector_code(SLOT))], ("--board", "microbit"), "link it for one of them, after"),
+    "behind the slot": ([(0x40200, vector_code(0x40200))], AT, "is linked for 0x40200, and the slot begins at 0x8000"),
+    "no board's slot": ([(0x40200, vector_code(0x40200))], ("--board", "microbit"), "are at 0x8000 and 0x1bc00"),
+    "between pages": ([(BEGIN + 4, vector_code(BEGIN + 4))], SIZES, "does not begin where a page begins: link it for"),
+    "moved": ([(BEGIN + 0x1000, CODE)], SIZES, "has its entry at 0x8240, which is not in code from 0x9200"),
+    "in RAM": ([(0x20000200, vector_code(0x20000200))], SIZES, "in RAM (0x20000000 to 0x40000000): link it for a slot"),
+}
+
+
+@pytest.mark.parametrize("form", ["ELF", "HEX"])
+@pytest.mark.parametrize("case", PLACED)
+def test_another_place(case: str, form: str, key: Path, tmp_path: Path) -> None:
+    """Holes, and code that is linked for elsewhere."""
+    parts, options, says = PLACED[case]
+    refused(key, tmp_path, Elf(parts).encode() if form == "ELF" else intel_hex(parts), options, says)
 
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_refused(case: str, key: Path, tmp_path: Path) -> None:
+    refused(key, tmp_path, *REFUSED[case])
+
+
+def refused(key: Path, folder: Path, code: bytes, options: tuple[object, ...], says: str) -> None:
     """In one sentence, and nothing is written."""
-    code, options, says = REFUSED[case]
-    done = sign(key, tmp_path, code, *options)
+    done = sign(key, folder, code, *options)
     text = " ".join(done.output.split())
-    assert done.exit_code == 2 and says in text and not (tmp_path / "image").exists(), done.output
+    assert done.exit_code == 2 and says in text and not (folder / "image").exists(), done.output
     assert text.startswith("kilosig: ") and text.endswith((".", "?")) and not re.search(r"\. [A-Z]", text), text
 
 

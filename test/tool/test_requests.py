@@ -3,9 +3,12 @@
 openssl command read what they know; a device reads the chain."""
 from __future__ import annotations
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ from command_line import run, told
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, mldsa
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from peers import asked, openssl
 
 from kilosig.errors import UserError
@@ -137,7 +140,7 @@ def test_who_may_issue() -> None:
     run("cert", "chain.pem", "--trust", "root.pem")
     run("cert", "chain.pem", "--trust", "root.pem", "--stream", "chain.bin")
     assert "allows 0 issuers" in run(*words, "x", "--ca", "--days", 30, code=1).output
-    assert "valid longer" in run(*words, "x", "--days", 3000, code=2).output
+    assert "valid longer" in run(*words, "x", "--days", 3651, code=2).output
     certify("end", "--days", 30)
     no_ca = ("certify", "middle.csr", "-p", "end.key", "--issuer", "end.pem", "-o", "x", "--days", 3)
     assert "no CA" in run(*no_ca, code=1).output
@@ -146,6 +149,53 @@ def test_who_may_issue() -> None:
     assert "another key" in run("certify", "end.csr", "-p", "root.key", "-o", "x", code=2).output
     run("certify", "end.csr", "-p", "root.key", "--issuer", "root.pem", "-o", "x", "--path-length", 1, code=2)
     assert not Path("x").exists()
+
+
+def validity(name: str) -> tuple[datetime, datetime]:
+    found = x509.load_pem_x509_certificate(Path(name).read_bytes())
+    return found.not_valid_before_utc, found.not_valid_after_utc
+
+
+def test_the_lines_of_the_document() -> None:
+    """docs/formats.md, typed one after the other, with the defaults: a year within ten."""
+    for name in ("root", "device"):
+        run("keygen", "-s", "ml-dsa-44", "-p", f"{name}.key", "--public", f"{name}.pub", "--force")
+    text = (Path(__file__).resolve().parents[2] / "docs/formats.md").read_text()
+    lines = re.findall(r"^kilosig ((?:request|certify) .*)$", text, re.MULTILINE)
+    assert len(lines) == 4 and "--days" not in "".join(lines)
+    for line in lines:
+        run(*shlex.split(line), "--force")
+    (begin, end), (_, root) = validity("device.pem"), validity("root.pem")
+    assert (end - begin, root - begin > timedelta(days=3649)) == (timedelta(days=requests.DAYS), True)
+    run("cert", "device.pem", "--trust", "root.pem", "--stream", "chain.bin")
+
+
+def test_defaults_end_with_the_issuer() -> None:
+    """A CA under a CA of the same default, and a device under a CA with less than a year left; each is said."""
+    asking("middle", "ml-dsa-44")
+    asking("end", "ml-dsa-44")
+    run("certify", "root.csr", "-p", "root.key", "-o", "root.pem", "--ca", "--force")
+    assert "ends with its issuer's" in certify("middle", "--ca")
+    assert validity("middle.pem")[1] == validity("root.pem")[1]
+    assert "ends with its issuer's" not in certify("end")
+    run("certify", "root.csr", "-p", "root.key", "-o", "root.pem", "--ca", "--days", 365, "--force")
+    assert "ends with its issuer's" in certify("end", "--force") and validity("end.pem")[1] == validity("root.pem")[1]
+    run("cert", "end.pem", "--trust", "root.pem", "--stream", "chain.bin")
+    assert "valid longer" in certify("end", "--force", "--days", 366, code=2)
+
+
+def test_an_issuer_made_this_minute() -> None:
+    """By another tool, which dates nothing back: what it issues begins with it, not five minutes before."""
+    root, now = mldsa.MLDSA44PrivateKey.generate(), datetime.now(UTC).replace(microsecond=0)
+    name = x509.Name.from_rfc4514_string("CN=theirs")
+    theirs = x509.CertificateBuilder(name, name, root.public_key(), 1, now, now + timedelta(days=30)).add_extension(
+        x509.BasicConstraints(True, None), critical=True).sign(root, None)
+    Path("root.pem").write_bytes(theirs.public_bytes(Encoding.PEM))
+    Path("root.key").write_bytes(root.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    asking("end", "ml-dsa-44")
+    certify("end")
+    assert validity("end.pem") == (now, now + timedelta(days=30))
+    run("cert", "end.pem", "--trust", "root.pem")
 
 
 def test_what_is_no_request() -> None:

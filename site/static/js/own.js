@@ -11,7 +11,8 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
   function limit(file, place, most) {
     if (file.size <= most) return;
     const [size, bytes] = [file.size, most].map((value) => value.toLocaleString("en"));
-    throw new kilosig.FileError(`The ${place} {} has ${size} bytes: this page takes ${bytes} at most.`, file.name);
+    throw new kilosig.FileError(`The ${place} {} has ${size} bytes, and this page takes ${bytes} at most: verify it with 'kilosig verify'.`,
+                                file.name);
   }
 
   async function read(file, place) {
@@ -35,7 +36,9 @@ var kilosig = globalThis.kilosig || (globalThis.kilosig = {});
     const [file, message, signature] = await Promise.all(PLACES.map((place) => read(files[place], place)));
     if (!file || !signature) throw new kilosig.FileError("Choose a key and a signature.");
     const { scheme, key } = kilosig.readKey(file, chosen), known = schemes.find((one) => one.name === scheme);
-    if (!known) throw new kilosig.FileError(`There is no scheme '${scheme}' here.`);
+    if (!known) {
+      throw new kilosig.FileError(`This page has no scheme '${scheme}': give a key of one that is listed beside "Scheme".`);
+    }
     const parts = { key }, names = { key: files.key.name }, cose = kilosig.isCose(signature, known);
     if (cose && context.length) throw new kilosig.FileError("COSE_Sign1 has no context: leave it empty.");
     if (!cose && !message) throw new kilosig.FileError("Choose the message, too: a raw signature has none in it.");

@@ -39,10 +39,11 @@ def attest_demo(board: str = BOARD) -> int:
 
 def attest(board: Annotated[str, typer.Option("--board", help=f"Emulated board: {', '.join(BOARDS)}.",
                                              autocompletion=completing(tuple(BOARDS)))] = BOARD,
-           scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(HELD)}.")] = HELD[0],
+           scheme: Annotated[str, typer.Option("--scheme", "-s", help=f"{', '.join(HELD)}.",
+                                                autocompletion=completing(HELD))] = HELD[0],
            image: Annotated[str, typer.Option("--image", help=f"{', '.join(IMAGES)}: all but the first with "
                                               "the schemes alone that need no buffer for a signature, for "
-                                              f"{BOARD}.")] = IMAGES[0]) -> None:
+                                              f"{BOARD}.", autocompletion=completing(IMAGES))] = IMAGES[0]) -> None:
     """Let an emulated board make a signing key and sign a challenge; verify it. Exit code 1 if anything is wrong."""
     made = attestation(board, scheme, image)
     show(board, [made])

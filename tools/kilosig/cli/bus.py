@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import VariantOption, completing, rejected
+from kilosig.cli.common import VariantOption, complete_scheme, completing, rejected
 from kilosig.cli.output import Cell, Value, out
 from kilosig.cli.ram import write_table
 from kilosig.cli.tables import Column
@@ -87,7 +87,8 @@ def measure(board: str, variant: str, target: LibraryScheme, material: Example, 
     return traffic
 
 
-def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Scheme; may be repeated.")] = None,
+def bus(schemes: Annotated[list[str] | None, typer.Option("--scheme", help="Scheme; may be repeated.",
+                                                                   autocompletion=complete_scheme)] = None,
         board: Annotated[str, typer.Option("--board", help="Emulated board.",
                                              autocompletion=completing(tuple(BOARDS)))] = "stm32vldiscovery",
         variant: VariantOption = "default",

@@ -113,6 +113,8 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, click.MissingParameter):
+        if isinstance(error.param, click.Argument) and error.ctx is not None:
+            return f"Missing argument: give {error.param.make_metavar(error.ctx)}, see '{_command(error)} --help'."
         name = max(error.param.opts, key=len) if error.param is not None else "an option"
         return f"Missing option: give {name}, see '{_command(error)} --help'."
     if isinstance(error, click.ClickException):

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import BoardOption, ForceOption, PassphraseOption, PortOption, check_places, rejected, save
+from kilosig.cli.common import (BoardOption, ForceOption, PassphraseOption, PortOption, check_places, completing,
+                                rejected, save)
 from kilosig.cli.output import out
 from kilosig.cli.signing import read_private
 from kilosig.device import identity as device
@@ -32,7 +33,8 @@ def _secret(private: Path | None, scheme: str, passphrase_file: Path | None) -> 
 def identity(serial: Annotated[str, typer.Option(
                  "--serial", help="Serial number of the device: 1 to 32 letters, digits, - . : /.")],
              output: Annotated[Path, typer.Option("--output", "-o", help="Request in PEM; - is stdout.")],
-             scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme of the device's key.")] = device.SCHEME,
+             scheme: Annotated[str, typer.Option("--scheme", "-s", help="Scheme of the device's key.",
+                                                  autocompletion=completing(device.NAMES))] = device.SCHEME,
              board: BoardOption = None, port: PortOption = None,
              private: Annotated[Path | None, typer.Option(
                  "--private", "-p", help="With --board: the key in its flash; if absent, the board makes one.")] = None,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, rejected, save, scheme_of_key,
-                                wrong_key_length)
+from kilosig.cli.common import (ForceOption, PassphraseOption, check_places, completing, rejected, save,
+                                scheme_of_key, wrong_key_length)
 from kilosig.cli.group import Command, Commands, example
 from kilosig.cli.output import out
 from kilosig.cli.signing import key_signer
@@ -161,7 +161,7 @@ def sign(code: Annotated[Path, typer.Argument(help="The linker's ELF file, Intel
              "--slot-size", help="Bytes of the device's slot. An ELF file linked with slot.ld has both.")] = None,
          board: Annotated[str | None, typer.Option(
              "--board", help="Board of this project, which determines header, slot and RAM: "
-             f"{', '.join(BOARD_SLOTS)}.")] = None,
+             f"{', '.join(BOARD_SLOTS)}.", autocompletion=completing(tuple(BOARD_SLOTS)))] = None,
          product: Annotated[str | None, typer.Option(
              "--product", help="Identifier of the product that the image is for, as in image provision.")] = None,
          slot: Annotated[str | None, typer.Option(

@@ -50,7 +50,10 @@ def certify(file: Annotated[Path, typer.Argument(help="Certificate request: PEM 
             issuer: Annotated[Path | None, typer.Option(
                 "--issuer", help="Certificate of the key that signs; if absent, the request must be of that key, and "
                                  "the certificate is a root.")] = None,
-            days: Annotated[int, typer.Option("--days", min=1, max=requests.MOST_DAYS, help="Valid from now.")] = 365,
+            days: Annotated[int | None, typer.Option(
+                "--days", min=1, max=requests.MOST_DAYS,
+                help=f"Valid from now; if absent {requests.DAYS}, a CA {requests.CA_DAYS}, and no longer than its "
+                     "issuer.")] = None,
             ca: Annotated[bool, typer.Option("--ca", help="The certificate may issue others.")] = False,
             path_length: Annotated[int | None, typer.Option(
                 "--path-length", min=0, help="With --ca: how many CAs may be below it; no limit if absent.")] = None,
@@ -65,8 +68,8 @@ def certify(file: Annotated[Path, typer.Argument(help="Certificate request: PEM 
         who = chosen_signer(private, signer, key, None, passphrase_file)
         requests.check_scheme(who.scheme)
         begin = datetime.datetime.now(datetime.UTC).replace(microsecond=0) - requests.EARLIER
-        content = requests.issued(asked, requests.Wanted(begin, days, ca, path_length), _issuer(issuer, who),
-                                  _sign(who))
+        trust = _issuer(issuer, who)
+        content, end = requests.issued(asked, requests.Wanted(begin, days, ca, path_length), trust, _sign(who))
     except (requests.NoPossession, certificates.Refused) as error:
         out().put(accepted=False, text=str(error))
         out().say(f"rejected: {error}", style="red")
@@ -74,10 +77,13 @@ def certify(file: Annotated[Path, typer.Argument(help="Certificate request: PEM 
     assert asked.key.scheme is not None
     warn_if_broken(asked.key.scheme)
     subject = asked.subject.rfc4514_string()
-    out().put(accepted=True, subject=subject, scheme=asked.key.scheme, issuer_scheme=who.scheme, ca=ca, days=days)
+    out().put(accepted=True, subject=subject, scheme=asked.key.scheme, issuer_scheme=who.scheme, ca=ca,
+              until=end.isoformat())
     if asked.extensions:
         out().note("the request has attributes, extensions say: none of them is in the certificate.")
-    out().say(f"{subject}: {asked.key.scheme}, signed by {who.scheme}, {days} days{', a CA' if ca else ''}")
+    if days is None and trust.certificate is not None and end == trust.certificate.not_valid_after_utc:
+        out().note("the certificate ends with its issuer's: give that one more --days if it is to be valid longer.")
+    out().say(f"{subject}: {asked.key.scheme}, signed by {who.scheme}, until {end:%Y-%m-%d}{', a CA' if ca else ''}")
     save(((output, _written(requests.CERTIFICATE, content, der), 0o666),), force)
 
 

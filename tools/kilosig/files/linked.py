@@ -25,7 +25,8 @@ SYMBOLS = (SLOT_ADDRESS, SLOT_BYTES, HEADER_BYTES, RAM_ADDRESS, RAM_BYTES)
 @dataclass(frozen=True)
 class Code:
     """What an image is made of. name: of the file. address: of the first byte; entry: what an ELF file says; core: ARM
-    or RISCV. None where the file does not say it. symbols: those of SYMBOLS that it has."""
+    or RISCV. None where the file does not say it. symbols: those of SYMBOLS that it has. holes: beginning and end of
+    what no part of the file loads, between those that do."""
 
     name: str
     data: bytes
@@ -33,6 +34,7 @@ class Code:
     entry: int | None = None
     core: str | None = None
     symbols: dict[str, int] = field(default_factory=dict)
+    holes: tuple[tuple[int, int], ...] = ()
 
     def behind(self, header: int) -> Code:
         """Without the zeros in front that some linker scripts leave for the header, as imgtool expects them."""
@@ -90,8 +92,8 @@ def read_elf(elf: bytes, name: str) -> Code:
             raise UserError(f"{name} is for another machine ({str(file['e_machine']).removeprefix('EM_')}): build it "
                             "for the device, an Arm Cortex-M or RISC-V.")
         parts = [part for segment in file.iter_segments(LOADED) for part in _loaded(file, segment, elf)]
-        address, data = _joined(parts, name)
-        return Code(name, data, address, file["e_entry"], core, _symbols(file))
+        address, data, holes = _joined(parts, name)
+        return Code(name, data, address, file["e_entry"], core, _symbols(file), holes)
     except UserError:
         raise
     # The library says so in many ways.
@@ -128,22 +130,25 @@ def _read_hex(data: bytes, name: str) -> Code:
         entry = (file.start_addr or {}).get("EIP")
     except (library.IntelHexError, ValueError) as error:
         raise UserError(f"{name} is not an Intel HEX file ({error}): give what objcopy -O ihex writes.") from error
-    address, joined = _joined(parts, name)
-    return Code(name, joined, address, entry)
+    address, joined, holes = _joined(parts, name)
+    return Code(name, joined, address, entry, holes=holes)
 
 
-def _joined(parts: list[tuple[int, bytes]], name: str) -> tuple[int, bytes]:
-    """One piece from the least address on, with what lies between as it is erased."""
+def _joined(parts: list[tuple[int, bytes]], name: str) -> tuple[int, bytes, tuple[tuple[int, int], ...]]:
+    """One piece from the least address on, with what lies between as it is erased; and what that is."""
     if not parts:
         raise UserError(f"{name} loads nothing: build it again.")
     parts = sorted(parts)
-    code = b""
+    code, holes = b"", []
     for address, data in parts:
-        gap = address - parts[0][0] - len(code)
-        if not 0 <= gap <= MOST_GAP:
-            raise UserError(f"{name} loads parts that overlap or lie far apart: link it for one flash.")
-        code += b"\xff" * gap + data
-    return parts[0][0], code
+        end = parts[0][0] + len(code)
+        if not 0 <= address - end <= MOST_GAP:
+            raise UserError(f"{name} loads parts that overlap or lie far apart, up to {end:#x} and from {address:#x}: "
+                            "link it for one flash, and leave out what is not the application's.")
+        if address > end:
+            holes.append((end, address))
+        code += b"\xff" * (address - end) + data
+    return parts[0][0], code, tuple(holes)
 
 
 def vectors(code: bytes) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from cryptography import x509
@@ -26,6 +26,7 @@ from kilosig.library.catalog import library_scheme, refuse_unnumbered
 LABELS = REQUEST, _OLD = "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST"
 CERTIFICATE = "CERTIFICATE"
 MOST_DAYS = 36_525
+DAYS, CA_DAYS = 365, 3650  # of certificates if nobody says it
 EARLIER = datetime.timedelta(minutes=5)  # for clocks that are slow
 
 Sign = Callable[[bytes], bytes]
@@ -65,10 +66,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A certificate to be issued. path_length: of a CA, None for no limit."""
+    """A certificate to be issued. days: None for those of its kind, or for as long as the issuer is valid, if that is
+    less. path_length: of a CA, None for no limit."""
 
     begin: datetime.datetime
-    days: int
+    days: int | None = None
     ca: bool = False
     path_length: int | None = None
 
@@ -147,21 +149,33 @@ def _key_usage(ca: bool) -> x509.KeyUsage:
                          decipher_only=False)
 
 
-def issued(request: Request, wanted: Wanted, issuer: Trust, sign: Sign) -> bytes:
-    """A certificate in DER. issuer: the key that signs; with its certificate, unless the request is of that key, whose
-    certificate is then signed by itself. Raises UserError; certificates.Refused if the issuer must not issue it."""
-    end = wanted.begin + datetime.timedelta(days=wanted.days)
+def _end(wanted: Wanted, issuer: x509.Certificate | None) -> datetime.datetime:
+    """When the certificate ends: within its issuer's validity. Raises UserError where the days that are asked for are
+    not."""
+    days = (CA_DAYS if wanted.ca else DAYS) if wanted.days is None else wanted.days
+    end = wanted.begin + datetime.timedelta(days=days)
+    if issuer is None or end <= issuer.not_valid_after_utc:
+        return end
+    if wanted.days is None:
+        return issuer.not_valid_after_utc
+    raise UserError("The certificate would be valid longer than its issuer's, which ends on "
+                    f"{issuer.not_valid_after_utc:%Y-%m-%d}: give fewer --days, or omit them.")
+
+
+def issued(request: Request, wanted: Wanted, issuer: Trust, sign: Sign) -> tuple[bytes, datetime.datetime]:
+    """A certificate in DER, and when it ends. issuer: the key that signs; with its certificate, unless the request is
+    of that key, whose certificate is then signed by itself. Raises UserError; certificates.Refused if the issuer must
+    not issue it."""
     if issuer.certificate is None:
         if issuer.key.raw != request.key.raw:
             raise UserError("The request is of another key than the one that signs: add --issuer with the certificate "
                             "of that.")
         name, identifier = request.subject, _identifier(issuer.key.raw)
     else:
-        check_issuer(issuer.certificate, wanted.begin, below=1 if wanted.ca else 0)
-        if end > issuer.certificate.not_valid_after_utc:
-            raise UserError("The certificate would be valid longer than its issuer's, which ends on "
-                            f"{issuer.certificate.not_valid_after_utc:%Y-%m-%d}: give fewer --days.")
+        check_issuer(issuer.certificate, wanted.begin + EARLIER, below=1 if wanted.ca else 0)
+        wanted = replace(wanted, begin=max(wanted.begin, issuer.certificate.not_valid_before_utc))
         name, identifier = issuer.certificate.subject, _identifier_of(issuer)
+    end = _end(wanted, issuer.certificate)
     carrier = Ed25519PrivateKey.generate()
     builder = x509.CertificateBuilder(
         name, request.subject, carrier.public_key(), x509.random_serial_number(), wanted.begin, end).add_extension(
@@ -176,7 +190,7 @@ def issued(request: Request, wanted: Wanted, issuer: Trust, sign: Sign) -> bytes
                   validity=signed.validity, subject=signed.subject, key=_spki(request.key.scheme, request.key.raw),
                   issuer_id=None, subject_id=None, extensions=signed.extensions)
     signature = asn1.BitString(sign(asn1.encode_der(ours)), 0)
-    return asn1.encode_der(Certificate(signed=ours, algorithm=algorithm, signature=signature))
+    return asn1.encode_der(Certificate(signed=ours, algorithm=algorithm, signature=signature)), end
 
 
 def _identifier_of(issuer: Trust) -> bytes:

@@ -116,6 +116,9 @@ def slot_of(code: Code, asked: Asked) -> tuple[Slot, Code]:
     address = _address(code, asked, board, header)
     if header is None and address is not None and code.address is not None:
         header = code.address - address
+        if not images.HEADER.size <= header <= MOST_HEADER:
+            raise UserError(f"{code.name} is linked for {code.address:#x}, and the slot begins at {address:#x}: link "
+                            "it for that slot, after a header, or give the --slot-address that it is linked for.")
     size = _one("slot's size", "--slot-size", (
         ("--slot-size", asked.size), (code.name, code.symbols.get(SLOT_BYTES)),
         (f"--board {asked.board}", board.slot_bytes if board is not None else None)))
@@ -150,10 +153,13 @@ def _check_header(header: int, size: int) -> None:
 
 
 def _check_linked(linked: int, header: int, slot: int | None) -> None:
-    if linked - header != slot if slot is not None else (linked - header) % LEAST_PAGE:
-        where = f"at {slot:#x}" if slot is not None else "where a page begins"
+    if slot is not None and linked - header != slot:
         raise UserError(f"The code is linked for {linked:#x}, so with a header of {header:#x} its slot does not begin "
-                        f"{where}: give the --header-size that it is linked for.")
+                        f"at {slot:#x}: link it for {slot + header:#x}, or give the --header-size that it is linked "
+                        "for.")
+    if linked < header or (slot is None and (linked - header) % LEAST_PAGE):
+        raise UserError(f"The code is linked for {linked:#x}, so with a header of {header:#x} its slot does not begin "
+                        "where a page begins: link it for a slot, or give the --header-size that it is linked for.")
 
 
 # ---- Whether it starts ----------------------------------------------------------------------------------------------
@@ -162,9 +168,13 @@ def _check_linked(linked: int, header: int, slot: int | None) -> None:
 def check_start(code: Code, slot: Slot) -> None:
     """Raises UserError unless the code begins with what the core starts: a vector table, or its first instruction."""
     begin = None if slot.address is None else slot.address + slot.header
+    _check_holes(code, slot)
     if slot.core == RISCV:
         _check_first_instruction(code)
         return
+    if begin is not None and slot.ram[0] <= begin < slot.ram[1]:
+        raise UserError(f"{code.name} is linked for {begin:#x}, which is in RAM ({slot.ram[0]:#x} to "
+                        f"{slot.ram[1]:#x}): link it for a slot in flash, or give --ram if its RAM is elsewhere.")
     stack, entry = vectors(code.data)
     if not slot.ram[0] < stack <= slot.ram[1] or stack % 4:
         raise UserError(f"{code.name} begins with {stack:#010x}, which is no stack pointer into RAM ({slot.ram[0]:#x} "
@@ -181,6 +191,24 @@ def check_start(code: Code, slot: Slot) -> None:
                         f"{begin + len(code.data):#x}: link it for this slot, or give the --header-size and the "
                         "--slot-address (or --board) that it is linked for.")
     _check_handlers(code)
+
+
+def _check_holes(code: Code, slot: Slot) -> None:
+    """What no part of the file loads is erased flash: nothing starts there, and it needs room all the same."""
+    if not code.holes:
+        return
+    assert code.address is not None
+    first = code.address + 4 * (1 if slot.core == RISCV else TABLE_WORDS)
+    entry = None if slot.core == RISCV else vectors(code.data)[1] - 1
+    for begin, end in code.holes:
+        if begin < first or (entry is not None and begin <= entry < end):
+            raise UserError(f"{code.name} loads nothing from {begin:#x} to {end:#x}, where it is to start: give all "
+                            "that the linker wrote, in one file.")
+    if slot.header + len(code.data) > slot.size:
+        empty = sum(end - begin for begin, end in code.holes)
+        raise UserError(f"{code.name} takes {len(code.data):,} bytes, {empty:,} of them in holes, and the slot has "
+                        f"{slot.size - slot.header:,} after its header: link it in one piece, or give the --slot-size "
+                        "that the device has.")
 
 
 def _check_handlers(code: Code) -> None:

@@ -35,7 +35,9 @@ void ksig_uov_next_row(uov_place *place, const uov_set *set) {
 uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
     const unsigned words = uov_group_words(set), bits = set->bits;
     uint32_t y = 0;
-    planes += k / words * words * (bits + 1) + k % words;
+    for (; k >= words; k -= words) /* no division: small cores have none */
+        planes += words * (bits + 1);
+    planes += k;
     for (unsigned bit = bits; bit-- > 0;) {
         if (bits == 4)
             y = ksig_nibbles_times_x(y);

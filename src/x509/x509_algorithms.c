@@ -17,7 +17,11 @@ static const family families[] = {
     {9, KSIG_X509_XMSS, 34, {OID, 8, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x06}},
 };
 
-unsigned ksig_x509_algorithm_bytes(uint8_t number, uint8_t out[KSIG_X509_ALGORITHM_BYTES]) {
+unsigned ksig_x509_algorithm_bytes(const ksig_x509_algorithm *algorithm,
+                                   uint8_t out[KSIG_X509_ALGORITHM_BYTES]) {
+    const uint8_t number = algorithm->number;
+    if (algorithm->classical != NULL)
+        return ksig_x509_operations_of(algorithm)->algorithm_bytes(algorithm, out);
     const family *const f = &families[number >= KSIG_X509_ML_DSA_44 ? 0
                                       : number >= KSIG_X509_XMSS    ? 2
                                                                     : 1];

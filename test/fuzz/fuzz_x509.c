@@ -111,9 +111,9 @@ static const uint8_t root_key[60] = {'k'};
 static ksig_verdict stream(const input *in) {
     /* HSS reads the beginning of the signature first, and has keys that are anchors. */
     static const ksig_x509_algorithm algorithms[] = {
-        {&toy_scheme, KSIG_X509_ML_DSA_44},
-        {&ksig_hss, KSIG_X509_HSS},
-        {&ksig_slh_dsa_sha2_128f, KSIG_X509_SLH_DSA_SHA2_128F}};
+        {&toy_scheme, KSIG_X509_ML_DSA_44, NULL},
+        {&ksig_hss, KSIG_X509_HSS, NULL},
+        {&ksig_slh_dsa_sha2_128f, KSIG_X509_SLH_DSA_SHA2_128F, NULL}};
     uint8_t anchor[64], copied[3][9];
     /* A sponge behind the state of HSS: as beside ML-DSA, whose state is larger than both. */
     const size_t bytes =

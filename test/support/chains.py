@@ -8,9 +8,13 @@ from functools import cache
 
 from support import public_key
 
+from kilosig.files.data import Data
+from kilosig.library import composite
 from kilosig.library import x509 as device
 from kilosig.library.binding import LibraryScheme, load
 from kilosig.schemes import ml_dsa, slh_dsa_sign
+from kilosig.schemes.composite import CompositeMlDsa
+from kilosig.schemes.family import Signature
 from kilosig.schemes.stateful import LMS_SETS, SETS, USUAL
 from kilosig.schemes.stateful_material import pair_of
 
@@ -19,7 +23,8 @@ BEGIN, END = b"250101000000Z", b"350101000000Z"
 ARCS = {name: number for name, number in device.NUMBERS.items() if number >= device.ML_DSA_44}
 OIDS = {"hss": bytes.fromhex("2a864886f70d0109100311"), "xmss": bytes.fromhex("2b06010505070622"),
         "xmssmt": bytes.fromhex("2b06010505070623"),
-        **{name: bytes.fromhex("6086480165030403") + bytes([arc]) for name, arc in ARCS.items()}}
+        **{name: bytes.fromhex("6086480165030403") + bytes([arc]) for name, arc in ARCS.items()},
+        **{name: bytes.fromhex("2b060105050706") + bytes([number - 64]) for name, number in device.COMPOSITES.items()}}
 COMMON_NAME, BASIC, USAGE, PURPOSES = (bytes.fromhex(text) for text in ("550403", "551d13", "551d0f", "551d25"))
 CERT_SIGN, SIGN = b"\x02\x01\x06", b"\x02\x07\x80"[1:]
 TRUE = b"\1\1\xff"
@@ -76,7 +81,7 @@ class Key:
 
 def scheme(name: str) -> LibraryScheme:
     """Of the library."""
-    found = load().scheme(name)
+    found = composite.pairs(load())[name] if name in device.COMPOSITES else load().scheme(name)
     assert found is not None
     return found
 
@@ -87,8 +92,16 @@ def _ml_dsa(name: str, seed: bytes, message: bytes) -> bytes:
 
 
 @cache
+def _composite(name: str, secret: bytes, message: bytes) -> bytes:
+    return CompositeMlDsa().sign(name, secret, Signature(Data(message), deterministic=True))
+
+
+@cache
 def key(name: str, number: int = 0) -> Key:
     """A key that is the same in every run."""
+    if name in device.COMPOSITES:
+        made = CompositeMlDsa().generate(name, bytes([number]) * 32)
+        return Key(name, made.public, lambda message: _composite(name, made.secret, message))
     if name.startswith("ml-dsa"):
         seed = bytes([number]) * 32
         return Key(name, public_key(name, number), lambda message: _ml_dsa(name, seed, message))

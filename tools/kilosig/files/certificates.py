@@ -18,7 +18,7 @@ from kilosig.files import pem
 from kilosig.files.der import DerError, decoded
 from kilosig.files.keys import Algorithm, Certificate, OtherAlgorithm, PublicKey, parse_certificate, scheme_of_oid
 from kilosig.library import x509 as device
-from kilosig.library.binding import Arguments, load
+from kilosig.library.binding import Arguments
 from kilosig.library.catalog import library_scheme
 from kilosig.library.verdicts import ACCEPT
 
@@ -167,11 +167,10 @@ def streamed(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.date
     Refused if the device's reader refuses it."""
     certificates, trust = without_root(chain, trust)
     names = [trust.key.scheme, *(trust_of(one).key.scheme for one in reversed(certificates))]
-    unknown = [str(name) for name in names if name not in device.NUMBERS]
-    if unknown:
-        raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS and XMSS alone, and one of these keys has "
-                      "another algorithm.")
-    schemes = [scheme for scheme in map(load().scheme, map(str, dict.fromkeys(names))) if scheme is not None]
+    if any(name not in device.NUMBERS and name not in device.COMPOSITES for name in names):
+        raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS, XMSS and Composite ML-DSA alone, and one of "
+                      "these keys has another algorithm.")
+    schemes = [library_scheme(str(name)) for name in dict.fromkeys(names)]
     data = b"".join(one.public_bytes(Encoding.DER) for one in reversed(certificates))
     wants = device.Device(schemes, schemes[0].anchor(trust.key.raw), len(trust.key.raw),
                           trust.name.public_bytes() if trust.name is not None else None, int(now.timestamp()),

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kilosig.library import composite
 from kilosig.library.binding import Chunk, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
+from kilosig.library.composite import Pair
 from kilosig.library.verdicts import ACCEPT, PENDING
 
 PART_KEY, PART_X509 = 1, 5
@@ -19,12 +21,17 @@ NUMBERS = {"hss": HSS, "xmss": XMSS, "xmssmt": XMSSMT,
            **{f"ml-dsa-{size}": ML_DSA_44 + n for n, size in enumerate((44, 65, 87))},
            **{f"slh-dsa-{name}": SLH_DSA_SHA2_128S + n for n, name in enumerate(
                f"{family}-{size}{kind}" for family in ("sha2", "shake") for size in (128, 192, 256) for kind in "sf")}}
+# Of kilosig/x509_classical.h: 64 + the last number of the object identifier.
+COMPOSITES = {"ml-dsa-44-ed25519": 103, "ml-dsa-44-ecdsa-p256": 104, "ml-dsa-65-ecdsa-p256": 109,
+              "ml-dsa-65-ecdsa-p384": 110, "ml-dsa-65-ed25519": 112, "ml-dsa-87-ecdsa-p384": 113}
+CLASSICAL_BYTES, ANCHOR_BYTES = 104, 161
 
 ffi.cdef(
     """
     typedef struct ksig_x509_algorithm {
         const ksig_scheme *scheme;
         uint8_t number;
+        ksig_verdict (*classical)(const ksig_classical_input *);
     } ksig_x509_algorithm;
     typedef struct ksig_x509_field {
         const uint8_t *oid;
@@ -77,6 +84,10 @@ ffi.cdef(
     ksig_verdict ksig_x509_feed(void *state, const uint8_t *data, size_t length);
     ksig_verdict ksig_x509_push(void *state, const uint8_t *data, size_t length);
     ksig_verdict ksig_x509_close(void *state, ksig_x509_end *end);
+    ksig_verdict ksig_x509_close_classical(void *state, ksig_x509_end *end, uint8_t anchor[161]);
+    extern ksig_scheme ksig_x509_ml_dsa_44_ed25519, ksig_x509_ml_dsa_44_ecdsa_p256,
+        ksig_x509_ml_dsa_65_ecdsa_p256, ksig_x509_ml_dsa_65_ecdsa_p384, ksig_x509_ml_dsa_65_ed25519,
+        ksig_x509_ml_dsa_87_ecdsa_p384;
     """
 )
 
@@ -93,7 +104,8 @@ class Field:
 @dataclass(frozen=True)
 class Device:
     """What a device knows before a chain comes. schemes: those that it accepts, the trusted key's first. now: seconds
-    since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain."""
+    since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain.
+    classical: a ksig_classical_verify for the pairs among the schemes."""
 
     schemes: Sequence[LibraryScheme]
     anchor: bytes
@@ -107,11 +119,13 @@ class Device:
     fields: Sequence[Field] = ()
     chain_length: int | None = None
     numbers: Sequence[int] | None = None
+    classical: Any = composite.HOST
 
 
 @dataclass(frozen=True)
 class End:
-    """The end key; all empty unless the chain was accepted. fields: the bytes copied and the length of each."""
+    """The end key; all empty unless the chain was accepted. anchor: with zeros behind it. fields: the bytes copied and
+    the length of each."""
 
     scheme: str
     key_at: int
@@ -126,20 +140,31 @@ def _room(name: str) -> int:
     return 0 if name.startswith(("ml-dsa", "slh-dsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
 
 
+def _scheme(scheme: LibraryScheme) -> Any:
+    """The ksig_scheme by which the reader verifies."""
+    if not isinstance(scheme, Pair):
+        return scheme.pointer
+    return ffi.addressof(scheme.library.c, "ksig_x509_" + scheme.name.replace("-", "_"))
+
+
 class Reading(Streaming):
     """One chain being read."""
 
     def __init__(self, device: Device, length: int) -> None:
         self.device = device
-        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + max(
-            (scheme.state_bytes + 7) // 8 * 8 + _room(scheme.name) for scheme in device.schemes)
+        schemes = [_scheme(scheme) for scheme in device.schemes]
+        self.has_pairs = any(isinstance(scheme, Pair) for scheme in device.schemes)
+        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + (CLASSICAL_BYTES if self.has_pairs else 0) + max(
+            (pointer.state_bytes + 7) // 8 * 8 + _room(scheme.name)
+            for pointer, scheme in zip(schemes, device.schemes, strict=True))
         super().__init__(device.schemes[0].library, "ksig_x509", self.size)
         self._kept: list[Any] = []
         self.args = args = ffi.new("ksig_x509_args *")
         args.algorithms = algorithms = self._keep(ffi.new("ksig_x509_algorithm[]", len(device.schemes)))
-        numbers = device.numbers or [NUMBERS[scheme.name] for scheme in device.schemes]
-        for entry, scheme, number in zip(algorithms, device.schemes, numbers, strict=True):
-            entry.scheme, entry.number = scheme.pointer, number
+        numbers = device.numbers or [(NUMBERS | COMPOSITES)[scheme.name] for scheme in device.schemes]
+        for entry, pointer, scheme, number in zip(algorithms, schemes, device.schemes, numbers, strict=True):
+            entry.scheme, entry.number = pointer, number
+            entry.classical = device.classical if isinstance(scheme, Pair) else ffi.NULL
         args.algorithm_count = len(device.schemes)
         args.anchor, args.key_length = self._keep(copy_in(device.anchor)), device.key_length
         args.secret = self._keep(copy_in(secrets.token_bytes(16)))
@@ -177,15 +202,21 @@ class Reading(Streaming):
         return int(self.c.ksig_x509_push(self.state, copy_in(data), len(data)))
 
     def close(self) -> tuple[int, End]:
-        """ksig_x509_close."""
+        """ksig_x509_close; ksig_x509_close_classical if a pair is accepted."""
         out = ffi.new("ksig_x509_end *")
-        verdict = int(self.c.ksig_x509_close(self.state, out))
+        anchor = copy_in(b"\xd5" * ANCHOR_BYTES)
+        if self.has_pairs:
+            verdict = int(self.c.ksig_x509_close_classical(self.state, out, anchor))
+        else:
+            verdict = int(self.c.ksig_x509_close(self.state, out))
         name = "" if out.scheme == ffi.NULL else ffi.string(out.scheme.name).decode()
         copied = tuple((bytes(ffi.buffer(entry.out, min(entry.length, entry.room))), int(entry.length))
                        for entry, _ in zip(self.fields, self.device.fields, strict=False))
         if verdict != ACCEPT:
             assert not any(bytes(ffi.buffer(out))) and not any(length for _, length in copied)
-        return verdict, End(name, out.key_at, out.key_length, out.number, bytes(out.anchor), copied)
+            assert not self.has_pairs or not any(bytes(ffi.buffer(anchor, ANCHOR_BYTES)))
+        whole = bytes(ffi.buffer(anchor, ANCHOR_BYTES)) if self.has_pairs else bytes(out.anchor)
+        return verdict, End(name, out.key_at, out.key_length, out.number, whole, copied)
 
     def stream(self, chain: bytes, key: bytes, chunk: Chunk = None, move: bool = False) -> None:
         """Feeds what is wanted until nothing is, or an input ends."""

@@ -1,4 +1,4 @@
-/* kilosig: chains of X.509 certificates with Composite ML-DSA, streamed.
+/* kilosig: chains of X.509 certificates with Composite ML-DSA and ECDSA, streamed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * draft-ietf-lamps-pq-composite-sigs-19, in the RFC Editor's queue: until it is an RFC it may
@@ -13,13 +13,17 @@
  *
  * They may be mixed with all others. A chain is read as x509.h says, with these differences:
  *
- *   - The anchor of a trusted key is that of ksig_composite_anchor: tr | classical key.
+ *   - The anchor of a trusted key is that of ksig_composite_anchor, tr | classical key; of ECDSA
+ *     alone the key, 04 | x | y.
  *   - Of an issuer's key, ML-DSA's half alone is wanted again: the classical one was kept when it
  *     came by first.
  *   - The classical signature, which ends a certificate, is wanted before ML-DSA's. Both halves are
  *     computed, whatever the first one says, and there is one verdict.
  *   - If the end key is one of these, ksig_x509_end has tr alone: ksig_x509_close_classical writes
  *     the whole anchor, which ksig_composite_open takes.
+ *
+ * ECDSA alone is there for chains in which an older issuer signs keys of ML-DSA: such a chain is as
+ * strong as ECDSA.
  *
  * docs/x509.md has RAM and faults. */
 #ifndef KILOSIG_X509_CLASSICAL_H
@@ -37,8 +41,15 @@ KSIG_BEGIN
 #define KSIG_X509_ML_DSA_65_ECDSA_P384 110
 #define KSIG_X509_ML_DSA_65_ED25519 112
 #define KSIG_X509_ML_DSA_87_ECDSA_P384 113
+/* ECDSA alone (RFC 5480, RFC 5758), with SHA-256 and SHA-384. */
+#define KSIG_X509_ECDSA_P256 128
+#define KSIG_X509_ECDSA_P384 129
 
-/* Only for chains: params is the ksig_composite_scheme, anchor_bytes are those of tr. */
+/* The anchor is the key, 65 or 97 bytes: 04 | x | y. */
+extern const ksig_scheme ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384;
+
+/* Composite ML-DSA. Only for chains: params is the ksig_composite_scheme, anchor_bytes are those of
+ * tr. */
 #if KSIG_ENABLE_ML_DSA_44
 extern const ksig_scheme ksig_x509_ml_dsa_44_ed25519, ksig_x509_ml_dsa_44_ecdsa_p256;
 #endif
@@ -50,9 +61,9 @@ extern const ksig_scheme ksig_x509_ml_dsa_65_ecdsa_p256, ksig_x509_ml_dsa_65_ecd
 extern const ksig_scheme ksig_x509_ml_dsa_87_ecdsa_p384;
 #endif
 
-/* ksig_x509_close, and the whole anchor of the end key: tr | classical key, then zeros. All of it
- * is zero unless the verdict is KSIG_ACCEPT. Of a key without a classical half it is the anchor in
- * `end`. */
+/* ksig_x509_close, and the whole anchor of the end key: tr | classical key, or the key, then zeros.
+ * All of it is zero unless the verdict is KSIG_ACCEPT. Of a key without a classical half it is the
+ * anchor in `end`. */
 KSIG_MUST_CHECK ksig_verdict ksig_x509_close_classical(void *state, ksig_x509_end *end,
                                                        uint8_t anchor[KSIG_COMPOSITE_ANCHOR_BYTES]);
 
@@ -72,6 +83,10 @@ typedef struct ksig_x509_pair {
 #define KSIG_X509_CLASSICAL_BYTES 104
 #define KSIG_X509_COMPOSITE_STATE_BYTES(ml_dsa) \
     (KSIG_X509_STATE_BYTES(KSIG_X509_PAIR_BYTES + (ml_dsa)) + KSIG_X509_CLASSICAL_BYTES)
+/* Of a verification of ECDSA: hash, key, signature, digest. */
+#define KSIG_X509_ECDSA_BYTES ((sizeof(ksig_verify_head) + 12 + 7) / 8 * 8 + 568)
+#define KSIG_X509_ECDSA_STATE_BYTES \
+    (KSIG_X509_STATE_BYTES(KSIG_X509_ECDSA_BYTES) + KSIG_X509_CLASSICAL_BYTES)
 
 #if KSIG_ENABLE_ML_DSA_44
 typedef union KSIG_STATE(KSIG_X509_COMPOSITE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES))

@@ -55,7 +55,7 @@ static int algorithms_are_right(const ksig_x509_args *args) {
             (scheme->anchor_hash != 0 && scheme->anchor_hash != KSIG_HASH_SHAKE256) ||
             (scheme->verify->key_bytes == NULL && scheme->anchor_bytes > 64) ||
             (scheme->anchor_hash == 0 && scheme->verify->key_bytes == NULL &&
-             scheme->key_bytes > 64))
+             scheme->key_bytes > 64 && args->algorithms[i].classical == NULL))
             return 0;
     }
     return 1;

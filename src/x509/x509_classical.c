@@ -21,12 +21,19 @@ size_t ksig_x509_keep_key(ksig_x509 *c, uint32_t at, const uint8_t *data, size_t
 /* The anchor of the end key, compared with where it was. */
 static KSIG_NOINLINE void write_anchor(ksig_x509 *c, uint8_t *anchor) {
     const ksig_x509_algorithm *const algorithm = &c->args->algorithms[c->reading.algorithm];
+    const ksig_scheme *const scheme = algorithm->scheme;
+    const uint8_t *const key = ksig_x509_kept_key(c);
+    if (algorithm->classical != NULL && scheme->anchor_hash == 0) { /* it is the key */
+        memcpy(anchor, key, (size_t)scheme->key_bytes);
+        ksig_x509_same(c, anchor, key, (size_t)scheme->key_bytes);
+        return;
+    }
     memcpy(anchor, c->subject, sizeof c->subject);
     if (algorithm->classical != NULL) {
-        const ksig_composite_scheme *const pair = algorithm->scheme->params;
+        const ksig_composite_scheme *const pair = scheme->params;
         const size_t bytes = (size_t)pair->anchor_bytes - KSIG_X509_TR_BYTES;
-        memcpy(anchor + KSIG_X509_TR_BYTES, ksig_x509_kept_key(c), bytes);
-        ksig_x509_same(c, anchor + KSIG_X509_TR_BYTES, ksig_x509_kept_key(c), bytes);
+        memcpy(anchor + KSIG_X509_TR_BYTES, key, bytes);
+        ksig_x509_same(c, anchor + KSIG_X509_TR_BYTES, key, bytes);
     }
     ksig_x509_same(c, anchor, c->subject, KSIG_X509_TR_BYTES);
 }

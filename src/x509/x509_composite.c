@@ -303,9 +303,18 @@ static unsigned algorithm_bytes(const ksig_x509_algorithm *algorithm, uint8_t *o
     return sizeof front + 1;
 }
 
+static int is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                        unsigned length) {
+    uint8_t expected[KSIG_X509_ALGORITHM_BYTES];
+    (void)of_key; /* one for both */
+    return length == algorithm_bytes(algorithm, expected) &&
+           ksig_x509_equal(expected, content, length);
+}
+
 static const struct ksig_x509_operations operations = {
     .verify = {.open = open, .take = take, .next = next, .close = close},
     .algorithm_bytes = algorithm_bytes,
+    .is_algorithm = is_algorithm,
     .take_key = take_key,
     .trust = trust,
     .idle_at = KSIG_X509_PAIR_BYTES + ROOM_BYTES,

@@ -45,6 +45,10 @@ enum { KSIG_X509_ALGORITHM_BYTES = 13 };
 unsigned ksig_x509_algorithm_bytes(const ksig_x509_algorithm *algorithm,
                                    uint8_t out[KSIG_X509_ALGORITHM_BYTES]);
 
+/* 1 if the content of an AlgorithmIdentifier is that; of_key: that of a key of the algorithm. */
+int ksig_x509_is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                           unsigned length);
+
 /* 1 if the content of an AlgorithmIdentifier is that of a key which needs a classical verifier. */
 int ksig_x509_is_classical(const uint8_t *content, unsigned length);
 
@@ -61,6 +65,9 @@ struct ksig_x509_operations {
     struct ksig_verify_operations verify; /* first: that of the scheme */
     /* ksig_x509_algorithm_bytes */
     unsigned (*algorithm_bytes)(const ksig_x509_algorithm *algorithm, uint8_t *out);
+    /* ksig_x509_is_algorithm */
+    int (*is_algorithm)(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                        unsigned length);
     /* Takes bytes of the subject's key that are read and held. Returns how many. */
     size_t (*take_key)(ksig_x509 *c, const uint8_t *data, size_t length);
     /* Keeps what the trusted key's anchor has beside its first scheme->anchor_bytes. */

@@ -39,17 +39,13 @@ static void read_date(const ksig_x509 *c, ksig_x509_reading *r) {
 
 /* The algorithm of the issuer's key. */
 static void read_signature_algorithm(const ksig_x509 *c, ksig_x509_reading *r) {
-    uint8_t expected[KSIG_X509_ALGORITHM_BYTES];
-    const unsigned length = ksig_x509_algorithm_bytes(&c->args->algorithms[c->issuer], expected);
-    if (length != r->held || !ksig_x509_equal(expected, c->hold, length))
+    if (!ksig_x509_is_algorithm(&c->args->algorithms[c->issuer], 0, c->hold, r->held))
         ksig_x509_fault(r, KSIG_X509_REJECT_ALGORITHM);
 }
 
 static void read_key_algorithm(const ksig_x509 *c, ksig_x509_reading *r) {
     for (unsigned i = 0; i < c->args->algorithm_count; i++) {
-        uint8_t accepted[KSIG_X509_ALGORITHM_BYTES];
-        const unsigned length = ksig_x509_algorithm_bytes(&c->args->algorithms[i], accepted);
-        if (length == r->held && ksig_x509_equal(accepted, c->hold, length)) {
+        if (ksig_x509_is_algorithm(&c->args->algorithms[i], 1, c->hold, r->held)) {
             r->algorithm = (uint8_t)i;
             return;
         }

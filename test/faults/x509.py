@@ -3,6 +3,7 @@
 thing."""
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -13,10 +14,11 @@ from faults.core import Core, Lost
 from faults.verification import SECRET
 from kilosig.library import verdicts
 from kilosig.library.x509 import ANCHOR_BYTES, COMPOSITES, END_MAY_BE_CA, NUMBERS, PART_KEY, PART_X509
+from kilosig.library.x509 import ECDSA as CURVES
 from support import chains
 from support.chains import Certificate, algorithm, basic, distinguished, extension, key, tlv, usage, usual
 
-SCHEME, PAIR = "ml-dsa-44", "ml-dsa-44-ecdsa-p256"
+SCHEME, PAIR, ECDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256"
 END_BYTES = 84
 UNKNOWN = bytes.fromhex("2b06010401828a1b01")
 
@@ -40,14 +42,15 @@ class Reading(Application):
 
     def __init__(self, core: Core, offered: Chain) -> None:
         flash, symbols = core.flash, core.machine.symbols
-        self.core, self.is_pair = core, offered.scheme == PAIR
-        root = composite_key() if self.is_pair else key(SCHEME)
-        anchor = signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key if self.is_pair else root.anchor
+        self.core, self.is_classical = core, offered.scheme != SCHEME
+        root = {PAIR: composite_key, ECDSA: ecdsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
+        anchor = {PAIR: lambda: signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key,
+                  ECDSA: lambda: KIND.key, SCHEME: lambda: root.anchor}[offered.scheme]()
         core.write(composite.CODE_AT, composite.CODE)
         self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
-        algorithms = flash(
-            struct.pack("<IBxxxI", symbols["ksig_x509_" + KIND.name], COMPOSITES[PAIR], composite.CODE_AT | 1)
-            if self.is_pair else struct.pack("<IBxxxI", symbols["ksig_ml_dsa_44"], NUMBERS[SCHEME], 0))
+        name = ("ksig_x509_" if self.is_classical else "ksig_") + offered.scheme.replace("-", "_")
+        algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **CURVES}[offered.scheme],
+                                       composite.CODE_AT | 1 if self.is_classical else 0))
         self.arguments = flash(struct.pack(
             "<6IQIIHBBBBBB", algorithms, flash(anchor), flash(offered.name), flash(SECRET),
             flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),
@@ -77,7 +80,7 @@ class Reading(Application):
                 raise Lost
             return Step("ksig_x509_feed", (core.state, at + offset, length))
         self.stage = 2
-        if self.is_pair:
+        if self.is_classical:
             return Step("ksig_x509_close_classical", (core.state, self.end, self.anchor))
         return Step("ksig_x509_close", (core.state, self.end))
 
@@ -90,7 +93,7 @@ def reading(name: str, genuine: Chain, forged: Chain) -> Attack:
     return Attack(f"X.509: {name}", made)
 
 
-# ---- A composite chain. The classical half is that of faults/composite.py -----------------------------------------
+# ---- Composite chains, and ECDSA. The classical half is that of faults/composite.py --------------------------------
 
 KIND = composite.P256
 
@@ -122,6 +125,22 @@ def composite_attacks() -> Iterator[Attack]:
         yield reading(f"composite: {name}", genuine, with_signature(chain, first, second))
     yield reading("composite: another issuer", genuine, Chain(chains.joined(
         [chain[0], replace(chain[1], issuer_name=distinguished("level 9"))]), scheme=PAIR))
+
+
+def ecdsa_key() -> chains.Key:
+    """The same function's."""
+    return chains.Key(ECDSA, KIND.key, lambda message: composite.half(KIND, hashlib.sha256(message).digest()))
+
+
+def ecdsa_attacks() -> Iterator[Attack]:
+    """Wrong signatures, and a right one that is not in DER."""
+    chain = usual(*(ecdsa_key() for _ in range(3)))
+    digest, other = (hashlib.sha256(one.signed()).digest() for one in (chain[1], chain[0]))
+    genuine = Chain(chains.joined(chain), scheme=ECDSA)
+    for name, signature in (("a wrong signature", composite.half(KIND, digest, 1)),
+                            ("of another certificate", composite.half(KIND, other))):
+        end = chains.around(chain[1].signed(), algorithm(ECDSA), signature)
+        yield reading(f"ecdsa: {name}", genuine, Chain(chain[0].encoded() + end, scheme=ECDSA))
 
 
 # ---- The others ----------------------------------------------------------------------------------------------------
@@ -172,3 +191,4 @@ def attacks() -> Iterator[Attack]:
                   Chain(chain[0].encoded()))
     yield refused("keyCertSign of an end that is no CA", changed(1, extensions=[end[0], usage(b"\2\x84")]))
     yield from composite_attacks()
+    yield from ecdsa_attacks()

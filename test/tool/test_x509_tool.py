@@ -52,3 +52,18 @@ def test_what_a_device_refuses_is_not_written() -> None:
     run("cert", "0.der", "--trust", "root.pub", *WHEN)
     answer = told("cert", "0.der", "--trust", "root.pub", *WHEN, "--stream", "chain.bin", code=1)
     assert "device" in answer["text"] and not Path("chain.bin").exists()
+
+
+@pytest.mark.parametrize("name", ["ecdsa-p256", "ecdsa-p384"])
+def test_a_classical_root(name: str) -> None:
+    """Whose certificate is trusted; the end key is one of the tool's."""
+    keys = [key(name), key("ml-dsa-44-ed25519", 1), key("ml-dsa-44", 2)]
+    chain = usual(*keys)
+    root = chains.Certificate(keys[0], keys[0], distinguished("level 0"), distinguished("level 0"),
+                              chains.CA_EXTENSIONS)
+    for number, one in enumerate([*chain[::-1], root]):
+        Path(f"{number}.der").write_bytes(one.encoded())
+    answer = told("cert", "0.der", "1.der", "--trust", "2.der", *WHEN, "--stream", "chain.bin")
+    assert Path("chain.bin").read_bytes() == chains.joined(chain) and answer["anchor"] == keys[-1].anchor.hex()
+    state = chains.trusting(keys[0], *(one.scheme for one in keys))
+    assert device.verify(state, Path("chain.bin").read_bytes(), keys[0].raw)[0] == ACCEPT

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kilosig.library import composite
-from kilosig.library.binding import Chunk, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
+from kilosig.library.binding import Chunk, Library, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
 from kilosig.library.composite import Pair
 from kilosig.library.verdicts import ACCEPT, PENDING
 
@@ -24,6 +24,7 @@ NUMBERS = {"hss": HSS, "xmss": XMSS, "xmssmt": XMSSMT,
 # Of kilosig/x509_classical.h: 64 + the last number of the object identifier.
 COMPOSITES = {"ml-dsa-44-ed25519": 103, "ml-dsa-44-ecdsa-p256": 104, "ml-dsa-65-ecdsa-p256": 109,
               "ml-dsa-65-ecdsa-p384": 110, "ml-dsa-65-ed25519": 112, "ml-dsa-87-ecdsa-p384": 113}
+ECDSA: Mapping[str, int] = {"ecdsa-p256": 128, "ecdsa-p384": 129}
 CLASSICAL_BYTES, ANCHOR_BYTES = 104, 161
 
 ffi.cdef(
@@ -87,7 +88,7 @@ ffi.cdef(
     ksig_verdict ksig_x509_close_classical(void *state, ksig_x509_end *end, uint8_t anchor[161]);
     extern ksig_scheme ksig_x509_ml_dsa_44_ed25519, ksig_x509_ml_dsa_44_ecdsa_p256,
         ksig_x509_ml_dsa_65_ecdsa_p256, ksig_x509_ml_dsa_65_ecdsa_p384, ksig_x509_ml_dsa_65_ed25519,
-        ksig_x509_ml_dsa_87_ecdsa_p384;
+        ksig_x509_ml_dsa_87_ecdsa_p384, ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384;
     """
 )
 
@@ -105,7 +106,7 @@ class Field:
 class Device:
     """What a device knows before a chain comes. schemes: those that it accepts, the trusted key's first. now: seconds
     since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain.
-    classical: a ksig_classical_verify for the pairs among the schemes."""
+    classical: a ksig_classical_verify for the pairs and ECDSA among the schemes."""
 
     schemes: Sequence[LibraryScheme]
     anchor: bytes
@@ -137,14 +138,31 @@ class End:
 
 def _room(name: str) -> int:
     """Bytes behind the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
-    return 0 if name.startswith(("ml-dsa", "slh-dsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+    return 0 if name.startswith(("ml-dsa", "slh-dsa", "ecdsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+
+
+def _pointer(library: Library, name: str) -> Any:
+    return ffi.addressof(library.c, "ksig_x509_" + name.replace("-", "_"))
+
+
+class Ecdsa(LibraryScheme):
+    """ECDSA alone, which is only there for chains."""
+
+    def __init__(self, library: Library, name: str) -> None:
+        super().__init__(library, _pointer(library, name))
+
+    def anchor(self, key: bytes) -> bytes:
+        """The key itself."""
+        return key
+
+
+def _has_classical(scheme: LibraryScheme) -> bool:
+    return isinstance(scheme, Pair | Ecdsa)
 
 
 def _scheme(scheme: LibraryScheme) -> Any:
     """The ksig_scheme by which the reader verifies."""
-    if not isinstance(scheme, Pair):
-        return scheme.pointer
-    return ffi.addressof(scheme.library.c, "ksig_x509_" + scheme.name.replace("-", "_"))
+    return _pointer(scheme.library, scheme.name) if isinstance(scheme, Pair) else scheme.pointer
 
 
 class Reading(Streaming):
@@ -153,18 +171,18 @@ class Reading(Streaming):
     def __init__(self, device: Device, length: int) -> None:
         self.device = device
         schemes = [_scheme(scheme) for scheme in device.schemes]
-        self.has_pairs = any(isinstance(scheme, Pair) for scheme in device.schemes)
-        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + (CLASSICAL_BYTES if self.has_pairs else 0) + max(
+        self.has_classical = any(map(_has_classical, device.schemes))
+        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + (CLASSICAL_BYTES if self.has_classical else 0) + max(
             (pointer.state_bytes + 7) // 8 * 8 + _room(scheme.name)
             for pointer, scheme in zip(schemes, device.schemes, strict=True))
         super().__init__(device.schemes[0].library, "ksig_x509", self.size)
         self._kept: list[Any] = []
         self.args = args = ffi.new("ksig_x509_args *")
         args.algorithms = algorithms = self._keep(ffi.new("ksig_x509_algorithm[]", len(device.schemes)))
-        numbers = device.numbers or [(NUMBERS | COMPOSITES)[scheme.name] for scheme in device.schemes]
+        numbers = device.numbers or [{**NUMBERS, **COMPOSITES, **ECDSA}[scheme.name] for scheme in device.schemes]
         for entry, pointer, scheme, number in zip(algorithms, schemes, device.schemes, numbers, strict=True):
             entry.scheme, entry.number = pointer, number
-            entry.classical = device.classical if isinstance(scheme, Pair) else ffi.NULL
+            entry.classical = device.classical if _has_classical(scheme) else ffi.NULL
         args.algorithm_count = len(device.schemes)
         args.anchor, args.key_length = self._keep(copy_in(device.anchor)), device.key_length
         args.secret = self._keep(copy_in(secrets.token_bytes(16)))
@@ -202,10 +220,10 @@ class Reading(Streaming):
         return int(self.c.ksig_x509_push(self.state, copy_in(data), len(data)))
 
     def close(self) -> tuple[int, End]:
-        """ksig_x509_close; ksig_x509_close_classical if a pair is accepted."""
+        """ksig_x509_close; ksig_x509_close_classical if a key with a classical half is accepted."""
         out = ffi.new("ksig_x509_end *")
         anchor = copy_in(b"\xd5" * ANCHOR_BYTES)
-        if self.has_pairs:
+        if self.has_classical:
             verdict = int(self.c.ksig_x509_close_classical(self.state, out, anchor))
         else:
             verdict = int(self.c.ksig_x509_close(self.state, out))
@@ -214,8 +232,8 @@ class Reading(Streaming):
                        for entry, _ in zip(self.fields, self.device.fields, strict=False))
         if verdict != ACCEPT:
             assert not any(bytes(ffi.buffer(out))) and not any(length for _, length in copied)
-            assert not self.has_pairs or not any(bytes(ffi.buffer(anchor, ANCHOR_BYTES)))
-        whole = bytes(ffi.buffer(anchor, ANCHOR_BYTES)) if self.has_pairs else bytes(out.anchor)
+            assert not self.has_classical or not any(bytes(ffi.buffer(anchor, ANCHOR_BYTES)))
+        whole = bytes(ffi.buffer(anchor, ANCHOR_BYTES)) if self.has_classical else bytes(out.anchor)
         return verdict, End(name, out.key_at, out.key_length, out.number, whole, copied)
 
     def stream(self, chain: bytes, key: bytes, chunk: Chunk = None, move: bool = False) -> None:

@@ -354,7 +354,9 @@ def test_the_key_that_is_streamed_again() -> None:
 def test_truncated_and_longer() -> None:
     data = chains.joined(three())
     first = len(three()[0].encoded())
-    for end in [*range(1, first, 61), first + 1, first + 5, first + 200, len(data) - 1]:
+    last = len(data) - len(three()[2].encoded())
+    for end in [*range(1, first, 61), first + 1, first + 5, first + 200, *range(last + 1, len(data), 500),
+                len(data) - 1]:
         assert verdict(data[:end]) not in (ACCEPT, PENDING), end
         assert verdict(data[:end], chain_length=len(data)) == INCOMPLETE, end
     assert verdict(data[:first]) == CA  # a chain by itself, which ends with an issuer

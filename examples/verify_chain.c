@@ -7,7 +7,7 @@
 /* First for the chain, then for the image. */
 static ksig_x509_ml_dsa_44 state;
 
-static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44}};
+static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};
 
 static ksig_verdict read_chain(struct part chain, ksig_x509_end *end) {
     const struct part key = flash("key"), name = flash("root-name");

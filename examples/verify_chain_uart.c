@@ -12,7 +12,7 @@
 static ksig_x509_ml_dsa_44 state;
 static uint8_t token[TOKEN_BYTES];
 
-static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44}};
+static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};
 
 static void put_u32(uint8_t *out, uint32_t value) {
     for (unsigned i = 0; i < 4; i++)

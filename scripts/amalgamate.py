@@ -5,7 +5,8 @@
     scripts/amalgamate.py OUTPUT                              # every scheme that is on by default
     scripts/amalgamate.py OUTPUT --only ml-dsa-44 lms         # these alone
     scripts/amalgamate.py OUTPUT --cose --x509                # with the readers of kilosig/cose.h, kilosig/x509.h
-    scripts/amalgamate.py OUTPUT --composite                  # with Composite ML-DSA, kilosig/composite.h
+    scripts/amalgamate.py OUTPUT --composite                  # with Composite ML-DSA, kilosig/composite.h; with
+                                                              # --x509 also in chains, kilosig/x509_classical.h
     scripts/amalgamate.py OUTPUT --research                   # with what is below research/, which is off by default
 
 OUTPUT gets kilosig.c and kilosig/*.h: compile the one with the directory of the other in the include path, no option
@@ -26,8 +27,11 @@ GUARD = re.compile(r"^#ifndef (KSIG_\w+_H)\n#define \1\n", re.MULTILINE)
 TOKEN = re.compile(r"""/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*"""
                    r"|(?<![\w.])(?<!->)[A-Za-z_]\w*", re.DOTALL)
 # Folders that one asks for: their headers, and what they are.
-ASKED = {"cose": (("cose",), "the readers of kilosig/cose.h"), "x509": (("x509",), "the reader of kilosig/x509.h"),
+ASKED = {"cose": (("cose",), "the readers of kilosig/cose.h"),
+         "x509": (("classical", "x509"), "the reader of kilosig/x509.h"),
          "composite": (("classical", "composite"), "Composite ML-DSA, kilosig/composite.h")}
+# What is for two of them together: their headers, and the files of one.
+BOTH = {("composite", "x509"): (("x509_classical",), ("x509_classical", "x509_composite", "x509_ecdsa"))}
 
 
 def source_path(name):
@@ -116,7 +120,9 @@ class Amalgamation:
     def __init__(self, files):
         self.out, self.done = [], set()
         folders = {path.parent.name for path in files}
-        self.asked = [header for folder, (headers, _) in ASKED.items() if folder in folders for header in headers]
+        self.asked = list(dict.fromkeys(
+            header for asked, (headers, _) in [*(((name,), what) for name, what in ASKED.items()), *BOTH.items()]
+            if folders.issuperset(asked) for header in headers))
         for path in files:
             self.add_headers(path)
         for path in files:
@@ -177,7 +183,9 @@ def main(arguments=None):
     wanted = {known[name] for name in options.only} if options.only else set(known.values())
     unwanted = set(folder_of.values()) - {folder for _, folder in wanted} | {
         folder for folder in ASKED if not getattr(options, folder)}
-    files = [path for path in files if room(path).parts[0] not in unwanted]
+    apart = [both for folders, both in BOTH.items() if not all(getattr(options, folder) for folder in folders)]
+    files = [path for path in files if room(path).parts[0] not in unwanted
+             and not any(path.stem in stems for _, stems in apart)]
     configuration = ["#ifndef KSIG_ENABLE_ASSEMBLY\n#define KSIG_ENABLE_ASSEMBLY 0\n#endif\n"]
     if options.research:
         configuration.append("#ifndef KSIG_RESEARCH\n#define KSIG_RESEARCH 1\n#endif\n")
@@ -188,10 +196,12 @@ def main(arguments=None):
     folder = options.output / "kilosig"
     folder.mkdir(parents=True, exist_ok=True)
     headers = [*HEADERS.glob("*.h"), HEADERS / "schemes.def"]
+    wanted_headers = {header for name, (them, _) in ASKED.items() if getattr(options, name) for header in them}
+    unwanted_headers = {header for them, _ in (*ASKED.values(), *apart) for header in them} - wanted_headers
     if options.research:
         headers += sorted(RESEARCH_HEADERS.iterdir())
     for header in sorted(headers):
-        if any(header.stem in ASKED[folder][0] and not getattr(options, folder) for folder in ASKED):
+        if header.stem in unwanted_headers:
             continue
         text = header.read_text()
         if header.name == "config.h":

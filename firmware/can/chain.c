@@ -27,7 +27,7 @@ static const uint8_t common_name_oid[] = {0x55, 0x04, 0x03};
 #define TESTER_BYTES (BODY_ANCHOR - BODY_TESTER)
 #define DEVICE_TAG 0x04 /* OCTET STRING */
 
-static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44}};
+static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};
 
 enum { UNKNOWN, RECORD, CHAIN };
 

@@ -6,7 +6,7 @@
  * certificate, and verifies one after the other in the same state. It keeps no certificate,
  * signature or key.
  *
- *     static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44}};
+ *     static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, 0}};
  *     ksig_x509_ml_dsa_44 v;
  *     ksig_x509_args args = {.algorithms = algorithms, .algorithm_count = 1, .issuers = 2,
  *                            .anchor = tr, .name = root, .name_length = sizeof root,
@@ -31,14 +31,15 @@
  *
  * docs/x509.md says what is checked: DER in its one encoding, section 6 of RFC 5280 without
  * revocation, names by their digest. Certificates of version 3 with the algorithms of RFC 9881
- * (ML-DSA), RFC 9909 (SLH-DSA) and RFC 9802 (HSS, XMSS, XMSS^MT).
+ * (ML-DSA), RFC 9909 (SLH-DSA) and RFC 9802 (HSS, XMSS, XMSS^MT); with kilosig/x509_classical.h
+ * also of Composite ML-DSA.
  *
  * The rules of verify.h hold here too: where the state lies, copies, bytes that are loaded once,
  * and that nothing may be acted upon before KSIG_ACCEPT. */
 #ifndef KILOSIG_X509_H
 #define KILOSIG_X509_H
 
-#include "kilosig/kilosig.h"
+#include "kilosig/classical.h"
 
 KSIG_BEGIN
 
@@ -77,7 +78,8 @@ KSIG_BEGIN
 /* not the algorithm of the issuer's key, inside or outside; parameters; a key of an algorithm that
  * is not in args.algorithms */
 #define KSIG_X509_REJECT_ALGORITHM UINT32_C(100)
-/* a key that needs a classical verifier: RSA, elliptic curves, or a composite with them */
+/* a key that needs a classical verifier (RSA, elliptic curves, or a composite with them) and whose
+ * algorithm is not in args.algorithms */
 #define KSIG_X509_REJECT_CLASSICAL UINT32_C(101)
 /* the issuer is not the subject of the certificate before, or is empty; a name outside the profile;
  * an attribute that was asked for is there twice */
@@ -105,6 +107,8 @@ const char *ksig_x509_reason_text(ksig_verdict verdict);
 typedef struct ksig_x509_algorithm {
     const ksig_scheme *scheme;
     uint8_t number; /* KSIG_X509_*: that of the scheme */
+    /* who verifies the classical half, with the algorithms of x509_classical.h; else null */
+    ksig_classical_verify *classical;
 } ksig_x509_algorithm;
 
 /* What is copied from the end certificate while it streams by. */
@@ -247,7 +251,8 @@ typedef struct ksig_x509 {
     uint32_t same; /* a tally: subject and issuer are the same */
     ksig_x509_layout layout;
     ksig_x509_reading reading;
-    uint16_t verification; /* where its state begins */
+    uint16_t verification; /* where its state begins: at KSIG_X509_ROUNDED, or behind a classical
+                            * key there, of the issuer or already of the subject */
     uint16_t room;         /* for hashes of names and keys, then for the tags of extensions: lies
                             * where the verification has nothing while the message comes */
     uint8_t part;

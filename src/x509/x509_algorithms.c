@@ -17,16 +17,38 @@ static const family families[] = {
     {9, KSIG_X509_XMSS, 34, {OID, 8, 0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x06}},
 };
 
-unsigned ksig_x509_algorithm_bytes(uint8_t number, uint8_t out[KSIG_X509_ALGORITHM_BYTES]) {
-    const family *const f = &families[number >= KSIG_X509_ML_DSA_44 ? 0
-                                      : number >= KSIG_X509_XMSS    ? 2
-                                                                    : 1];
+/* Null if there is no such number. */
+static const family *family_of(uint8_t number) {
     if (number < KSIG_X509_HSS || number > KSIG_X509_SLH_DSA_SHAKE_256F ||
         (number > KSIG_X509_XMSSMT && number < KSIG_X509_ML_DSA_44))
+        return NULL;
+    return &families[number >= KSIG_X509_ML_DSA_44 ? 0 : number >= KSIG_X509_XMSS ? 2 : 1];
+}
+
+static uint8_t last_of(const family *f, uint8_t number) {
+    return (uint8_t)(f->last + number - f->first);
+}
+
+unsigned ksig_x509_algorithm_bytes(const ksig_x509_algorithm *algorithm,
+                                   uint8_t out[KSIG_X509_ALGORITHM_BYTES]) {
+    if (algorithm->classical != NULL)
+        return ksig_x509_operations_of(algorithm)->algorithm_bytes(algorithm, out);
+    const family *const f = family_of(algorithm->number);
+    if (f == NULL)
         return 0;
     memcpy(out, f->bytes, f->length);
-    out[f->length] = (uint8_t)(f->last + number - f->first);
+    out[f->length] = last_of(f, algorithm->number);
     return f->length + 1u;
+}
+
+int ksig_x509_is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                           unsigned length) {
+    if (algorithm->classical != NULL)
+        return ksig_x509_operations_of(algorithm)->is_algorithm(algorithm, of_key, content, length);
+    const family *const f = family_of(algorithm->number);
+    return f != NULL && length == f->length + 1u &&
+           content[f->length] == last_of(f, algorithm->number) &&
+           ksig_x509_equal(f->bytes, content, f->length);
 }
 
 /* Ed25519 and Ed448 (RFC 8410), elliptic curves (RFC 5480), RSA (RFC 8017). */

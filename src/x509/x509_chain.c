@@ -7,13 +7,38 @@
 
 enum { FIELDS = 8, FLAGS = KSIG_X509_NO_CLOCK | KSIG_X509_ANY_ISSUER | KSIG_X509_END_MAY_BE_CA };
 
+/* Where KSIG_IDLE_BYTES lie in the state of a verification that its scheme does not use while a
+ * message of KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before
+ * the last byte of the message is fed. */
+static uint16_t idle_at(const ksig_x509_algorithm *algorithm) {
+    if (algorithm->classical != NULL)
+        return ksig_x509_operations_of(algorithm)->idle_at;
+    if (algorithm->number >= KSIG_X509_HSS && algorithm->number <= KSIG_X509_XMSSMT)
+        return 0;
+    return algorithm->number >= KSIG_X509_SLH_DSA_SHA2_128S ? (uint16_t)KSIG_SLH_DSA_IDLE_AT
+                                                            : (uint16_t)KSIG_ML_DSA_IDLE_AT;
+}
+
+KSIG_NOINLINE uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm) {
+    const uint16_t idle = idle_at(algorithm);
+    return idle != 0 ? idle : (uint16_t)((algorithm->scheme->state_bytes + 7) / 8 * 8);
+}
+
+/* Where the verification begins. */
+static KSIG_NOINLINE uint16_t begin_of(const ksig_x509_args *args) {
+    for (unsigned i = 0; i < args->algorithm_count; i++)
+        if (args->algorithms[i].classical != NULL)
+            return (uint16_t)(KSIG_X509_ROUNDED + KSIG_X509_KEY_BYTES);
+    return (uint16_t)KSIG_X509_ROUNDED;
+}
+
 static int fits(const void *state, size_t state_bytes, const ksig_x509_args *args) {
-    const uint16_t room = ksig_x509_room_bytes(args);
-    if (state_bytes < KSIG_X509_ROUNDED + room) /* for the trusted name */
+    const uint16_t room = ksig_x509_room_bytes(args), begin = begin_of(args);
+    if (state_bytes < (size_t)begin + room) /* for the trusted name */
         return 0;
     for (unsigned i = 0; i < args->algorithm_count; i++) {
         const ksig_x509_algorithm *const algorithm = &args->algorithms[i];
-        const size_t there = state_bytes - KSIG_X509_ROUNDED;
+        const size_t there = state_bytes - begin;
         if (there < algorithm->scheme->state_bytes ||
             there < (size_t)ksig_x509_place(algorithm) + room)
             return 0;
@@ -26,11 +51,11 @@ static int algorithms_are_right(const ksig_x509_args *args) {
     for (unsigned i = 0; i < args->algorithm_count; i++) {
         const ksig_scheme *const scheme = args->algorithms[i].scheme;
         uint8_t bytes[KSIG_X509_ALGORITHM_BYTES];
-        if (ksig_x509_algorithm_bytes(args->algorithms[i].number, bytes) == 0 ||
+        if (ksig_x509_algorithm_bytes(&args->algorithms[i], bytes) == 0 ||
             (scheme->anchor_hash != 0 && scheme->anchor_hash != KSIG_HASH_SHAKE256) ||
             (scheme->verify->key_bytes == NULL && scheme->anchor_bytes > 64) ||
             (scheme->anchor_hash == 0 && scheme->verify->key_bytes == NULL &&
-             scheme->key_bytes > 64))
+             scheme->key_bytes > 64 && args->algorithms[i].classical == NULL))
             return 0;
     }
     return 1;
@@ -91,8 +116,8 @@ ksig_verdict ksig_x509_open(void *state, size_t state_bytes, const ksig_x509_arg
     c->args = args;
     KSIG_RELOAD(again);
     ksig_x509_doubt(c, ksig_word(c->args) ^ ksig_word(again));
-    c->verification = (uint16_t)KSIG_X509_ROUNDED;
-    c->room = (uint16_t)KSIG_X509_ROUNDED; /* until a verification begins */
+    c->verification = begin_of(args);
+    c->room = c->verification; /* until a verification begins */
     const ksig_verdict bad = check_arguments(args);
     ksig_x509_doubt(c, bad | check_arguments(args));
     if (bad != KSIG_PENDING) {
@@ -183,8 +208,8 @@ static ksig_verdict conclude(ksig_x509 *c) {
         ksig_x509_doubt(c, last ^ c->args->chain_length);
         ksig_x509_verification(c)->anchor = c->anchor;
         verdict = ksig_x509_end_verification(c, 1);
-        c->stage = KSIG_X509_STAGE_DONE; /* there is no verification */
-        if (c->trail != 0)               /* once more */
+        c->stage = KSIG_X509_STAGE_DONE;             /* there is no verification */
+        if (verdict == KSIG_ACCEPT && c->trail != 0) /* once more */
             ksig_x509_refuse(c, KSIG_REJECT_FAULT);
     }
     return c->reason != KSIG_PENDING ? c->reason & 0xff : verdict;
@@ -209,7 +234,7 @@ ksig_verdict ksig_x509_close(void *state, ksig_x509_end *end) {
             clear_fields(c->args);
     }
     ksig_wipe((uint8_t *)state + c->room, ksig_x509_room_bytes(c->args));
-    ksig_wipe(state, sizeof *c);
+    ksig_wipe(state, c->verification);
     c->reason = KSIG_REJECT_ARGUMENT;
     return verdict;
 }

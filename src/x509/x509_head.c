@@ -5,7 +5,7 @@
 
 unsigned ksig_x509_middle(const ksig_x509 *c, uint32_t signature_length,
                           uint8_t out[KSIG_X509_MIDDLE_BYTES]) {
-    unsigned length = 2 + ksig_x509_algorithm_bytes(c->args->algorithms[c->issuer].number, out + 2);
+    unsigned length = 2 + ksig_x509_algorithm_bytes(&c->args->algorithms[c->issuer], out + 2);
     out[0] = KSIG_DER_SEQUENCE;
     out[1] = (uint8_t)(length - 2);
     length += ksig_der_write(out + length, KSIG_DER_BITS, signature_length + 1);

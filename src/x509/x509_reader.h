@@ -41,11 +41,15 @@ enum {
 /* The longest content of an AlgorithmIdentifier without parameters. */
 enum { KSIG_X509_ALGORITHM_BYTES = 13 };
 
-/* Writes that of a number, and returns its length; 0 if there is no such number. */
-unsigned ksig_x509_algorithm_bytes(uint8_t number, uint8_t out[KSIG_X509_ALGORITHM_BYTES]);
+/* Writes that of a signature, and returns its length; 0 if there is no such number. */
+unsigned ksig_x509_algorithm_bytes(const ksig_x509_algorithm *algorithm,
+                                   uint8_t out[KSIG_X509_ALGORITHM_BYTES]);
 
-/* 1 if the content of an AlgorithmIdentifier is that of a key which needs a classical verifier.
- * Here such algorithms would be told apart once there is one. */
+/* 1 if the content of an AlgorithmIdentifier is that; of_key: that of a key of the algorithm. */
+int ksig_x509_is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                           unsigned length);
+
+/* 1 if the content of an AlgorithmIdentifier is that of a key which needs a classical verifier. */
 int ksig_x509_is_classical(const uint8_t *content, unsigned length);
 
 static inline int ksig_x509_equal(const uint8_t *a, const uint8_t *b, unsigned length) {
@@ -54,6 +58,33 @@ static inline int ksig_x509_equal(const uint8_t *a, const uint8_t *b, unsigned l
         other |= (unsigned)(a[i] ^ b[i]);
     return other == 0;
 }
+
+/* What verifies keys of kilosig/x509_classical.h. Here, so that a reader without them links none of
+ * it. */
+struct ksig_x509_operations {
+    struct ksig_verify_operations verify; /* first: that of the scheme */
+    /* ksig_x509_algorithm_bytes */
+    unsigned (*algorithm_bytes)(const ksig_x509_algorithm *algorithm, uint8_t *out);
+    /* ksig_x509_is_algorithm */
+    int (*is_algorithm)(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
+                        unsigned length);
+    /* Takes bytes of the subject's key that are read and held. Returns how many. */
+    size_t (*take_key)(ksig_x509 *c, const uint8_t *data, size_t length);
+    /* Keeps what the trusted key's anchor has beside its first scheme->anchor_bytes. */
+    void (*trust)(ksig_x509 *c);
+    uint16_t idle_at; /* of its state, KSIG_IDLE_BYTES while a message comes: ksig_x509_place */
+};
+
+/* That of an algorithm; null if it has no classical half. */
+static inline const struct ksig_x509_operations *
+ksig_x509_operations_of(const ksig_x509_algorithm *algorithm) {
+    return algorithm->classical == NULL
+               ? NULL
+               : (const struct ksig_x509_operations *)(const void *)algorithm->scheme->verify;
+}
+
+/* Room for a classical key, before a verification. */
+enum { KSIG_X509_KEY_BYTES = 104 };
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
@@ -140,21 +171,8 @@ static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
     return KSIG_ANCHOR_STATE_BYTES;
 }
 
-/* Where KSIG_IDLE_BYTES lie in the state of a verification that its scheme does not use while a
- * message of KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before
- * the last byte of the message is fed. */
-static inline uint16_t ksig_x509_idle_at(const ksig_x509_algorithm *algorithm) {
-    if (algorithm->number >= KSIG_X509_HSS && algorithm->number <= KSIG_X509_XMSSMT)
-        return 0;
-    return algorithm->number >= KSIG_X509_SLH_DSA_SHA2_128S ? (uint16_t)KSIG_SLH_DSA_IDLE_AT
-                                                            : (uint16_t)KSIG_ML_DSA_IDLE_AT;
-}
-
 /* Where it is in the state of a verification, or after it. */
-static inline uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm) {
-    const uint16_t idle = ksig_x509_idle_at(algorithm);
-    return idle != 0 ? idle : (uint16_t)((algorithm->scheme->state_bytes + 7) / 8 * 8);
-}
+uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm);
 
 /* Leaves nothing in it. */
 void ksig_x509_leave_room(ksig_x509 *c);

@@ -102,6 +102,10 @@ static void begin_key(ksig_x509 *c) {
 
 /* Returns how many bytes were taken. */
 static size_t take_key(ksig_x509 *c, const uint8_t *data, size_t length) {
+    const struct ksig_x509_operations *const classical =
+        ksig_x509_operations_of(&c->args->algorithms[c->reading.algorithm]);
+    if (classical != NULL)
+        return classical->take_key(c, data, length);
 #if HAS_DIGESTS
     if (subject_scheme(c)->anchor_hash != 0)
         return ksig_keccak_absorb(&ksig_x509_room_of(c)->key, data, length);
@@ -227,6 +231,8 @@ void ksig_x509_trust(ksig_x509 *c) {
     uint8_t digest[NAME_BYTES];
     memcpy(c->anchor, args->anchor, bytes);
     ksig_x509_same(c, c->anchor, args->anchor, bytes);
+    if (args->algorithms[0].classical != NULL)
+        ksig_x509_operations_of(&args->algorithms[0])->trust(c);
     c->key_length = args->key_length;
     c->path = args->issuers;
     c->first = 1;

@@ -39,18 +39,13 @@ static void read_date(const ksig_x509 *c, ksig_x509_reading *r) {
 
 /* The algorithm of the issuer's key. */
 static void read_signature_algorithm(const ksig_x509 *c, ksig_x509_reading *r) {
-    uint8_t expected[KSIG_X509_ALGORITHM_BYTES];
-    const unsigned length =
-        ksig_x509_algorithm_bytes(c->args->algorithms[c->issuer].number, expected);
-    if (length != r->held || !ksig_x509_equal(expected, c->hold, length))
+    if (!ksig_x509_is_algorithm(&c->args->algorithms[c->issuer], 0, c->hold, r->held))
         ksig_x509_fault(r, KSIG_X509_REJECT_ALGORITHM);
 }
 
 static void read_key_algorithm(const ksig_x509 *c, ksig_x509_reading *r) {
     for (unsigned i = 0; i < c->args->algorithm_count; i++) {
-        uint8_t accepted[KSIG_X509_ALGORITHM_BYTES];
-        const unsigned length = ksig_x509_algorithm_bytes(c->args->algorithms[i].number, accepted);
-        if (length == r->held && ksig_x509_equal(accepted, c->hold, length)) {
+        if (ksig_x509_is_algorithm(&c->args->algorithms[i], 1, c->hold, r->held)) {
             r->algorithm = (uint8_t)i;
             return;
         }
@@ -164,8 +159,13 @@ void ksig_x509_conclude(const ksig_x509 *c, ksig_x509_reading *r) {
     const int is_ca = (r->found & KSIG_X509_IS_CA) != 0,
               has_usage = (r->found & KSIG_X509_HAS_USAGE) != 0;
     if (ksig_x509_is_last(c)) {
-        if (is_ca && (args->flags & KSIG_X509_END_MAY_BE_CA) == 0)
-            ksig_x509_fault(r, KSIG_X509_REJECT_CA);
+        if ((args->flags & KSIG_X509_END_MAY_BE_CA) == 0) {
+            if (is_ca)
+                ksig_x509_fault(r, KSIG_X509_REJECT_CA);
+            /* RFC 5280 4.2.1.9: without CA no keyCertSign. */
+            if ((r->usage & ~(unsigned)args->usage & KSIG_X509_USAGE_CERT_SIGN) != 0)
+                ksig_x509_fault(r, KSIG_X509_REJECT_USAGE);
+        }
         if ((args->usage & ~(unsigned)r->usage) != 0)
             ksig_x509_fault(r, KSIG_X509_REJECT_USAGE);
         if (has_usage && args->usage == 0 &&

@@ -21,7 +21,7 @@ sys.path.append(str(ROOT / "bench"))
 measure: Any = importlib.import_module("measure")
 BUILD = ROOT / "build/x509"
 PLUGIN = ROOT / "build/bench/plugin.so"
-FOLDERS = ("api", "x509", "guard", "hash", "lms", "mldsa", "ring", "slhdsa", "stream", "util")
+FOLDERS = ("api", "composite", "x509", "guard", "hash", "lms", "mldsa", "ring", "slhdsa", "stream", "util")
 CORES = {"cortex-m3": "armv7m", "cortex-m0": "armv6m"}
 STARTUP = ROOT / "firmware/boards"
 CHAINS = {"three of ml-dsa-44": ["ml-dsa-44"] * 4,

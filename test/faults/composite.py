@@ -66,8 +66,11 @@ def _word(data: bytes) -> int:
 def classical(kind: Kind, message: bytes, context: bytes = b"", wrong: int = 0) -> bytes:
     """What the function above takes; wrong: what is added to its first byte."""
     asked = prime(kind, message, context)
-    if kind is P256:
-        asked = hashlib.sha256(asked).digest()
+    return half(kind, hashlib.sha256(asked).digest() if kind is not ED25519 else asked, wrong)
+
+
+def half(kind: Kind, asked: bytes, wrong: int = 0) -> bytes:
+    """The same of what it is asked."""
     word = _word(kind.key[:4]) ^ _word(asked[-4:])
     first = ((word & ~0xFF) | ((word + wrong) & 0xFF)).to_bytes(4, "little")
     if kind is ED25519:

@@ -3,19 +3,22 @@
 thing."""
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from faults import composite, signers
 from faults.callers import Application, Attack, Step
 from faults.core import Core, Lost
 from faults.verification import SECRET
 from kilosig.library import verdicts
-from kilosig.library.x509 import END_MAY_BE_CA, ML_DSA_44, PART_KEY, PART_X509
+from kilosig.library.x509 import ANCHOR_BYTES, COMPOSITES, END_MAY_BE_CA, NUMBERS, PART_KEY, PART_X509
+from kilosig.library.x509 import ECDSA as CURVES
 from support import chains
 from support.chains import Certificate, algorithm, basic, distinguished, extension, key, tlv, usage, usual
 
-SCHEME = "ml-dsa-44"
+SCHEME, PAIR, ECDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256"
 END_BYTES = 84
 UNKNOWN = bytes.fromhex("2b06010401828a1b01")
 
@@ -31,22 +34,30 @@ class Chain:
     purpose: bytes = b""
     flags: int = 0
     name: bytes = distinguished("level 0")
+    scheme: str = SCHEME
 
 
 class Reading(Application):
     """A device that reads a chain: asked for bytes, the sender gives them."""
 
     def __init__(self, core: Core, offered: Chain) -> None:
-        flash, root = core.flash, key(SCHEME)
-        self.core = core
+        flash, symbols = core.flash, core.machine.symbols
+        self.core, self.is_classical = core, offered.scheme != SCHEME
+        root = {PAIR: composite_key, ECDSA: ecdsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
+        anchor = {PAIR: lambda: signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key,
+                  ECDSA: lambda: KIND.key, SCHEME: lambda: root.anchor}[offered.scheme]()
+        core.write(composite.CODE_AT, composite.CODE)
         self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
-        algorithms = flash(struct.pack("<IBxxx", core.machine.symbols["ksig_ml_dsa_44"], ML_DSA_44))
+        name = ("ksig_x509_" if self.is_classical else "ksig_") + offered.scheme.replace("-", "_")
+        algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **CURVES}[offered.scheme],
+                                       composite.CODE_AT | 1 if self.is_classical else 0))
         self.arguments = flash(struct.pack(
-            "<6IQIIHBBBBBB", algorithms, flash(root.anchor), flash(offered.name), flash(SECRET),
+            "<6IQIIHBBBBBB", algorithms, flash(anchor), flash(offered.name), flash(SECRET),
             flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),
             len(offered.name), 1, 0, len(offered.purpose), offered.issuers, offered.usage, offered.flags))
         self.want = core.machine.allocate(bytes(12))
         self.end = core.machine.allocate(bytes(END_BYTES))
+        self.anchor = core.machine.allocate(bytes(ANCHOR_BYTES + 3))
         self.stage = 0
 
     def copy(self) -> Application:
@@ -69,6 +80,8 @@ class Reading(Application):
                 raise Lost
             return Step("ksig_x509_feed", (core.state, at + offset, length))
         self.stage = 2
+        if self.is_classical:
+            return Step("ksig_x509_close_classical", (core.state, self.end, self.anchor))
         return Step("ksig_x509_close", (core.state, self.end))
 
 
@@ -78,6 +91,59 @@ def reading(name: str, genuine: Chain, forged: Chain) -> Attack:
         first, second = Reading(core, genuine), Reading(core, forged)
         return first, second, (0, first.arguments, first.parts[PART_X509][0], verdicts.ACCEPT)
     return Attack(f"X.509: {name}", made)
+
+
+# ---- Composite chains, and ECDSA. The classical half is that of faults/composite.py --------------------------------
+
+KIND = composite.P256
+
+
+def composite_key() -> chains.Key:
+    """One key for all levels."""
+    raw = signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").key + KIND.key
+    return chains.Key(PAIR, raw, lambda message: composite.ml_dsa(KIND, message) + composite.classical(KIND, message))
+
+
+def with_signature(chain: list[Certificate], half: bytes, classical: bytes) -> Chain:
+    """The end certificate has this signature."""
+    end = chains.around(chain[1].signed(), algorithm(PAIR), half + classical)
+    return Chain(chain[0].encoded() + end, scheme=PAIR)
+
+
+def composite_attacks() -> Iterator[Attack]:
+    """One half genuine."""
+    chain = usual(*(composite_key() for _ in range(3)))
+    signed, other = chain[1].signed(), chain[0].signed()
+    genuine = Chain(chains.joined(chain), scheme=PAIR)
+    half, classical = composite.ml_dsa(KIND, signed), composite.classical(KIND, signed)
+    another = replace(KIND, key=KIND.key[:1] + bytes(range(1, 65)))
+    for name, first, second in (
+            ("the classical half wrong", half, composite.classical(KIND, signed, wrong=1)),
+            ("the classical half of another certificate", half, composite.classical(KIND, other)),
+            ("the classical half by another key", half, composite.classical(another, signed)),
+            ("the ML-DSA half of another certificate", composite.ml_dsa(KIND, other), classical)):
+        yield reading(f"composite: {name}", genuine, with_signature(chain, first, second))
+    yield reading("composite: another issuer", genuine, Chain(chains.joined(
+        [chain[0], replace(chain[1], issuer_name=distinguished("level 9"))]), scheme=PAIR))
+
+
+def ecdsa_key() -> chains.Key:
+    """The same function's."""
+    return chains.Key(ECDSA, KIND.key, lambda message: composite.half(KIND, hashlib.sha256(message).digest()))
+
+
+def ecdsa_attacks() -> Iterator[Attack]:
+    """Wrong signatures, and a right one that is not in DER."""
+    chain = usual(*(ecdsa_key() for _ in range(3)))
+    digest, other = (hashlib.sha256(one.signed()).digest() for one in (chain[1], chain[0]))
+    genuine = Chain(chains.joined(chain), scheme=ECDSA)
+    for name, signature in (("a wrong signature", composite.half(KIND, digest, 1)),
+                            ("of another certificate", composite.half(KIND, other))):
+        end = chains.around(chain[1].signed(), algorithm(ECDSA), signature)
+        yield reading(f"ecdsa: {name}", genuine, Chain(chain[0].encoded() + end, scheme=ECDSA))
+
+
+# ---- The others ----------------------------------------------------------------------------------------------------
 
 
 def pair() -> list[Certificate]:
@@ -123,3 +189,6 @@ def attacks() -> Iterator[Attack]:
     yield refused("the end left out", Chain(chain[0].encoded()))
     yield reading("a CA's chain where a device's is wanted", Chain(chain[0].encoded(), flags=END_MAY_BE_CA, usage=4),
                   Chain(chain[0].encoded()))
+    yield refused("keyCertSign of an end that is no CA", changed(1, extensions=[end[0], usage(b"\2\x84")]))
+    yield from composite_attacks()
+    yield from ecdsa_attacks()

@@ -4,7 +4,8 @@
  * Input: flags, sizes of pieces, then the chain. It is signed by nobody, so that nothing may be
  * accepted; what is signed and changed is in test/library/test_x509.py. So that more than the first
  * certificate is read, the verification that stands in answers as the flags say: a scheme of one
- * byte of key and three of signature, which accepts if they are right. Checked beyond the
+ * byte of key and three of signature, which accepts if they are right; and ECDSA by a function that
+ * takes what ends with the first byte of the digest. Checked beyond the
  * sanitizers: wants lie in their parts; the verdict does not depend on the cutting or on where the
  * state lies, which has exactly the stated size; what was refused stays so; nothing is left of what
  * was copied; and what is accepted ends with a key of the chain. */
@@ -12,7 +13,7 @@
 #include <string.h>
 
 #include "hash/keccak.h"
-#include "kilosig/x509.h"
+#include "kilosig/x509_classical.h"
 #include "stream/operations.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
@@ -95,6 +96,10 @@ static const ksig_scheme toy_scheme = {.name = "toy",
                                        .anchor_hash = KSIG_HASH_SHAKE256,
                                        .verify = &toy_operations};
 
+static ksig_verdict sloppy(const ksig_classical_input *input) {
+    return input->signature[63] == input->message[0] ? KSIG_ACCEPT : KSIG_REJECT_SIGNATURE;
+}
+
 /* ---- Reading ------------------------------------------------------------------------------- */
 
 typedef struct input {
@@ -111,13 +116,17 @@ static const uint8_t root_key[60] = {'k'};
 static ksig_verdict stream(const input *in) {
     /* HSS reads the beginning of the signature first, and has keys that are anchors. */
     static const ksig_x509_algorithm algorithms[] = {
-        {&toy_scheme, KSIG_X509_ML_DSA_44},
-        {&ksig_hss, KSIG_X509_HSS},
-        {&ksig_slh_dsa_sha2_128f, KSIG_X509_SLH_DSA_SHA2_128F}};
+        {&toy_scheme, KSIG_X509_ML_DSA_44, NULL},
+        {&ksig_hss, KSIG_X509_HSS, NULL},
+        {&ksig_slh_dsa_sha2_128f, KSIG_X509_SLH_DSA_SHA2_128F, NULL},
+        {&ksig_x509_ecdsa_p256, KSIG_X509_ECDSA_P256, sloppy},
+        {&ksig_x509_ml_dsa_44_ecdsa_p256, KSIG_X509_ML_DSA_44_ECDSA_P256, sloppy}};
     uint8_t anchor[64], copied[3][9];
     /* A sponge behind the state of HSS: as beside ML-DSA, whose state is larger than both. */
     const size_t bytes =
-        KSIG_X509_STATE_BYTES((KSIG_HSS_STATE_BYTES + 7) / 8 * 8 + KSIG_IDLE_BYTES);
+        in->flags & 16
+            ? KSIG_X509_COMPOSITE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES)
+            : KSIG_X509_STATE_BYTES((KSIG_HSS_STATE_BYTES + 7) / 8 * 8 + KSIG_IDLE_BYTES);
     uint8_t *state = malloc(bytes);
     ksig_x509_field fields[] = {{NULL, copied[0], 9, 0, KSIG_X509_FIELD_SERIAL, 7},
                                 {common_name, copied[1], 9, 3, KSIG_X509_FIELD_SUBJECT, 7},
@@ -125,7 +134,7 @@ static ksig_verdict stream(const input *in) {
     memset(state, 0xaa, bytes);
     require(ksig_key_anchor(&toy_scheme, root_key, KEY_BYTES, anchor) == KSIG_DONE);
     const ksig_x509_args args = {.algorithms = algorithms,
-                                 .algorithm_count = 3,
+                                 .algorithm_count = in->flags & 16 ? 5 : 3,
                                  .anchor = anchor,
                                  .fields = fields,
                                  .field_count = 3,
@@ -172,8 +181,7 @@ static ksig_verdict stream(const input *in) {
             (verdict == KSIG_PENDING || last == verdict));
     if (last == KSIG_ACCEPT)
         require(end.scheme != NULL && end.key_length <= in->length &&
-                end.key_at <= in->length - end.key_length &&
-                end.scheme->state_bytes <= KSIG_HSS_STATE_BYTES + KSIG_IDLE_BYTES);
+                end.key_at <= in->length - end.key_length && end.scheme->state_bytes <= bytes);
     else
         require(memcmp(end.anchor, nothing.anchor, sizeof end.anchor) == 0 && end.scheme == NULL &&
                 end.key_length == 0 && fields[0].length == 0 && copied[1][0] == 0 &&

@@ -206,6 +206,8 @@ WRONG: dict[str, tuple[int, dict[str, Any], int]] = {
     "an end certificate that is a CA": (2, {"extensions": [basic(ca=True), END_EXTENSIONS[1]]}, CA),
     # keyUsage
     "an end key for certificates alone": (2, {"extensions": [usage(b"\2\4")]}, USAGE),
+    "keyCertSign of an end that is no CA": (2, {"extensions": [basic(ca=False), usage(b"\2\x84")]}, USAGE),
+    "the same without basicConstraints": (2, {"extensions": [usage(b"\2\x84")]}, USAGE),
     "a key that enciphers": (2, {"extensions": [usage(b"\5\xa0")]}, USAGE),
     "a key that agrees": (2, {"extensions": [usage(b"\3\x88")]}, USAGE),
     "decipherOnly": (2, {"extensions": [usage(b"\7\x80\x80")]}, USAGE),
@@ -352,7 +354,9 @@ def test_the_key_that_is_streamed_again() -> None:
 def test_truncated_and_longer() -> None:
     data = chains.joined(three())
     first = len(three()[0].encoded())
-    for end in [*range(1, first, 61), first + 1, first + 5, first + 200, len(data) - 1]:
+    last = len(data) - len(three()[2].encoded())
+    for end in [*range(1, first, 61), first + 1, first + 5, first + 200, *range(last + 1, len(data), 500),
+                len(data) - 1]:
         assert verdict(data[:end]) not in (ACCEPT, PENDING), end
         assert verdict(data[:end], chain_length=len(data)) == INCOMPLETE, end
     assert verdict(data[:first]) == CA  # a chain by itself, which ends with an issuer
@@ -441,6 +445,9 @@ def test_usage_and_purpose_that_are_demanded() -> None:
     ca = changed(2, extensions=ISSUER_EXTENSIONS)
     assert verdict(ca, flags=device.END_MAY_BE_CA) == USAGE
     assert verdict(ca, flags=device.END_MAY_BE_CA, usage=4) == ACCEPT
+    both = changed(2, extensions=[basic(ca=False), usage(b"\2\x84")])
+    assert verdict(both, usage=0x80) == USAGE and verdict(both, usage=0x84) == verdict(both, usage=4) == ACCEPT
+    assert verdict(both, flags=device.END_MAY_BE_CA) == ACCEPT
 
 
 def test_fields() -> None:

@@ -76,6 +76,7 @@ CASES: dict[str, Case] = {
     "rfc5280::root-missing-basic-constraints": Case(INVALID, [CA], root(extensions=CA_LIST[1:])),
     "rfc5280::root-inconsistent-ca-extensions": Case(
         INVALID, [USAGE], root(extensions=[CA_LIST[0], usage(b"\7\x80")])),
+    "rfc5280::leaf-ku-keycertsign": Case(INVALID, [USAGE], end(extensions=[basic(ca=False), usage(b"\2\x84")])),
     "rfc5280::ica-ku-keycertsign": Case(INVALID, [USAGE], issuer(extensions=[limited(0), usage(b"\7\x80")])),
     "rfc5280::ee-aia": Case(VALID, [ACCEPT], end(extensions=[*END_LIST, extension(AIA, tlv(0x30), b"")])),
     "rfc5280::ee-critical-aia-invalid": Case(
@@ -128,8 +129,6 @@ OTHERWISE: dict[str, Case] = {
     "rfc5280::aki::intermediate-missing-aki": Case(INVALID, [ACCEPT]),
     "rfc5280::ski::root-missing-ski": Case(INVALID, [ACCEPT]),
     "rfc5280::ski::intermediate-missing-ski": Case(INVALID, [ACCEPT]),
-    # Nor that keyCertSign be left out of a certificate that signs none.
-    "rfc5280::leaf-ku-keycertsign": Case(INVALID, [ACCEPT], end(extensions=[basic(ca=False), usage(b"\2\x84")])),
     # What is not critical, and what it does not need, is passed over.
     "rfc5280::pc::ica-noncritical-pc": Case(
         INVALID, [ACCEPT], issuer(extensions=[*CA_LIST, extension(PC, tlv(0x30, tlv(0x80, b"\0")), b"")])),

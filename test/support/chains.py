@@ -8,9 +8,13 @@ from functools import cache
 
 from support import public_key
 
+from kilosig.files.data import Data
+from kilosig.library import classical, composite
 from kilosig.library import x509 as device
 from kilosig.library.binding import LibraryScheme, load
 from kilosig.schemes import ml_dsa, slh_dsa_sign
+from kilosig.schemes.composite import CompositeMlDsa
+from kilosig.schemes.family import Signature
 from kilosig.schemes.stateful import LMS_SETS, SETS, USUAL
 from kilosig.schemes.stateful_material import pair_of
 
@@ -19,7 +23,11 @@ BEGIN, END = b"250101000000Z", b"350101000000Z"
 ARCS = {name: number for name, number in device.NUMBERS.items() if number >= device.ML_DSA_44}
 OIDS = {"hss": bytes.fromhex("2a864886f70d0109100311"), "xmss": bytes.fromhex("2b06010505070622"),
         "xmssmt": bytes.fromhex("2b06010505070623"),
-        **{name: bytes.fromhex("6086480165030403") + bytes([arc]) for name, arc in ARCS.items()}}
+        **{name: bytes.fromhex("6086480165030403") + bytes([arc]) for name, arc in ARCS.items()},
+        **{name: bytes.fromhex("2b060105050706") + bytes([number - 64]) for name, number in device.COMPOSITES.items()},
+        **{name: bytes.fromhex("2a8648ce3d0403") + bytes([number - 126]) for name, number in device.ECDSA.items()}}
+CURVES = {"ecdsa-p256": bytes.fromhex("2a8648ce3d030107"), "ecdsa-p384": bytes.fromhex("2b81040022")}
+EC_KEY = bytes.fromhex("2a8648ce3d0201")
 COMMON_NAME, BASIC, USAGE, PURPOSES = (bytes.fromhex(text) for text in ("550403", "551d13", "551d0f", "551d25"))
 CERT_SIGN, SIGN = b"\x02\x01\x06", b"\x02\x07\x80"[1:]
 TRUE = b"\1\1\xff"
@@ -35,6 +43,11 @@ def tlv(tag: int, *parts: bytes) -> bytes:
 def algorithm(name: str, parameters: bytes = b"") -> bytes:
     """An AlgorithmIdentifier."""
     return tlv(0x30, tlv(6, OIDS[name]), parameters)
+
+
+def key_algorithm(name: str) -> bytes:
+    """That of a key: of ECDSA it names the curve."""
+    return tlv(0x30, tlv(6, EC_KEY), tlv(6, CURVES[name])) if name in CURVES else algorithm(name)
 
 
 def distinguished(text: str, tag: int = 12) -> bytes:
@@ -76,7 +89,9 @@ class Key:
 
 def scheme(name: str) -> LibraryScheme:
     """Of the library."""
-    found = load().scheme(name)
+    if name in device.ECDSA:
+        return device.Ecdsa(load(), name)
+    found = composite.pairs(load())[name] if name in device.COMPOSITES else load().scheme(name)
     assert found is not None
     return found
 
@@ -87,8 +102,25 @@ def _ml_dsa(name: str, seed: bytes, message: bytes) -> bytes:
 
 
 @cache
+def _ecdsa(curve: int, private: bytes, message: bytes) -> bytes:
+    return classical.sign(curve, private, message, deterministic=True)
+
+
+@cache
+def _composite(name: str, secret: bytes, message: bytes) -> bytes:
+    return CompositeMlDsa().sign(name, secret, Signature(Data(message), deterministic=True))
+
+
+@cache
 def key(name: str, number: int = 0) -> Key:
     """A key that is the same in every run."""
+    if name in device.ECDSA:
+        curve = classical.ECDSA_P256 if name.endswith("256") else classical.ECDSA_P384
+        private = classical.from_random(curve, bytes([number + 1]) * classical.KEYGEN_BYTES)
+        return Key(name, classical.public_of(curve, private), lambda message: _ecdsa(curve, private, message))
+    if name in device.COMPOSITES:
+        made = CompositeMlDsa().generate(name, bytes([number]) * 32)
+        return Key(name, made.public, lambda message: _composite(name, made.secret, message))
     if name.startswith("ml-dsa"):
         seed = bytes([number]) * 32
         return Key(name, public_key(name, number), lambda message: _ml_dsa(name, seed, message))
@@ -126,7 +158,7 @@ class Certificate:
 
     def signed(self) -> bytes:
         """tbsCertificate."""
-        info = self.key_info or tlv(0x30, algorithm(self.subject.scheme), tlv(3, b"\0", self.subject.raw))
+        info = self.key_info or tlv(0x30, key_algorithm(self.subject.scheme), tlv(3, b"\0", self.subject.raw))
         block = self.block if self.block is not None else \
             tlv(0xa3, tlv(0x30, *self.extensions)) if self.extensions else b""
         return self.edit(tlv(0x30, self.version, self.serial, self.inner or algorithm(self.issuer.scheme),

@@ -14,10 +14,10 @@ bench_peak bench_peaks[] = {{0, 0}};
 #if X509_TREES
 static union KSIG_STATE(KSIG_X509_TREE_STATE_BYTES(KSIG_HSS_STATE_BYTES)) state;
 static const ksig_x509_algorithm algorithms[] = {
-    {&ksig_hss, KSIG_X509_HSS}, {&ksig_slh_dsa_sha2_128s, KSIG_X509_SLH_DSA_SHA2_128S}};
+    {&ksig_hss, KSIG_X509_HSS, NULL}, {&ksig_slh_dsa_sha2_128s, KSIG_X509_SLH_DSA_SHA2_128S, NULL}};
 #else
 static ksig_x509_ml_dsa_44 state;
-static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44}};
+static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};
 #endif
 
 uint32_t bench_state_bytes(void) { return sizeof state; }

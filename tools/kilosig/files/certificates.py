@@ -5,12 +5,14 @@ post-quantum schemes are verified by the library."""
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import ExtensionOID
 
 from kilosig.errors import UserError
@@ -25,6 +27,8 @@ from kilosig.library.verdicts import ACCEPT
 UNDERSTOOD = (ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, ExtensionOID.EXTENDED_KEY_USAGE,
               ExtensionOID.SUBJECT_ALTERNATIVE_NAME)
 LONGEST = 10
+# As `cryptography` calls them, and the device.
+CURVES: Mapping[str, str] = MappingProxyType({"secp256r1": "ecdsa-p256", "secp384r1": "ecdsa-p384"})
 
 
 class Refused(Exception):
@@ -162,21 +166,33 @@ def without_root(chain: Sequence[x509.Certificate], trust: Trust) -> tuple[list[
     return certificates, trust
 
 
+def _device_key(trust: Trust) -> tuple[str, bytes]:
+    """The algorithm that a device lists for a key, and the key. Raises Refused."""
+    if trust.key.scheme in device.NUMBERS or trust.key.scheme in device.COMPOSITES:
+        return trust.key.scheme, trust.key.raw
+    try:
+        public = trust.certificate.public_key() if trust.certificate is not None else None
+    except (ValueError, UnsupportedAlgorithm):
+        public = None
+    if isinstance(public, ec.EllipticCurvePublicKey) and public.curve.name in CURVES:
+        return CURVES[public.curve.name], public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS, XMSS, Composite ML-DSA and ECDSA (P-256, P-384) "
+                  "alone, and one of these keys has another algorithm.")
+
+
 def streamed(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.datetime) -> bytes:
     """A chain as a device takes it (kilosig/x509.h): in DER, without what is trusted, what that signed first. Raises
     Refused if the device's reader refuses it."""
     certificates, trust = without_root(chain, trust)
-    names = [trust.key.scheme, *(trust_of(one).key.scheme for one in reversed(certificates))]
-    unknown = [str(name) for name in names if name not in device.NUMBERS]
-    if unknown:
-        raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS and XMSS alone, and one of these keys has "
-                      "another algorithm.")
-    schemes = [scheme for scheme in map(load().scheme, map(str, dict.fromkeys(names))) if scheme is not None]
+    name, raw = _device_key(trust)
+    names = [name, *(_device_key(trust_of(one))[0] for one in reversed(certificates))]
+    schemes = [device.Ecdsa(load(), name) if name in device.ECDSA else library_scheme(name)
+               for name in dict.fromkeys(names)]
     data = b"".join(one.public_bytes(Encoding.DER) for one in reversed(certificates))
-    wants = device.Device(schemes, schemes[0].anchor(trust.key.raw), len(trust.key.raw),
+    wants = device.Device(schemes, schemes[0].anchor(raw), len(raw),
                           trust.name.public_bytes() if trust.name is not None else None, int(now.timestamp()),
                           issuers=len(certificates) - 1)
-    verdict, _ = device.verify(wants, data, trust.key.raw)
+    verdict, _ = device.verify(wants, data, raw)
     if verdict != ACCEPT:
         raise Refused(f"A device refuses the chain: {device.reason(schemes[0], verdict)}.")
     return data

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kilosig.library.binding import Chunk, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
+from kilosig.library import composite
+from kilosig.library.binding import Chunk, Library, LibraryScheme, Streaming, chunk_sizes, copy_in, ffi
+from kilosig.library.composite import Pair
 from kilosig.library.verdicts import ACCEPT, PENDING
 
 PART_KEY, PART_X509 = 1, 5
@@ -19,12 +21,18 @@ NUMBERS = {"hss": HSS, "xmss": XMSS, "xmssmt": XMSSMT,
            **{f"ml-dsa-{size}": ML_DSA_44 + n for n, size in enumerate((44, 65, 87))},
            **{f"slh-dsa-{name}": SLH_DSA_SHA2_128S + n for n, name in enumerate(
                f"{family}-{size}{kind}" for family in ("sha2", "shake") for size in (128, 192, 256) for kind in "sf")}}
+# Of kilosig/x509_classical.h: 64 + the last number of the object identifier.
+COMPOSITES = {"ml-dsa-44-ed25519": 103, "ml-dsa-44-ecdsa-p256": 104, "ml-dsa-65-ecdsa-p256": 109,
+              "ml-dsa-65-ecdsa-p384": 110, "ml-dsa-65-ed25519": 112, "ml-dsa-87-ecdsa-p384": 113}
+ECDSA: Mapping[str, int] = {"ecdsa-p256": 128, "ecdsa-p384": 129}
+CLASSICAL_BYTES, ANCHOR_BYTES = 104, 161
 
 ffi.cdef(
     """
     typedef struct ksig_x509_algorithm {
         const ksig_scheme *scheme;
         uint8_t number;
+        ksig_verdict (*classical)(const ksig_classical_input *);
     } ksig_x509_algorithm;
     typedef struct ksig_x509_field {
         const uint8_t *oid;
@@ -77,6 +85,10 @@ ffi.cdef(
     ksig_verdict ksig_x509_feed(void *state, const uint8_t *data, size_t length);
     ksig_verdict ksig_x509_push(void *state, const uint8_t *data, size_t length);
     ksig_verdict ksig_x509_close(void *state, ksig_x509_end *end);
+    ksig_verdict ksig_x509_close_classical(void *state, ksig_x509_end *end, uint8_t anchor[161]);
+    extern ksig_scheme ksig_x509_ml_dsa_44_ed25519, ksig_x509_ml_dsa_44_ecdsa_p256,
+        ksig_x509_ml_dsa_65_ecdsa_p256, ksig_x509_ml_dsa_65_ecdsa_p384, ksig_x509_ml_dsa_65_ed25519,
+        ksig_x509_ml_dsa_87_ecdsa_p384, ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384;
     """
 )
 
@@ -93,7 +105,8 @@ class Field:
 @dataclass(frozen=True)
 class Device:
     """What a device knows before a chain comes. schemes: those that it accepts, the trusted key's first. now: seconds
-    since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain."""
+    since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain.
+    classical: a ksig_classical_verify for the pairs and ECDSA among the schemes."""
 
     schemes: Sequence[LibraryScheme]
     anchor: bytes
@@ -107,11 +120,13 @@ class Device:
     fields: Sequence[Field] = ()
     chain_length: int | None = None
     numbers: Sequence[int] | None = None
+    classical: Any = composite.HOST
 
 
 @dataclass(frozen=True)
 class End:
-    """The end key; all empty unless the chain was accepted. fields: the bytes copied and the length of each."""
+    """The end key; all empty unless the chain was accepted. anchor: with zeros behind it. fields: the bytes copied and
+    the length of each."""
 
     scheme: str
     key_at: int
@@ -123,7 +138,31 @@ class End:
 
 def _room(name: str) -> int:
     """Bytes behind the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
-    return 0 if name.startswith(("ml-dsa", "slh-dsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+    return 0 if name.startswith(("ml-dsa", "slh-dsa", "ecdsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+
+
+def _pointer(library: Library, name: str) -> Any:
+    return ffi.addressof(library.c, "ksig_x509_" + name.replace("-", "_"))
+
+
+class Ecdsa(LibraryScheme):
+    """ECDSA alone, which is only there for chains."""
+
+    def __init__(self, library: Library, name: str) -> None:
+        super().__init__(library, _pointer(library, name))
+
+    def anchor(self, key: bytes) -> bytes:
+        """The key itself."""
+        return key
+
+
+def _has_classical(scheme: LibraryScheme) -> bool:
+    return isinstance(scheme, Pair | Ecdsa)
+
+
+def _scheme(scheme: LibraryScheme) -> Any:
+    """The ksig_scheme by which the reader verifies."""
+    return _pointer(scheme.library, scheme.name) if isinstance(scheme, Pair) else scheme.pointer
 
 
 class Reading(Streaming):
@@ -131,15 +170,19 @@ class Reading(Streaming):
 
     def __init__(self, device: Device, length: int) -> None:
         self.device = device
-        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + max(
-            (scheme.state_bytes + 7) // 8 * 8 + _room(scheme.name) for scheme in device.schemes)
+        schemes = [_scheme(scheme) for scheme in device.schemes]
+        self.has_classical = any(map(_has_classical, device.schemes))
+        self.size = (ffi.sizeof("ksig_x509") + 7) // 8 * 8 + (CLASSICAL_BYTES if self.has_classical else 0) + max(
+            (pointer.state_bytes + 7) // 8 * 8 + _room(scheme.name)
+            for pointer, scheme in zip(schemes, device.schemes, strict=True))
         super().__init__(device.schemes[0].library, "ksig_x509", self.size)
         self._kept: list[Any] = []
         self.args = args = ffi.new("ksig_x509_args *")
         args.algorithms = algorithms = self._keep(ffi.new("ksig_x509_algorithm[]", len(device.schemes)))
-        numbers = device.numbers or [NUMBERS[scheme.name] for scheme in device.schemes]
-        for entry, scheme, number in zip(algorithms, device.schemes, numbers, strict=True):
-            entry.scheme, entry.number = scheme.pointer, number
+        numbers = device.numbers or [{**NUMBERS, **COMPOSITES, **ECDSA}[scheme.name] for scheme in device.schemes]
+        for entry, pointer, scheme, number in zip(algorithms, schemes, device.schemes, numbers, strict=True):
+            entry.scheme, entry.number = pointer, number
+            entry.classical = device.classical if _has_classical(scheme) else ffi.NULL
         args.algorithm_count = len(device.schemes)
         args.anchor, args.key_length = self._keep(copy_in(device.anchor)), device.key_length
         args.secret = self._keep(copy_in(secrets.token_bytes(16)))
@@ -177,15 +220,21 @@ class Reading(Streaming):
         return int(self.c.ksig_x509_push(self.state, copy_in(data), len(data)))
 
     def close(self) -> tuple[int, End]:
-        """ksig_x509_close."""
+        """ksig_x509_close; ksig_x509_close_classical if a key with a classical half is accepted."""
         out = ffi.new("ksig_x509_end *")
-        verdict = int(self.c.ksig_x509_close(self.state, out))
+        anchor = copy_in(b"\xd5" * ANCHOR_BYTES)
+        if self.has_classical:
+            verdict = int(self.c.ksig_x509_close_classical(self.state, out, anchor))
+        else:
+            verdict = int(self.c.ksig_x509_close(self.state, out))
         name = "" if out.scheme == ffi.NULL else ffi.string(out.scheme.name).decode()
         copied = tuple((bytes(ffi.buffer(entry.out, min(entry.length, entry.room))), int(entry.length))
                        for entry, _ in zip(self.fields, self.device.fields, strict=False))
         if verdict != ACCEPT:
             assert not any(bytes(ffi.buffer(out))) and not any(length for _, length in copied)
-        return verdict, End(name, out.key_at, out.key_length, out.number, bytes(out.anchor), copied)
+            assert not self.has_classical or not any(bytes(ffi.buffer(anchor, ANCHOR_BYTES)))
+        whole = bytes(ffi.buffer(anchor, ANCHOR_BYTES)) if self.has_classical else bytes(out.anchor)
+        return verdict, End(name, out.key_at, out.key_length, out.number, whole, copied)
 
     def stream(self, chain: bytes, key: bytes, chunk: Chunk = None, move: bool = False) -> None:
         """Feeds what is wanted until nothing is, or an input ends."""

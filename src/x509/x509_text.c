@@ -35,7 +35,7 @@ const char *ksig_x509_reason_text(ksig_verdict verdict) {
     case KSIG_X509_REJECT_USAGE:
         return "the use of a key is not what its certificate allows";
     case KSIG_X509_REJECT_LIMIT:
-        return "there are more than 32 extensions, or an object identifier is too long";
+        return "there are more than 24 extensions, or an object identifier is too long";
     default:
         break;
     }

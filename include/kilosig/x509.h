@@ -248,7 +248,6 @@ typedef struct ksig_x509 {
     uint32_t at;     /* where the certificate lies in the chain */
     uint32_t key_at; /* the issuer's key in the chain */
     uint32_t key_length;
-    uint32_t same; /* a tally: subject and issuer are the same */
     ksig_x509_layout layout;
     ksig_x509_reading reading;
     uint16_t verification; /* where its state begins: at KSIG_X509_ROUNDED, or behind a classical
@@ -259,10 +258,10 @@ typedef struct ksig_x509 {
     uint8_t stage;
     uint8_t held; /* bytes in hold of the beginning */
     uint8_t middle;
-    uint8_t issuer;     /* the algorithm of its key: its place in args.algorithms */
-    uint8_t first;      /* 1: the issuer is the trust anchor */
-    uint8_t path;       /* CA certificates that may follow */
-    uint8_t extensions; /* so far */
+    uint8_t issuer;      /* the algorithm of its key: its place in args.algorithms */
+    uint8_t self_issued; /* 1: subject and issuer are the same */
+    uint8_t path;        /* CA certificates that may follow */
+    uint8_t extensions;  /* so far */
     uint8_t anchor[KSIG_X509_ANCHOR_BYTES]; /* of the issuer's key */
     uint8_t name[32];                       /* digest of the issuer's name, then the subject's */
     uint8_t hold[KSIG_X509_HOLD_BYTES];

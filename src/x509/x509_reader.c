@@ -54,7 +54,7 @@ static KSIG_NOINLINE void locate(const ksig_x509 *c, ksig_want *w) {
         w->offset += c->at + c->layout.tbs_at;
     } else if (head->part == KSIG_PART_KEY) {
         w->offset += c->key_at;
-        if (c->first)
+        if (ksig_x509_is_first(c))
             w->part = KSIG_PART_KEY;
     } else if (c->middle != 0) {
         w->offset = c->at + c->layout.tbs_end + c->layout.middle - c->middle;
@@ -95,10 +95,9 @@ static KSIG_NOINLINE void promote(ksig_x509 *c) {
     c->issuer = r->algorithm;
     c->path = r->path;
     c->at = next;
-    c->first = 0;
     ksig_x509_doubt(c, (c->key_at ^ key_at) | (c->key_length ^ r->key_length) |
                            (uint32_t)(c->issuer ^ r->algorithm) | (uint32_t)(c->path ^ r->path) |
-                           (c->at ^ next) | c->first);
+                           (c->at ^ next));
     ksig_x509_begin_certificate(c);
 }
 
@@ -180,7 +179,7 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
                            ksig_x509_place(&again->args->algorithms[again->issuer]));
     ksig_x509_begin_reading(c, &c->reading);
     c->middle = c->layout.middle;
-    c->same = 0;
+    c->self_issued = 0;
     c->stage = KSIG_X509_STAGE_BODY;
     c->reason = opened;
 }

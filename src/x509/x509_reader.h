@@ -88,6 +88,9 @@ enum { KSIG_X509_KEY_BYTES = 104 };
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
+/* 1 if the issuer is the trust anchor. */
+static inline int ksig_x509_is_first(const ksig_x509 *c) { return c->at == 0; }
+
 /* 1 if the certificate ends the chain. */
 static inline int ksig_x509_is_last(const ksig_x509 *c) {
     return c->at + c->layout.length == c->args->chain_length;

@@ -60,6 +60,13 @@ static void begin_name(ksig_x509 *c) {
     done(c, KSIG_X509_NAME_BEGINS);
 }
 
+/* 1 if the digest is that of the name that is kept, else 0. */
+static KSIG_NOINLINE uint32_t is_kept_name(const ksig_x509 *c, const uint8_t digest[NAME_BYTES]) {
+    const uint32_t other =
+        ksig_compare_packed(digest, c->name, NAME_BYTES) ^ KSIG_TALLY_ALL(NAME_BYTES);
+    return ((other | (0u - other)) >> 31) ^ 1u;
+}
+
 /* The issuer is the subject of the certificate before; then the subject is what is kept. */
 static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
     uint8_t digest[NAME_BYTES];
@@ -67,17 +74,17 @@ static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
     c->trail -= NAME_ENDED;
     done(c, KSIG_X509_NAME_ENDS);
     if ((c->reading.found & KSIG_X509_IN_SUBJECT) != 0) {
-        c->same = ksig_compare_packed(digest, c->name, NAME_BYTES);
-        ksig_x509_doubt(c, c->same ^ ksig_compare_packed(digest, c->name, NAME_BYTES));
+        c->self_issued = (uint8_t)is_kept_name(c, digest);
+        ksig_x509_doubt(c, c->self_issued ^ is_kept_name(c, digest));
         keep_name(c, digest);
         return;
     }
-    if (c->first && (c->args->flags & KSIG_X509_ANY_ISSUER) != 0) {
+    if (ksig_x509_is_first(c) && (c->args->flags & KSIG_X509_ANY_ISSUER) != 0) {
         const ksig_x509 *again = c;
         KSIG_RELOAD(again);
         ksig_x509_doubt(
             c, (((unsigned)again->args->flags & KSIG_X509_ANY_ISSUER) ^ KSIG_X509_ANY_ISSUER) |
-                   (again->first ^ 1u));
+                   again->at);
         keep_name(c, digest);
     }
     ksig_x509_same(c, digest, c->name, NAME_BYTES);
@@ -235,7 +242,6 @@ void ksig_x509_trust(ksig_x509 *c) {
         ksig_x509_operations_of(&args->algorithms[0])->trust(c);
     c->key_length = args->key_length;
     c->path = args->issuers;
-    c->first = 1;
     ksig_anchor_init(name_hash(c));
     hash_name(c, args->name, args->name_length);
     c->trail -= args->name_length;

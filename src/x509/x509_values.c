@@ -180,7 +180,7 @@ void ksig_x509_conclude(const ksig_x509 *c, ksig_x509_reading *r) {
         ksig_x509_fault(r, KSIG_X509_REJECT_CA);
     if (has_usage && (r->usage & KSIG_X509_USAGE_CERT_SIGN) == 0)
         ksig_x509_fault(r, KSIG_X509_REJECT_USAGE);
-    if (c->same != KSIG_TALLY_ALL(sizeof c->name)) { /* not self-issued */
+    if (!c->self_issued) {
         if (r->path == 0)
             ksig_x509_fault(r, KSIG_X509_REJECT_PATH);
         else

@@ -51,5 +51,5 @@ def test_no_release_has_any() -> None:
     assert text[begin:text.index("#endif", begin)].split("#else\n")[1] == (
         "#define KSIG_DECLASSIFY(x) (x)\n#define KSIG_DECLASSIFY_BYTES(memory, length) (void)0\n")
     builds = [path for path in ROOT.rglob("*") if path.suffix in (".cmake", ".txt", ".json", ".toml", ".sh")
-              and not {".venv", "build", ".git"} & set(path.relative_to(ROOT).parts)]
+              and not {".venv", "build", "dist", ".git"} & set(path.relative_to(ROOT).parts)]
     assert not [path for path in builds if path.is_file() and b"KSIG_TAINT_FILE" in path.read_bytes()]

@@ -51,7 +51,8 @@ def table(measured, schemes):
         for profile in PROFILES:
             state, stack, flash, cycles = measured[profile][scheme]
             share = cycles / measured["single"][scheme][3]
-            lines.append(f"| `{scheme}` | `{profile.upper()}` | {state:,} | {stack} | {flash:,} | {cycles:,} | {share:.3f} |\n")
+            lines.append(f"| `{scheme}` | `{profile.upper()}` | {state:,} | {stack} | {flash:,} | {cycles:,} | "
+                         f"{share:.3f} |\n")
     return HEAD + "".join(lines)
 
 

@@ -23,14 +23,13 @@ enum { LENGTH_BYTES = 0 };
 #endif
 
 const char bench_operation_name[] = "verify";
-bench_peak bench_peaks[] = {
-    {"ksig_verify_open", 0},
-    {"ksig_verify_feed", 0},
-    {"ksig_verify_close", 0},
+bench_peak bench_peaks[] = {{"ksig_verify_open", 0},
+                            {"ksig_verify_feed", 0},
+                            {"ksig_verify_close", 0},
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
-    {"ksig_verify_again", 0},
+                            {"ksig_verify_again", 0},
 #endif
-    {0, 0}};
+                            {0, 0}};
 
 static union KSIG_STATE(BENCH_STATE_BYTES) state;
 

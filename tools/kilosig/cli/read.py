@@ -38,7 +38,8 @@ def read(log: Annotated[Path, typer.Argument(help="What the board printed: bench
         remark = "" if run.right else "failed, or ended early"
         if row:
             remark = "; ".join([*([remark] if remark else []), *differences(run, row)])
-        lines.append([run.board, scheme, op, variant, opt, len(run.cycles), Cell(run.hz, f"{run.hz / 1e6:g}") if run.hz else None,
+        clock = Cell(run.hz, f"{run.hz / 1e6:g}") if run.hz else None
+        lines.append([run.board, scheme, op, variant, opt, len(run.cycles), clock,
                       min(run.cycles) if run.counted else None, average, max(run.cycles) if run.counted else None,
                       None if time is None else Cell(time, f"{1000 * time:,.1f}"),
                       row.cycles if row else None, *(percent(off.get(figure)) for figure in FIGURES), remark])

@@ -130,7 +130,7 @@ def test_chain_of_two(unit: Unit, fd: bool) -> None:
         nobody(device)
         challenge = certified(device, chain())
         figures = device.figures()
-        assert figures.state == 4712 and figures.stack <= 384  # docs/x509.md
+        assert figures.state == 4704 and figures.stack <= 384  # docs/x509.md
         nobody(device)
         authentication.prove(device, proof(challenge))
         authentication.deactivate(device, FEATURE)

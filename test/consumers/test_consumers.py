@@ -188,7 +188,7 @@ def test_shared_library(tmp_path: Path) -> None:
     functions -= set(re.findall(r"typedef \w+ (ksig_\w+)\(", headers))
     functions.remove("ksig_verify_again")  # of KSIG_FAULTS_DOUBLE alone
     assert {"ksig_verify_push", "ksig_version", "ksig_sign_take"} <= functions
-    (tmp_path / "list.c").write_text('#include "kilosig/composite.h"\n'
+    (tmp_path / "list.c").write_text('#include "kilosig/x509_classical.h"\n'
                                      "#define KSIG_SCHEME(ID, id, ...) data ksig_##id\n"
                                      "#define KSIG_KEYGEN_SCHEME(id) data ksig_##id##_keygen\n"
                                      "#define KSIG_SIGN_SCHEME(id) data ksig_##id##_sign\n"
@@ -197,8 +197,8 @@ def test_shared_library(tmp_path: Path) -> None:
     data = set(re.findall(r"data (ksig_\w+)", listed))
     assert {"ksig_ml_dsa_44", "ksig_ml_dsa_44_sign", "ksig_slh_dsa_sha2_128s"} <= data
     data |= {"ksig_schemes", "ksig_keygen_schemes", "ksig_sign_schemes"}
-    for declared in re.findall(r"extern const ksig_composite_scheme ([^;]*);", listed):
-        data |= set(re.findall(r"ksig_composite_\w+", declared))
+    for declared in re.findall(r"extern const ksig_(?:composite_)?scheme ([^;]*);", listed):
+        data |= set(re.findall(r"ksig_(?:composite|x509)_\w+", declared))
     assert exported - checks - functions == data
     assert functions <= exported
     version = re.search(r'KSIG_VERSION "(\d+\.\d+)\.', headers)

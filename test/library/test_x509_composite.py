@@ -97,16 +97,7 @@ def test_any_pieces(size: object) -> None:
     ("ml-dsa-87", "ml-dsa-65-ed25519", ED), ("ml-dsa-87-ecdsa-p384", ML, P256), (P256, "slh-dsa-sha2-128f", "hss"),
     ("xmss", "ml-dsa-87-ecdsa-p384", "xmss"), (ED, "hss", ED), ("slh-dsa-shake-128f", ED, ML)], ids="-".join)
 def test_over_each_other(names: tuple[str, ...]) -> None:
-    keys = [key(name, number) for number, name in enumerate(names)]
-    state, data = trusting(keys[0], *names), chains.joined(usual(*keys))
-    for size in (None, 50):
-        found, end = device.verify(state, data, keys[0].raw, size, move=True)
-        assert found == ACCEPT and end.scheme == names[-1]
-    assert end.anchor == (keys[-1].anchor + bytes(161))[:161]
-    for name in set(names[1:]) - {names[0]}:  # each key is of an algorithm that is accepted
-        reason = CLASSICAL if name in NAMES else ALGORITHM
-        others = trusting(keys[0], *(each for each in names if each != name))
-        assert device.verify(others, data, keys[0].raw)[0] == reason
+    chains.check_over_each_other(names)
 
 
 @pytest.mark.parametrize("variant", ["fast", "small"])

@@ -56,16 +56,7 @@ def test_any_pieces(size: object, name: str) -> None:
     ("hss", P384, "slh-dsa-sha2-128f"), ("ml-dsa-87", P256, "xmss"), (P256, "ml-dsa-87-ecdsa-p384", P256)],
     ids="-".join)
 def test_over_each_other(names: tuple[str, ...]) -> None:
-    keys = [key(name, number) for number, name in enumerate(names)]
-    state, data = trusting(keys[0], *names), chains.joined(usual(*keys))
-    for size in (None, 50):
-        found, end = device.verify(state, data, keys[0].raw, size, move=True)
-        assert found == ACCEPT and end.scheme == names[-1]
-    assert end.anchor == (keys[-1].anchor + bytes(161))[:161]
-    for name in set(names[1:]) - {names[0]}:  # each key is of an algorithm that is accepted
-        reason = ALGORITHM if name in device.NUMBERS else CLASSICAL
-        others = trusting(keys[0], *(each for each in names if each != name))
-        assert device.verify(others, data, keys[0].raw)[0] == reason
+    chains.check_over_each_other(names)
 
 
 @pytest.mark.parametrize(("curve", "digest"), [(ec.SECP256R1, hashes.SHA256), (ec.SECP384R1, hashes.SHA384)])

@@ -12,6 +12,7 @@ from kilosig.files.data import Data
 from kilosig.library import classical, composite
 from kilosig.library import x509 as device
 from kilosig.library.binding import LibraryScheme, load
+from kilosig.library.verdicts import ACCEPT
 from kilosig.schemes import ml_dsa, slh_dsa_sign
 from kilosig.schemes.composite import CompositeMlDsa
 from kilosig.schemes.family import Signature
@@ -19,6 +20,8 @@ from kilosig.schemes.stateful import LMS_SETS, SETS, USUAL
 from kilosig.schemes.stateful_material import pair_of
 
 NOW = 1_780_000_000  # in May of 2026
+# KSIG_X509_REJECT_ALGORITHM and _CLASSICAL of kilosig/x509.h.
+NOT_LISTED, CLASSICAL_NOT_LISTED = 100, 101
 BEGIN, END = b"250101000000Z", b"350101000000Z"
 ARCS = {name: number for name, number in device.NUMBERS.items() if number >= device.ML_DSA_44}
 OIDS = {"hss": bytes.fromhex("2a864886f70d0109100311"), "xmss": bytes.fromhex("2b06010505070622"),
@@ -195,3 +198,18 @@ def trusting(root: Key, *schemes: str, **other: object) -> device.Device:
     names = [root.scheme, *(name for name in dict.fromkeys(schemes) if name != root.scheme)]
     base = device.Device([scheme(name) for name in names], root.anchor, len(root.raw), distinguished("level 0"), NOW)
     return replace(base, **other)  # type: ignore[arg-type]
+
+
+def check_over_each_other(names: Sequence[str]) -> None:
+    """A key of each name signs the next one, the last with a classical half or in a chain with one: accepted, with the
+    end key's whole anchor; refused with its reason where one of the algorithms is not listed."""
+    keys = [key(name, number) for number, name in enumerate(names)]
+    state, data = trusting(keys[0], *names), joined(usual(*keys))
+    for size in (None, 50):
+        found, end = device.verify(state, data, keys[0].raw, size, move=True)
+        assert found == ACCEPT and end.scheme == names[-1]
+    assert end.anchor == (keys[-1].anchor + bytes(device.ANCHOR_BYTES))[:device.ANCHOR_BYTES]
+    for name in set(names[1:]) - {names[0]}:
+        reason = NOT_LISTED if name in device.NUMBERS else CLASSICAL_NOT_LISTED
+        others = trusting(keys[0], *(each for each in names if each != name))
+        assert device.verify(others, data, keys[0].raw)[0] == reason

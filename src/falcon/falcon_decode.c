@@ -20,7 +20,10 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept. */
+/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept, then
+ * by a sum with what is missing to 2^14: not by the same constant, which one register would hold.
+ */
+/* check: 12289 + 4095 == 2**14 */
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
     uint32_t window = v->window;
@@ -39,7 +42,7 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
             const uint32_t field = window >> available & 0x3fff;
             *h = (int16_t)field;
             ksig_count(&tally, ((uint32_t)KSIG_Q14 - 1u - field) >> 31);
-            ksig_count(&tally, ((uint32_t)KSIG_Q14 - 1u - *(volatile uint16_t *)h) >> 31);
+            ksig_count(&tally, (*(volatile uint16_t *)h + (0x4000u - (uint32_t)KSIG_Q14)) >> 14);
             h++;
         }
     }
@@ -52,7 +55,7 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
 /* 1 if nothing at all may follow the last coefficient. Looked up anew each time. */
 static inline uint32_t ends(const ksig_falcon_state *v) {
     KSIG_RELOAD(v);
-    return ksig_falcon_params_of(v)->padded ^ 1u;
+    return ksig_falcon_params_of(v)->unpadded;
 }
 
 /* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte

@@ -9,7 +9,7 @@ typedef struct ksig_falcon_params {
     uint16_t n;               /* 512 or 1024 coefficients */
     uint8_t key_header;       /* log2 n */
     uint8_t signature_header; /* 0x30 + log2 n: compressed */
-    uint8_t padded;           /* 1: zeros follow the compressed s2 */
+    uint8_t unpadded;         /* 1: nothing may follow the compressed s2; 0: zeros do */
     uint32_t bound;           /* largest |s1|^2 + |s2|^2 */
     uint32_t unscale;         /* KSIG_NTT14_UNSCALE_n */
     const struct ksig_framing

@@ -36,6 +36,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| <
          * 2^27. */
         *s1 = (int16_t)ksig_plantard14(c * one - (uint32_t)*s1 * unscale);
+        KSIG_BARRIER(position); /* their addresses are formed again */
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 2) << 8;
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 1);
         rest -= *again;

@@ -24,7 +24,7 @@
         .n = degree,                                       \
         .key_header = (degree) == 512 ? 9 : 10,            \
         .signature_header = (degree) == 512 ? 0x39 : 0x3a, \
-        .padded = zeros,                                   \
+        .unpadded = !(zeros),                              \
         .bound = BOUND_##degree,                           \
         .unscale = KSIG_NTT14_UNSCALE_##degree,            \
         .framing = FRAMING_##frame,                        \

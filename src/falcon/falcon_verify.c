@@ -102,7 +102,8 @@ static KSIG_NOINLINE void key_done(ksig_falcon_state *v, const ksig_falcon_param
 
 static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon_params *p) {
     ksig_counted(&v->head, ksig_falcon_check_s2(v), 2u * p->n, KSIG_REJECT_ENCODING);
-    ksig_checked(&v->head, v->excess | (p->padded ? 0u : v->available / 8u), KSIG_REJECT_ENCODING);
+    ksig_checked(&v->head, v->excess | (p->unpadded ? v->available / 8u : 0u),
+                 KSIG_REJECT_ENCODING);
     if (KSIG_GUARDED)
         ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
     ksig_taken(&v->head, v->head.length, 0); /* there is nothing after this piece */

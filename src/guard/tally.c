@@ -23,6 +23,7 @@ uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *
         bad |= (uint32_t)a[i] ^ b[i];
         KSIG_BARRIER(bad);
         KSIG_KEEP_ORDER();
+        KSIG_BARRIER(i); /* where addresses are formed apart from loads, they are formed again */
         good += (((uint32_t)a[i] ^ b[i]) - 1) >> 31;
     } while (++i < length);
     return good - (bad << 16); /* not a sum: the length, left in a register for the one, would make

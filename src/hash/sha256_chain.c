@@ -87,13 +87,19 @@ static inline void move_word(uint8_t *to, uint8_t *from) {
 #endif
 }
 
+/* Whatever n a fault leaves, so many bytes are hashed and replaced, as by the assembly: what the
+ * sender sent must not stay as the result. */
+enum { LEAST_N = 16 };
+
 /* Apart: their variables do not lie below the compression. */
 static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     *(struct prefix *)s->block = *(const struct prefix *)s->prefix;
     ksig_wipe_words(s->block + 6, sizeof s->block - sizeof s->prefix);
-    for (unsigned i = 0; i < n; i += 4)
+    unsigned i = 0;
+    do
         move_word(bytes + PREFIX_BYTES + i, x + i);
+    while ((i += 4) < n || i < LEAST_N);
     bytes[PREFIX_BYTES + n] = 0x80;
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
     if (!KSIG_SHA256_PARTS)
@@ -101,9 +107,11 @@ static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
 }
 
 static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned n) {
-    for (unsigned i = 0; i < n / 4; i++)
+    unsigned i = 0;
+    do
         ksig_store32_big_endian(x + 4 * i,
                                 KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
+    while (4 * ++i < n || 4 * i < LEAST_N);
 }
 
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {

@@ -189,16 +189,18 @@ void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
 
 #endif
 
-static void store_big_endian(uint8_t *p, SHA2_WORD x) {
-    for (unsigned i = sizeof x; i-- > 0; x >>= 8)
-        p[i] = (uint8_t)x;
-}
-
-/* The chaining value to the block. Apart, so that `final` holds no more across its compressions
- * where loops are unrolled. */
-static KSIG_NOINLINE void store_chain(SHA2_CONTEXT *h) {
-    for (unsigned i = 0; i < 8; i++)
-        store_big_endian((uint8_t *)h->block + sizeof(SHA2_WORD) * i, h->chain[i]);
+/* The first bytes of the chaining value, from which the state keeps no copy: a comparison of the
+ * digest that a fault gives another pointer must not find the same bytes there. Words are loaded
+ * before they are stored over: the digest may be where the chaining value is. */
+static KSIG_NOINLINE void store_chain(const SHA2_WORD *chain, uint8_t *digest, size_t length) {
+    uint8_t *const end = digest + length;
+    while (digest < end) {
+        SHA2_WORD x = *chain++;
+        for (unsigned n = 0; n < sizeof x && digest < end; n++) {
+            *digest++ = (uint8_t)(x >> (8 * sizeof x - 8));
+            x <<= 8;
+        }
+    }
 }
 
 void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
@@ -261,7 +263,6 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     const uint32_t unchanged =
         KSIG_DECLASSIFY(((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0);
 
-    store_chain(h);
-    memcpy(digest, bytes, length);
+    store_chain(h->chain, digest, length);
     return unchanged;
 }

@@ -19,13 +19,13 @@ static ksig_falcon_state *const state = (ksig_falcon_state *)(void *)&memory;
 static const ksig_falcon_params compressed = {.n = N,
                                               .key_header = 9,
                                               .signature_header = 0x39,
-                                              .padded = 0,
+                                              .unpadded = 1,
                                               .bound = 34034726,
                                               .unscale = KSIG_NTT14_UNSCALE_512};
 static const ksig_falcon_params padded = {.n = N,
                                           .key_header = 9,
                                           .signature_header = 0x39,
-                                          .padded = 1,
+                                          .unpadded = 0,
                                           .bound = 34034726,
                                           .unscale = KSIG_NTT14_UNSCALE_512};
 static ksig_scheme scheme;
@@ -263,7 +263,7 @@ static void test_sizes(void) {
         CHECK(found->state_bytes == offsetof(ksig_falcon_state, poly) + 4u * p->n);
         CHECK(found->key_bytes == 1 + ksig_falcon_packed_key(p) && p->n == 1u << p->key_header);
         CHECK(p->signature_header == 0x30 + p->key_header);
-        CHECK((found->signature_least == found->signature_bytes) == p->padded);
+        CHECK((found->signature_least == found->signature_bytes) != p->unpadded);
         CHECK(found->signature_least >= 41u + p->n / 8u * 9u);
         CHECK(found->anchor_bytes == (p->framing != NULL ? 64 : 32));
         CHECK((found->flags & KSIG_HAS_CONTEXT) == (p->framing != NULL ? KSIG_HAS_CONTEXT : 0));

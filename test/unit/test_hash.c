@@ -266,6 +266,46 @@ static void test_all_lengths(void) {
 
 #endif
 
+static unsigned copies(const void *memory, size_t length, const uint8_t *digest, size_t bytes) {
+    unsigned found = 0;
+    for (size_t at = 0; at + bytes <= length; at++)
+        found += memcmp((const uint8_t *)memory + at, digest, bytes) == 0;
+    return found;
+}
+
+/* A digest that is compared with whatever a register still points to must not meet itself. */
+static void test_no_copy_of_a_digest(void) {
+    static const uint8_t abc[3] = {'a', 'b', 'c'};
+    uint8_t digest[64];
+    ksig_sha256 h;
+    ksig_sha256_init(&h, ksig_sha256_initial);
+    ksig_sha256_update(&h, abc, sizeof abc);
+    ksig_sha256_final(&h, (uint8_t *)h.chain, 32); /* in place, as ksig_anchor_compare */
+    memcpy(digest, h.chain, 32);
+    CHECK_HEX(digest, 32, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    CHECK(copies(&h, sizeof h, digest, 32) == 1);
+    for (size_t bytes = 8; bytes <= 31; bytes++) {
+        digest[bytes] = 0x77;
+        ksig_sha256_init(&h, ksig_sha256_initial);
+        ksig_sha256_update(&h, abc, sizeof abc);
+        ksig_sha256_final(&h, digest, bytes);
+        CHECK_HEX(digest, 8, "ba7816bf8f01cfea");
+        CHECK(digest[bytes] == 0x77);
+#if !KSIG_BIG_ENDIAN /* on others the chaining value is the digest */
+        CHECK(copies(&h, sizeof h, digest, bytes) == 0);
+#endif
+    }
+#if KSIG_ENABLE_PREHASH
+    ksig_sha512 h512;
+    ksig_sha512_init(&h512, ksig_sha512_initial);
+    ksig_sha512_update(&h512, abc, sizeof abc);
+    ksig_sha512_final(&h512, (uint8_t *)h512.chain, 64);
+    memcpy(digest, h512.chain, 64);
+    CHECK_HEX(digest, 16, "ddaf35a193617abacc417349ae204131");
+    CHECK(copies(&h512, sizeof h512, digest, 64) == 1);
+#endif
+}
+
 static void test_squeeze(void) {
     /* SHAKE128("", 512 bytes): bytes 480 .. 511, squeezed in every part size. */
     uint8_t out[512];
@@ -305,6 +345,7 @@ int main(void) {
     test_long();
     test_all_lengths();
 #endif
+    test_no_copy_of_a_digest();
     test_squeeze();
     test_names();
     return check_end();

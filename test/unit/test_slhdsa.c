@@ -121,6 +121,18 @@ static void test_address(void) {
 #endif
 }
 
+/* As after a fault in the load of n, which no register need have: nothing of x stays. */
+static void test_chain_without_length(void) {
+    ksig_sha256_chain chain;
+    uint32_t x[4];
+    memset(&chain, 0x3c, sizeof chain);
+    memset(x, 0x5a, sizeof x);
+    ksig_sha256_chain_begin(&chain);
+    ksig_sha256_chain_steps(&chain, (uint8_t *)x, 0, 1);
+    for (unsigned i = 0; i < 4; i++)
+        CHECK(x[i] != 0x5a5a5a5a);
+}
+
 int main(void) {
     unsigned found = 0;
     for (const ksig_scheme *const *scheme = ksig_schemes; *scheme != NULL; scheme++)
@@ -131,5 +143,6 @@ int main(void) {
         }
     CHECK(found > 0);
     test_address();
+    test_chain_without_length();
     return check_end();
 }

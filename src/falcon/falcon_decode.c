@@ -63,10 +63,12 @@ static inline uint32_t ends(const ksig_falcon_state *v) {
 static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, const uint8_t *end) {
     volatile uint8_t *const byte = &v->header;
     while (data != end) {
+        const ksig_falcon_state *again = v;
+        KSIG_RELOAD(again); /* else both look up the same pointer to the set */
         *byte = *data++;
         KSIG_BARRIER(data);
         v->excess |= *byte | ends(v);
-        v->window |= *byte | ends(v);
+        v->window |= *byte | ends(again);
     }
     return data;
 }

@@ -20,11 +20,8 @@
 typedef struct ksig_falcon_state {
     ksig_verify_head head;
     uint32_t norm_s2; /* |s2|^2, up to KSIG_FALCON_NORM_LIMIT */
-    union {
-        ksig_keccak sponge; /* SHAKE256 of an FN-DSA key; then for c */
-        ksig_anchor digest; /* of a Falcon key */
-    } hash;
     ksig_tally tally; /* of the coefficients as they are encoded */
+    /* So near that one instruction loads each: an offset in a register would serve for both. */
     uint32_t window;  /* bits that are not decoded; after s2 what must be 0 */
     uint32_t excess;  /* what must be 0 after s2, once more */
     uint16_t missing; /* coefficients of h or s2 */
@@ -32,6 +29,10 @@ typedef struct ksig_falcon_state {
     uint8_t available; /* bits in the window */
     uint8_t header;    /* of key or signature */
     uint16_t unused;
+    union {
+        ksig_keccak sponge; /* SHAKE256 of an FN-DSA key; then for c */
+        ksig_anchor digest; /* of a Falcon key */
+    } hash;
     int16_t poly[]; /* h, then s2 */
 } ksig_falcon_state;
 

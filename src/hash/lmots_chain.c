@@ -59,12 +59,15 @@ static KSIG_NOINLINE void fill(ksig_lmots_chain *s, unsigned n) {
     bytes[BLOCK_BYTES - 1] = (uint8_t)bits;
 }
 
-/* The last word first: in the block, words of the result are then read before x overwrites them. */
+/* A step's result, of at least 24 bytes whatever n a fault leaves; and here the step is counted:
+ * one that stores nothing does not count. The last word first: in the block, words of the result
+ * are then read before x overwrites them. */
 static KSIG_NOINLINE void store(ksig_lmots_chain *s, unsigned n) {
     uint8_t *const x = (uint8_t *)s->block + X;
-    for (unsigned i = n / 4; i-- > 0;)
+    for (unsigned i = n == 32 ? 8 : 6; i-- > 0;)
         ksig_store32_big_endian(x + 4 * i, KSIG_SHA256_PARTS ? s->block[i] + ksig_sha256_initial[i]
                                                              : s->variables[i]);
+    ((uint8_t *)s->prefix)[KSIG_LMOTS_CHAIN_STEP]++;
 }
 
 void ksig_lmots_chain_steps(ksig_lmots_chain *s, unsigned n, unsigned steps) {
@@ -76,7 +79,6 @@ void ksig_lmots_chain_steps(ksig_lmots_chain *s, unsigned n, unsigned steps) {
         KSIG_SHA256_COMPRESS(s->variables, s->block);
 #endif
         store(s, n);
-        ((uint8_t *)s->prefix)[KSIG_LMOTS_CHAIN_STEP]++;
     } while (--steps > 0);
 }
 

@@ -79,6 +79,7 @@ void ksig_lms_chains_begin(ksig_lms_state *v) {
 #if KSIG_ENABLE_LMS_SHAKE
 static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
     ksig_lms_shake *const s = &v->hash.shake;
+    uint8_t *const step = (uint8_t *)s->prefix + KSIG_LMOTS_CHAIN_STEP;
     do {
         ksig_keccak_init_seed(&s->chain, KSIG_SHAKE256_RATE);
         ksig_keccak_absorb_seed(&s->chain, (const uint8_t *)s->prefix, KSIG_LMS_PREFIX_BYTES + 1);
@@ -86,7 +87,9 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
         memset(s->input, 0, sizeof s->input);
         (void)ksig_keccak_finish(&s->chain);
         ksig_keccak_squeeze(&s->chain, s->input, ksig_lms_n(&v->set));
-        ((uint8_t *)s->prefix)[KSIG_LMOTS_CHAIN_STEP]++;
+        /* Counted if all of it was squeezed: one of these calls may have returned to where another
+         * should, by an address that the stack still had. */
+        *step = (uint8_t)(*step + (s->chain.position == ksig_lms_n(&v->set)));
     } while (--steps > 0);
 }
 #endif

@@ -174,6 +174,7 @@ void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root) {
     /* q once more: with one beyond the tree the way ends elsewhere. In the high half, as
      * ksig_judge: what `begin` adds for such a q does not make up for it. */
     v->head.trail += (number(v) ^ 1u) << 16;
-    ksig_counted(&v->head, ksig_compare(v->node, root, ksig_lms_n(&v->set)), ksig_lms_n(&v->set),
-                 KSIG_REJECT_SIGNATURE);
+    const ksig_tally tally = ksig_compare(v->node, root, ksig_lms_n(&v->set));
+    KSIG_RELOAD(v); /* else one register leads to both lengths */
+    ksig_counted(&v->head, tally, ksig_lms_n(&v->set), KSIG_REJECT_SIGNATURE);
 }

@@ -1,5 +1,6 @@
 /* One level: from q to the root (RFC 8554 Algorithms 4b and 6a).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "guard/guard.h"
 #include "lms/lms_state.h"
 #include "stream/operations.h"
 #include "stream/verdict.h"

@@ -49,15 +49,18 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
         "dilithium2-r3-fast-message", "haetae-5-comparison", "haetae-2-kpqc-comparison", "haetae-2-kpqc-message",
         "falcon-1024-padded-r3-comparison", "slh-dsa-shake-128s-leftover", "xmss-shake-leftover",
         "fn-dsa-512-leftover", "dilithium2-r3-leftover", "haetae-2-leftover", "lms-shake-leftover",
-        "dilithium2-r3-small-passes")
+        "dilithium2-r3-small-passes", "lms-w8-message", "ml-dsa-65-message", "xmss-192-message",
+        "ml-dsa-44-small-message", "falcon-1024-padded-r3-message", "dilithium2-r3-message", "hss-message",
+        "ml-dsa-44-message-shake128", "haetae-5-message", "falcon-512-r3-leftover", "fn-dsa-512-message-sha256")
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
          "rainbow-1-classic-check", "hss-check")
 QUICK_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, expanded, z", "ml-dsa-44, expanded, r0",
                  "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")  # others in `make full`
-# Of the smaller cores; the others in `make full`.
+# Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
+# itself. The others in `make full`.
 QUICK_SMALL = tuple(f"{on}-{name}" for on in PROCESSORS if on != CORTEX_M3 for name in (
-    "dilithium2-r3-check", "falcon-512-r3-comparison", "lms-comparison"))
+    "dilithium2-r3-check", "falcon-512-r3-comparison", "lms-w8-comparison", "haetae-2-comparison"))
 
 
 def marks(case: Case) -> list[pytest.MarkDecorator]:
@@ -72,7 +75,7 @@ def marks(case: Case) -> list[pytest.MarkDecorator]:
 def test_skipped_instruction(case: Case) -> None:
     """No instruction that is left out makes a forgery pass, but for those that are listed."""
     accepted, (stride, thin) = {}, (SLOW_STRIDE, SLOW_THIN) if case.slow else (STRIDE, THIN)
-    thin = 1 if str(case) in WHOLE else thin
+    thin = 1 if str(case) in (*WHOLE, *QUICK_SMALL) else thin
     for forgery, outcome in case.attacked(stride=stride, thin=thin).items():
         assert outcome.tried > 0, forgery
         accepted.update({(forgery, place): count for place, count in unexpected(forgery, outcome.accepted).items()})
@@ -80,7 +83,7 @@ def test_skipped_instruction(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [
-    pytest.param(case, id=str(case), marks=[] if str(case) in QUICK_SMALL[::3] else pytest.mark.full)
+    pytest.param(case, id=str(case), marks=[] if str(case) in QUICK_SMALL[::4] else pytest.mark.full)
     for case in CASES if case.on != CORTEX_M3 and case.kind in ("comparison", "check")])
 @pytest.mark.parametrize("model", ["branch", "register"])
 def test_other_faults_on_smaller_cores(case: Case, model: str) -> None:
@@ -123,7 +126,8 @@ def test_the_emulator_steps_as_it_runs(on: str) -> None:
     addresses = core.trace(close.call.function, *close.call.arguments)
     run.at(close)
     stopped, rejected = 0, 0
-    for _ in core.walk(addresses, select(core, addresses, 101), close.call.function, *close.call.arguments):
+    for _ in core.walk(addresses, select(core, addresses, 101)[::1 if on == CORTEX_M3 else 8], close.call.function,
+                       *close.call.arguments):
         assert core.go_on() == verdicts.ACCEPT
         core.back()
         core.skip()
@@ -132,7 +136,7 @@ def test_the_emulator_steps_as_it_runs(on: str) -> None:
             rejected += core.go_on() != verdicts.ACCEPT
         except Exception:
             rejected += 1
-    assert stopped > 200 and rejected > stopped / 4
+    assert stopped > 40 and rejected > stopped / 4
 
 
 def test_the_second_look_at_falcons_norm() -> None:

@@ -74,7 +74,6 @@ def test_keygen(board: str) -> None:
             assert attester.fetch(PART_KEY, len(pair.public)) == pair.public
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("level", LEVELS)
 def test_verify(board: str, level: int) -> None:
     """The board accepts what the library signs, and nothing else."""
@@ -92,7 +91,6 @@ def test_verify(board: str, level: int) -> None:
                 assert result.peak <= result.ram
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("level", LEVELS)
 def test_sign(board: str, level: int, tmp_path: Path) -> None:
     """Both profiles with the key in flash: the library's signature."""

@@ -79,7 +79,6 @@ def messages(scheme: str, board: str) -> Iterator[tuple[int, bytes, bytes]]:
         yield 33, random_bytes(255, 1), b""
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("scheme", STREAMED)
 def test_sign(board: str, scheme: str, tmp_path: Path) -> None:
     """With the key in flash, hedged and deterministic: the library's signature, of which RAM never held more than a

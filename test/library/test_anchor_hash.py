@@ -63,7 +63,6 @@ def test_only_the_free_anchors_change(shake_library: Library) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name,size", CASES)
 def test_shake256_anchors(shake_library: Library, name: str, size: object) -> None:
     """The key is bound to the anchor, and signatures are still what they were."""

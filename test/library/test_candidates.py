@@ -42,7 +42,6 @@ def expected_reason(vector: Vector, scheme: LibraryScheme) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", CANDIDATES)

@@ -21,7 +21,6 @@ MESSAGE_LENGTHS = (0, 1, 5, 6, 7, 69, 70, 71, 72, 73, 135, 136, 137, 206, 207, 1
 
 
 @pytest.mark.slow
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name", ML_DSA)
 def test_contexts_and_lengths(library: Library, name: str) -> None:
     """Pure mode: every context length with every message length."""
@@ -91,7 +90,6 @@ def test_external_mu(library: Library, name: str) -> None:
     assert library.verify(scheme, raw, mu, key.sign_mu(mu), Arguments(anchor=other, mode=MODE_EXTERNAL_MU)).code == KEY
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("hash_name", HASHES)
 @pytest.mark.parametrize("name", ML_DSA)
 def test_prehash(library: Library, name: str, hash_name: str) -> None:

@@ -187,7 +187,6 @@ def test_a_checkpoint_resumes() -> None:
     assert run.close().accepted and steps > 40
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name", ["slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-shake-128f"])
 @pytest.mark.parametrize("prehash", HASHES)
 def test_prehash(name: str, prehash: str) -> None:

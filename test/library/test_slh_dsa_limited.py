@@ -49,7 +49,6 @@ def verdict(name: str, key: bytes, message: bytes, signature: bytes, context: by
     return load().verify(scheme_of(name), key, message, signature, Arguments(context=context))
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", NAMES)

@@ -83,7 +83,6 @@ def test_slow_sets(library: Library, name: str) -> None:
         check(library, name, number)
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 @pytest.mark.parametrize("prehash", HASHES)
 def test_prehash(library: Library, name: str, prehash: str) -> None:

@@ -65,7 +65,6 @@ def vectors_of(name: str) -> list[Vector]:
 # ---- Vectors and sets -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled("each")
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", stateful.NAMES)
 def test_vectors(name: str, size: object) -> None:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else, of a test that is marked `sampled`, so many
-that every two values of two of its parameters meet; and if that is `each`, or in the run with sanitizers, of every
-test, so many that each value of each parameter occurs: there others for each test, so that among all of them each
-scheme meets each variant."""
+"""Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else so many that each value of each parameter occurs:
+others for each test, so that among all of them each scheme meets each variant. Of a test that is marked `sampled`, so
+many that every two values of two of its parameters meet, but in the run with sanitizers."""
 from __future__ import annotations
 
 import itertools
@@ -48,11 +47,11 @@ def left_out(items: Sequence[Any]) -> list[Any]:
     gone = {id(item) for item in dropped}
     groups: dict[str, list[Any]] = {}
     for item in items:
-        if hasattr(item, "callspec") and id(item) not in gone and (SANITIZED or item.get_closest_marker("sampled")):
+        if hasattr(item, "callspec") and id(item) not in gone:
             groups.setdefault(item.nodeid.split("[")[0], []).append(item)
     for name, group in groups.items():
-        has = frozenset if SANITIZED or "each" in group[0].get_closest_marker("sampled").args else pairs
-        first = zlib.crc32(name.encode()) % len(group) if SANITIZED else 0
+        has = pairs if not SANITIZED and group[0].get_closest_marker("sampled") else frozenset
+        first = zlib.crc32(name.encode()) % len(group) if has is frozenset else 0
         kept = {id(item) for item in cover((item, has(values_of(item.callspec.params, item.callspec.indices)))
                                            for item in group[first:] + group[:first])}
         dropped += [item for item in group if id(item) not in kept]

@@ -6,7 +6,8 @@
  * pattern shows. docs/assurance.md says what was tried against them.
  *
  * Reload. Use a value twice, and load it again for the second use: a skipped load leaves something
- * else in the register only once. Costs a load.
+ * else in the register only once. Costs a load. Two reloads of one pointer may become one: make the
+ * second from what the first made.
  *
  *         (void)ksig_copy(to, args->context, n);
  *         KSIG_RELOAD(args);

@@ -31,7 +31,8 @@ ASKED = {"cose": (("cose",), "the readers of kilosig/cose.h"),
          "x509": (("classical", "x509"), "the reader of kilosig/x509.h"),
          "composite": (("classical", "composite"), "Composite ML-DSA, kilosig/composite.h")}
 # What is for two of them together: their headers, and the files of one.
-BOTH = {("composite", "x509"): (("x509_classical",), ("x509_classical", "x509_composite", "x509_ecdsa"))}
+BOTH = {("composite", "x509"): (("x509_classical",), ("x509_alone", "x509_classical", "x509_composite", "x509_ecdsa",
+                                                       "x509_ed25519"))}
 
 
 def source_path(name):

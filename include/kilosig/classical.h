@@ -17,10 +17,14 @@ KSIG_BEGIN
 /* Algorithms: what key, message and signature are.
  *   Ed25519      32 bytes; the message itself; R | S, 64 bytes (RFC 8032)
  *   ECDSA P-256  04 | x | y, 65 bytes; SHA-256 of the message; r | s, 64 bytes, big-endian
- *   ECDSA P-384  04 | x | y, 97 bytes; SHA-384 of the message; r | s, 96 bytes, big-endian */
+ *   ECDSA P-384  04 | x | y, 97 bytes; SHA-384 of the message; r | s, 96 bytes, big-endian
+ * ED25519_DIGEST is Ed25519 of a message that was streamed and is gone (kilosig/x509_classical.h):
+ * in its place is SHA-512 of R | key | message, 64 bytes, which is the challenge, too. A library
+ * needs a function that takes it, as Monocypher has. */
 #define KSIG_CLASSICAL_ED25519 1
 #define KSIG_CLASSICAL_ECDSA_P256 2
 #define KSIG_CLASSICAL_ECDSA_P384 3
+#define KSIG_CLASSICAL_ED25519_DIGEST 4
 
 typedef struct ksig_classical_input {
     const uint8_t *key;
@@ -28,7 +32,7 @@ typedef struct ksig_classical_input {
     const uint8_t *signature;
     const uint8_t *challenge; /* Ed25519: SHA-512 of R | key | message, 64 bytes, for a library that
                                * need not hash then (Monocypher); ECDSA: null */
-    uint16_t message_length;  /* of a digest: 32 or 48 */
+    uint16_t message_length;  /* of a digest: 32, 48 or 64 */
     uint8_t algorithm;        /* KSIG_CLASSICAL_* */
 } ksig_classical_input;
 

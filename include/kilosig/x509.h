@@ -32,7 +32,7 @@
  * docs/x509.md says what is checked: DER in its one encoding, section 6 of RFC 5280 without
  * revocation, names by their digest. Certificates of version 3 with the algorithms of RFC 9881
  * (ML-DSA), RFC 9909 (SLH-DSA) and RFC 9802 (HSS, XMSS, XMSS^MT); with kilosig/x509_classical.h
- * also of Composite ML-DSA.
+ * also of Composite ML-DSA, ECDSA and Ed25519.
  *
  * The rules of verify.h hold here too: where the state lies, copies, bytes that are loaded once,
  * and that nothing may be acted upon before KSIG_ACCEPT. */

@@ -1,4 +1,4 @@
-/* kilosig: chains of X.509 certificates with Composite ML-DSA and ECDSA, streamed.
+/* kilosig: chains of X.509 certificates with Composite ML-DSA, ECDSA and Ed25519, streamed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * draft-ietf-lamps-pq-composite-sigs-19, in the RFC Editor's queue: until it is an RFC it may
@@ -14,16 +14,19 @@
  * They may be mixed with all others. A chain is read as x509.h says, with these differences:
  *
  *   - The anchor of a trusted key is that of ksig_composite_anchor, tr | classical key; of ECDSA
- *     alone the key, 04 | x | y.
+ *     or Ed25519 alone the key, 04 | x | y or 32 bytes.
  *   - Of an issuer's key, ML-DSA's half alone is wanted again: the classical one was kept when it
  *     came by first.
  *   - The classical signature, which ends a certificate, is wanted before ML-DSA's. Both halves are
  *     computed, whatever the first one says, and there is one verdict.
  *   - If the end key is one of these, ksig_x509_end has tr alone: ksig_x509_close_classical writes
  *     the whole anchor, which ksig_composite_open takes.
+ *   - Of Ed25519 alone the first half of the signature, R, is wanted before what is signed, and
+ *     once more with the other half: another R is refused. Who verifies gets a digest
+ *     (KSIG_CLASSICAL_ED25519_DIGEST), as Monocypher takes it.
  *
- * ECDSA alone is there for chains in which an older issuer signs keys of ML-DSA: such a chain is as
- * strong as ECDSA.
+ * ECDSA and Ed25519 alone are there for chains in which an older issuer signs keys of ML-DSA: such
+ * a chain is as strong as they are.
  *
  * docs/x509.md has RAM and faults. */
 #ifndef KILOSIG_X509_CLASSICAL_H
@@ -44,9 +47,13 @@ KSIG_BEGIN
 /* ECDSA alone (RFC 5480, RFC 5758), with SHA-256 and SHA-384. */
 #define KSIG_X509_ECDSA_P256 128
 #define KSIG_X509_ECDSA_P384 129
+/* Ed25519 alone (RFC 8410). */
+#define KSIG_X509_ED25519 130
 
 /* The anchor is the key, 65 or 97 bytes: 04 | x | y. */
 extern const ksig_scheme ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384;
+/* Likewise, 32 bytes. */
+extern const ksig_scheme ksig_x509_ed25519;
 
 /* Composite ML-DSA. Only for chains: params is the ksig_composite_scheme, anchor_bytes are those of
  * tr. */
@@ -87,6 +94,10 @@ typedef struct ksig_x509_pair {
 #define KSIG_X509_ECDSA_BYTES ((sizeof(ksig_verify_head) + 12 + 7) / 8 * 8 + 568)
 #define KSIG_X509_ECDSA_STATE_BYTES \
     (KSIG_X509_STATE_BYTES(KSIG_X509_ECDSA_BYTES) + KSIG_X509_CLASSICAL_BYTES)
+/* Of Ed25519: R, key, hash, and KSIG_IDLE_BYTES that the reader borrows. */
+#define KSIG_X509_ED25519_BYTES ((sizeof(ksig_verify_head) + 8 + 7) / 8 * 8 + 472)
+#define KSIG_X509_ED25519_STATE_BYTES \
+    (KSIG_X509_STATE_BYTES(KSIG_X509_ED25519_BYTES) + KSIG_X509_CLASSICAL_BYTES)
 
 #if KSIG_ENABLE_ML_DSA_44
 typedef union KSIG_STATE(KSIG_X509_COMPOSITE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES))

@@ -14,7 +14,8 @@ extern "C" {
  * a fast multiplication of 32 bits. */
 ksig_verdict ksig_classical_bearssl(const ksig_classical_input *input);
 
-/* Monocypher 4: Ed25519. Needs monocypher.c alone, since kilosig has SHA-512 already. */
+/* Monocypher 4: Ed25519, also of a digest, which no other one has. Needs monocypher.c alone, since
+ * kilosig has SHA-512 already. */
 ksig_verdict ksig_classical_monocypher(const ksig_classical_input *input);
 
 /* p256-m: ECDSA P-256. */

@@ -18,7 +18,8 @@ static int malformed(const uint8_t point[32]) {
 
 ksig_verdict ksig_classical_monocypher(const ksig_classical_input *input) {
     uint8_t reduced[32];
-    if (input->algorithm != KSIG_CLASSICAL_ED25519)
+    if (input->algorithm != KSIG_CLASSICAL_ED25519 &&
+        input->algorithm != KSIG_CLASSICAL_ED25519_DIGEST)
         return KSIG_REJECT_ARGUMENT;
     if (malformed(input->key) || malformed(input->signature))
         return KSIG_REJECT_SIGNATURE;

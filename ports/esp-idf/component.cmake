@@ -165,11 +165,13 @@ idf_component_register(SRCS
     src/util/bytes.c
     src/util/multiply.c
     src/x509/x509_algorithms.c
+    src/x509/x509_alone.c
     src/x509/x509_chain.c
     src/x509/x509_classical.c
     src/x509/x509_composite.c
     src/x509/x509_der.c
     src/x509/x509_ecdsa.c
+    src/x509/x509_ed25519.c
     src/x509/x509_head.c
     src/x509/x509_read.c
     src/x509/x509_reader.c

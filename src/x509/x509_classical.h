@@ -30,4 +30,29 @@ static inline uint8_t *ksig_x509_kept_key(const ksig_x509 *c) {
 /* Takes `length` bytes of a classical key from its byte `at` on. Returns how many were taken. */
 size_t ksig_x509_keep_key(ksig_x509 *c, uint32_t at, const uint8_t *data, size_t length);
 
+/* ---- Keys that are no half of another: x509_alone.c -------------------------------------- */
+
+/* The beginning of such a verification. */
+typedef struct ksig_x509_alone {
+    ksig_verify_head head;
+    ksig_verdict answers[2]; /* of who verifies */
+} ksig_x509_alone;
+
+/* Writes what is asked. Returns 0, or something else if the signature's encoding is wrong. */
+typedef uint32_t ksig_x509_form(ksig_x509_alone *a, ksig_classical_input *input);
+
+/* Looks at the signature's length, and copies the issuer's key to `key`. Returns 0 if it rejects.
+ */
+int ksig_x509_alone_open(ksig_x509_alone *a, uint8_t *key, const ksig_verify_args *args);
+
+/* Asks twice, and wants nothing more. */
+void ksig_x509_alone_ask(ksig_x509_alone *a, ksig_x509_form *form);
+
+/* The verdict. checks: those that were made beside both answers. */
+ksig_verdict ksig_x509_alone_close(ksig_x509_alone *a, uint32_t checks);
+
+/* Operations. */
+size_t ksig_x509_alone_take_key(ksig_x509 *c, const uint8_t *data, size_t length);
+void ksig_x509_alone_trust(ksig_x509 *c);
+
 #endif

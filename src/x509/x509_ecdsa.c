@@ -9,9 +9,8 @@
 enum { STAGE_MESSAGE, STAGE_SIGNATURE };
 
 typedef struct ecdsa {
-    ksig_verify_head head;
+    ksig_x509_alone alone;
     uint32_t signature_length; /* as it is encoded */
-    ksig_verdict answers[2];
     uint64_t room[(sizeof(ksig_x509_classical_room) + 7) / 8];
 } ecdsa;
 KSIG_ASSERT(sizeof(ecdsa) <= KSIG_X509_ECDSA_BYTES, x509_ecdsa_bytes);
@@ -19,7 +18,7 @@ KSIG_ASSERT(sizeof(ecdsa) <= KSIG_X509_ECDSA_BYTES, x509_ecdsa_bytes);
 /* A curve, with the hash that it goes with. */
 typedef struct curve {
     const struct ksig_composite_hash *hash;
-    uint8_t number, algorithm, key_bytes, integer_bytes;
+    uint8_t number, algorithm, integer_bytes;
     uint8_t identifier; /* the last byte of ecdsa-with-SHA256 or its kind */
     uint8_t key_algorithm_bytes;
     uint8_t key_algorithm[19]; /* id-ecPublicKey, and the curve */
@@ -29,93 +28,64 @@ static ksig_x509_classical_room *room_of(ecdsa *e) {
     return (ksig_x509_classical_room *)(void *)e->room;
 }
 
-static const curve *curve_of(const ecdsa *e) { return e->head.scheme->params; }
-
-/* ---- Two calls of who verifies ------------------------------------------------------------ */
-
-/* What it answers is in a register: if the call is skipped, that is an address. */
-static KSIG_NOINLINE ksig_verdict ask_once(ecdsa *e) {
-    const curve *const is = curve_of(e);
-    const ksig_x509 *const c = ksig_x509_around(&e->head);
-    ksig_x509_classical_room *const room = room_of(e);
-    ksig_classical_input input;
-    memset(&input, 0, sizeof input);
-    if (ksig_composite_read_integers(room->room.encoded, (size_t)e->signature_length,
-                                     room->room.integers, is->integer_bytes) != 0)
-        return KSIG_REJECT_ENCODING;
-    input.key = room->key;
-    input.message = room->room.digest;
-    input.message_length = is->hash->bytes;
-    input.signature = room->room.integers;
-    input.algorithm = is->algorithm;
-    return c->args->algorithms[c->issuer].classical(&input);
-}
+static const curve *curve_of(const ecdsa *e) { return e->alone.head.scheme->params; }
 
 /* ---- Operations --------------------------------------------------------------------------- */
 
 static void open(void *state, const ksig_verify_args *args) {
     ecdsa *const e = state;
-    const curve *const is = curve_of(e);
-    const uint8_t *const key = ksig_x509_kept_key(ksig_x509_around(&e->head));
-    if (args->signature_length < e->head.scheme->signature_least ||
-        args->signature_length > e->head.scheme->signature_bytes) {
-        ksig_reject(&e->head, KSIG_REJECT_SIG_LENGTH);
+    if (!ksig_x509_alone_open(&e->alone, room_of(e)->key, args))
         return;
-    }
     e->signature_length = args->signature_length;
-    e->answers[0] = e->answers[1] = KSIG_REJECT_FAULT;
-    ksig_taken(&e->head, ksig_copy(room_of(e)->key, key, is->key_bytes), is->key_bytes);
-    ksig_taken(&e->head, ksig_compare_packed(room_of(e)->key, key, is->key_bytes),
-               KSIG_TALLY_ALL((uint32_t)is->key_bytes));
-    is->hash->init(&room_of(e)->room.hashing);
-    ksig_want_message(&e->head, STAGE_MESSAGE);
+    curve_of(e)->hash->init(&room_of(e)->room.hashing);
+    ksig_want_message(&e->alone.head, STAGE_MESSAGE);
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
     ecdsa *const e = state;
     ksig_composite_room *const room = &room_of(e)->room;
-    if (e->head.stage == STAGE_MESSAGE)
+    if (e->alone.head.stage == STAGE_MESSAGE)
         return curve_of(e)->hash->update(&room->hashing, data, length);
-    const uint32_t at = e->head.offset;
+    const uint32_t at = e->alone.head.offset;
     if (length > sizeof room->encoded || at > sizeof room->encoded - length)
         return 0;
-    return ksig_copy(room->encoded + at, data, length) + ksig_is_message(&e->head);
+    return ksig_copy(room->encoded + at, data, length) + ksig_is_message(&e->alone.head);
+}
+
+/* A ksig_x509_form. */
+static uint32_t form_input(ksig_x509_alone *a, ksig_classical_input *input) {
+    ecdsa *const e = (ecdsa *)(void *)a;
+    const curve *const is = curve_of(e);
+    ksig_x509_classical_room *const room = room_of(e);
+    input->key = room->key;
+    input->message = room->room.digest;
+    input->message_length = is->hash->bytes;
+    input->signature = room->room.integers;
+    input->algorithm = is->algorithm;
+    return ksig_composite_read_integers(room->room.encoded, (size_t)e->signature_length,
+                                        room->room.integers, is->integer_bytes);
 }
 
 static void next(void *state) {
     ecdsa *const e = state;
-    const ksig_x509 *const c = ksig_x509_around(&e->head);
+    const ksig_x509 *const c = ksig_x509_around(&e->alone.head);
     ksig_composite_room *const room = &room_of(e)->room;
-    if (e->head.stage == STAGE_MESSAGE) {
-        ksig_taken(&e->head, curve_of(e)->hash->final(&room->hashing, room->digest),
+    if (e->alone.head.stage == STAGE_MESSAGE) {
+        ksig_taken(&e->alone.head, curve_of(e)->hash->final(&room->hashing, room->digest),
                    c->layout.tbs_end - c->layout.tbs_at);
-        ksig_want_part(&e->head, KSIG_PART_SIGNATURE, 0, e->signature_length);
-        ksig_want_piece(&e->head, STAGE_SIGNATURE, e->signature_length);
+        ksig_want_part(&e->alone.head, KSIG_PART_SIGNATURE, 0, e->signature_length);
+        ksig_want_piece(&e->alone.head, STAGE_SIGNATURE, e->signature_length);
         return;
     }
-    e->answers[0] = ask_once(e);
-    e->answers[1] = ask_once(e);
-    ksig_want_part(&e->head, KSIG_PART_NONE, 0, 0);
-    ksig_want_piece(&e->head, KSIG_STAGE_DONE, 0);
+    ksig_x509_alone_ask(&e->alone, form_input);
 }
 
 static ksig_verdict close(void *state) {
     ecdsa *const e = state;
-    ksig_judge(&e->head, e->answers[0] ^ KSIG_ACCEPT, e->answers[1] ^ KSIG_ACCEPT,
-               KSIG_REJECT_SIGNATURE);
-    return ksig_conclude(&e->head, KSIG_TRAIL_STEP);
+    return ksig_x509_alone_close(&e->alone, 0);
 }
 
-/* ---- Keys and their names ----------------------------------------------------------------- */
-
-static size_t take_key(ksig_x509 *c, const uint8_t *data, size_t length) {
-    return ksig_x509_keep_key(c, c->reading.key_length - c->reading.run, data, length);
-}
-
-static void trust(ksig_x509 *c) {
-    const size_t bytes = (size_t)c->args->key_length;
-    ksig_x509_doubt(c, (uint32_t)(ksig_x509_keep_key(c, 0, c->args->anchor, bytes) ^ bytes));
-}
+/* ---- Names -------------------------------------------------------------------------------- */
 
 static unsigned algorithm_bytes(const ksig_x509_algorithm *algorithm, uint8_t *out) {
     static const uint8_t front[9] = {KSIG_DER_OID, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03};
@@ -142,8 +112,8 @@ static const struct ksig_x509_operations operations = {
     .verify = {.open = open, .take = take, .next = next, .close = close},
     .algorithm_bytes = algorithm_bytes,
     .is_algorithm = is_algorithm,
-    .take_key = take_key,
-    .trust = trust,
+    .take_key = ksig_x509_alone_take_key,
+    .trust = ksig_x509_alone_trust,
     /* Where the signature will be, and what is made of it. */
     .idle_at = offsetof(ecdsa, room) + offsetof(ksig_x509_classical_room, room.encoded),
 };
@@ -160,7 +130,6 @@ static const curve p256 = {
     .hash = &ksig_composite_sha256,
     .number = KSIG_X509_ECDSA_P256,
     .algorithm = KSIG_CLASSICAL_ECDSA_P256,
-    .key_bytes = 65,
     .integer_bytes = 32,
     .identifier = 2,
     .key_algorithm_bytes = 19,
@@ -168,7 +137,6 @@ static const curve p256 = {
 static const curve p384 = {.hash = &ksig_composite_sha384,
                            .number = KSIG_X509_ECDSA_P384,
                            .algorithm = KSIG_CLASSICAL_ECDSA_P384,
-                           .key_bytes = 97,
                            .integer_bytes = 48,
                            .identifier = 3,
                            .key_algorithm_bytes = 16,

@@ -90,7 +90,8 @@ def flash_of_reader(image: Path, composite: bool) -> int:
     """Code and constants of src/x509 without the texts of reasons; with those for composites or not."""
     total = 0
     for path in sorted((ROOT / "src/x509").glob("*.c")):
-        apart = ("x509_text", "x509_ecdsa", *(() if composite else ("x509_classical", "x509_composite")))
+        apart = ("x509_text", "x509_alone", "x509_ecdsa", "x509_ed25519",
+                 *(() if composite else ("x509_classical", "x509_composite")))
         if path.stem not in apart:
             made = image.parent / f"{path.stem}.o"
             subprocess.run([*COMPILER, "-c", str(path), "-o", str(made)], check=True)

@@ -23,9 +23,10 @@ from faults.models import MODELS, Model
 from kilosig.library import verdicts
 
 SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head",
-           "cose_cbor", "cose_cwt", "x509_algorithms", "x509_chain", "x509_classical", "x509_composite",
-           "x509_der", "x509_ecdsa", "x509_head", "x509_read", "x509_reader", "x509_use", "x509_values",
-           "composite_der", "composite_hash", "composite_prime", "composite_verify")
+           "cose_cbor", "cose_cwt", "x509_algorithms", "x509_alone", "x509_chain", "x509_classical",
+           "x509_composite", "x509_der", "x509_ecdsa", "x509_ed25519", "x509_head", "x509_read", "x509_reader",
+           "x509_use", "x509_values", "composite_der", "composite_hash", "composite_prime",
+           "composite_verify")
 MOST_CALLS = 400
 AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
 

@@ -88,7 +88,8 @@ def callers() -> Path:
                    *(f"ksig_cose_{name}" for name in ("open", "want", "feed", "push", "close", "verify")),
                    "ksig_cwt_open", "ksig_cwt_close",
                    *(f"ksig_x509_{name}" for name in ("open", "want", "feed", "push", "close",
-                                                    "close_classical", "ml_dsa_44_ecdsa_p256", "ecdsa_p256")),
+                                                    "close_classical", "ml_dsa_44_ecdsa_p256", "ecdsa_p256",
+                                                    "ed25519")),
                    "ksig_composite_schemes",
                    *(f"ksig_composite_{name}" for name in ("open", "want", "feed", "push", "close", "verify")))
 

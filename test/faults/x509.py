@@ -13,13 +13,14 @@ from faults.callers import Application, Attack, Step
 from faults.core import Core, Lost
 from faults.verification import SECRET
 from kilosig.library import verdicts
-from kilosig.library.x509 import ANCHOR_BYTES, COMPOSITES, END_MAY_BE_CA, NUMBERS, PART_KEY, PART_X509
-from kilosig.library.x509 import ECDSA as CURVES
+from kilosig.library.x509 import ALONE, ANCHOR_BYTES, COMPOSITES, END_MAY_BE_CA, NUMBERS, PART_KEY, PART_X509
 from support import chains
 from support.chains import Certificate, algorithm, basic, distinguished, extension, key, tlv, usage, usual
 
-SCHEME, PAIR, ECDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256"
+SCHEME, PAIR, ECDSA, EDDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256", "ed25519"
 END_BYTES = 84
+# That of faults/composite.py, but of the signature it looks at the word behind R: ldr r2, [r2, #32].
+CODE_AT, CODE = composite.CODE_AT + 64, composite.CODE[:18] + b"\x12\x6a" + composite.CODE[20:]
 UNKNOWN = bytes.fromhex("2b06010401828a1b01")
 
 
@@ -35,6 +36,7 @@ class Chain:
     flags: int = 0
     name: bytes = distinguished("level 0")
     scheme: str = SCHEME
+    first: bytes = b""  # what is said to be R of the last signature while no more of that is wanted
 
 
 class Reading(Application):
@@ -43,18 +45,21 @@ class Reading(Application):
     def __init__(self, core: Core, offered: Chain) -> None:
         flash, symbols = core.flash, core.machine.symbols
         self.core, self.is_classical = core, offered.scheme != SCHEME
-        root = {PAIR: composite_key, ECDSA: ecdsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
+        root = {PAIR: composite_key, ECDSA: ecdsa_key, EDDSA: eddsa_key, SCHEME: lambda: key(SCHEME)}[offered.scheme]()
         anchor = {PAIR: lambda: signers.ml_dsa_inputs(SCHEME, signers.SEED, b"").anchor + KIND.key,
-                  ECDSA: lambda: KIND.key, SCHEME: lambda: root.anchor}[offered.scheme]()
+                  ECDSA: lambda: root.raw, EDDSA: lambda: root.raw, SCHEME: lambda: root.anchor}[offered.scheme]()
         core.write(composite.CODE_AT, composite.CODE)
+        core.write(CODE_AT, CODE)
+        code = CODE_AT if offered.scheme == EDDSA else composite.CODE_AT
         self.parts = {PART_X509: (flash(offered.data), len(offered.data)), PART_KEY: (flash(root.raw), len(root.raw))}
         name = ("ksig_x509_" if self.is_classical else "ksig_") + offered.scheme.replace("-", "_")
-        algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **CURVES}[offered.scheme],
-                                       composite.CODE_AT | 1 if self.is_classical else 0))
+        algorithms = flash(struct.pack("<IBxxxI", symbols[name], {**NUMBERS, **COMPOSITES, **ALONE}[offered.scheme],
+                                       code | 1 if self.is_classical else 0))
         self.arguments = flash(struct.pack(
             "<6IQIIHBBBBBB", algorithms, flash(anchor), flash(offered.name), flash(SECRET),
             flash(offered.purpose) if offered.purpose else 0, 0, offered.now, len(offered.data), len(root.raw),
             len(offered.name), 1, 0, len(offered.purpose), offered.issuers, offered.usage, offered.flags))
+        self.first = (len(offered.data) - 64, len(offered.first)), flash(offered.first) if offered.first else 0
         self.want = core.machine.allocate(bytes(12))
         self.end = core.machine.allocate(bytes(END_BYTES))
         self.anchor = core.machine.allocate(bytes(ANCHOR_BYTES + 3))
@@ -78,7 +83,8 @@ class Reading(Application):
             at, there = self.parts.get(part, (0, 0))
             if offset + length > there:
                 raise Lost
-            return Step("ksig_x509_feed", (core.state, at + offset, length))
+            place = self.first[1] if (offset, length) == self.first[0] else at + offset
+            return Step("ksig_x509_feed", (core.state, place, length))
         self.stage = 2
         if self.is_classical:
             return Step("ksig_x509_close_classical", (core.state, self.end, self.anchor))
@@ -93,9 +99,10 @@ def reading(name: str, genuine: Chain, forged: Chain) -> Attack:
     return Attack(f"X.509: {name}", made)
 
 
-# ---- Composite chains, and ECDSA. The classical half is that of faults/composite.py --------------------------------
+# ---- Composite chains, ECDSA and Ed25519. The classical half is that of faults/composite.py ------------------------
 
-KIND = composite.P256
+KIND, ED25519 = composite.P256, composite.ED25519
+R = bytes(range(1, 33))
 
 
 def composite_key() -> chains.Key:
@@ -141,6 +148,32 @@ def ecdsa_attacks() -> Iterator[Attack]:
                             ("of another certificate", composite.half(KIND, other))):
         end = chains.around(chain[1].signed(), algorithm(ECDSA), signature)
         yield reading(f"ecdsa: {name}", genuine, Chain(chain[0].encoded() + end, scheme=ECDSA))
+
+
+def eddsa_sign(message: bytes, said: bytes = R, wrong: int = 0) -> bytes:
+    """By a function that takes S for what the digest and the key tell, and does not look at R, which is in the digest.
+    said: R in it."""
+    digest = hashlib.sha512(said + ED25519.key + message).digest()
+    number = int.from_bytes(digest[-4:], "little") ^ int.from_bytes(ED25519.key[:4], "little") ^ wrong
+    return R + number.to_bytes(4, "little") + bytes(28)
+
+
+def eddsa_key() -> chains.Key:
+    """That function's."""
+    return chains.Key(EDDSA, ED25519.key, eddsa_sign)
+
+
+def eddsa_attacks() -> Iterator[Attack]:
+    """Wrong signatures, and one that is right for the R that was said before."""
+    chain = usual(*(eddsa_key() for _ in range(3)))
+    signed, other = chain[1].signed(), chain[0].signed()
+    genuine = Chain(chains.joined(chain), scheme=EDDSA)
+    said = bytes(range(60, 92))
+    for name, signature, first in (("a wrong signature", eddsa_sign(signed, wrong=1), b""),
+                                   ("of another certificate", eddsa_sign(other), b""),
+                                   ("another R behind the message", eddsa_sign(signed, said), said)):
+        end = chains.around(signed, algorithm(EDDSA), signature)
+        yield reading(f"ed25519: {name}", genuine, Chain(chain[0].encoded() + end, scheme=EDDSA, first=first))
 
 
 # ---- The others ----------------------------------------------------------------------------------------------------
@@ -192,3 +225,4 @@ def attacks() -> Iterator[Attack]:
     yield refused("keyCertSign of an end that is no CA", changed(1, extensions=[end[0], usage(b"\2\x84")]))
     yield from composite_attacks()
     yield from ecdsa_attacks()
+    yield from eddsa_attacks()

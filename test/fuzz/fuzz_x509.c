@@ -4,11 +4,11 @@
  * Input: flags, sizes of pieces, then the chain. It is signed by nobody, so that nothing may be
  * accepted; what is signed and changed is in test/library/test_x509.py. So that more than the first
  * certificate is read, the verification that stands in answers as the flags say: a scheme of one
- * byte of key and three of signature, which accepts if they are right; and ECDSA by a function that
- * takes what ends with the first byte of the digest. Checked beyond the
- * sanitizers: wants lie in their parts; the verdict does not depend on the cutting or on where the
- * state lies, which has exactly the stated size; what was refused stays so; nothing is left of what
- * was copied; and what is accepted ends with a key of the chain. */
+ * byte of key and three of signature, which accepts if they are right; and ECDSA and Ed25519 by a
+ * function that takes what ends with the first byte of the digest. Checked beyond the sanitizers:
+ * wants lie in their parts; the verdict does not depend on the cutting or on where the state lies,
+ * which has exactly the stated size; what was refused stays so; nothing is left of what was copied;
+ * and what is accepted ends with a key of the chain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,7 +120,8 @@ static ksig_verdict stream(const input *in) {
         {&ksig_hss, KSIG_X509_HSS, NULL},
         {&ksig_slh_dsa_sha2_128f, KSIG_X509_SLH_DSA_SHA2_128F, NULL},
         {&ksig_x509_ecdsa_p256, KSIG_X509_ECDSA_P256, sloppy},
-        {&ksig_x509_ml_dsa_44_ecdsa_p256, KSIG_X509_ML_DSA_44_ECDSA_P256, sloppy}};
+        {&ksig_x509_ml_dsa_44_ecdsa_p256, KSIG_X509_ML_DSA_44_ECDSA_P256, sloppy},
+        {&ksig_x509_ed25519, KSIG_X509_ED25519, sloppy}};
     uint8_t anchor[64], copied[3][9];
     /* A sponge behind the state of HSS: as beside ML-DSA, whose state is larger than both. */
     const size_t bytes =
@@ -134,7 +135,7 @@ static ksig_verdict stream(const input *in) {
     memset(state, 0xaa, bytes);
     require(ksig_key_anchor(&toy_scheme, root_key, KEY_BYTES, anchor) == KSIG_DONE);
     const ksig_x509_args args = {.algorithms = algorithms,
-                                 .algorithm_count = in->flags & 16 ? 5 : 3,
+                                 .algorithm_count = in->flags & 16 ? 6 : 3,
                                  .anchor = anchor,
                                  .fields = fields,
                                  .field_count = 3,

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kilosig.library.classical import ECDSA_P256, ECDSA_P384, ED25519
+from kilosig.library.classical import ECDSA_P256, ECDSA_P384, ED25519, ED25519_DIGEST
 from kilosig.library.composite import ffi
 
 ROOT = Path(__file__).resolve().parents[2]
 PORT, FOREIGN, BUILD = ROOT / "ports/classical", ROOT / "build/foreign", ROOT / "build/classical"
 ALGORITHMS = {"bearssl": (ECDSA_P256, ECDSA_P384), "bearssl-15": (ECDSA_P256, ECDSA_P384),
-              "monocypher": (ED25519,), "p256m": (ECDSA_P256,), "psa": (ECDSA_P256, ECDSA_P384)}
+              "monocypher": (ED25519, ED25519_DIGEST), "p256m": (ECDSA_P256,), "psa": (ECDSA_P256, ECDSA_P384)}
 
 
 def _named(variable: str, default: Path) -> Path:

@@ -28,7 +28,8 @@ OIDS = {"hss": bytes.fromhex("2a864886f70d0109100311"), "xmss": bytes.fromhex("2
         "xmssmt": bytes.fromhex("2b06010505070623"),
         **{name: bytes.fromhex("6086480165030403") + bytes([arc]) for name, arc in ARCS.items()},
         **{name: bytes.fromhex("2b060105050706") + bytes([number - 64]) for name, number in device.COMPOSITES.items()},
-        **{name: bytes.fromhex("2a8648ce3d0403") + bytes([number - 126]) for name, number in device.ECDSA.items()}}
+        **{name: bytes.fromhex("2a8648ce3d0403") + bytes([number - 126]) for name, number in device.ECDSA.items()},
+        "ed25519": bytes.fromhex("2b6570")}
 CURVES = {"ecdsa-p256": bytes.fromhex("2a8648ce3d030107"), "ecdsa-p384": bytes.fromhex("2b81040022")}
 EC_KEY = bytes.fromhex("2a8648ce3d0201")
 COMMON_NAME, BASIC, USAGE, PURPOSES = (bytes.fromhex(text) for text in ("550403", "551d13", "551d0f", "551d25"))
@@ -92,8 +93,8 @@ class Key:
 
 def scheme(name: str) -> LibraryScheme:
     """Of the library."""
-    if name in device.ECDSA:
-        return device.Ecdsa(load(), name)
+    if name in device.ALONE:
+        return device.Alone(load(), name)
     found = composite.pairs(load())[name] if name in device.COMPOSITES else load().scheme(name)
     assert found is not None
     return found
@@ -121,6 +122,10 @@ def key(name: str, number: int = 0) -> Key:
         curve = classical.ECDSA_P256 if name.endswith("256") else classical.ECDSA_P384
         private = classical.from_random(curve, bytes([number + 1]) * classical.KEYGEN_BYTES)
         return Key(name, classical.public_of(curve, private), lambda message: _ecdsa(curve, private, message))
+    if name == "ed25519":
+        seed = bytes([number]) * 32
+        return Key(name, classical.public_of(classical.ED25519, seed),
+                   lambda message: classical.sign(classical.ED25519, seed, message))
     if name in device.COMPOSITES:
         made = CompositeMlDsa().generate(name, bytes([number]) * 32)
         return Key(name, made.public, lambda message: _composite(name, made.secret, message))

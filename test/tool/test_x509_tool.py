@@ -54,7 +54,7 @@ def test_what_a_device_refuses_is_not_written() -> None:
     assert "device" in answer["text"] and not Path("chain.bin").exists()
 
 
-@pytest.mark.parametrize("name", ["ecdsa-p256", "ecdsa-p384"])
+@pytest.mark.parametrize("name", ["ecdsa-p256", "ecdsa-p384", "ed25519"])
 def test_a_classical_root(name: str) -> None:
     """Whose certificate is trusted; the end key is one of the tool's."""
     keys = [key(name), key("ml-dsa-44-ed25519", 1), key("ml-dsa-44", 2)]

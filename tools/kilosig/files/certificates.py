@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import ExtensionOID
 
@@ -176,8 +176,10 @@ def _device_key(trust: Trust) -> tuple[str, bytes]:
         public = None
     if isinstance(public, ec.EllipticCurvePublicKey) and public.curve.name in CURVES:
         return CURVES[public.curve.name], public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS, XMSS, Composite ML-DSA and ECDSA (P-256, P-384) "
-                  "alone, and one of these keys has another algorithm.")
+    if isinstance(public, ed25519.Ed25519PublicKey):
+        return "ed25519", public.public_bytes_raw()
+    raise Refused("A device verifies chains of ML-DSA, SLH-DSA, HSS, XMSS, Composite ML-DSA, ECDSA (P-256, P-384) and "
+                  "Ed25519 alone, and one of these keys has another algorithm.")
 
 
 def streamed(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.datetime) -> bytes:
@@ -186,7 +188,7 @@ def streamed(chain: Sequence[x509.Certificate], trust: Trust, now: datetime.date
     certificates, trust = without_root(chain, trust)
     name, raw = _device_key(trust)
     names = [name, *(_device_key(trust_of(one))[0] for one in reversed(certificates))]
-    schemes = [device.Ecdsa(load(), name) if name in device.ECDSA else library_scheme(name)
+    schemes = [device.Alone(load(), name) if name in device.ALONE else library_scheme(name)
                for name in dict.fromkeys(names)]
     data = b"".join(one.public_bytes(Encoding.DER) for one in reversed(certificates))
     wants = device.Device(schemes, schemes[0].anchor(raw), len(raw),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The classical half of a hybrid on the host, by `cryptography`: keys, signatures, answers to the library's question
-(kilosig/classical.h)."""
+"""The classical half of a hybrid on the host, by `cryptography`, but for Ed25519 of a digest: keys, signatures, answers
+to the library's question (kilosig/classical.h)."""
 from __future__ import annotations
 
 import hashlib
@@ -14,10 +14,12 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from cryptography.hazmat.primitives.asymmetric.utils import Prehashed, decode_dss_signature, encode_dss_signature
 
 from kilosig.errors import UserError
+from kilosig.library import ed25519 as equation
 
-ED25519, ECDSA_P256, ECDSA_P384 = 1, 2, 3
+ED25519, ECDSA_P256, ECDSA_P384, ED25519_DIGEST = 1, 2, 3, 4
 # Bytes of key, and of r | s or R | S.
-SIZES: Mapping[int, tuple[int, int]] = MappingProxyType({ED25519: (32, 64), ECDSA_P256: (65, 64), ECDSA_P384: (97, 96)})
+SIZES: Mapping[int, tuple[int, int]] = MappingProxyType({
+    ED25519: (32, 64), ECDSA_P256: (65, 64), ECDSA_P384: (97, 96), ED25519_DIGEST: (32, 64)})
 CURVES: Mapping[int, tuple[type[ec.EllipticCurve], type[hashes.HashAlgorithm], str]] = MappingProxyType({
     ECDSA_P256: (ec.SECP256R1, hashes.SHA256, "sha256"), ECDSA_P384: (ec.SECP384R1, hashes.SHA384, "sha384")})
 
@@ -34,9 +36,10 @@ class Question:
 
 
 def question(algorithm: int, key: bytes, message: bytes, signature: bytes) -> Question:
-    """What the library asks for a message: for ECDSA its digest, for Ed25519 its challenge as well."""
-    if algorithm == ED25519:
-        return Question(algorithm, key, message, signature, hashlib.sha512(signature[:32] + key + message).digest())
+    """What the library asks for a message: for ECDSA its digest, for Ed25519 its challenge as well, or alone."""
+    if algorithm in (ED25519, ED25519_DIGEST):
+        challenge = hashlib.sha512(signature[:32] + key + message).digest()
+        return Question(algorithm, key, message if algorithm == ED25519 else challenge, signature, challenge)
     return Question(algorithm, key, hashlib.new(CURVES[algorithm][2], message).digest(), signature, b"")
 
 
@@ -46,6 +49,8 @@ def verify(asked: Question) -> bool:
         if asked.algorithm == ED25519:
             ed25519.Ed25519PublicKey.from_public_bytes(asked.key).verify(asked.signature, asked.message)
             return True
+        if asked.algorithm == ED25519_DIGEST:
+            return equation.verify(asked.key, asked.message, asked.signature)
         curve, digest, _ = CURVES[asked.algorithm]
         half = len(asked.signature) // 2
         r, s = (int.from_bytes(asked.signature[at:at + half], "big") for at in (0, half))

@@ -25,6 +25,7 @@ NUMBERS = {"hss": HSS, "xmss": XMSS, "xmssmt": XMSSMT,
 COMPOSITES = {"ml-dsa-44-ed25519": 103, "ml-dsa-44-ecdsa-p256": 104, "ml-dsa-65-ecdsa-p256": 109,
               "ml-dsa-65-ecdsa-p384": 110, "ml-dsa-65-ed25519": 112, "ml-dsa-87-ecdsa-p384": 113}
 ECDSA: Mapping[str, int] = {"ecdsa-p256": 128, "ecdsa-p384": 129}
+ALONE: Mapping[str, int] = {**ECDSA, "ed25519": 130}  # no half of another key
 CLASSICAL_BYTES, ANCHOR_BYTES = 104, 161
 
 ffi.cdef(
@@ -88,7 +89,7 @@ ffi.cdef(
     ksig_verdict ksig_x509_close_classical(void *state, ksig_x509_end *end, uint8_t anchor[161]);
     extern ksig_scheme ksig_x509_ml_dsa_44_ed25519, ksig_x509_ml_dsa_44_ecdsa_p256,
         ksig_x509_ml_dsa_65_ecdsa_p256, ksig_x509_ml_dsa_65_ecdsa_p384, ksig_x509_ml_dsa_65_ed25519,
-        ksig_x509_ml_dsa_87_ecdsa_p384, ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384;
+        ksig_x509_ml_dsa_87_ecdsa_p384, ksig_x509_ecdsa_p256, ksig_x509_ecdsa_p384, ksig_x509_ed25519;
     """
 )
 
@@ -106,7 +107,7 @@ class Field:
 class Device:
     """What a device knows before a chain comes. schemes: those that it accepts, the trusted key's first. now: seconds
     since 1970, None without a clock. name: None if any issuer will do. chain_length: None is that of the chain.
-    classical: a ksig_classical_verify for the pairs and ECDSA among the schemes."""
+    classical: a ksig_classical_verify for the pairs, ECDSA and Ed25519 among the schemes."""
 
     schemes: Sequence[LibraryScheme]
     anchor: bytes
@@ -138,15 +139,15 @@ class End:
 
 def _room(name: str) -> int:
     """Bytes behind the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
-    return 0 if name.startswith(("ml-dsa", "slh-dsa", "ecdsa")) else 104 if name in ("hss", "xmss", "xmssmt") else 208
+    return 0 if name.startswith(("ml-dsa", "slh-dsa", *ALONE)) else 104 if name in ("hss", "xmss", "xmssmt") else 208
 
 
 def _pointer(library: Library, name: str) -> Any:
     return ffi.addressof(library.c, "ksig_x509_" + name.replace("-", "_"))
 
 
-class Ecdsa(LibraryScheme):
-    """ECDSA alone, which is only there for chains."""
+class Alone(LibraryScheme):
+    """ECDSA or Ed25519 alone, which are only there for chains."""
 
     def __init__(self, library: Library, name: str) -> None:
         super().__init__(library, _pointer(library, name))
@@ -157,7 +158,7 @@ class Ecdsa(LibraryScheme):
 
 
 def _has_classical(scheme: LibraryScheme) -> bool:
-    return isinstance(scheme, Pair | Ecdsa)
+    return isinstance(scheme, Pair | Alone)
 
 
 def _scheme(scheme: LibraryScheme) -> Any:
@@ -179,7 +180,7 @@ class Reading(Streaming):
         self._kept: list[Any] = []
         self.args = args = ffi.new("ksig_x509_args *")
         args.algorithms = algorithms = self._keep(ffi.new("ksig_x509_algorithm[]", len(device.schemes)))
-        numbers = device.numbers or [{**NUMBERS, **COMPOSITES, **ECDSA}[scheme.name] for scheme in device.schemes]
+        numbers = device.numbers or [{**NUMBERS, **COMPOSITES, **ALONE}[scheme.name] for scheme in device.schemes]
         for entry, pointer, scheme, number in zip(algorithms, schemes, device.schemes, numbers, strict=True):
             entry.scheme, entry.number = pointer, number
             entry.classical = device.classical if _has_classical(scheme) else ffi.NULL

@@ -438,6 +438,8 @@ def test_chain_to_an_anchor() -> None:
     }
     for why, chain in refused.items():
         assert accepted(*chain, code=1)["accepted"] is False, why
+    signs = issued("end", end.public_key(), "issuer", middle, usage=usage_of("digital_signature", "key_cert_sign"))
+    assert "has keyCertSign" in accepted(signs, between, code=1)["text"]
     assert "valid until" in accepted(leaf, between, code=1, time=("--time", "2026-12-01"))["text"]
     assert "not valid before" in accepted(leaf, between, code=1, time=("--time", "2026-01-01"))["text"]
     # Every part of the certificate counts: no flipped bit is accepted.

@@ -128,6 +128,8 @@ def _check_extensions(certificate: x509.Certificate, below: int | None) -> None:
     if below is None:
         if usage is not None and not (usage.digital_signature or usage.content_commitment):
             raise Refused(f"{subject} must not sign messages: its key usage lacks digitalSignature.")
+        if usage is not None and usage.key_cert_sign:
+            raise Refused(f"{subject} must not end a chain: its key usage has keyCertSign, which only an issuer needs.")
         return
     basic = next((e.value for e in extensions if isinstance(e.value, x509.BasicConstraints)), None)
     if basic is None or not basic.ca:

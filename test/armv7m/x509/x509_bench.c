@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * The record is anchor | key | chain, with the lengths of X509_ANCHOR, X509_KEY and X509_CHAIN.
- * X509_TREES: HSS and SLH-DSA-SHA2-128s, else ML-DSA-44. */
+ * X509_TREES: HSS and SLH-DSA-SHA2-128s; X509_CLASSICAL: who verifies X509_SCHEME, and ML-DSA-44;
+ * else ML-DSA-44. */
 #include "bench.h"
-#include "kilosig/x509.h"
+#include "kilosig/x509_classical.h"
 
 enum { CHUNK_BYTES = 64 };
 
@@ -15,6 +16,12 @@ bench_peak bench_peaks[] = {{0, 0}};
 static union KSIG_STATE(KSIG_X509_TREE_STATE_BYTES(KSIG_HSS_STATE_BYTES)) state;
 static const ksig_x509_algorithm algorithms[] = {
     {&ksig_hss, KSIG_X509_HSS, NULL}, {&ksig_slh_dsa_sha2_128s, KSIG_X509_SLH_DSA_SHA2_128S, NULL}};
+#elif defined(X509_CLASSICAL)
+ksig_classical_verify X509_CLASSICAL;
+static union KSIG_STATE(KSIG_X509_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES) +
+                        KSIG_X509_CLASSICAL_BYTES) state;
+static const ksig_x509_algorithm algorithms[] = {{&X509_SCHEME, X509_NUMBER, X509_CLASSICAL},
+                                                 {&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};
 #else
 static ksig_x509_ml_dsa_44 state;
 static const ksig_x509_algorithm algorithms[] = {{&ksig_ml_dsa_44, KSIG_X509_ML_DSA_44, NULL}};

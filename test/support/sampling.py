@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else so many that each value of each parameter occurs:
-others for each test, so that among all of them each scheme meets each variant. Of a test that is marked `sampled`, so
-many that every two values of two of its parameters meet, but in the run with sanitizers."""
+"""Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else so many that each value of each parameter
+occurs: others for each test, so that among all of them each scheme meets each variant. Of a test that is marked
+`sampled`, so many that every two values of two of its parameters meet, but in the run with sanitizers."""
 from __future__ import annotations
 
 import itertools

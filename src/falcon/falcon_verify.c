@@ -62,7 +62,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
         return take_h(v, data, length);
     case STAGE_HEADER: /* the first byte: another that a fault brings here does not count */
         v->header = *data;
-        return length + v->head.offset + ksig_is_message(&v->head);
+        return length + (size_t)v->head.offset + ksig_is_message(&v->head);
     case STAGE_NONCE:
         return ksig_keccak_absorb(&v->hash.sponge, data, length);
     case STAGE_S2:

@@ -193,14 +193,15 @@ void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
  * digest that a fault gives another pointer must not find the same bytes there. Words are loaded
  * before they are stored over: the digest may be where the chaining value is. */
 static KSIG_NOINLINE void store_chain(const SHA2_WORD *chain, uint8_t *digest, size_t length) {
-    uint8_t *const end = digest + length;
-    while (digest < end) {
+    const uint8_t *const end = digest + length;
+    do {
         SHA2_WORD x = *chain++;
-        for (unsigned n = 0; n < sizeof x && digest < end; n++) {
+        unsigned n = sizeof x;
+        do {
             *digest++ = (uint8_t)(x >> (8 * sizeof x - 8));
             x <<= 8;
-        }
-    }
+        } while (--n > 0 && digest < end);
+    } while (digest < end);
 }
 
 void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {

@@ -99,7 +99,7 @@ static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     unsigned i = 0;
     do
         move_word(bytes + PREFIX_BYTES + i, x + i);
-    while ((i += 4) < n || i < LEAST_N);
+    while ((i += 4) < LEAST_N || i < n);
     bytes[PREFIX_BYTES + n] = 0x80;
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, 8 * (BLOCK_BYTES + PREFIX_BYTES + n));
     if (!KSIG_SHA256_PARTS)
@@ -111,7 +111,7 @@ static KSIG_NOINLINE void store(const ksig_sha256_chain *s, uint8_t *x, unsigned
     do
         ksig_store32_big_endian(x + 4 * i,
                                 KSIG_SHA256_PARTS ? s->block[i] + s->seed[i] : s->chain[i]);
-    while (4 * ++i < n || 4 * i < LEAST_N);
+    while (++i < LEAST_N / 4 || i < n / 4);
 }
 
 void ksig_sha256_chain_steps(ksig_sha256_chain *s, uint8_t *x, unsigned n, unsigned steps) {

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.board
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 16384  # without the hashes
 VERIFIER_LIMIT = 8192  # with its hash
-SPHINCS_LIMIT = 2600  # without it
+SPHINCS_LIMIT = 2602  # without it; 2 of them lie before a function that begins at a multiple of four
 ML_DSA_LIMIT = 14000  # likewise, of one level or of all
 VERIFIERS = [row["scheme"] for row in json.loads((ROOT / "bench/published.json").read_text())["rows"]
              if row["source"] == "eprint-2021-662"]

@@ -95,7 +95,7 @@ def test_other_faults_on_smaller_cores(case: Case, model: str) -> None:
 
 
 @pytest.mark.parametrize("scheme, variant", [
-    ("ml-dsa-44", "small"), ("gemss-128", "default"), pytest.param("gemss-128", "fast", marks=pytest.mark.full)])
+    ("ml-dsa-44", "small"), *(pytest.param("gemss-128", name, marks=pytest.mark.full) for name in ("default", "fast"))])
 def test_secret_of_the_passes(scheme: str, variant: str) -> None:
     """No instruction that is left out makes the point at which passes are compared forget the secret."""
     outcome = lost_secrets(images.core(scheme, variant), signers.signer(scheme).sign(SHORT, b"", ""))

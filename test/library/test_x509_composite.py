@@ -52,14 +52,6 @@ def verdict(data: bytes, name: str, root: int = 0, **other: Any) -> int:
     return device.verify(trusting(trusted, **other), data, trusted.raw)[0]
 
 
-def with_signature(chain: list[Certificate], at: int, signature: bytes) -> bytes:
-    """The chain, one certificate of which has another signature."""
-    parts = [each.encoded() for each in chain]
-    outer = chain[at].outer or algorithm(chain[at].issuer.scheme)
-    parts[at] = chains.around(chain[at].signed(), outer, signature)
-    return b"".join(parts)
-
-
 def halves(name: str, number: int, message: bytes) -> tuple[bytes, bytes]:
     """Of the signature by a key."""
     signature = key(name, number).sign(message)
@@ -149,17 +141,17 @@ def test_one_half_wrong(name: str) -> None:
     for at in (0, 2):
         signed = chain[at].signed()
         first, second = halves(name, at, signed)
-        assert verdict(with_signature(chain, at, first + second), name) == ACCEPT
+        assert verdict(chains.with_signature(chain, at, first + second), name) == ACCEPT
         other_message, other_certificate = halves(name, at, signed + b"\0"), halves(name, 1, chain[1].signed())
         other_key = halves(name, at + 1, signed)
         for others in (other_message, other_certificate, other_key):
-            assert verdict(with_signature(chain, at, others[0] + second), name) in (SIGNATURE, KEY)
-            assert verdict(with_signature(chain, at, first + others[1]), name) == SIGNATURE
+            assert verdict(chains.with_signature(chain, at, others[0] + second), name) in (SIGNATURE, KEY)
+            assert verdict(chains.with_signature(chain, at, first + others[1]), name) == SIGNATURE
         for place in (5, len(second) - 1):
             changed = second[:place] + bytes([second[place] ^ 1]) + second[place + 1:]
-            assert verdict(with_signature(chain, at, first + changed), name) == SIGNATURE
+            assert verdict(chains.with_signature(chain, at, first + changed), name) == SIGNATURE
         changed = first[:40] + bytes([first[40] ^ 1]) + first[41:]
-        assert verdict(with_signature(chain, at, changed + second), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, at, changed + second), name) == SIGNATURE
 
 
 def test_signatures_of_other_forms() -> None:
@@ -171,20 +163,20 @@ def test_signatures_of_other_forms() -> None:
         seed, private = composite.split_secret(pair(name), issuer)
         first, second = halves(name, 1, signed)
         for alone in (first, second):
-            assert verdict(with_signature(chain, 1, alone), name) == SIG_LENGTH
+            assert verdict(chains.with_signature(chain, 1, alone), name) == SIG_LENGTH
         plain = ml_dsa.sign(load(), pair(name).ml_dsa.name, seed, signed)
         plain_second = classical.sign(pair(name).algorithm, private, signed)
         for forged in (plain + second, first + plain_second, plain + plain_second):
-            assert verdict(with_signature(chain, 1, forged), name) == SIGNATURE
-        assert verdict(with_signature(chain, 1, second + first), name) not in (ACCEPT, PENDING)
+            assert verdict(chains.with_signature(chain, 1, forged), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, 1, second + first), name) not in (ACCEPT, PENDING)
         # What the draft's M' would be under another label, by the same keys.
         foreign = composite_made(name, issuer, signed, label_of=other)
-        assert verdict(with_signature(chain, 1, foreign), name) == SIGNATURE
-        assert verdict(with_signature(chain, 1, foreign[:split] + second), name) == SIGNATURE
-        assert verdict(with_signature(chain, 1, first + foreign[split:]), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, 1, foreign), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, 1, foreign[:split] + second), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, 1, first + foreign[split:]), name) == SIGNATURE
         with_context = composite_made(name, issuer, signed, context=b"x")
-        assert verdict(with_signature(chain, 1, with_context), name) == SIGNATURE
-        assert verdict(with_signature(chain, 1, composite_made(name, issuer, signed)), name) == ACCEPT
+        assert verdict(chains.with_signature(chain, 1, with_context), name) == SIGNATURE
+        assert verdict(chains.with_signature(chain, 1, composite_made(name, issuer, signed)), name) == ACCEPT
 
 
 def composite_secret(name: str, number: int) -> bytes:
@@ -207,13 +199,13 @@ def test_signatures_of_other_lengths() -> None:
     first, second = halves(P256, 1, chain[1].signed())
     for wrong in (second + b"\0", second[:-1], bytes([0x30, second[1] + 1, 2, second[3] + 1, 0]) + second[4:],
                   second[:1] + b"\x81" + second[1:]):
-        assert verdict(with_signature(chain, 1, first + wrong), P256) in (SIGNATURE, SIG_LENGTH)
+        assert verdict(chains.with_signature(chain, 1, first + wrong), P256) in (SIGNATURE, SIG_LENGTH)
     for wrong in (b"", second[:7], second + bytes(73 - len(second))):
-        assert verdict(with_signature(chain, 1, first + wrong), P256) == SIG_LENGTH
+        assert verdict(chains.with_signature(chain, 1, first + wrong), P256) == SIG_LENGTH
     chain = three(ED)
     signature = key(ED, 1).sign(chain[1].signed())
     for wrong in (signature[:-1], signature + b"\0"):
-        assert verdict(with_signature(chain, 1, wrong), ED) == SIG_LENGTH
+        assert verdict(chains.with_signature(chain, 1, wrong), ED) == SIG_LENGTH
 
 
 def info(name: str, raw: bytes, parameters: bytes = b"") -> bytes:

@@ -33,12 +33,6 @@ def verdict(data: bytes, name: str, **other: Any) -> int:
     return device.verify(trusting(key(name), **other), data, key(name).raw)[0]
 
 
-def with_signature(chain: list[chains.Certificate], at: int, signature: bytes) -> bytes:
-    parts = [each.encoded() for each in chain]
-    parts[at] = chains.around(chain[at].signed(), algorithm(chain[at].issuer.scheme), signature)
-    return b"".join(parts)
-
-
 # ---- What is genuine -----------------------------------------------------------------------------------------------
 
 
@@ -88,18 +82,18 @@ def test_signatures(name: str) -> None:
     chain = three(name)
     for at in (0, 1, 2):
         genuine = chain[at].issuer.sign(chain[at].signed())
-        assert verdict(with_signature(chain, at, genuine), name) == ACCEPT
+        assert verdict(chains.with_signature(chain, at, genuine), name) == ACCEPT
         wrong = [key(name, at).sign(chain[at].signed() + b"\0"), key(name, at + 1).sign(chain[at].signed())]
         for place in (6, len(genuine) - 1):
             wrong.append(genuine[:place] + bytes([genuine[place] ^ 1]) + genuine[place + 1:])
         for signature in wrong:
-            assert verdict(with_signature(chain, at, signature), name) == SIGNATURE
+            assert verdict(chains.with_signature(chain, at, signature), name) == SIGNATURE
         longer = bytes([0x30, genuine[1] + 1, 2, genuine[3] + 1, 0]) + genuine[4:]
         for signature in (genuine + b"\0", genuine[:-1], longer, genuine[:1] + b"\x81" + genuine[1:]):
-            assert verdict(with_signature(chain, at, signature), name) in (SIGNATURE, SIG_LENGTH)
+            assert verdict(chains.with_signature(chain, at, signature), name) in (SIGNATURE, SIG_LENGTH)
         for signature in (b"", genuine[:7], bytes(105)):
-            assert verdict(with_signature(chain, at, signature), name) == SIG_LENGTH
-    other = with_signature(chain, 1, chain[0].issuer.sign(chain[0].signed()))
+            assert verdict(chains.with_signature(chain, at, signature), name) == SIG_LENGTH
+    other = chains.with_signature(chain, 1, chain[0].issuer.sign(chain[0].signed()))
     assert verdict(other, name) == SIGNATURE
 
 
@@ -148,17 +142,18 @@ def test_answers_that_differ(answers: tuple[bool, bool], level: int) -> None:
     assert root.raw == asked[0].key
 
 
-def test_every_fifth_byte() -> None:
-    chain = usual(key(P256), key(P256, 1), key(ML, 2))
+@pytest.mark.parametrize("name", [P256, "ed25519"])
+def test_every_fifth_byte(name: str) -> None:
+    chain = usual(key(name), key(name, 1), key(ML, 2))
     data = chains.joined(chain)
-    state = trusting(key(P256), ML)
-    assert device.verify(state, data, key(P256).raw)[0] == ACCEPT
+    state = trusting(key(name), ML)
+    assert device.verify(state, data, key(name).raw)[0] == ACCEPT
     for place in range(0, len(data), 5):
         altered = bytearray(data)
         altered[place] ^= 1
-        assert device.verify(state, bytes(altered), key(P256).raw)[0] not in (ACCEPT, PENDING), place
+        assert device.verify(state, bytes(altered), key(name).raw)[0] not in (ACCEPT, PENDING), place
     for end in range(1, len(data), 100):
-        assert device.verify(state, data[:end], key(P256).raw)[0] not in (ACCEPT, PENDING)
+        assert device.verify(state, data[:end], key(name).raw)[0] not in (ACCEPT, PENDING)
 
 
 def test_arguments() -> None:

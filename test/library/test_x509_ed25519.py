@@ -36,12 +36,6 @@ def verdict(data: bytes, **other: Any) -> int:
     return device.verify(trusting(key(ED), **other), data, key(ED).raw)[0]
 
 
-def with_signature(chain: list[chains.Certificate], at: int, signature: bytes) -> bytes:
-    parts = [each.encoded() for each in chain]
-    parts[at] = chains.around(chain[at].signed(), algorithm(ED), signature)
-    return b"".join(parts)
-
-
 # ---- What is genuine -----------------------------------------------------------------------------------------------
 
 
@@ -91,7 +85,7 @@ def test_by_monocypher() -> None:
         genuine = chain[at].issuer.sign(chain[at].signed())
         for place in (0, 31, 32, 63):
             wrong = genuine[:place] + bytes([genuine[place] ^ 1]) + genuine[place + 1:]
-            assert device.verify(state, with_signature(chain, at, wrong), key(ED).raw)[0] == SIGNATURE
+            assert device.verify(state, chains.with_signature(chain, at, wrong), key(ED).raw)[0] == SIGNATURE
 
 
 def test_order() -> None:
@@ -124,7 +118,7 @@ def test_another_r_behind_the_message(at: int) -> None:
     k = hashlib.sha512(said + signer + signed).digest()
     other = equation.expected(signer, k, s)
     assert other is not None and other != said
-    data, root = with_signature(chain, at, said + s), key(ED).raw
+    data, root = chains.with_signature(chain, at, said + s), key(ED).raw
     place = len(b"".join(each.encoded() for each in chain[:at + 1])) - 64
     asked: list[classical.Question] = []
 
@@ -143,7 +137,7 @@ def test_another_r_behind_the_message(at: int) -> None:
         assert reading.close()[0] == SIGNATURE
         assert asked[-1].signature == lie + s and classical.verify(asked[-1]) == (lie == other)
     reading = device.Reading(trusting(key(ED)), len(data))
-    reading.stream(with_signature(chain, at, chain[at].issuer.sign(signed)), root)
+    reading.stream(chains.with_signature(chain, at, chain[at].issuer.sign(signed)), root)
     assert reading.close()[0] == ACCEPT
 
 
@@ -151,7 +145,7 @@ def test_signatures() -> None:
     chain = three()
     for at in (0, 1, 2):
         genuine = chain[at].issuer.sign(chain[at].signed())
-        assert verdict(with_signature(chain, at, genuine)) == ACCEPT
+        assert verdict(chains.with_signature(chain, at, genuine)) == ACCEPT
         wrong = [key(ED, at).sign(chain[at].signed() + b"\0"), key(ED, at + 1).sign(chain[at].signed())]
         for place in (0, 31, 32, 62):
             wrong.append(genuine[:place] + bytes([genuine[place] ^ 1]) + genuine[place + 1:])
@@ -161,10 +155,10 @@ def test_signatures() -> None:
         small = [(y % equation.PRIME).to_bytes(32, "little") for y in (1, 0, -1)]
         wrong += [r + s for r in small for s in (bytes(32), genuine[32:])]
         for signature in wrong:
-            assert verdict(with_signature(chain, at, signature)) == SIGNATURE
+            assert verdict(chains.with_signature(chain, at, signature)) == SIGNATURE
         for signature in (b"", genuine[:-1], genuine + b"\0", genuine[:32], bytes(128)):
-            assert verdict(with_signature(chain, at, signature)) == SIG_LENGTH
-    assert verdict(with_signature(chain, 1, chain[0].issuer.sign(chain[0].signed()))) == SIGNATURE
+            assert verdict(chains.with_signature(chain, at, signature)) == SIG_LENGTH
+    assert verdict(chains.with_signature(chain, 1, chain[0].issuer.sign(chain[0].signed()))) == SIGNATURE
 
 
 def test_algorithms_and_keys() -> None:
@@ -223,19 +217,6 @@ def test_by_a_library_without_it(name: str) -> None:
     if function is None:
         pytest.skip(missing)
     assert verdict(chains.joined(three()), classical=function) == SIGNATURE
-
-
-def test_every_fifth_byte() -> None:
-    chain = usual(key(ED), key(ED, 1), key(ML, 2))
-    data = chains.joined(chain)
-    state = trusting(key(ED), ML)
-    assert device.verify(state, data, key(ED).raw)[0] == ACCEPT
-    for place in range(0, len(data), 5):
-        altered = bytearray(data)
-        altered[place] ^= 1
-        assert device.verify(state, bytes(altered), key(ED).raw)[0] not in (ACCEPT, PENDING), place
-    for end in range(1, len(data), 100):
-        assert device.verify(state, data[:end], key(ED).raw)[0] not in (ACCEPT, PENDING)
 
 
 def test_arguments() -> None:

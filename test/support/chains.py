@@ -193,6 +193,13 @@ def usual(*keys: Key) -> list[Certificate]:
     return made
 
 
+def with_signature(chain: Sequence[Certificate], at: int, signature: bytes) -> bytes:
+    """The chain, one certificate of which has another signature."""
+    parts = [each.encoded() for each in chain]
+    parts[at] = around(chain[at].signed(), chain[at].outer or algorithm(chain[at].issuer.scheme), signature)
+    return b"".join(parts)
+
+
 def joined(chain: Sequence[Certificate]) -> bytes:
     """As a device takes it."""
     return b"".join(each.encoded() for each in chain)

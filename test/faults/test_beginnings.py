@@ -19,6 +19,7 @@ from faults.hash_based import inputs as hash_based_inputs
 from faults.layout import REASON, TRAIL
 from faults.models import MODELS
 from faults.verification import CLOSE, OPEN, Call, Inputs, Reached, Verification
+from sampling import FULL
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE
 from kilosig.schemes.stateful_material import HssPair
@@ -218,7 +219,8 @@ def test_a_state_that_is_not_cleared(scheme: str) -> None:
     addresses = core.trace(stop.call.function, *stop.call.arguments)
     clean = core.memory().state
     inside = [number for number, address in enumerate(addresses) if core.inside(address, CLEARING)]
-    numbers = sorted({*range(inside[0]), *inside[:20], *inside[-20:], *inside[::397]})
+    ends, between = (60, 97) if FULL else (20, 397)
+    numbers = sorted({*range(inside[0]), *inside[:ends], *inside[-ends:], *inside[::between]})
     run.at(stop)
     tried, accepted = 0, []
     for number in core.walk(addresses, numbers, stop.call.function, *stop.call.arguments):
@@ -234,7 +236,7 @@ def test_a_state_that_is_not_cleared(scheme: str) -> None:
                     accepted.append(core.place(addresses[number]))
         except Lost:
             continue
-    assert tried > 50 and accepted == []
+    assert tried > (100 if FULL else 50) and accepted == []
 
 
 def _judged(core: Core, run: Run) -> bytes:

@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any
 
 from kilosig.device.transports import SocketTransport
+from kilosig.device.watchpoint import WriteWatch
 from kilosig.errors import UserError, remedy
 from kilosig.files.children import environment
 
@@ -173,12 +174,18 @@ class Emulator:
 
     def cut_power_when(self, address: int, count: int, due: Callable[[list[int]], bool], seconds: float) -> bool:
         """The same as soon as `due` says so of the `count` words from `address` on; False if it does not in time.
-        Looks while the board stands still. Raises UserError."""
-        deadline = time.monotonic() + seconds
-        self._obeys(("stop", {}))
-        while not (found := due(self.words(address, count))) and time.monotonic() < deadline:
-            self._obeys(("cont", {}), ("stop", {}))  # one after the other: it runs for a moment
-        self._obeys(*[("system_reset", {})] * found, ("cont", {}))
+        Looks before the board goes on, and after each of its writes there. Raises UserError."""
+        path = os.path.join(self._folder, "debug")
+        self._obeys(("human-monitor-command", {"command-line": f"gdbserver unix:{path},server=on,wait=off"}))
+        try:
+            with WriteWatch(path, address, 4 * count, seconds) as watch:
+                while not (found := due(self.words(address, count))) and watch.next_write():
+                    pass
+                self._obeys(*[("system_reset", {})] * found)
+        except OSError as error:
+            raise UserError("The emulator does not obey: start it again.") from error
+        finally:
+            self._obeys(("human-monitor-command", {"command-line": "gdbserver none"}), ("cont", {}))
         return found
 
     def words(self, address: int, count: int) -> list[int]:

@@ -116,7 +116,8 @@ peers:
 	@scripts/build.sh host:tool
 	@scripts/peers.sh
 	@rm -f build/results/peers.txt
-	@KSIG_PEERS_ALL=1 .venv/bin/python -m pytest -q -p no:cacheprovider -rs test/tool/test_peers.py
+	@KSIG_PEERS_ALL=1 .venv/bin/python -m pytest -q -p no:cacheprovider -rs test/tool/test_peers.py \
+		test/library/test_x509_agreement.py
 	@cat build/results/peers.txt
 
 ports: tool

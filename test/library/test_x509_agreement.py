@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The device's reader of chains against the host's: `cryptography` parses, tools/kilosig/files/certificates.py checks
-section 6 of RFC 5280. Elements of a certificate are changed, moved, doubled or left out, and it is signed again.
+section 6 of RFC 5280; and against OpenSSL's. Elements of a certificate are changed, moved, doubled or left out, and it
+is signed again.
 
 KSIG_X509_MUTATIONS says how many. Each disagreement must be one that docs/x509.md explains."""
 from __future__ import annotations
@@ -10,10 +11,14 @@ import copy
 import datetime
 import os
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from cryptography import x509
+from peers import asked as ask_openssl, openssl, version_of
 from support import chains, oracles
 from support.chains import key, tlv, usual
 
@@ -26,6 +31,7 @@ from kilosig.library.verdicts import ACCEPT
 
 pytestmark = [pytest.mark.library, pytest.mark.timeout(36_000)]
 ML = "ml-dsa-44"
+KEYS = [key(ML, number) for number in range(3)]
 NOW = datetime.datetime.fromtimestamp(chains.NOW, datetime.UTC)
 (ENCODING, STRUCTURE, LENGTH, SERIAL, ALGORITHM, CLASSICAL, NAME, DATE, TIME, CERT_KEY, EXTENSION, CRITICAL, CA, PATH,
  USAGE, LIMIT) = range(96, 112)
@@ -132,30 +138,78 @@ def taken_alone(why: str, body: bytes) -> bool:
     return False
 
 
-def test_device_and_host_agree() -> None:
+class Chain(NamedTuple):
+    """One that was changed. certificates: in DER, the issuer's first. body: the tbsCertificate that was changed, that
+    of certificate `which`. verdict, end: the device's."""
+
+    number: int
+    certificates: list[bytes]
+    which: int
+    body: bytes
+    verdict: int
+    end: device.End
+
+
+def mutated_chains(what: str) -> Iterator[Chain]:
+    """Under the first of KEYS, whose name is `level 0`."""
     rng = random.Random(os.environ.get("KSIG_X509_SEED", "x509"))
-    root, *_ = keys = [key(ML, number) for number in range(3)]
-    chain = usual(*keys)
+    chain = usual(*KEYS)
     rich = [*chains.END_EXTENSIONS, chains.extension(chains.PURPOSES, tlv(0x30, tlv(6, b"\x2a\3")), b""),
             chains.extension(bytes.fromhex("551d0e"), tlv(4, bytes(20)), b"")]
     bodies = [chain[0].signed(), replace(chain[1], extensions=rich).signed()]
-    state = chains.trusting(root)
-    tally: collections.Counter[str] = collections.Counter()
-    alone: collections.Counter[int] = collections.Counter()
-    for number in oracles.cases("mutated chains, device and host", 400, "KSIG_X509_MUTATIONS"):
+    state = chains.trusting(KEYS[0])
+    for number in oracles.cases(what, 400, "KSIG_X509_MUTATIONS"):
         which = rng.randrange(2)
         body = mutated(bodies[which], rng)
         tbs = [body if which == place else bodies[place] for place in (0, 1)]
-        made = [chains.around(tbs[place], chains.algorithm(ML), keys[place].sign(tbs[place])) for place in (0, 1)]
-        verdict, end = device.verify(state, made[0] + made[1], root.raw)
-        why = host(made[::-1], root)
-        tally[f"device {'accepts' if verdict == ACCEPT else 'refuses'}, host {'refuses' if why else 'accepts'}"] += 1
-        assert verdict != ACCEPT or not why or taken_alone(why, made[which]), (number, why, body.hex())
-        if verdict == ACCEPT:
-            assert end.anchor[:64] == chains.scheme(ML).anchor((made[0] + made[1])[end.key_at:][:end.key_length])
-        elif not why:
-            alone[verdict] += 1
-            assert refused_alone(verdict), (number, verdict, body.hex())
+        made = [chains.around(tbs[place], chains.algorithm(ML), KEYS[place].sign(tbs[place])) for place in (0, 1)]
+        yield Chain(number, made, which, body, *device.verify(state, made[0] + made[1], KEYS[0].raw))
+
+
+def agree(what: str, asked: Callable[[Chain], bool | str]) -> None:
+    """asked: whether another reader accepts, or why the host does not."""
+    tally: collections.Counter[str] = collections.Counter()
+    alone: collections.Counter[int] = collections.Counter()
+    for chain in mutated_chains(f"mutated chains, device and {what}"):
+        other = asked(chain)
+        accepted, why = (other, None) if isinstance(other, bool) else (not other, other)
+        tally[f"device {'accepts' if chain.verdict == ACCEPT else 'refuses'}, {what} "
+              f"{'accepts' if accepted else 'refuses'}"] += 1
+        if (chain.verdict == ACCEPT) == accepted:
+            continue
+        why = host(chain.certificates[::-1], KEYS[0]) if why is None else why
+        if chain.verdict == ACCEPT:
+            assert taken_alone(why, chain.certificates[chain.which]), (chain.number, why, chain.body.hex())
+        else:
+            alone[chain.verdict] += 1
+            # Where the host refuses as well it is the other that takes another encoding than DER.
+            assert refused_alone(chain.verdict) or why, (chain.number, chain.verdict, chain.body.hex())
     print(dict(tally), dict(alone))
-    assert tally["device accepts, host accepts"] > sum(tally.values()) // 50
-    assert tally["device refuses, host refuses"] > sum(tally.values()) // 10
+    assert tally[f"device accepts, {what} accepts"] > sum(tally.values()) // 50
+    assert tally[f"device refuses, {what} refuses"] > sum(tally.values()) // 10
+
+
+def test_device_and_host_agree() -> None:
+    def asked(chain: Chain) -> str:
+        if chain.verdict == ACCEPT:
+            key_bytes = b"".join(chain.certificates)[chain.end.key_at:][:chain.end.key_length]
+            assert chain.end.anchor[:64] == chains.scheme(ML).anchor(key_bytes)
+        return host(chain.certificates[::-1], KEYS[0])
+
+    agree("host", asked)
+
+
+@pytest.mark.skipif(openssl() is None, reason="no OpenSSL of 3.5 or later: scripts/peers.sh builds one")
+def test_device_and_openssl_agree(tmp_path: Path) -> None:
+    """Its `verify`, which trusts a certificate of the same root."""
+    name = chains.distinguished("level 0")
+    root, issuer, end = (tmp_path / text for text in ("root", "issuer", "end"))
+    root.write_bytes(chains.Certificate(KEYS[0], KEYS[0], name, name, chains.CA_EXTENSIONS).encoded())
+
+    def asked(chain: Chain) -> bool:
+        for path, data in zip((issuer, end), chain.certificates):
+            path.write_bytes(data)
+        return ask_openssl("verify", "-attime", chains.NOW, "-trusted", root, "-untrusted", issuer, end,
+                           check=False).returncode == 0
+
+    agree(f"OpenSSL {version_of(openssl() or '')}", asked)

@@ -145,7 +145,7 @@ typedef struct {
     unsigned used, size;
 } sha2;
 
-static void sha2_put(sha2 *s, words word) {
+static inline void sha2_put(sha2 *s, words word) {
     s->block[s->used++] = s->before << 16 | word >> 16;
     s->before = word;
     if (s->used < s->size)
@@ -160,11 +160,15 @@ static void sha2_put(sha2 *s, words word) {
 /* F, PRF (SHA-256), H and T (SHA-512 if large) of FIPS 205 section 11.2. out may be in. */
 static void hash_sha2(const ksig_slh24_key *key, int large, const address *at, const node *in,
                       unsigned count, node *out) {
-    sha2 s = {.key = key, .size = large ? 32 : 16};
+    sha2 s; /* an initializer would clear what is not used, in a tenth of the time */
+    s.key = key;
+    s.size = large ? 32 : 16;
     const unsigned each = key->n / 4, words_of_length = s.size / 8;
     for (unsigned i = 0; i < 8; i++) {
-        s.h_256[i] = same(key->state_256[i]);
-        s.h_512[0][i] = s.h_512[1][i] = (longs){0} + key->state_512[i];
+        if (large)
+            s.h_512[0][i] = s.h_512[1][i] = (longs){0} + key->state_512[i];
+        else
+            s.h_256[i] = same(key->state_256[i]);
     }
     s.block[0] = s.block[1] = same(0); /* layer and tree */
     s.used = 2;

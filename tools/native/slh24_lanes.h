@@ -39,12 +39,21 @@ static void get_lane(const ksig_slh24_key *key, node *out, unsigned lane, const 
     }
 }
 
+/* The same bytes in all lanes. */
+static void get_all(const ksig_slh24_key *key, node *out, const uint8_t *in) {
+    get_lane(key, out, 0, in);
+    for (unsigned i = 0; i < key->n / 4; i++)
+        if (key->shake == 0)
+            out->w[i] = same(out->w[i][0]);
+        else if (i % 2 != 0)
+            out->d[i / 2][0] = out->d[i / 2][1] = (longs){0} + out->d[i / 2][HALF_OF(0)][0];
+}
+
 static void secret_of(const ksig_slh24_key *key, uint32_t kind, words a, words b, words c,
                       node *out) {
     const address at = {kind, a, b, c};
     node seed;
-    for (unsigned lane = 0; lane < LANES; lane++)
-        get_lane(key, &seed, lane, key->secret_seed);
+    get_all(key, &seed, key->secret_seed);
     hashed(key, 0, &at, &seed, 1, out);
 }
 
@@ -150,8 +159,7 @@ static void compress(const ksig_slh24_key *key, uint32_t kind, uint32_t leaf, co
     node in[KSIG_SLH24_MOST_CHAINS];
     const address at = {kind, same(leaf), same(0), same(0)};
     for (uint32_t i = 0; i < count; i++)
-        for (unsigned lane = 0; lane < LANES; lane++)
-            get_lane(key, &in[i], lane, nodes + (size_t)i * key->n);
+        get_all(key, &in[i], nodes + (size_t)i * key->n);
     hashed(key, key->n != 16, &at, in, count, &in[0]);
     put_lane(key, &in[0], 0, value);
 }

@@ -12,16 +12,6 @@
 #define ENGINE_NAME "SHA extensions"
 #define OWN_SHA_256
 
-/* Words i .. i + 3 of a lane, the first one lowest. */
-#define FOUR(of, i, lane)                                                                       \
-    _mm_set_epi32((int)(of)[(i) + 3][lane], (int)(of)[(i) + 2][lane], (int)(of)[(i) + 1][lane], \
-                  (int)(of)[i][lane])
-
-/* a, b, e, f of a lane, or with first = 2 c, d, g, h; the first one highest. */
-#define STATE(of, first, lane)                                          \
-    _mm_set_epi32((int)(of)[first][lane], (int)(of)[(first) + 1][lane], \
-                  (int)(of)[(first) + 4][lane], (int)(of)[(first) + 5][lane])
-
 /* Makes the next four words of a stream in place of the oldest. */
 #define NEXT_FOUR(m, i)                                                        \
     m[(i) % 4] = _mm_sha256msg2_epu32(                                         \
@@ -54,45 +44,87 @@
 
 #include "slh24_lanes.h"
 
-static void set_state(words h[8], unsigned lane, __m128i abef, __m128i cdgh) {
-    const unsigned order[4] = {5, 4, 1, 0}; /* f, e, b, a */
-    uint32_t first[4], second[4];
-    _mm_storeu_si128((__m128i *)(void *)first, abef);
-    _mm_storeu_si128((__m128i *)(void *)second, cdgh);
+#define QUAD 4 /* lanes that a vector holds a word of */
+
+/* From vectors of one word each to those of one lane each, or back. */
+static inline void turn(__m128i v[QUAD]) {
+    const __m128i a = _mm_unpacklo_epi32(v[0], v[1]), b = _mm_unpacklo_epi32(v[2], v[3]);
+    const __m128i c = _mm_unpackhi_epi32(v[0], v[1]), d = _mm_unpackhi_epi32(v[2], v[3]);
+    v[0] = _mm_unpacklo_epi64(a, b);
+    v[1] = _mm_unpackhi_epi64(a, b);
+    v[2] = _mm_unpacklo_epi64(c, d);
+    v[3] = _mm_unpackhi_epi64(c, d);
+}
+
+static inline __m128i *quad(words *of, unsigned lane) {
+    return (__m128i *)(void *)((uint32_t *)of + lane);
+}
+
+/* Of each lane four words, the first one lowest. */
+static inline void take(__m128i v[QUAD], words *a, words *b, words *c, words *d, unsigned lane) {
+    v[0] = _mm_loadu_si128(quad(a, lane));
+    v[1] = _mm_loadu_si128(quad(b, lane));
+    v[2] = _mm_loadu_si128(quad(c, lane));
+    v[3] = _mm_loadu_si128(quad(d, lane));
+    turn(v);
+}
+
+static inline void add(words *to, unsigned lane, __m128i v) {
+    _mm_storeu_si128(quad(to, lane), _mm_add_epi32(_mm_loadu_si128(quad(to, lane)), v));
+}
+
+/* first, second: of two lanes what the instruction calls ABEF and CDGH. m: words of all lanes. */
+static void two_blocks(const ksig_slh24_key *key, __m128i first[2], __m128i second[2],
+                       __m128i m[4][QUAD], unsigned lane) {
+    __m128i x[4], y[4];
     for (unsigned i = 0; i < 4; i++) {
-        h[order[i]][lane] += first[i];
-        h[order[i] + 2][lane] += second[i];
+        x[i] = m[i][lane];
+        y[i] = m[i][lane + 1];
     }
+    __m128i x0 = first[0], x1 = second[0], y0 = first[1], y1 = second[1];
+    FOUR_ROUNDS(0);
+    FOUR_ROUNDS(1);
+    FOUR_ROUNDS(2);
+    FOUR_ROUNDS(3);
+    FOUR_MORE(4);
+    FOUR_MORE(5);
+    FOUR_MORE(6);
+    FOUR_MORE(7);
+    FOUR_MORE(8);
+    FOUR_MORE(9);
+    FOUR_MORE(10);
+    FOUR_MORE(11);
+    FOUR_MORE(12);
+    FOUR_MORE(13);
+    FOUR_MORE(14);
+    FOUR_MORE(15);
+    first[0] = x0;
+    second[0] = x1;
+    first[1] = y0;
+    second[1] = y1;
 }
 
 static void block_256(const ksig_slh24_key *key, words h[8], words w[16]) {
-    for (unsigned lane = 0; lane < LANES; lane += 2) {
-        const unsigned next = lane + 1;
-        __m128i x[4], y[4];
-        for (unsigned i = 0; i < 4; i++) {
-            x[i] = FOUR(w, 4 * i, lane);
-            y[i] = FOUR(w, 4 * i, next);
-        }
-        __m128i x0 = STATE(h, 0, lane), x1 = STATE(h, 2, lane);
-        __m128i y0 = STATE(h, 0, next), y1 = STATE(h, 2, next);
-        FOUR_ROUNDS(0);
-        FOUR_ROUNDS(1);
-        FOUR_ROUNDS(2);
-        FOUR_ROUNDS(3);
-        FOUR_MORE(4);
-        FOUR_MORE(5);
-        FOUR_MORE(6);
-        FOUR_MORE(7);
-        FOUR_MORE(8);
-        FOUR_MORE(9);
-        FOUR_MORE(10);
-        FOUR_MORE(11);
-        FOUR_MORE(12);
-        FOUR_MORE(13);
-        FOUR_MORE(14);
-        FOUR_MORE(15);
-        set_state(h, lane, x0, x1);
-        set_state(h, next, y0, y1);
+    for (unsigned lane = 0; lane < LANES; lane += QUAD) {
+        __m128i m[4][QUAD], first[QUAD], second[QUAD];
+        take(m[0], &w[0], &w[1], &w[2], &w[3], lane);
+        take(m[1], &w[4], &w[5], &w[6], &w[7], lane);
+        take(m[2], &w[8], &w[9], &w[10], &w[11], lane);
+        take(m[3], &w[12], &w[13], &w[14], &w[15], lane);
+        take(first, &h[5], &h[4], &h[1], &h[0], lane);
+        take(second, &h[7], &h[6], &h[3], &h[2], lane);
+        two_blocks(key, first, second, m, 0);
+        two_blocks(key, first + 2, second + 2, m, 2);
+        turn(first);
+        turn(second);
+        add(&h[5], lane, first[0]);
+        add(&h[4], lane, first[1]);
+        add(&h[1], lane, first[2]);
+        add(&h[0], lane, first[3]);
+        add(&h[7], lane, second[0]);
+        add(&h[6], lane, second[1]);
+        add(&h[3], lane, second[2]);
+        add(&h[2], lane, second[3]);
     }
 }
 

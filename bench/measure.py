@@ -22,10 +22,10 @@ CORES = {
     "rv32imac": Core("riscv64-unknown-elf-", "e31", SIFIVE_E),
     # On request only: --core. That of the RP2350, whose extensions QEMU adds to the machine's core.
     "hazard3": Core("riscv64-unknown-elf-", "hazard3", (*SIFIVE_E, "-cpu", "rv32,zba=true,zbb=true,zbkb=true")),
-    # Without weights: instructions. This QEMU has no Cortex-M23: the machine's core executes its code too.
-    "cortex-m23": Core("arm-none-eabi-", "m33", (*MPS2, "mps2-an505")),
-    "cortex-m7": Core("arm-none-eabi-", "m7", (*MPS2, "mps2-an500")),
     "cortex-m33": Core("arm-none-eabi-", "m33", (*MPS2, "mps2-an505")),
+    # Without weights: instructions. This QEMU has no Cortex-M23: the machine's core executes its code too.
+    "cortex-m23": Core("arm-none-eabi-", "m7", (*MPS2, "mps2-an505")),
+    "cortex-m7": Core("arm-none-eabi-", "m7", (*MPS2, "mps2-an500")),
     # That machine has more registers, which the code does not know.
     "rv32ec": Core("riscv64-unknown-elf-", "riscv", SIFIVE_E),
 }

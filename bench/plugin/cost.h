@@ -52,8 +52,8 @@ enum core {
     CORE_M0PLUS,
     CORE_M3,
     CORE_M4,
-    CORE_M7,
     CORE_M33,
+    CORE_M7,    /* instructions only */
     CORE_RISCV, /* instructions only */
     CORE_E31,
     CORE_HAZARD3,

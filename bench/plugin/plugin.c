@@ -107,7 +107,7 @@ static int read_options(int argc, char **argv, bool scopes_now) {
                 ;
             if (core == CORE_COUNT)
                 return refuse(argv[k],
-                              "the cores are m0, m0plus, m3, m4, m7, m33, riscv, e31 and hazard3");
+                              "the cores are m0, m0plus, m3, m4, m33, m7, riscv, e31 and hazard3");
         } else if ((value = value_of(argv[k], "elf"))) {
             elf_path = value;
         } else if ((value = value_of(argv[k], "out"))) {
@@ -135,7 +135,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, 
         return -1;
     if (core == CORE_COUNT || !elf_path || !out_path)
         return refuse("arguments",
-                      "core=m0|m0plus|m3|m4|m7|m33|riscv|e31|hazard3, elf=FILE and out=FILE "
+                      "core=m0|m0plus|m3|m4|m33|m7|riscv|e31|hazard3, elf=FILE and out=FILE "
                       "are needed");
     if (riscv != core_is_riscv(core))
         return refuse(core_name[core], "not a core of this QEMU");

@@ -193,7 +193,7 @@ def test_unknown_instructions(folder: Path) -> None:
 
 @pytest.mark.parametrize("arguments, sentence", (
     ("core=m3,elf={elf},out={out},region=nowhere", "region=nowhere: the ELF file has no such function"),
-    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m0plus, m3, m4, m7, m33, riscv, e31 and"),
+    ("core=m5,elf={elf},out={out}", "core=m5: the cores are m0, m0plus, m3, m4, m33, m7, riscv, e31 and"),
     ("core=riscv,elf={elf},out={out}", "riscv: not a core of this QEMU"),
     ("core=m3,elf=/nonexistent,out={out}", "/nonexistent: the ELF file cannot be read"),
     ("core=m3,elf={script},out={out}", "not an ELF file of 32 bits"),

@@ -14,7 +14,7 @@ from kilosig.cli.app import app
 from sampling import FULL
 from support import runner
 
-SETTINGS = 200 if FULL else 25
+SETTINGS = 200 if FULL else 15
 CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 
 

@@ -162,7 +162,7 @@ def candidate(scheme: str) -> Signer:
         key = uov.public_key(scheme, UOV_SECRET)
     else:
         data = data[len(key):]
-    message, signature = data[:33], data[33:]
+    message, signature = data[:33], data[33:33 + SCHEMES[scheme].signature_bytes]  # the first of its records
     return Signer(scheme, SHAKE256, lambda *_: _inputs(scheme, key, message, signature), lambda _: b"",
                   contexts=False, prehashes=False, digest=0, any_message=False)
 

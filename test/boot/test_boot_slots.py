@@ -13,6 +13,7 @@ from boot_images import LMS_SET, cut_files, lms_image
 from test_boot_images import CHANGES
 
 from kilosig.schemes.stateful_material import LmsPair
+from planted import Edit, Spot, before, planted, removed, replaced
 
 PAIR = LmsPair(LMS_SET, b"slots", 1)
 CUTS = ROOT / "build/host/boot/boot_cuts"
@@ -329,21 +330,23 @@ def test_power_cuts(tmp_path: Path) -> None:
         assert count >= LEAST_CUTS
 
 
-MARKED = "ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step)"
-COPIED = "        const int failed = copy_page(boot->layout, from, to);\n"
-FALLBACK = "for (int other = layout->in_place; next != START && other >= 0; other--) {"
-# Files: what each says, what it says with the mistake. Counters are compared in two places, either of which suffices.
-MISTAKES = {
-    "a mark before what it says": {"slots.c": (COPIED, f"        (void){MARKED};\n{COPIED}")},
-    "a mark that is half set is trusted": {"slots.c": (f"(void){MARKED[:-1]} - 1);", ";")},
-    "nothing is started that cannot be recorded": {"slots.c": (FALLBACK, "while (0) {\n        int other = 0;")},
-    "what a lost record lowers": {"slots.c": ("if (verify(boot, slot) && raise_counter(boot))", "if (0)")},
-    "the page that counts is erased": {"memory.c": ("ksig_boot_recall(&now, layout) == 0;",
-                                                    "ksig_boot_recall(&now, layout) == 1;")},
-    "nothing is verified": {"slots.c": ("return ksig_boot_accepted(boot->result);", "return 1;")},
-    "a header without its sum": {"memory.c": ("memory->crc == crc_of(memory) &&", "")},
-    "every rollback": {"verify.c": ("if (work->image->counter < counter)", "if (0)"),
-                       "slots.c": (" || image.counter < memory.counter;", ";")},
+# Files: what is edited in each.
+MISTAKES: dict[str, dict[str, tuple[Edit, ...]]] = {
+    "a mark before what it says": {"slots.c": (
+        before(Spot("exchange", "value", "failed"),
+               "(void)ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step);"),)},
+    "a mark that is half set is trusted": {"slots.c": (removed(Spot("exchange", "call", "ksig_boot_mark", which=0)),)},
+    "nothing is started that cannot be recorded": {"slots.c": (
+        replaced(Spot("ksig_boot_choose", "operation", "START", which=0), "0"),)},
+    "what a lost record lowers": {"slots.c": (replaced(Spot("lost_turn", "operation", "raise_counter"), "0"),)},
+    "the page that counts is erased": {"memory.c": (
+        replaced(Spot("ksig_boot_remember", "value", "other"), "*index == 1"),)},
+    "nothing is verified": {"slots.c": (replaced(Spot("verify", "return"), "1"),)},
+    "a header without its sum": {"memory.c": (replaced(Spot("load", "operation", "crc_of"), "1"),)},
+    # Counters are compared in places of which each suffices.
+    "every rollback": {"verify.c": (replaced(Spot("check_image", "operation", "counter"), "0"),),
+                       "slots.c": (replaced(Spot("is_another", "operation", "counter", which=0), "0"),
+                                   replaced(Spot("is_another", "operation", "counter", which=1), "0"))},
 }
 LONG = ("the page that counts is erased", "every rollback", "a mark that is half set is trusted",
         "a header without its sum", "nothing is started that cannot be recorded", "what a lost record lowers")
@@ -355,12 +358,7 @@ def test_cuts_find_mistakes(mistake: str, tmp_path: Path) -> None:
     """The same program finds each of these in a boot loader that has it."""
     boot = ROOT / "firmware/boot"
     for source in ("image.c", "verify.c", "memory.c", "slots.c"):
-        text = (boot / source).read_text()
-        if source in MISTAKES[mistake]:
-            right, wrong = MISTAKES[mistake][source]
-            assert text.count(right) == 1
-            text = text.replace(right, wrong)
-        (tmp_path / source).write_text(text)
+        (tmp_path / source).write_text(planted(boot / source, *MISTAKES[mistake].get(source, ())))
     sources = [tmp_path / source for source in ("image.c", "verify.c", "memory.c", "slots.c")]
     subprocess.run(["gcc", "-std=c99", "-O1", "-w", "-I", boot, "-I", ROOT / "include", "-I", ROOT / "src", "-I",
                     ROOT / "test/boot", *sources, ROOT / "test/boot/flash.c", ROOT / "test/boot/cuts.c",

@@ -156,8 +156,7 @@ HEADER = """#include "kilosig/kilosig.h"
 #endif
 """
 WORDS = (("RAINBOW_1_CLASSIC", "EXAMPLE_1"), ("RAINBOW", "EXAMPLE"), ("rainbow", "example"),
-         ("KSIG_MQ", "KSIG_EXAMPLE"), ("mq_", "example_"), ("mq/", "example/"),
-         ('#include "arch/armv7m/research_gates.h"', "#define KSIG_ASM_MQ 0"))
+         ("KSIG_MQ", "KSIG_EXAMPLE"), ("mq_", "example_"), ("mq/", "example/"))
 
 
 def copy_checkout(folder: Path) -> None:

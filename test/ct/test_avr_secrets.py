@@ -11,6 +11,7 @@ import pytest
 
 import avr_secrets
 import run_time
+from planted import Spot, before, planted, replaced
 from secret_sites import FULL, HAETAE, ROOT, SCHEMES, TAINT, Place, compile_all, record, run, sources, use_at
 
 pytestmark = [pytest.mark.board, pytest.mark.skipif(not avr_secrets.available(), reason="needs avr-gcc and simavr")]
@@ -62,16 +63,16 @@ def test_nothing_depends_on_secrets(objects: Callable[[Build], list[Path]], prog
            "declassifications of secrets met")
 
 
-FIELD = "ksig_haetae_put(&to, (digit ^ 1u) - (digit >> 1) + bits - 2u, bits);"
+PUT = Spot("ksig_haetae_sample_secret", "call", "ksig_haetae_put")
+FIELD = Spot("ksig_haetae_sample_secret", "operation", "bits", part="left")  # of the digit, without an offset
 # What has to be found of HAETAE's secret coefficients: a loop as long as one of them, an address, a branch, and a
 # run-time function that branches on the sign of a factor.
 MUTATIONS = {
-    "shift": "ksig_haetae_put(&to, (UINT32_C(0x21) >> 2 * digit & 3u) + bits - 2u, bits);",
-    "address": "static const volatile uint8_t field[3] = {1, 0, 2};\n"
-               "            ksig_haetae_put(&to, field[digit] + bits - 2u, bits);",
-    "branch": "if (digit == 2)\n                ((volatile uint8_t *)packed)[0] = packed[0];\n            " + FIELD,
-    "sign": "const volatile int16_t factor = (int16_t)((int16_t)digit - 1);\n"
-            "            if ((int32_t)factor * factor > 5)\n                continue;\n            " + FIELD,
+    "shift": (replaced(FIELD, "(UINT32_C(0x21) >> 2 * digit & 3u)"),),
+    "address": (before(PUT, "static const volatile uint8_t field[3] = {1, 0, 2};"), replaced(FIELD, "field[digit]")),
+    "branch": (before(PUT, "if (digit == 2)\n    ((volatile uint8_t *)packed)[0] = packed[0];"),),
+    "sign": (before(PUT, "const volatile int16_t factor = (int16_t)((int16_t)digit - 1);\n"
+                         "if ((int32_t)factor * factor > 5)\n    continue;"),),
 }
 
 
@@ -79,9 +80,7 @@ MUTATIONS = {
 def test_a_change_is_found(objects: Callable[[Build], list[Path]], program: Path, name: str, tmp_path: Path) -> None:
     """With one of these the test above would fail."""
     path = next(path for path in sources() if path.name == "haetae_secret.c")
-    text = path.read_text()
-    assert text.count(FIELD) == 1
-    (tmp_path / path.name).write_text(text.replace(FIELD, MUTATIONS[name]))
+    (tmp_path / path.name).write_text(planted(path, *MUTATIONS[name]))
     mutated = compile_all((*avr_secrets.COMPILER, RELEASED[0]), [tmp_path / path.name], RELEASED[1], tmp_path,
                           TAINT)
     others = [each for each in objects(RELEASED) if not each.name.endswith(f"-{path.stem}.o")]

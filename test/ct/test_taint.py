@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+from planted import Edit, Spot, after, before, planted, wrapped
 from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SLH_DSA, TAINT, USES, VARIANTS, Place, Use, compile_all,
                           record, run, sources, use_at)
 
@@ -112,63 +113,57 @@ class Mutation(NamedTuple):
     variant: str
     operation: str
     file: str
-    genuine: str
-    changed: str
+    edits: tuple[Edit, ...]
     compiler: tuple[str, ...] = BUILDS[0]
 
 
+COEFFICIENTS = Spot("ksig_haetae_unpack_secret", "value", "fields")
+FIELD = Spot("ksig_haetae_rotate", "value", "field")
 MUTATIONS: dict[str, Mutation] = {
-    "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", "    KSIG_BARRIER(mirrored);\n",
-                            "    if ((s->sign & 2) != 0)\n        KSIG_BARRIER(mirrored);\n"),
-    "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", "    const uint64_t negative = mask",
-                     "    static volatile int calls;\n    if (s->sign & 1)\n        calls++;\n"
-                     "    const uint64_t negative = mask"),
-    "coefficient": Mutation("haetae-2", "default", "keygen", "haetae_pack.c", "uint32_t fields = *packed++;",
-                            "static const uint8_t same[4] = {0, 1, 2, 3};\n        uint32_t fields = *packed++;\n"
-                            "        fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"),
-    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_pack.c", "        bad |= above[0]",
-                  "        if (above[0] >> 31)\n"
-                  "            ((volatile uint8_t *)packed)[0] += 0;\n        bad |= above[0]"),
-    "slot": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", "        count -= selects;\n",
-                     "        if (selects)\n            ((volatile uint32_t *)slots)[0] = 0;\n"
-                     "        count -= selects;\n"),
-    "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c",
-                     "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n",
-                     "        high |= ksig_mldsa_exceeds(*product, p->gamma2);\n"
-                     "        if (moved > 0)\n            ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;\n"),
-    "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_expand_s.c", "    return bad & 0x1010101;\n",
-                      "    if (fields[-1] == 4)\n        ((volatile uint8_t *)fields)[-1] = 4;\n"
-                      "    return bad & 0x1010101;\n"),
+    "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", (
+        before(Spot("any_is_open", "call", "KSIG_BARRIER"), "if ((s->sign & 2) != 0)"),)),
+    "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", (
+        before(Spot("ksig_haetae_sign_norms", "value", "negative"),
+               "static volatile int calls;\nif (s->sign & 1)\n    calls++;"),)),
+    "coefficient": Mutation("haetae-2", "default", "keygen", "haetae_pack.c", (
+        before(COEFFICIENTS, "static const uint8_t same[4] = {0, 1, 2, 3};"),
+        after(COEFFICIENTS, "fields = (fields & ~3u) | ((const volatile uint8_t *)same)[fields & 3u];"))),
+    "z": Mutation("ml-dsa-44", "default", "sign", "mldsa_pack.c", (
+        before(Spot("add_product", "assignment", "bad", which=0),
+               "if (above[0] >> 31)\n    ((volatile uint8_t *)packed)[0] += 0;"),)),
+    "slot": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_low.c", (
+        before(Spot("ksig_mldsa_note_half", "assignment", "count"),
+               "if (selects)\n    ((volatile uint32_t *)slots)[0] = 0;"),)),
+    "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", (
+        after(Spot("compare_high", "assignment", "high", which=0),
+              "if (moved > 0)\n    ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;"),)),
+    "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_expand_s.c", (
+        before(Spot("unpack_fields", "return"),
+               "if (fields[-1] == 4)\n    ((volatile uint8_t *)fields)[-1] = 4;"),)),
     # Spelled as a line of the same file that is allowed.
-    "listed line": Mutation(
-        "ml-dsa-44", "default", "sign", "mldsa_sign_rows.c", "    ksig_mldsa_turn(p, s2);\n}",
-        "    uint32_t bad = s2->fields[0] & 1u;\n    if (bad != 0)\n"
-        "        ((volatile uint8_t *)s2->fields)[1] = s2->fields[1];\n    ksig_mldsa_turn(p, s2);\n}"),
+    "listed line": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_rows.c", (
+        before(Spot("ksig_mldsa_load_s2", "call", "ksig_mldsa_turn"),
+               "uint32_t bad = s2->fields[0] & 1u;\nif (bad != 0)\n"
+               "    ((volatile uint8_t *)s2->fields)[1] = s2->fields[1];"),)),
     # In code that only a library for size has.
-    "table for size": Mutation(
-        "haetae-2", "default", "sign", "haetae_rotate.c",
-        "            const uint32_t field = fields & ((1u << secret->bits) - 1);\n",
-        "            static const volatile uint8_t same[8] = {0, 1, 2, 3, 4, 5, 6, 7};\n"
-        "            const uint32_t field = same[fields & ((1u << secret->bits) - 1)];\n", SIZE),
-    "branch for size": Mutation(
-        "haetae-2", "default", "sign", "haetae_rotate.c", "            r->extended[i] = (uint8_t)field;\n",
-        "            if (field == 0)\n                ((volatile uint8_t *)r->extended)[i] = 0;\n"
-        "            r->extended[i] = (uint8_t)field;\n", SIZE),
-    "hash for size": Mutation(
-        "haetae-2", "default", "keygen", "keccak_f1600.c", "        uint64_t moving = load_lane(lanes, 1);\n",
-        "        uint64_t moving = load_lane(lanes, 1);\n        if (moving & 1)\n"
-        "            ((volatile uint32_t *)lanes)[0] = lanes[0];\n", SIZE),
+    "table for size": Mutation("haetae-2", "default", "sign", "haetae_rotate.c", (
+        before(FIELD, "static const volatile uint8_t same[8] = {0, 1, 2, 3, 4, 5, 6, 7};"),
+        wrapped(FIELD, "same[", "]")), SIZE),
+    "branch for size": Mutation("haetae-2", "default", "sign", "haetae_rotate.c", (
+        before(Spot("ksig_haetae_rotate", "assignment", "extended", which=0),
+               "if (field == 0)\n    ((volatile uint8_t *)r->extended)[i] = 0;"),), SIZE),
+    "hash for size": Mutation("haetae-2", "default", "keygen", "keccak_f1600.c", (
+        after(Spot("ksig_keccak_f1600", "value", "moving"),
+              "if (moving & 1)\n    ((volatile uint32_t *)lanes)[0] = lanes[0];"),), SIZE),
 }
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_change_is_found(objects: Build, name: str, tmp_path: Path) -> None:
     """With a branch or an address that depends on a secret the test above would fail."""
-    scheme, variant, operation, file, genuine, changed, compiler = MUTATIONS[name]
+    scheme, variant, operation, file, edits, compiler = MUTATIONS[name]
     path = next(path for path in sources() if path.name == file)
-    text = path.read_text()
-    assert text.count(genuine) == 1
-    (tmp_path / file).write_text(text.replace(genuine, changed))
+    (tmp_path / file).write_text(planted(path, *edits))
     mutated = compile_all(compiler, [tmp_path / file], variant, tmp_path, TAINT)
     others = [each for each in objects(compiler, variant) if not each.name.endswith(f"-{path.stem}.o")]
     run(compiler[0], *mutated, *others, "-o", tmp_path / "taint")

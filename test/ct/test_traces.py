@@ -16,6 +16,7 @@ import pytest
 from kilosig.library.binding import load
 from kilosig.library.making import UNCHECKED
 from kilosig.schemes.haetae import KeyGenerator
+from planted import planted_in_assembly
 from secret_sites import FULL, VARIANTS, encoder, record, run
 
 pytest.importorskip("unicorn", exc_type=ImportError)
@@ -325,18 +326,17 @@ BRANCH = """    tst r2, #1
 """
 
 
-@pytest.mark.parametrize("planted, seen", [(TABLE, "addresses"), (BRANCH, "blocks")], ids=["table", "branch"])
-def test_a_change_of_the_assembly_is_found(path_of: Callable[[Build], Path], tmp_path: Path, planted: str,
+@pytest.mark.parametrize("lines, seen", [(TABLE, "addresses"), (BRANCH, "blocks")], ids=["table", "branch"])
+def test_a_change_of_the_assembly_is_found(path_of: Callable[[Build], Path], tmp_path: Path, lines: str,
                                            seen: str) -> None:
     """In HAETAE's sampler, where r2 has a random candidate."""
-    build, name = BUILDS[0], "haetae_gauss_armv7m.S"
+    build, name, function = BUILDS[0], "haetae_gauss_armv7m.S", "ksig_haetae_count_below"
     source, = (path for path in assembly(build.core) if path.name == name)
-    before = "    adr.w r1, .Ldistribution\n"
-    assert source.read_text().count(before) == 1
-    (tmp_path / name).write_text(source.read_text().replace(before, before + planted))
+    # Behind the table's address, which r1 has then.
+    (tmp_path / name).write_text(planted_in_assembly(source, function, "adr.w", lines))
     path = changed_image(build, path_of(build), tmp_path / name, tmp_path)
     found, _ = addresses_that_differ(path) if seen == "addresses" else blocks_that_differ(path)
-    assert "ksig_haetae_count_below" in found
+    assert function in found
 
 
 @pytest.mark.parametrize("core_name", PUBLIC_ASSEMBLY)

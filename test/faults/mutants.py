@@ -12,50 +12,53 @@ from faults import images
 from faults.campaign import Campaign
 from faults.cases import CASES, STARTS, Case
 from faults.core import Core
+from planted import Edit, Spot, before, kept, planted, removed, replaced, wrapped
 
 COMPILER = ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-mfloat-abi=soft", "-O2",
             "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections")
 
 
 class Mutant(NamedTuple):
-    """What is written in the place of what, in files of src/; the forgeries that need it: a case, and how their names
-    begin. stride: of the hash functions and transforms, for a defence of those."""
+    """What is edited in files of src/; the forgeries that need it: a case, and how their names begin. stride: of the
+    hash functions and transforms, for a defence of those."""
 
-    edits: tuple[tuple[str, str, str], ...]
+    edits: dict[str, tuple[Edit, ...]]
     case: str
     forgery: str
     stride: int = 1 << 30
     model: str = "skip"
 
 
+REFILLED = Spot("ksig_keccak_refill", "return", which=-1)
+VERDICT = Spot("ksig_conclude", "return", which=-1)
+LOOKED_UP = Spot("open_frame", "operation", "other")  # whether the context's length or what `other` has is another
 MUTANTS: dict[str, Mutant] = {
-    "what a sponge clears is not counted": Mutant((
-        ("hash/keccak.c", "cleared == sizeof *k ?", "cleared != 0 ?"),), "falcon-512-r3-leftover", "word"),
-    "the message's length is not looked up again": Mutant((
-        ("api/verify.c", "scheme->state_bytes - args->message_length;", "scheme->state_bytes;"),
-        ("stream/operations.h", "    head->trail += head->unhashed;\n", "")),
+    "what a sponge clears is not counted": Mutant(
+        {"hash/keccak.c": (replaced(Spot("ksig_keccak_init", "condition"), "cleared != 0"),)},
+        "falcon-512-r3-leftover", "word"),
+    "the message's length is not looked up again": Mutant(
+        {"api/verify.c": (kept(Spot("ksig_verify_open", "operation", "message_length"), "left"),),
+         "stream/operations.h": (removed(Spot("ksig_want_message", "assignment", "trail")),)},
         "falcon-512-r3-message", "X for no message"),
-    "the context's length is not looked up again": Mutant((
-        ("stream/message.c", "other | (context[0] ^ (uint32_t)args->context_length)", "other"),),
-        "ml-dsa-44-message", "no context for one"),
-    "mode and hash are not looked up again": Mutant((
-        ("stream/message.c", "other | (context[0]", "(other & 0) | (context[0]"),),
+    "the context's length is not looked up again": Mutant(
+        {"stream/message.c": (kept(LOOKED_UP, "left"),)}, "ml-dsa-44-message", "no context for one"),
+    "mode and hash are not looked up again": Mutant(
+        {"stream/message.c": (wrapped(LOOKED_UP._replace(part="left"), "(", " & 0)"),)},
         "ml-dsa-44-message", "pure for pre-hashed"),
-    "a permutation that is left out does not count": Mutant((
-        ("hash/keccak.c", "return k->rate & (0u - ((changed | (0u - changed)) >> 31));",
-         "(void)changed, (void)other;\n    return k->rate;"),), "ml-dsa-44-message", "chosen beginning"),
-    "a verdict has one branch": Mutant((
-        ("stream/verdict.c", "return KSIG_ACCEPT ^ ((KSIG_ACCEPT ^ KSIG_REJECT_FAULT) & spread(doubt));",
-         "(void)spread(doubt);\n    return KSIG_ACCEPT;"),), "ml-dsa-44-comparison", "another message", model="bit"),
-    "a check that is made twice is made once": Mutant((
-        ("falcon/falcon_verify.c", "    check_norm(v);\n    return ksig_conclude", "    return ksig_conclude"),
-        ("falcon/falcon_verify.c", "3 + 6 + 3 }", "3 + 6 + 2 }")), "falcon-512-r3-check", "norm"),
-    "the hint is checked once": Mutant((
-        ("mldsa/verify/mldsa_verify.c",
-         "        check_hint(v);\n        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);",
-         "        ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);"),
-        ("mldsa/verify/mldsa_verify.c", "+ PASSES(p) + 4u;", "+ PASSES(p) + 3u;")), "dilithium2-r3-check", "hint",
-        model="register"),
+    "a permutation that is left out does not count": Mutant(
+        {"hash/keccak.c": (before(REFILLED, "(void)changed, (void)other;"), kept(REFILLED, "left"))},
+        "ml-dsa-44-message", "chosen beginning"),
+    "a verdict has one branch": Mutant(
+        {"stream/verdict.c": (before(VERDICT, "(void)spread(doubt);"), kept(VERDICT, "left"))},
+        "ml-dsa-44-comparison", "another message", model="bit"),
+    "a check that is made twice is made once": Mutant(
+        {"falcon/falcon_verify.c": (removed(Spot("close", "call", "check_norm")),
+                                    wrapped(Spot("", "value", "CHECKS"), "(", ") - 1"))},
+        "falcon-512-r3-check", "norm"),
+    "the hint is checked once": Mutant(
+        {"mldsa/verify/mldsa_verify.c": (removed(Spot("end_row", "call", "check_hint")),
+                                         wrapped(Spot("close", "value", "checks"), "(", ") - 1u"))},
+        "dilithium2-r3-check", "hint", model="register"),
 }
 
 
@@ -65,12 +68,9 @@ def image(mutant: Mutant, scheme: str, folder: Path) -> Path:
         shutil.copytree(images.ROOT / name, folder / name)
     library = folder / "library.a"
     shutil.copy(images.library("default", False), library)
-    for name, old, new in mutant.edits:
-        source = folder / "src" / name
-        text = source.read_text()
-        assert text.count(old) == 1, f"{name} has no longer: {old}"
-        source.write_text(text.replace(old, new))
-    for name in {name for name, _, _ in mutant.edits}:
+    for name, edits in mutant.edits.items():
+        (folder / "src" / name).write_text(planted(images.ROOT / "src" / name, *edits))
+    for name in mutant.edits:
         made = folder / (Path(name).name + ".obj")  # as CMake calls it
         subprocess.run([*COMPILER, "-I", str(folder / "include"), "-I", str(folder / "src"), "-c",
                         str(folder / "src" / name), "-o", str(made)], check=True)

@@ -5,6 +5,8 @@
  * SHAKE256(SHAKE256(M) | salt), and the digest of the key the anchor. P1 and P2 follow from the
  * seed, lambda from L and J; they are made while P3 arrives, `rate` columns for each byte, so no
  * call takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
+#include "guard/guard.h"
+#include "guard/tally.h"
 #include "mayo/mayo_map.h"
 #include "mayo/mayo_words.h"
 #include "stream/plain_message.h"
@@ -144,14 +146,13 @@ static void next(void *state) {
 
 /* ---- The verdict -------------------------------------------------------------------------- */
 
+/* The addresses of value and target are formed apart: a fault in forming one of them compares the
+ * other with something else. */
 static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v, const mayo_set *set) {
-    ksig_tally tally = {0, 0};
-    const uint32_t *const y = mayo_y(v, set);
-    const uint8_t *const wanted = mayo_target(v, set);
-    ksig_mayo_reduce(v);
-    for (unsigned i = 0; i < set->column_bytes; i++)
-        ksig_count(&tally, (y[i / 4] >> i % 4 * 8 & 0xff) != wanted[i]);
-    return tally;
+    const uint8_t *const target = mayo_target(v, set);
+    KSIG_RELOAD(v);
+    KSIG_RELOAD(set);
+    return ksig_compare((const uint8_t *)mayo_y(v, set), target, set->column_bytes);
 }
 
 static ksig_verdict close(void *state) {
@@ -160,6 +161,7 @@ static ksig_verdict close(void *state) {
     const uint32_t n = set->variables;
     ksig_counted(&v->head, ksig_anchor_compare(&v->key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
                  KSIG_REJECT_KEY);
+    ksig_mayo_reduce(v);
     ksig_counted(&v->head, compare_y(v, set), set->column_bytes, KSIG_REJECT_SIGNATURE);
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2 + n);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 4);

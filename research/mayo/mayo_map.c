@@ -231,6 +231,10 @@ void ksig_mayo_reduce(mayo_state *v) {
             y[to / 8] ^= (uint32_t)multiply(c, set->modulus >> 4 * e & 15) << to % 8 * 4;
         }
     }
+#if KSIG_BIG_ENDIAN
+    for (unsigned i = 0; i < set->column_words; i++)
+        y[i] = ksig_load32((const uint8_t *)&y[i]);
+#endif
 }
 
 #endif

@@ -18,7 +18,7 @@ void ksig_mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length);
 /* Makes the columns that are due: P1 and P2, and then lambda. */
 void ksig_mayo_make_columns(mayo_state *v);
 
-/* Y modulo f: m nibbles, the others are zero. */
+/* Y modulo f: m nibbles, the others are zero. They lie as bytes then, little-endian. */
 void ksig_mayo_reduce(mayo_state *v);
 
 #endif

@@ -55,7 +55,7 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
         "ml-dsa-44-message-shake128", "haetae-5-message", "falcon-512-r3-leftover", "fn-dsa-512-message-sha256")
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
-         "rainbow-1-classic-check", "hss-check")
+         "rainbow-1-classic-check", "hss-check", "uov-1p-r3-comparison", "mayo-1-r3-comparison")
 QUICK_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, expanded, z", "ml-dsa-44, expanded, r0",
                  "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")  # others in `make full`
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
@@ -69,7 +69,7 @@ def marks(case: Case) -> list[pytest.MarkDecorator]:
         return []
     skip = pytest.mark.skipif(str(case) == SLOWEST, reason="takes minutes; `make faults` runs it")
     left = str(case) in LONG or (case.scheme, case.variant) in REST or case.on != CORTEX_M3
-    return [skip, *([pytest.mark.full] if left and str(case) not in QUICK_SMALL else [])]
+    return [skip, *([pytest.mark.full] if left and str(case) not in (*QUICK_SMALL, *WHOLE) else [])]
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case), marks=marks(case)) for case in CASES])

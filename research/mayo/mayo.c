@@ -146,23 +146,23 @@ static void next(void *state) {
 
 /* ---- The verdict -------------------------------------------------------------------------- */
 
-/* The addresses of value and target are formed apart: a fault in forming one of them compares the
- * other with something else. */
-static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v, const mayo_set *set) {
-    const uint8_t *const target = mayo_target(v, set);
+/* The parameters are looked up, and the addresses of value and target formed, apart: a fault in one
+ * of them compares the other with something else. */
+static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v) {
+    const uint8_t *const target = mayo_target(v, mayo_set_of(v));
     KSIG_RELOAD(v);
-    KSIG_RELOAD(set);
+    const mayo_set *const set = mayo_set_of(v);
     return ksig_compare((const uint8_t *)mayo_y(v, set), target, set->column_bytes);
 }
 
 static ksig_verdict close(void *state) {
     mayo_state *const v = state;
-    const mayo_set *const set = mayo_set_of(v);
-    const uint32_t n = set->variables;
+    const uint32_t n = mayo_set_of(v)->variables;
     ksig_counted(&v->head, ksig_anchor_compare(&v->key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
                  KSIG_REJECT_KEY);
     ksig_mayo_reduce(v);
-    ksig_counted(&v->head, compare_y(v, set), set->column_bytes, KSIG_REJECT_SIGNATURE);
+    const ksig_tally found = compare_y(v);
+    ksig_counted(&v->head, found, mayo_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2 + n);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 4);
 }

@@ -335,7 +335,6 @@ MISTAKES: dict[str, dict[str, tuple[Edit, ...]]] = {
     "a mark before what it says": {"slots.c": (
         before(Spot("exchange", "value", "failed"),
                "(void)ksig_boot_mark(boot->layout, boot->index, KSIG_BOOT_FIXED_MARKS + step);"),)},
-    "a mark that is half set is trusted": {"slots.c": (removed(Spot("exchange", "call", "ksig_boot_mark", which=0)),)},
     "nothing is started that cannot be recorded": {"slots.c": (
         replaced(Spot("ksig_boot_choose", "operation", "START", which=0), "0"),)},
     "what a lost record lowers": {"slots.c": (replaced(Spot("lost_turn", "operation", "raise_counter"), "0"),)},
@@ -348,7 +347,7 @@ MISTAKES: dict[str, dict[str, tuple[Edit, ...]]] = {
                        "slots.c": (replaced(Spot("is_another", "operation", "counter", which=0), "0"),
                                    replaced(Spot("is_another", "operation", "counter", which=1), "0"))},
 }
-LONG = ("the page that counts is erased", "every rollback", "a mark that is half set is trusted",
+LONG = ("the page that counts is erased", "every rollback",
         "a header without its sum", "nothing is started that cannot be recorded", "what a lost record lowers")
 
 

@@ -13,7 +13,7 @@ from boot_images import LMS_SET, cut_files, lms_image
 from test_boot_images import CHANGES
 
 from kilosig.schemes.stateful_material import LmsPair
-from planted import Edit, Spot, before, planted, removed, replaced
+from planted import Edit, Spot, before, planted, replaced
 
 PAIR = LmsPair(LMS_SET, b"slots", 1)
 CUTS = ROOT / "build/host/boot/boot_cuts"

@@ -6,8 +6,6 @@ from __future__ import annotations
 import base64
 import datetime
 import functools
-import json
-import lzma
 import random
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from command_line import run, told
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from peers import stored
 from support import CHUNKS, chains, chunk
 
 from kilosig.files import certificates
@@ -23,16 +22,14 @@ from kilosig.library import x509 as device
 from kilosig.library.verdicts import ACCEPT
 
 pytestmark = pytest.mark.library
-CHAINS = Path(__file__).resolve().parents[1] / "tool" / "peers" / "chains.json.xz"
 TIME = datetime.datetime.fromtimestamp(chains.NOW, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @functools.cache
 def made_by_peers() -> dict[str, tuple[list[str], list[bytes]]]:
     """Schemes and certificates, the root's first, by the name of the chain."""
-    content = json.loads(lzma.decompress(CHAINS.read_bytes()))
     return {name: (chain["schemes"], [base64.b64decode(one) for one in chain["certificates"]])
-            for name, chain in content["chains"].items()}
+            for name, chain in stored("chains.json.xz")["chains"].items()}
 
 
 def key_of(certificate: bytes, scheme: str) -> bytes:

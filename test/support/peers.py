@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,11 +23,22 @@ PASSPHRASE = b"correct horse"
 CLEAN = {**os.environ, "OPENSSL_CONF": "/dev/null"}
 
 
+def stored(name: str) -> dict[str, Any]:
+    """What a file of test/tool/peers holds."""
+    return dict(json.loads(lzma.decompress((SOURCE.parent / name).read_bytes())))
+
+
+def store(name: str, by: str, **content: object) -> None:
+    """Writes such a file, with its source. by: the program that makes it."""
+    source = f"OpenSSL {version_of(openssl() or '')}, Bouncy Castle 1.81; written by {by}"
+    text = json.dumps({"source": source, **content}, indent=1)
+    (SOURCE.parent / name).write_bytes(lzma.compress(text.encode(), preset=9))
+
+
 @functools.cache
 def made_by_peers() -> dict[str, bytes]:
     """Files by name, of test/tool/peers/peers.json.xz, which make_peers.py writes."""
-    content = json.loads(lzma.decompress((SOURCE.parent / "peers.json.xz").read_bytes()))
-    return {name: base64.b64decode(data) for name, data in content["files"].items()}
+    return {name: base64.b64decode(data) for name, data in stored("peers.json.xz")["files"].items()}
 
 
 def version_of(program: str) -> str:

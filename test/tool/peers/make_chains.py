@@ -4,19 +4,17 @@
 
 usage: make_chains.py (after scripts/peers.sh; with tools and test/support on PYTHONPATH)
 
-`chains` by name: certificates in base64 of DER, that of the root first. PEER/SCHEME[-SCHEME...]: the schemes of the
-keys, the root's first; one name stands for three keys of it."""
+`chains` by name, PEER/SCHEME[-over-SCHEME...]: the schemes of the keys, the root's first, and the certificates in
+base64 of DER in the same order. A name says each scheme once."""
 from __future__ import annotations
 
 import base64
-import json
-import lzma
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-from peers import SOURCE, asked, asked_java, openssl, version_of
+from peers import asked, asked_java, openssl, store
 
 DATES = ("-not_before", "20250101000000Z", "-not_after", "20491231235959Z")
 CA = ("basicConstraints=critical,CA:true", "keyUsage=critical,keyCertSign,cRLSign")
@@ -56,8 +54,8 @@ def made_by_castle(schemes: tuple[str, ...]) -> list[bytes]:
 
 def main() -> int:
     """Returns the exit code."""
-    program, chains = openssl(), {}
-    if program is None:
+    chains: dict[str, object] = {}
+    if openssl() is None:
         print("make_chains: there is no OpenSSL of 3.5 or later: run scripts/peers.sh", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
@@ -66,9 +64,7 @@ def main() -> int:
             for schemes in CHAINS[peer]:
                 chains[f"{peer}/{'-over-'.join(dict.fromkeys(schemes))}"] = {
                     "schemes": schemes, "certificates": [base64.b64encode(one).decode() for one in make(schemes)]}
-    content = {"source": f"OpenSSL {version_of(program)}, Bouncy Castle 1.81; written by make_chains.py",
-               "chains": chains}
-    (SOURCE.parent / "chains.json.xz").write_bytes(lzma.compress(json.dumps(content, indent=1).encode(), preset=9))
+    store("chains.json.xz", "make_chains.py", chains=chains)
     return 0
 
 

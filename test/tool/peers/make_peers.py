@@ -12,15 +12,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import lzma
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from peers import CONTENT, PASSPHRASE, SOURCE, asked, asked_java, openssl, version_of
+from peers import CONTENT, PASSPHRASE, SOURCE, asked, asked_java, openssl, store
 
-HERE = Path(__file__).resolve().parent
 ML_DSA = ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87")
 SLH_DSA = tuple(f"slh-dsa-{family}-{size}{speed}" for family in ("sha2", "shake") for size in (128, 192, 256)
                 for speed in "sf")
@@ -88,8 +86,8 @@ def accepted() -> dict[str, str]:
 
 def main() -> int:
     """Returns the exit code."""
-    program, files = openssl(), {}
-    if program is None:
+    files: dict[str, bytes] = {}
+    if openssl() is None:
         print("make_peers: there is no OpenSSL of 3.5 or later: run scripts/peers.sh", file=sys.stderr)
         return 2
     import os
@@ -99,9 +97,8 @@ def main() -> int:
         keys(files)
         objects(files)
         (SOURCE.parent / "accepted.json").write_text(json.dumps(accepted(), indent=1) + "\n")
-    content = {"source": f"OpenSSL {version_of(program)}, Bouncy Castle 1.81; written by make_peers.py",
-               "files": {name: base64.b64encode(data).decode() for name, data in files.items()}}
-    (HERE / "peers.json.xz").write_bytes(lzma.compress(json.dumps(content, indent=1).encode(), preset=9))
+    store("peers.json.xz", "make_peers.py",
+          files={name: base64.b64encode(data).decode() for name, data in files.items()})
     return 0
 
 

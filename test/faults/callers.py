@@ -8,16 +8,17 @@ with genuine inputs has left, with pointers to these in the registers of the cal
 from __future__ import annotations
 
 import struct
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from unicorn.arm_const import UC_ARM_REG_R0
 
 from cortex import STACK_TOP
 from faults.campaign import Outcome
-from faults.core import Core, Lost, Memory
+from faults.core import SECONDS, TIMES, Core, Lost, Memory
 from faults.images import addresses_of, callers
 from faults.models import MODELS, Model
 from kilosig.library import verdicts
@@ -28,7 +29,7 @@ SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push",
            "x509_use", "x509_values", "composite_der", "composite_hash", "composite_prime",
            "composite_verify")
 MOST_CALLS = 400
-AFTER = 20  # a faulty run may take so many times as long as an undisturbed one
+LOST = 0  # is no verdict
 
 
 class Step(NamedTuple):
@@ -115,9 +116,14 @@ def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, 
     if thin == 1:
         yield from (number for number, address in enumerate(addresses) if inside(address))
         return
-    last = {address: number for number, address in enumerate(addresses)}
-    first = {address: number for number, address in reversed(list(enumerate(addresses)))}
-    wanted = sorted(address for address in last if inside(address))[phase % thin::thin]
+    targets = {address for address in set(addresses) if inside(address)}
+    first: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for number, address in enumerate(addresses):
+        if address in targets:
+            first.setdefault(address, number)
+            last[address] = number
+    wanted = sorted(targets)[phase % thin::thin]
     yield from sorted({number for address in wanted for number in (first[address], last[address])})
 
 
@@ -129,35 +135,41 @@ def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool =
     genuine, forged, pointers = attack.made(target)
     memory = Memory.filled(target.state_bytes)
     target.restore(memory)
+    began = time.process_time()
     assert _run(target, genuine.copy(), None) == verdicts.ACCEPT, f"{attack}: the genuine inputs"
+    patience = SECONDS + TIMES * (time.process_time() - began)  # for one call, not for all of them
     if remains:
         memory = target.memory()
     for caller in pointers if remains else (0,):
         target.caller = caller
         target.restore(memory)
-        with target.longer(10):
+        with target.longer(patience):
             assert _run(target, forged.copy(), None) != verdicts.ACCEPT, f"{attack}: without any fault"
         target.restore(memory)
         application = forged.copy()
         step, number = application.next(None), 0
         while step is not None:
-            result, number = _attack_step(target, application, step, MODELS[model], inside, thin, number, outcome)
-            step = application.next(result)
+            chosen = partial(_chosen, inside=inside, thin=thin, phase=number)
+            result = _attack_step(target, application, step, MODELS[model], chosen, patience, outcome)
+            step, number = application.next(result), number + 1
     target.fresh()
     return outcome
 
 
-def _attack_step(target: Core, application: Application, step: Step, model: Model, inside: Callable[[int], bool],
-                 thin: int, number: int, outcome: Outcome) -> tuple[int, int]:
+def _attack_step(target: Core, application: Application, step: Step, model: Model,
+                 choose: Callable[[Sequence[int]], Iterator[int]], patience: float, outcome: Outcome) -> int:
+    """Faults in one call. patience: seconds that a call after it may take. Returns the result without a fault."""
     before = target.memory()
     _prepare(target, step)
     addresses = target.trace(step.function, *step.arguments)
     result, behind = target.uc.reg_read(UC_ARM_REG_R0), target.memory()
-    chosen = list(_chosen(addresses, inside, thin, number))
+    chosen = list(choose(addresses))
     target.restore(before)
     target.limit(lambda: (target.restore(before), target.call(step.function, *step.arguments)))
     target.restore(before)
     _prepare(target, step)
+    # What follows is undisturbed: it ends alike from equal memory after an equal answer.
+    known: dict[tuple[Memory, int], int] = {}
     for at in target.walk(addresses, chosen, step.function, *step.arguments):
         for fault in model(target):
             target.back()
@@ -166,11 +178,14 @@ def _attack_step(target: Core, application: Application, step: Step, model: Mode
             try:
                 fault()
                 answer = target.go_on()
-                with target.longer(AFTER):
-                    answer = _run(target, application.copy(), None, answer)
+                after = target.memory(), answer
+                if after not in known:
+                    known[after] = LOST
+                    with target.longer(patience):
+                        known[after] = _run(target, application.copy(), None, answer)
             except Lost:
                 continue
-            if answer == verdicts.ACCEPT:
+            if known[after] == verdicts.ACCEPT:
                 outcome.accepted[f"{step.function}: {target.place(addresses[at])}"] += 1
     target.restore(behind)
-    return result, number + 1
+    return result

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from unicorn import UC_HOOK_BLOCK, UC_HOOK_CODE, Uc, UcError
+from unicorn import UC_HOOK_BLOCK, Uc, UcError
 from cortex import RETURN, STACK_TOP, Machine, functions
 from faults.layout import STATE_BYTES
 from faults.processors import CORTEX_M3, PROCESSORS
@@ -26,10 +26,12 @@ class Lost(Exception):
 
 
 class Memory(NamedTuple):
-    """All that a call of the library reads and writes, but for its inputs, which are in flash."""
+    """All that a call of the library reads and writes, but for its inputs, which are in flash. results: where the
+    application has them written."""
 
     state: bytes
     stack: bytes
+    results: bytes = b""
 
     @classmethod
     def filled(cls, state_bytes: int, word: int = 0) -> Memory:
@@ -39,7 +41,8 @@ class Memory(NamedTuple):
 
 
 class Core:
-    """Runs calls on an image. The state of the verification is the only memory that calls share.
+    """Runs calls on an image. The state of the verification is the only memory that calls share, beside what an
+    application has the machine allocate for results.
 
     There are two emulators: one that runs, and one that steps, since what the emulator has translated for the one is
     wrong for the other."""
@@ -51,6 +54,7 @@ class Core:
         self.machine, self._stepper = (Machine(image, self.processor.emulator) for _ in range(2))
         self.uc, self.stepper, self.state_bytes = self.machine.unicorn, self._stepper.unicorn, state_bytes
         self.state = self.machine.allocate(bytes(state_bytes))
+        self._results = self.machine.end
         self._reset, self._reset_stepper = self.uc.context_save(), self.stepper.context_save()
         self.patience = 1  # times that limit
         self.inputs = self.machine.flash_mark()  # where those of a verification begin
@@ -94,6 +98,7 @@ class Core:
     def fresh(self) -> None:
         """Forgets the inputs of the verification before, what was patched, and how long it took."""
         self.machine.flash_free(self.inputs)
+        self.machine.free_from(self._results)
         self.caller = 0
         while self._patched:
             self.write(*self._patched.pop())
@@ -116,10 +121,10 @@ class Core:
         self.write(address, data)
 
     def memory(self) -> Memory:
-        return _memory(self.uc, self.state, self.state_bytes)
+        return self._memory_of(self.uc)
 
     def restore(self, memory: Memory) -> None:
-        _restore(self.uc, self.state, memory)
+        self._restore_in(self.uc, memory)
 
     def call(self, function: str, *arguments: int) -> int:
         """The result of a call."""
@@ -140,15 +145,8 @@ class Core:
 
     def trace(self, function: str, *arguments: int) -> list[int]:
         """The addresses of the instructions of a call, which is made."""
-        addresses: list[int] = []
-        self.uc.ctl_flush_tb()  # code that was translated before has no hook
-        hook = self.uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
-        try:
-            with self.longer(60):
-                self.call(function, *arguments)
-        finally:
-            self.uc.hook_del(hook)
-            self.uc.ctl_flush_tb()
+        with self.machine.instructions(self.processor.width).noted() as addresses, self.longer(60):
+            self.call(function, *arguments)
         return addresses
 
     @contextmanager
@@ -166,7 +164,7 @@ class Core:
     def walk(self, addresses: Sequence[int], numbers: Sequence[int], function: str, *arguments: int) -> Iterator[int]:
         """Steps through a call that was traced, from the memory as it is, and stops before each of the instructions
         `numbers`. There a fault may follow: `step` or `skip`, then `go_on`, any number of times, each from `back`."""
-        _restore(self.stepper, self.state, self.memory())
+        self._restore_in(self.stepper, self.memory())
         self.stepper.context_restore(self._reset_stepper)
         self._begin(self.stepper, function, arguments)
         done = 0
@@ -180,21 +178,21 @@ class Core:
             if done > number:
                 continue
             self._registers = self.stepper.context_save()
-            self._memory = _memory(self.stepper, self.state, self.state_bytes)
+            self._memory = self._memory_of(self.stepper)
             yield number
             self.back()
 
     def back(self) -> None:
         """Where `walk` stopped last."""
         self.stepper.context_restore(self._registers)
-        _restore(self.stepper, self.state, self._memory)
+        self._restore_in(self.stepper, self._memory)
 
     def go_on(self) -> int:
         """To the end of the call from where the stepping emulator is; its result."""
         self.uc.context_restore(self._reset)
         self.uc.reg_write_batch(list(zip(self._all, self.stepper.reg_read_batch(self._all))))
         self.uc.reg_write(self.processor.counter, self.at | self.processor.bit)
-        self.restore(_memory(self.stepper, self.state, self.state_bytes))
+        self.restore(self._memory_of(self.stepper))
         return self.run()
 
     @property
@@ -257,11 +255,12 @@ class Core:
             self._stepper.write(address, data)
             self.stepper.ctl_remove_cache(address, address + len(data))
 
+    def _memory_of(self, uc: Uc) -> Memory:
+        return Memory(bytes(uc.mem_read(self.state, self.state_bytes)),
+                      bytes(uc.mem_read(STACK_TOP - STACK_USED, STACK_USED)),
+                      bytes(uc.mem_read(self._results, self.machine.end - self._results)))
 
-def _memory(uc: Uc, state: int, state_bytes: int) -> Memory:
-    return Memory(bytes(uc.mem_read(state, state_bytes)), bytes(uc.mem_read(STACK_TOP - STACK_USED, STACK_USED)))
-
-
-def _restore(uc: Uc, state: int, memory: Memory) -> None:
-    uc.mem_write(state, memory.state)
-    uc.mem_write(STACK_TOP - STACK_USED, memory.stack)
+    def _restore_in(self, uc: Uc, memory: Memory) -> None:
+        uc.mem_write(self.state, memory.state)
+        uc.mem_write(STACK_TOP - STACK_USED, memory.stack)
+        uc.mem_write(self._results, memory.results)

@@ -13,7 +13,7 @@ from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_A
                                UC_ARM_REG_SP, UC_ARM_REG_XPSR, UC_CPU_ARM_CORTEX_M0)
 from unicorn.riscv_const import (UC_RISCV_REG_A0, UC_RISCV_REG_PC, UC_RISCV_REG_RA, UC_RISCV_REG_SP, UC_RISCV_REG_X0)
 
-from cortex import NOP_16, NOP_32
+from cortex import NOP_16, NOP_32, thumb_width
 
 IT_STATE = 0x0600FC00  # of xPSR: conditions of the instructions that follow
 
@@ -49,10 +49,6 @@ class Processor(NamedTuple):
 # ---- Thumb ----------------------------------------------------------------------------------------------------------
 
 
-def _thumb_width(code: bytes) -> int:
-    return 4 if code[1] >> 3 in (0b11101, 0b11110, 0b11111) else 2
-
-
 def _thumb_inverse(code: bytes) -> bytes | None:
     """Of a branch, or of the first condition of an IT block."""
     low, high = code[0], code[1]
@@ -81,7 +77,7 @@ _R0_TO_R12_AND_LR = (UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2, UC_ARM_REG_R3,
                      UC_ARM_REG_R6, UC_ARM_REG_R7, UC_ARM_REG_R8, UC_ARM_REG_R9, UC_ARM_REG_R10, UC_ARM_REG_R11,
                      UC_ARM_REG_R12, UC_ARM_REG_LR)
 _CORTEX_M = Processor(_cortex_m, _R0_TO_R12_AND_LR, (UC_ARM_REG_SP, UC_ARM_REG_XPSR), UC_ARM_REG_PC, UC_ARM_REG_SP,
-                      UC_ARM_REG_LR, _R0_TO_R12_AND_LR[:4], 1, _thumb_width, _thumb_inverse)
+                      UC_ARM_REG_LR, _R0_TO_R12_AND_LR[:4], 1, thumb_width, _thumb_inverse)
 
 
 # ---- RISC-V ---------------------------------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ def table(rows: list[dict[str, Any]]) -> str:
 def signers(rows: list[dict[str, Any]]) -> str:
     """What signers gave away, by outcome."""
     names = ("right", "nothing", "part", "later", "other", "wrong")
-    lines = ["| Signer, first attempt | left out | " + " | ".join(names) + " |", "|---|" + "---:|" * (len(names) + 1)]
+    lines = ["| Signer, first attempt | skipped | " + " | ".join(names) + " |", "|---|" + "---:|" * (len(names) + 1)]
     for row in rows:
         if row["kind"] == SIGN:
             cells = [row["faults"], *(row["outcomes"][name] for name in names)]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from unicorn import UC_HOOK_CODE, UcError
+from unicorn import UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
 
 from cortex import NOP_16, NOP_32, REGISTERS, RETURN, STACK_TOP, Machine
@@ -178,15 +178,8 @@ class SlhSigner:
 
     def addresses(self) -> list[int]:
         """Of the instructions of the next step, which is done."""
-        found: list[int] = []
-        uc = self.machine.unicorn
-        uc.ctl_flush_tb()
-        hook = uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: found.append(address))
-        try:
+        with self.machine.instructions().noted() as found:
             self.step()
-        finally:
-            uc.hook_del(hook)
-            uc.ctl_flush_tb()
         return found
 
 

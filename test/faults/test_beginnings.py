@@ -173,7 +173,7 @@ def _skipped(core: Core, run: Run, stop: Reached, number: int) -> int:
             core.go_on()
             run.passes = stop.passes
             run.made(stop.call)
-            with core.longer(30):
+            with core.longer(run.seconds):
                 return run.finish()
         except Lost:
             pass
@@ -231,7 +231,7 @@ def test_a_state_that_is_not_cleared(scheme: str) -> None:
             if core.memory().state == clean:
                 continue
             run.passes = {}
-            with core.longer(30):
+            with core.longer(run.seconds):
                 if run.finish() == verdicts.ACCEPT:
                     accepted.append(core.place(addresses[number]))
         except Lost:
@@ -267,7 +267,7 @@ def _unbound(core: Core, run: Run, stop: Reached, model: str, sound: bytes) -> t
                 core.go_on()
                 run.passes = stop.passes
                 run.made(stop.call)
-                with core.longer(10):
+                with core.longer(run.seconds):
                     if _judged(core, run) == sound:
                         places.append(core.place(addresses[number]))
             except Lost:

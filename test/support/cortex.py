@@ -6,9 +6,11 @@ import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from unicorn import (UC_ARCH_ARM, UC_HOOK_CODE, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc)
+from unicorn import UC_ARCH_ARM, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc
 from unicorn.arm_const import (UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_R1, UC_ARM_REG_R2,
                                UC_ARM_REG_R3, UC_ARM_REG_SP)
+
+from execution import Instructions
 
 FLASH_BYTES, RAM, RAM_BYTES = 0x400000, 0x20000000, 0x100000
 LARGE = 0x200000  # flash that no image uses, for large inputs
@@ -28,6 +30,11 @@ def entry_stack(arguments: int) -> int:
     return STACK_TOP - 8 * (max(arguments - len(REGISTERS), 0) + 1 >> 1)
 
 
+def thumb_width(code: bytes) -> int:
+    """Of the instruction that begins with these 2 bytes: 2 or 4."""
+    return 4 if code[1] >> 3 in (0b11101, 0b11110, 0b11111) else 2
+
+
 class Machine:
     """An ELF image in memory. Symbols by name; `allocate` gives memory for arguments."""
 
@@ -45,6 +52,7 @@ class Machine:
                 self._uc.mem_write(address, data[at:at + length])
         self.symbols = _symbols(data)
         self._free, self._large = HEAP, LARGE
+        self._instructions: Instructions | None = None
 
     def emulator(self) -> Uc:
         """Of the core."""
@@ -61,6 +69,11 @@ class Machine:
         assert self._free <= STACK_TOP - STACK_BYTES
         self._uc.mem_write(address, data)
         return address
+
+    @property
+    def end(self) -> int:
+        """Of what `allocate` gave."""
+        return self._free
 
     def free_from(self, address: int) -> None:
         """Gives back what `allocate` gave from this address on."""
@@ -123,8 +136,7 @@ class Machine:
                 self._uc.emu_start(at | 1, RETURN, count=skip)
                 at = self._uc.reg_read(UC_ARM_REG_PC)
             original = self.read(at, 4)
-            wide = original[1] >> 3 in (0b11101, 0b11110, 0b11111)
-            nop = NOP_32 if wide else NOP_16
+            nop = NOP_16 if thumb_width(original) == 2 else NOP_32
             self._patch(at, nop)
             self._uc.emu_start(at | 1, RETURN, count=1)
             self._patch(at, original[:len(nop)])
@@ -140,15 +152,17 @@ class Machine:
         self._uc.mem_write(address, data)
         self._uc.ctl_remove_cache(address, address + len(data))
 
+    def instructions(self, width: Callable[[bytes], int] = thumb_width) -> Instructions:
+        """What notes those that are executed. width: of one of another core."""
+        if self._instructions is None:
+            self._instructions = Instructions(self._uc, self.read(0, LARGE), width, width is thumb_width)
+        return self._instructions
+
     def trace(self, function: str, *arguments: int) -> tuple[int, list[int]]:
         """Calls a function; its result and the addresses of the instructions executed."""
-        addresses: list[int] = []
-        self._uc.ctl_flush_tb()  # code that was translated before has no hook
-        hook = self._uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
-        try:
-            return self.call(function, *arguments), addresses
-        finally:
-            self._uc.hook_del(hook)
+        with self.instructions().noted() as addresses:
+            result = self.call(function, *arguments)
+        return result, addresses
 
 
 def functions(image: Path) -> list[tuple[int, str]]:

@@ -102,7 +102,7 @@ def decode_riscv(mnemonic, operands, comment):
     fields = [field.strip() for field in operands.split(",")]
     if RISCV_BRANCH.fullmatch(mnemonic):
         return BRANCH, 0, first_target(operands)
-    # `jalr -12(ra)` and `jr 20(t1)` behind an auipc: objdump works out where they go.
+    # `jalr -12(ra)` and `jr 20(t1)` after an auipc: objdump works out where they go.
     where = first_target(comment) if comment else None
     if mnemonic == "j":
         return JUMP, 0, first_target(operands)
@@ -129,7 +129,7 @@ BX_LOW = re.compile(r"bx (r[0-7])")
 
 
 def mark_popped_returns(code):
-    """ARMv6-M has no pop into pc behind which SP moves on: pop {r3}; add sp, #8; bx r3. The frame's arguments lie
+    """ARMv6-M has no pop into pc after which SP moves on: pop {r3}; add sp, #8; bx r3. The frame's arguments lie
     there."""
     order = [code[address] for address in sorted(code)]
     for pop, add, jump in zip(order, order[1:], order[2:]):

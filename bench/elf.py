@@ -81,11 +81,11 @@ ARCHIVE = re.compile(r"^(.*\.a)\((.*)\)$")
 
 def read_map(elf):
     """The input sections that are in an image, from the linker map beside it (.map). An alignment gap counts with the
-    section behind it."""
+    section after it."""
     with open(pathlib.Path(elf.path).with_suffix(".map"), encoding="utf-8") as file:
         text = file.read()
     text = text[text.index("\nLinker script and memory map\n"):]
-    # The linker breaks a line behind a long section name.
+    # The linker breaks a line after a long section name.
     text = re.sub(r"^( ?\.\S+)\n\s+(?=0x)", r"\1 ", text, flags=re.MULTILINE)
     allocated = elf.allocated()
     sections, output, gap = [], None, 0

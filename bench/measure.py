@@ -121,7 +121,7 @@ def spread(region, key):
 
 
 def second_cycles(operation):
-    """Cycles on other chips of the core: where a load behind a store costs nothing; with a multiplier of 32 cycles."""
+    """Cycles on other chips of the core: where a load after a store costs nothing; with a multiplier of 32 cycles."""
     found = {"cycles_ldrst0": operation.get("cycles_ldrst0") and spread(operation, "cycles_ldrst0")}
     if "cycles_mul32" in operation:
         found["cycles_mul32"] = spread(operation, "cycles_mul32")

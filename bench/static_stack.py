@@ -188,7 +188,7 @@ class Image:
             elif target in self.symbols:
                 calls.append(Call(depth, {target}))
                 if "gnu_thumb1_case" in self.symbols[target].name:
-                    tables.add(depth)  # the helper continues through the table behind the call
+                    tables.add(depth)  # the helper continues through the table after the call
                     return []
             else:
                 self.fail(symbol, address, "goes to no function")
@@ -247,7 +247,7 @@ class Image:
                 address = int(line, 16)
             else:
                 found[address] = str(pathlib.Path(line.rsplit(":", 1)[0]).resolve())
-        # addr2line of binutils 2.40 may miss the function behind an assembly file's, if asked for others before.
+        # addr2line of binutils 2.40 may miss the function after an assembly file's, if asked for others before.
         for address in found if len(addresses) > 1 else ():
             if found[address].endswith("??"):
                 found.update(self.sources([address]))

@@ -31,7 +31,7 @@ def thousands(value):
 
 
 def count(value):
-    """A mean; digits behind the point only of a small one."""
+    """A mean; digits after the point only of a small one."""
     return "" if value is None else f"{value:,.{0 if value == round(value) or value >= 100 else 1}f}"
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes bench/inputs/SCHEME.bin, the inputs that the bench verifies, and SCHEME-keys.bin, the secret keys with which
-it signs (compact and expanded ones behind the public key; in SCHEME-public-keys.bin seeds, too). The same in every run.
+it signs (compact and expanded ones after the public key; in SCHEME-public-keys.bin seeds, too). The same in every run.
 
 Needs dilithium-py, py-fn-dsa and slh-dsa (`make test` installs them) and, for HAETAE, the library (`make tool`); the
 bench itself needs only the files. A file is a row of records anchor | key | message | signature; the lengths are the

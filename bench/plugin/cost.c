@@ -41,7 +41,7 @@ const char *const core_name[CORE_COUNT] = {"m0", "m0plus", "m3",  "m4",     "m33
                                            "m7", "riscv",  "e31", "hazard3"};
 
 /* Sources: the Technical Reference Manuals (instruction set summary, load and store timings). The
- * refill of a taken branch on Armv7-M, 2 of the documented 1..3, and the 3 of a load behind a store
+ * refill of a taken branch on Armv7-M, 2 of the documented 1..3, and the 3 of a load after a store
  * are fitted on published Cortex-M4 figures. Armv6-M: ARM DDI 0432C and DDI 0484C, table 3-1. */
 #define COMMON                                                                                  \
     [EV_LOAD] = 1, [EV_ADDRESS] = 1, [EV_ADDRESS_MULTI] = 1, [EV_STORE_INDEXED] = 1,            \
@@ -154,7 +154,7 @@ void charge_execution(const struct insn *i, const struct context *c, uint16_t ev
 }
 
 struct context context_behind(const struct insn *i, const struct context *c) {
-    bool skipped = i->cond && is_branch(i); /* or else nothing would be directly behind it */
+    bool skipped = i->cond && is_branch(i); /* or else nothing would be directly after it */
     struct context behind = {.writes = skipped ? 0 : i->writes, .cond = i->cond};
     if (skipped)
         behind.before = BEFORE_OTHER;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * The cycle model: which events an instruction causes behind the one before it, and what an event
+ * The cycle model: which events an instruction causes after the one before it, and what an event
  * costs on a core. */
 #ifndef COST_H
 #define COST_H
@@ -7,26 +7,26 @@
 #include "decode.h"
 
 enum event {
-    EV_LOAD,            /* single load */
-    EV_LOAD_PIPELINED,  /* single load directly behind an independent single load */
-    EV_ADDRESS,         /* single load whose address register the instruction before wrote */
-    EV_ADDRESS_MULTI,   /* the same, LDM, POP, LDRD, VLDR */
-    EV_LDRST,           /* single load directly behind a single store */
-    EV_LDRST_MULTI,     /* load directly behind a store, one of them of several words or FP */
-    EV_STORE,           /* single store, immediate offset */
-    EV_STORE_INDEXED,   /* single store, register offset */
-    EV_STORE_PIPELINED, /* single store, register offset, directly behind an independent single load
-                         */
-    EV_WORD,            /* word of LDM, STM, PUSH, POP, LDRD, STRD, VLDM, VPUSH .. */
-    EV_FP_WORD,         /* word of VLDR, VSTR */
-    EV_COND_TAKEN,      /* taken conditional branch */
-    EV_COND_NOT_TAKEN,  /* conditional branch not taken; branches skipped inside IT are not counted
-                           here */
-    EV_BRANCH,          /* B */
-    EV_CALL,            /* BL */
-    EV_BRANCH_REG,      /* BX, BLX, MOV and ADD to the PC */
-    EV_LOAD_PC,         /* LDR, LDM or POP that loads the PC */
-    EV_TABLE_BRANCH,    /* TBB, TBH */
+    EV_LOAD,             /* single load */
+    EV_LOAD_PIPELINED,   /* single load directly after an independent single load */
+    EV_ADDRESS,          /* single load whose address register the instruction before wrote */
+    EV_ADDRESS_MULTI,    /* the same, LDM, POP, LDRD, VLDR */
+    EV_LDRST,            /* single load directly after a single store */
+    EV_LDRST_MULTI,      /* load directly after a store, one of them of several words or FP */
+    EV_STORE,            /* single store, immediate offset */
+    EV_STORE_INDEXED,    /* single store, register offset */
+    EV_STORE_PIPELINED,  /* single store, register offset, directly after an independent single load
+                          */
+    EV_WORD,             /* word of LDM, STM, PUSH, POP, LDRD, STRD, VLDM, VPUSH .. */
+    EV_FP_WORD,          /* word of VLDR, VSTR */
+    EV_COND_TAKEN,       /* taken conditional branch */
+    EV_COND_NOT_TAKEN,   /* conditional branch not taken; branches skipped inside IT are not counted
+                            here */
+    EV_BRANCH,           /* B */
+    EV_CALL,             /* BL */
+    EV_BRANCH_REG,       /* BX, BLX, MOV and ADD to the PC */
+    EV_LOAD_PC,          /* LDR, LDM or POP that loads the PC */
+    EV_TABLE_BRANCH,     /* TBB, TBH */
     EV_UNALIGNED_TARGET, /* taken branch to a 32-bit instruction that is not word aligned */
     EV_UNALIGNED_RUN,    /* third of a run of such instructions */
     EV_MUL,
@@ -76,7 +76,7 @@ bool event_is_uncertain(enum core core, enum event e);
 bool core_has_cycles(enum core core);
 static inline bool core_is_riscv(enum core core) { return core >= CORE_RISCV; }
 
-/* What the next instruction must know of those before it. All zero behind a taken branch. */
+/* What the next instruction must know of those before it. All zero after a taken branch. */
 struct context {
     uint32_t writes; /* registers the last instruction wrote */
     uint8_t before;  /* enum before */
@@ -89,7 +89,7 @@ struct context {
 enum before { BEFORE_OTHER, BEFORE_LOAD, BEFORE_STORE, BEFORE_STORE_MULTI };
 
 /* Adds the events of *i that do not depend on its execution or on where a branch goes, and moves *c
- * behind it. */
+ * after it. */
 void charge_fetch(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]);
 /* Adds the events of *i as an instruction that is executed, branches left out. */
 void charge_execution(const struct insn *i, const struct context *c, uint16_t events[EV_COUNT]);

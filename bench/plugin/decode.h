@@ -46,7 +46,7 @@ struct insn {
     uint8_t length;  /* 2 or 4 bytes */
     uint8_t kind;    /* enum kind */
     uint8_t words;   /* moved by a multiple or FP load or store */
-    uint8_t it;      /* K_IT: the IT state behind it */
+    uint8_t it;      /* K_IT: the IT state after it */
     uint8_t cond;    /* inside an IT block: 0x80 | condition; else 0 */
     bool sets_pc;    /* a load that branches */
     bool indexed;    /* register offset */

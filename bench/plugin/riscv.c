@@ -65,7 +65,7 @@ static struct context older(const struct context *c, unsigned cycles) {
     return aged;
 }
 
-/* Cycles that an instruction directly behind *i waits for its result. */
+/* Cycles that an instruction directly after *i waits for its result. */
 static unsigned late(enum core core, const struct insn *i) {
     if (i->kind == K_LOAD)
         return core == CORE_E31 && i->narrow ? 2 : 1;

@@ -215,7 +215,7 @@ static enum way way_to(const struct block *from, const struct block *to) {
     return WAY_EXCEPTION;
 }
 
-/* Behind a taken branch there is nothing on Arm. */
+/* After a taken branch there is nothing on Arm. */
 static struct context across(const struct visit *v, enum way way, bool missed) {
     static const struct context fresh = {0};
     if (way == WAY_ON)

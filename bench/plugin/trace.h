@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT
- * Execution as a graph. A block is a translated run of instructions; a visit is a block behind a
+ * Execution as a graph. A block is a translated run of instructions; a visit is a block after a
  * given context (its first instructions cost more or less after what came before); an edge leads
  * from one visit to the next. Costs are computed once for each visit and edge; running adds them up
  * and counts, for each context of regions. */

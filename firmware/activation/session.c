@@ -164,7 +164,7 @@ static void begin_verify(const uint8_t *payload, size_t length) {
                              .mode = payload[VERIFY_MODE],
                              .hash = payload[VERIFY_HASH]};
     drop();
-    /* Zeros are behind it: drop. Of a longer one the beginning will do: its set is not in this
+    /* Zeros follow it: drop. Of a longer one the beginning will do: its set is not in this
      * image. */
     memcpy(session.anchor, payload + VERIFY_ANCHOR,
            anchor_length < LONGEST_ANCHOR ? anchor_length : LONGEST_ANCHOR);

@@ -29,7 +29,7 @@
  *
  * Order of wants: the message, once; the end of the signature, which is the classical one; then
  * ML-DSA's signature and key in the order of its verification. The classical key is never wanted:
- * it is in the anchor, tr | classical key, and the bytes behind ML-DSA's in the key are not asked
+ * it is in the anchor, tr | classical key, and the bytes after ML-DSA's in the key are not asked
  * for. The classical half is verified before the other begins, and the other follows whatever the
  * first one said: both are computed, and there is one verdict.
  *

@@ -24,7 +24,7 @@
  *     if (ksig_x509_close(&v, &end) == KSIG_ACCEPT)
  *         trust(end.scheme, end.anchor);
  *
- * The chain is its certificates in DER, one behind the other, in one numbering of bytes
+ * The chain is its certificates in DER, one after the other, in one numbering of bytes
  * (KSIG_PART_X509). The key that verifies a certificate is wanted again where it lies in the one
  * before; that of the trust anchor, if its scheme streams keys, is KSIG_PART_KEY. `kilosig cert
  * --stream` brings a chain into this order.
@@ -207,7 +207,7 @@ typedef struct ksig_x509_layout {
     uint32_t length;  /* of the certificate */
     uint32_t tbs_end; /* in it */
     uint32_t signature_length;
-    uint8_t tbs_at; /* in it, and in hold; behind the head of the certificate */
+    uint8_t tbs_at; /* in it, and in hold; after the head of the certificate */
     uint8_t before; /* bytes of the head of tbsCertificate */
     uint8_t middle; /* bytes between tbsCertificate and signature */
     uint8_t reason; /* KSIG_X509_REJECT_*, or 0 */
@@ -250,7 +250,7 @@ typedef struct ksig_x509 {
     uint32_t key_length;
     ksig_x509_layout layout;
     ksig_x509_reading reading;
-    uint16_t verification; /* where its state begins: at KSIG_X509_ROUNDED, or behind a classical
+    uint16_t verification; /* where its state begins: at KSIG_X509_ROUNDED, or after a classical
                             * key there, of the issuer or already of the subject */
     uint16_t room;         /* for hashes of names and keys, then for the tags of extensions: lies
                             * where the verification has nothing while the message comes */

@@ -49,7 +49,7 @@ void ksig_arrival_open(ksig_arrival *arrival, void *state, const ksig_verify_arg
 
 /* Takes `length` bytes of a part from `offset` on, in any pieces. Bytes that are neither wanted nor
  * find room are dropped. Bytes of a part come in order, without gaps, or they are only used if they
- * are wanted now. Returns KSIG_PENDING, or a reject reason: KSIG_REJECT_OVERFEED for bytes behind
+ * are wanted now. Returns KSIG_PENDING, or a reject reason: KSIG_REJECT_OVERFEED for bytes after
  * the announced end of a part. */
 ksig_verdict ksig_arrival_take(ksig_arrival *arrival, uint8_t part, uint32_t offset,
                                const uint8_t *data, size_t length);

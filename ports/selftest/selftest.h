@@ -13,7 +13,7 @@
 #define SELFTEST_FLASH
 #endif
 
-/* A genuine signature: anchor, key, message, signature, one behind the other. The key of 0 bytes is
+/* A genuine signature: anchor, key, message, signature, one after the other. The key of 0 bytes is
  * the anchor. */
 struct selftest_case {
     const char *scheme;

@@ -108,7 +108,7 @@ static uint32_t big_u32(const uint8_t *p) {
 
 typedef struct set {
     uint32_t begin; /* bytes of a signature in front of the message */
-    uint32_t rest;  /* bytes behind it */
+    uint32_t rest;  /* bytes after it */
     uint32_t key;   /* bytes of a public key */
 } set;
 
@@ -162,7 +162,7 @@ static int key_set(const ksig_plan *plan, set *s) {
 
 /* ---- Steps ------------------------------------------------------------------------------- */
 
-/* Each returns 1 and the step of plan->number, which may be empty, or 0 behind the last. */
+/* Each returns 1 and the step of plan->number, which may be empty, or 0 after the last. */
 
 static int put(ksig_plan_step *step, uint8_t part, uint32_t offset, uint32_t length) {
     step->part = part;
@@ -225,7 +225,7 @@ static int gemss(const ksig_plan *plan, ksig_plan_step *step) {
     return plan->number < 2u + plan->scheme->a && whole(plan, step, KSIG_PLAN_KEY);
 }
 
-/* Behind the low parts of the columns lie two sizes, then the compressed high parts in one section.
+/* After the low parts of the columns lie two sizes, then the compressed high parts in one section.
  * Where a column ends in it, only the decoder knows: windows overlap. */
 static int haetae(const ksig_plan *plan, ksig_plan_step *step) {
     const uint32_t columns = plan->scheme->a, least = plan->scheme->c;
@@ -253,7 +253,7 @@ static int haetae(const ksig_plan *plan, ksig_plan_step *step) {
 
 static uint32_t signature_bytes(const set *s) { return s->begin + s->rest; }
 
-/* What follows from `begin` on is a level's signature, and behind it there is more, unless it is
+/* What follows from `begin` on is a level's signature, and after it there is more, unless it is
  * the last. */
 static int level_fits(const ksig_plan *plan, const set *s, uint32_t begin, uint32_t level) {
     const uint32_t end = plan->inputs.signature_length;
@@ -263,7 +263,7 @@ static int level_fits(const ksig_plan *plan, const set *s, uint32_t begin, uint3
     return left > signature_bytes(s) + s->key;
 }
 
-/* The parameter set of the next level: its key is behind this level's signature. All have the same
+/* The parameter set of the next level: its key is after this level's signature. All have the same
  * hash function. */
 static int next_level(const ksig_plan *plan, const set *s, set *next) {
     const uint8_t *const key = plan->inputs.signature + plan->begin + signature_bytes(s);

@@ -108,7 +108,7 @@ static void seek(mayo_state *v, const mayo_set *set, uint32_t position) {
 }
 
 /* Makes the next column of the keystream; returns where it is. Of the first block, only what is
- * behind the column before is left. */
+ * after the column before is left. */
 static KSIG_NOINLINE const uint8_t *make_column(mayo_state *v, const mayo_set *set) {
     const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
     const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
@@ -134,7 +134,7 @@ static uint32_t mask_of(const mayo_set *set, unsigned w) {
 }
 
 /* The row is complete: its sums, times the elements of the row, to Y. The last word of sums has
- * what lay behind the columns, too. */
+ * what lay after the columns, too. */
 static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
     const unsigned k = set->vectors, last = set->column_words - 1u;
     uint8_t *const elements = mayo_coefficients(v, set);

@@ -60,7 +60,7 @@ static inline ksig_aes_ctr *mayo_cipher(mayo_state *v, const mayo_set *set) {
 }
 
 /* The vectors: n times k nibbles, those of a variable together, which is how they are used. What is
- * behind them may be read. */
+ * after them may be read. */
 static inline unsigned mayo_s_bytes(const mayo_set *set) {
     return (unsigned)set->variables * set->vectors / 2;
 }

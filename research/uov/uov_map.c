@@ -81,7 +81,7 @@ static void skip_row(uov_state *v, const uov_set *set) {
     uov_advance(&v->made, set);
 }
 
-/* Makes `count` columns of one row and adds them. Of the first block, only what is behind the
+/* Makes `count` columns of one row and adds them. Of the first block, only what follows the
  * column before is left. */
 static KSIG_INLINE void make_columns(uov_state *v, const uov_set *set, unsigned bits,
                                      unsigned count) {

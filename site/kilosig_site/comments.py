@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Doxygen's filter for the headers, whose comments are plain C: a comment behind a declaration describes it, any other
+"""Doxygen's filter for the headers, whose comments are plain C: a comment after a declaration describes it, any other
 what follows. Their lines are kept as they stand.
 
 usage: comments.py HEADER"""

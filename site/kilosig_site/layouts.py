@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What lies where in a state, byte by byte: from the debug information (dwarf.py), with what lies behind the last
+"""What lies where in a state, byte by byte: from the debug information (dwarf.py), with what lies after the last
 member split as the library's headers say."""
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def tail_sizes(scheme: str) -> tuple[int, int]:
 
 
 def tail(scheme: str, operation: str, start: int, end: int) -> list[Area]:
-    """What lies behind the last member, up to the end of the state."""
+    """What lies after the last member, up to the end of the state."""
     if operation == "verify" and scheme.startswith(("ml-dsa", "dilithium")):
         challenge, hint = tail_sizes(scheme)
         kept = (end - start - challenge - hint) // 64 * 64  # packed polynomials are multiples of 64 bytes

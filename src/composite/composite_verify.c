@@ -97,7 +97,7 @@ static KSIG_NOINLINE void begin_ml_dsa(ksig_composite *c) {
     advance(c);
 }
 
-/* The message is complete: the classical signature is wanted, behind ML-DSA's. */
+/* The message is complete: the classical signature is wanted, after ML-DSA's. */
 static void end_message(ksig_composite *c) {
     ksig_composite_end_prime(c);
     want(c, KSIG_COMPOSITE_STAGE_CLASSICAL, KSIG_PART_SIGNATURE, c->scheme->ml_dsa->signature_bytes,

@@ -54,7 +54,7 @@
 #include "arch/compiler.h"
 #include "kilosig/config.h"
 
-/* 0: the plain checks, KSIG_FAULTS_NONE. What only a fault would need is behind it. */
+/* 0: the plain checks, KSIG_FAULTS_NONE. What only a fault would need depends on it. */
 enum { KSIG_GUARDED = KSIG_FAULTS != KSIG_FAULTS_NONE };
 
 #ifdef KSIG_TAINT_FILE

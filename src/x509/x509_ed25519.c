@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * What the signature's equation needs of the message is k = SHA-512(R | A | M) (RFC 8032 section
- * 5.1.7), so R is wanted before tbsCertificate, and once more with S behind it. Whoever knows k
+ * 5.1.7), so R is wanted before tbsCertificate, and once more with S after it. Whoever knows k
  * first can choose an R for any S: both must be one. */
 #include "composite/composite_hash.h"
 #include "guard/guard.h"

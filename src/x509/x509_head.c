@@ -13,7 +13,7 @@ unsigned ksig_x509_middle(const ksig_x509 *c, uint32_t signature_length,
     return length + 1;
 }
 
-/* What is behind tbsCertificate: its length says where the signature begins. */
+/* What follows tbsCertificate: its length says where the signature begins. */
 static void place(const ksig_x509 *c, uint32_t rest, ksig_x509_layout *layout) {
     uint8_t middle[KSIG_X509_MIDDLE_BYTES];
     /* The head of the signature has one length for a range of lengths. */

@@ -295,7 +295,7 @@ static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
             if (c->reason == KSIG_PENDING)
                 ksig_x509_act(c);
         }
-        /* Last: behind the message the verification has the room for itself. */
+        /* Last: after the message the verification has the room for itself. */
         if (c->reason == KSIG_PENDING)
             give(c, from, n);
         data += n;

@@ -27,7 +27,7 @@ enum {
 /* ksig_x509_reading.found. */
 enum {
     KSIG_X509_IN_NAME = 1,
-    KSIG_X509_IN_SUBJECT = 2, /* or behind it */
+    KSIG_X509_IN_SUBJECT = 2, /* or after it */
     KSIG_X509_IN_KEY = 4,
     KSIG_X509_HAS_USAGE = 8,
     KSIG_X509_IS_CA = 16,

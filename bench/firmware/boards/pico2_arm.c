@@ -15,7 +15,7 @@ void pico2_start(void) __attribute__((noreturn, used));
 void pico2_fault(void) __attribute__((naked));
 
 /* No interrupt is enabled: faults are all that can come. At the lowest address, where the boot ROM
- * looks for stack and entry, since the block behind has neither. */
+ * looks for stack and entry, since the block after has neither. */
 extern const struct image image;
 const struct image {
     uint32_t *stack;

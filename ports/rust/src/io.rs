@@ -27,7 +27,7 @@ pub struct Parts<K, M, S> {
 
 impl<'a> Verifier<'a> {
     /// Reads all that is wanted from a sender that sends in the order of the wants, in pieces of at most
-    /// `buffer.len()` bytes, and no byte behind it. An error is the reader's; an end or a rejection ends it, too. Then
+    /// `buffer.len()` bytes, and no byte after it. An error is the reader's; an end or a rejection ends it, too. Then
     /// close says what came of it.
     pub fn read_from<R: Read>(&mut self, reader: &mut R, buffer: &mut [u8]) -> Result<(), R::Error> {
         while let Some(want) = self.want() {

@@ -86,7 +86,7 @@ pub(crate) fn progress(verdict: u32) -> Result<Progress, Error> {
     expect(verdict, Verdict::PENDING).map(|()| Progress::Pending)
 }
 
-/// The life cycle behind open, for a type that is `{ state: &'a mut [u64], borrowed: PhantomData<..> }`.
+/// The life cycle after open, for a type that is `{ state: &'a mut [u64], borrowed: PhantomData<..> }`.
 macro_rules! life_cycle {
     ($type:ident, $step:ident, $take:ident, $close:ident) => {
         impl<'a> $type<'a> {

@@ -102,7 +102,7 @@ fn read_from_a_sender() {
         verifier.read_from(&mut reader, &mut [0; 64]).unwrap();
         let verdict = verifier.close();
         assert_eq!(verdict == Verdict::ACCEPT, expected == Verdict::ACCEPT, "{verdict:?}");
-        assert_eq!(reader, [77], "no byte behind the last that is wanted is read");
+        assert_eq!(reader, [77], "no byte after the last that is wanted is read");
     }
 }
 

@@ -64,7 +64,7 @@ def public_of(path: Path) -> tuple[Scheme, bytes]:
 
 
 def anchor_of(scheme: Scheme, key: bytes) -> bytes:
-    """The anchor as the device has it: a key whose length varies without the zeros behind it."""
+    """The anchor as the device has it: a key whose length varies without the zeros after it."""
     anchor = scheme.anchor(key)
     return anchor[:len(key)] if scheme.key_anchor else anchor
 

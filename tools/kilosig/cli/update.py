@@ -77,7 +77,7 @@ def _first_answer(updater: Update) -> Slots:
 
 
 def _report_silence(silence: Silent, answered: bool, image: Image, for_good: bool) -> NoReturn:
-    """Nobody answers behind the request: most likely the image hangs. answered: it did once."""
+    """Nobody answers after the request: most likely the image hangs. answered: it did once."""
     if silence.booted is not None and silence.booted.slot < 0:
         reason = "could not be started, and the boot loader did not answer; run the update again"
     elif for_good:
@@ -92,7 +92,7 @@ def _report_silence(silence: Silent, answered: bool, image: Image, for_good: boo
 
 
 def _confirmed(updater: Update) -> Slots:
-    """Confirms the image on trial; what runs behind that, which is another one if it was taken back meanwhile."""
+    """Confirms the image on trial; what runs after that, which is another one if it was taken back meanwhile."""
     try:
         updater.confirm()
     except UserError:

@@ -85,7 +85,7 @@ def signed(image: Image, scheme: str, number: int = 0) -> list[Tlv]:
 
 def application(board: str, policy: str, version: str, counter: int, number: int = 0, filler: int = 0,
                 slot: int = 0, product: int = 0) -> bytes:
-    """The application of a board, signed as the policy asks. filler: bytes behind the code. slot: for which it is
+    """The application of a board, signed as the policy asks. filler: bytes after the code. slot: for which it is
     linked, if the policy is IN_PLACE_POLICY. product: for which, or 0. Raises UserError."""
     in_place = policy == IN_PLACE_POLICY
     kind = f"in-place-{slot}" if in_place else "can" if policy.endswith("-can") else "default"

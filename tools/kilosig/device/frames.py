@@ -51,7 +51,7 @@ def encode(kind: int, payload: bytes = b"") -> bytes:
 
 
 class Decoder:
-    """Finds frames in a byte stream. Damaged ones are dropped; the hunt goes on behind their first start byte."""
+    """Finds frames in a byte stream. Damaged ones are dropped; the hunt goes on after their first start byte."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -83,7 +83,7 @@ class Decoder:
             del self._buffer[:1]
 
     def silence(self) -> list[Frame]:
-        """Gives up the frame that began, after 200 ms of silence inside it, and searches behind its first byte."""
+        """Gives up the frame that began, after 200 ms of silence inside it, and searches after its first byte."""
         if not self._buffer:
             return []
         self.dropped += 1

@@ -111,5 +111,5 @@ DOCUMENTS = ("firmware/README.md", "docs/schemes/ml_dsa_sign.md", "docs/schemes/
 
 
 def marks(name: str) -> tuple[str, str]:
-    """What stands before and behind a table."""
+    """What stands before and after a table."""
     return f"<!-- {name} table: begin -->", f"<!-- {name} table: end -->"

@@ -43,7 +43,7 @@ def is_armoured(data: bytes) -> bool:
 
 
 def split(data: bytes) -> tuple[list[bytes], bytes]:
-    """The secret keys in a file to which others were appended (schemes/stateful_sign.py), and what is behind them. In
+    """The secret keys in a file to which others were appended (schemes/stateful_sign.py), and what follows them. In
     front of one there may be a part of another that was broken off: it is left out."""
     begin, end = f"-----BEGIN {SECRET}-----".encode(), f"-----END {SECRET}-----".encode()
     found: list[bytes] = []

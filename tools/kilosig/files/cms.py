@@ -174,10 +174,10 @@ def parse(data: bytes, name: str) -> SignedData:
         # pyasn1 loses what is inside of a value whose length is not definite.
         outer, rest = ber.decode(definite(data), asn1Spec=rfc5652.ContentInfo())
         if outer["contentType"] != rfc5652.id_signedData or rest:
-            raise ValueError("another type, or more behind it")
+            raise ValueError("another type, or more after it")
         inside, rest = ber.decode(outer["content"].asOctets(), asn1Spec=rfc5652.SignedData())
         if rest:
-            raise ValueError("more behind it")
+            raise ValueError("more after it")
         about = inside["encapContentInfo"]
         return SignedData(about["eContent"].asOctets() if about["eContent"].isValue else None,
                           str(about["eContentType"]), tuple(_signer(one) for one in inside["signerInfos"]))
@@ -208,7 +208,7 @@ def _values(attributes: bytes, kind: Any) -> list[Any]:
     """The values of all attributes of a type. Raises as pyasn1 does."""
     found, rest = der.decode(attributes, asn1Spec=rfc5652.SignedAttributes())
     if rest:
-        raise ValueError("more behind it")
+        raise ValueError("more after it")
     return [value for one in found if one["attrType"] == kind for value in one["attrValues"]]
 
 

@@ -75,7 +75,7 @@ def new(scheme: str, public: bytes, first: int, end: int) -> Count:
 
 
 def _records(data: bytes, head: Count) -> tuple[list[Count], int]:
-    """Those of the end of a file, and how many bytes are behind the last one."""
+    """Those of the end of a file, and how many bytes follow the last one."""
     found, end = [], 0
     for match in _RECORD.finditer(data):
         one = replace(head, made=int(match[1]), end=int(match[2]))
@@ -128,7 +128,7 @@ def _opened(path: Path) -> Path:
 @contextmanager
 def raised(path: Path, scheme: str, public: bytes) -> Iterator[Count]:
     """For one signature, which is made within: it is counted, and the count is on the disk. Nobody else signs with the
-    key meanwhile. Raises UserError for a count that is missing, damaged, another key's, or used up; and behind the
+    key meanwhile. Raises UserError for a count that is missing, damaged, another key's, or used up; and after the
     signature, so that it is not handed out, for a file that was moved or replaced."""
     with held(_opened(path), WHAT) as handle:
         count, broken = _parse(handle, path)

@@ -15,7 +15,7 @@ class DerError(ValueError):
 
 
 def decoded(kind: type[T], data: bytes | asn1.TLV) -> T:
-    """One element, and nothing behind it, as what is declared. Raises DerError."""
+    """One element, and nothing after it, as what is declared. Raises DerError."""
     try:
         found: T = data.parse(kind) if isinstance(data, asn1.TLV) else asn1.decode_der(kind, data)
     except ValueError as error:

@@ -109,7 +109,7 @@ def _area(magic: int, tlvs: list[Tlv]) -> bytes:
 
 @dataclass
 class Image:
-    """An image: what is signed, and the TLVs behind it."""
+    """An image: what is signed, and the TLVs after it."""
 
     version: Version
     code: bytes
@@ -164,7 +164,7 @@ def build(code: bytes, version: Version, counter: int, header_bytes: int = HEADE
 
 
 def parse(data: bytes, name: str = "The image") -> Image:
-    """An image that was read. Bytes behind it are left out. Raises UserError."""
+    """An image that was read. Bytes after it are left out. Raises UserError."""
     def bad(what: str) -> UserError:
         return UserError(f"{name} is not an image ({what}): give one that 'kilosig image sign' or imgtool made.")
 

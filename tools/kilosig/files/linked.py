@@ -106,7 +106,7 @@ def _loaded(file: Any, segment: Any, elf: bytes) -> list[tuple[int, bytes]]:
     of it."""
     begin, end = segment["p_offset"], segment["p_offset"] + segment["p_filesz"]
     if begin == end:
-        return []  # of RAM: it may lie behind the file's end
+        return []  # of RAM: it may lie after the file's end
     if end > len(elf):
         raise ValueError
     sections = [section["sh_offset"] for section in file.iter_sections()

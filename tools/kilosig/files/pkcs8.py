@@ -23,7 +23,7 @@ from kilosig.library.binding import load
 from kilosig.library.making import keygen_at_once
 from kilosig.library.verdicts import DONE
 
-TR = slice(64, 128)  # behind rho and K
+TR = slice(64, 128)  # after rho and K
 _ML_DSA: dict[str, Any] = {"ml-dsa-44": mldsa.MLDSA44PrivateKey, "ml-dsa-65": mldsa.MLDSA65PrivateKey,
                            "ml-dsa-87": mldsa.MLDSA87PrivateKey}
 PLAIN, ENCRYPTED = LABELS = ("PRIVATE KEY", "ENCRYPTED PRIVATE KEY")

@@ -22,7 +22,7 @@ MOST_HEADER = 0xFFFC
 SECTORS, LEAST_ALIGN = 128, 8
 MAGIC_BYTES = 16
 MAGIC = bytes.fromhex("77c295f360d2ef7f3552500f2cb67980")
-ALIGNED_MAGIC = bytes.fromhex("2de15d29410b8d77679c110f1f8a")  # behind the alignment, where that is greater
+ALIGNED_MAGIC = bytes.fromhex("2de15d29410b8d77679c110f1f8a")  # after the alignment, where that is greater
 
 
 @dataclass(frozen=True)

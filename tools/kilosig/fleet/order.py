@@ -71,7 +71,7 @@ class Order:
 
 def _refused_of(entries: Any) -> tuple[Any, Any]:
     """Of all entries of some devices. A device's first row whose counter is greater than those of earlier tokens is
-    issued. What comes behind is refused, and so is what stands before it."""
+    issued. What comes after is refused, and so is what stands before it."""
     entries = entries[np.lexsort((entries["row"], entries["low"], entries["high"]))]
     begins = np.flatnonzero(np.r_[True, (entries["high"][1:] != entries["high"][:-1])
                                   | (entries["low"][1:] != entries["low"][:-1])])

@@ -50,7 +50,7 @@ def _cube_root(value: int) -> int:
 
 @cache
 def _constants() -> tuple[list[int], list[int], list[int]]:
-    """Of SHA-512: 64 bits behind the point of the cube roots of 80 primes, and of the square roots of eight (FIPS 180-4
+    """Of SHA-512: 64 bits after the point of the cube roots of 80 primes, and of the square roots of eight (FIPS 180-4
     sections 4.2.3, 5.3.5). Of Keccak: rc of FIPS 202 Algorithm 5."""
     primes = [p for p in range(2, 410) if all(p % q for q in range(2, isqrt(p) + 1))]
     register, iota = 1, []

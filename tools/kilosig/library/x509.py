@@ -126,7 +126,7 @@ class Device:
 
 @dataclass(frozen=True)
 class End:
-    """The end key; all empty unless the chain was accepted. anchor: with zeros behind it. fields: the bytes copied and
+    """The end key; all empty unless the chain was accepted. anchor: with zeros after it. fields: the bytes copied and
     the length of each."""
 
     scheme: str
@@ -138,7 +138,7 @@ class End:
 
 
 def _room(name: str) -> int:
-    """Bytes behind the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
+    """Bytes after the state of a verification, which has room for a hash itself if it is ML-DSA or SLH-DSA."""
     return 0 if name.startswith(("ml-dsa", "slh-dsa", *ALONE)) else 104 if name in ("hss", "xmss", "xmssmt") else 208
 
 

@@ -131,7 +131,7 @@ class Counted(Family):
 
     def making_key(self, scheme: str, private: Path, passphrase: bytes, watch: Watch) -> AbstractContextManager[Made]:
         """A key that is to be at `private`, with the files beside it; goes on with one that was begun there. What is
-        left of the making is removed behind the `with` statement, which has written the files. Raises UserError."""
+        left of the making is removed after the `with` statement, which has written the files. Raises UserError."""
         raise NotImplementedError
 
     def beside(self, private: Path) -> list[Path]:

@@ -136,7 +136,7 @@ class SlhDsaLimited(Counted):
         check_length(scheme, secret, self.secret_bytes(scheme))
         public, place = secret[2 * one.n:], count.place(private)
         count.read(place, scheme, public)  # before a tree is formed for nothing
-        beside(private, MAKING_SUFFIX).unlink(missing_ok=True)  # of a run that was killed behind the key's last file
+        beside(private, MAKING_SUFFIX).unlink(missing_ok=True)  # of a run that was killed after the key's last file
         nodes = kept(one, secret, private, watch)
         with count.raised(place, scheme, public) as counted:
             watch.left(counted.left)

@@ -2,7 +2,7 @@
 """LMS and HSS keys and signatures through the package `pyhsslms` (RFC 8554): test material, on a host.
 
 A leaf that signs twice gives the key away. So the state of a key is a file of its own that only grows: a signature
-appends the state behind it, which is on the disk before the signature is returned. It is locked meanwhile
+appends the state after it, which is on the disk before the signature is returned. It is locked meanwhile
 (files/held.py). Who copies or restores the file has lost the key: no program can tell."""
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def constants(inverse):
 
 
 def one_pass(name, h, inverse):
-    """All blocks of 4 h values from r7 to what OUTER has. With h = 64, r7 ends behind the first quarter."""
+    """All blocks of 4 h values from r7 to what OUTER has. With h = 64, r7 ends after the first quarter."""
     body = two_inverse_layers(4 * h, h == 64) if inverse else two_layers(4 * h)
     lines = [f".L{name}_block{h}:", *constants(inverse)]
     if h == 64:

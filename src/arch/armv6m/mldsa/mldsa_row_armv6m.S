@@ -6,7 +6,7 @@
 #include "arch/armv6m/function.inc"
 
 @ r8, r9: the first layer's constant and its estimate; r10, r11: the second's; r12 the values; lr is q.
-    .equ PACKED, 64 @ from SP, behind four fields of each quarter
+    .equ PACKED, 64 @ from SP, after four fields of each quarter
     .equ LAST, 68
     .equ BITS, 72
     .equ ROOM, 76

@@ -77,7 +77,7 @@ class Rounds:
         self.place = {(x, y, half): 2 * (x + 5 * y) + half for x in range(5) for y in range(5) for half in (0, 1)}
         self.frame = dict.fromkeys(range(50), 0)  # by word of memory
         self.free = []
-        self.waiting = None  # (register, word, whether that frees it): a store that goes behind the next loads
+        self.waiting = None  # (register, word, whether that frees it): a store that goes after the next loads
         self.parities = [(register, 0) for register in parities]
         for number in range(4):
             self.choices = iter(frames[number])

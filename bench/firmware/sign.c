@@ -15,7 +15,7 @@ enum { MESSAGE_BYTES = 33, MAX_SIGNATURE_BYTES = 4640 };
 #define BENCH_PUBLIC_KEY_BYTES 0
 #endif
 /* Zeros, so that runs repeat: the signature is the deterministic one. It is verified before it is
- * given away, the default, but for the published rows of HAETAE, whose peers do not:
+ * given away, the default, except for the published rows of HAETAE, whose peers do not:
  * BENCH_UNCHECKED, unless BENCH_CHECKED says otherwise. */
 #if defined(BENCH_UNCHECKED) && !defined(BENCH_CHECKED)
 enum { FLAGS = KSIG_SIGN_UNCHECKED };

@@ -60,7 +60,7 @@ enum core {
     CORE_COUNT
 };
 extern const char *const core_name[CORE_COUNT];
-/* Cycles of an event beyond the one of its instruction, but for the uncertain ones. */
+/* Cycles of an event beyond the one of its instruction, except for the uncertain ones. */
 extern const uint8_t event_cycles[CORE_COUNT][EV_COUNT];
 /* What differs between chips with one core is counted in two ways. Armv7-M: EV_LDRST and
  * EV_LDRST_MULTI. Armv6-M: EV_MUL, whose multiplier of one cycle or of 32 is the chip maker's

@@ -56,21 +56,21 @@ struct insn {
     int32_t sp_change; /* what it adds to SP */
     uint32_t writes;   /* core registers, one bit each */
     uint32_t uses;     /* Arm: core registers in the address of a load or store, the PC left out.
-                          RISC-V: all that are read, but for `data` */
+                          RISC-V: all that are read, except for `data` */
     uint32_t data;     /* RISC-V: the register that a store writes to memory */
     bool narrow;       /* RISC-V: a load of a byte or of half a word */
 };
 
 /* Fills *i from the bytes at `address`; false and K_UNKNOWN if it is not an instruction of ARMv7E-M
- * with FPv4-SP. available: bytes that may be read; i->length never exceeds it but for a truncated
- * instruction, which is unknown. */
+ * with FPv4-SP. available: bytes that may be read; i->length never exceeds it except for a
+ * truncated instruction, which is unknown. */
 bool decode_thumb(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
 /* The same for RV32IMAC with Zba, Zbb, Zbs and Zbkb: what a call stack and the pipelines'
  * interlocks need; never unknown. */
 bool decode_riscv(struct insn *i, const uint8_t *bytes, size_t available, uint32_t address);
 
-/* Internal: the two lengths of decode_thumb. i is zeroed but for address and length. */
+/* Internal: the two lengths of decode_thumb. i is zeroed except for address and length. */
 void decode_thumb16(struct insn *i, uint32_t op);
 void decode_thumb32(struct insn *i, uint32_t a, uint32_t b);
 void decode_fp(struct insn *i, uint32_t a, uint32_t b);

@@ -108,7 +108,7 @@ int ksig_boot_remember(ksig_boot_memory *memory, const ksig_boot_layout *layout,
     *index = ksig_boot_recall(&now, layout);
     memory->magic = MAGIC;
     memory->sequence = now.sequence + 1;
-    if (memory->counter < now.counter) /* never: but for a fault */
+    if (memory->counter < now.counter) /* never, unless a fault struck */
         memory->counter = now.counter;
     memory->crc = crc_of(memory);
     const uint32_t sequence = memory->sequence;

@@ -129,7 +129,7 @@ static bool receive_consecutive(isotp_link *link, const can_frame *frame, uint32
         stop_receiving(link);
         return false;
     }
-    /* All are as long as the first, but for the last, which may be shorter. */
+    /* All are as long as the first, except for the last, which may be shorter. */
     if (frame->length < length + 1)
         return false;
     piece->data = frame->data + 1;

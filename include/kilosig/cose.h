@@ -102,7 +102,7 @@ KSIG_MUST_CHECK ksig_verdict ksig_cose_open(void *state, size_t state_bytes,
                                             const ksig_scheme *scheme, const ksig_cose_args *args);
 
 /* What is wanted next: of the object (KSIG_PART_COSE), the public key (KSIG_PART_KEY), or a
- * detached payload (KSIG_PART_MESSAGE). Offsets of ML-DSA's object ascend, but for variant small;
+ * detached payload (KSIG_PART_MESSAGE). Offsets of ML-DSA's object ascend, except in variant small;
  * then comes the key. SLH-DSA wants 16 to 32 bytes of the signature before the payload, LMS and HSS
  * the beginning of it. */
 ksig_want ksig_cose_want(const void *state);

@@ -138,7 +138,7 @@ typedef struct ksig_x509_field {
 #define KSIG_X509_USAGE_CERT_SIGN 0x04
 #define KSIG_X509_USAGE_CRL_SIGN 0x02
 
-/* All of it, and what it points to, stays readable and unchanged until close, but for what is
+/* All of it, and what it points to, stays readable and unchanged until close, except for what is
  * written to fields. */
 typedef struct ksig_x509_args {
     const ksig_x509_algorithm *algorithms; /* the first one is that of the trusted key */

@@ -41,7 +41,7 @@ typedef struct ksig_arrival {
 
 /* Begins; nothing has come yet. state: an open verification; args: those it was opened with. room:
  * `bytes` of RAM, 0 for none; each run of bytes that is kept takes KSIG_ARRIVAL_HEAD_BYTES more.
- * With as much as message, signature and key together any order needs no second reading, but for
+ * With as much as message, signature and key together any order needs no second reading, except for
  * schemes and variants that want bytes twice: these find them where they are kept, or not. */
 #define KSIG_ARRIVAL_HEAD_BYTES 9
 void ksig_arrival_open(ksig_arrival *arrival, void *state, const ksig_verify_args *args,

@@ -15,7 +15,7 @@ static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *co
                        ? ksig_compare_packed(copy, seed, (size_t)bytes) ^ KSIG_TALLY_ALL(bytes)
                        : 0;
     KSIG_BARRIER(bad);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad == 0))
         head->reason = KSIG_PENDING;
 }
@@ -52,7 +52,7 @@ static KSIG_WORK_APART void look(void *state) {
         return;
     uint32_t bad = head->scheme.keygen->operations->check(state);
     KSIG_BARRIER(bad);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
         head->reason = KSIG_REJECT_FAULT;
 }

@@ -75,7 +75,7 @@ void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
                 ksig_compare_packed(head->work.output + (head->given - n),
                                     (const uint8_t *)head + (head->ready_at - n), (size_t)n);
     KSIG_BARRIER(other);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(other != 0))
         head->work.reason = KSIG_REJECT_FAULT;
 }
@@ -109,7 +109,7 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     bad |= (head->ready_at - n) ^ at;
     bad |= (head->given - n) ^ given;
     KSIG_BARRIER(bad);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0)) {
         head->work.reason = KSIG_REJECT_FAULT;
         ksig_wipe(out, (size_t)n);

@@ -41,7 +41,7 @@ static inline void ksig_composite_same(ksig_composite *c, const void *one, const
 /* How many bytes M' has, from its parts. */
 uint32_t ksig_composite_prime_bytes(const ksig_composite *c);
 
-/* M' but for the digest of the message, from the arguments. */
+/* M' except for the digest of the message, from the arguments. */
 void ksig_composite_begin_prime(ksig_composite *c, const uint8_t *context);
 
 /* Ends the message: its digest ends M'. */

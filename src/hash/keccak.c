@@ -33,7 +33,7 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
     while (data != end)
         lost |= xor_byte(k, position++, *data++);
     k->position = (uint8_t)position;
-    /* Public: what was absorbed is there, whatever it is, but for a fault. */
+    /* Public: what was absorbed is there, unless a fault struck. */
     return KSIG_DECLASSIFY(lost == 0) ? data : begin;
 }
 

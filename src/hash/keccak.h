@@ -111,7 +111,7 @@ static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned po
 void ksig_keccak_permute(ksig_keccak *k);
 
 /* Makes sure that at least one unread byte is left in the rate: permutes if all are used. Returns
- * the rate if it did and the capacity has changed, else 0: no permutation, but for a chance of
+ * the rate if it did and the capacity has changed, else 0: no permutation, except for a chance of
  * 2^-64. */
 uint32_t ksig_keccak_refill(ksig_keccak *k);
 

@@ -260,7 +260,7 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
     /* Left out, a message that ends with another one's padding would have that one's digest. */
-    /* Public: a hash is not what was hashed, but for a fault. */
+    /* Public: a hash never equals what was hashed, unless a fault struck. */
     const uint32_t unchanged =
         KSIG_DECLASSIFY(((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0);
 

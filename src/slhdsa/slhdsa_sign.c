@@ -150,11 +150,11 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
         (void)ksig_copy(slot(w, 0), v->input, n);
         ksig_slhdsa_params_of(v)->hash->begin(v);
         make_secret(w);
-        /* Public: it is the same twice, whatever it is, but for a fault. */
+        /* Public: it is the same both times, unless a fault struck. */
         if (KSIG_DECLASSIFY(differ(w, slot(w, 0), v->input) != 0))
             fail(w);
     }
-    /* Public: a hash is not what was hashed, but for a fault. */
+    /* Public: a hash never equals what was hashed, unless a fault struck. */
     if (KSIG_DECLASSIFY(differ(w, v->input, w->head.work.secret_key) == 0))
         fail(w);
     ksig_work_ready(&w->head, v->input, n);
@@ -236,7 +236,7 @@ static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
         begin_again(w);
         return;
     }
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (w->checks && KSIG_DECLASSIFY(differ(w, v->node, kept_of(w)) != 0))
         fail(w);
     begin_signer(w);

@@ -110,7 +110,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     p->hash->end_message(&w->v);
     /* Public: R and the digest. The signature shows them. */
     KSIG_DECLASSIFY_BYTES(w->v.digest, sizeof w->v.digest);
-    /* Public: what the hashes counted, but for a fault: the arguments, and each frame. */
+    /* Public: what the hashes counted, unless a fault struck: the arguments, and each frame. */
     if (KSIG_DECLASSIFY(!ksig_trail_is(&w->v.head, KSIG_TRAIL_STEP * (1 + FRAMES))))
         w->head.work.reason = KSIG_REJECT_FAULT;
 }
@@ -220,7 +220,7 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
     case KSIG_SLHDSA_AGAIN:
         begin_prf(w);
         absorb_digest(w, prf_of(w));
-        /* Public: it is the same twice, whatever it is, but for a fault. */
+        /* Public: it is the same both times, unless a fault struck. */
         if (KSIG_DECLASSIFY(compare_again(w) != 0))
             w->head.work.reason = KSIG_REJECT_FAULT;
         stage(w, KSIG_SLHDSA_DIGEST);

@@ -49,7 +49,7 @@ static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
     uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
     KSIG_BARRIER(other);
-    /* Public: a hash is not what was hashed, but for a fault. */
+    /* Public: a hash never equals what was hashed, unless a fault struck. */
     if (KSIG_DECLASSIFY(other == 0) || v->done != due) {
         ksig_wipe(v->input, sizeof v->input);
         w->head.work.reason = KSIG_REJECT_FAULT;

@@ -11,7 +11,7 @@ struct ksig_sign_operations {
      * secrets in no more than registers: the stack is not wiped. */
     ksig_verdict (*open)(void *state, const ksig_sign_args *args);
     /* Takes bytes of the message, at KSIG_WORK_FEED. No secrets. Returns how many the hash took:
-     * `length`, but for a fault. */
+     * `length`, unless a fault struck. */
     size_t (*take)(void *state, const uint8_t *message, size_t length);
 };
 

@@ -10,7 +10,7 @@ void ksig_work_compare(ksig_work_head *head, const uint8_t *one, const uint8_t *
                        size_t length) {
     uint32_t bad = ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length);
     KSIG_BARRIER(bad);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
         head->reason = KSIG_REJECT_FAULT;
 }

@@ -117,7 +117,7 @@ static void begin_name(const ksig_x509 *c, ksig_x509_reading *r, uint32_t length
 
 static void begin_key(const ksig_x509 *c, ksig_x509_reading *r, uint32_t length) {
     const ksig_scheme *const scheme = c->args->algorithms[r->algorithm].scheme;
-    const uint32_t bytes = length - 1; /* but for the number of unused bits */
+    const uint32_t bytes = length - 1; /* except for the number of unused bits */
     const int varies = scheme->verify->key_bytes != NULL;
     if (length < 2 || bytes > scheme->key_bytes || (!varies && bytes != scheme->key_bytes) ||
         (varies && bytes > KSIG_X509_ANCHOR_BYTES))

@@ -10,6 +10,7 @@ import struct
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
+from unicorn import UC_HOOK_CODE  # noqa: E402
 from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
@@ -137,6 +138,26 @@ def test_the_emulator_steps_as_it_runs(on: str) -> None:
         except Exception:
             rejected += 1
     assert stopped > 200 / share and rejected > stopped / 4
+
+
+@pytest.mark.parametrize("on", PROCESSORS)
+def test_every_instruction_is_noted(on: str) -> None:
+    """Noted block by block, a call has the instructions that the emulator tells one by one, those that an IT skips not
+    among them."""
+    core = images.core("haetae-2", on=on)
+    run = Verification(core, signers.signer("haetae-2").sign(SHORT, b"", ""))
+    _, reached = run.course()
+    told: list[int] = []
+    for call in (reached[0], reached[len(reached) // 2], reached[-1]):
+        told.clear()
+        run.at(call)
+        core.uc.ctl_flush_tb()
+        hook = core.uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: told.append(address))
+        with core.longer(60):
+            core.call(call.call.function, *call.call.arguments)
+        core.uc.hook_del(hook)
+        run.at(call)
+        assert core.trace(call.call.function, *call.call.arguments) == told and len(told) > 100
 
 
 def test_the_second_look_at_falcons_norm() -> None:

@@ -143,7 +143,7 @@ impl Scheme {
         self.raw().flags & ffi::KSIG_IS_SUPERSEDED != 0
     }
 
-    /// Bytes of [`Args::secret`](crate::Args::secret): 0 but for ML-DSA and Dilithium with the feature `small`, and for
+    /// Bytes of [`Args::secret`](crate::Args::secret): 0, except for ML-DSA and Dilithium with the feature `small` and
     /// GeMSS.
     pub fn secret_bytes(self) -> usize {
         self.raw().secret_bytes as usize

@@ -29,7 +29,7 @@ fn length<T>(argument: Argument) -> Result<T, Error> {
     Err(Error::Length(argument))
 }
 
-/// A closed state is zeros, but for the reason that it is closed.
+/// A closed state is zeros, except for the reason that it is closed.
 fn is_wiped(state: &[u64]) -> bool {
     let bytes: u32 = state.iter().flat_map(|word| word.to_le_bytes()).map(u32::from).sum();
     bytes == Verdict::REJECT_ARGUMENT.0

@@ -32,7 +32,7 @@ extern const ksig_haetae_sine ksig_haetae_sines[129];
 ksig_haetae_complex ksig_haetae_root(unsigned n);
 
 /* Outputs residue + 4 j, j = 0 .. 63, each times 4, of a polynomial packed as bits - 1 - s on
- * `bits` = 2 or 3 bits. |4 output| <= 4 * 2 * 256 * 65536 = 2^27, but for roundings. */
+ * `bits` = 2 or 3 bits. |4 output| <= 4 * 2 * 256 * 65536 = 2^27, except for roundings. */
 void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed,
                            unsigned bits, unsigned residue);
 

@@ -134,7 +134,7 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     (void)ksig_copy(s->mu, mu, sizeof s->mu);
 #endif
     ksig_wipe(mu, KSIG_HAETAE_MU_BYTES + KSIG_HAETAE_KEY_BYTES + 2 * sizeof s->seed);
-    /* Public: it is the same twice, whatever it is, but for a fault. A branch: what follows does
+    /* Public: it is the same both times, unless a fault struck. A branch: what follows does
      * not hang on the secrets that were compared. */
     if (KSIG_DECLASSIFY(doubt != 0)) {
         ksig_wipe(s->seed, sizeof s->seed);
@@ -189,7 +189,7 @@ static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
 static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     /* Drawn once more: y + c s and y - c s, both valid signatures, would give away the key. */
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED))) {
         KSIG_RELOAD(s); /* a branch, too */
         s->head.reason = KSIG_REJECT_FAULT;
@@ -205,7 +205,7 @@ static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
 static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_fixed scale =
         ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(ksig_compare_packed((const uint8_t *)&scale,
                                             (const uint8_t *)&s->length.norm,
                                             sizeof scale) != KSIG_TALLY_ALL(sizeof scale)))

@@ -10,8 +10,8 @@
 #include "ring/ntt16.h"
 #include "util/bytes.h"
 
-/* The product that round(y_p) enters, modulo q: times 2 but for p = 0, as in A = (a | 2 A0) and A'
- * = (A | 2). For |rounded| < q. */
+/* The product that round(y_p) enters, modulo q: times 2 except for p = 0, as in A = (a | 2 A0) and
+ * A' = (A | 2). For |rounded| < q. */
 static inline uint32_t ksig_haetae_residue(unsigned p, int32_t rounded) {
     const uint32_t r = (uint32_t)rounded + (KSIG_Q16 & ksig_sign_mask((uint32_t)rounded));
     return p == 0 ? r : ksig_add16(r, r);

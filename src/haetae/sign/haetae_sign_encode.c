@@ -63,7 +63,7 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
         ksig_rans_finish(&s->late.end.encoder, signature) != 0) /* a section is complete */
         return KSIG_SIGN_RETRY;
 #if KSIG_ENABLE_SIGN_CHECK
-    /* Public: no z that passed is so long, but for a fault. */
+    /* Public: no z that passed is so long, unless a fault struck. */
     if (i == 0 && KSIG_DECLASSIFY(s->y_norm > longest(p))) {
         s->head.reason = KSIG_REJECT_FAULT;
         return KSIG_SIGN_MORE;

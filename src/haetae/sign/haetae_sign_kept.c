@@ -1,7 +1,7 @@
 /* Signing, variant FAST: y is drawn once and kept. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient
- * of y. They say what the coefficient is but for the last of its fractional bits in one of 50 to
+ * of y. They say what the coefficient is except for the last of its fractional bits in one of 50 to
  * 130 cases, and what it is rounded to in all but one of half a million. Only where that is open
  * the polynomial is drawn again. The norms are known within a slack that is 2^-10 and less of how
  * widely they spread; only if a bound lies within it, all polynomials are drawn again. And so they

@@ -16,7 +16,7 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = 8 };
 
-/* x mod q for |x| < q; times 2 but for p = 0, as in A = (a | 2 A0) and A' = (A | 2). */
+/* x mod q for |x| < q; times 2 except for p = 0, as in A = (a | 2 A0) and A' = (A | 2). */
 static uint32_t residue(unsigned p, int32_t x) {
     const uint32_t r = (uint32_t)x + (KSIG_Q16 & ksig_sign_mask((uint32_t)x));
     return p == 0 ? r : ksig_add16(r, r);

@@ -116,7 +116,7 @@ static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p)
 }
 
 /* The nonce of y_p; p = l + k: of the random byte. Made of the number of attempts, for a nonce that
- * was counted on could be moved by one: then y would be that of another attempt but for one
+ * was counted on could be moved by one: then y would be that of another attempt except for one
  * polynomial, in other places. */
 static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
     return s->attempt * ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;

@@ -1,5 +1,5 @@
 /* Rounding: Power2Round, Decompose, HighBits, LowBits and UseHint (FIPS 204 Algorithms 35 to 38 and
- * 40), without a branch but for UseHint. SPDX-License-Identifier: Apache-2.0 OR MIT */
+ * 40), without a branch, except UseHint. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_DECOMPOSE_H
 #define KSIG_MLDSA_DECOMPOSE_H
 

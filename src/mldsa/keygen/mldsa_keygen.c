@@ -196,7 +196,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
         make_tr(g, tr);
         uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
         KSIG_BARRIER(other);
-        /* Public: it is the same twice, whatever it is, but for a fault. */
+        /* Public: it is the same both times, unless a fault struck. */
         if (KSIG_DECLASSIFY(other != 0))
             g->head.work.reason = KSIG_REJECT_FAULT;
     }

@@ -88,7 +88,7 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     }
     if (++s->row_index < p->k)
         return;
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(make_tr(s) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_wipe(&s->work.row, sizeof s->work.row);
@@ -126,7 +126,7 @@ static void retry(ksig_mldsa_sign_state *s) {
 
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     s->head.work.reason = ksig_mldsa_sign_message_done(s);
-    /* Public: it is the same twice, whatever it is, but for a fault. A branch: no data may flow
+    /* Public: it is the same both times, unless a fault struck. A branch: no data may flow
      * from the compared secrets into the verdict. */
     if (KSIG_DECLASSIFY(ksig_mldsa_derive(s) != 0)) {
         KSIG_RELOAD(s); /* the branch stays one */
@@ -192,7 +192,7 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
  * own, the last ones' ends and beginnings are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    /* Public: z has passed, and its range is the same again, but for a fault. */
+    /* Public: z has passed, and its range is the same again, unless a fault struck. */
     if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->column_index) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
@@ -220,7 +220,7 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
 /* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after
  * `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) &&
                       KSIG_DECLASSIFY(s->seed.t_again != s->seed.t_tag);
     if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
@@ -260,7 +260,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
         formed = 1;
     }
     bad |= ksig_mldsa_give(s, index, formed);
-    /* Public: the attempt is accepted, and z the one that passed, but for a fault. */
+    /* Public: the attempt is accepted, and z the one that passed, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     if (index > p->l)

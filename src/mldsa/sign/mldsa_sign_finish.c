@@ -73,7 +73,7 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47): the row begins as -c t1 2^13. */
 static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
-    /* Public: it is the same twice, whatever it is, but for a fault. */
+    /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(load_t1(s) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);

@@ -202,7 +202,7 @@ def activate_payload(session: int, message_length: int, signature_length: int, k
 def verify_payload(session: int, lengths: tuple[int, int, int], scheme: str, mode: int, hash_arc: int, anchor: bytes,
                    context: bytes) -> bytes:
     """VERIFY. lengths: of message, signature and key; context: 0 .. 255 bytes. The anchor is filled up with zeros to 64
-    bytes; a longer one is left as it is, but for zeros at its end."""
+    bytes; a longer one is left as it is, except for zeros at its end."""
     return struct.pack("<IIII32sBBB", session, *lengths, scheme.encode(), mode, hash_arc,
                        len(context)) + anchor.rstrip(b"\0").ljust(64, b"\0") + context
 

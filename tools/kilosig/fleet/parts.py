@@ -30,7 +30,7 @@ def part_name(number: int) -> str:
 
 
 def digest(rows: Rows) -> str:
-    """Of what a file must hold, but for the signatures."""
+    """Of what a file must hold, except for the signatures."""
     hashed = hashlib.sha256(rows.tokens.tobytes())
     hashed.update(rows.reasons.tobytes())
     return hashed.hexdigest()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The classical half of a hybrid on the host, by `cryptography`, but for Ed25519 of a digest: keys, signatures, answers
-to the library's question (kilosig/classical.h)."""
+"""The classical half of a hybrid on the host, by `cryptography` except for Ed25519 of a digest: keys, signatures,
+answers to the library's question (kilosig/classical.h)."""
 from __future__ import annotations
 
 import hashlib

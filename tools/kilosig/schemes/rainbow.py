@@ -68,7 +68,7 @@ class SecretKey:
 
     f: dict[tuple[int, int], int]
     s: list[int]  # column k of S1: equations of layer 1 get s[k] times equation k of layer 2
-    t: Matrix  # x_j = z_j + sum over k of t[j][k] z_k, 0 but for k in a later block than j
+    t: Matrix  # x_j = z_j + sum over k of t[j][k] z_k, 0 except for k in a later block than j
 
 
 def _nibbles(seed: bytes, count: int) -> Iterator[int]:

@@ -50,6 +50,12 @@ def chain(**end: object) -> list[Certificate]:
     return [made[0], replace(made[1], **end)]  # type: ignore[arg-type]
 
 
+def alone(**end: object) -> list[Certificate]:
+    """The tester's under the root: half as many bytes, where the chain does not matter. `end`: what is other in it."""
+    made = Certificate(ROOT, TESTER, distinguished("owner"), distinguished("workshop-009"), TESTERS)
+    return [replace(made, **end)]  # type: ignore[arg-type]
+
+
 def stream(certificates: list[Certificate], root: Key = ROOT) -> bytes:
     """As a request carries it, though the device may refuse it: a device that asks for less has the same order."""
     lenient = replace(authentication.device_of(root.raw, None), purpose=b"", usage=0, flags=END_MAY_BE_CA)
@@ -146,9 +152,8 @@ def test_other_lengths(unit: Unit) -> None:
     """The owner certifies a tester; and a chain of three."""
     below = Certificate(CA, OTHER, distinguished("workshops"), distinguished("north"), CA_EXTENSIONS)
     last = Certificate(OTHER, TESTER, distinguished("north"), distinguished("workshop-008"), TESTERS)
-    short = Certificate(ROOT, TESTER, distinguished("owner"), distinguished("workshop-009"), TESTERS)
     with unit.connect() as device:
-        for certificates in ([chain()[0], below, last], [short]):
+        for certificates in ([chain()[0], below, last], alone()):
             authentication.prove(device, proof(certified(device, certificates)))
             authentication.deactivate(device, FEATURE)
             device.session()
@@ -205,14 +210,14 @@ WRONG: dict[str, tuple[int, list[Certificate]]] = {
                              Certificate(CA, OTHER, distinguished("workshops"), distinguished("n"), CA_EXTENSIONS),
                              Certificate(OTHER, TESTER, distinguished("n"), distinguished("t"), TESTERS)]),
     "a CA as tester": (0x52, chain(extensions=(CA_EXTENSIONS[0], END_EXTENSIONS[1], PURPOSE))),
-    "no purpose": (0x53, chain(extensions=END_EXTENSIONS)),
-    "other purpose": (0x53, chain(extensions=(*END_EXTENSIONS, extension(PURPOSES, tlv(0x30, tlv(
+    "no purpose": (0x53, alone(extensions=END_EXTENSIONS)),
+    "other purpose": (0x53, alone(extensions=(*END_EXTENSIONS, extension(PURPOSES, tlv(0x30, tlv(
         6, authentication.DEVICE_BYTES)), b"")))),
-    "no key usage": (0x53, chain(extensions=(END_EXTENSIONS[0], PURPOSE))),
-    "key for CRLs": (0x53, chain(extensions=(END_EXTENSIONS[0], chains.usage(b"\x01\x02"), PURPOSE))),
-    "other device": (0x56, chain(extensions=(*TESTERS, scope(b"other-device")))),
-    "part of a device": (0x55, chain(extensions=(*TESTERS, scope(b"test-device", b"")))),
-    "not critical": (0x56, chain(extensions=(*TESTERS, scope(b"other-device", b"")))),
+    "no key usage": (0x53, alone(extensions=(END_EXTENSIONS[0], PURPOSE))),
+    "key for CRLs": (0x53, alone(extensions=(END_EXTENSIONS[0], chains.usage(b"\x01\x02"), PURPOSE))),
+    "other device": (0x56, alone(extensions=(*TESTERS, scope(b"other-device")))),
+    "part of a device": (0x55, alone(extensions=(*TESTERS, scope(b"test-device", b"")))),
+    "not critical": (0x56, alone(extensions=(*TESTERS, scope(b"other-device", b"")))),
     "unknown critical": (0x55, chain(extensions=(*TESTERS, extension(b"\x2a\x03", b"\5\0")))),
 }
 
@@ -225,8 +230,9 @@ OF_A_KIND = ("no purpose", "no key usage", "leaf used as CA", "not critical")
 def test_refused(unit: Unit, name: str) -> None:
     """Each chain is signed, and wrong in nothing but its name."""
     code, certificates = WRONG[name]
+    request = blind(certificates)  # on a busy machine that may take longer than a session lasts
     with unit.connect() as device:
-        assert refused(lambda: authentication.challenge(device, blind(certificates))) == code
+        assert refused(lambda: authentication.challenge(device, request)) == code
         nobody(device)
 
 
@@ -242,7 +248,7 @@ def test_scope(unit: Unit) -> None:
     """A certificate for this device, critical or not."""
     with unit.connect() as device:
         for critical in (chains.TRUE, b""):
-            authentication.prove(device, proof(certified(device, chain(extensions=(*TESTERS, scope(DEVICE,
+            authentication.prove(device, proof(certified(device, alone(extensions=(*TESTERS, scope(DEVICE,
                                                                                                    critical))))))
             authentication.deactivate(device, FEATURE)
 
@@ -251,15 +257,16 @@ def test_proofs(unit: Unit) -> None:
     """Of the certified key, this device, this challenge and this context alone; each challenge for one try."""
     with unit.connect() as device:
         assert refused(lambda: authentication.prove(device, bytes(3732))) == 0x24
-        old = proof(certified(device, chain()))
+        old = proof(certified(device, alone()))
         wrongs = [lambda c: proof(c, OTHER), lambda c: old, lambda c: proof(c, device=b"other-device"),
                   lambda c: proof(c, context=b""), lambda c: proof(c)[:-1] + b"\0", lambda c: proof(c)[:-1]]
         for wrong in [*wrongs, lambda c: proof(c, CA), lambda c: proof(c) + b"\0"] if FULL else wrongs:
-            challenge = certified(device, chain())
+            challenge = certified(device, alone())
             made = wrong(challenge)
             assert refused(lambda made=made: authentication.prove(device, made)) == 0x58
-            right = proof(challenge)
-            assert refused(lambda right=right: authentication.prove(device, right)) == 0x24
+            if FULL or wrong in (wrongs[0], wrongs[-1]):
+                right = proof(challenge)
+                assert refused(lambda right=right: authentication.prove(device, right)) == 0x24
             nobody(device)
 
 
@@ -293,11 +300,11 @@ def test_lengths(unit: Unit) -> None:
     seen of those that end in the middle and, in `make full`, of each."""
     with unit.connect() as device:
         for number, change in enumerate(CHANGES):
-            wrong = change(stream(chain()))
+            wrong = change(stream(alone()))
             assert refused(lambda wrong=wrong: authentication.challenge(device, wrong)) in (0x51, 0x52, 0x54), number
             nobody(device)
             if FULL or number in (0, 4, len(CHANGES) - 1):
-                certified(device, chain())
+                certified(device, alone())
 
 
 def test_abandoned(unit: Unit) -> None:
@@ -350,7 +357,7 @@ def test_command(unit: Unit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_time(unit: Unit) -> None:
     """Without a clock dates count for nothing; a given time is never turned back."""
-    expired = chain(validity=OLD)
+    expired = alone(validity=OLD)
     with unit.connect() as device:
         certified(device, expired)
         authentication.set_time(device, NOW)
@@ -358,6 +365,6 @@ def test_time(unit: Unit) -> None:
         assert refused(lambda: authentication.set_time(device, 0)) == 0x31
         assert refused(lambda: authentication.challenge(device, stream(expired))) == 0x50
         nobody(device)
-        certified(device, chain())
+        certified(device, alone())
         authentication.set_time(device, NOW + 10 * 365 * 86400)
-        assert refused(lambda: authentication.challenge(device, stream(chain()))) == 0x50
+        assert refused(lambda: authentication.challenge(device, stream(alone()))) == 0x50

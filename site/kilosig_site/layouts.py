@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from kilosig_site import ROOT, wasm
 from kilosig_site.dwarf import Build, Type, build
@@ -138,6 +139,7 @@ def layout(scheme: str, operation: str, variant: str, found: Build) -> Layout:
     return Layout(scheme, operation, variant, state_bytes, tuple(whole))
 
 
+@cache
 def layouts(variant: str) -> list[Layout]:
     """Of every scheme and operation."""
     found = build(variant)

@@ -9,6 +9,7 @@ import os
 import subprocess
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,9 @@ def definitions(variant: str) -> list[str]:
     return made
 
 
+@cache
 def families() -> list[dict[str, Any]]:
-    """Those of schemes.toml."""
+    """Those of schemes.toml, which is read once: every layout asks for them."""
     found: list[dict[str, Any]] = tomllib.loads((ROOT / "schemes.toml").read_text(encoding="utf-8"))["family"]
     return found
 

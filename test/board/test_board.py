@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from kilosig.device.frames import DeviceVerdict, token
 from kilosig.device.link import DeviceError, Inputs, Link, verdict_of
 from kilosig.schemes.vectors import Vector, read_vectors
 from kilosig.library import verdicts
-from kilosig.library.binding import Arguments, load
+from kilosig.library.binding import Arguments, LibraryScheme, load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu
+from kilosig.library.verdicts import Verdict
 from kilosig.schemes import fn_dsa
 from sampling import FULL
 from support import (CANDIDATES, ML_DSA, VECTORS, flipped, haetae_vectors, known_answers, private_key, public_key,
@@ -30,6 +32,11 @@ RAM = 8192
 # Sets of SLH-DSA for `make full` alone: others with the same hash stay.
 LONG = ("slh-dsa-sha2-128f", "slh-dsa-sha2-192f", "slh-dsa-sha2-256s", "slh-dsa-shake-128f", "slh-dsa-shake-192s",
         "slh-dsa-shake-192f", "slh-dsa-shake-256f", "sphincs-sha256-128f-simple-r3")
+
+
+# And of its signatures of zeros, which are found out at their end.
+LONG_ZEROS = ("slh-dsa-sha2-192s", "slh-dsa-sha2-256f", "slh-dsa-shake-256s")
+ACCEPTED, REJECTED = 3, 2
 
 
 def ask(link: Link, scheme: str, inputs: Inputs, arguments: Arguments = Arguments()) -> DeviceVerdict:
@@ -64,24 +71,43 @@ def static_bytes(image: Path) -> int:
     return max(end for _, end in areas) - min(begin for begin, _ in areas)
 
 
+def by_library(scheme: LibraryScheme, vectors: Sequence[Vector]) -> list[Verdict]:
+    """The library's verdicts, which are those of the vectors."""
+    found = []
+    for vector in vectors:
+        arguments = Arguments(anchor=scheme.anchor(vector.anchor_key or b""), context=vector.context)
+        found.append(scheme.library.verify(scheme, vector.key or b"", vector.message, vector.signature, arguments))
+        assert found[-1].accepted == vector.valid, vector.id
+    return found
+
+
+def some(vectors: Sequence[Vector], expected: Sequence[Verdict]) -> list[tuple[Vector, Verdict]]:
+    """Of vectors with the library's verdicts: outside `make full`, ACCEPTED that are accepted and REJECTED of each
+    other verdict. The emulated line takes longer than any of the library's work."""
+    found, count = [], Counter[int]()
+    for vector, verdict in zip(vectors, expected, strict=True):
+        count[verdict.code] += 1
+        if FULL or count[verdict.code] <= (ACCEPTED if verdict.accepted else REJECTED):
+            found.append((vector, verdict))
+    return found
+
+
 # ---- Verdicts on 8 kB -----------------------------------------------------------------------------------------------
 
 
 def test_dilithium2_vectors(link: Link, dilithium_vectors: list[Vector]) -> None:
-    """All 77 vectors: the library's verdict with the library's reason, in 8 kB."""
+    """In `make full` all 77 vectors: the library's verdict with the library's reason, in 8 kB."""
     scheme = load().scheme("dilithium2-r3")
     assert scheme is not None
     seen: dict[int, int] = {}
-    for vector in dilithium_vectors:
+    for vector, expected in some(dilithium_vectors, by_library(scheme, dilithium_vectors)):
         assert vector.key is not None and vector.anchor_key is not None
         arguments = Arguments(anchor=scheme.anchor(vector.anchor_key))
-        expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
-        assert expected.accepted == vector.valid
         result = ask(link, scheme.name, Inputs(vector.key, vector.message, vector.signature), arguments)
         assert result.verdict == expected.code, vector.id
         assert result.peak <= RAM == result.ram
         seen[result.verdict] = seen.get(result.verdict, 0) + 1
-    assert seen[verdicts.ACCEPT] == 15 and sum(seen.values()) == 77
+    assert seen[verdicts.ACCEPT] == (15 if FULL else ACCEPTED) and (not FULL or sum(seen.values()) == 77)
     assert set(seen) == {verdicts.ACCEPT, verdicts.SIG_LENGTH, verdicts.Z_RANGE, verdicts.HINT, verdicts.KEY,
                          verdicts.SIGNATURE}
 
@@ -90,32 +116,31 @@ def test_dilithium2_vectors(link: Link, dilithium_vectors: list[Vector]) -> None
     pytest.param(f"haetae-{level}{suffix}", marks=[pytest.mark.full] * (level != 2 and suffix != ""))
     for level in (2, 3, 5) for suffix in ("", "-kpqc")])
 def test_haetae_vectors(link: Link, name: str) -> None:
-    """Every third vector of each file: the library's verdict with the library's reason, in 8 kB. All of them take a
-    minute: `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
+    """Some vectors of each file: the library's verdict with the library's reason, in 8 kB. All of them take a minute:
+    `kilosig check-vectors --board stm32vldiscovery test/vectors/haetae*.xz`."""
     scheme = load().scheme(name)
     assert scheme is not None
     seen: dict[bool, int] = {}
-    for vector in haetae_vectors(name)[::3]:
+    vectors = haetae_vectors(name)[::3] if FULL else haetae_vectors(name)
+    for vector, expected in some(vectors, by_library(scheme, vectors)):
+        assert vector.key is not None and vector.anchor_key is not None
         arguments = Arguments(anchor=scheme.anchor(vector.anchor_key), context=vector.context)
-        expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
-        assert expected.accepted == vector.valid
         result = ask(link, name, Inputs(vector.key, vector.message, vector.signature), arguments)
         assert result.verdict == expected.code, vector.id
         assert result.peak <= RAM == result.ram
         seen[vector.valid] = seen.get(vector.valid, 0) + 1
-    assert seen[True] >= 4 and seen[False] >= 6
+    assert seen[True] >= ACCEPTED and seen[False] >= 4
 
 
 @pytest.mark.parametrize("name", ["falcon-512", "falcon-1024"])
 def test_falcon_vectors(link: Link, name: str) -> None:
-    """Every second vector, in `make full` all: the library's verdict with the library's reason, in 8 kB."""
+    """In `make full` every vector: the library's verdict with the library's reason, in 8 kB."""
     scheme = load().scheme(f"{name}-r3")
     assert scheme is not None
-    for vector in read_vectors(VECTORS / f"{name}.json")[::1 if FULL else 2]:
+    vectors = read_vectors(VECTORS / f"{name}.json")
+    for vector, expected in some(vectors, by_library(scheme, vectors)):
         assert vector.key is not None and vector.anchor_key is not None
         arguments = Arguments(anchor=scheme.anchor(vector.anchor_key))
-        expected = scheme.library.verify(scheme, vector.key, vector.message, vector.signature, arguments)
-        assert expected.accepted == vector.valid
         result = ask(link, scheme.name, Inputs(vector.key, vector.message, vector.signature), arguments)
         assert result.verdict == expected.code, vector.id
         assert result.peak <= RAM == result.ram
@@ -146,7 +171,7 @@ def test_fn_dsa(link: Link, name: str) -> None:
 @pytest.mark.parametrize("name", ML_DSA)
 def test_ml_dsa(link: Link, name: str) -> None:
     """Known answers with contexts, and the modes; all with consistent RAM figures."""
-    for answer in known_answers(name)[:4]:
+    for answer in known_answers(name)[:4 if FULL else 2]:
         inputs, arguments = Inputs(answer.key, answer.message, answer.signature), Arguments(context=answer.context)
         result = ask(link, name, inputs, arguments)
         assert result.verdict == verdicts.ACCEPT
@@ -180,7 +205,7 @@ def test_reported_static_memory(board: Emulator, link: Link) -> None:
 def test_zeros(link: Link) -> None:
     """A sender that sends zeros only, with an anchor of zeros and with the right one."""
     for name, scheme in SCHEMES.items():
-        if name in LONG and not FULL:
+        if name in (*LONG, *LONG_ZEROS) and not FULL:
             continue
         if scheme.broken or name in CANDIDATES or name.endswith("-24"):  # off by default: not in this image
             with pytest.raises(DeviceError) as raised:

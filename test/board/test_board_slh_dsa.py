@@ -18,18 +18,22 @@ from test_board import DEVICE_ID, LONG, RAM, SECRET, ask, check_ram
 from test_slh_dsa import NAMES
 
 pytestmark = pytest.mark.board
+ONCE = 20000  # bytes
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.full) if name in LONG else name
                                   for name in NAMES])
 def test_every_set(link: Link, name: str) -> None:
-    """Accepts, rejects a changed node, and fits; slh-dsa-sha2-256f streams 49,856 bytes."""
+    """Accepts, rejects a changed node, and fits; slh-dsa-sha2-256f streams 49,856 bytes. Outside `make full` the longer
+    signatures are streamed once."""
     vector = slh_dsa_example(name)
     assert vector.key is not None
     result = ask(link, name, Inputs(vector.key, vector.message, vector.signature))
     assert result.verdict == verdicts.ACCEPT
     check_ram(result, name)
     assert result.peak <= RAM == result.ram
+    if len(vector.signature) > ONCE and not FULL:
+        return
     changed = flipped(vector.signature, 8 * len(vector.signature) - 1)
     assert ask(link, name, Inputs(vector.key, vector.message, changed)).verdict == verdicts.SIGNATURE
 
@@ -66,10 +70,11 @@ def test_activation(name: str) -> None:
         link.provision(name, DEVICE_ID, 10, SECRET, pair.public)
         info = link.hello()
         assert info.provisioned and info.scheme == name
-        for secret, verdict, activation in ((other.secret, verdicts.SIGNATURE, frames.ACTIVATION_NONE),
-                                            (pair.secret, verdicts.ACCEPT, frames.ACTIVATED),
-                                            (pair.secret, verdicts.ACCEPT, frames.NOT_FRESH)):
-            inputs = Inputs(pair.public, message, slh_material.sign(name, secret, message))
+        forged, genuine = (slh_material.sign(name, secret, message) for secret in (other.secret, pair.secret))
+        for signature, verdict, activation in ((forged, verdicts.SIGNATURE, frames.ACTIVATION_NONE),
+                                               (genuine, verdicts.ACCEPT, frames.ACTIVATED),
+                                               (genuine, verdicts.ACCEPT, frames.NOT_FRESH)):
+            inputs = Inputs(pair.public, message, signature)
             result = verdict_of(link.stream(link.activate(1, inputs), inputs))
             assert (result.verdict, result.activation) == (verdict, activation)
         assert link.hello().features == 1 << 5

@@ -5,7 +5,8 @@
  * Files: an LMS key, and images for the primary slot: the one that runs; its successor, with a
  * greater security counter; one whose signature is wrong; one with a smaller counter. in-place: the
  * same for the secondary slot, but OLD1 is not used. RUNS: how many random double cuts, and
- * defects. Prints the counts; exit status 1 if anything was wrong. */
+ * defects; 100/8: 100 of them, and of single cuts among words of an image that move one in eight.
+ * Prints the counts; exit status 1 if anything was wrong. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 #define PAGE 512u
 #define PAGES 12u
+#define NEAR 2u      /* operations */
 #define MOST_BOOTS 6 /* three, and one for each cut; one to see that it stays so */
 
 enum { OLD, NEW, FORGED, OLDER, IMAGES };
@@ -213,8 +215,18 @@ static void load(const char *name, uint8_t *place, size_t room, size_t *length) 
     fclose(file);
 }
 
+/* Whether a page that remembers is written or erased then, or nearly: in an exchange those are the
+ * marks, the erases between them, and the first and last words of pages. */
+static int near(uint32_t at, const uint32_t *logged, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (at + NEAR >= logged[i] && at <= logged[i] + NEAR)
+            return 1;
+    return 0;
+}
+
 int main(int count, char **words) {
     size_t length;
+    char *rest;
     if (count != 7 && count != 12) {
         printf("usage: boot_cuts ANCHOR OLD NEW FORGED OLDER RUNS [in-place OLD1 NEW1 FORGED1 "
                "OLDER1]\n");
@@ -230,7 +242,8 @@ int main(int count, char **words) {
         if (layout.in_place)
             load(words[8 + i], images[1][i], sizeof images[1][i], &lengths[1][i]);
     }
-    const unsigned long doubles = strtoul(words[6], NULL, 10);
+    const unsigned long doubles = strtoul(words[6], &rest, 10);
+    const uint32_t thin = *rest == '/' ? (uint32_t)strtoul(rest + 1, NULL, 10) : 1;
     static uint32_t records[STORIES][FLASH_LOGS];
     uint32_t operations[STORIES], record_count[STORIES];
     uint64_t singles = 0;
@@ -241,10 +254,13 @@ int main(int count, char **words) {
         record_count[i] = flash_logs;
     }
     for (int i = 0; i < STORIES; i++) {
-        for (uint32_t at = 1; at <= operations[i]; at++) /* before it: as after the one before */
+        for (uint32_t at = 1; at <= operations[i]; at++) { /* before it: as after the one before */
+            if (at % thin != (uint32_t)i % thin && !near(at, records[i], record_count[i]))
+                continue;
             for (int how = CUT_WITHIN; how <= CUT_AFTER; how++)
                 tell(&stories[i], at, how, 0, 0, 0);
-        singles += 2 * (uint64_t)operations[i];
+            singles += 2;
+        }
     }
     flash_seed(1);
     for (unsigned long i = 0; i < doubles; i++) {
@@ -254,12 +270,12 @@ int main(int count, char **words) {
         tell(&stories[which], first, (int)(flash_random() % 3), second, (int)(flash_random() % 3),
              0);
     }
-    printf("%s: %llu single cuts (every one of %u stories), %lu double cuts, %llu boots, %u "
+    printf("%s: %llu single cuts (%s of %u stories), %lu double cuts, %llu boots, %u "
            "misuses of the flash, "
            "%llu wrong\n",
            layout.in_place ? "in place" : "exchange", (unsigned long long)singles,
-           (unsigned)STORIES, doubles, (unsigned long long)boots, (unsigned)flash_violations,
-           (unsigned long long)wrong);
+           thin == 1 ? "every one" : "some", (unsigned)STORIES, doubles, (unsigned long long)boots,
+           (unsigned)flash_violations, (unsigned long long)wrong);
     for (defect = NOTHING; defect < DEFECTS; defect++) {
         boots = 0;
         for (unsigned long i = 0; i < doubles / DEFECTS; i++) {

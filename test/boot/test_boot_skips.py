@@ -14,7 +14,8 @@ pytestmark = pytest.mark.board
 SIGNERS = skips.Signers()
 # Of the addresses outside hashes and transforms, one in so many: attacks that reach a signature take long.
 THIN = {"forged image in the primary slot": 40, "forged image in the second slot": 40, "ML-DSA-44 missing": 40,
-        "LMS missing": 10, "ML-DSA-44 forged": 300}
+        "older security counter in the second slot": 25, "another product in the second slot": 25,
+        "LMS missing": 10, "ML-DSA-44 forged": 400}
 USUAL_THIN = 10
 
 

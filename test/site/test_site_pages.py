@@ -16,11 +16,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import PAGES, ROOT, opened
 from kilosig.cli.repository import app
+from sampling import FULL
 from support import runner
 
 FIRST_LOAD_BYTES = 600_000
 WIDTHS = (360, 768, 1280)
 LONG = ("docs/benchmarks.html",)  # axe-core would take a minute for the same elements as in others
+LONGER = ("docs/api-ram.html",)  # in `make full` alone: tables like those of docs/figures.html
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 
 
@@ -52,7 +54,7 @@ def test_first_load(page: Page, site: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name, colours", [
-    *((name, "light") for name in PAGES if name not in LONG),
+    *(pytest.param(name, "light", marks=[pytest.mark.full] * (name in LONGER)) for name in PAGES if name not in LONG),
     *((name, "dark") for name in ("run.html", "advisor.html", "memory.html", "docs/streaming.html"))])
 def test_accessible(page: Page, site: Path, name: str, colours: str) -> None:
     """axe-core finds nothing serious or critical, contrast included. The page's own policy forbids foreign scripts, so
@@ -70,7 +72,7 @@ def test_accessible(page: Page, site: Path, name: str, colours: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_widths(browser: Browser, site: Path, name: str) -> None:
-    """Nothing is wider than the window. The screenshots are kept to be looked at."""
+    """Nothing is wider than the window. In `make full` screenshots are kept to be looked at."""
     folder = ROOT / "build" / "results" / "site"
     folder.mkdir(parents=True, exist_ok=True)
     context = browser.new_context(color_scheme="light")
@@ -80,7 +82,8 @@ def test_widths(browser: Browser, site: Path, name: str) -> None:
         opened(page, site, name)
         ready(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
-        page.screenshot(path=str(folder / f"{name.replace('/', '-')[:-5]}-{width}.png"))
+        if FULL:
+            page.screenshot(path=str(folder / f"{name.replace('/', '-')[:-5]}-{width}.png"))
     context.close()
 
 

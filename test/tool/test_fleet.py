@@ -34,6 +34,7 @@ from kilosig.library.batch import sign_batch, verify_batch  # noqa: E402
 from kilosig.library.binding import Arguments, load  # noqa: E402
 from kilosig.library.verdicts import ACCEPT, KEY  # noqa: E402
 from kilosig.schemes.registry import signer_of  # noqa: E402
+from sampling import FULL  # noqa: E402
 from support import VECTORS, runner  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -343,7 +344,8 @@ def test_random_damage(inside: Callable[..., dict[str, Any]], tmp_path: Path) ->
     inside("issue", "--key", keys(tmp_path), "--devices", path, "--out", "t")
     place, generator = Path("t/part-000000.parquet"), np.random.default_rng(3)
     whole = place.read_bytes()
-    for at in [*range(len(whole) - 200, len(whole)), *generator.integers(0, len(whole), 100)]:
+    tail, others = (200, 100) if FULL else (80, 40)
+    for at in [*range(len(whole) - tail, len(whole)), *generator.integers(0, len(whole), others)]:
         damaged = bytearray(whole)
         damaged[at] ^= int(generator.integers(1, 256))
         place.write_bytes(damaged)
@@ -585,11 +587,15 @@ echo "stat::number_of_executed_units: ${{2#-runs=}}"
     assert inside("campaign", "fuzz", "fuzz_wild", "--seeds", 2, "--first-seed", 4)["tasks"] == 2
 
 
-def test_campaign_faults(inside: Callable[..., dict[str, Any]]) -> None:
-    """The cases of docs/assurance.md, forgery by forgery."""
+def test_campaign_faults(inside: Callable[..., dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cases of docs/assurance.md, forgery by forgery: outside `make full` a few, for test/faults has them all."""
     if not (ROOT / "build" / "cortex-m3" / "lib" / "bench").is_dir():
         pytest.skip("there are no images for a Cortex-M3")
     pytest.importorskip("unicorn")
+    if not FULL:
+        monkeypatch.syspath_prepend(str(ROOT / "test"))
+        from faults.cases import Case
+        monkeypatch.setattr(Case, "chosen", lambda case: list(case.forgeries(case.on))[:4])
     found = inside("campaign", "faults", "lms-check", "--stride", 400009)
     assert found["totals"]["accepted"] == 0 and found["totals"]["faults"] > 100 and found["tasks"] > 1
     assert found["totals"]["forgeries"] == found["tasks"]

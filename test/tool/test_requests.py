@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, mldsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from peers import asked, openssl
+from sampling import FULL
 
 from kilosig.errors import UserError
 from kilosig.files import requests
@@ -120,7 +121,7 @@ def test_possession() -> None:
     for scheme, key in (("ml-dsa-65", other.secret), ("ml-dsa-44", bytes(32))):
         Path("stolen.csr").write_bytes(requests.made(subject, "ml-dsa-44", public, signed_by(scheme, key)))
         assert "not signed by the key" in certify("stolen", code=1) and not Path("stolen.pem").exists()
-    for at in range(len(good)):
+    for at in range(len(good)) if FULL else [*range(200), *range(200, len(good), 5)]:
         with pytest.raises((UserError, requests.NoPossession)):
             requests.parse(good[:at] + bytes([good[at] ^ 1 << at % 8]) + good[at + 1:], "it")
     for length in (0, 1, 100, len(good) - 1):

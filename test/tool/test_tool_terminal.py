@@ -19,7 +19,9 @@ from typing import Any
 import pytest
 
 from kilosig import errors
+from kilosig.cli.app import app
 from kilosig.cli.tables import Column, drawn
+from support import runner
 
 ADVISE = ("advise", "--ram", "5k", "--flash", "10k", "--bus", "500k", "--max-time", "300ms")
 BENCH = ("rows", "--scheme", "ml-dsa-44")
@@ -31,8 +33,9 @@ def program(command: tuple[str, ...]) -> list[str]:
     return [sys.executable, "-c", f"from {module} import app; app()", *command]
 
 
+@cache
 def in_terminal(command: tuple[str, ...], width: int) -> list[str]:
-    """The lines that a terminal of this width shows, without colours."""
+    """The lines that a terminal of this width shows, without colours; of the same command the same lines."""
     outer, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
     environment = {**{name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")},
@@ -127,9 +130,10 @@ def test_demo() -> None:
 def test_completion() -> None:
     """Of sets, boards, standards, hashes and the like, for the shell."""
     def offered(*words: str) -> set[str]:
-        done = subprocess.run([Path(sys.executable).parent / "kilosig"], capture_output=True, check=True, text=True,
-                              env={**os.environ, "_KILOSIG_COMPLETE": "complete_bash",
-                                   "COMP_WORDS": " ".join(("kilosig", *words)), "COMP_CWORD": str(len(words))})
+        done = runner().invoke(app, [], prog_name="kilosig", env={
+            "_KILOSIG_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(("kilosig", *words)),
+            "COMP_CWORD": str(len(words))})
+        assert done.exit_code == 0, done.output
         return set(done.stdout.split())
 
     assert offered("sign", "--scheme", "slh-dsa-sha2-128") >= {"slh-dsa-sha2-128s", "slh-dsa-sha2-128f"}

@@ -13,7 +13,6 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from kilosig import __version__
 from kilosig.cli.group import EXIT_REJECTED
 from kilosig.cli.output import out
 from kilosig.device.emulator import BOARDS
@@ -250,14 +249,6 @@ def print_verdict(code: int) -> Verdict:
     out().put(accepted=verdict.accepted, verdict=verdict.name, text=verdict.text)
     out().say(str(verdict), style="green" if verdict.accepted else "red")
     return verdict
-
-
-def show_version(wanted: bool) -> None:
-    """Of --version: says it, and ends."""
-    if wanted:
-        out().put(version=__version__)
-        out().say(f"kilosig {__version__}")
-        raise typer.Exit()
 
 
 def rejected() -> NoReturn:

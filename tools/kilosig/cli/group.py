@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections import UserDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -26,6 +27,28 @@ _NO_ARGUMENTS = getattr(click.exceptions, "NoArgsIsHelpError", ())
 def example(line: str) -> str:
     """The end of a command's help: on a line of its own, which can be copied from a terminal of 80 columns."""
     return f"Example:\n\n{line}"
+
+
+class Later(UserDict[str, click.Command]):
+    """Commands by name, each made when it is asked for, once."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], click.Command]]) -> None:
+        super().__init__()
+        self._makers = makers
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name not in self.data:
+            self.data[name] = self._makers[name]()
+        return self.data[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
 
 
 def _setter(name: str) -> Any:
@@ -59,6 +82,10 @@ class Commands(TyperGroup):
     def __init__(self, *arguments: Any, **extra: Any) -> None:
         extra["params"] = [*(extra.get("params") or []), *_common()]
         super().__init__(*arguments, **extra)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of their table; none is made for that."""
+        return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """With a suggestion for a name that does not exist."""

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import typer
 from rich.console import Console
 from rich.progress import (BarColumn, DownloadColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn,
                            TimeElapsedColumn, TimeRemainingColumn)
 from rich.text import Text
 
+from kilosig import __version__
 from kilosig.cli.tables import Column, drawn, plain
 
 BAR_FROM = 8 << 20  # bytes of an input that is worth a bar
@@ -192,3 +194,11 @@ def fresh() -> Output:
     global _current
     _current = Output()
     return _current
+
+
+def show_version(wanted: bool) -> None:
+    """Of --version: says it, and ends."""
+    if wanted:
+        out().put(version=__version__)
+        out().say(f"kilosig {__version__}")
+        raise typer.Exit()

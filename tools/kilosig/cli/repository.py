@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from kilosig.cli import bench, campaign, ram, read, site
-from kilosig.cli.common import show_version
 from kilosig.cli.group import Command, Commands
+from kilosig.cli.output import show_version
 
 app = typer.Typer(cls=Commands, help="Measures and tests kilosig itself.", no_args_is_help=True,
                   pretty_exceptions_enable=False)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unicorn import UC_HOOK_CODE, UC_PROT_ALL, UcError
+from unicorn import UC_PROT_ALL, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
 
 from cortex import NOP_16, NOP_32, RETURN, Machine, functions
@@ -223,16 +223,10 @@ class Device:
 
     def trace(self, attack: Attack) -> list[int]:
         """The addresses of the instructions of an undisturbed run."""
-        addresses: list[int] = []
         uc = self.run_on.unicorn
         self.load(self.run_on, attack)
-        uc.ctl_flush_tb()
-        hook = uc.hook_add(UC_HOOK_CODE, lambda _uc, address, _size, _data: addresses.append(address))
-        try:
+        with self.run_on.instructions().noted() as addresses:
             uc.emu_start(uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)
-        finally:
-            uc.hook_del(hook)
-            uc.ctl_flush_tb()
         assert not self.bad(attack), f"{attack.name}: without any fault"
         assert (uc.reg_read(UC_ARM_REG_R0) != 0) == attack.starts, attack.name
         return addresses

@@ -5,9 +5,9 @@
 #include "stream/verdict.h"
 
 enum {
-    GREATEST = 2047, /* largest |s2| that can be encoded */
-    ZEROS = 16, /* so many zeros after the low bits are too many; check: 16 * 2**7 == 2047 + 1 */
-    MOST_BITS = 24,     /* of a coefficient: sign, 7 bits, 15 zeros, a one */
+    GREATEST = 2047,    /* largest |s2| that can be encoded */
+    ZEROS = 16,         /* too many zeros after the low bits; check: 16 * 2**7 == 2047 + 1 */
+    MOST_BITS = 24,     /* longest coefficient: sign, 7 bits, 15 zeros, a one */
     MINUS_ZERO = 0x101, /* sign, seven zeros, the one that ends it */
 };
 
@@ -20,9 +20,8 @@ void ksig_falcon_start_decoding(ksig_falcon_state *v) {
     v->missing = ksig_falcon_params_of(v)->n;
 }
 
-/* 14 bits each, from the highest down. Checked as they come, and once more as they are kept, then
- * by a sum with what is missing to 2^14: not by the same constant, which one register would hold.
- */
+/* 14 bits each, highest first. Each is checked as it arrives, and again as it is stored, then by
+ * adding 2^14 - q: with the same constant, one register would serve both checks. */
 /* check: 12289 + 4095 == 2**14 */
 void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     int16_t *h = v->poly + ksig_falcon_params_of(v)->n - v->missing;
@@ -52,19 +51,20 @@ void ksig_falcon_decode_key(ksig_falcon_state *v, const uint8_t *data, size_t le
     v->window = window;
 }
 
-/* 1 if nothing at all may follow the last coefficient. Looked up anew each time. */
+/* 1 if nothing at all may follow the last coefficient. Looked up again each time. */
 static inline uint32_t ends(const ksig_falcon_state *v) {
     KSIG_RELOAD(v);
     return ksig_falcon_params_of(v)->unpadded;
 }
 
-/* What follows the last coefficient: 0, or nothing at all. Into two sums, from a copy of each byte
- * that is read twice: the header is of no more use. Returns where it stopped. */
+/* Takes what follows the last coefficient: zeros, or nothing at all. ORs it into two words, from a
+ * copy of each byte that is read twice, in `header`, which is no longer needed. Returns where it
+ * stopped. */
 static const uint8_t *take_padding(ksig_falcon_state *v, const uint8_t *data, const uint8_t *end) {
     volatile uint8_t *const byte = &v->header;
     while (data != end) {
         const ksig_falcon_state *again = v;
-        KSIG_RELOAD(again); /* else both look up the same pointer to the set */
+        KSIG_RELOAD(again); /* otherwise both would use one load of the pointer to the set */
         *byte = *data++;
         KSIG_BARRIER(data);
         v->excess |= *byte | ends(v);
@@ -84,10 +84,10 @@ static inline uint32_t bits_left(const uint8_t **data, uint32_t taken) {
 }
 
 /* Decompress (Falcon specification 1.2, Algorithm 18). A coefficient is its sign, the 7 low bits of
- * its size, as many zeros as the rest of it says, and a one: 9 to 24 bits. It is kept without
- * adding 1 to the complement of its size if it is negative: so -0 is a value, -1, and can be
- * refused once more. The window is kept twice: bits that one of the two has lost are in the other,
- * which is looked at for -0, and for what is after s2. */
+ * its absolute value, the rest of that as a number of zeros, and a one: 9 to 24 bits. A negative
+ * one is stored as the complement, without adding 1: so -0 is the value -1, and can be rejected
+ * again. The window is kept twice: bits that one copy has lost are in the other, which is checked
+ * for -0 and for what follows s2. */
 size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     const unsigned n = ksig_falcon_params_of(v)->n;
     int16_t *const s2_end = ksig_falcon_s2(v) + n, *s2 = s2_end - v->missing;
@@ -123,7 +123,7 @@ size_t ksig_falcon_decode(ksig_falcon_state *v, const uint8_t *data, size_t leng
     v->window = window;
     v->excess = twin;
     if (s2 == s2_end) {
-        if (available >= 8) /* a whole byte too many, if nothing may follow */
+        if (available >= 8) /* a whole byte is left, where nothing may follow */
             v->window |= ends(v);
         data = take_padding(v, data, end);
     }

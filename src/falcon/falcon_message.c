@@ -1,4 +1,4 @@
-/* What c is the hash of: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M'
+/* The input of the hash c: nonce | M (Falcon), or nonce | SHAKE256(key, 64) | domain | context | M'
  * (FN-DSA draft). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/message.h"
 
@@ -18,7 +18,7 @@ void ksig_falcon_message_prefix(ksig_falcon_state *v) {
     const ksig_framing *const framing = ksig_falcon_params_of(v)->framing;
     if (framing == NULL)
         return;
-    /* The key's digest is what it was compared with. */
+    /* The anchor is the key's digest: they were compared. */
     ksig_taken(&v->head, ksig_keccak_absorb(sponge, v->head.anchor, KSIG_FALCON_ANCHOR_SHAKE256),
                KSIG_FALCON_ANCHOR_SHAKE256);
     ksig_taken(

@@ -18,7 +18,7 @@ typedef struct ksig_falcon_params {
 
 enum { KSIG_FALCON_NONCE_BYTES = 40, KSIG_FALCON_ANCHOR_SHAKE256 = 64 };
 
-/* Sums of squares stay here, above every bound: a sum that has come so far can no longer become
+/* Sums of squares are capped here, above every bound, so that no sum can wrap around and become
  * small. */
 #define KSIG_FALCON_NORM_LIMIT (UINT32_C(1) << 30)
 

@@ -10,7 +10,7 @@ static inline uint32_t candidate(const ksig_keccak *sponge, unsigned position) {
     return (uint16_t)(swapped << 8 | swapped >> 8);
 }
 
-/* HashToPoint (Falcon specification 1.2, Algorithm 3): c, of which s1 is formed at once. */
+/* HashToPoint (Falcon specification 1.2, Algorithm 3): makes c, and s1 from it at once. */
 uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
     ksig_keccak *const sponge = &v->hash.sponge;
@@ -24,25 +24,24 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
             ksig_keccak_permute(sponge);
             position = 0;
         }
-        /* The next 16 bits of the sponge below 5 q are c modulo q. The rate is 68 candidates. */
+        /* The next 16 bits of the sponge below 5 q are c modulo q. The rate holds 68 candidates. */
         const uint32_t c = candidate(sponge, position);
         position += 2;
         if (c >= 5 * (uint32_t)KSIG_Q14)
             continue;
-        const int16_t *again =
-            s1; /* what one instruction loads is not enough for both s1 and the sums */
+        const int16_t *again = s1; /* so that no single load serves both s1 and the sums */
         KSIG_RELOAD(again);
         products += *again;
-        /* c times 1 less the product times its factor, reduced in one: 1337 c + 1514 |product| <
+        /* c times 1 minus the product times its factor, in one reduction: 1337 c + 1514 |product| <
          * 2^27. */
         *s1 = (int16_t)ksig_plantard14(c * one - (uint32_t)*s1 * unscale);
-        KSIG_BARRIER(position); /* their addresses are formed again */
+        KSIG_BARRIER(position); /* so that both addresses are formed again */
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 2) << 8;
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 1);
         rest -= *again;
         s1++;
     }
-    /* Both sums times -2^-32, the first with its factor: sizes are below 2^27.
+    /* Both sums times -2^-32, the first with its factor: absolute values are below 2^27.
      * check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
     return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^
            (uint32_t)ksig_reduce14(rest);
@@ -53,7 +52,7 @@ static inline uint32_t square(int16_t s) { return (uint32_t)((int32_t)s * s); }
 uint32_t ksig_falcon_norm(const int16_t *s, unsigned n) {
     uint32_t norm = 0;
     for (const int16_t *const end = s + n; s < end; s += 4) {
-        /* Of four squares below 2^26. */
+        /* Four squares, each below 2^26. */
         norm += square(s[0]) + square(s[1]) + square(s[2]) + square(s[3]);
         if (norm > KSIG_FALCON_NORM_LIMIT)
             norm = KSIG_FALCON_NORM_LIMIT;

@@ -4,9 +4,9 @@
 #include "falcon/falcon_state.h"
 #include "stream/operations.h"
 
-/* A coefficient takes 9 bits and one more for each 128 of its size. Within the bound all
- * coefficients can have two of those, and 5 of 512, or 38 of 1024, a third, for which there is no
- * room once more. So a longer signature is none. */
+/* A coefficient takes 9 bits and one more for each 128 of its absolute value. Within the bound, all
+ * coefficients can have two of those, and 5 of 512, or 38 of 1024, a third; no other coefficient
+ * can. So a longer signature cannot be valid. */
 /* check: (34034726 - 512 * 256**2) // (384**2 - 256**2) == 5 */
 /* check: (70265242 - 1024 * 256**2) // (384**2 - 256**2) == 38 */
 /* check: 41 + 512 // 8 * 9 == 617 */

@@ -10,10 +10,10 @@
 
 enum stage { STAGE_KEY_HEADER, STAGE_H, STAGE_HEADER, STAGE_NONCE, STAGE_S2, STAGE_MESSAGE };
 
-/* KSIG_FALCON_FIXED_BYTES is what the struct says. */
+/* KSIG_FALCON_FIXED_BYTES agrees with the struct. */
 KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_falcon_state, poly), KSIG_FALCON_FIXED_BYTES),
             fixed_bytes_agree);
-/* s2's room holds what lies there, and is aligned for it. */
+/* The room of s2 is large enough for what is kept there, and aligned for it. */
 KSIG_ASSERT(sizeof(ksig_prehash) <= 2 * 512 &&
                 KSIG_FALCON_KEY_ROOM + KSIG_FALCON_KEY_PIECE <= 2 * 512,
             room_is_enough);
@@ -44,7 +44,7 @@ static size_t hash_key(ksig_falcon_state *v, const uint8_t *data, size_t length)
                                              : ksig_anchor_update(&v->hash.digest, data, length);
 }
 
-/* Bytes of h, hashed and decoded from a copy. */
+/* Takes bytes of h; hashes and decodes a copy. */
 static size_t take_h(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     uint8_t *const room = (uint8_t *)ksig_falcon_room(v) + KSIG_FALCON_KEY_ROOM;
     (void)ksig_copy(room, data, length);
@@ -60,7 +60,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
         return hash_key(v, &v->header, 1);
     case STAGE_H:
         return take_h(v, data, length);
-    case STAGE_HEADER: /* the first byte: another that a fault brings here does not count */
+    case STAGE_HEADER: /* only the first byte counts, not a later one that a fault brings here */
         v->header = *data;
         return length + (size_t)v->head.offset + ksig_is_message(&v->head);
     case STAGE_NONCE:
@@ -83,7 +83,7 @@ static ksig_tally compare_anchor(ksig_falcon_state *v) {
                                        KSIG_FALCON_ANCHOR_SHAKE256);
 }
 
-/* A header is the right one: judged by two looks at it. */
+/* Checks that a header is the right one, with two loads of it. */
 static KSIG_NOINLINE void check_header(ksig_falcon_state *v, uint32_t right) {
     const volatile uint8_t *const header = &v->header;
     ksig_judge(&v->head, *header ^ right, *header ^ right, KSIG_REJECT_ENCODING);
@@ -106,8 +106,8 @@ static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon
                  KSIG_REJECT_ENCODING);
     if (KSIG_GUARDED)
         ksig_checked(&v->head, v->window, KSIG_REJECT_ENCODING);
-    ksig_taken(&v->head, v->head.length, 0); /* there is nothing after this piece */
-    if (v->head.reason != KSIG_PENDING)      /* of s2 some coefficients may not be there */
+    ksig_taken(&v->head, v->head.length, 0); /* nothing follows this piece */
+    if (v->head.reason != KSIG_PENDING)      /* some coefficients of s2 may be missing */
         return;
     v->norm_s2 = ksig_falcon_norm(ksig_falcon_s2(v), p->n);
     ksig_checked(&v->head, v->norm_s2 > p->bound, KSIG_REJECT_NORM);
@@ -123,14 +123,14 @@ static KSIG_NOINLINE void signature_done(ksig_falcon_state *v, const ksig_falcon
     ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
-/* Made when s1 is there, and once more in the end. */
+/* Runs when s1 is formed, and again at the end. */
 static KSIG_NOINLINE void check_norm(ksig_falcon_state *v) {
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);
     ksig_checked(&v->head, ksig_falcon_norm(v->poly, p->n) + v->norm_s2 > p->bound,
                  KSIG_REJECT_SIGNATURE);
 }
 
-/* Verify (Falcon specification 1.2, Algorithm 16): what follows when a piece is complete. */
+/* Verify (Falcon specification 1.2, Algorithm 16): the next stage when a piece is complete. */
 static void next(void *state) {
     ksig_falcon_state *const v = state;
     const ksig_falcon_params *const p = ksig_falcon_params_of(v);

@@ -8,20 +8,20 @@
 typedef struct ksig_mldsa_params {
     uint8_t k, l;            /* rows and columns of A */
     uint8_t tau;             /* non-zero coefficients of c */
-    uint8_t omega;           /* most hints */
+    uint8_t omega;           /* maximum number of hints */
     uint8_t beta;            /* tau eta */
-    uint8_t z_bits;          /* of a packed coefficient of z: 1 + log2 gamma1 */
-    uint8_t w1_bits;         /* of a packed coefficient of w1 */
+    uint8_t z_bits;          /* bits of a packed coefficient of z: 1 + log2 gamma1 */
+    uint8_t w1_bits;         /* bits of a packed coefficient of w1 */
     uint8_t challenge_bytes; /* c~ */
     uint8_t tr_bytes;        /* digest of the public key */
-    uint8_t high_parts;      /* how many w1 there are: (q - 1) / (2 gamma2) */
-    uint32_t high_factor;    /* above 2^34 / (2 gamma2) */
+    uint8_t high_parts;      /* number of values of w1: (q - 1) / (2 gamma2) */
+    uint32_t high_factor;    /* just above 2^34 / (2 gamma2) */
     uint32_t gamma2;
     const struct ksig_framing
         *framing; /* M' = domain byte | context | M as in FIPS 204; null: M' = M as in round 3 */
 } ksig_mldsa_params;
 
-/* Of the enabled sets. */
+/* Only the enabled sets are defined. */
 extern const ksig_mldsa_params ksig_mldsa_params_ml_dsa_44, ksig_mldsa_params_ml_dsa_65,
     ksig_mldsa_params_ml_dsa_87, ksig_mldsa_params_dilithium2_r3;
 
@@ -42,7 +42,7 @@ static inline uint32_t ksig_mldsa_z_packed(const ksig_mldsa_params *p) {
     return (uint32_t)(KSIG_MLDSA_N / 8) * p->z_bits;
 }
 
-/* A[i][j] as an argument of functions: one less, and none on the stack. */
+/* i and j of A[i][j] as one argument: this keeps arguments off the stack. */
 static inline unsigned ksig_mldsa_index(unsigned i, unsigned j) { return i << 8 | j; }
 
 static inline uint32_t ksig_mldsa_hint_bytes(const ksig_mldsa_params *p) {

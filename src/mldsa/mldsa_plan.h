@@ -1,11 +1,11 @@
-/* The memory plan: what lies where while ML-DSA verifies, makes keys and signs.
+/* The memory plan: where everything is stored while ML-DSA verifies, makes keys and signs.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Stage             row                               tail, late, after the row
  * verify  message   pre-hash                          -
  *         z         FAST, SMALL: a polynomial of z    z as the variant keeps it | c~ | hint
  *         t1        sum | half an operand             the same
- * keygen  seed      sponge | rho, rho', K once more   -
+ * keygen  seed      sponge | rho, rho', K again       -
  *         secrets   sponge | packed s1, s2            tr, where a key is expanded
  *         multiply  factors | sponge, sum             the same
  * sign    message   head, context, pre-hash           tr
@@ -34,11 +34,11 @@
 /* ---- Verification. */
 
 /* The row being formed. As a polynomial it takes 1024 bytes, but only before and after the products
- * are summed: while they are, the sum is kept on 24 bits, and the room that leaves holds the other
- * operand, one half of it at a time. */
+ * are summed. Meanwhile the sum takes 24 bits a value, and the freed room holds the other operand,
+ * half of it at a time. */
 #if KSIG_COMPACT_RING
 
-/* The sum lies at the polynomial's end, as in signing. */
+/* The sum is at the polynomial's end, as in signing. */
 #define KSIG_MLDSA_OPERAND (KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL ? 256 : 128)
 typedef union ksig_mldsa_row {
     struct {
@@ -49,7 +49,7 @@ typedef union ksig_mldsa_row {
         int32_t unused[KSIG_MLDSA_OPERAND - 64];
         int32_t poly[256];
     } end;
-    ksig_prehash prehash; /* while the message comes */
+    ksig_prehash prehash; /* while the message arrives */
 } ksig_mldsa_row;
 #define KSIG_MLDSA_POLY(row) ((row)->end.poly)
 
@@ -65,10 +65,10 @@ typedef union ksig_mldsa_row {
 #else
         int32_t operand[128];
     } sum;
-    int32_t poly[256]; /* over the words and half of the operand */
+    int32_t poly[256]; /* overlays the words and half of the operand */
 #define KSIG_MLDSA_POLY(row) ((row)->poly)
 #endif
-    ksig_prehash prehash; /* while the message comes */
+    ksig_prehash prehash; /* while the message arrives */
 } ksig_mldsa_row;
 
 #endif
@@ -76,15 +76,15 @@ typedef union ksig_mldsa_row {
 typedef struct ksig_mldsa_state {
     ksig_verify_head head;
     uint8_t row_index;    /* i < k */
-    uint8_t column_index; /* j < l, where z comes one polynomial at a time */
+    uint8_t column_index; /* j < l, when z arrives one polynomial at a time */
     uint8_t unused[2];
     ksig_mldsa_row row;
     ksig_keccak key;        /* SHAKE256 of the public key */
-    ksig_keccak transcript; /* SHAKE256 for mu, then of mu | w1 */
+    ksig_keccak transcript; /* SHAKE256 for mu, then for mu | w1 */
     union {
         ksig_keccak sponge; /* expands c~ or a polynomial of A */
         ksig_mldsa_challenge challenge;
-        uint8_t bytes[KSIG_MLDSA_MU_BYTES]; /* mu or a digest, on its way */
+        uint8_t bytes[KSIG_MLDSA_MU_BYTES]; /* mu or a digest, briefly */
     } xof;
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
@@ -93,32 +93,31 @@ typedef struct ksig_mldsa_state {
     uint8_t tail[]; /* z as the variant keeps it | c~ | hint */
 } ksig_mldsa_state;
 
-/* Where c's list grows. */
+/* Where SampleInBall builds the list of c. */
 static inline ksig_mldsa_sampling *ksig_mldsa_sampling_room(ksig_mldsa_state *v) {
     return (ksig_mldsa_sampling *)(void *)v->row.sum.operand;
 }
 
-/* Variant FAST: transforms of z, as sums are kept, at the beginning of the tail. */
+/* Variant FAST: transforms of z, packed like sums, at the beginning of the tail. */
 typedef struct ksig_mldsa_cached {
     uint32_t words[192];
 } ksig_mldsa_cached;
 static inline ksig_mldsa_cached *ksig_mldsa_cache(ksig_mldsa_state *v) {
     return (ksig_mldsa_cached *)(void *)
-        v->tail; /* aligned: what is before is a multiple of 4 bytes */
+        v->tail; /* aligned: the fields before it take a multiple of 4 bytes */
 }
 
-/* ---- Rows of secrets, in key generation and signing. A row is summed on 24 bits a value beside
- * one polynomial to be multiplied, which is transformed and then on 24 bits too. It lies before the
- * sum; and a complete row takes the sum's room and that of the sponge, so that what was multiplied
- * last is still there. */
+/* ---- Rows of secrets, in key generation and signing. A row is summed on 24 bits a value. Before
+ * the sum is one polynomial to be multiplied: it is transformed, and then takes 24 bits a value
+ * too. A complete row takes the room of the sum and the sponge, so the last factors remain. */
 
 enum { KSIG_MLDSA_KEY_BYTES = 32, KSIG_MLDSA_TR_BYTES = 64 };
 
-/* Where z_j is formed: y and then z lie packed at the end, s1 before it. */
+/* Where z_j is formed: y and then z are packed at the end, s1 before them. */
 typedef union ksig_mldsa_forming_z {
     ksig_keccak sponge;   /* of y */
-    ksig_mldsa_factor s1; /* folded to halves of bytes while y is drawn */
-    struct {              /* s1 of a seed comes before y */
+    ksig_mldsa_factor s1; /* folded to half bytes while y is drawn */
+    struct {              /* with a seed, s1 is sampled before y */
         uint32_t unused[KSIG_MLDSA_N / 2];
         ksig_keccak sponge;
     } sample;
@@ -131,40 +130,40 @@ typedef union ksig_mldsa_secret_row {
         int32_t operand[KSIG_MLDSA_N]; /* to be transformed */
         uint32_t words[192];
     } sum;
-    struct { /* the sponge is that of A */
+    struct { /* the sponge expands A */
         uint32_t factors[192];
         ksig_keccak sponge;
         uint8_t unused[1024 - 768 - sizeof(ksig_keccak)];
         uint32_t words[192];
     } multiply;
-    struct { /* when it is complete */
+    struct { /* a complete row */
         uint32_t factors[192];
         int32_t row[KSIG_MLDSA_N];
     } end;
-    struct { /* before the operand is there: its packed fields come to lie at its end */
+    struct { /* before the operand: its packed fields go to its end */
         ksig_keccak sponge;
     } draw;
-    struct { /* beside a complete row: a polynomial of s2 */
+    struct { /* next to a complete row: a polynomial of s2 */
         ksig_keccak sponge;
         ksig_mldsa_factor s2;
     } with;
-    struct { /* the same, beside factors and no row */
+    struct { /* a polynomial of s2 next to factors, without a row */
         uint32_t factors[192];
         ksig_keccak sponge;
         ksig_mldsa_factor s2;
     } look;
-    ksig_mldsa_t0_factor low; /* beside a complete row: t0, and the row's hint */
-    struct {                  /* while the message comes */
+    ksig_mldsa_t0_factor low; /* next to a complete row: t0, and the row's hint */
+    struct {                  /* while the message arrives */
         ksig_verify_head head;
         uint8_t context[1 + 255];
         ksig_prehash prehash;
     } message;
     ksig_mldsa_forming_z z; /* in the operand's place */
-    struct {                /* the same, beside factors */
+    struct {                /* z next to factors */
         uint32_t factors[192];
         ksig_mldsa_forming_z z;
     } kept;
-    struct { /* of c, beside factors */
+    struct { /* SampleInBall next to factors */
         uint32_t factors[192];
         ksig_keccak sponge;
         ksig_mldsa_sampling sampling;
@@ -177,16 +176,16 @@ typedef union ksig_mldsa_secret_row {
 typedef struct ksig_mldsa_keygen_state {
     ksig_stream_head head;
     uint8_t row_index, column_index; /* row_index also counts s1 and s2 */
-    uint8_t second;                  /* 1: the pass in which the rows leave */
+    uint8_t second;                  /* 1: the pass that outputs the rows */
     uint8_t unused;
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
     uint8_t sigma[KSIG_MLDSA_SIGMA_BYTES];
     uint8_t seed[KSIG_MLDSA_SEED_BYTES];
     uint32_t tags[8];          /* of the rows in the first pass */
-    uint32_t ready_tag;        /* of what is ready, as it was made before */
-    ksig_mldsa_secret_row row; /* with a sponge in it */
+    uint32_t ready_tag;        /* of the ready piece, when it was made first */
+    ksig_mldsa_secret_row row; /* includes a sponge */
     ksig_keccak tr;            /* for expanded keys: SHAKE256 of the public key */
-    uint32_t tr_tag;           /* of what it gave in the first pass */
+    uint32_t tr_tag;           /* of the tr made in the first pass */
 } ksig_mldsa_keygen_state;
 
 /* ---- Signing. */
@@ -196,47 +195,47 @@ enum {
     KSIG_MLDSA_HINT_BYTES = 84,
     KSIG_MLDSA_MOST_ROWS = 8,
     KSIG_MLDSA_MOST_COLUMNS = 7,
-    KSIG_MLDSA_SLOTS = 6, /* of a row; see mldsa_sign_low.c */
+    KSIG_MLDSA_SLOTS = 6, /* per row; see mldsa_sign_low.c */
     KSIG_MLDSA_ALL_SLOTS = KSIG_MLDSA_MOST_ROWS * KSIG_MLDSA_SLOTS,
 };
 
-/* 1: with a buffer, the transforms of a seed's s1 lie there in PUBLIC; and the first polynomials of
- * its s2 stay from one attempt to the next. Not where flash counts more than time. */
+/* 1: with a buffer, PUBLIC keeps the transforms of a seed's s1 there; and the first polynomials of
+ * s2 are kept between attempts. Not where flash counts more than time. */
 #if defined(__OPTIMIZE_SIZE__)
 enum { KSIG_MLDSA_KEEPS_SECRETS = 0 };
 #else
 enum { KSIG_MLDSA_KEEPS_SECRETS = 1 };
 #endif
-enum { KSIG_MLDSA_KEPT_S2_BYTES = 384 }; /* four of eta 2, three of eta 4; t0 takes 416 */
+enum { KSIG_MLDSA_KEPT_S2_BYTES = 384 }; /* four with eta 2, three with eta 4; t0 takes 416 */
 
 /* Only where the secret key is a seed. */
 typedef struct ksig_mldsa_expanded_seed {
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
     uint8_t sigma[KSIG_MLDSA_SIGMA_BYTES];
     union {
-        uint8_t t0[KSIG_MLDSA_T0_BYTES]; /* in FINISH, packed: of the row in hand */
+        uint8_t t0[KSIG_MLDSA_T0_BYTES]; /* in FINISH: of the current row, packed */
         struct {                         /* before: the first polynomials of s2, packed, for LOW */
             uint8_t s2[KSIG_MLDSA_KEPT_S2_BYTES];
             uint8_t rows;
         } kept;
     } late;
-    uint32_t t_tag, t_again; /* of the rows of t1 that tr was made of, and of those in FINISH */
+    uint32_t t_tag, t_again; /* of the rows of t1 for tr, and of those in FINISH */
 } ksig_mldsa_expanded_seed;
 
 typedef struct ksig_mldsa_sign_state {
     ksig_stream_head head;
-    const uint8_t *public_key; /* null: it is made from the secret key when it is wanted */
-    uint32_t fed;              /* bytes of the message */
-    uint16_t attempt;          /* how many were dropped before */
+    const uint8_t *public_key; /* null: made from the secret key when needed */
+    uint32_t fed;              /* message bytes taken */
+    uint16_t attempt;          /* how many were rejected before */
     uint8_t row_index, column_index, part;
     uint8_t checks;    /* 1: the signature is verified */
-    uint8_t overflows; /* 1: some row had more critical coefficients than slots */
-    uint8_t hints;     /* in the list so far */
+    uint8_t overflows; /* 1: a row had more critical coefficients than slots */
+    uint8_t hints;     /* listed so far */
     uint8_t mu[KSIG_MLDSA_MU_BYTES];
-    uint8_t rho2[64];                       /* rho''; before: rnd */
+    uint8_t rho2[64];                       /* rho''; rnd until it is derived */
     uint32_t tags[KSIG_MLDSA_MOST_COLUMNS]; /* of the polynomials of z that FINISH verified */
     union {
-        ksig_keccak tr; /* before the message: tr is made twice, and compared */
+        ksig_keccak tr; /* before the message: tr is made twice and compared */
         uint32_t slots[KSIG_MLDSA_ALL_SLOTS]; /* in COMMIT: critical coefficients */
         struct {
             uint8_t challenge[64]; /* c~ */
@@ -244,26 +243,26 @@ typedef struct ksig_mldsa_sign_state {
             uint8_t hint[KSIG_MLDSA_HINT_BYTES];
         } signature;
     } late;
-    ksig_keccak transcript; /* of tr | M', then of mu | w1 */
+    ksig_keccak transcript; /* for tr | M', then for mu | w1 */
     union {
         ksig_mldsa_secret_row row;
-        struct { /* in LOW: beside what looks at a row */
+        struct { /* in LOW: next to the row being checked */
             uint8_t row[sizeof(ksig_mldsa_secret_row) - sizeof(uint32_t[KSIG_MLDSA_ALL_SLOTS])];
             uint32_t slots[KSIG_MLDSA_ALL_SLOTS];
         } low;
     } work;
-    ksig_mldsa_expanded_seed seed; /* not where the secret key is expanded */
+    ksig_mldsa_expanded_seed seed; /* absent if the secret key is expanded */
 } ksig_mldsa_sign_state;
 
-/* Variant FAST: A[i][j] that is kept, after all that the form of the key takes. */
+/* Variant FAST: a kept A[i][j], after the state that this form of the key needs. */
 static inline uint8_t *ksig_mldsa_kept_a(ksig_mldsa_sign_state *s, int seeded, unsigned number) {
     const size_t before =
         seeded ? sizeof(ksig_mldsa_sign_state) : offsetof(ksig_mldsa_sign_state, seed);
     return (uint8_t *)s + before + (size_t)KSIG_MLDSA_UNIFORM_BYTES * number;
 }
 
-/* With a buffer for the signature, y_j transformed lies there, from a boundary of four bytes on; to
- * wherever it ends, less is left of the signature than z takes before it: see `step_write`. */
+/* With a buffer for the signature, the transform of y_j is kept there, from a four-byte boundary
+ * on, until WRITE overwrites it: see `step_write`. */
 static inline uint32_t *ksig_mldsa_buffered_factors(uint8_t *output, unsigned j) {
     return (uint32_t *)(void *)(output + (0u - (uintptr_t)output) % 4) + 192 * (size_t)j;
 }

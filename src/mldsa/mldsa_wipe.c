@@ -4,8 +4,8 @@
 #include "kilosig/ml_dsa.h"
 #include "stream/wipe_stack.h"
 
-/* RISC-V saves more registers: in key generation most with -Os, above all with KSIG_COMPACT_HASH,
- * in signing with -O3. */
+/* RISC-V saves more registers: in key generation most with -Os, above all with KSIG_COMPACT_HASH;
+ * in signing most with -O3. */
 enum {
     MORE_KEYGEN = KSIG_STACK_ON(KSIG_COMPACT_HASH ? 96 : 48, 0),
     MORE_SIGN = KSIG_STACK_ON(80, 0)

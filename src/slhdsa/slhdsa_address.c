@@ -19,8 +19,8 @@ void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2,
     words[7] = w3;
 }
 
-/* One byte of the layer, eight of the tree, one of the type, four each of leaf, w2 (below 2^16) and
- * w3. */
+/* One byte for the layer, eight for the tree, one for the type, four each for leaf, w2 (below 2^16)
+ * and w3. */
 void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3) {
     uint32_t *const words = ksig_slhdsa_chain_of(v)->prefix;
     const uint32_t low = v->tree[0], high = v->tree[1];

@@ -7,12 +7,12 @@
 
 enum { KSIG_SLHDSA_ADRSC_BYTES = KSIG_SHA256_CHAIN_PREFIX_BYTES, KSIG_SLHDSA_ADRS_BYTES = 32 };
 
-/* The address of the state's layer, tree and leaf with a type and two words, as numbers:
+/* The address of the state's layer, tree and leaf with a type and two words, as numbers: stored
  * big-endian, they are the address. */
 void ksig_slhdsa_address(const ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3,
                          uint32_t words[8]);
 
-/* The same in the compressed form of the SHA-2 sets, of which the last word has two bytes: to the
+/* The same in the compressed form of the SHA-2 sets, whose last word has two bytes. Goes to the
  * chain after the state. */
 void ksig_slhdsa_address_compressed(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
 

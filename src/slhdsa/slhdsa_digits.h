@@ -1,12 +1,12 @@
-/* What a message's digest, and a node that is signed, say.
+/* The parts of a message's digest and the digits of a signed node.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_SLHDSA_DIGITS_H
 #define KSIG_SLHDSA_DIGITS_H
 
 #include "slhdsa/slhdsa_state.h"
 
-/* toInt (FIPS 205 Algorithm 2) of idx_tree and idx_leaf. The digest is there: where its key pair is
- * in the hypertree. The tree's index has more than 32 bits. */
+/* toInt (FIPS 205 Algorithm 2) of idx_tree and idx_leaf: locates the digest's key pair in the
+ * hypertree. The tree's index has more than 32 bits. */
 static inline void ksig_slhdsa_find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const uint8_t *byte = v->digest + p->md_bytes;
     uint32_t low = 0, high = 0;
@@ -15,7 +15,7 @@ static inline void ksig_slhdsa_find_leaf(ksig_slhdsa_state *v, const ksig_slhdsa
         low = low << 8 | *byte++;
     }
     v->tree[0] = low;
-    /* Of a single tree there are no bits, and none to shift out. */
+    /* A single tree has no index bits, and none to shift out. */
     const unsigned unused = 64 - p->height * (p->d - 1u);
     v->tree[1] = high & UINT32_MAX >> (KSIG_SLHDSA_LIMITED ? unused % 32 : unused);
     uint32_t leaf = byte[0];
@@ -36,8 +36,8 @@ static inline void ksig_slhdsa_next_leaf(ksig_slhdsa_state *v, const ksig_slhdsa
 }
 
 /* base_2b (FIPS 205 Algorithm 4) for b = a. Index of the revealed leaf of the current FORS tree:
- * bits a i to a i + a - 1 of the digest, the first the highest; in round 3 the first the lowest,
- * and bits of a byte likewise. Of three bytes, since a is at most 14; of four where it is 25. */
+ * bits a i to a i + a - 1 of the digest, highest first; in round 3 lowest first, also within a
+ * byte. Read from three bytes, since a is at most 14; from four where it may be 25. */
 static inline uint32_t ksig_slhdsa_fors_leaf(const ksig_slhdsa_state *v,
                                              const ksig_slhdsa_params *p) {
     const unsigned bit = v->index * (unsigned)p->a;
@@ -55,8 +55,9 @@ static inline uint32_t ksig_slhdsa_fors_leaf(const ksig_slhdsa_state *v,
 }
 
 #if KSIG_SLHDSA_LIMITED
-/* base_2b (FIPS 205 Algorithm 4) for b = lg_w. Digit `index` of the node, the first the highest. It
- * lies in two bytes where lg_w = 3. Behind the node is `input`, of which nothing is left. */
+/* base_2b (FIPS 205 Algorithm 4) for b = lg_w. Digit `index` of the node, highest first. With lg_w
+ * = 3 it may span two bytes. The second byte may be in `input`, after the node; then its bits are
+ * shifted out. */
 static inline unsigned ksig_slhdsa_node_digit(const ksig_slhdsa_state *v, unsigned index,
                                               unsigned lg_w) {
     const unsigned bit = index * lg_w;
@@ -65,7 +66,7 @@ static inline unsigned ksig_slhdsa_node_digit(const ksig_slhdsa_state *v, unsign
     return two >> (16u - lg_w - bit % 8) & ((1u << lg_w) - 1u);
 }
 
-/* Of the node that is signed: the sum of w - 1 less each digit. */
+/* Of the signed node: the sum over all digits of w - 1 minus the digit. */
 static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, unsigned n) {
     const unsigned lg_w = ksig_slhdsa_lg_w(v), digits = ksig_slhdsa_params_of(v)->digits;
     unsigned sum = digits * ksig_slhdsa_last(v);
@@ -84,7 +85,7 @@ static inline unsigned ksig_slhdsa_wots_digit(const ksig_slhdsa_state *v, unsign
     return (unsigned)v->place >> lg_w * place & ksig_slhdsa_last(v);
 }
 
-/* Steps of all chains: of those of the node, the checksum. */
+/* Steps of all chains; the checksum is the steps of the node's chains. */
 static inline unsigned ksig_slhdsa_all_steps(const ksig_slhdsa_state *v, unsigned sum) {
     const unsigned lg_w = ksig_slhdsa_lg_w(v), last = ksig_slhdsa_last(v);
     unsigned steps = sum;
@@ -101,7 +102,7 @@ static inline unsigned ksig_slhdsa_checksum_of(const ksig_slhdsa_state *v) {
 
 static inline void ksig_slhdsa_set_checksum(ksig_slhdsa_state *v, unsigned sum) { v->place = sum; }
 #else
-/* Of the node that is signed: the sum of w - 1 = 15 less each digit. */
+/* Of the signed node: the sum over all digits of w - 1 = 15 minus the digit. */
 static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, unsigned n) {
     unsigned sum = 2 * n * 15u;
     for (unsigned i = 0; i < n; i++)
@@ -109,8 +110,8 @@ static KSIG_NOINLINE unsigned ksig_slhdsa_checksum(const ksig_slhdsa_state *v, u
     return sum;
 }
 
-/* base_2b (FIPS 205 Algorithm 4) for b = 4. Digit `index` of the node, high halves of bytes first,
- * or of its checksum. */
+/* base_2b (FIPS 205 Algorithm 4) for b = 4. Digit `index` of the node, high half bytes first, or of
+ * its checksum. */
 static inline unsigned ksig_slhdsa_wots_digit(const ksig_slhdsa_state *v, unsigned n) {
     unsigned place = 2 * n + 3u - 1u - v->index, value = v->checksum;
     if (place >= 3u) {
@@ -120,7 +121,7 @@ static inline unsigned ksig_slhdsa_wots_digit(const ksig_slhdsa_state *v, unsign
     return value >> 4 * place & 15u;
 }
 
-/* Steps of all chains: of those of the node, the checksum. */
+/* Steps of all chains; the checksum is the steps of the node's chains. */
 static inline unsigned ksig_slhdsa_all_steps(const ksig_slhdsa_state *v, unsigned sum) {
     return (void)v, sum + 3u * 15u - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8);
 }

@@ -14,8 +14,8 @@ void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v) {
     KSIG_SHA256_COMPRESS(s->seed, s->block);
 }
 
-/* A node and its neighbour, for H. The neighbour is zeroed: were this not H but F that is mistaken
- * for it, what the sender sent must not stay as its result. Apart, for the stack. */
+/* Puts a node and its neighbour side by side, for H, and zeroes the neighbour: if a fault takes F
+ * for H, the sender's bytes must not remain as the result of F. Not inlined, to save stack. */
 static KSIG_NOINLINE void side_by_side(ksig_slhdsa_state *v, unsigned n, unsigned right) {
     uint8_t *place = v->node + n;
     if (right) {
@@ -40,6 +40,6 @@ void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t
     ksig_sha256_chain_begin(s);
     ksig_sha256_chain_steps(s, pair ? v->node : v->input,
                             (unsigned)ksig_slhdsa_params_of(v)->n << pair, steps);
-    /* As counted in memory, step by step: a walk that ends too early does not count as a whole. */
+    /* Counted in memory, step by step: a chain that ends too early does not count in full. */
     v->done += (((const uint8_t *)s->prefix)[KSIG_SLHDSA_ADRSC_BYTES - 1] - w3) & 255u;
 }

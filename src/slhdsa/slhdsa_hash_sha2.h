@@ -7,7 +7,7 @@
 /* Sets up the seed. */
 void ksig_slhdsa_f256_seed(ksig_slhdsa_state *v);
 
-/* struct ksig_slhdsa_hash.f; and, with n = 16, its h: both nodes side by side are x. */
+/* struct ksig_slhdsa_hash.f; with n = 16 also its h, where x is both nodes side by side. */
 void ksig_slhdsa_f256(ksig_slhdsa_state *v, unsigned type, uint32_t w2, uint32_t w3);
 
 #endif

@@ -1,4 +1,4 @@
-/* The hash functions of the SHA-2 sets with n = 16 (FIPS 205 section 11.2.1), and those of round 3.
+/* The hash functions of the SHA-2 sets with n = 16 (FIPS 205 section 11.2.1) and of round 3.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "hash/sha2.h"
@@ -14,7 +14,7 @@ typedef struct sha256_state {
     ksig_sha256 open;
 } sha256_state;
 
-/* KSIG_SLH_DSA_SHA2_128_STATE_BYTES is what the struct says, and what is open is apart from what
+/* KSIG_SLH_DSA_SHA2_128_STATE_BYTES agrees with the struct, and the open hash does not overlap what
  * the message needs. */
 KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha256_state), KSIG_SLH_DSA_SHA2_128_STATE_BYTES),
             state_bytes_agree);
@@ -33,8 +33,8 @@ static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
 }
 
 /* MGF1-SHA-256(R | PK.seed | SHA-256(R | PK | M')); in round 3 MGF1-SHA-256(SHA-256(R | PK | M)).
- * The second of two blocks comes first, since the counter is where the first one goes; its end is
- * cut off by what is set up after. */
+ * The second of two blocks is made first, since the counter is where the first one goes. The setup
+ * that follows overwrites its end. */
 static void end_message(ksig_slhdsa_state *v) {
     uint8_t *const inner = (uint8_t *)v + offsetof(ksig_slhdsa_state, input), *const digest =
                                                                                   inner + 32;

@@ -1,4 +1,4 @@
-/* The hash functions of the SHA-2 sets with n = 24 and 32: SHA-512 for all but F (FIPS 205
+/* The hash functions of the SHA-2 sets with n = 24 and 32: SHA-512 for all except F (FIPS 205
  * section 11.2.2). SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "hash/sha2.h"
@@ -21,7 +21,7 @@ typedef struct sha512_state {
     ksig_sha512 open;
 } sha512_state;
 
-/* KSIG_SLH_DSA_SHA2_256_STATE_BYTES is what the struct says, and what is open is apart from what
+/* KSIG_SLH_DSA_SHA2_256_STATE_BYTES agrees with the struct, and the open hash does not overlap what
  * the message needs. */
 KSIG_ASSERT(KSIG_IS_STATED(sizeof(sha512_state), KSIG_SLH_DSA_SHA2_256_STATE_BYTES),
             state_bytes_agree);

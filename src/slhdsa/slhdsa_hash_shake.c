@@ -6,12 +6,12 @@
 
 typedef struct shake_state {
     uint64_t common[sizeof(ksig_slhdsa_state) / 8];
-    ksig_keccak sponge; /* of F and H */
+    ksig_keccak sponge; /* for F and H */
     ksig_keccak open;
 } shake_state;
 
-/* KSIG_SLH_DSA_SHAKE_STATE_BYTES is what the struct says, and what is open is apart from what the
- * message needs. */
+/* KSIG_SLH_DSA_SHAKE_STATE_BYTES agrees with the struct, and the open hash does not overlap what
+ * the message needs. */
 KSIG_ASSERT(KSIG_IS_STATED(sizeof(shake_state), KSIG_SLH_DSA_SHAKE_STATE_BYTES), state_bytes_agree);
 KSIG_ASSERT(offsetof(shake_state, open) >= KSIG_SLHDSA_MESSAGE_END(KSIG_SLHDSA_MAX_N),
             message_fits);
@@ -31,8 +31,8 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_squeeze(k, out, length);
 }
 
-/* The result of F or H. What the sender sent is gone before: it must not stay as the result.
- * Counted here if all of it was squeezed, whatever length came. */
+/* Makes the result of F or H. First clears the sender's bytes, which must not remain as the result.
+ * Counts the call if n bytes were squeezed, whatever `length` was. */
 static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
     memset(out, 0, length);
     squeeze(sponge_of(v), out, length);
@@ -45,7 +45,7 @@ static void end_message(ksig_slhdsa_state *v) {
     ksig_keccak_squeeze(open_of(v), v->digest, ksig_slhdsa_digest_bytes(ksig_slhdsa_params_of(v)));
 }
 
-/* There is nothing to set up. */
+/* SHAKE has nothing to set up. */
 static void no_midstates(ksig_slhdsa_state *v) { (void)v; }
 
 /* PK.seed | ADRS. */

@@ -1,9 +1,9 @@
 /* SLH-DSA key generation in bounded steps (FIPS 205 Algorithm 18).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * PK.root is the root of the one tree in the top layer. It is formed twice: under a wrong one
- * nothing verifies that the key will sign. The secret key of the standard leaves when both are the
- * same. */
+ * PK.root is the root of the only tree in the top layer. It is formed twice: with a wrong root, no
+ * signature of the key would verify. The secret key of the standard is output if both roots
+ * agree. */
 
 #include "guard/guard.h"
 #include "guard/tally.h"
@@ -22,7 +22,7 @@ static uint8_t *key_of(ksig_slhdsa_work *w) {
     return ksig_slhdsa_nodes(w) + p->height * (unsigned)p->n;
 }
 
-/* As it was in the beginning: in `due`, of which only a verification has use. */
+/* A tag of the seed; the first one is kept in `due`, which otherwise only verification uses. */
 static KSIG_NOINLINE uint32_t tag_of_seed(ksig_slhdsa_work *w) {
     return ksig_work_tag(key_of(w), w->head.work.scheme.keygen->seed_bytes);
 }
@@ -44,7 +44,8 @@ static KSIG_NOINLINE void begin_tree(ksig_slhdsa_work *w, unsigned stage) {
     w->head.work.stage = (uint8_t)stage;
 }
 
-/* The root is there twice. Before the key are nodes; a part of it may be taken already. */
+/* Both copies of the root must agree. Nodes precede the key, and part of it may have been taken
+ * already. */
 static uint32_t keygen_check(void *state) {
     ksig_slhdsa_work *const w = state;
     const unsigned n = ksig_slhdsa_params_of(&w->v)->n;
@@ -62,7 +63,7 @@ static void keygen_step(void *state) {
     ksig_slhdsa_work *const w = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     uint8_t *const key = key_of(w);
-    w->v.head.anchor = key + 2 * p->n; /* again in each step: the state may have moved */
+    w->v.head.anchor = key + 2 * p->n; /* set in each step, as the state may have moved */
     if (w->head.work.stage == SEED) {
         begin_tree(w, TREE);
     } else if (ksig_slhdsa_subtree_step(w, key, KSIG_SLHDSA_TREE)) {
@@ -80,7 +81,7 @@ const struct ksig_keygen_operations ksig_slhdsa_keygen_steps = {
     .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_keygen_stack},
     .open = keygen_open,
     .check = keygen_check};
-/* Of the SHA-2 sets with n = 16: less stack. */
+/* For the SHA-2 sets with n = 16, which take less stack. */
 const struct ksig_keygen_operations ksig_slhdsa_short_keygen_steps = {
     .work = {.step = keygen_step, .wipe_stack = ksig_slhdsa_wipe_short_keygen_stack},
     .open = keygen_open,

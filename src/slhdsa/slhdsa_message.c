@@ -36,7 +36,7 @@ void ksig_slhdsa_message_begin(ksig_slhdsa_state *v) {
                    p->framing->absorb_frame(&v->head, ksig_slhdsa_absorb_message, v,
                                             ksig_slhdsa_message_of(v)->context),
                    0);
-    /* Were a digest not written, what is there must not be the sender's choice. */
+    /* If a fault skips writing the digest, the sender must not have chosen what is there. */
     if (KSIG_ENABLE_PREHASH)
         ksig_wipe(ksig_slhdsa_message_of(v), sizeof(ksig_prehash));
     ksig_message_begin(&v->head, &ksig_slhdsa_message_of(v)->prehash);

@@ -8,8 +8,8 @@
 
 enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 
-/* 1: also sets of the draft SP 800-230, whose w is 4 or 8, and whose one tree has more than 2^16
- * leaves. 0: w = 16, and the code says so. */
+/* 1: also sets of the draft SP 800-230, with w = 4 or 8 and a single tree of more than 2^16 leaves.
+ * 0: w = 16 is a constant. */
 #define KSIG_SLHDSA_LIMITED                                                 \
     (KSIG_ENABLE_SLH_DSA_SHA2_128_24 || KSIG_ENABLE_SLH_DSA_SHA2_192_24 ||  \
      KSIG_ENABLE_SLH_DSA_SHA2_256_24 || KSIG_ENABLE_SLH_DSA_SHAKE_128_24 || \
@@ -19,21 +19,21 @@ enum { KSIG_SLHDSA_MAX_N = 32, KSIG_SLHDSA_MAX_DIGEST = 49 };
 typedef struct ksig_slhdsa_params {
     const struct ksig_slhdsa_hash *hash;
     const struct ksig_framing
-        *framing;   /* null: SPHINCS+ of round 3, whose H_msg and FORS indices differ, too */
+        *framing;   /* null: SPHINCS+ of round 3, whose H_msg and FORS indices differ too */
     uint8_t n;      /* bytes of a node: 16, 24, 32 */
     uint8_t d;      /* layers of the hypertree */
-    uint8_t height; /* h' = h / d: of one layer's tree */
+    uint8_t height; /* h' = h / d: height of one layer's tree */
     uint8_t a;      /* height of a FORS tree */
     uint8_t k;      /* FORS trees */
-    uint8_t md_bytes, tree_bytes; /* of the message digest: k a bits, then h - h' */
+    uint8_t md_bytes, tree_bytes; /* of the message digest, for k a bits, then h - h' */
 #if KSIG_SLHDSA_LIMITED
     uint8_t lg_w;               /* bits of a digit: 4, 3 or 2 */
-    uint8_t digits, sum_digits; /* len_1, of a node; len_2, of its checksum */
+    uint8_t digits, sum_digits; /* len_1, for a node; len_2, for its checksum */
 #endif
 } ksig_slhdsa_params;
 
-/* Those that the configuration has. ksig_slhdsa_set_: for signing, a scheme that is nothing but its
- * parameters. */
+/* Only the configured sets are defined. ksig_slhdsa_set_: for signing, a scheme with parameters
+ * only. */
 #define KSIG_SLHDSA_SET(id)                                  \
     extern const ksig_slhdsa_params ksig_slhdsa_params_##id; \
     extern const ksig_scheme ksig_slhdsa_set_##id
@@ -58,7 +58,8 @@ extern const ksig_slhdsa_params ksig_slhdsa_params_slh_dsa_shake_256_24;
 extern const ksig_slhdsa_params ksig_slhdsa_params_sphincs_sha256_128s_simple_r3;
 extern const ksig_slhdsa_params ksig_slhdsa_params_sphincs_sha256_128f_simple_r3;
 
-/* Chains of a WOTS+ key: the digits of a node and of its checksum; with w = 16, 2 n and three. */
+/* Chains of a WOTS+ key: one for each digit of a node and its checksum; with w = 16, 2 n and
+ * three. */
 static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) {
 #if KSIG_SLHDSA_LIMITED
     return (unsigned)p->digits + p->sum_digits;
@@ -67,7 +68,7 @@ static inline unsigned ksig_slhdsa_chains(const ksig_slhdsa_params *p) {
 #endif
 }
 
-/* Bytes of the message digest: the part for FORS, then those of tree and leaf. */
+/* Bytes of the message digest: for FORS, then for tree and leaf. */
 static inline unsigned ksig_slhdsa_leaf_bytes(const ksig_slhdsa_params *p) {
     if (KSIG_SLHDSA_LIMITED && p->height > 16)
         return 3u;

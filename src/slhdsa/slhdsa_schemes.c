@@ -1,5 +1,5 @@
-/* Descriptors of SLH-DSA and SPHINCS+. Apart from the parameters, or a signer would link
- * verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Descriptors of SLH-DSA and SPHINCS+. Separate from the parameters, as otherwise a signer would
+ * link verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "slhdsa/slhdsa_state.h"
 #include "stream/operations.h"
 

@@ -2,14 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * R, then for each FORS tree the secret of its leaf and the path, then for each layer the WOTS+
- * signature of the root below and the path: in the order in which they can be made. Of a tree, the
- * leaf that signs comes first; then the subtrees beside the path, from the least on, whose roots
- * are the path. So each leaf is formed once, and of the path no more than one node is kept.
+ * signature of the root below and the path: in the order in which they can be made. In a tree, the
+ * leaf that signs comes first; then the subtrees next to its way to the root, the smallest first.
+ * Their roots are the path. So each leaf is formed once, and only one node is kept on the way up.
  *
- * A root that came out wrong, and is signed, would be the second one under that WOTS+ key. Nothing
- * but the secret key says what it should have been, and a verification accepts it. So each root is
- * formed once more, as key generation does it, before it is signed; but the top one, which PK.root
- * says. */
+ * If a wrong root were signed, it would be the second one under that WOTS+ key. Only the secret key
+ * determines the right one, and a verifier accepts the wrong one. So each root is formed again, as
+ * in key generation, before it is signed; except the top one, which is compared with PK.root. */
 #include "slhdsa/slhdsa_sign.h"
 
 #include "guard/guard.h"
@@ -19,9 +18,9 @@
 
 enum stage {
     STAGE_MESSAGE = KSIG_WORK_FEED,
-    STAGE_SECRET = KSIG_SLHDSA_DIGEST + 1, /* of a FORS leaf, which is given away */
+    STAGE_SECRET = KSIG_SLHDSA_DIGEST + 1, /* of a FORS leaf, which is output */
     STAGE_LEAF,
-    STAGE_CHAIN, /* a node of a WOTS+ signature, which is given away */
+    STAGE_CHAIN, /* a node of a WOTS+ signature, which is output */
     STAGE_END_OF_CHAIN,
     STAGE_PATH,
     STAGE_CLIMB,
@@ -34,13 +33,13 @@ static uint8_t *slot(ksig_slhdsa_work *w, unsigned number) {
     return ksig_slhdsa_nodes(w) + number * (unsigned)ksig_slhdsa_params_of(&w->v)->n;
 }
 
-/* The highest subtree needs a - 1 nodes, or the whole tree a. */
+/* The largest subtree needs a - 1 nodes, the whole tree a. */
 static uint8_t *path_of(ksig_slhdsa_work *w) {
     return slot(w, ksig_slhdsa_params_of(&w->v)->a - 1u);
 }
 static uint8_t *kept_of(ksig_slhdsa_work *w) { return slot(w, ksig_slhdsa_params_of(&w->v)->a); }
 
-/* 0 if they are the same. */
+/* 0 if both nodes are equal. */
 static KSIG_NOINLINE uint32_t differ(const ksig_slhdsa_work *w, const uint8_t *a,
                                      const uint8_t *b) {
     const unsigned n = ksig_slhdsa_params_of(&w->v)->n;
@@ -48,7 +47,7 @@ static KSIG_NOINLINE uint32_t differ(const ksig_slhdsa_work *w, const uint8_t *a
     return tally.bad | (tally.good ^ n);
 }
 
-/* layer: 0 for FORS, then one more than that of the tree. */
+/* layer: 0 for FORS, else one more than that of the tree. */
 static int is_fors(const ksig_slhdsa_work *w) { return w->layer == 0; }
 static unsigned type_of(const ksig_slhdsa_work *w) {
     return is_fors(w) ? KSIG_SLHDSA_FORS_TREE : KSIG_SLHDSA_TREE;
@@ -58,8 +57,8 @@ static unsigned height_of(const ksig_slhdsa_work *w) {
     return is_fors(w) ? p->a : p->height;
 }
 
-/* Nodes of the signature before FORS tree or chain `index`. What was given says so too: were a tree
- * or a layer counted twice, a key would sign twice. */
+/* Compares the nodes of the signature before FORS tree or chain `index` with the bytes output: if a
+ * tree or layer were counted twice, a key would sign twice. */
 static KSIG_NOINLINE void check_place(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     uint32_t nodes = 1u + w->v.index;
@@ -71,7 +70,7 @@ static KSIG_NOINLINE void check_place(ksig_slhdsa_work *w) {
         fail(w);
 }
 
-/* ht_sign (FIPS 205 Algorithm 12): the tree and the leaf of the layer, by the digest. */
+/* ht_sign (FIPS 205 Algorithm 12): finds the tree and the leaf of the layer from the digest. */
 static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(&w->v);
     ksig_slhdsa_find_leaf(&w->v, p);
@@ -79,12 +78,11 @@ static KSIG_NOINLINE void locate(ksig_slhdsa_work *w) {
         ksig_slhdsa_next_leaf(&w->v, p);
 }
 
-/* wots_sign (FIPS 205 Algorithm 7), the checksum; ht_sign's next layer. The layer that signs
- * v.node. */
+/* wots_sign (FIPS 205 Algorithm 7), the checksum; ht_sign's next layer, which signs v.node. */
 static KSIG_NOINLINE void begin_signer(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
-    /* Public: each root that is signed. The signature shows it. */
+    /* Public: each root that is signed: the signature reveals it. */
     KSIG_DECLASSIFY_BYTES(v->node, p->n);
     w->head.work.stage = STAGE_CHAIN;
     w->layer++;
@@ -110,7 +108,7 @@ static void begin_secret(ksig_slhdsa_work *w) {
     w->leaf = (uint16_t)ksig_slhdsa_fors_leaf(&w->v, ksig_slhdsa_params_of(&w->v));
 }
 
-/* fors_sign (FIPS 205 Algorithm 16) begins. The digest is there. */
+/* fors_sign (FIPS 205 Algorithm 16) begins; the digest is ready. */
 static KSIG_NOINLINE void begin_forest(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -121,8 +119,8 @@ static KSIG_NOINLINE void begin_forest(ksig_slhdsa_work *w) {
     begin_secret(w);
 }
 
-/* fors_skGen, or wots_sign's part of a chain (FIPS 205 Algorithms 14 and 7). The secret of a FORS
- * leaf, or a node of a chain. */
+/* fors_skGen, or wots_sign's part of a chain (FIPS 205 Algorithms 14 and 7). Makes the secret of a
+ * FORS leaf, or a node of a chain. */
 static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -137,9 +135,9 @@ static KSIG_NOINLINE void make_secret(ksig_slhdsa_work *w) {
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, 0);
 }
 
-/* Made twice and compared, as it is of a secret: a wrong one could be some of SK.seed; all of that
- * never leaves, checked or not. The second time from the midstates on, which a fault may have
- * changed for good. */
+/* Made twice and compared: a wrong value could contain part of SK.seed (all of SK.seed is never
+ * output, checked or not). The second time starts with new midstates, as a fault may have changed
+ * those in memory. */
 static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const unsigned n = ksig_slhdsa_params_of(v)->n;
@@ -154,20 +152,20 @@ static KSIG_NOINLINE void give_secret(ksig_slhdsa_work *w) {
         if (KSIG_DECLASSIFY(differ(w, slot(w, 0), v->input) != 0))
             fail(w);
     }
-    /* Public: a hash never equals what was hashed, unless a fault struck. */
+    /* Public: a hash never equals its input, unless a fault struck. */
     if (KSIG_DECLASSIFY(differ(w, v->input, w->head.work.secret_key) == 0))
         fail(w);
     ksig_work_ready(&w->head, v->input, n);
 }
 
-/* xmss_sign or fors_sign (FIPS 205 Algorithms 10 and 16), a node of the path: the subtree beside
- * the path. */
+/* xmss_sign or fors_sign (FIPS 205 Algorithms 10 and 16), a node of the path: begins the subtree
+ * below it. */
 static void begin_path(ksig_slhdsa_work *w, unsigned height) {
     w->head.work.stage = STAGE_PATH;
     ksig_slhdsa_subtree(w, (((unsigned)w->leaf >> height) ^ 1u) << height, height);
 }
 
-/* The FORS leaf of the secret that was given. */
+/* Makes the FORS leaf from the secret that was output. */
 static KSIG_NOINLINE void revealed_leaf(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -177,7 +175,7 @@ static KSIG_NOINLINE void revealed_leaf(ksig_slhdsa_work *w) {
 }
 
 /* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: the rest of the chain from the node that was
- * given. */
+ * output. */
 static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -195,8 +193,8 @@ static KSIG_NOINLINE void end_of_chain(ksig_slhdsa_work *w) {
     begin_path(w, 0);
 }
 
-/* One chain, or some leaves of FORS, whose steps would be short. 1 when the root of the subtree is
- * in v.node. */
+/* Does one chain, or several FORS leaves, which take less time each. 1 when the root of the subtree
+ * is in v.node. */
 static KSIG_NOINLINE int form(ksig_slhdsa_work *w) {
     unsigned count = is_fors(w) ? 4 : 1;
     do {
@@ -219,7 +217,7 @@ static void begin_again(ksig_slhdsa_work *w) {
 }
 
 /* ht_sign (FIPS 205 Algorithm 12), the end of a layer: v.node is what the next layer signs, or
- * PK.root. second: it was formed once more. */
+ * PK.root. second: v.node was formed again. */
 static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -242,7 +240,7 @@ static KSIG_NOINLINE void next_root(ksig_slhdsa_work *w, int second) {
     begin_signer(w);
 }
 
-/* v.node is the root of a FORS tree. Returns 1 if it was the last. */
+/* v.node is the root of a FORS tree. Returns 1 after the last one. */
 static KSIG_NOINLINE int end_of_fors_tree(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -255,7 +253,7 @@ static KSIG_NOINLINE int end_of_fors_tree(ksig_slhdsa_work *w) {
 }
 
 /* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: v.node is a node of
- * the path, which was given. */
+ * the path, which was output. */
 static KSIG_NOINLINE void climb(ksig_slhdsa_work *w) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -305,7 +303,7 @@ size_t ksig_slhdsa_sign_take(void *state, const uint8_t *message, size_t length)
     return length;
 }
 
-/* The message's end, a part of it in each step; then R is there, and is given. */
+/* One step of the message's end; when all are done, outputs R. */
 static void message(ksig_slhdsa_work *w) {
     if (ksig_slhdsa_sign_message_step(w)) {
         ksig_work_ready(&w->head, w->v.node, ksig_slhdsa_params_of(&w->v)->n);

@@ -1,10 +1,10 @@
 /* Signing with SLH-DSA: what its source files share. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Until the digest is there, most of the state holds what is needed for it:
+ * Until the digest is made, most of the state holds what it needs:
  *     v.node                  R
- *     after R                rnd, n bytes
- *     after that             PRF_msg, or the pre-hash and, in it, its digest
- *     the hash that is open   H_msg; with a pre-hash, PRF_msg before it
+ *     after R                 rnd, n bytes
+ *     after that              PRF_msg, or the pre-hash and, in it, its digest
+ *     the open hash           H_msg; with a pre-hash, PRF_msg before it
  *     the nodes               the context */
 #ifndef KSIG_SLHDSA_SIGN_H
 #define KSIG_SLHDSA_SIGN_H
@@ -12,18 +12,17 @@
 #include "slhdsa/slhdsa_work.h"
 #include "stream/sign_operations.h"
 
-/* What the steps need of the hash functions of a family of sets: PRF_msg is HMAC if `block_bytes`
- * is not 0, else the hash of key and message. `hash`: as large as the one that stays open in the
- * state. */
+/* The hash functions that a family of sets gives the steps. PRF_msg is HMAC if `block_bytes` is not
+ * 0, else the hash of key and message. `hash`: as large as the state's open hash. */
 typedef struct ksig_slhdsa_sign_operations {
     struct ksig_sign_operations sign;
     void (*init)(void *hash);
     size_t (*absorb)(void *hash, const uint8_t *data, size_t length);
-    /* Returns 0, or something else if the hash does not show its end. */
+    /* Returns 0, or nonzero if the hash does not show that it has ended. */
     uint32_t (*final)(void *hash, uint8_t *out, size_t length);
-    /* Wipes the stack that opening and taking bytes used: called from there. */
+    /* Wipes the stack that sign_open and sign_take used; they call it. */
     void (*wipe)(void);
-    /* HMAC: `block_bytes` lie in the block, from `block_at` on. */
+    /* HMAC: takes the `block_bytes` of the block, which is at `block_at`. */
     void (*take_block)(void *hash);
     uint8_t block_bytes, block_at;
 } ksig_slhdsa_sign_operations;
@@ -44,8 +43,9 @@ ksig_verdict ksig_slhdsa_sign_open(void *state, const ksig_sign_args *args);
 size_t ksig_slhdsa_sign_take(void *state, const uint8_t *message, size_t length);
 void ksig_slhdsa_sign_step(void *state);
 
-/* slhdsa_sign_message.c: keeps the arguments, or answers why not. Begins the first pass over the
- * message. A step after a pass: returns 1 when the digest is there; a reason in the head. */
+/* slhdsa_sign_message.c. `open` keeps the arguments, or returns the reason to reject them. `begin`
+ * begins the first pass over the message. `step`, after a pass, returns 1 when the digest is made;
+ * a reason to fail is in the head. */
 ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_args *args);
 void ksig_slhdsa_sign_message_begin(ksig_slhdsa_work *w);
 void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length);

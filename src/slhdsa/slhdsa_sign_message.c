@@ -1,14 +1,14 @@
 /* Signing: R = PRF_msg(SK.prf, rnd, M') and H_msg(R, PK, M') (FIPS 205 Algorithms 19, 22 and 23).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * R must be there before the digest can begin, so the message comes twice. Were the passes not
- * bound, then who sends the message could choose the second one when he knows R: without rnd, R is
- * the same for the same first one. He would try messages until their digests meet in one FORS key
- * pair and cover it, at 2^70 hashes instead of 2^128. So PRF_msg runs in the second pass, too, and
- * has to give R again: what is signed is a message with its own R, or nothing.
+ * The digest needs R first, so the message is streamed twice. If the passes were not bound, the
+ * sender could choose the second message knowing R: without rnd, R is the same whenever the first
+ * message is. Trying messages until their digests meet in one FORS key pair and cover it takes 2^70
+ * hashes instead of 2^128. So PRF_msg runs in the second pass too and must give R again: only a
+ * message with its own R is signed.
  *
- * M' is framed by the code that frames it for verification. What hashes count is compared in the
- * end. */
+ * The code that frames M' for verification frames it here too. The hashes' counts are compared at
+ * the end. */
 
 #include "guard/guard.h"
 #include "slhdsa/slhdsa_sign.h"
@@ -21,12 +21,12 @@ static unsigned node_bytes(const ksig_slhdsa_work *w) { return ksig_slhdsa_param
 
 static uint8_t *rnd_of(ksig_slhdsa_work *w) { return w->v.node + node_bytes(w); }
 
-/* A place for the pre-hash, or for PRF_msg beside H_msg. */
+/* Room for the pre-hash, or for PRF_msg next to H_msg. */
 static ksig_prehash *beside(ksig_slhdsa_work *w) {
     return (ksig_prehash *)(void *)(rnd_of(w) + node_bytes(w));
 }
 
-/* Behind it, up to the hash that is open, for what is to be hashed again, or compared. */
+/* The room after that, up to the open hash, for bytes to be hashed again or compared. */
 static uint8_t *spare_of(ksig_slhdsa_work *w) { return (uint8_t *)(beside(w) + 1); }
 
 static void *open_of(ksig_slhdsa_work *w) {
@@ -46,7 +46,7 @@ static void take_frame(ksig_slhdsa_work *w, void *hash) {
                                          hash, ksig_slhdsa_nodes(w));
 }
 
-/* HMAC (FIPS 198-1): the key, filled with zeros, in its first block. */
+/* HMAC (FIPS 198-1): the first block is the key, padded with zeros, xor `pad`. */
 static void take_key(ksig_slhdsa_work *w, void *hash, unsigned pad) {
     const ksig_slhdsa_sign_operations *const o = ksig_slhdsa_sign_operations_of(w);
     const unsigned n = node_bytes(w);
@@ -69,7 +69,7 @@ static KSIG_NOINLINE void begin_prf(ksig_slhdsa_work *w) {
     take_frame(w, prf_of(w));
 }
 
-/* Of HMAC the second hash, in the same place. */
+/* With HMAC, the outer hash is made in the same place. */
 static KSIG_NOINLINE void end_prf(ksig_slhdsa_work *w, uint8_t *out) {
     const ksig_slhdsa_sign_operations *const o = ksig_slhdsa_sign_operations_of(w);
     uint8_t *const inner = spare_of(w);
@@ -92,7 +92,7 @@ static KSIG_NOINLINE void begin_digest(ksig_slhdsa_work *w) {
     take_frame(w, open_of(w));
 }
 
-/* 0 if R comes out once more. */
+/* Ends PRF_msg again: 0 if it gives the same R. */
 static KSIG_NOINLINE uint32_t compare_again(ksig_slhdsa_work *w) {
     uint8_t *const again = spare_of(w);
     const unsigned n = node_bytes(w);
@@ -108,7 +108,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     ksig_wipe(from, (size_t)((uint8_t *)open_of(w) - from));
     ksig_wipe(ksig_slhdsa_nodes(w), KSIG_CONTEXT_BYTES);
     p->hash->end_message(&w->v);
-    /* Public: R and the digest. The signature shows them. */
+    /* Public: R and the digest: the signature reveals them. */
     KSIG_DECLASSIFY_BYTES(w->v.digest, sizeof w->v.digest);
     /* Public: what the hashes counted, unless a fault struck: the arguments, and each frame. */
     if (KSIG_DECLASSIFY(!ksig_trail_is(&w->v.head, KSIG_TRAIL_STEP * (1 + FRAMES))))
@@ -141,8 +141,8 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
     while (length > 0) {
         const uint8_t *from = message;
         size_t bytes = length;
-        if (w->second) { /* the same for both hashes, whatever else writes to the message meanwhile
-                          */
+        if (w->second) { /* a copy, so that both hashes take the same bytes even if the message
+                          * changes meanwhile */
             uint8_t *const copy = spare_of(w);
             bytes = length < node_bytes(w) ? length : node_bytes(w);
             from = copy;
@@ -155,16 +155,16 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
     }
 }
 
-/* Apart, and called last: the stack of a pre-hash is what counts. */
+/* Not inlined, and called last: a pre-hash determines the stack. */
 static KSIG_NOINLINE size_t prehash_bytes(ksig_slhdsa_work *w, const uint8_t *message,
                                           size_t length) {
     ksig_verify_head *const head = &w->v.head;
-    head->unhashed += (uint32_t)length; /* which is how many bytes the pre-hash shall count */
+    head->unhashed += (uint32_t)length; /* bytes that the pre-hash should count */
     ksig_taken(head, ksig_message_take(head, beside(w), message, length), length);
     return length;
 }
 
-/* No secrets. Returns `length`: what the hashes took is counted. */
+/* Takes no secrets. Returns `length`; the hashes' counts are checked later. */
 size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message, size_t length) {
     const unsigned hash = w->v.head.hash;
     if (ksig_message_prehashed(&w->v.head))
@@ -178,8 +178,8 @@ size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message
     return length;
 }
 
-/* The message is a digest. The last calls of a stage have nothing after them: the stack is what
- * counts. */
+/* Absorbs the digest of the message. Last calls of a stage have nothing after them, to save
+ * stack. */
 static KSIG_NOINLINE void absorb_digest(ksig_slhdsa_work *w, void *hash) {
     const unsigned prehash = w->v.head.hash;
     take_bytes(w, hash, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));
@@ -192,7 +192,7 @@ static KSIG_NOINLINE void end_prehash(ksig_slhdsa_work *w) {
     stage(w, KSIG_SLHDSA_PREHASHED);
     if (head->mode == KSIG_MODE_DIGEST && w->fed != ksig_prehash_bytes(head->hash))
         w->head.work.reason = KSIG_REJECT_MSG_LENGTH;
-    /* A pre-hash counts down from the announced length, which is 0 here. */
+    /* A pre-hash counts down from the stated length, which is 0 here. */
     ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? head->unhashed : 0, 0);
     ksig_message_end(head, beside(w));
 }
@@ -231,7 +231,7 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
         end_digest(w);
         return 1;
     }
-    /* Public: whether the message is the same twice. */
+    /* Public: whether the message is the same in both passes. */
     if (KSIG_DECLASSIFY(compare_again(w) != 0))
         w->head.work.reason = KSIG_REJECT_RESTREAM;
     else

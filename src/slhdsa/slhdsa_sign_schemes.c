@@ -2,7 +2,7 @@
 #include "slhdsa/slhdsa_sign.h"
 #include "stream/message.h"
 
-/* A context lies where the nodes will be. */
+/* A context is kept where the nodes will be. */
 KSIG_ASSERT(KSIG_CONTEXT_BYTES <= 256 && KSIG_CONTEXT_BYTES <= 15 * 24, slhdsa_context_fits);
 
 #define FUNCTIONS_slh_dsa_sha2_128s ksig_slhdsa_sign_sha256

@@ -19,8 +19,8 @@ void ksig_slhdsa_subtree(ksig_slhdsa_work *w, unsigned first, unsigned height) {
     w->v.place = 0;
 }
 
-/* wots_pkGen (FIPS 205 Algorithm 6): one chain of a WOTS+ key, as a whole. Returns 1 when its
- * public key is in v.node. */
+/* wots_pkGen (FIPS 205 Algorithm 6): one whole chain of a WOTS+ key. Returns 1 when the public key
+ * is in v.node. */
 static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -38,8 +38,8 @@ static KSIG_NOINLINE int whole_chain(ksig_slhdsa_work *w, const uint8_t *secret)
     return 1;
 }
 
-/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not be the leaf: F was skipped if the
- * calls of F are not two, or if the secret is still there. */
+/* fors_node (FIPS 205 Algorithm 15), a leaf. The secret must not become the leaf: F was skipped if
+ * it was not called twice, or if the secret is unchanged. */
 static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret, uint32_t place) {
     ksig_slhdsa_state *const v = &w->v;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -49,7 +49,7 @@ static KSIG_NOINLINE void secret_leaf(ksig_slhdsa_work *w, const uint8_t *secret
     p->hash->f(v, KSIG_SLHDSA_FORS_TREE, 0, place);
     uint32_t other = (ksig_load32(v->input) ^ low) | (ksig_load32(v->input + 4) ^ high);
     KSIG_BARRIER(other);
-    /* Public: a hash never equals what was hashed, unless a fault struck. */
+    /* Public: a hash never equals its input, unless a fault struck. */
     if (KSIG_DECLASSIFY(other == 0) || v->done != due) {
         ksig_wipe(v->input, sizeof v->input);
         w->head.work.reason = KSIG_REJECT_FAULT;
@@ -71,7 +71,7 @@ int ksig_slhdsa_subtree_step(ksig_slhdsa_work *w, const uint8_t *secret, unsigne
     uint8_t *node = ksig_slhdsa_nodes(w);
     uint32_t among = v->place;
     unsigned height = 0;
-    for (; among & 1; among >>= 1, place >>= 1, node += p->n) { /* the left one is there */
+    for (; among & 1; among >>= 1, place >>= 1, node += p->n) { /* the left node is kept */
         (void)ksig_copy(v->input, node, p->n);
         p->hash->h(v, type, ++height, place);
     }

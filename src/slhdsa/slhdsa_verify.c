@@ -1,7 +1,7 @@
 /* SLH-DSA verification (FIPS 205 Algorithm 20): the order of the stream and the walk from FORS to
  * the root. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The stream is R, the message, and then the rest of the signature, one node after another; each is
+ * The stream is R, the message, and then the rest of the signature node by node; each node is
  * consumed when it is complete. The public key is the anchor. */
 #include "stream/operations.h"
 
@@ -17,7 +17,7 @@ enum stage {
     STAGE_FORS,
     STAGE_FORS_SECRET,
     STAGE_FORS_PATH,
-    STAGE_FORS_ROOT, /* after its path, as the next one */
+    STAGE_FORS_ROOT, /* must directly follow its path */
     STAGE_CHAIN,
     STAGE_PATH,
     STAGE_ROOT,
@@ -49,17 +49,17 @@ static void begin_layer(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_want_piece(&v->head, STAGE_CHAIN, p->n);
 }
 
-/* The message is complete, and its pre-hash. */
+/* The message and its pre-hash are complete. */
 static KSIG_NOINLINE void end_message(ksig_slhdsa_state *v) {
     ksig_message_digest(&v->head, &ksig_slhdsa_message_of(v)->prehash, ksig_slhdsa_absorb_message,
                         v);
-    /* What is left there may be the sender's choice, and must not become the digest if something
+    /* The sender may have chosen what is left there; it must not become the digest if something
      * fails. */
     memset(v->input, 0, sizeof *v - offsetof(ksig_slhdsa_state, input));
     ksig_want_piece(&v->head, STAGE_DIGEST, 0);
 }
 
-/* The digest is there. */
+/* The digest is made. */
 static KSIG_NOINLINE void begin_fors(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     ksig_slhdsa_find_leaf(v, p);
     v->done = v->due = 0;
@@ -78,8 +78,8 @@ static KSIG_NOINLINE void fors_secret(ksig_slhdsa_state *v, const ksig_slhdsa_pa
     ksig_want_piece(&v->head, STAGE_FORS_PATH, p->n);
 }
 
-/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: `input` is where a chain of the WOTS+ key
- * begins for the signer's digit. */
+/* wots_pkFromSig (FIPS 205 Algorithm 8), one chain: `input` is the node of a WOTS+ chain at the
+ * signer's digit. */
 static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     v->head.piece = p->n;
     p->hash->f(v, KSIG_SLHDSA_WOTS_HASH, v->index, ksig_slhdsa_wots_digit(v, p->n));
@@ -88,7 +88,8 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->index = (uint8_t)index;
     if (index < ksig_slhdsa_chains(p))
         return;
-    /* Anew: with a checksum too low, another node could be signed by walking on. */
+    /* Recomputed: with a checksum that is too low, a different node could be signed by walking
+     * on. */
     const unsigned sum = ksig_slhdsa_checksum(v, p->n);
     ksig_checked(&v->head, sum ^ ksig_slhdsa_checksum_of(v), KSIG_REJECT_FAULT);
     v->due += ksig_slhdsa_all_steps(v, sum) + p->height;
@@ -98,8 +99,8 @@ static KSIG_NOINLINE void chain(ksig_slhdsa_state *v, const ksig_slhdsa_params *
     v->head.stage = STAGE_PATH;
 }
 
-/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: `input` is a
- * neighbour on the way to a root. */
+/* xmss_pkFromSig or fors_pkFromSig (FIPS 205 Algorithms 11 and 17), one level: `input` is a node of
+ * the path. */
 static KSIG_NOINLINE void path(ksig_slhdsa_state *v, const ksig_slhdsa_params *p) {
     const int fors = v->head.stage == STAGE_FORS_PATH;
     v->head.piece = p->n;
@@ -134,7 +135,7 @@ static KSIG_NOINLINE void layer_root(ksig_slhdsa_state *v, const ksig_slhdsa_par
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
 }
 
-/* slh_verify_internal (FIPS 205 Algorithm 20): what follows when a node is complete. */
+/* slh_verify_internal (FIPS 205 Algorithm 20): the next stage when a node is complete. */
 static void next(void *state) {
     ksig_slhdsa_state *const v = state;
     const ksig_slhdsa_params *const p = ksig_slhdsa_params_of(v);
@@ -143,8 +144,7 @@ static void next(void *state) {
         ksig_want_message(&v->head, STAGE_MESSAGE);
         ksig_slhdsa_message_begin(v);
         break;
-    case STAGE_MESSAGE: /* the last call of a stage, with nothing after it: the stack is what counts
-                         */
+    case STAGE_MESSAGE: /* the last call has nothing after it, to save stack */
         ksig_want_piece(&v->head, STAGE_HASHED, 0);
         ksig_message_end(&v->head, &ksig_slhdsa_message_of(v)->prehash);
         break;
@@ -197,7 +197,7 @@ static ksig_verdict close(void *state) {
 const struct ksig_verify_operations ksig_slhdsa_verify = {
     .open = open, .take = take, .next = next, .close = close};
 
-/* While a message comes, a pre-hash alone lies there. */
+/* While a message arrives, only a pre-hash is there. */
 KSIG_ASSERT(KSIG_SLH_DSA_IDLE_AT >= offsetof(ksig_slhdsa_state, input), input_is_behind);
 KSIG_ASSERT(KSIG_SLHDSA_MESSAGE_END(16) >= /* the least n */
                 KSIG_SLH_DSA_IDLE_AT + KSIG_IDLE_BYTES,

@@ -4,8 +4,8 @@
 #include "kilosig/slh_dsa.h"
 #include "stream/wipe_stack.h"
 
-/* MORE: of SHA-512 in C, of a pre-hash too, where there are few registers. ABOVE: of the public
- * calls' frames, so that the calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
+/* MORE: for SHA-512 in C, also as a pre-hash, where registers are few. ABOVE: for the public calls'
+ * frames, so that calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
 enum { MORE = KSIG_STACK_ON(112, 176), ABOVE = 40 };
 
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_keygen_stack, KSIG_SLH_DSA_KEYGEN_STACK_BYTES + MORE)

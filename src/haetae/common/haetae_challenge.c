@@ -43,7 +43,7 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
     if (p->d == 0) { /* level 5: 256 bits, complemented if more than half are set, or half of them
                         and the first one */
         ksig_keccak_squeeze(transcript, c, KSIG_HAETAE_C_BYTES);
-        /* Public: c, that of a dropped attempt too. */
+        /* Public: c, also that of a rejected attempt. */
         KSIG_DECLASSIFY_BYTES(c, KSIG_HAETAE_C_BYTES);
         const unsigned weight = weight_of(c);
         if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))
@@ -56,7 +56,7 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
         uint8_t b;
         do {
             ksig_keccak_squeeze(transcript, &b, 1);
-            /* Public: c, that of a dropped attempt too. */
+            /* Public: c, also that of a rejected attempt. */
             KSIG_DECLASSIFY_BYTES(&b, 1);
         } while (b > i);
         /* c[i] = c[b]; c[b] = 1. c[i] was 0 until now. */

@@ -1,4 +1,4 @@
-/* The challenge: what is hashed for it, and c from the hash.
+/* The challenge: what it hashes, and c from the hash.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * h = SHAKE256(k packed rows of HighBits(w) | 32 bytes lsb(round(y1[0])) | first 32 bytes of mu).
@@ -20,8 +20,8 @@ void ksig_haetae_absorb_row(ksig_keccak *transcript, const ksig_haetae_scheme *s
 void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
                                   uint8_t c[KSIG_HAETAE_C_BYTES]);
 
-/* HB(r) for r in [0, 2 q): (r + alpha / 2) / alpha, and the hint modulus itself becomes 0. Without
- * branch. */
+/* HB(r) for r in [0, 2 q): (r + alpha / 2) / alpha, where the hint modulus itself becomes 0.
+ * Without a branch. */
 static inline uint32_t ksig_haetae_high_bits(const ksig_haetae_params *p, uint32_t r) {
     const uint32_t high = (r + (UINT32_C(1) << p->alpha_log >> 1)) >> p->alpha_log;
     const uint32_t below = (high - ksig_haetae_hint_modulus(p)) >> 31; /* high <= modulus */

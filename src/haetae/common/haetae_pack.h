@@ -1,15 +1,13 @@
 /* Packed polynomials: fields of w bits in a little-endian bit stream.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Eight fields of w bits take w bytes, so a polynomial is 32 groups, each at an address of its own.
- */
+ * Eight fields of w bits take w bytes, so a polynomial is 32 groups, each at its own address. */
 #ifndef KSIG_HAETAE_PACK_H
 #define KSIG_HAETAE_PACK_H
 
 #include "haetae/common/haetae_params.h"
 
-/* Writes fields one after another. A field of `bits` <= 16 goes on top of at most 7 bits that wait.
- */
+/* Writes fields one after another. A field of `bits` <= 16 goes above at most 7 waiting bits. */
 typedef struct ksig_haetae_packer {
     uint8_t *next;
     uint32_t held;
@@ -31,10 +29,10 @@ static inline uint32_t ksig_haetae_group(const uint8_t *packed, unsigned bits, u
     return bits == 3 ? low | (uint32_t)p[2] << 16 : low;
 }
 
-/* A polynomial of 1 - s on 2 bits, as it is packed in the secret key: s modulo q. */
+/* Unpacks s modulo q from fields 1 - s of 2 bits, as in the secret key. */
 void ksig_haetae_unpack_secret(uint16_t s[KSIG_HAETAE_N], const uint8_t *packed);
 
-/* b in [0, q) on 16 bits (level 5). */
+/* Packs b in [0, q) on 16 bits (level 5). */
 void ksig_haetae_pack_b(uint8_t *packed, const uint16_t b[KSIG_HAETAE_N]);
 
 /* Drops the lowest bit of b in [0, q) (levels 2 and 3): b = b0 + 2 b1 with b0 = 0, 1, 0, -1 for b

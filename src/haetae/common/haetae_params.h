@@ -11,7 +11,7 @@ enum {
     KSIG_HAETAE_LN = 13, /* fractional bits of y and z */
     KSIG_HAETAE_RHO_BYTES = 32,
     KSIG_HAETAE_SIGMA_BYTES = 64,
-    KSIG_HAETAE_KEY_BYTES = 32, /* the secret that signing seeds are made of */
+    KSIG_HAETAE_KEY_BYTES = 32, /* the secret that signing seeds are made from */
     KSIG_HAETAE_MU_BYTES = 64,
     KSIG_HAETAE_SEED_BYTES = 32,
     KSIG_HAETAE_RND_BYTES = 32,
@@ -26,12 +26,12 @@ typedef struct ksig_haetae_params {
     uint8_t d;          /* bits dropped from b: 1 or 0 */
     uint8_t alpha_log;  /* of the hint's alpha: 9 or 8 */
     uint8_t sv_count;   /* how many of 256 sums the singular value figure takes: 256 / tau + 1 */
-    uint16_t base_h;    /* size byte of the hint section + this = its length */
+    uint16_t base_h;    /* length of the hint section = its size byte + this */
     uint16_t base_hb;   /* the same for HighBits(z1) */
     uint8_t hb_offset;  /* symbol = HighBits(z1) + offset */
     uint8_t hb_symbols; /* sizes of the alphabets */
     uint16_t hb_below;  /* sum of the frequencies below symbol hb_offset */
-    uint8_t hb_least;   /* bytes of 256 symbols of HighBits(z1), at least: see
+    uint8_t hb_least;   /* least bytes of 256 symbols of HighBits(z1): see
                            src/haetae/verify/haetae_verify.c */
     uint8_t hint_symbols;
     uint8_t hint_cut; /* symbol = h if h <= cut, else h - gap */
@@ -42,12 +42,12 @@ typedef struct ksig_haetae_params {
     uint32_t b0_squared, b1_squared, b2_squared; /* truncated squares of the bounds */
     uint32_t sv_limit;                           /* largest accepted singular value figure */
     uint32_t sampler_scale;                      /* C0 */
-    uint64_t start3;       /* of the inverse square root, 76 fractional bits */
+    uint64_t start3;       /* for the inverse square root, 76 fractional bits */
     uint64_t start15_low;  /* low 48 bits and */
     uint64_t start15_high; /* the rest */
 } ksig_haetae_params;
 
-/* A scheme is a level and a profile: what `params` of a scheme's descriptors points to. */
+/* A scheme is a level and a profile; `params` of a scheme's descriptors points to it. */
 typedef struct ksig_haetae_scheme {
     const ksig_haetae_params *level;
     uint8_t ksx; /* 1: KS X draft (context, rnd, 8-bit rows at levels 2 and 3); 0: the KpqC

@@ -1,7 +1,7 @@
 /* Rows of the public key from the secret polynomials. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Key generation writes them; signing with a compact key compares them with what it was given. Few
- * images do both: inlined, for flash. */
+ * Key generation writes them; signing with a compact key compares them with the given key. Inlined
+ * to save flash, as few images do both. */
 #ifndef KSIG_HAETAE_PUBLIC_ROW_H
 #define KSIG_HAETAE_PUBLIC_ROW_H
 
@@ -10,7 +10,7 @@
 #include "ring/ntt16.h"
 
 /* Levels 2 and 3. sum: row i of A0 s1 in the transform domain, which becomes b = A0 s1 + s2 + a.
- * Packs b1, in 480 bytes, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0. nonce: of a_i. */
+ * Packs b1 in 480 bytes, and replaces s2, packed as 2 - s on 3 bits, by s2 - b0. nonce: of a_i. */
 static inline void ksig_haetae_split_row(ksig_keccak *sponge,
                                          const uint8_t rho[KSIG_HAETAE_RHO_BYTES], unsigned nonce,
                                          uint16_t sum[KSIG_HAETAE_N], uint8_t *s2,
@@ -29,7 +29,7 @@ static inline void ksig_haetae_split_row(ksig_keccak *sponge,
 }
 
 /* Level 5. sum: row i of A0 s1 in the transform domain, which becomes b = NTT(-2 (A0 s1 + s2)). s2:
- * packed as 1 - s on 2 bits. operand is used up. */
+ * packed as 1 - s on 2 bits. operand is overwritten. */
 static inline void ksig_haetae_whole_row(uint16_t sum[KSIG_HAETAE_N],
                                          uint16_t operand[KSIG_HAETAE_N], const uint8_t *s2) {
     ksig_haetae_unpack_secret(operand, s2);

@@ -7,7 +7,7 @@ void ksig_rans_init(ksig_rans *r) {
 }
 
 void ksig_rans_byte(ksig_rans *r, unsigned byte) {
-    if (r->used < 4) /* after four bytes nothing is left of what x was */
+    if (r->used < 4) /* after four bytes nothing is left of the old x */
         r->x = r->x >> 8 | (uint32_t)byte << 24;
     else
         r->x = r->x << 8 | byte;

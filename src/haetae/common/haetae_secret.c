@@ -20,14 +20,14 @@ void ksig_haetae_sample_secret(ksig_keccak *sponge, const uint8_t sigma[KSIG_HAE
             position = 0;
         }
         uint32_t t = ksig_keccak_rate_byte(sponge, position++);
-        /* Public: the specification drops the candidate or the attempt here. */
+        /* Public: the specification rejects the candidate or the attempt here. */
         if (KSIG_DECLASSIFY(t >= 243)) /* check: 243 == 3**5 */
             continue;
         for (unsigned i = 0; i < 5 && n < KSIG_HAETAE_N; i++, n++) {
             const uint32_t third = t * 171u >> 9; /* t / 3 without a division, for t < 256 */
             const uint32_t digit = t - 3u * third;
-            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2; not by a shift, which is a loop on a core
-             * that shifts bit by bit. */
+            /* 1 - s is 1, 0, 2 for the digits 0, 1, 2; without a shift, which is a loop on cores
+             * that shift bit by bit. */
             ksig_haetae_put(&to, (digit ^ 1u) - (digit >> 1) + bits - 2u, bits);
             t = third;
         }

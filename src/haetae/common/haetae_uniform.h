@@ -2,7 +2,7 @@
  *
  * U(rho, nonce): SHAKE128(rho | nonce), 16-bit words below q. A0[i][j] = U(rho, 256 i + j) is in
  * the transform domain, a_i = U(rho, 256 k + m + i) (levels 2 and 3) in the coefficient domain.
- * Nothing is buffered: a coefficient is used when it is squeezed (streamed matrix generation). */
+ * Nothing is buffered: each coefficient is used as it is squeezed (streamed matrix generation). */
 #ifndef KSIG_HAETAE_UNIFORM_H
 #define KSIG_HAETAE_UNIFORM_H
 
@@ -10,8 +10,8 @@
 #include "hash/keccak.h"
 #include "ring/ntt16.h"
 
-/* Begins U(rho, nonce). The caller's position of the sponge begins as KSIG_SHAKE128_RATE: nothing
- * is squeezed yet. */
+/* Begins U(rho, nonce). The caller's `position` must begin as KSIG_SHAKE128_RATE: nothing is
+ * squeezed yet. */
 static inline void ksig_haetae_start_uniform(ksig_keccak *sponge,
                                              const uint8_t rho[KSIG_HAETAE_RHO_BYTES],
                                              unsigned nonce) {
@@ -22,7 +22,7 @@ static inline void ksig_haetae_start_uniform(ksig_keccak *sponge,
     ksig_keccak_finish(sponge);
 }
 
-/* The next coefficient, in [0, q). The rate, 168 bytes, is 84 candidates. */
+/* The next coefficient, in [0, q). The rate, 168 bytes, holds 84 candidates. */
 static inline uint32_t ksig_haetae_next_uniform(ksig_keccak *sponge, unsigned *position) {
     for (;;) {
         if (*position == KSIG_SHAKE128_RATE) {

@@ -21,7 +21,7 @@ const ksig_haetae_sine ksig_haetae_sines[129] = {
     64940, 65043, 65137, 65220, 65294, 65358, 65413, 65457, 65492, 65516, 65531, LAST,
 };
 
-/* Of one that may be the last. */
+/* Loads a sine that may be the last one. */
 static inline int32_t sine_of(const ksig_haetae_sine *sine) {
 #if KSIG_COMPACT_RING
     return (int32_t)(*sine + ((uint32_t)(sine - ksig_haetae_sines) >> 7 << 16));
@@ -38,8 +38,8 @@ ksig_haetae_complex ksig_haetae_root(unsigned n) {
     return root;
 }
 
-/* Eight packed fields; or, negated, of the eight values: bits - 1 - s becomes bits - 1 + s, 2 (bits
- * - 1) less than before. No field borrows. check: 2**1 * (4**8 - 1) / 3 == 43690 */
+/* Eight packed fields, or those of the negated values: bits - 1 - s becomes bits - 1 + s, which is
+ * 2 (bits - 1) minus the field. No field borrows. check: 2**1 * (4**8 - 1) / 3 == 43690 */
 /* check: 2**2 * (8**8 - 1) / 7 == 9586980 */
 static uint32_t signed_group(const uint8_t *packed, unsigned bits, unsigned group,
                              unsigned negated) {
@@ -48,11 +48,11 @@ static uint32_t signed_group(const uint8_t *packed, unsigned bits, unsigned grou
 }
 
 /* With w = exp(-pi i n / 256), n < 64: the roots of coefficients n, n + 64, n + 128, n + 192 are w,
- * w', -i w, -i w'. The first two layers make of these four one number for each residue r: w s[n] +
- * (-i)^r w' s[n + 64] + (-1)^r (-i w) s[n + 128] + i^r (-i w') s[n + 192], which is a w - i b w +
+ * w', -i w, -i w'. The first two layers combine these four to one number for each residue r: w s[n]
+ * + (-i)^r w' s[n + 64] + (-1)^r (-i w) s[n + 128] + i^r (-i w') s[n + 192], which is a w - i b w +
  * a2 w' - i b2 w' with a, b = s[n], +-s[n + 128] and a2, b2 = +-s[n + 64], +-s[n + 192] or the
- * other way round. So far there are neither products of fractions nor roundings. Places are
- * bit-reversed. */
+ * other way round. Nothing is rounded yet, as there are no products of fractions. Outputs are in
+ * bit-reversed order. */
 static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed,
                     unsigned bits, unsigned residue) {
     static const uint8_t reversed[8] = {0, 4, 2, 6, 1, 5, 3, 7};
@@ -80,7 +80,7 @@ static void combine(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *
     }
 }
 
-/* (x y + 2^15) >> 16 of x = x4 / 4 and y = y14 / 2^14: the product's high word, rounded by the bit
+/* (x y + 2^15) >> 16 for x = x4 / 4 and y = y14 / 2^14: the product's high word, rounded by the bit
  * below. */
 static inline int32_t multiply(int32_t y14, int32_t x4) {
     const int64_t product = ksig_multiply_signed(y14, x4);
@@ -90,8 +90,8 @@ static inline int32_t multiply(int32_t y14, int32_t x4) {
 void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed,
                            unsigned bits, unsigned residue) {
     combine(out, packed, bits, residue);
-    /* Layer with blocks of 8 half, of which every fourth output is there: output residue + 4 k has
-     * the root of index (residue + 4 k) 256 / (4 half), 2^(6 - layer) times it. */
+    /* A layer with blocks of 8 half, of which every fourth output is computed: output residue + 4 k
+     * has the root of index (residue + 4 k) 256 / (4 half) = (residue + 4 k) 2^(6 - layer). */
     for (unsigned layer = 0; layer < 6; layer++) { /* check: 2**6 == 64 */
         const unsigned half = 1u << layer;
         for (unsigned k = 0; k < half; k++) {
@@ -111,7 +111,7 @@ void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const ui
     }
 }
 
-/* (x^2 + 2^15) >> 16 of x = x4 / 4. */
+/* (x^2 + 2^15) >> 16 for x = x4 / 4. */
 static inline uint32_t square(int32_t x4) {
     return (uint32_t)(((uint64_t)ksig_multiply_signed(x4, x4) + (UINT32_C(1) << 19)) >> 20);
 }
@@ -127,7 +127,7 @@ void ksig_haetae_keep_largest(uint32_t *largest, unsigned count,
     for (unsigned j = 0; j < KSIG_HAETAE_POINTS; j++) {
         uint32_t value = sums[j];
         for (unsigned i = 0; i < count; i++) {
-            /* Exchanged if value is the larger one; both are below 2^31. */
+            /* Exchanges them if value is larger; both are below 2^31. */
             const uint32_t change = (largest[i] ^ value) & ksig_sign_mask(largest[i] - value);
             largest[i] ^= change;
             value ^= change;
@@ -140,7 +140,7 @@ uint32_t ksig_haetae_singular_value(const ksig_haetae_params *p, const uint32_t 
     const uint32_t tau = p->tau, rest = p->sv_rest, smallest = largest[count - 1];
     uint32_t sum = 0;
     for (unsigned i = 0; i < count; i++) {
-        /* tau, or rest if it equals the smallest: all of them if several do. */
+        /* Weight tau, or rest for every sum that equals the smallest. */
         const uint32_t above = ksig_sign_mask(smallest - largest[i]);
         sum += ((largest[i] + 0x10200u) >> 10) * (rest + ((tau - rest) & above));
     }

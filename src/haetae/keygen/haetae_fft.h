@@ -1,12 +1,13 @@
-/* The singular value figure of a secret, which decides if a key generation attempt is good.
+/* The singular value figure of a secret, which decides whether a key generation attempt is
+ * accepted.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Fixed point, 16 fractional bits, every product rounded: the figure is part of the specification,
- * because it decides which key comes out of a seed. The 256-point transform of s_n exp(-pi i n /
- * 256) is done four times for 64 outputs each: those with k = residue mod 4 need, of the first two
- * layers, which do not round, one output of four, and then six layers of a 64-point transform
- * (decimation in time). So the roundings are those of the whole transform, in a quarter of its
- * room. No branch or address depends on the secret. */
+ * because it decides which key a seed gives. The 256-point transform of s_n exp(-pi i n / 256) is
+ * done four times for 64 outputs each: those with k = residue mod 4 need one of four outputs of the
+ * first two layers, which do not round, and then six layers of a 64-point transform (decimation in
+ * time). So the rounding is that of the whole transform, in a quarter of its memory. No branch or
+ * address depends on the secret. */
 #ifndef KSIG_HAETAE_FFT_H
 #define KSIG_HAETAE_FFT_H
 
@@ -19,8 +20,8 @@ typedef struct ksig_haetae_complex {
     int32_t re, im;
 } ksig_haetae_complex;
 
-/* round(65536 sin(pi n / 256)), n = 0 .. 128. At size it lies modulo 2^16: of n = 128 it is 65536.
- */
+/* round(65536 sin(pi n / 256)), n = 0 .. 128. With the compact ring it is stored modulo 2^16: for n
+ * = 128 it is 65536. */
 #if KSIG_COMPACT_RING
 typedef uint16_t ksig_haetae_sine;
 #else
@@ -36,17 +37,18 @@ ksig_haetae_complex ksig_haetae_root(unsigned n);
 void ksig_haetae_transform(ksig_haetae_complex out[KSIG_HAETAE_POINTS], const uint8_t *packed,
                            unsigned bits, unsigned residue);
 
-/* Adds the squares of the absolute values. A sum of all polynomials is 65536 times a number of mean
- * 256 * 2 / 3 for each of them (11 at most), with an exponential tail: it is below 2^31, which
- * later steps need, but with probability < 2^-200. */
+/* Adds the squares of the absolute values. A sum over all polynomials (at most 11) is 65536 times a
+ * number with mean 256 * 2 / 3 for each of them and an exponential tail: it is below 2^31, as later
+ * steps require, except with probability < 2^-200. */
 void ksig_haetae_add_squares(uint32_t sums[KSIG_HAETAE_POINTS],
                              const ksig_haetae_complex out[KSIG_HAETAE_POINTS]);
 
-/* Keeps the `count` largest of what is in `largest`, descending, and the sums. Begin with zeros. */
+/* Keeps the `count` largest of the values in `largest` and the sums, descending. Begin with
+ * zeros. */
 void ksig_haetae_keep_largest(uint32_t *largest, unsigned count,
                               const uint32_t sums[KSIG_HAETAE_POINTS]);
 
-/* The figure, of the p->sv_count largest sums. */
+/* The figure, from the p->sv_count largest sums. */
 uint32_t ksig_haetae_singular_value(const ksig_haetae_params *p, const uint32_t *largest);
 
 #endif

@@ -1,14 +1,14 @@
 /* HAETAE key generation in bounded steps. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Attempt: sample s1, s2. Levels 2 and 3 (d = 1): b = A0 s1 + s2 + a, split into b1 and b0, s2 - b0
- * becomes s2; then the singular value of (s1, s2) accepts the attempt or not. Level 5 (d = 0): the
- * singular value first; then NTT(-2 (A0 s1 + s2)) is the public key. Beside what the samplers
- * reject, the number of attempts and which one is taken show in the time; rejected attempts'
- * secrets are independent of the key's.
+ * becomes s2; then the singular value of (s1, s2) accepts or rejects the attempt. Level 5 (d = 0):
+ * the singular value first; then NTT(-2 (A0 s1 + s2)) is the public key. The time shows what the
+ * samplers reject, the number of attempts and which one is accepted; the secrets of rejected
+ * attempts are independent of the key's.
  *
- * The attempt that is taken is made a second time from the seed, beside the key that is there, and
- * compared: a secret that came out as zeros, or a public key that is not the secret's, would be in
- * use for years. */
+ * The accepted attempt is made again from the seed, next to the finished key, and compared: a
+ * secret of zeros, or a public key that does not belong to the secret, would be in use for
+ * years. */
 #include "haetae/keygen/haetae_keygen.h"
 
 #include "guard/guard.h"
@@ -47,8 +47,8 @@ static uint8_t *b_row(const ksig_haetae_keygen_state *g, unsigned i) {
     return g->head.output + KSIG_HAETAE_RHO_BYTES + 32u * ksig_haetae_b_bits(params_of(g)) * i;
 }
 
-/* Polynomial j < m of s1, m <= j < m + k of s2: in the secret key, or if it is compact at the end
- * of the state. */
+/* Polynomial j < m of s1, m <= j < m + k of s2: in the secret key or, if that is compact, at the
+ * end of the state. */
 static uint8_t *secret(ksig_haetae_keygen_state *g, unsigned j) {
     const ksig_haetae_params *const p = params_of(g);
     const unsigned m = columns_of(p);
@@ -60,7 +60,8 @@ static uint8_t *secret(ksig_haetae_keygen_state *g, unsigned j) {
 
 static unsigned all_secrets(const ksig_haetae_params *p) { return columns_of(p) + p->k; }
 
-/* The last bytes of a whole key: the seed, until K is there; or the seed of a compact one. */
+/* Where the seed is: the last bytes of a whole key, until K replaces it; or its place in a compact
+ * one. */
 static uint8_t *seed_of(const ksig_haetae_keygen_state *g) {
     if (is_compact(g))
         return behind_key(g);
@@ -86,7 +87,7 @@ static void begin_check(ksig_haetae_keygen_state *g) {
 
 static KSIG_WORK_APART void sample(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
-    if (is_compact(g)) { /* the counter, if this attempt is the one */
+    if (is_compact(g)) { /* the counter, final if this attempt is accepted */
         behind_key(g)[KSIG_HAETAE_SEED_BYTES] = (uint8_t)g->nonce;
         behind_key(g)[KSIG_HAETAE_SEED_BYTES + 1] = (uint8_t)(g->nonce >> 8);
     }
@@ -99,7 +100,7 @@ static KSIG_WORK_APART void sample(ksig_haetae_keygen_state *g) {
         begin_check(g);
 }
 
-/* Secret polynomial j of the attempt that became the key, in the operand's place. */
+/* Samples secret polynomial j of the accepted attempt again, in the operand's place. */
 static KSIG_WORK_APART uint8_t *sample_again(ksig_haetae_keygen_state *g, unsigned j) {
     uint8_t *const room = (uint8_t *)g->work.product.operand;
     ksig_haetae_sample_secret(&g->work.product.sponge, g->sigma, g->nonce + j, room,
@@ -107,7 +108,7 @@ static KSIG_WORK_APART uint8_t *sample_again(ksig_haetae_keygen_state *g, unsign
     return room;
 }
 
-/* The nonces of an attempt follow those of the one before. */
+/* The nonces of an attempt follow those of the previous one. */
 static KSIG_WORK_APART void begin_second(ksig_haetae_keygen_state *g) {
     const unsigned all = all_secrets(params_of(g));
     unsigned before = g->nonce -= (uint16_t)all;
@@ -124,7 +125,7 @@ static KSIG_WORK_APART void begin_second(ksig_haetae_keygen_state *g) {
     g->head.stage = SAMPLE;
 }
 
-/* At levels 2 and 3 s2 is another one by now: it is compared after its row. */
+/* At levels 2 and 3, s2 has changed by now: it is compared after its row. */
 static KSIG_WORK_APART void compare_secrets(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     for (unsigned j = 0; j < (p->d == 1 ? columns_of(p) : all_secrets(p)); j++)
@@ -146,7 +147,7 @@ static void add_product(ksig_haetae_keygen_state *g) {
     }
 }
 
-/* Row i of b, and at levels 2 and 3 s2 from s2 as it was sampled. */
+/* Makes row i of b, and at levels 2 and 3 the final s2 from the sampled one. */
 static KSIG_WORK_APART void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, uint8_t *b) {
     const ksig_haetae_params *const p = params_of(g);
     uint16_t *const sum = g->work.product.sum;
@@ -159,7 +160,8 @@ static KSIG_WORK_APART void make_row(ksig_haetae_keygen_state *g, uint8_t *s2, u
     }
 }
 
-/* The same from the sum and s2 beside it, which are used up: b1 is packed over the sum. */
+/* Makes the row again from the sum and s2, and compares. At levels 2 and 3, b1 is packed over the
+ * sum. */
 static KSIG_WORK_APART void compare_row(ksig_haetae_keygen_state *g) {
     const ksig_haetae_params *const p = params_of(g);
     const unsigned j = columns_of(p) + g->row;
@@ -199,7 +201,7 @@ static void multiply(ksig_haetae_keygen_state *g) {
     end_row(g);
 }
 
-/* The attempt is good. */
+/* The attempt is accepted. */
 static void pass(ksig_haetae_keygen_state *g) {
     if (params_of(g)->d != 1 && !is_second(g))
         begin_row(g, 0);
@@ -220,7 +222,7 @@ static void check(ksig_haetae_keygen_state *g) {
     ksig_haetae_keep_largest(largest, p->sv_count, sums);
     if (++g->row < KSIG_HAETAE_RESIDUES)
         return;
-    /* Public: the specification drops the candidate or the attempt here. */
+    /* Public: the specification rejects the candidate or the attempt here. */
     if (KSIG_DECLASSIFY(ksig_haetae_singular_value(p, largest) <= p->sv_limit))
         pass(g);
     else if (is_second(g))
@@ -242,18 +244,18 @@ static KSIG_WORK_APART void expand(ksig_haetae_keygen_state *g, uint8_t *rho, ui
     ksig_keccak_squeeze(sponge, key, KSIG_HAETAE_KEY_BYTES);
 }
 
-/* rho and sigma. */
+/* Makes rho and sigma. */
 static KSIG_WORK_APART void expand_seed(ksig_haetae_keygen_state *g) {
     uint8_t *key = (uint8_t *)g->work.product.operand;
     if (!KSIG_WORK_TWICE && !is_compact(g))
-        key = seed_of(g); /* which nobody wants again */
+        key = seed_of(g); /* the seed is not needed again */
     expand(g, g->head.output, g->sigma, key);
     g->head.stage = SAMPLE;
 }
 
 #if KSIG_ENABLE_SIGN_CHECK
 
-/* All of it once more, and compared with what was used. Returns where K is. */
+/* Expands the seed again and compares with what was used. Returns where K is. */
 static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, uint8_t *room) {
     uint8_t *const sigma = room + KSIG_HAETAE_RHO_BYTES, *const key =
                                                              sigma + KSIG_HAETAE_SIGMA_BYTES;
@@ -263,7 +265,7 @@ static KSIG_WORK_APART const uint8_t *expand_again(ksig_haetae_keygen_state *g, 
     return key;
 }
 
-/* In a whole key K takes the seed's place. */
+/* In a whole key, K takes the seed's place. */
 static KSIG_WORK_APART void end(ksig_haetae_keygen_state *g) {
     const uint8_t *const key = expand_again(g, (uint8_t *)g->work.product.sum);
     const uint8_t *const again = expand_again(g, (uint8_t *)g->work.product.operand);
@@ -316,7 +318,7 @@ const struct ksig_keygen_operations ksig_haetae_keygen_steps = {
     .work = {.step = keygen_step, .wipe_stack = ksig_haetae_wipe_keygen_stack},
     .open = keygen_open};
 
-/* The sizes that kilosig.h announces. */
+/* kilosig.h states these sizes. */
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_haetae_keygen_state) + 7) / 8 * 8,
                            KSIG_HAETAE_KEYGEN_STATE_BYTES),
             state_bytes);

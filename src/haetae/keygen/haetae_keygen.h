@@ -1,9 +1,8 @@
 /* The state of a HAETAE key generation. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The secret key is built where it stays: s1 and s2 are packed as they are sampled, b as its rows
- * are formed, and all is read from there again. One row is in RAM, and one polynomial to be
- * multiplied (row-wise processing). The seed waits where K will be, or in a compact key where it
- * stays. */
+ * The secret key is built in place: s1 and s2 are packed as they are sampled, b as its rows are
+ * formed, and all are read from there again. RAM holds one row and one polynomial to be multiplied
+ * (row-wise processing). The seed is where K will be, or in its final place in a compact key. */
 #ifndef KSIG_HAETAE_KEYGEN_H
 #define KSIG_HAETAE_KEYGEN_H
 
@@ -15,14 +14,14 @@
 typedef struct ksig_haetae_keygen_state {
     ksig_work_head head;
     uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES];
-    uint16_t nonce; /* of the next secret polynomial */
-    uint8_t row,
-        column; /* of A0: i < k, j <= m; row is the residue while the singular value is computed */
-    uint8_t second; /* 1: the attempt that became the key is made again */
+    uint16_t nonce;      /* of the next secret polynomial */
+    uint8_t row, column; /* of A0: i < k, j <= m; row is the residue during the singular value's
+                            computation */
+    uint8_t second;      /* 1: the accepted attempt is made again */
     uint8_t unused[3];
     union {
         struct {
-            uint16_t sum[KSIG_HAETAE_N];     /* row i of A0 s1 as far as it is formed */
+            uint16_t sum[KSIG_HAETAE_N];     /* row i of A0 s1 so far */
             uint16_t operand[KSIG_HAETAE_N]; /* NTT(s1_j) */
             ksig_keccak sponge;
         } product;

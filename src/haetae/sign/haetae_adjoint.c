@@ -27,12 +27,12 @@ static inline uint32_t eight_fields(const uint8_t *packed, unsigned bits, unsign
     if (bits == 3)
         return fields | (uint32_t)p[2] << 16;
     fields = (fields & 0xff) | (fields & 0xff00)
-                                   << 4; /* fours, pairs and single fields of 2 bits move apart */
+                                   << 4; /* moves fours, pairs and single fields of 2 bits apart */
     fields = (fields & 0x00f00f) | (fields & 0x0f00f0) << 2;
     return (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
 }
 
-/* The lowest 3 bits, which have a sign. */
+/* The lowest 3 bits, a signed number. */
 static inline uint32_t value_of(uint32_t bits) { return ((bits & 7) ^ 4) - 4; }
 
 /* T[n] += sum_b y[b] f[b - n], n = 0 .. 3: a field serves four sums. Field j >= 0 is at 3 j of
@@ -67,15 +67,15 @@ static void add_fields(uint32_t t[8], const int32_t y[8], uint32_t window, uint3
 /* check: 0o11111111 == (8**8 - 1) // 7 */
 #define ONES UINT32_C(011111111)
 
-/* Eight values of s, or of -s, on 3 bits each, from fields top - s: x on 3 bits is (x + 4) ^ 4, x
- * being -2 .. 2. */
+/* Eight values of s, or of -s, on 3 bits each, from fields top - s: x in -2 .. 2 on 3 bits is (x +
+ * 4) ^ 4. */
 static inline uint32_t eight_values(const uint8_t *packed, unsigned bits, unsigned i,
                                     int negative) {
     const uint32_t fields = eight_fields(packed, bits, i), top = bits - 1;
     return (negative ? fields + (4 - top) * ONES : (4 + top) * ONES - fields) ^ 4 * ONES;
 }
 
-/* To T[n] y[b] s[i + b - n], where an index below 0 is 256 more and changes the sign. */
+/* Adds y[b] s[i + b - n] to T[n]; an index below 0 wraps around and changes the sign. */
 static void add_eight(uint32_t t[N], const uint8_t *packed, unsigned bits, const int32_t y[8],
                       unsigned i) {
     uint32_t window = eight_values(packed, bits, i, 0);

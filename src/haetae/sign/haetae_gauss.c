@@ -8,8 +8,8 @@
 #include "util/multiply.h"
 
 #if !KSIG_ASM_GAUSS
-/* The cumulative distribution table, two entries to a word: 15 bits each below a bit that is set.
- * Those from 2^15 on are less by 2^15. */
+/* The cumulative distribution table, two entries to a word: 15 bits each below a set bit. Entries
+ * from 2^15 on are stored minus 2^15. */
 #define LOW(a, b) (UINT32_C(0x80008000) | (a) | (uint32_t)(b) << 16)
 #define HIGH(a, b) LOW((a)-32768, (b)-32768)
 enum { LOW_WORDS = 5, WORDS = 32 };
@@ -24,15 +24,15 @@ static const uint32_t distribution[WORDS] = {
     HIGH(65514, 65519), HIGH(65523, 65527), HIGH(65529, 65531), HIGH(65533, 65534),
 };
 
-/* Bit 0 of each half: its entry is not below that of u. Both halves are below 2^15, so no borrow
- * leaves a half, and its set bit falls if the entry is less. */
+/* Bit 0 of each half: 1 if its entry is not below that half of u. Both halves of u are below 2^15,
+ * so no borrow leaves a half; the set bit above an entry is cleared if the entry is less. */
 static inline uint32_t others(uint32_t entries, uint32_t u) {
     return ((entries - u) & UINT32_C(0x80008000)) >> 15;
 }
 
 uint32_t ksig_haetae_count_below(uint32_t u) {
-    /* All of them, always. u up to 2^15 - 1 for the low ones, and what it has over 2^15 for the
-     * others. */
+    /* Always compares with all entries: the low ones with u, up to 2^15 - 1; the others with what u
+     * exceeds 2^15 by. */
     const uint32_t large = ksig_mask(u >> 15), rest = u & 0x7fff;
     const uint32_t low = (rest | (large & 0x7fff)) * 0x10001, high = (rest & large) * 0x10001;
 #if KSIG_COMPACT_RING
@@ -102,7 +102,7 @@ static inline void square_of(const uint32_t y[3], uint32_t square[3]) {
     square[2] = word4 >> 12;
 }
 
-/* What a candidate says: R, and y with 72 fractional bits. */
+/* A parsed candidate: R, and y with 72 fractional bits. */
 typedef struct candidate {
     uint32_t level[2], x, y[3];
 } candidate;
@@ -134,15 +134,15 @@ static inline int is_accepted(const candidate *c, uint64_t value, const uint32_t
     return (below & (non_zero | (uint32_t)(level & 1))) != 0;
 }
 
-/* What the end of a block leaves of a candidate, and after it the begin of the next block: up to 36
+/* The part of a candidate at the end of a block, then the beginning of the next block: up to 36
  * bytes. */
 enum { END_WORDS = 4, BEGIN_WORDS = 5 };
 typedef struct across {
     uint32_t words[END_WORDS + BEGIN_WORDS];
 } across;
 
-/* The bytes of the next candidate: in the sponge, or in `room` if it goes on in the next block, as
- * one of eight does. */
+/* The bytes of the next candidate: in the sponge, or in `room` if it continues in the next block,
+ * as one in eight does. */
 static inline const uint8_t *next_bytes(ksig_keccak *sponge, across *room) {
     const unsigned position = sponge->position, end = position + KSIG_HAETAE_CANDIDATE_BYTES;
     if (KSIG_LE_INDEX(1u) != 1) {
@@ -168,7 +168,7 @@ unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample
         const candidate c = parse(next_bytes(sponge, &room));
         square_of(c.y, sample->square);
         sample->value = value_of(&c);
-        /* Public: the specification drops the candidate or the attempt here. */
+        /* Public: the specification rejects the candidate or the attempt here. */
         if (KSIG_DECLASSIFY(is_accepted(&c, sample->value, sample->square)))
             return rejected;
     }

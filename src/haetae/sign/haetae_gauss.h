@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A polynomial's stream is SHAKE256(seed | nonce): 32 bytes of signs, then candidates of 17 bytes
- * without gaps. A candidate is accepted or not by the specification's own rule; whatever else
- * happens to it takes the same time for all values. */
+ * without gaps. The specification's rule accepts or rejects a candidate; everything else done with
+ * it takes the same time for all values. */
 #ifndef KSIG_HAETAE_GAUSS_H
 #define KSIG_HAETAE_GAUSS_H
 
@@ -27,7 +27,7 @@ typedef struct ksig_haetae_sample {
 void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
                               uint32_t nonce);
 
-/* Squeezes candidates until one is accepted. Returns how many were not. */
+/* Squeezes candidates until one is accepted. Returns how many were rejected. */
 unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample);
 
 /* The value of the next candidate, without judging it. */

@@ -29,7 +29,7 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
                           ksig_haetae_runs *runs, uint32_t *kept, const ksig_haetae_whole *whole) {
     ksig_haetae_sample sample;
     const unsigned from = KSIG_HAETAE_KEEPS_WHOLE ? whole->from : KSIG_HAETAE_N;
-    uint8_t *next = whole->samples; /* its last byte has the sign */
+    uint8_t *next = whole->samples; /* its last byte holds the sign */
     ksig_haetae_start_stream(sponge, seed, nonce);
     ksig_keccak_refill(sponge);
     if (kept != NULL)
@@ -58,9 +58,9 @@ void ksig_haetae_add_norm(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SI
     ksig_wipe(&sample, sizeof sample);
 }
 
-/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The product of the
- * specification, in parts of 48 bits with two roundings, is this with round = 2^75 + 2^47: its
- * first one adds 2^47, its second one 2^75, and floors nest. */
+/* floor((a b + round) / 2^76), round = (round1 + round2 2^32) 2^32. The specification's product, in
+ * parts of 48 bits with two roundings, equals this with round = 2^75 + 2^47: the first rounding
+ * adds 2^47, the second 2^75, and floors nest. */
 static ksig_haetae_fixed product(const ksig_haetae_fixed *a, const ksig_haetae_fixed *b,
                                  uint32_t round1, uint32_t round2) {
     uint32_t sum[6] = {0, round1, round2, 0, 0, 0};
@@ -97,7 +97,7 @@ static ksig_haetae_fixed difference(const ksig_haetae_fixed *a, const ksig_haeta
 }
 
 /* Newton's iteration for (norm / 2)^(-1/2); the first step is in the constants. The iterates stay
- * positive for any norm below three times its mean, which is beyond all chance. */
+ * positive for any norm below three times its mean; a larger one never occurs in practice. */
 ksig_haetae_fixed ksig_haetae_scale_of(const ksig_haetae_params *p, ksig_haetae_fixed norm) {
     static const ksig_haetae_fixed three_halves = {
         {0, 0, UINT32_C(3) << 11}}; /* check: 3 * 2**75 == 3 * 2**11 * 2**64 */
@@ -146,7 +146,8 @@ void ksig_haetae_start_y(ksig_haetae_y *y, ksig_keccak *sponge,
     y->scale = scale;
     y->runs = runs;
     y->next = 0;
-    /* If a run ends where the polynomial begins, the candidate after it is the polynomial's. */
+    /* If a run ends where the polynomial begins, the candidate after it belongs to the
+     * polynomial. */
     for (y->run = 0; y->run < runs->count && before > runs->runs[y->run]; y->run++)
         before -= runs->runs[y->run];
     y->left = (uint8_t)(y->run < runs->count ? runs->runs[y->run] - before : 0);
@@ -176,7 +177,7 @@ static inline uint64_t multiply_add(uint32_t a, uint32_t b, uint32_t c) {
     return ksig_multiply(a, b) + c;
 }
 
-/* The specification's product by F and its two roundings are, by the argument above, the floor of
+/* By the argument above, the specification's product with F and its two roundings are the floor of
  * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
 static inline uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
     const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32), s1 = scale[1],
@@ -221,9 +222,9 @@ int32_t ksig_haetae_scale_whole(const uint8_t sample[KSIG_HAETAE_SAMPLE_BYTES],
     return ksig_with_sign((int32_t)scaled(value, scale->word), ksig_sign_mask(high));
 }
 
-/* A value is v 2^32 and less than 2^32 more, F is scale[1], [2] 2^32 and less than 2^32 more. Times
- * 2^-96, their product is (v F 2^-64 rounded down) and less than scale[2] + 3 more, 27 bits of it
- * after the point; and the roundings of `scaled` are half of one. */
+/* A value is v 2^32 plus less than 2^32; F is scale[1], [2] times 2^32 plus less than 2^32. Their
+ * product times 2^-96 is (v F 2^-64 rounded down) plus less than scale[2] + 3, with 27 bits after
+ * the point; the roundings of `scaled` add half of one. */
 uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_fixed *scale,
                                 uint32_t *uncertain) {
     const uint32_t middle = scale->word[1], high = scale->word[2], one = UINT32_C(1) << 27;
@@ -241,6 +242,6 @@ uint32_t ksig_haetae_scale_kept(uint32_t kept[KSIG_HAETAE_N], const ksig_haetae_
         kept[n] = (uint32_t)y;
     }
     *uncertain = count;
-    /* Public: which polynomials are drawn again shows in the time, whatever the key is. */
+    /* Public: the time shows which polynomials are drawn again, independently of the key. */
     return KSIG_DECLASSIFY(changes != 0);
 }

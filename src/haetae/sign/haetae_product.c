@@ -10,11 +10,11 @@ enum { FIELD = 3, FIELD_MASK = 7, LANE = 2 * FIELD };
 /* check: 0o770077 == 63 * (4096**2 - 1) // 4095 */
 #define EVEN_SUMS UINT32_C(0770077)
 
-/* Group g of eight fields, of a polynomial that goes on as -s below g = 0, in 3 bits each. -(top -
- * field) = top - (2 top - field), so the sign changes with the fields. */
+/* Group g of eight fields, 3 bits each, of a polynomial that continues as -s below g = 0. -(top -
+ * field) = top - (2 top - field), so changing the fields changes the sign. */
 static inline uint32_t fields_of(const ksig_haetae_secret *secret, unsigned g) {
     uint32_t fields = ksig_haetae_group(secret->packed, secret->bits, g % 32);
-    if (secret->bits == 2) { /* fours, pairs and single fields move apart */
+    if (secret->bits == 2) { /* moves fours, pairs and single fields apart */
         fields = (fields & 0xff) | (fields & 0xff00) << 4;
         fields = (fields & 0x00f00f) | (fields & 0x0f00f0) << 2;
         fields = (fields & 0x0c30c3) | (fields & 0x30c30c) << 1;
@@ -37,8 +37,8 @@ static uint32_t weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
     return weight;
 }
 
-/* Adds fields n .. n + 7 of bit j, in even and odd ones; those of bit j + 1 are fields n - 1 .. n +
- * 6, in odd and even ones. What leaves the 24 bits upwards is not used. */
+/* Adds fields n .. n + 7 for bit j, even and odd ones apart; those for bit j + 1 are fields n - 1
+ * .. n + 6, so even and odd change places. Bits above the 24 are not used. */
 #define ADD_BIT(j, even, odd)                                           \
     do {                                                                \
         sum_even += even * (bits >> (j)&1u);                            \

@@ -16,8 +16,8 @@ static int emit(ksig_rans_encoder *e, uint8_t *bytes, uint32_t byte) {
     return 0;
 }
 
-/* floor(x / f) for x < f 2^21. Their time tells nothing: docs/schemes/haetae.md, what may depend on
- * secrets. */
+/* floor(x / f) for x < f 2^21. The time reveals nothing: see docs/schemes/haetae.md, what may
+ * depend on secrets. */
 static uint32_t quotient(uint32_t x, uint32_t f) {
 #if (defined(__arm__) && !defined(__ARM_FEATURE_IDIV)) || \
     (defined(__riscv) && !defined(__riscv_div))

@@ -37,7 +37,7 @@ static inline void add_bytes(int16_t cs[4], uint32_t bytes) {
         cs[i] = (int16_t)(cs[i] + (int32_t)(bytes >> 8 * i & 0xff));
 }
 
-/* Sums of as many rotations as a byte holds. e: the fields of coefficient 0 of cs. */
+/* Adds as many rotations as fit in a byte. e: the fields of coefficient 0 of cs. */
 static inline void add_rotations(int16_t cs[BLOCK], const uint8_t *e, const uint8_t *place,
                                  const uint8_t *end) {
     uint32_t sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0, sum4 = 0, sum5 = 0, sum6 = 0, sum7 = 0;
@@ -64,7 +64,7 @@ static inline void add_rotations(int16_t cs[BLOCK], const uint8_t *e, const uint
 
 static inline void add_all(int16_t cs[N], const ksig_haetae_rotations *r, uint32_t all) {
     const unsigned most =
-        all == r->weight ? 127 : 63; /* of fields of at most 2 top, top = 1 or 2, in 8 bits */
+        all == r->weight ? 127 : 63; /* fields of at most 2 top, top = 1 or 2, that fit in 8 bits */
     const uint8_t *const end = r->places + r->weight;
     for (unsigned n = 0; n < N; n += BLOCK) {
         for (unsigned i = n; i < n + BLOCK; i++)

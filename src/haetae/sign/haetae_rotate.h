@@ -9,7 +9,7 @@
 
 #include "haetae/sign/haetae_adjoint.h"
 
-/* Where c is 1, and room for a polynomial of fields: 644 bytes. */
+/* The places where c is 1, and room for a polynomial of fields: 644 bytes. */
 typedef struct ksig_haetae_rotations {
     uint32_t weight;
     uint8_t places[KSIG_HAETAE_N / 2];
@@ -19,7 +19,7 @@ typedef struct ksig_haetae_rotations {
 /* Takes c, of weight at most 128. */
 void ksig_haetae_set_rotations(ksig_haetae_rotations *r, const uint8_t c[KSIG_HAETAE_C_BYTES]);
 
-/* cs = c s, below 2 * 128 in absolute value or equal. */
+/* cs = c s, at most 2 * 128 in absolute value. */
 void ksig_haetae_rotate(int16_t cs[KSIG_HAETAE_N], ksig_haetae_rotations *r,
                         const ksig_haetae_secret *secret);
 

@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include <stddef.h>
 
-/* What the header announces, of level 5: k = 4 rows, and l + k = 11 polynomials. */
+/* The header states this size for level 5: k = 4 rows, and l + k = 11 polynomials. */
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
 #define STATE_BYTES sizeof(ksig_haetae_sign_state)
 #elif KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -38,7 +38,7 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_shake256_init(&s->sponge);
     ksig_keccak_absorb(&s->sponge, s->key, (size_t)ksig_haetae_key_bytes(scheme->level));
     if (KSIG_ENABLE_SIGN_CHECK &&
-        !(args->flags & KSIG_SIGN_UNCHECKED)) { /* a digest of the very bytes that mu has */
+        !(args->flags & KSIG_SIGN_UNCHECKED)) { /* a digest of the bytes that go into mu */
         s->checks = 1;
         ksig_copy(s->operand, &s->sponge, sizeof s->sponge);
         ksig_keccak_finish(&s->sponge);
@@ -70,7 +70,7 @@ static KSIG_NOINLINE void begin_attempt(ksig_haetae_sign_state *s) {
     begin(s, KSIG_SIGN_NORM);
 }
 
-/* After one that was dropped. */
+/* After a rejected attempt. */
 static KSIG_NOINLINE void begin_next_attempt(ksig_haetae_sign_state *s) {
     const uint32_t before = s->attempt;
     KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
@@ -101,9 +101,9 @@ static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *ke
     ksig_keccak_squeeze(&s->sponge, out, KSIG_HAETAE_SIGN_SEED_BYTES);
 }
 
-/* The seed of all polynomials. If a fault skipped the key, anybody could make it; without mu two
- * messages would have one: either gives the key away. So all that leads there is made twice, and
- * compared, where signatures are checked at all. */
+/* Makes the seed of all polynomials. If a fault skips the key, anyone can compute the seed; if it
+ * skips mu, two messages share one: either reveals the key. So if the build checks signatures,
+ * everything up to the seed is made twice and compared. */
 static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     uint8_t *const mu = (uint8_t *)s->operand, *const key_room = mu + KSIG_HAETAE_MU_BYTES,
                    *const first = key_room + KSIG_HAETAE_KEY_BYTES;
@@ -134,8 +134,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     (void)ksig_copy(s->mu, mu, sizeof s->mu);
 #endif
     ksig_wipe(mu, KSIG_HAETAE_MU_BYTES + KSIG_HAETAE_KEY_BYTES + 2 * sizeof s->seed);
-    /* Public: it is the same both times, unless a fault struck. A branch: what follows does
-     * not hang on the secrets that were compared. */
+    /* Public: it is the same both times, unless a fault struck. A branch: nothing that follows
+     * depends on the compared secrets. */
     if (KSIG_DECLASSIFY(doubt != 0)) {
         ksig_wipe(s->seed, sizeof s->seed);
         return KSIG_REJECT_FAULT;
@@ -143,11 +143,12 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     return KSIG_PENDING;
 }
 
-/* The length of one polynomial, and after the last one the scale. */
+/* Adds the length of one polynomial, and after the last one makes the scale. */
 static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index++;
-    if (i == 0) { /* an attempt with the length of the one before would have nearly the same y */
+    if (i == 0) { /* with the length of the previous attempt left in, y would be nearly that of a
+                     correct run */
         uint32_t left = (uint32_t)s->runs.count | s->runs.open;
         for (unsigned n = 0; n < 3; n++)
             left |= s->length.norm.word[n];
@@ -170,7 +171,7 @@ static KSIG_NOINLINE ksig_haetae_progress norm(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* Two bits of the random byte, which is that of the nonce that the next attempt would use. */
+/* Two bits of the random byte, which has the first nonce of the next attempt. */
 static KSIG_NOINLINE uint32_t draw_sign(ksig_haetae_sign_state *s) {
     uint8_t drawn;
     ksig_haetae_start_stream(
@@ -180,7 +181,7 @@ static KSIG_NOINLINE uint32_t draw_sign(ksig_haetae_sign_state *s) {
     return drawn & 3u;
 }
 
-/* c is there: what else the last two stages need. */
+/* c is made: prepares what else the last two stages need. */
 static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
     s->sign = (uint8_t)draw_sign(s);
     begin(s, KSIG_SIGN_DECIDE);
@@ -188,10 +189,10 @@ static KSIG_NOINLINE void begin_decide(ksig_haetae_sign_state *s) {
 
 static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
-    /* Drawn once more: y + c s and y - c s, both valid signatures, would give away the key. */
+    /* Drawn again: y + c s and y - c s, both valid signatures, would reveal the key. */
     /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(s->sign != (draw_sign(s) | KSIG_HAETAE_ACCEPTED))) {
-        KSIG_RELOAD(s); /* a branch, too */
+        KSIG_RELOAD(s); /* keeps this a branch */
         s->head.reason = KSIG_REJECT_FAULT;
     }
     begin(s, KSIG_SIGN_EMIT);
@@ -201,7 +202,7 @@ static KSIG_NOINLINE void begin_emit(ksig_haetae_sign_state *s) {
 }
 
 #if KSIG_ENABLE_SIGN_CHECK
-/* The length that EMIT added up gives the scale of y that was used. */
+/* Checks that the length that EMIT added up gives the scale that y was made with. */
 static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_fixed scale =
         ksig_haetae_scale_of(ksig_haetae_sign_params_of(s), s->length.again);
@@ -210,7 +211,8 @@ static KSIG_NOINLINE void begin_check(ksig_haetae_sign_state *s) {
                                             (const uint8_t *)&s->length.norm,
                                             sizeof scale) != KSIG_TALLY_ALL(sizeof scale)))
         s->head.reason = KSIG_REJECT_FAULT;
-    /* Public: the attempt is accepted. It is the signature, or a fault, and then never shown. */
+    /* Public: the attempt is accepted. The output is the signature; after a fault it is never
+     * shown. */
     KSIG_DECLASSIFY_BYTES(s->head.output, s->head.scheme.sign->signature_bytes);
     begin(s, KSIG_SIGN_CHECK);
 }

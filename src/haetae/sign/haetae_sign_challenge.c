@@ -22,8 +22,8 @@ void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcri
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const uint32_t mask = ksig_haetae_sign_negative(s);
     uint32_t above = mask;
-    KSIG_BARRIER(above); /* or gcc -Os for Cortex-M0 multiplies the mask by 2^32 + 1, in a function
-                            that branches on it */
+    KSIG_BARRIER(above); /* otherwise gcc -Os for Cortex-M0 multiplies the mask by 2^32 + 1, in a
+                            function that branches on it */
     const uint64_t negative = mask | (uint64_t)above << 32;
     const uint64_t inner = (((uint64_t)s->late.end.inner ^ negative) - negative) << 13;
     const uint64_t square = (uint64_t)cs_norm << 26;
@@ -32,8 +32,8 @@ ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32
     return norms;
 }
 
-/* One decision, as the attempts that pass both do not depend on |c s|, but which of the two drops
- * one does. */
+/* One decision for both tests: whether an attempt passes both does not depend on |c s|, but which
+ * of them rejects it does. */
 static KSIG_NOINLINE uint32_t rejected(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
@@ -45,7 +45,7 @@ static KSIG_NOINLINE uint32_t rejected(const ksig_haetae_sign_state *s, uint32_t
 
 ksig_haetae_progress ksig_haetae_sign_judge(ksig_haetae_sign_state *s, uint32_t cs_norm) {
     s->sign = (uint8_t)(s->sign | (1 ^ rejected(s, cs_norm)) * KSIG_HAETAE_ACCEPTED);
-    /* Public: the specification drops the candidate or the attempt here. */
+    /* Public: the specification rejects the candidate or the attempt here. */
     if (KSIG_DECLASSIFY(rejected(s, cs_norm) != 0))
         return KSIG_SIGN_RETRY;
     return KSIG_SIGN_NEXT;

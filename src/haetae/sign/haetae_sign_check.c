@@ -1,14 +1,14 @@
-/* Signing: the finished signature is verified before it is given away.
+/* Signing: verifies the finished signature before it is output.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * y follows from key, rnd and message alone. If the same y gets two challenges, because a byte of
- * the key or a bit of the computation was another one the second time, then the two signatures give
- * away s: z - z' = (c - c') s. A signature that verifies under the public key whose hash is in mu
- * has the challenge that belongs to its y. So the public key is read once more, into RAM; what was
- * read must have the digest of what went into mu; and from there it is used.
+ * y depends only on key, rnd and message. If the same y gets two challenges, because a byte of the
+ * key or a bit of the computation was different the second time, the two signatures reveal s: z -
+ * z' = (c - c') s. A signature that verifies under the public key whose hash is in mu has the right
+ * challenge for its y. So the public key is read again, into RAM; these bytes must have the digest
+ * of those that went into mu; and only they are used.
  *
- * DEFAULT and FAST have all rows in RAM and go through z1 once. SMALL has one, and goes through z1
- * for each. Everything here is public, or the signature is never shown. */
+ * DEFAULT and FAST have all rows in RAM and go through z1 once. SMALL has one row, and goes through
+ * z1 once for each. Everything here is public, or the signature is never shown. */
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_ENABLE_SIGN_CHECK
@@ -52,8 +52,8 @@ static sections sections_of(const ksig_haetae_sign_state *s) {
     return found;
 }
 
-/* rho and the packed rows first .. first + rows_at_once - 1 to RAM: rho in place of the seed, a row
- * at the end of its place. Returns 0 if the whole key, as it was read here, is the one of mu. */
+/* Loads rho and the packed rows first .. first + rows_at_once - 1 to RAM: rho in place of the seed,
+ * a row at the end of its place. Returns 0 if the whole key, as read here, is the one in mu. */
 static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned bytes = 32 * ksig_haetae_b_bits(p);
@@ -72,14 +72,14 @@ static uint32_t load(ksig_haetae_sign_state *s, unsigned first) {
     return ksig_keccak_squeeze_compare(&s->sponge, s->key_digest, sizeof s->key_digest).bad;
 }
 
-/* The next byte of a section of `bytes` bytes. Beyond its end there are zeros, and it does not end
- * as it must. */
+/* Feeds the next byte of a section of `bytes` bytes. Beyond its end it feeds zeros, and the
+ * section's end check fails. */
 static void feed(ksig_rans *r, const uint8_t *section, uint32_t bytes) {
     const unsigned used = r->used;
     ksig_rans_byte(r, used < bytes ? section[used] : 0);
 }
 
-/* 0 when there are more polynomials, or the section ended as it must. */
+/* 0 if more polynomials follow, or the section ended correctly. */
 static uint32_t end_polynomial(ksig_rans *r, const uint8_t *section, uint32_t bytes,
                                unsigned polynomials) {
     r->symbols = (uint16_t)(r->symbols + N);
@@ -90,7 +90,7 @@ static uint32_t end_polynomial(ksig_rans *r, const uint8_t *section, uint32_t by
     return ksig_rans_bad_end(r, (unsigned)bytes, N * polynomials);
 }
 
-/* Column j times z1_j, added to the rows. */
+/* Adds column j times z1_j to the rows. */
 static uint32_t add_column(ksig_haetae_sign_state *s, unsigned first, unsigned j) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const sections at = sections_of(s);
@@ -121,7 +121,7 @@ static uint32_t add_column(ksig_haetae_sign_state *s, unsigned first, unsigned j
     return bad;
 }
 
-/* HighBits of row i of w, with the hint, to the transcript. */
+/* Absorbs HighBits of row i of w, with the hint, into the transcript. */
 static uint32_t end_row(ksig_haetae_sign_state *s, unsigned i) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const sections at = sections_of(s);
@@ -159,7 +159,7 @@ static void begin_rows(ksig_haetae_sign_state *s, unsigned first) {
     }
 }
 
-/* A column in a step, and one each for what is before and after. KSIG_SIGN_RETRY: it is no
+/* One step per column, and one each before and after them. KSIG_SIGN_RETRY: it is not a
  * signature. */
 ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);

@@ -1,6 +1,5 @@
 /* Signing, variants DEFAULT and FAST: column by column, with all rows of w in RAM.
- * SPDX-License-Identifier: Apache-2.0 OR MIT
- */
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT != KSIG_VARIANT_SMALL
@@ -22,7 +21,7 @@ static void begin_column(ksig_haetae_sign_state *s, unsigned column) {
     }
     if (column < p->l) {
         ksig_haetae_columns_commit(s, column, s->operand);
-    } else { /* y2: one of them for each row, which is complete */
+    } else { /* y2: one polynomial for each row, which is complete */
         uint16_t *const row = row_of(s, column - p->l);
         ksig_inverse_ntt16(row);
         ksig_haetae_columns_commit(s, column, row);
@@ -39,7 +38,7 @@ static void challenge(ksig_haetae_sign_state *s) {
     ksig_haetae_sign_challenge(s, &s->sponge);
 }
 
-/* A column in one step or two: y_p, then for y1 the matrix. One more step for c. */
+/* One or two steps per column: y_p, then for y1 the matrix. One more step for c. */
 ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned column = s->index;
@@ -74,7 +73,7 @@ void ksig_haetae_columns_times_c(ksig_haetae_sign_state *s, unsigned p) {
     ksig_haetae_rotate(cs, &s->work.emit.rotations, &secret);
 }
 
-/* A polynomial in a step. */
+/* One polynomial per step. */
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index;

@@ -1,15 +1,15 @@
-/* Signing with a compact secret key: what follows from it.
+/* Signing with a compact secret key: how it is expanded.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A compact key is the seed of key generation and the counter of the attempt that became the key.
- * s1, and at level 5 s2, are sampled again whenever they are needed: a permutation each, beside the
- * 33 of a y_p. At levels 2 and 3 s2 lacks the bits that the public key dropped; there all of it is
- * made once.
+ * s1, and at level 5 s2, are sampled again whenever they are needed: one permutation each, next to
+ * the 33 of a y_p. At levels 2 and 3, s2 lacks the bits that the public key dropped; there all of
+ * s2 is made once.
  *
- * The public key comes from the caller, who may not be trusted with it. So nothing secret is ever
- * computed from it: b is made from the seed alone, as key generation makes it, and only then
- * compared with what was given. An s2 that followed from the given b would tell its coefficients,
- * one by one, to whoever changes b and sees what is rejected. */
+ * The public key comes from the caller and may not be trustworthy. So nothing secret is ever
+ * computed from it: b is made from the seed alone, as in key generation, and only then compared
+ * with the given one. If s2 were computed from the given b, an attacker who changes b and sees what
+ * is rejected would learn its coefficients one by one. */
 #include "guard/guard.h"
 #include "haetae/common/haetae_pack.h"
 #include "haetae/common/haetae_public_row.h"
@@ -24,7 +24,7 @@ enum { N = KSIG_HAETAE_N, S2_BYTES = 96 };
 /* At the end of the state. */
 typedef struct expanded {
     uint8_t sigma[KSIG_HAETAE_SIGMA_BYTES];
-    uint8_t sampled[64];     /* the polynomial asked for last */
+    uint8_t sampled[64];     /* the polynomial requested last */
     uint8_t s2[1][S2_BYTES]; /* k of them at levels 2 and 3, none at level 5 */
 } expanded;
 
@@ -57,7 +57,7 @@ static ksig_haetae_secret secret(ksig_haetae_sign_state *s, unsigned p) {
     return result;
 }
 
-/* rho, sigma and the key, as key generation has them. */
+/* Makes rho, sigma and the key, as in key generation. */
 static const uint8_t *start(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_KEY_BYTES]) {
     expanded *const e = expanded_of(s);
     uint8_t *const rho = e->sampled;
@@ -70,11 +70,11 @@ static const uint8_t *start(ksig_haetae_sign_state *s, uint8_t key[KSIG_HAETAE_K
     ksig_keccak_squeeze(&s->sponge, key, KSIG_HAETAE_KEY_BYTES);
     for (unsigned i = 0; i < KSIG_HAETAE_RHO_BYTES; i++)
         different |= (unsigned)rho[i] ^ s->key[i];
-    /* Public: whether the public key is the seed's. */
+    /* Public: whether the public key belongs to the seed. */
     return KSIG_DECLASSIFY(different == 0) ? key : NULL;
 }
 
-/* Column `column` of row i of A0 s1. */
+/* Adds column `column` of row i of A0 s1. */
 static void add_column(ksig_haetae_sign_state *s, unsigned i, unsigned column) {
     uint16_t *const row = ksig_haetae_sign_row(s);
     if (column == 1)
@@ -84,8 +84,8 @@ static void add_column(ksig_haetae_sign_state *s, unsigned i, unsigned column) {
     ksig_haetae_sign_multiply(s, i, column, row, s->operand);
 }
 
-/* Row i of the public key from A0 s1 and s2, which at levels 2 and 3 becomes what signing needs. 0
- * if the given one is the same. */
+/* Makes row i of the public key from A0 s1 and s2, which at levels 2 and 3 becomes the s2 that
+ * signing needs. 0 if the given row is the same. */
 static unsigned compare_row(ksig_haetae_sign_state *s, unsigned i) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned m = p->l - 1u, bytes = 32 * ksig_haetae_b_bits(p);
@@ -106,7 +106,7 @@ static unsigned compare_row(ksig_haetae_sign_state *s, unsigned i) {
     return different;
 }
 
-/* A column in a step, and one for what ends a row. */
+/* One step per column, and one to end a row. */
 static ksig_haetae_progress expand(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index;
@@ -116,7 +116,7 @@ static ksig_haetae_progress expand(ksig_haetae_sign_state *s) {
     }
     s->part = 0;
     s->index++;
-    /* Public: whether the public key is the seed's. */
+    /* Public: whether the public key belongs to the seed. */
     if (KSIG_DECLASSIFY(compare_row(s, i) != 0))
         return KSIG_SIGN_RETRY;
     return i + 1 < p->k ? KSIG_SIGN_MORE : KSIG_SIGN_NEXT;

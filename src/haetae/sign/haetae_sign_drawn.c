@@ -1,10 +1,10 @@
 /* Signing, variant DEFAULT: y is drawn whenever it is needed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Every y_p is drawn three times: for the length; for the rows, and for T = sum_p adj(s_p) y_p, of
- * which |z| is known without z (rejection by inner products); and for z, of the attempt that is
- * accepted. As many samples as have room stay from the first time until the second one: y_0, where
- * T and rows will be, and some in the signature. */
+ * Every y_p is drawn three times: for the length; for the rows and T = sum_p adj(s_p) y_p, which
+ * gives |z| without z (rejection by inner products); and for z, if the attempt is accepted. As many
+ * samples as there is room for are kept from the first time to the second: y_0, where T and rows
+ * will be, and some in the signature. */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
@@ -14,7 +14,8 @@
 
 enum { N = KSIG_HAETAE_N, BLOCK = KSIG_HAETAE_ADJOINT_BLOCK };
 
-/* Where its samples were kept: T = y_0, in their place. T[n] is written after sample n - 1. */
+/* If the samples of y_0 were kept: makes T = y_0 in their place. T[n] overwrites part of sample n /
+ * 2, which has been read. */
 static KSIG_NOINLINE void commit_first(ksig_haetae_sign_state *s) {
     const uint8_t *sample = ksig_haetae_sign_whole(s, 0).samples;
     for (unsigned n = 0; n < N; n++, sample += KSIG_HAETAE_SAMPLE_BYTES) {
@@ -64,7 +65,7 @@ void ksig_haetae_columns_commit(ksig_haetae_sign_state *s, unsigned p, uint16_t 
 }
 
 ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
-    /* Public: the specification drops the candidate or the attempt here. */
+    /* Public: the specification rejects the candidate or the attempt here. */
     if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)ksig_haetae_sign_params_of(s)->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     s->late.end.inner = 0;
@@ -74,7 +75,7 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* In one step. */
+/* Takes one step. */
 ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const int16_t *const cs = (const int16_t *)s->operand;

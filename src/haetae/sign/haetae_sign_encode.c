@@ -4,8 +4,8 @@
 #include "haetae/sign/haetae_sign_state.h"
 #include "util/memory.h"
 
-/* Both sections are there, one after the other at the end of the signature: moves them to their
- * place and writes what is left. Returns 1 if their lengths have no code, or if the padding is not
+/* Both sections are complete, one after the other at the end of the signature: moves them to their
+ * place and writes the rest. Returns 1 if their lengths have no code, or if the padding is not
  * zero: samples of y may have been there. */
 static int finish(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
@@ -31,7 +31,7 @@ static int finish(ksig_haetae_sign_state *s) {
 
 #if KSIG_ENABLE_SIGN_CHECK
 /* |z|^2 <= B1^2, and rounding changes that by a sum of errors whose standard deviation is 2 B1 /
- * sqrt(12). Eight of them are below a third of B0^2 - B1^2. */
+ * sqrt(12). Eight standard deviations are below a third of B0^2 - B1^2. */
 /* check: 64 * 96805527 // (3 * ((96944109 - 96805527) * 43 // 128)**2) == 0 */
 /* check: 64 * 335171879 // (3 * ((335438492 - 335171879) * 43 // 128)**2) == 0 */
 /* check: 64 * 498849991 // (3 * ((499239142 - 498849991) * 43 // 128)**2) == 0 */
@@ -47,14 +47,15 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
     const unsigned i = s->index;
     uint8_t *const signature = s->head.output;
 #if KSIG_ENABLE_SIGN_CHECK
-    s->y_norm = norm + (i + 1 == ksig_haetae_sign_polynomials(p) ? 0 : s->y_norm); /* now of z */
+    s->y_norm =
+        norm + (i + 1 == ksig_haetae_sign_polynomials(p) ? 0 : s->y_norm); /* now that of z */
 #else
     (void)norm;
 #endif
-    /* Public: the attempt has passed all rejections but the length. c and z are distributed as if
-     * there were no key. */
+    /* Public: the attempt has passed all rejections except that for length. c and z are distributed
+     * as if there were no key. */
     KSIG_DECLASSIFY_BYTES(symbols, KSIG_HAETAE_N);
-    /* Public: the specification drops an attempt that cannot be encoded. */
+    /* Public: the specification rejects an attempt that cannot be encoded. */
     if (KSIG_DECLASSIFY(bad != 0) ||
         ksig_rans_encode(&s->late.end.encoder, signature,
                          i < p->l ? p->hb_frequency : p->hint_frequency, symbols) != 0)
@@ -63,7 +64,7 @@ ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
         ksig_rans_finish(&s->late.end.encoder, signature) != 0) /* a section is complete */
         return KSIG_SIGN_RETRY;
 #if KSIG_ENABLE_SIGN_CHECK
-    /* Public: no z that passed is so long, unless a fault struck. */
+    /* Public: no z that passed is that long, unless a fault struck. */
     if (i == 0 && KSIG_DECLASSIFY(s->y_norm > longest(p))) {
         s->head.reason = KSIG_REJECT_FAULT;
         return KSIG_SIGN_MORE;

@@ -1,11 +1,11 @@
 /* Signing, variant FAST: y is drawn once and kept. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Of every sample the sign and 31 bits are kept (ksig_haetae_kept), in the place of its coefficient
- * of y. They say what the coefficient is except for the last of its fractional bits in one of 50 to
- * 130 cases, and what it is rounded to in all but one of half a million. Only where that is open
- * the polynomial is drawn again. The norms are known within a slack that is 2^-10 and less of how
- * widely they spread; only if a bound lies within it, all polynomials are drawn again. And so they
- * are for a signature that is checked: what was kept cannot show that a candidate was misjudged. */
+ * The sign and 31 bits of every sample are kept (ksig_haetae_sign_kept), in the place of its
+ * coefficient of y. They determine the coefficient, except for its last fractional bit in one of 50
+ * to 130 cases, and its rounded value, except in one of half a million. Only if a rounded value is
+ * uncertain is the polynomial drawn again. The norms are known within a slack of at most 2^-10 of
+ * their spread; only if a bound lies within the slack are all polynomials drawn again. They also
+ * are for a signature that is checked: the kept bits cannot show that a candidate was misjudged. */
 #include "haetae/sign/haetae_sign_columns.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
@@ -54,15 +54,15 @@ ksig_haetae_progress ksig_haetae_columns_end_commit(ksig_haetae_sign_state *s) {
 }
 
 /* 1 if the norm may be on either side of its bound. |y|, |z| and |2 z - y| are below 2^26 in each
- * coefficient, and one more or less there changes a square by 2^27 at most. */
+ * coefficient, so an error of one there changes a square by 2^27 at most. */
 static uint32_t is_open(const ksig_haetae_sign_state *s, int64_t norm, uint32_t bound) {
     const int64_t slack = (int64_t)s->uncertain << 27, over = norm - ((int64_t)bound << 26);
     return ksig_sign_of64(
         ~(uint64_t)((slack - over) | (slack + over) | (slack - 1))); /* none of them is negative */
 }
 
-/* 1 if a norm that decides is. All are looked at, and |2 z - y| whether the random byte lets it
- * decide or not: that bit of an accepted attempt is secret. */
+/* 1 if a norm that decides is open. All are computed, |2 z - y| even if the random byte does not
+ * let it decide: that bit of an accepted attempt is secret. */
 static uint32_t any_is_open(const ksig_haetae_sign_state *s, uint32_t cs_norm) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const ksig_haetae_norms norms = ksig_haetae_sign_norms(s, cs_norm);
@@ -91,18 +91,18 @@ static ksig_haetae_progress judge(ksig_haetae_sign_state *s) {
         s->y_norm += (uint64_t)y_norm;
         s->late.end.inner += inner;
     }
-    /* Public: which attempts are drawn again shows in the time, whatever the key is. */
+    /* Public: the time shows which attempts are drawn again, independently of the key. */
     if (KSIG_DECLASSIFY(any_is_open(s, cs_norm))) {
         s->part = EXACT;
         return KSIG_SIGN_MORE;
     }
-    /* Public: the specification drops the candidate or the attempt here. */
+    /* Public: the specification rejects the candidate or the attempt here. */
     if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, cs_norm);
 }
 
-/* In one step; if the norms are not known well enough, l + k + 1 more. */
+/* Takes one step; l + k + 1 more if the norms are not known well enough. */
 ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     if (s->part == JUDGE)
         return judge(s);
@@ -115,7 +115,7 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
 }
 
 #if KSIG_ENABLE_SIGN_CHECK
-/* For ksig_haetae_columns_z, of a signature that is checked. */
+/* Draws y_p again and judges it, for a signature that is checked. */
 static KSIG_NOINLINE void judge_again(ksig_haetae_sign_state *s, unsigned p) {
     int32_t *const coefficients = y_of(s, p);
     ksig_haetae_y y;

@@ -1,4 +1,4 @@
-/* Signing: products by the matrix A. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing: products with the matrix A. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "haetae/common/haetae_uniform.h"
 #include "haetae/sign/haetae_sign_state.h"
 #include "ring/ntt16.h"
@@ -15,8 +15,8 @@ static uint32_t packed_b(const uint8_t *b, unsigned bits, unsigned i) {
 }
 
 /* Row i of the first column of A in the transform domain: 2 (a_i - 2 b1_i), or b_i as it is stored
- * (specification 4). b may be at the end of `row`: coefficient n takes its bytes before they are
- * overwritten, for 2 n + 1 is below the first byte of coefficient n + 1. */
+ * (specification 4). b may be at the end of `row`: coefficient n loads its bytes before they are
+ * overwritten, as 2 n + 1 is below the first byte of coefficient n + 1. */
 static void first_column(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b, uint16_t row[N]) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned bits = ksig_haetae_b_bits(p);

@@ -1,9 +1,9 @@
 /* Signing, variant SMALL: row by row, with one row of w in RAM.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * y1 is drawn again for every row, and so is all of y once c is there, to multiply it by c s
- * (rejection by inner products). EMIT forms the rows a second time, from the last to the first.
- * Nothing of the size of a polynomial lives longer than a row. */
+ * y1 is drawn again for every row, and so is all of y once c is known, to multiply it by c s
+ * (rejection by inner products). EMIT forms the rows again, from the last to the first. Nothing the
+ * size of a polynomial lives longer than a row. */
 #include "haetae/sign/haetae_sign_state.h"
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_SMALL
@@ -22,7 +22,7 @@ static uint32_t residue(unsigned p, int32_t x) {
     return p == 0 ? r : ksig_add16(r, r);
 }
 
-/* y1[column] times its column of A, added to the row. */
+/* Adds y1[column] times its column of A to the row. */
 static KSIG_NOINLINE void add_column(ksig_haetae_sign_state *s, unsigned row, unsigned column) {
     ksig_haetae_y y;
     uint32_t parity = 0;
@@ -39,7 +39,7 @@ static KSIG_NOINLINE void add_column(ksig_haetae_sign_state *s, unsigned row, un
     ksig_haetae_sign_multiply(s, row, column, s->row, s->operand);
 }
 
-/* Its last one: y2. */
+/* Adds the row's last column: y2. */
 static KSIG_NOINLINE void add_identity(ksig_haetae_sign_state *s, unsigned row) {
     const unsigned i = ksig_haetae_sign_params_of(s)->l + row;
     ksig_haetae_y y;
@@ -51,7 +51,7 @@ static KSIG_NOINLINE void add_identity(ksig_haetae_sign_state *s, unsigned row) 
     ksig_wipe(&y, sizeof y);
 }
 
-/* The rows in turn: a step for each column, one for y2 and the transcript. */
+/* Row by row: one step per column, one for y2 and the transcript. */
 ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned row = s->part;
@@ -73,7 +73,7 @@ ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s) {
     return KSIG_SIGN_NEXT;
 }
 
-/* Coefficients i .. i + 7 of c s_p; p as of y, so 0 is c itself. */
+/* Coefficients i .. i + 7 of c s_p; p counts as for y, so p = 0 gives c itself. */
 static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK],
                     const ksig_haetae_secret *secret, unsigned p, unsigned i) {
     if (p != 0) {
@@ -84,7 +84,7 @@ static void times_c(const ksig_haetae_sign_state *s, int32_t cs[BLOCK],
         cs[b] = (int32_t)((uint32_t)s->late.end.c[i / 8] >> b & 1u);
 }
 
-/* A polynomial in a step. */
+/* One polynomial per step. */
 ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index++;
@@ -98,21 +98,21 @@ ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s) {
             const int32_t value = ksig_haetae_next_y(&y);
             s->y_norm += (uint64_t)ksig_multiply_signed(value, value);
             s->late.end.inner += ksig_multiply_signed(value, cs[b]);
-            s->cs_norm += (uint32_t)(cs[b] * cs[b]); /* in all below 11 * 256 * 256^2 */
+            s->cs_norm += (uint32_t)(cs[b] * cs[b]); /* total below 11 * 256 * 256^2 */
         }
     }
     ksig_wipe(cs, sizeof cs);
     ksig_wipe(&y, sizeof y);
     if (s->index < ksig_haetae_sign_polynomials(p))
         return KSIG_SIGN_MORE;
-    /* Public: the specification drops the candidate or the attempt here. */
+    /* Public: the specification rejects the candidate or the attempt here. */
     if (KSIG_DECLASSIFY(s->y_norm > (uint64_t)p->b0_squared << 26))
         return KSIG_SIGN_RETRY;
     return ksig_haetae_sign_judge(s, s->cs_norm);
 }
 
-/* z_p and its symbols. For p >= l the row of w without y2 is there; `operand` is free in both
- * cases. */
+/* Makes z_p and its symbols. For p >= l, s->row holds the row of w without y2; `operand` is always
+ * free. */
 static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index, row = i - p->l;
@@ -144,7 +144,7 @@ static KSIG_NOINLINE ksig_haetae_progress emit_polynomial(ksig_haetae_sign_state
     return ksig_haetae_sign_encode(s, symbols, bad, norm);
 }
 
-/* A polynomial in a step; for a hint, steps for the columns of its row come before. */
+/* One polynomial per step; for a hint, the steps for the columns of its row come first. */
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s) {
     const ksig_haetae_params *const p = ksig_haetae_sign_params_of(s);
     const unsigned i = s->index;

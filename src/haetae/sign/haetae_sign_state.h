@@ -1,4 +1,4 @@
-/* The state of a HAETAE signature being made, and its parts.
+/* HAETAE signing: the state, and what the files share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * An attempt has four stages, each of one or more steps:
@@ -6,10 +6,10 @@
  *   COMMIT  every y_p is drawn again for w = A round(y1) + 2 round(y2); c from the high bits of w
  *   DECIDE  whether |y|, |z| and the bimodal rule let the attempt go on
  *   EMIT    z is formed from the last polynomial to the first, rounded and packed
- * Before the first one comes EXPAND, for compact keys. Behind the last one comes CHECK, if the
- * signature is to be verified (haetae_sign_check.c). NORM and the order of stages are in
- * haetae_sign.c. The variants (KSIG_HAETAE_SIGN_VARIANT) differ in how they do the others:
- * haetae_sign_columns.c has DEFAULT and FAST, haetae_sign_rows.c SMALL. */
+ * EXPAND precedes them, for compact keys. CHECK follows them, if the signature is verified
+ * (haetae_sign_check.c). NORM and the order of stages are in haetae_sign.c. The variants
+ * (KSIG_HAETAE_SIGN_VARIANT) differ in the other stages: DEFAULT and FAST are in
+ * haetae_sign_columns.c, SMALL in haetae_sign_rows.c. */
 #ifndef KSIG_HAETAE_SIGN_STATE_H
 #define KSIG_HAETAE_SIGN_STATE_H
 
@@ -39,17 +39,17 @@ enum { KSIG_HAETAE_KEY_DIGEST_BYTES = 16 };
 /* In ksig_haetae_sign_state.sign. */
 enum { KSIG_HAETAE_ACCEPTED = 128 };
 
-/* What a step of a stage answers: more of it, the next stage (its index is 0), or another attempt.
- */
+/* What a step of a stage returns: more steps of it, the next stage (its index is 0), or a new
+ * attempt. */
 typedef enum { KSIG_SIGN_MORE, KSIG_SIGN_NEXT, KSIG_SIGN_RETRY } ksig_haetae_progress;
 
 typedef struct ksig_haetae_sign_state {
     ksig_work_head head;
-    uint32_t attempt;   /* how many were dropped before */
+    uint32_t attempt;   /* how many were rejected before */
     uint8_t index;      /* within the stage: polynomials p = 0 .. l + k - 1 of (y1, y2) */
     uint8_t part;       /* within the index */
-    uint8_t sign;       /* two random bits of the attempt; KSIG_HAETAE_ACCEPTED if it was */
-    uint8_t checks;     /* 1: CHECK comes */
+    uint8_t sign;       /* two random bits of the attempt; KSIG_HAETAE_ACCEPTED once it is */
+    uint8_t checks;     /* 1: CHECK follows */
     const uint8_t *key; /* public */
     uint64_t y_norm;    /* sum y^2, 26 fractional bits */
     union {
@@ -63,16 +63,16 @@ typedef struct ksig_haetae_sign_state {
             ksig_rans high, hint;
         } check;
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-        int32_t y[KSIG_HAETAE_ADJOINT_BLOCK]; /* before it */
+        int32_t y[KSIG_HAETAE_ADJOINT_BLOCK]; /* before the challenge */
 #endif
     } late;
     struct {
         ksig_haetae_fixed norm;  /* S of the Gaussian samples, then the scale F */
-        ksig_haetae_fixed again; /* S as EMIT adds it up, if CHECK comes */
+        ksig_haetae_fixed again; /* S as EMIT adds it up, if CHECK follows */
     } length;
     ksig_haetae_runs runs; /* of the attempt's candidates */
     uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES];
-    uint8_t mu[32];                                   /* what of it enters the challenge */
+    uint8_t mu[32];                                   /* the part that enters the challenge */
     uint8_t parity[32];                               /* lsb(round(y1[0])) */
     uint8_t key_digest[KSIG_HAETAE_KEY_DIGEST_BYTES]; /* SHAKE256 of the public key, as it went into
                                                          mu; for CHECK */
@@ -85,8 +85,7 @@ typedef struct ksig_haetae_sign_state {
 #else
     union {
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-        uint32_t
-            t[KSIG_HAETAE_N]; /* T modulo 2^32; it has a sign. Before: see ksig_haetae_sign_whole */
+        uint32_t t[KSIG_HAETAE_N]; /* T modulo 2^32, signed. Before: see ksig_haetae_sign_whole */
 #endif
         struct {
             ksig_haetae_rotations rotations;
@@ -94,7 +93,7 @@ typedef struct ksig_haetae_sign_state {
         } emit;
     } work;
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
-    uint32_t uncertain; /* how many coefficients of y may be one more in absolute value */
+    uint32_t uncertain; /* how many coefficients of y may be one larger in absolute value */
 #endif
     uint16_t rows[1][KSIG_HAETAE_N]; /* k of them: in the transform domain, then w modulo q */
                                      /* FAST: after them l + k polynomials of 32 bits. */
@@ -115,20 +114,20 @@ static inline unsigned ksig_haetae_sign_polynomials(const ksig_haetae_params *p)
     return (unsigned)p->l + p->k;
 }
 
-/* The nonce of y_p; p = l + k: of the random byte. Made of the number of attempts, for a nonce that
- * was counted on could be moved by one: then y would be that of another attempt except for one
- * polynomial, in other places. */
+/* The nonce of y_p; for p = l + k, of the random byte. Computed from the attempt number: a fault
+ * could move a running counter by one, and y would be that of another attempt except for one
+ * polynomial, in different places. */
 static inline uint32_t ksig_haetae_sign_nonce(const ksig_haetae_sign_state *s, unsigned p) {
     return s->attempt * ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s)) + p;
 }
 
-/* For ksig_with_sign: all ones if c s is subtracted from y. Not a factor of 1 or -1, whose
- * product's time would tell on some cores which one it is: bimodal rejection rests on that bit. */
+/* For ksig_with_sign: all ones if c s is subtracted from y. Not a factor of 1 or -1: on some cores
+ * the time of its product would reveal it, and bimodal rejection relies on that secret bit. */
 static inline uint32_t ksig_haetae_sign_negative(const ksig_haetae_sign_state *s) {
     return ksig_mask(s->sign & 1u);
 }
 
-/* Begins to draw y_p again; the first two polynomials had a sample more for the length. */
+/* Begins to draw y_p again; the first two polynomials had one more sample for the length. */
 static inline void ksig_haetae_sign_start_y(ksig_haetae_sign_state *s, ksig_haetae_y *y,
                                             unsigned p) {
     ksig_haetae_start_y(y, &s->sponge, s->seed, ksig_haetae_sign_nonce(s, p), &s->length.norm,
@@ -143,10 +142,10 @@ static inline uint32_t ksig_haetae_sign_lift(const ksig_haetae_sign_state *s, un
     return w + (KSIG_Q16 & ksig_mask((w ^ parity) & 1u));
 }
 
-/* EMIT's coefficients of y_p, which ksig_haetae_sign_start_y began. NORM decides on y alone: with
- * another length, or one other candidate, the same seed gives nearly the same y, with another
- * challenge, and a signature that verifies. So where signatures are checked, all candidates of the
- * accepted attempt are judged again, and the length is added up again. */
+/* The next coefficient of y_p for EMIT, after ksig_haetae_sign_start_y. Only NORM determines y:
+ * with a wrong length, or one wrong candidate, the same seed gives nearly the same y, with a
+ * different challenge, and a signature that verifies. So if the signature is checked, all
+ * candidates of the accepted attempt are judged again, and the length is added up again. */
 static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_haetae_y *y) {
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks)
@@ -156,7 +155,7 @@ static inline int32_t ksig_haetae_sign_next_y(ksig_haetae_sign_state *s, ksig_ha
     return ksig_haetae_next_y(y);
 }
 
-/* Behind the last one. */
+/* After the last coefficient. */
 static inline void ksig_haetae_sign_end_y(ksig_haetae_sign_state *s, ksig_haetae_y *y, unsigned p) {
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks && p < 2)
@@ -168,7 +167,7 @@ static inline void ksig_haetae_sign_end_y(ksig_haetae_sign_state *s, ksig_haetae
 }
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_FAST
-/* l + k polynomials of 32 bits: what is kept of the samples, then y. */
+/* l + k polynomials of 32 bits: the kept parts of samples, then y. */
 static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
     return (uint8_t *)s + offsetof(ksig_haetae_sign_state, rows) +
            512 * ksig_haetae_sign_params_of(s)->k;
@@ -176,8 +175,8 @@ static inline void *ksig_haetae_sign_kept(ksig_haetae_sign_state *s) {
 #endif
 
 #if KSIG_HAETAE_SIGN_VARIANT == KSIG_VARIANT_DEFAULT
-/* Which samples of polynomial p stay from NORM until COMMIT: all of y_0, in the place of T and of
- * two rows, and in the signature's as many as have room there, the last ones of y_1 and of y_2. */
+/* Which samples of polynomial p are kept from NORM to COMMIT: all of y_0, in the place of T and two
+ * rows; and as many as fit in the signature, the last ones of y_1 and of y_2. */
 static inline ksig_haetae_whole ksig_haetae_sign_whole(ksig_haetae_sign_state *s, unsigned p) {
     const unsigned room = (unsigned)s->head.scheme.sign->signature_bytes / KSIG_HAETAE_SAMPLE_BYTES,
                    before = KSIG_HAETAE_N * (p - 1);
@@ -204,14 +203,14 @@ static inline uint16_t *ksig_haetae_sign_row(ksig_haetae_sign_state *s) {
 }
 
 /* ---- The forms of a secret key: a scheme's `operations` are the first member of one of them. An
- * image has those of its descriptors. */
+ * image links those that its descriptors use. */
 
 typedef struct ksig_haetae_key_form {
     struct ksig_sign_operations operations;
-    /* The key that the seed is made of. It may be written to `room`. NULL if the public key is not
-     * the secret key's. */
+    /* Returns the key that the seed is made from, which may be in `room`. NULL if the public key
+     * does not belong to the secret key. */
     const uint8_t *(*start)(ksig_haetae_sign_state *s, uint8_t room[KSIG_HAETAE_KEY_BYTES]);
-    /* Then a step of what else comes before the first attempt. KSIG_SIGN_RETRY means the same as
+    /* Then one step of the other work before the first attempt. KSIG_SIGN_RETRY means the same as
      * NULL above. */
     ksig_haetae_progress (*expand)(ksig_haetae_sign_state *s);
     /* See ksig_haetae_sign_secret. */
@@ -228,27 +227,27 @@ void ksig_haetae_sign_step(void *state);
 
 ksig_haetae_progress ksig_haetae_sign_commit(ksig_haetae_sign_state *s);
 ksig_haetae_progress ksig_haetae_sign_decide(ksig_haetae_sign_state *s);
-/* index begins as l + k - 1 and falls. */
+/* index counts down from l + k - 1. */
 ksig_haetae_progress ksig_haetae_sign_emit(ksig_haetae_sign_state *s);
 
 /* ---- What the variants share. */
 
-/* One step of CHECK; index and part begin as 0. KSIG_SIGN_RETRY: what EMIT wrote is no signature of
- * this key. */
+/* One step of CHECK; index and part begin as 0. KSIG_SIGN_RETRY: what EMIT wrote is not a signature
+ * of this key. */
 ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s);
 
-/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. The sponge is used; the polynomial is good
- * until another is asked for. */
+/* Secret polynomial p = 0 .. m + k - 1: s1, then s2. Uses the sponge; the polynomial is valid until
+ * the next request. */
 ksig_haetae_secret ksig_haetae_sign_secret(ksig_haetae_sign_state *s, unsigned p);
 
-/* row (+)= column `column` of A in row i times NTT(y), by products with 2^-16. Column 0 begins the
+/* row (+)= column `column` of A in row i times NTT(y), with a factor of 2^-16. Column 0 begins the
  * sum, the others are added to it (haetae_sign_matrix.c). */
 void ksig_haetae_sign_multiply(ksig_haetae_sign_state *s, unsigned i, unsigned column,
                                uint16_t row[KSIG_HAETAE_N], const uint16_t y[KSIG_HAETAE_N]);
 
 #if KSIG_ENABLE_SIGN_CHECK
-/* The same for column 0 with its row of the public key's b, packed, wherever it is: the end of
- * `row` will do. */
+/* The same for column 0, with the packed row of the public key's b, which may be at the end of
+ * `row`. */
 void ksig_haetae_sign_multiply_first(ksig_haetae_sign_state *s, unsigned i, const uint8_t *b,
                                      uint16_t row[KSIG_HAETAE_N], const uint16_t y[KSIG_HAETAE_N]);
 #endif
@@ -266,14 +265,13 @@ typedef struct ksig_haetae_norms {
 } ksig_haetae_norms;
 ksig_haetae_norms ksig_haetae_sign_norms(const ksig_haetae_sign_state *s, uint32_t cs_norm);
 
-/* The decision from y_norm, inner and sum |c s_p|^2. It is made twice, for what is given away of a
- * rejected attempt tells of the key: the answer, and a bit in s->sign, without which nothing is
- * encoded. */
+/* Decides from y_norm, inner and sum |c s_p|^2. Made twice, as the output of a rejected attempt
+ * would leak information about the key: for the answer, and for a bit in s->sign, without which
+ * nothing is encoded. */
 ksig_haetae_progress ksig_haetae_sign_judge(ksig_haetae_sign_state *s, uint32_t cs_norm);
 
-/* Ends polynomial index of EMIT: encodes its symbols and goes to the one before. norm: of the
- * polynomial's rounded z. Their sum must be what DECIDE found it to be: it is KSIG_REJECT_FAULT if
- * a z is given away that is too long. */
+/* Ends polynomial `index` of EMIT: encodes its symbols and goes to the previous one. norm: of the
+ * polynomial's rounded z. Their sum must confirm DECIDE: KSIG_REJECT_FAULT if z is too long. */
 ksig_haetae_progress ksig_haetae_sign_encode(ksig_haetae_sign_state *s,
                                              const uint8_t symbols[KSIG_HAETAE_N], uint32_t bad,
                                              uint32_t norm);

@@ -9,7 +9,8 @@
 
 #define KSIG_HAETAE_Q2 ((int32_t)(2 * KSIG_Q16))
 
-/* The symbol of HighBits(z1), and the low byte beside it. `bad` if it is not in the alphabet. */
+/* The symbol of HighBits(z1), and the low byte below it. `bad` if the symbol is not in the
+ * alphabet. */
 static inline uint32_t ksig_haetae_z1_symbol(const ksig_haetae_params *p, int32_t rounded,
                                              uint8_t *low, uint32_t *bad) {
     *low = (uint8_t)rounded;

@@ -2,18 +2,18 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * key | message | signature: c, low bytes of z1_0 | the two sizes | then for each column j > 0 low
- * bytes of z1_j, and for every column a window of the compressed HighBits(z1); the last window goes
- * on with the hint and the padding.
+ * bytes of z1_j, and for every column a window of the compressed HighBits(z1); the hint and the
+ * padding follow the last window.
  *
- * Columns share the bytes of one rANS section, and where a column's begin depends on the content.
- * So that the order of the stream does not, a window is wanted that holds them whatever they are,
- * and windows overlap. The decoder takes the bytes where it stopped and lets the others pass: each
- * byte is used once, hence nothing need be bound to a first pass.
+ * The columns share one rANS section, and where a column's bytes begin depends on the content. To
+ * keep the order of the stream independent of it, each column requests a window that contains its
+ * bytes in any case; windows overlap. The decoder continues where it stopped and ignores other
+ * bytes: each byte is used once, so no pass needs to be bound to a first one.
  *
  * Window j is [j * hb_least, hb_bytes - (l - 1 - j) * hb_least). A symbol costs at least log2(1024
- * / f) bits for the largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and
- * roundings in all less than 1 bit. Between symbols x is in [2^13, 2^31), and 2^23 in the end. So
- * after j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the last r
+ * / f) bits for the largest frequency f: 256 symbols cost 349.04, 493.69 or 528.20 bits, and all
+ * roundings together less than 1 bit. Between symbols x is in [2^13, 2^31); at the end it is 2^23.
+ * So after j columns at least (349.04 j - 18 - 1) / 8 + 4 bytes are used, and before the last r
  * columns at least (349.04 r - 8 - 1) / 8 bytes are left: no less than 42 j and 42 r; likewise 60
  * and 64. */
 /* check: 42 == (349 - 9) // 8 */
@@ -42,7 +42,7 @@ enum stage {
 
 enum { SIZES = 2 };
 
-/* KSIG_HAETAE_STATE_BYTES is what the struct says. */
+/* KSIG_HAETAE_FIXED_BYTES agrees with the struct. */
 KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_haetae_state, rows), KSIG_HAETAE_FIXED_BYTES),
             fixed_bytes_agree);
 
@@ -79,10 +79,10 @@ static void open(void *state, const ksig_verify_args *args) {
 
 static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint32_t)KSIG_HAETAE_N; }
 
-/* Of the compressed HighBits(z1); the sizes are before it. */
+/* Of the compressed HighBits(z1), which follow the sizes. */
 static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
 
-/* Bytes of the window, the first of them `offset` from the section's begin. */
+/* Takes bytes of the window, of which the first is `offset` bytes after the section's beginning. */
 static void take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)),
                    used = v->rans.used;
@@ -115,7 +115,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_HIGH:
         take_high(v, data, length);
         return length;
-    case STAGE_HINT: /* bytes too many are not used, and then the section does not end as it must */
+    case STAGE_HINT: /* excess bytes are not used, and then the section's end check fails */
         return ksig_haetae_decode_hint(v, data, length);
     case STAGE_PADDING:
         for (size_t n = 0; n < length; n++) {
@@ -142,7 +142,7 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
     ksig_want_piece(&v->head, STAGE_ROW, 32 * ksig_haetae_b_bits(p));
 }
 
-/* It counts as a check. If it were skipped, a sender could stream a prefix of his choice. */
+/* This is one of the checks. Without it, a sender could stream a prefix of his choice. */
 static void absorb_prefix(ksig_haetae_state *v) {
     const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
     const uint32_t taken =
@@ -154,7 +154,7 @@ static void absorb_prefix(ksig_haetae_state *v) {
 
 static void key_done(ksig_haetae_state *v) {
 #if KSIG_ANCHOR_HASH != KSIG_HASH_SHA256
-    v->u.key.digest.u.sponge = v->sponge; /* SHAKE256 has absorbed the key, and nothing else yet */
+    v->u.key.digest.u.sponge = v->sponge; /* SHAKE256 has absorbed only the key so far */
 #endif
     ksig_counted(&v->head, ksig_anchor_compare(&v->u.key.digest, v->head.anchor), KSIG_ANCHOR_BYTES,
                  KSIG_REJECT_KEY);
@@ -180,7 +180,7 @@ static void want_window(ksig_haetae_state *v, const ksig_haetae_params *p) {
     ksig_want_piece(&v->head, STAGE_HIGH, size);
 }
 
-/* The two sections must fit. They are then longer than what want_window subtracts. */
+/* The two sections must fit. The first one is always longer than what want_window subtracts. */
 static void sizes_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     v->hb_bytes = (uint16_t)(v->sizes[0] + p->base_hb);
     v->hint_bytes = (uint16_t)(v->sizes[1] + p->base_h);
@@ -198,7 +198,7 @@ static void check_end(ksig_haetae_state *v, unsigned length, unsigned polynomial
                      KSIG_REJECT_ENCODING);
 }
 
-/* Column `index` has all its bytes, or the section is wrong. */
+/* All symbols of column `index` must be decoded now, or the section is wrong. */
 static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     const unsigned done = v->index + 1u;
     ksig_checked(&v->head, v->rans.symbols ^ done * KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
@@ -218,7 +218,7 @@ static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     ksig_want_piece(&v->head, STAGE_HINT, v->hint_bytes);
 }
 
-/* Behind the hint. */
+/* After the hint. */
 static uint32_t padding_bytes(const ksig_haetae_state *v, const ksig_haetae_params *p) {
     return v->head.scheme->signature_bytes - high_offset(p) - v->hb_bytes - v->hint_bytes;
 }
@@ -280,8 +280,8 @@ static void next(void *state) {
     }
 }
 
-/* Rows of the key, its anchor, the prefix, the sizes, columns, begin and twice the end of both
- * sections, padding, twice the norm, challenge. */
+/* The key's rows, its anchor, the prefix, the sizes, columns, the beginning and twice the end of
+ * both sections, padding, twice the norm, challenge. */
 static uint32_t checks(const ksig_haetae_params *p) { return p->k + 3u + p->l + 6u + 4u; }
 
 static ksig_verdict close(void *state) {
@@ -289,7 +289,7 @@ static ksig_verdict close(void *state) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     uint8_t *const c = v->rho; /* no longer needed */
     if (KSIG_GUARDED)
-        ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* once more */
+        ksig_checked(&v->head, v->norm > p->b2_squared, KSIG_REJECT_NORM); /* again */
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity),
                sizeof v->parity);
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu), sizeof v->mu);

@@ -10,7 +10,7 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     uint16_t *const row = v->rows[i];
     const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
     ksig_tally tally = {0, 0};
-    /* Coefficient n takes its bytes, the last of them 512 - 32 b + ((n + 1) b - 1) / 8, before they
+    /* Coefficient n loads its bytes, the last one at 512 - 32 b + ((n + 1) b - 1) / 8, before they
      * are overwritten: 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15
      * or 16. */
     for (unsigned n = 0; n < KSIG_HAETAE_N; n++) {
@@ -25,12 +25,12 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     return tally;
 }
 
-/* Half of it, as for the other columns, which are 2 A0. */
+/* Makes half of the first column; the other columns are 2 A0, and halved too. */
 void ksig_haetae_first_column(ksig_haetae_state *v) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     for (unsigned i = 0; i < p->k; i++) {
         uint16_t *const row = v->rows[i];
-        if (p->d == 0) { /* b was published as it is needed: b / 2 */
+        if (p->d == 0) { /* b is published in its final form: b / 2 */
             for (unsigned n = 0; n < KSIG_HAETAE_N; n++)
                 row[n] = (uint16_t)((row[n] + (KSIG_Q16 & (0u - (row[n] & 1u)))) >> 1);
             continue;
@@ -45,13 +45,13 @@ void ksig_haetae_first_column(ksig_haetae_state *v) {
     }
 }
 
-/* norm + x^2, for x^2 < 2^31. Beyond the bound it stays where no sum can bring it back. */
+/* norm + x^2, for x^2 < 2^31. Once above the bound it stays there: no sum can wrap around. */
 static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
     const uint32_t sum = norm + (uint32_t)(x * x);
     return sum > bound ? bound + 1 : sum;
 }
 
-/* The first four bytes of a section, which come one by one. */
+/* Takes the first four bytes of a section, one by one. */
 static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0;
     while (v->rans.used < 4 && taken < length) {
@@ -89,7 +89,7 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
         norm = add_square(norm, z, bound);
         v->u.operand[n++] = (uint16_t)(z + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
-    /* Behind the last column: so that x can be judged. */
+    /* After the last column: so that x can be checked. */
     if (n == KSIG_HAETAE_N && v->index + 1u == p->l)
         while (r.x < KSIG_RANS_LEAST && data < end)
             r.x = r.x << 8 | *data++;
@@ -124,8 +124,8 @@ void ksig_haetae_end_columns(ksig_haetae_state *v) {
         ksig_inverse_ntt16(v->rows[i]);
 }
 
-/* t in [0, q) lifted to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint
- * modulus; and z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
+/* Lifts t in [0, q) to [0, 2 q) with the given parity; w = HighBits(t) + h modulo the hint modulus;
+ * and z2 = (alpha w - t + parity) / 2, centred modulo 2 q, which is even. */
 static inline uint32_t use_hint(const ksig_haetae_params *p, uint32_t t, uint32_t parity,
                                 uint32_t h, int32_t *z2) {
     const int32_t q = (int32_t)KSIG_Q16;

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * t = A z1 is formed column by column: k sums of 512 bytes, in the transform domain, and one
- * operand. A sum begins as the row of b from the key, which is why the key comes first; mu, which
- * is the hash of key and message, follows; then one sponge serves for everything. Of the signature
- * only c is kept: z1 is consumed column by column, the hint coefficient by coefficient. */
+ * operand. A sum begins as the row of b from the key, so the key comes first; mu, the hash of key
+ * and message, follows; so one sponge serves for everything. Of the signature only c is kept: z1 is
+ * consumed column by column, the hint coefficient by coefficient. */
 #ifndef KSIG_HAETAE_VERIFY_STATE_H
 #define KSIG_HAETAE_VERIFY_STATE_H
 
@@ -23,19 +23,19 @@ typedef struct ksig_haetae_state {
         uint8_t bytes[2 * KSIG_HAETAE_N];
         struct {
             ksig_anchor digest;
-            uint8_t prefix[1 + 255]; /* length and bytes of the context: hashed after the key */
-        } key;                       /* while it comes */
+            uint8_t prefix[1 + 255]; /* length and bytes of the context, hashed after the key */
+        } key;                       /* while the key arrives */
     } u;
-    ksig_keccak sponge; /* for mu; then A; then the challenge */
+    ksig_keccak sponge; /* for mu, then A, then the challenge */
     uint8_t rho[KSIG_HAETAE_RHO_BYTES];
     uint8_t mu[32];                    /* the part of mu that is used */
-    uint8_t c[KSIG_HAETAE_C_BYTES];    /* as the signature has it */
+    uint8_t c[KSIG_HAETAE_C_BYTES];    /* from the signature */
     uint8_t parity[KSIG_HAETAE_N / 8]; /* of z1_0 - c: w' */
     ksig_rans rans;
     uint16_t hb_bytes;              /* of the compressed HighBits(z1) */
     uint16_t hint_bytes;            /* of the compressed hint */
     uint16_t zeros;                 /* bytes of 0 after the hint */
-    uint8_t sizes[2];               /* their size bytes */
+    uint8_t sizes[2];               /* size bytes of both sections */
     uint8_t index;                  /* row of the key or column of z1 */
     uint8_t padding;                /* all bytes after the hint, ORed */
     uint16_t rows[][KSIG_HAETAE_N]; /* k sums */
@@ -53,20 +53,19 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
 
 /* haetae_verify_rows.c. */
 
-/* Row i of b in place of its packed bytes at the end of rows[i]. Returns how many are not below q,
- * and how many are. */
+/* Unpacks row i of b, in place, from the end of rows[i]. Returns how many coefficients are not
+ * below q, and how many are. */
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
-/* The first column of A in all rows, transformed. */
+/* Makes the first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
-/* The coefficients of z1_j, j = index, as far as the bytes go: in place of the low bytes, which are
- * at the operand's end. */
+/* Decodes z1_j, j = index, as far as the bytes go, over its low bytes at the operand's end. */
 void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
-/* The operand, a complete z1_j, is transformed, multiplied by column j and added to the rows. */
+/* Transforms the operand, a complete z1_j, multiplies it by column j and adds it to the rows. */
 void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
-/* All rows are complete: back to coefficients. */
+/* Transforms all rows, which are complete, back to coefficients. */
 void ksig_haetae_end_columns(ksig_haetae_state *v);
-/* The hints as far as the bytes go: HighBits of w in place of t; a row is absorbed when it is
- * complete. Returns `length`. */
+/* Decodes hints as far as the bytes go: HighBits of w replace t; absorbs each complete row. Returns
+ * `length`. */
 size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length);
 
 #endif

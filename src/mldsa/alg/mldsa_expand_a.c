@@ -17,16 +17,18 @@ void ksig_mldsa_begin_a(ksig_keccak *sponge, const uint8_t rho[KSIG_MLDSA_RHO_BY
     (void)ksig_keccak_finish(sponge);
 }
 
-/* What coefficients go to, from number n on: some groups of four, from three bytes each, up to one
- * that has a number to be rejected, which returns how many; or one. */
+/* Where coefficients go, from number n on. groups_sink: groups of four, three bytes a coefficient,
+ * up to a group with a number to be rejected; returns how many groups it took. sink: one
+ * coefficient. */
 typedef unsigned (*groups_sink)(void *to, const void *factors, unsigned n, const uint8_t *stream,
                                 unsigned groups);
 typedef void (*sink)(void *to, const void *factors, unsigned n, uint32_t coefficient);
 
 /* Name: RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14)
- * Coefficients n .. count - 1; `groups` may be null. The rate, 168 bytes, is 56 numbers of 23 bits,
- * rejected from q on: one in 1024. Four at a time, but one at a time after a rejection, until a
- * group of the sum begins, and at the end of such a block. They are public. */
+ * Coefficients n .. count - 1; `groups` may be null. The rate, 168 bytes, holds 56 numbers of 23
+ * bits; those from q on, one in 1024, are rejected. Four are taken at a time; one at a time after a
+ * rejection, until the next group of the sum begins, and at the end of such a block. All are
+ * public. */
 static KSIG_INLINE void rej_ntt_poly(ksig_keccak *sponge, unsigned n, unsigned count,
                                      groups_sink groups, sink one, void *to, const void *factors) {
     unsigned position = sponge->position;
@@ -35,7 +37,7 @@ static KSIG_INLINE void rej_ntt_poly(ksig_keccak *sponge, unsigned n, unsigned c
             ksig_keccak_permute(sponge);
             position = 0;
         }
-        /* A twelfth, without a division, for up to 511;
+        /* Division by 12 as a multiplication, for up to 511;
          * check: (171 * 12 - 2**11) * 511 // 2**11 == 0 */
         const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11,
                        wanted = (count - n) / 4;
@@ -113,8 +115,8 @@ static KSIG_NOINLINE void add_one_secret(void *to, const void *factors, unsigned
 }
 
 /* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a
- * number is rejected: in four of five polynomials none is. Returns how many values are done; if not
- * all, the block in which one was rejected is in the standard form. */
+ * number is rejected (four of five polynomials have none). Returns how many values are done; if not
+ * all, the block with the rejection is in the standard form. */
 static inline unsigned add_lanes(ksig_keccak *sponge, uint32_t *words, const uint32_t *factors) {
 #if KSIG_ASM_SUM23_LANES
     uint32_t *const lanes = sponge->lanes;
@@ -184,7 +186,7 @@ void ksig_mldsa_add_kept_a(uint32_t words[192], const uint32_t factors[192],
 
 #endif
 
-/* Bytes as the sponge has them: by words on a big-endian machine, but not with the compact ring. */
+/* In the sponge's byte order: by words on a big-endian machine, but not with the compact ring. */
 static inline void keep_one(void *to, const void *factors, unsigned n, uint32_t coefficient) {
     uint8_t *const kept = to;
     (void)factors;

@@ -1,5 +1,5 @@
 /* A from rho: ExpandA, RejNTTPoly and CoeffFromThreeBytes (FIPS 204 Algorithms 32, 30 and 14). No
- * polynomial of A is in RAM: each coefficient is multiplied as it comes, and added to a sum.
+ * polynomial of A is stored: each coefficient is multiplied as it is sampled and added to a sum.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_EXPAND_A_H
 #define KSIG_MLDSA_EXPAND_A_H
@@ -7,26 +7,25 @@
 #include "hash/keccak.h"
 #include "mldsa/mldsa_params.h"
 
-/* Bytes of A[i][j] that is kept: three for each coefficient. */
+/* Bytes of a kept A[i][j]: three per coefficient. */
 enum { KSIG_MLDSA_UNIFORM_BYTES = 3 * KSIG_MLDSA_N };
 
 /* Name: ExpandA (FIPS 204 Algorithm 32), the stream of one A[i][j]
- * index: as ksig_mldsa_index makes it. The sponge is at the end of its rate then. */
+ * index: from ksig_mldsa_index. Leaves the sponge at the end of its rate. */
 void ksig_mldsa_begin_a(ksig_keccak *sponge, const uint8_t rho[KSIG_MLDSA_RHO_BYTES],
                         unsigned index);
 
 /* Name: RejNTTPoly (FIPS 204 Algorithm 30), for verification
- * words: packed sums (ring/sum23.h). factors: as ksig_mldsa_public_factors has them (mldsa_row.h).
- * count: of coefficients, a multiple of 4. The next call continues the stream. */
+ * words: packed sums (ring/sum23.h). factors: from ksig_mldsa_public_factors (mldsa_row.h). count:
+ * coefficients, a multiple of 4. The next call continues the stream. */
 void ksig_mldsa_add_a(ksig_keccak *sponge, uint32_t *words, const void *factors, unsigned count);
 
 /* Name: RejNTTPoly (FIPS 204 Algorithm 30), for secret factors
- * words: packed sums. factors: packed, and secret. Takes the whole of a stream that has just begun.
- */
+ * words: packed sums. factors: packed, secret. Takes all of a stream that has just begun. */
 void ksig_mldsa_add_a_secret(ksig_keccak *sponge, uint32_t words[192], const uint32_t factors[192]);
 
-/* Name: RejNTTPoly (FIPS 204 Algorithm 30), to memory; and products with what is there
- * kept: the polynomial of a stream that has just begun. */
+/* Name: RejNTTPoly (FIPS 204 Algorithm 30), to memory; and products with the kept polynomial
+ * kept: the polynomial. The stream has just begun. */
 void ksig_mldsa_keep_a(ksig_keccak *sponge, uint8_t kept[KSIG_MLDSA_UNIFORM_BYTES]);
 void ksig_mldsa_add_kept_a(uint32_t words[192], const uint32_t factors[192],
                            const uint8_t kept[KSIG_MLDSA_UNIFORM_BYTES]);

@@ -1,4 +1,4 @@
-/* Secret polynomials as fields: sampled, or from an expanded key.
+/* Secret polynomials as fields, sampled or read from an expanded key.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/alg/mldsa_expand_s.h"
 #include "guard/guard.h"
@@ -18,7 +18,7 @@ void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length) 
     }
 }
 
-/* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6): its first line. */
+/* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6), line 1. */
 void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed,
                             uint8_t *rho, uint8_t *sigma, uint8_t *key) {
     const uint8_t sizes[2] = {p->k, p->l};
@@ -38,9 +38,9 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
     ksig_wipe(sponge, sizeof *sponge);
 }
 
-/* CoeffFromHalfByte and RejBoundedPoly: two fields a byte, but 15 (eta = 2), or from 9 on (eta =
- * 4), are dropped (FIPS 204 Algorithms 15 and 31): which ones are shows in the time, and tells
- * nothing of the others. */
+/* CoeffFromHalfByte and RejBoundedPoly (FIPS 204 Algorithms 15 and 31): two fields a byte; 15 (eta
+ * = 2), or 9 and above (eta = 4), is rejected. The time shows which ones are rejected, which tells
+ * nothing about the others. */
 static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) {
     const uint32_t most = eta == 2 ? 15 : 9;
     unsigned position = KSIG_SHAKE256_RATE;
@@ -52,7 +52,7 @@ static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) 
         const uint32_t byte = ksig_keccak_rate_byte(sponge, position++);
         for (unsigned half = 0; half < 2 && n < N; half++) {
             const uint32_t b = byte >> 4 * half & 15;
-            /* Public: the specification drops the candidate or the attempt here. */
+            /* Public: the specification rejects the candidate or the attempt here. */
             if (KSIG_DECLASSIFY(b >= most))
                 continue;
             fields[n++] =
@@ -79,8 +79,8 @@ static KSIG_NOINLINE uint32_t sample_fields(unsigned eta, ksig_keccak *sponge, c
     return 0;
 }
 
-/* Four fields of 3 or 4 bits. Not 0 if one of them is above 2 eta; any eta whose 2 eta is one bit.
- */
+/* Unpacks four fields of 3 or 4 bits. Not 0 if one is above 2 eta, for any eta whose 2 eta has one
+ * bit. */
 static inline uint32_t spread(uint8_t fields[4], uint32_t bits, unsigned eta) {
     bits = eta == 2 ? (bits | bits << 10) & 0x3f003f : (bits | bits << 8) & 0xff00ff;
     bits = eta == 2 ? (bits | bits << 5) & 0x7070707 : (bits | bits << 4) & 0xf0f0f0f;
@@ -88,7 +88,7 @@ static inline uint32_t spread(uint8_t fields[4], uint32_t bits, unsigned eta) {
     return eta == 2 ? bits >> 2 & (bits >> 1 | bits) : bits >> 3 & (bits >> 2 | bits >> 1 | bits);
 }
 
-/* BitUnpack as in skDecode (FIPS 204 Algorithms 19 and 25). Not 0 if one is out of range. */
+/* BitUnpack as in skDecode (FIPS 204 Algorithms 19 and 25). Not 0 if a field is out of range. */
 static KSIG_NOINLINE uint32_t unpack_fields(unsigned eta, const uint8_t *packed,
                                             uint8_t fields[N]) {
     const uint8_t *const end = fields + N;
@@ -106,7 +106,7 @@ static KSIG_NOINLINE uint32_t unpack_fields(unsigned eta, const uint8_t *packed,
     return bad & 0x1010101;
 }
 
-/* ExpandS (FIPS 204 Algorithm 33), one polynomial; or skDecode's. */
+/* ExpandS (FIPS 204 Algorithm 33), one polynomial; or one from skDecode. */
 uint32_t ksig_mldsa_secret_fields(const ksig_mldsa_params *p, ksig_keccak *sponge,
                                   const ksig_mldsa_secrets *from, unsigned r, uint8_t fields[N]) {
     return from->sigma != NULL

@@ -1,4 +1,4 @@
-/* The hint: omega places, then k counts (FIPS 204 Algorithms 20, 21 and 40).
+/* The hint: omega positions, then k counts (FIPS 204 Algorithms 20, 21 and 40).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_HINT_H
 #define KSIG_MLDSA_HINT_H
@@ -9,7 +9,7 @@
 #include "ring/ntt23.h"
 
 /* Name: HintBitPack (FIPS 204 Algorithm 20), one row
- * bits: a bit for each coefficient of row i. hint: the places of the rows before it, *hints in all.
+ * bits: one per coefficient of row i. hint: the positions of the rows before, *hints in all.
  * Returns 0, or 1 if there are more than omega. */
 static inline uint32_t ksig_mldsa_append_hint(const ksig_mldsa_params *p, uint8_t *hint,
                                               uint8_t *hints, unsigned i,
@@ -26,8 +26,8 @@ static inline uint32_t ksig_mldsa_append_hint(const ksig_mldsa_params *p, uint8_
 }
 
 /* Name: HintBitUnpack (FIPS 204 Algorithm 21), its checks
- * Counts never fall and stay within omega; positions rise strictly within a polynomial; unused ones
- * are 0. Positions are read only within omega.
+ * Counts never decrease and do not exceed omega; positions increase strictly within a polynomial;
+ * unused ones are 0. No position beyond omega is read.
  * Returns k + omega items. */
 static inline ksig_tally ksig_mldsa_tally_hint(const uint8_t *hint, unsigned k, unsigned omega) {
     const uint8_t *const counts = hint + omega;
@@ -44,8 +44,8 @@ static inline ksig_tally ksig_mldsa_tally_hint(const uint8_t *hint, unsigned k, 
     return tally;
 }
 
-/* Name: UseHint (FIPS 204 Algorithm 40) for the places of row i, which HintBitUnpack (Algorithm 21)
- * finds
+/* Name: UseHint (FIPS 204 Algorithm 40) for the positions of row i, found as in HintBitUnpack
+ * (Algorithm 21)
  * reduced: 1 for a polynomial in [0, q), else in [-q, 2 q). Coefficients with a hint become
  * multiples of 2 gamma2 whose high part is the corrected one. */
 static inline void ksig_mldsa_apply_hint(const ksig_mldsa_params *p, const uint8_t *hint,

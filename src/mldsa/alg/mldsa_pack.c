@@ -11,7 +11,7 @@ static inline uint32_t field_of(int32_t a, int32_t gamma1, uint32_t mask) {
     return (uint32_t)(field + (int32_t)(KSIG_Q23 & ksig_sign_mask((uint32_t)field))) & mask;
 }
 
-/* SimpleBitPack (FIPS 204 Algorithm 16). Four values are taken before they are overwritten. */
+/* SimpleBitPack (FIPS 204 Algorithm 16). Four values are read before they are overwritten. */
 void ksig_mldsa_pack_t1(const int32_t t[N], uint8_t *out) {
     for (unsigned n = 0; n < N; n += 4, t += 4) {
         const uint32_t a = ksig_mldsa_t1(t[0]), b = ksig_mldsa_t1(t[1]), c = ksig_mldsa_t1(t[2]),
@@ -34,8 +34,8 @@ void ksig_mldsa_pack_t0(const int32_t t[N], uint8_t out[KSIG_MLDSA_T0_BYTES]) {
     }
 }
 
-/* BitUnpack (FIPS 204 Algorithm 19). 8 fields of 13 bits at a time would take 64-bit words; one is
- * within three bytes. */
+/* BitUnpack (FIPS 204 Algorithm 19). One field at a time: it is within three bytes, where groups of
+ * 8 would need 64-bit words. */
 KSIG_NOINLINE void ksig_mldsa_unpack_t0(uint16_t fields[N + KSIG_MLDSA_T0_VALUES],
                                         const uint8_t packed[KSIG_MLDSA_T0_BYTES]) {
     uint32_t held = 0;
@@ -58,7 +58,7 @@ uint32_t ksig_mldsa_field(const uint8_t *packed, unsigned n, unsigned bits) {
     return (uint32_t)ksig_compact_load(packed + end / 8 - 3) << (15 - end % 8) >> (32 - bits);
 }
 
-/* The three bytes that end with the field are stored. */
+/* Writes the three bytes that end with the field. */
 static void set_field(uint8_t *packed, unsigned n, unsigned bits, uint32_t value) {
     const unsigned end = (n + 1) * bits + 7, shift = 17 + end % 8 - bits;
     uint8_t *const at = packed + end / 8 - 3;
@@ -74,7 +74,7 @@ void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed) {
         poly[n] = (int32_t)(ksig_mldsa_field(packed, n, T1_BITS) << KSIG_MLDSA_D);
 }
 
-/* BitPack (FIPS 204 Algorithm 17). Downwards: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Works downwards, so no word is overwritten before it is read. */
 KSIG_NOINLINE void ksig_mldsa_pack_y(int32_t poly[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
@@ -130,7 +130,7 @@ static inline void store_fields(uint8_t *packed, uint32_t f0, uint32_t f1, uint3
         packed[9] = (uint8_t)(f3 >> 12);
 }
 
-/* BitPack (FIPS 204 Algorithm 17). Downwards: no word is overwritten before it is read. */
+/* BitPack (FIPS 204 Algorithm 17). Works downwards, so no word is overwritten before it is read. */
 KSIG_NOINLINE void ksig_mldsa_pack_y(int32_t poly[N], unsigned bits) {
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
     const uint32_t mask = (UINT32_C(1) << bits) - 1;
@@ -146,9 +146,8 @@ KSIG_NOINLINE void ksig_mldsa_pack_y(int32_t poly[N], unsigned bits) {
     }
 }
 
-/* Four coefficients take their bytes before they are overwritten: 4 n + 15 is below 1024 - 32 b +
- * (n
- * + 4) b / 8 for n = 0, 4, .. 252 and b = 18 or 20 bits. */
+/* Four coefficients are loaded before their bytes are overwritten: 4 n + 15 is below 1024 - 32 b +
+ * (n + 4) b / 8 for n = 0, 4, .. 252 and b = 18 or 20 bits. */
 static inline void unpack_z(int32_t poly[N], unsigned bits) {
     const uint8_t *packed = (const uint8_t *)(poly + N) - 32 * bits;
     const int32_t gamma1 = (int32_t)1 << (bits - 1);
@@ -172,8 +171,8 @@ void ksig_mldsa_unpack_z(int32_t *poly, unsigned bits) {
         unpack_z(poly, 20);
 }
 
-/* Four fields are loaded before their bytes are overwritten. One of z is good if it is beta + 1 ..
- * 2 gamma1 - beta - 1. */
+/* Four fields are loaded before their bytes are overwritten. A field of z is in range if it is beta
+ * + 1 .. 2 gamma1 - beta - 1. */
 static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed,
                                                   const int16_t product[KSIG_MLDSA_PRODUCTS],
                                                   uint32_t beta, unsigned bits) {
@@ -199,8 +198,7 @@ static KSIG_INLINE_FOR_SPEED uint32_t add_product(uint8_t *packed,
 #define APART static KSIG_NOINLINE
 #endif
 
-/* With a width that is a constant; apart, for what it holds does not lie above the product's
- * frames. */
+/* With a constant width. Not inlined, so that its frame does not add to those of the product. */
 APART uint32_t add_product_18(uint8_t *packed, const int16_t *product, uint32_t beta) {
     return add_product(packed, product, beta, 18);
 }

@@ -11,12 +11,12 @@
 
 enum {
     KSIG_MLDSA_T0_BYTES = 416, /* a packed polynomial of t0: 256 coefficients of 13 bits */
-    KSIG_MLDSA_T0_VALUES = 16, /* of c t0 that are formed at a time */
-    KSIG_MLDSA_PRODUCTS = 32,  /* of c s */
+    KSIG_MLDSA_T0_VALUES = 16, /* values of c t0 formed at a time */
+    KSIG_MLDSA_PRODUCTS = 32,  /* values of c s formed at a time */
 };
 
-/* Field i < 4 of a group of four of `bits` bits, 18 or 20: a load of four bytes that lies within
- * the group's bits / 2. */
+/* Field i < 4 of a group of four fields of `bits` bits, 18 or 20. The load of four bytes stays
+ * within the group's bits / 2 bytes. */
 static inline uint32_t ksig_mldsa_z_field(const uint8_t *group, unsigned i, unsigned bits) {
     const unsigned bit = i * bits, last = bits / 2 - 4, byte = bit / 8 < last ? bit / 8 : last;
     return ksig_load32(group + byte) >> (bit - 8 * byte) & ((UINT32_C(1) << bits) - 1);
@@ -29,12 +29,12 @@ void ksig_mldsa_pack_t1(const int32_t t[KSIG_MLDSA_N], uint8_t *out);
 void ksig_mldsa_pack_t0(const int32_t t[KSIG_MLDSA_N], uint8_t out[KSIG_MLDSA_T0_BYTES]);
 
 /* Name: BitUnpack (FIPS 204 Algorithm 19) of t0
- * Makes fields 2^12 - t0; after the 256, 16 that are the first ones' negatives. */
+ * Makes 256 fields 2^12 - t0, then 16 more: the first 16, negated. */
 void ksig_mldsa_unpack_t0(uint16_t fields[KSIG_MLDSA_N + KSIG_MLDSA_T0_VALUES],
                           const uint8_t packed[KSIG_MLDSA_T0_BYTES]);
 
 /* Name: BitPack (FIPS 204 Algorithm 17) of y; BitUnpack (Algorithm 19) of z or y
- * poly: the packed fields, of 18 or 20 bits, lie at its end. |y| <= gamma1, or y + q.
+ * poly: the packed fields, of 18 or 20 bits, are at its end. |y| <= gamma1, or y + q.
  * A field is gamma1 - y. */
 void ksig_mldsa_pack_y(int32_t poly[KSIG_MLDSA_N], unsigned bits);
 void ksig_mldsa_unpack_z(int32_t *poly, unsigned bits);
@@ -45,32 +45,32 @@ static inline uint32_t ksig_mldsa_word(int16_t coefficient) {
     return (uint32_t)wide;
 }
 
-/* 1 if |z| >= gamma1 - beta, else 0, for the field of z: if that is not beta + 1 .. 2 gamma1 - beta
- * - 1. Without a branch. */
+/* 1 if |z| >= gamma1 - beta, so its field is not in beta + 1 .. 2 gamma1 - beta - 1; else 0.
+ * Without a branch. */
 static inline uint32_t ksig_mldsa_excess(uint32_t field, uint32_t beta, unsigned bits) {
     const uint32_t above = field - (beta + 1), most = (UINT32_C(1) << bits) - 2 * beta - 2;
     return (above | (most - above)) >> 31;
 }
 
-/* The fields of y, gamma1 - y, of which the first of 32 is at `packed`, become those of y +
- * product. Those that are too large are cut off. Returns 1 if there is one, else 0. */
+/* Turns 32 fields of y, gamma1 - y, from `packed` on into those of y + product. Fields that
+ * overflow are truncated. Returns 1 if y + product is out of range for z somewhere, else 0. */
 uint32_t ksig_mldsa_add_to_fields(const ksig_mldsa_params *p, uint8_t *packed,
                                   const int16_t product[KSIG_MLDSA_PRODUCTS]);
 
 #if KSIG_COMPACT_RING
 
-/* Field n of `bits` bits, 10 to 20. The three bytes that end with it are loaded: of the first one,
- * one may lie before all fields. */
+/* Field n of `bits` bits, 10 to 20. Loads the three bytes that end with it: for field 0, one of
+ * them may be before all fields. */
 uint32_t ksig_mldsa_field(const uint8_t *packed, unsigned n, unsigned bits);
 
 /* Name: SimpleBitUnpack (FIPS 204 Algorithm 18) of t1
- * packed: 320 bytes, which may lie at the polynomial's end.
+ * packed: 320 bytes, which may be at the polynomial's end.
  * Makes t1 2^13. */
 void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed);
 
 /* Name: w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits
  * row: in [0, q). Its beginning is overwritten.
- * Returns the end of what is packed. */
+ * Returns the end of the packed bytes. */
 uint8_t *ksig_mldsa_pack_high(const ksig_mldsa_params *p, int32_t row[KSIG_MLDSA_N]);
 static inline uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params *p, int32_t row[KSIG_MLDSA_N],
                                           unsigned bits, int reduced) {
@@ -89,9 +89,9 @@ static inline ksig_tally ksig_mldsa_tally_z(const uint8_t *packed, uint32_t beta
 #else
 
 /* Name: SimpleBitUnpack (FIPS 204 Algorithm 18) of t1
- * As with the compact ring. At the polynomial's end four coefficients take their five bytes, from
- * 704 + 5 n / 4 on, before they are overwritten: 4 n + 15 < 704 + 5 n / 4 + 5 for n = 0, 4, .. 252.
- */
+ * As with the compact ring. At the polynomial's end, four coefficients read their five bytes, from
+ * 704 + 5 n / 4 on, before these are overwritten: 4 n + 15 < 704 + 5 n / 4 + 5 for n = 0, 4, ..
+ * 252. */
 static inline void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed) {
     for (int32_t *end = poly + KSIG_MLDSA_N; poly < end; poly += 4, packed += 5) {
         const uint32_t low = ksig_load32(packed), high = packed[4];
@@ -104,7 +104,7 @@ static inline void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed) {
 
 /* Name: w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits
  * bits: of a coefficient, 4 or 6. reduced: 1 for a row in [0, q), else in [-q, 2 q). Four
- * coefficients in two or three bytes, of 16 read. */
+ * coefficients become two or three bytes; their 16 bytes are read first. */
 static KSIG_INLINE_FOR_SPEED uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params *params,
                                                          int32_t row[KSIG_MLDSA_N], unsigned bits,
                                                          int reduced) {

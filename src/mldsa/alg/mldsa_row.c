@@ -6,7 +6,7 @@
 
 enum { N = KSIG_MLDSA_N, HALF = N / 2 };
 
-/* Packed at its beginning first; then upwards, the last word first. */
+/* Packs at the beginning of poly, then moves the words up, the last one first. */
 void ksig_mldsa_begin_at_end(int32_t poly[N]) {
     uint32_t *const words = (uint32_t *)poly;
     ksig_short_ntt_pack(words, poly);
@@ -34,7 +34,7 @@ void ksig_mldsa_undo_transform(int32_t row[N], const uint32_t factors[192]) {
     ksig_short_inverse_ntt(row);
 }
 
-/* The first layer, BitUnpack (FIPS 204 Algorithm 19) within: a half is modulo x^128 - r, where r is
+/* The first layer, with BitUnpack (FIPS 204 Algorithm 19): a half is modulo x^128 - r, where r is
  * zeta^128 or its negative. Fields n and n + 128 begin at the same bit of their bytes: see
  * ksig_mldsa_field.
  * check: pow(1753, 128, 8380417) == 8380417 - 3572223 */

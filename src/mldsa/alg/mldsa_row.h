@@ -1,33 +1,34 @@
 /* Rows: polynomials and their transforms, packed at a polynomial's end; factors of A's rows.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A row is summed on 24 bits a value (ring/sum23.h), where the last 768 bytes of the polynomial
- * are that it becomes. What is multiplied is transformed first. */
+ * A row is summed on 24 bits a value (ring/sum23.h), in the last 768 bytes of the polynomial that
+ * it becomes. Each operand is transformed first. */
 #ifndef KSIG_MLDSA_ROW_H
 #define KSIG_MLDSA_ROW_H
 
 #include "mldsa/alg/mldsa_expand_a.h"
 #include "ring/short23.h"
 
-/* ---- Of secrets: no product is longer than 32 bits where such ones tell. */
+/* ---- For secrets: no product longer than 32 bits on machines where its time depends on the
+ * operands. */
 
-/* A polynomial, |a| <= 2^24, becomes its transform, packed at its end; and from there a polynomial
- * in [0, q). */
+/* begin: a polynomial, |a| <= 2^24, becomes its transform, packed at its end. end: the packed
+ * transform becomes a polynomial in [0, q). */
 void ksig_mldsa_begin_at_end(int32_t poly[KSIG_MLDSA_N]);
 void ksig_mldsa_end_row(int32_t poly[KSIG_MLDSA_N]);
 
-/* The operand is lost, and leaves factors, there or elsewhere. */
+/* Turns the operand, which is lost, into factors, in the same place or elsewhere. */
 void ksig_mldsa_transform_operand(int32_t *operand, uint32_t factors[192]);
 
-/* The row becomes the polynomial whose transform the factors are; short coefficients x are x or x +
- * q. */
+/* The row becomes the polynomial whose transform is in factors; a short coefficient x becomes x or
+ * x + q. */
 void ksig_mldsa_undo_transform(int32_t row[KSIG_MLDSA_N], const uint32_t factors[192]);
 
-/* ---- Of public data, for verification. */
+/* ---- For public data, in verification. */
 
 #if KSIG_COMPACT_RING
 
-/* Factors are packed; else they are numbers of 32 bits. */
+/* Factors are packed here; without the compact ring they are 32-bit numbers. */
 static inline void ksig_mldsa_begin_public(int32_t poly[KSIG_MLDSA_N], uint32_t words[192]) {
     (void)words; /* at the polynomial's end */
     ksig_mldsa_begin_at_end(poly);
@@ -52,7 +53,7 @@ void ksig_mldsa_transform_half(int32_t values[KSIG_MLDSA_N / 2], const uint8_t *
 
 #else
 
-/* poly becomes packed sums; and from there a polynomial in [-q / 2, 3 q / 2]. */
+/* begin: poly becomes packed sums. end: these become a polynomial in [-q / 2, 3 q / 2]. */
 static inline void ksig_mldsa_begin_public(int32_t poly[KSIG_MLDSA_N], uint32_t words[192]) {
     ksig_ntt23(poly);
     ksig_sum23_pack(words, poly);
@@ -61,14 +62,15 @@ static inline void ksig_mldsa_end_public(int32_t poly[KSIG_MLDSA_N], const uint3
     ksig_sum23_unpack(poly, words, KSIG_MLDSA_N / 4);
     ksig_inverse_ntt23(poly);
 }
-/* poly is lost, and its transform packed. */
+/* Packs the transform of poly; poly is lost. */
 static inline void ksig_mldsa_keep_transform(uint32_t words[192], int32_t poly[KSIG_MLDSA_N]) {
     ksig_ntt23(poly);
     ksig_sum23_pack(words, poly);
 }
 /* operand becomes factors for ksig_mldsa_add_a. */
 static inline void ksig_mldsa_public_factors(int32_t operand[KSIG_MLDSA_N]) { ksig_ntt23(operand); }
-/* Half of a kept transform as factors for ksig_mldsa_add_a, perhaps in the operand. */
+/* Returns half of a kept transform as factors for ksig_mldsa_add_a, which may use the operand's
+ * room. */
 static inline const void *ksig_mldsa_kept_half(int32_t operand[KSIG_MLDSA_N / 2],
                                                const uint32_t words[96]) {
     ksig_sum23_unpack(operand, words, KSIG_MLDSA_N / 8);
@@ -76,15 +78,14 @@ static inline const void *ksig_mldsa_kept_half(int32_t operand[KSIG_MLDSA_N / 2]
 }
 
 /* Name: BitUnpack (FIPS 204 Algorithm 19) and the beginning of NTT (Algorithm 41)
- * Unpacks a polynomial of 256 fields of `bits` bits, 18 or 20, each of which stands for 2^(bits -
- * 1) minus it, and takes it through the first two layers of its transform, as far as half 0 or 1 of
- * the slots needs them; the address of `packed` is a multiple of 4. Coefficients n, n + 64, n +
- * 128, n + 192 give values n and n + 64. ksig_ntt23_last(values, 128, 4 + 2 half) does the rest. */
+ * Unpacks 256 fields of `bits` bits, 18 or 20, where f stands for 2^(bits - 1) - f, and does the
+ * first two layers of the transform as far as half 0 or 1 of the slots needs them. The address of
+ * `packed` is a multiple of 4. Coefficients n, n + 64, n + 128, n + 192 give values n and n + 64.
+ * ksig_ntt23_last(values, 128, 4 + 2 half) does the rest. */
 void ksig_mldsa_first_layers(int32_t values[KSIG_MLDSA_N / 2], const uint8_t *packed, unsigned bits,
                              unsigned half);
 
-/* Half 0 or 1 of the transform of z, which is packed on `bits` bits: 128 factors for
- * ksig_mldsa_add_a. */
+/* Half 0 or 1 of the transform of z, packed on `bits` bits, as 128 factors for ksig_mldsa_add_a. */
 static inline void ksig_mldsa_transform_half(int32_t values[KSIG_MLDSA_N / 2],
                                              const uint8_t *packed, unsigned bits, unsigned half) {
     ksig_mldsa_first_layers(values, packed, bits, half);

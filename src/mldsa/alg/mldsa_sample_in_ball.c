@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/alg/mldsa_sample_in_ball.h"
 
-/* SampleInBall (FIPS 204 Algorithm 29). The list of non-zero coefficients stands for the array of
- * the standard: a swap moves the entry at j, if there is one, to i, which no entry has yet. */
+/* SampleInBall (FIPS 204 Algorithm 29). A list of nonzero coefficients replaces the array of the
+ * standard: a swap moves the entry at j, if there is one, to i, which no entry has yet. */
 void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed,
                        ksig_mldsa_sampling *s) {
     uint8_t *const position = s->c.position;

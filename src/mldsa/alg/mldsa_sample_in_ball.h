@@ -13,11 +13,10 @@ typedef struct ksig_mldsa_challenge {
     uint8_t signs[8];
 } ksig_mldsa_challenge;
 
-/* c from c~ (FIPS 204 Algorithm 29): in place of the sponge's last use, with 100 bytes of `room` on
- * a boundary of 4. */
+/* c from c~ (FIPS 204 Algorithm 29). The sponge is overwritten; `s` takes 100 bytes. */
 typedef struct ksig_mldsa_sampling {
     ksig_mldsa_challenge c;
-    uint8_t present[KSIG_MLDSA_N / 8]; /* one bit for each coefficient that the list has */
+    uint8_t present[KSIG_MLDSA_N / 8]; /* one bit per coefficient, set if it is in the list */
 } ksig_mldsa_sampling;
 void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const uint8_t *seed,
                        ksig_mldsa_sampling *s);

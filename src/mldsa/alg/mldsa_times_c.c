@@ -8,7 +8,7 @@
 
 enum { N = KSIG_MLDSA_N, HALF = N / 2, VALUES = KSIG_MLDSA_T0_VALUES };
 
-/* The coefficient of c that stands at place m of its list, 1 or -1, times a value. */
+/* Entry m of the list of c, 1 or -1, times a value. */
 static inline int32_t signed_by(const ksig_mldsa_challenge *c, unsigned m, int32_t value) {
     return c->signs[m / 8] >> m % 8 & 1 ? -value : value;
 }
@@ -65,8 +65,8 @@ KSIG_NOINLINE void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand,
 }
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47). Two layers by their definition, as few coefficients are
- * not 0: the first 64 slots of half h are c modulo x^64 - r, the others modulo x^64 + r, where r is
- * zeta 2 + h, and r^2 is zeta 1 or its negative. */
+ * nonzero: the first 64 slots of half h are c modulo x^64 - r, the others modulo x^64 + r, where r
+ * is zeta 2 + h, and r^2 is zeta 1 or its negative. */
 KSIG_NOINLINE void ksig_mldsa_times_c_by_halves(uint32_t words[192], int32_t *operand,
                                                 const ksig_mldsa_challenge *c, unsigned tau) {
     for (unsigned half = 0; half < 2; half++) {
@@ -137,8 +137,8 @@ void ksig_mldsa_turn(const ksig_mldsa_params *p, ksig_mldsa_factor *factor) {
         factor->fields[N + n] = (uint8_t)(twice - factor->fields[n]);
 }
 
-/* Terms m .. of at most 24: their signs are whole bytes, 8 in all. Returns how many were
- * subtracted. */
+/* At most 24 terms from m on: m is a multiple of 8, and there are 8 bytes of signs. Returns how
+ * many were subtracted. */
 static inline unsigned rotate_terms(const ksig_mldsa_challenge *c, ksig_mldsa_factor *factor,
                                     unsigned first, unsigned m, unsigned count) {
     const uint8_t *const signs = c->signs + m / 8;
@@ -161,8 +161,8 @@ static inline void subtract_bytes(ksig_mldsa_factor *factor, uint32_t negative, 
     }
 }
 
-/* The product is `all`, or for 0 what was there, less the sums' bytes. Apart: what it holds is not
- * below the sums' frame. */
+/* The product becomes `all`, or with 0 the old product, minus the bytes of the sums. Not inlined,
+ * so that its frame does not add to that of the sums. */
 static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t negative,
                                         uint32_t all) {
 #if !defined(__OPTIMIZE_SIZE__)
@@ -174,10 +174,11 @@ static KSIG_NOINLINE void subtract_sums(ksig_mldsa_factor *factor, uint32_t nega
     subtract_bytes(factor, negative, (int32_t)all);
 }
 
-/* Four fields in a word. x^position s is turned by x^256 = -1 below its position; where that is
- * within these 32, the turned fields after the others make the sign that of the first. What is
- * subtracted has 2 eta added in the end: each byte is a sum of at most 24 fields up to 8, or of tau
- * up to 4, below 2^8, and with all of them it is tau eta less the coefficient of c s. */
+/* Four fields in a word. In x^position s, coefficients below `position` change their sign, as x^256
+ * = -1. Where `position` is within these 32, the negated fields after the 256 give all of them the
+ * sign of the first. Each subtracted field has 2 eta added in the end. So a byte is a sum of at
+ * most 24 fields up to 8, or tau fields up to 4, below 2^8; over all terms it is tau eta minus the
+ * coefficient of c s. */
 void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c,
                            ksig_mldsa_factor *factor, unsigned first) {
     const unsigned eta = ksig_mldsa_eta(p), tau = p->tau;
@@ -195,7 +196,7 @@ void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challeng
     }
 }
 
-/* Two fields in a word, sums of 7 are below 2^16. */
+/* Two fields in a word: sums of 7 are below 2^16. */
 KSIG_NOINLINE void ksig_mldsa_multiply_t0(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c,
                                           ksig_mldsa_t0_factor *factor, unsigned first) {
     uint32_t *const sums = factor->sums;

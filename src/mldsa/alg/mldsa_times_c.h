@@ -1,4 +1,4 @@
-/* Products with c, whose tau coefficients are 1 or -1, and public.
+/* Products with c, which is public and has tau coefficients 1 or -1.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_TIMES_C_H
 #define KSIG_MLDSA_TIMES_C_H
@@ -14,7 +14,7 @@
 void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand, const ksig_mldsa_challenge *c,
                         unsigned tau);
 
-/* The same of what follows from secrets. */
+/* The same for values that depend on secrets. */
 void ksig_mldsa_times_c_secret(uint32_t words[192], int32_t *operand, const ksig_mldsa_challenge *c,
                                unsigned tau);
 
@@ -22,19 +22,19 @@ void ksig_mldsa_times_c_secret(uint32_t words[192], int32_t *operand, const ksig
 void ksig_mldsa_times_c_by_halves(uint32_t words[192], int32_t *operand,
                                   const ksig_mldsa_challenge *c, unsigned tau);
 
-/* ---- Of short secrets, without a transform. */
+/* ---- For short secrets, without a transform. */
 
-/* Fields for such products: 256, and 32 more that are those of -s. */
+/* Fields for such products: 256, and the first 32 of -s. */
 enum { KSIG_MLDSA_TURNED = KSIG_MLDSA_N + KSIG_MLDSA_PRODUCTS };
 
-/* What a product with c needs. Fields are eta - s. */
+/* The working memory of a product with c. Fields are eta - s. */
 typedef struct ksig_mldsa_factor {
     uint8_t fields[KSIG_MLDSA_TURNED];
     uint32_t sums[KSIG_MLDSA_PRODUCTS / 4];
     int16_t product[KSIG_MLDSA_PRODUCTS];
 } ksig_mldsa_factor;
 
-/* The same of t0, beside which is a row's hint. Fields are 2^12 - t0. */
+/* The same for t0, with a row's hint. Fields are 2^12 - t0. */
 typedef struct ksig_mldsa_t0_factor {
     uint16_t t0[KSIG_MLDSA_N + KSIG_MLDSA_T0_VALUES];
     uint8_t bits[KSIG_MLDSA_N / 8];
@@ -45,8 +45,8 @@ typedef struct ksig_mldsa_t0_factor {
 /* Makes the 32 fields after the 256. */
 void ksig_mldsa_turn(const ksig_mldsa_params *p, ksig_mldsa_factor *factor);
 
-/* Coefficients first .. first + 31 of c s to factor->product, for turned fields; `first` is a
- * multiple of 32. */
+/* Writes coefficients first .. first + 31 of c s to factor->product. The fields are turned; `first`
+ * is a multiple of 32. */
 void ksig_mldsa_multiply_c(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c,
                            ksig_mldsa_factor *factor, unsigned first);
 
@@ -55,13 +55,13 @@ void ksig_mldsa_multiply_t0(const ksig_mldsa_params *p, const ksig_mldsa_challen
                             ksig_mldsa_t0_factor *factor, unsigned first);
 
 /* Adds 32 fields, four in a word, from fields[(first - position) & 255] on to `sums`, for each of
- * `count` positions; or subtracts them: where the position's sign is set or it is above `first`,
- * but not both. Returns how many it subtracted. terms: the signs, from bit 0 on; 1 in bit `count`,
- * 1 .. 28; `first` / 32 from bit 29 on. Positions and signs are public. */
+ * `count` positions; subtracts them where either the position's sign is set or the position is
+ * above `first`, but not both. Returns how many it subtracted. terms: the signs, from bit 0 on; 1
+ * in bit `count`, 1 .. 28; `first` / 32 from bit 29 on. Positions and signs are public. */
 unsigned ksig_mldsa_rotate(uint32_t sums[8], const uint8_t fields[KSIG_MLDSA_TURNED],
                            const uint8_t *positions, uint32_t terms);
 
-/* The same of 16 fields, two in a word; `first` / 16 from bit 28 of terms on. */
+/* The same for 16 fields, two in a word; `first` / 16 from bit 28 of terms on. */
 unsigned ksig_mldsa_rotate_wide(uint32_t sums[8], const uint16_t fields[256 + 16],
                                 const uint8_t *positions, uint32_t terms);
 

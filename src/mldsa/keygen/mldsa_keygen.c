@@ -1,14 +1,14 @@
 /* ML-DSA key generation in bounded steps (FIPS 204 Algorithm 6).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The secret key is the seed, so nothing but the public key is made: rho, then t1 row by row, each
- * of which leaves before the next is formed. An expanded secret key is rho | K | tr | s1 | s2 | t0.
+ * The secret key is the seed, so only the public key is made: rho, then t1 row by row; each row is
+ * output before the next is formed. An expanded secret key is rho | K | tr | s1 | s2 | t0.
  *
- * Everything is made twice, by calls that share nothing but the seed, and compared before it
- * leaves: of a row in which a column was lost, or of a rho that is the seed, nobody could take
- * anything back. So the rows are formed in two passes. Of the first, tags stay, and tr, which an
- * expanded key has before its rows; in the second, they leave. Where keys are made once
- * (KSIG_WORK_TWICE), only an expanded key has a first pass. */
+ * Everything is made twice, by calls that share only the seed, and compared before it is output: a
+ * row without one of its columns, or a rho that is the seed, could not be taken back. So the rows
+ * are formed in two passes. The first keeps tags, and tr, which precedes the rows in an expanded
+ * key; the second outputs the rows. Where keys are made once (KSIG_WORK_TWICE), only an expanded
+ * key has a first pass. */
 #include "mldsa/keygen/mldsa_keygen.h"
 
 #include "guard/guard.h"
@@ -18,7 +18,7 @@
 enum { SEED = KSIG_WORK_FEED, SECRETS, MULTIPLY };
 enum { HEAD_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES + KSIG_MLDSA_TR_BYTES };
 
-/* In the row: a sponge, what the seed is expanded to, and the piece that leaves. */
+/* In the row: a sponge, the expanded seed, and the piece to output. */
 enum {
     AGAIN_RHO = 256,
     AGAIN_SIGMA = AGAIN_RHO + KSIG_MLDSA_RHO_BYTES,
@@ -54,7 +54,7 @@ static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
     ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, g->rho, g->sigma, NULL);
 }
 
-/* The same in the row, with K, and compared. */
+/* Expands the seed again, in the row and with K, and compares. */
 static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
     uint8_t *const again = g->row.bytes;
     ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
@@ -73,8 +73,8 @@ static void begin_tr(ksig_mldsa_keygen_state *g) {
     ksig_mldsa_absorb(&g->tr, g->rho, sizeof g->rho);
 }
 
-/* How many bytes has the piece in front of which so many were given; and in *before, how many of
- * other kinds were. */
+/* Bytes of the piece that follows `given` bytes. *before: bytes of the pieces of other kinds before
+ * it. */
 static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, uint32_t *before) {
     const ksig_mldsa_params *const p = params_of(g);
     const uint32_t secrets = HEAD_BYTES + ksig_mldsa_s_bytes(p) * ((uint32_t)p->k + p->l);
@@ -90,7 +90,7 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, ui
     return KSIG_MLDSA_T0_BYTES;
 }
 
-/* The piece that row_index says. tag: as it was made before. */
+/* Makes the piece of number row_index ready. tag: of the piece as first made. */
 static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
     uint32_t before;
     if (KSIG_WORK_TWICE &&
@@ -100,7 +100,7 @@ static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uin
     ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
 }
 
-/* A part of the piece may be taken already. */
+/* A part of the piece may have been taken already. */
 static uint32_t keygen_check(void *state) {
     const ksig_mldsa_keygen_state *const g = state;
     const uint32_t taken =
@@ -113,8 +113,8 @@ static uint32_t keygen_check(void *state) {
            (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
 }
 
-/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K in front of
- * tr, from the seed. Returns the tag of what is there. */
+/* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K before tr,
+ * from the seed. Returns the tag of the piece. */
 static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
     uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
     if (KSIG_WORK_TWICE) {
@@ -133,7 +133,7 @@ static KSIG_WORK_APART void make_tr(ksig_mldsa_keygen_state *g, uint8_t *tr) {
     ksig_keccak_squeeze(&g->tr, tr, KSIG_MLDSA_TR_BYTES);
 }
 
-/* All rows were formed once. */
+/* All rows have been formed once. */
 static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
     unsigned bytes = KSIG_MLDSA_RHO_BYTES;
@@ -185,7 +185,7 @@ static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
         begin_rows(g);
 }
 
-/* Behind the last row: nothing has changed since the first. */
+/* After the last row: checks that nothing has changed since the first. */
 static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + AGAIN_RHO;
     g->head.work.stage = KSIG_WORK_DONE;
@@ -203,7 +203,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
 }
 
 /* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the rest, with Power2Round. Row i of t is
- * complete: it becomes t1, or t0 beside which t1 goes to the factors' place. */
+ * complete: it becomes t1; or t0, and t1 goes to the factors' place. */
 static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     uint8_t *const row = g->row.bytes + PIECE;
     unsigned bytes = KSIG_MLDSA_T1_BYTES;
@@ -228,8 +228,8 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
         begin_second(g);
 }
 
-/* Every second row goes backwards, and begins with what was multiplied last, if t1 was not packed
- * over that. */
+/* Every second row goes backwards and begins with the last factors, unless t1 was packed over
+ * them. */
 static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(g);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
@@ -255,7 +255,7 @@ const struct ksig_keygen_operations ksig_mldsa_keygen_steps = {
     .open = keygen_open,
     .check = KSIG_WORK_TWICE ? keygen_check : NULL};
 
-/* The size that the header announces. */
+/* The header states these sizes. */
 KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_keygen_state) + 7) / 8 * 8,
                            KSIG_ML_DSA_EXPAND_STATE_BYTES),
             mldsa_state_bytes_agree);

@@ -8,7 +8,7 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* The fields lie at the operand's end, and are read before their words are written: 4 n + 3 < 768 +
+/* The fields are at the operand's end, and are read before their words are written: 4 n + 3 < 768 +
  * n + 1. */
 KSIG_NOINLINE void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
                                       unsigned j, ksig_mldsa_secret_row *row) {
@@ -27,8 +27,8 @@ KSIG_NOINLINE void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row,
     ksig_mldsa_add_a_secret(&row->multiply.sponge, row->multiply.words, factors);
 }
 
-/* A row of t begins as s2[i], transformed, in place of the sum and after that: what was multiplied
- * last stays where it is. */
+/* A row of t begins as s2[i], to be transformed, in the room of a complete row: the last factors
+ * remain. */
 static KSIG_NOINLINE void load_s2(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
                                   unsigned i, ksig_mldsa_secret_row *row) {
     int32_t *const s2 = row->end.row, eta = (int32_t)ksig_mldsa_eta(p);
@@ -53,8 +53,7 @@ void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets
     transform_s2(row);
 }
 
-/* Every second row goes backwards, and so begins with what was multiplied last, if that is still
- * there. */
+/* Every second row goes backwards, and so begins with the last factors, if they are still there. */
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
                              const uint8_t *rho, unsigned i, unsigned step,
                              ksig_mldsa_secret_row *row) {

@@ -1,5 +1,5 @@
-/* A row of A times secret polynomials, one at a time, and a row of t = A s1 + s2: what key
- * generation and signing share. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What key generation and signing share: a row of A times secret polynomials, one at a time, and a
+ * row of t = A s1 + s2. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MLDSA_T_ROW_H
 #define KSIG_MLDSA_T_ROW_H
 
@@ -16,8 +16,8 @@ static inline unsigned ksig_mldsa_expanded_bytes(const ksig_mldsa_params *p) {
 void ksig_mldsa_load_s1(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned j,
                         ksig_mldsa_secret_row *row);
 
-/* Adds A[i][j] times the factors, the transform of an operand, to the row. index: as
- * ksig_mldsa_index makes it. */
+/* Adds A[i][j] times the factors, the transform of an operand, to the row. index: from
+ * ksig_mldsa_index. */
 void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t factors[192],
                                 const uint8_t *rho, unsigned index);
 
@@ -25,8 +25,8 @@ void ksig_mldsa_add_transformed(ksig_mldsa_secret_row *row, const uint32_t facto
 void ksig_mldsa_begin_t_row(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from, unsigned i,
                             ksig_mldsa_secret_row *row);
 
-/* A step of row i of t, a column of A s1; with the last one of l it is complete, in [0, q). With
- * _FACTORS_LEFT added to i, factors are still those that row i - 1 ended with. */
+/* Adds one column of A s1 to row i of t; the last of l columns completes it, in [0, q). With
+ * _FACTORS_LEFT added to i, the factors are still those that row i - 1 ended with. */
 enum { KSIG_MLDSA_FACTORS_LEFT = 256 };
 void ksig_mldsa_add_t_column(const ksig_mldsa_params *p, const ksig_mldsa_secrets *from,
                              const uint8_t *rho, unsigned i, unsigned step,

@@ -14,7 +14,7 @@ static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
     s->row_index = s->column_index = s->part = 0;
 }
 
-/* To mu, from both sponges. Not 0 if they differ: the signature would be one of nothing. */
+/* Makes tr, in mu, from both sponges. Not 0 if they differ: the signature would not verify. */
 static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
@@ -33,7 +33,7 @@ static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *s
     ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
 }
 
-/* tr is 64 bytes of SHAKE256 of the public key, which a seed does not hold. */
+/* tr is SHAKE256 of the public key, 64 bytes; a seed contains neither. */
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_mldsa_sign_state *const s = state;
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
@@ -57,12 +57,12 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
         ksig_mldsa_sign_message_begin(s, s->mu);
     } else {
         begin(s, KSIG_MLDSA_PUBLIC);
-        s->part = 1; /* the seed is to be expanded */
+        s->part = 1; /* the seed must be expanded */
     }
     return KSIG_PENDING;
 }
 
-/* The public key that tr is the digest of: rho first. FINISH makes the rows again. */
+/* Makes the public key, for tr: first rho, then the rows, which FINISH makes again. */
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     if (s->part != 0) {
@@ -105,13 +105,13 @@ static void begin_attempt(ksig_mldsa_sign_state *s) {
     begin(s, KSIG_MLDSA_COMMIT);
 }
 
-/* In their room is nothing yet, or what FINISH left. */
+/* Their room holds nothing yet, or what FINISH left. */
 static void forget_s2(ksig_mldsa_sign_state *s) {
     if (ksig_mldsa_sign_seeded(s))
         s->seed.late.kept.rows = 0;
 }
 
-/* A nonce has 16 bits: those of more attempts than any signature takes. */
+/* A nonce has 16 bits: enough for more attempts than any signature takes. */
 static void retry(ksig_mldsa_sign_state *s) {
     const unsigned before = s->attempt;
     if (s->head.work.stage == KSIG_MLDSA_FINISH)
@@ -129,7 +129,7 @@ static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
     /* Public: it is the same both times, unless a fault struck. A branch: no data may flow
      * from the compared secrets into the verdict. */
     if (KSIG_DECLASSIFY(ksig_mldsa_derive(s) != 0)) {
-        KSIG_RELOAD(s); /* the branch stays one */
+        KSIG_RELOAD(s); /* keeps this a branch */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(s);
@@ -147,7 +147,7 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     ksig_mldsa_move_slots(s);
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
-    /* Public: c, that of a dropped attempt too. */
+    /* Public: c, also that of a rejected attempt. */
     KSIG_DECLASSIFY_BYTES(s->late.signature.challenge, p->challenge_bytes);
     ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
                       &s->work.row.sample.sampling);
@@ -161,15 +161,15 @@ static void begin_finish(ksig_mldsa_sign_state *s) {
         s->head.work.reason = KSIG_REJECT_FAULT;
 }
 
-/* Of LOW and RANGE: 1 when nothing was rejected in all rows or polynomials. */
+/* For LOW and RANGE: 1 when all rows or polynomials have passed. */
 static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
     KSIG_BARRIER(rejected);
-    /* Public: which row or polynomial drops the attempt. */
+    /* Public: which row or polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(rejected != 0))
         retry(s);
     else
         s->column_index++;
-    /* Public: which row or polynomial drops the attempt. */
+    /* Public: which row or polynomial rejects the attempt. */
     return KSIG_DECLASSIFY(rejected == 0) && s->column_index == all;
 }
 
@@ -185,14 +185,14 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
         begin_range(s);
 }
 
-/* z_j is formed once more, for one that is rejected must not be in the buffer. From y_j drawn once
- * more: w and RANGE's z have that of the buffer, and if a fault has made that another, zero or one
- * of another signature's, what is written is no signature, which FINISH finds. And its range is
- * judged once more. z_j ends where the transform of y_j does, or before; where it has none of its
- * own, the last ones' ends and beginnings are wiped. */
+/* z_j is formed again, as a rejected one must not get into the buffer. y_j is drawn again: w and
+ * RANGE's z come from the transform in the buffer. If a fault has made that a different y (zero, or
+ * one of another signature), the signature does not verify, and FINISH finds that. The range is
+ * checked again too. z_j overwrites the transforms of y_j: it ends where they do, or before; the
+ * bytes before the first z_j and after the last are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    /* Public: z has passed, and its range is the same again, unless a fault struck. */
+    /* Public: z has passed, so its range is right again, unless a fault struck. */
     if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->column_index) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
@@ -207,7 +207,8 @@ static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
         begin(s, KSIG_MLDSA_GIVE);
 }
 
-/* z is written before FINISH, which verifies it where it is; unchecked, FINISH needs y. */
+/* z is written before FINISH, which verifies it in the buffer; without the check, FINISH still
+ * needs y. */
 static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
     if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(s)->l))
         return;
@@ -217,8 +218,8 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
         begin_finish(s);
 }
 
-/* All rows are made: a fault that gets here from an attempt that is rejected finds fewer, or, after
- * `retry`, none. */
+/* Checks that all rows were made: a fault that gets here from a rejected attempt finds fewer, or,
+ * after `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
     /* Public: it is the same both times, unless a fault struck. */
     const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) &&
@@ -244,7 +245,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const unsigned index = s->column_index++;
     uint32_t bad = 0, formed = 0;
-    if (index == 1 && s->head.work.output != NULL) { /* it is there already */
+    if (index == 1 && s->head.work.output != NULL) { /* z is in the buffer already */
         KSIG_RELOAD(s);
         if (s->head.work.output == NULL)
             s->head.work.reason = KSIG_REJECT_FAULT;
@@ -260,7 +261,7 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
         formed = 1;
     }
     bad |= ksig_mldsa_give(s, index, formed);
-    /* Public: the attempt is accepted, and z the one that passed, unless a fault struck. */
+    /* Public: the attempt is accepted, and z is the one that passed, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
     if (index > p->l)
@@ -306,7 +307,7 @@ const struct ksig_sign_operations ksig_mldsa_sign_steps = {
     .open = sign_open,
     .take = ksig_mldsa_sign_take};
 
-/* The sizes that the header announces, with one row. */
+/* The header states these sizes, with one row. */
 KSIG_ASSERT(KSIG_IS_STATED((offsetof(ksig_mldsa_sign_state, seed) + 7) / 8 * 8,
                            KSIG_ML_DSA_EXPANDED_SIGN_BYTES(1)),
             mldsa_expanded_bytes_agree);
@@ -324,7 +325,7 @@ KSIG_ASSERT(KSIG_IS_STATED((sizeof(ksig_mldsa_sign_state) + 7) / 8 * 8, KSIG_ML_
         .operations = &ksig_mldsa_sign_steps,                    \
         .params = &ksig_mldsa_params_ml_dsa_##level,             \
     }
-/* Of both forms of the secret key. */
+/* For both forms of the secret key. */
 #define DESCRIPTORS(level, spelled, expanded, signature)                             \
     DESCRIPTOR(level##_sign, spelled, level, KSIG_ML_DSA_##level##_SIGN_STATE_BYTES, \
                KSIG_MLDSA_SEED_BYTES, signature);                                    \

@@ -1,15 +1,15 @@
-/* The state of an ML-DSA signature being made, and its parts.
+/* ML-DSA signing: what its files share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * w is formed row by row and not kept. y is drawn again whenever it is needed; with a buffer for
- * the signature it is drawn once an attempt and kept there, packed, where z will be. The stages:
+ * the signature, its transform is kept there, packed, where z will be. The stages:
  *
  *   PUBLIC     tr of a seed whose public key is not given: the rows of t
  *   (message)  mu
  *   COMMIT     the rows of w, and which of their coefficients may have too large an r0; then c~, c
  *   LOW        r0 of those, row by row
  *   RANGE      is each polynomial of z short enough? Skipped where FINISH's first row can tell
- *   WRITE      z over y, which is drawn once more: only with a buffer; after FINISH if the
+ *   WRITE      z over y, which is drawn again: only with a buffer; after FINISH if the
  *              signature is not checked
  *   FINISH     the rows of w - c s2 + c t0 = A z - c t1 2^13: the hint, and whether the signature
  *              is right
@@ -32,7 +32,7 @@ enum {
     KSIG_MLDSA_GIVE,
 };
 
-/* What a row is formed of, one after the other. */
+/* What is being formed for a row: t first, then w. */
 enum { KSIG_MLDSA_PART_T, KSIG_MLDSA_PART_W };
 
 static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_sign_state *s) {
@@ -43,9 +43,9 @@ static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
     return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
 }
 
-/* The nonce of y_j. Made of the number of attempts: a fault that moved a nonce that is added to
- * would give an attempt polynomials of y that another one has in other places, and two signatures
- * that share one give s1 away. */
+/* The nonce of y_j, computed from the attempt number. A fault in a running counter could give two
+ * attempts the same polynomial of y in different places; two signatures that share one reveal
+ * s1. */
 static inline unsigned ksig_mldsa_sign_nonce(const ksig_mldsa_sign_state *s, unsigned j) {
     return s->attempt * (unsigned)ksig_mldsa_sign_params(s)->l + j;
 }
@@ -54,8 +54,8 @@ static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) {
     return KSIG_ENABLE_SIGN_CHECK && s->checks;
 }
 
-/* Streamed, FINISH forms z for each row; so its first row finds a z that is too large, if no row of
- * t is to be made before it, and there is no RANGE. */
+/* Without a buffer, FINISH forms z for each row. Its first row finds a z that is too large, so
+ * RANGE is skipped, if no row of t must be made before it. */
 static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
     return ksig_mldsa_sign_checks(s) && s->head.work.output == NULL && s->public_key != NULL &&
            !ksig_mldsa_sign_seeded(s);
@@ -74,7 +74,7 @@ static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_s
     return from;
 }
 
-/* Packed z_j in the caller's buffer, if there is one. */
+/* Packed z_j in the caller's buffer, or null without one. */
 static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     return s->head.work.output == NULL
@@ -82,56 +82,54 @@ static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_state *s, un
                : s->head.work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
 }
 
-/* mldsa_sign_message.c: mu. `done` answers KSIG_PENDING, or why the message was not what was
- * announced. */
+/* mldsa_sign_message.c: mu. `done` returns KSIG_PENDING, or the reason to reject the message. */
 ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args);
 void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr);
 size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length);
 ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s);
 
-/* mldsa_sign_derive.c: rho'', and of a seed rho and sigma. Returns not 0 if they are not what they
- * should be. */
+/* mldsa_sign_derive.c: rho'', and rho and sigma from a seed. Returns nonzero if two computations
+ * differ. */
 uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
 
-/* mldsa_sign_z.c: where the transform of y_j is, which is made if it is not there; in FINISH too.
- * The operand becomes z_j, which lies packed at its end before. `form` leaves z_j packed at the end
- * of its room. Not 0 if z_j is too large. */
+/* mldsa_sign_z.c. `y_factors` returns the transform of y_j, and makes it if needed; in FINISH too.
+ * `load` makes the operand z_j; `form` leaves z_j packed at the end of its room. Not 0 if z_j is
+ * too large. */
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
-/* Where they are in the caller's buffer, or null; in PUBLIC, those of s1_j. */
+/* Their place in the caller's buffer, or null; in PUBLIC, that of the transform of s1_j. */
 uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
 
-/* Compares z_j, which is packed there, with its tag, a number that a fault would change: 0 if it is
- * the same. */
+/* Compares packed z_j with its tag, a number that a fault would change: 0 if they agree. */
 uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j);
 
-/* Adds t1, packed, of a row to a tag. */
+/* Adds a row's packed t1 to a tag. */
 static inline void ksig_mldsa_tag_t1(uint32_t *tag, const uint8_t *t1) {
     *tag = (*tag << 1 | *tag >> 31) ^ ksig_work_tag(t1, KSIG_MLDSA_T1_BYTES);
 }
 
-/* mldsa_sign_rows.c: one step of a row of t, or of w; 1 when it is complete. w1 of the row, which
- * is lost, to the transcript. */
+/* mldsa_sign_rows.c: one step of a row of t, or of w; 1 when it is complete. `absorb_high` adds w1
+ * of the row, which is lost, to the transcript. */
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s);
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s);
 void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s);
 
-/* A[row_index][j] times the factors to the row. */
+/* Adds A[row_index][j] times the factors to the row. */
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j);
 
-/* The key is refused if a coefficient was out of range: in LOW for s2, in RANGE for s1, all of
- * which are read before anything is given away. */
+/* Rejects the key if `bad` is nonzero: a coefficient was out of range. LOW checks s2 and RANGE s1;
+ * both are read completely before anything is output. */
 void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad);
 
-/* s2[i]; the sponge is what it is sampled by. */
+/* Loads s2[i]; the sponge samples it. */
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,
                         ksig_mldsa_factor *s2);
 
-/* mldsa_sign_low.c: those of 128 coefficients in [0, q) that are critical to slots, the last three;
- * `place` is 256 more than that of the first. A slot: w in 23 bits, its place in 8, 1 above them;
- * or 0. Returns how many there were. critical: gamma2 - 1; the least critical |r0| less 1; the
+/* mldsa_sign_low.c: writes the critical ones of 128 coefficients in [0, q) to slots, the last
+ * three. `place`: 256 + the index of the first. A slot: w in 23 bits, its index in 8, 1 above them;
+ * or 0. Returns how many are critical. critical: gamma2 - 1; the least critical |r0| minus 1; the
  * factor and the distance of high parts; twice `less`. */
 typedef struct ksig_mldsa_critical {
     uint32_t half, less, factor, width, most;
@@ -139,8 +137,8 @@ typedef struct ksig_mldsa_critical {
 uint32_t ksig_mldsa_note_half(const int32_t w[128], uint32_t slots[3],
                               const ksig_mldsa_critical *critical, unsigned place);
 
-/* The critical coefficients of a row of w to their slots; the slots to where LOW has them. Not 0 if
- * r0 of one of row i is too large. */
+/* `note` writes the critical coefficients of a row of w to its slots; `move` takes the slots to
+ * where LOW reads them; `low_too_large` is not 0 if an r0 of row i is too large. */
 void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s);
 void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s);
 uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i);
@@ -156,8 +154,8 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s);
 ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s);
 
 /* mldsa_sign_give.c: makes piece `index` of the signature ready: c~, z_0 .. z_(l - 1), the hint.
- * formed: 1 for those of z, else 0. Returns not 0 if it is not the one that comes next, or does not
- * lie where it should. */
+ * formed: 1 for those of z, else 0. Returns nonzero if it is not the next piece, or not in its
+ * place. */
 uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed);
 
 extern const struct ksig_sign_operations ksig_mldsa_sign_steps;

@@ -1,5 +1,5 @@
-/* Signing: what a seed is expanded to, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6
- * and 7). SPDX-License-Identifier: Apache-2.0 OR MIT
+/* Signing: the expanded seed, and rho'' = SHAKE256(K | rnd | mu) (FIPS 204 Algorithms 6 and 7).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it
  * changes s1, the signatures are those of another key. Each time valid signatures leak the key. So
@@ -9,7 +9,7 @@
 #include "util/bytes.h"
 
 enum { RHO2_BYTES = 64, EXPANDED_BYTES = KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES };
-/* In the row, whose message is hashed: K, and what was made the first time. */
+/* In the row, free once the message is hashed: K, and the results of both computations. */
 enum {
     KEY = 0,
     FIRST = KEY + KSIG_MLDSA_KEY_BYTES,

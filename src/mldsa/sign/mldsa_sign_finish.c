@@ -1,23 +1,22 @@
 /* Signing: the hint, and the check before the first byte leaves.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * With r = w - c s2 a hint says where r + c t0 has another high part than r. r + c t0 is what a
- * verification computes, A z - c t1 2^13: so that is computed, from z as it will be given away. r
- * is the same less c t0; the hint is applied, and c~ made again, as whoever verifies does. t1 is
- * the given public key's, or made from the secret key.
+ * With r = w - c s2, the hint tells where r + c t0 and r differ in their high parts. A verifier
+ * computes r + c t0 as A z - c t1 2^13; so that is computed here, from z as it will be output, and
+ * r is that minus c t0. Then the hint is applied and c~ made again, as a verifier does. t1 is from
+ * the given public key, or made from the secret key.
  *
- * A forger who gets two signatures with one y and two challenges knows s1: z - z' = (c - c') s1.
- * rho'', hence y, is a hash of K, rnd and mu; so a copy of the state, resumed before the challenge,
- * has the same y but the same mu too, and ends with the same signature: another message gives
- * another y. Only a fault could make another challenge of the same y, and such a signature does not
- * verify.
+ * Two signatures with one y but two challenges reveal s1: z - z' = (c - c') s1. rho'', and so y, is
+ * a hash of K, rnd and mu. A copy of the state, resumed before the challenge, has the same y but
+ * also the same mu, and ends with the same signature: a different message gives a different y. Only
+ * a fault could make a second challenge for the same y, and such a signature does not verify.
  *
- * Unchecked, r comes from y, c s2 and c t0, and t1 is not needed.
+ * Without the check, r is made from y and c s2, and t1 is not needed.
  *
  * By now z and r0 have passed their rejection tests (z at the latest in the first row), so c and z
- * carry no information about the key. Everything here follows from them and from t; t0 is no secret
- * either, FIPS 204's proof gives it to the forger. But a row's hint is only looked at when all its
- * r0 have passed. */
+ * carry no information about the key. Everything here follows from them and from t; t0 is not
+ * secret either: the security proof gives it to the forger. But a row's hint becomes public only
+ * after all its r0 have passed. */
 #include "guard/guard.h"
 #include "mldsa/alg/mldsa_decompose.h"
 #include "mldsa/alg/mldsa_hint.h"
@@ -47,9 +46,9 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ENABLE_SIGN_CHECK
 
-/* SimpleBitUnpack (FIPS 204 Algorithm 18). t1 2^13 in the operand: of t that is there, or of the
- * public key. Not 0 if t was not rounded: the hint would make up for so little, and would be one
- * that nobody accepts. */
+/* SimpleBitUnpack (FIPS 204 Algorithm 18). Loads t1 2^13 into the operand, from the row of t or the
+ * public key. Not 0 if t was not rounded: the hint would absorb so small an error, but no verifier
+ * would accept it. */
 static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     int32_t *const t = s->work.row.sum.operand;
     uint32_t bad = 0;
@@ -81,8 +80,8 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
                               ksig_mldsa_sign_params(s)->tau);
 }
 
-/* c~ is that of the rows' high parts, and c that of c~: a forger who had z with two c knows s1.
- * Behind the hint are zeros, not what was there before. */
+/* Checks that c~ is the hash of the rows' high parts and c that of c~: z with two values of c
+ * reveals s1. Also that the hint ends in zeros, not in old memory. */
 static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again =
@@ -106,7 +105,7 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 
 #endif
 
-/* t0 of the row, packed. */
+/* Packed t0 of the row. */
 static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     if (ksig_mldsa_sign_seeded(s))
@@ -133,10 +132,10 @@ typedef struct findings {
     uint32_t high; /* not 0: c t0 is */
 } findings;
 
-/* MakeHint (FIPS 204 Algorithm 39): one bit for each of some coefficients of r + c t0 whose high
- * part is not that of r. The row is the former if the signature is checked, else the latter. With
- * r0 + c t0 the high part stays if that is still within gamma2, or is -gamma2 where the high part
- * is 0: q - gamma2 has that one too. */
+/* MakeHint (FIPS 204 Algorithm 39): one bit per coefficient, set where the high parts of r + c t0
+ * and r differ. The row holds r + c t0 if the signature is checked, else r. The high part stays if
+ * r0 + c t0 is still within gamma2, or is -gamma2 where the high part is 0: that of q - gamma2 is 0
+ * too. */
 static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
@@ -176,8 +175,8 @@ static uint32_t append_hint(ksig_mldsa_sign_state *s) {
                                   s->row_index, s->work.row.low.bits);
 }
 
-/* Whether the row is one of a signature. r0 have been looked at before: what is too large now was
- * lost then, or is a fault. */
+/* Accepts or rejects the row. LOW has checked r0: one that is too large now did not fit its slots,
+ * or is a fault. */
 static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     ksig_mldsa_end_row(s->work.row.end.row);
     if (!ksig_mldsa_sign_checks(s))
@@ -185,19 +184,19 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     findings found = make_hint(s);
     KSIG_BARRIER(found.low);
     KSIG_BARRIER(found.high);
-    /* Public: which row drops the attempt. */
+    /* Public: which row rejects the attempt. */
     if (KSIG_DECLASSIFY(found.low != 0))
         return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
-    /* Public: which row drops the attempt. */
+    /* Public: which row rejects the attempt. */
     if (KSIG_DECLASSIFY(found.high != 0))
         return KSIG_MLDSA_REJECTED;
-    /* Public: z and r0 of the row have passed. What is left follows from c, z and t. */
+    /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
     KSIG_DECLASSIFY_BYTES(s->work.row.low.bits, sizeof s->work.row.low.bits);
     if (append_hint(s) != 0)
         return KSIG_MLDSA_REJECTED;
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks) {
-        /* Public: z and r0 of the row have passed. What is left follows from c, z and t. */
+        /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
         KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
         ksig_mldsa_apply_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, s->row_index,
                               s->work.row.end.row, 1);
@@ -213,7 +212,7 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     return KSIG_MLDSA_COMPLETE;
 }
 
-/* A seed has no t0 but that of the row of t. 1 when the row begins. */
+/* Makes the row of t where t1 or a seed's t0 is needed. 1 when done. */
 static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     const int seeded = ksig_mldsa_sign_seeded(s);
     if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
@@ -239,7 +238,7 @@ static void begin_columns(ksig_mldsa_sign_state *s) {
     ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
 }
 
-/* One column. Not 0 if z_j is too large. */
+/* Adds one column. Not 0 if z_j is too large. */
 static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     const uint32_t *factors = row->multiply.factors;
@@ -263,7 +262,7 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     }
     uint32_t bad = add_column(s);
     KSIG_BARRIER(bad);
-    /* Public: which polynomial drops the attempt. */
+    /* Public: which polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(bad != 0))
         return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
                                                                    : KSIG_MLDSA_FAULT;

@@ -1,8 +1,8 @@
-/* Signing: the pieces of the signature, and where they lie.
+/* Signing: the pieces of the signature and their places.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Around them are secrets, so no fault may move a piece. It is found twice: by its number, and by
- * how many bytes were given away before it. */
+ * Secrets surround them, so no fault may move a piece. Each is located twice: by its number, and by
+ * how many bytes were output before it. */
 #include "arch/compiler.h"
 #include "guard/guard.h"
 #include "mldsa/sign/mldsa_sign.h"
@@ -11,7 +11,7 @@ typedef struct piece {
     uint32_t given; /* bytes before it */
     uint32_t at;    /* in the state */
     uint32_t bytes;
-    uint32_t formed; /* 1: of z */
+    uint32_t formed; /* 1: a piece of z */
 } piece;
 
 static uint32_t place_of_z(ksig_mldsa_sign_state *s) {

@@ -1,12 +1,11 @@
 /* Signing: r0 of w - c s2, where it may be too large. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * c s2 is within beta, so only a coefficient of w with |r0| >= gamma2 - 2 beta is critical: 0.43,
- * 0.38 or 0.24 of a row on average. These are noted while w is there, before c is known, so that w
- * need not be formed again to be rejected. How many there are, and which, is secret: in an attempt
- * that is accepted it tells of c s2. So every coefficient moves through the slots of its half of
- * the row, or seems to. More than three are in a half in one of 7,000 rows at level 44, fewer at
- * the others; the first ones are lost then, and FINISH, which looks at all r0, is where they are
- * found. */
+ * 0.38 or 0.24 of a row on average. These are noted before c is known, so that w need not be formed
+ * again for this test. How many there are, and which, is secret: in an accepted attempt it reveals
+ * something about c s2. So every coefficient goes through the same masked moves in the slots of its
+ * half of the row. One row in 7,000 has more than three in a half at level 44, fewer rows at the
+ * others; then the first ones are lost, and left to FINISH, which checks all r0. */
 #include "arch/gates.h"
 #include "mldsa/alg/mldsa_decompose.h"
 #include "mldsa/sign/mldsa_sign.h"
@@ -58,7 +57,7 @@ void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
     (void)ksig_copy(s->work.low.slots, s->late.slots, sizeof s->late.slots);
 }
 
-/* Of 32 coefficients two at a time: what belongs to three slots. */
+/* Finds the pairs of coefficients, among 32, that belong to three slots. */
 static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_PRODUCTS], unsigned first,
                                   const uint32_t slots[3], uint32_t found[3]) {
     const uint32_t pair0 = slots[0] >> 24 & 127, pair1 = slots[1] >> 24 & 127,
@@ -95,7 +94,7 @@ static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t
     }
 }
 
-/* Not 0 if an r0 is too large. Apart, for what it computes in is not held while the products are
+/* Not 0 if an r0 is too large. Not inlined, so that it takes no stack while the products are
  * found. */
 static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t slots[SLOTS],
                                    const uint32_t found[SLOTS]) {
@@ -109,9 +108,8 @@ static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t sl
     return bad;
 }
 
-/* s2[i]. A seed's first ones are sampled once, and stay until FINISH takes their room: most
- * attempts end in the first rows. How many are there is as public as the rows that were looked at.
- */
+/* Loads s2[i]. A seed's first ones are sampled once and kept until FINISH takes their room: most
+ * attempts end in the first rows. How many are kept is as public as the rows that were checked. */
 static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     ksig_keccak *const sponge = &s->work.row.look.sponge;

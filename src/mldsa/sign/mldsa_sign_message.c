@@ -1,9 +1,9 @@
 /* Signing: mu = SHAKE256(tr | M', 64) (FIPS 204 Algorithms 2, 4, 7).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * M' is framed by the code that frames it for verification; what that keeps of a verification is
- * the row's, which is not used before. What hashes count is compared in the end: a message of which
- * a part was skipped is not signed. */
+ * The code that frames M' for verification frames it here too. Its verification head is in the row,
+ * which is unused until then. The hashes' counts are compared at the end: a message is not signed
+ * if a part was skipped. */
 #include "mldsa/sign/mldsa_sign.h"
 #include "stream/message.h"
 #include "util/bytes.h"
@@ -25,7 +25,7 @@ static uint8_t *context_of(ksig_mldsa_sign_state *s) {
 ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {
     ksig_verify_args as_verified;
     ksig_message_as_verified(&as_verified, args);
-    if (args->mode == KSIG_MODE_EXTERNAL_MU) /* the context is inside mu already */
+    if (args->mode == KSIG_MODE_EXTERNAL_MU) /* mu already includes the context */
         return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
     ksig_verify_head *const head = message_head(s);
     ksig_framing_fips.open_frame(head, &as_verified, context_of(s));
@@ -67,7 +67,7 @@ ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
         return s->fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
     if (head->mode == KSIG_MODE_DIGEST && s->fed != ksig_prehash_bytes(head->hash))
         return KSIG_REJECT_MSG_LENGTH;
-    /* A pre-hash counts down from the announced length, which is 0 here. */
+    /* A pre-hash counts down from the stated length, which is 0 here. */
     ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? s->fed : 0, 0);
     ksig_message_end(head, &s->work.row.message.prehash);
     ksig_message_digest(head, &s->work.row.message.prehash, ksig_message_absorb_keccak, sponge);
@@ -77,5 +77,5 @@ ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
     const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->mu, sizeof s->mu);
     ksig_taken(head, tally.good ^ tally.bad, sizeof s->mu);
     return ksig_trail_is(head, KSIG_TRAIL_STEP) ? KSIG_PENDING
-                                                : KSIG_REJECT_FAULT; /* that of the frame */
+                                                : KSIG_REJECT_FAULT; /* the frame's trail */
 }

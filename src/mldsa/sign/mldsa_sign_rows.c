@@ -6,8 +6,8 @@
 #include "mldsa/sign/mldsa_sign.h"
 #include "util/bytes.h"
 
-/* With a buffer the transforms of s1 lie there from the first row on, where those of y will be; the
- * last one stays in the state. */
+/* With a buffer, the transforms of s1 are kept there from the first row on, where those of y will
+ * be; the last one stays in the state. */
 static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
                                             const ksig_mldsa_secrets *from) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
@@ -45,8 +45,8 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
 
 #if KSIG_ML_DSA_SIGN_VARIANT == KSIG_VARIANT_FAST
 
-/* A[i][j] if it is one of the first k - 1, which are kept; else null. FINISH may trust them: t is
- * that of the true A, so a row with another one is not that of w. */
+/* A[i][j] if it is one of the first k - 1, which are kept; else null. FINISH may trust them: t
+ * comes from the true A, so with a wrong A[i][j] its row would not match that of w. */
 static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const unsigned number = i * p->l + j;
@@ -77,7 +77,7 @@ void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192]
 
 #endif
 
-/* Row by row; every second one backwards, for what was multiplied last is still there. */
+/* Row by row; every second one goes backwards and begins with the last factors. */
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
     const unsigned last = ksig_mldsa_sign_params(s)->l - 1u, column = s->column_index;
     const unsigned j = s->row_index % 2 == 0 ? column : last - column;
@@ -104,7 +104,7 @@ KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
 
 void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad) {
     KSIG_BARRIER(bad);
-    /* Public: a key with a coefficient out of range is refused. None that was generated has one. */
+    /* Public: a key with a coefficient out of range is rejected. No generated key has one. */
     if (KSIG_DECLASSIFY(bad != 0))
         s->head.work.reason = KSIG_REJECT_KEY;
 }

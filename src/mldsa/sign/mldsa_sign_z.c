@@ -7,8 +7,8 @@
 
 enum { N = KSIG_MLDSA_N };
 
-/* Where z is formed: in the operand's place; but after factors while these are the transform of y.
- */
+/* Where z is formed: in the operand's place, or after the factors while these are the transform of
+ * y. */
 static ksig_mldsa_forming_z *room_of_z(ksig_mldsa_sign_state *s) {
     const int kept = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
     return kept ? &s->work.row.kept.z : &s->work.row.z;
@@ -27,7 +27,7 @@ static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
                            room->words + N - ksig_mldsa_z_packed(p) / 4);
 }
 
-/* With a buffer, the transforms of all y_j but the last are there. */
+/* With a buffer, it holds the transforms of all y_j except the last. */
 uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
     uint8_t *const output = s->head.work.output;
     if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
@@ -35,8 +35,8 @@ uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned 
     return ksig_mldsa_buffered_factors(output, j);
 }
 
-/* Factors of y_j that are in the state: with a buffer the last one's, from the first row on until
- * WRITE or FINISH. Without, those that the row before ended with. */
+/* 1 if the state holds the factors of y_j: with a buffer those of the last y_j, after the first row
+ * until WRITE or FINISH; without one, those that the previous row ended with. */
 static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
     const unsigned stage = s->head.work.stage;
     if (s->head.work.output == NULL)
@@ -59,8 +59,8 @@ const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
     return kept != NULL ? kept : here;
 }
 
-/* y_j once more: to look at its z from its transform, if that is there; for what is given away it
- * is drawn. */
+/* Restores packed y_j: in RANGE from its transform, if that is kept; else, and for any z that is
+ * output, by drawing it. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
     if (is_in_state(s, j))
@@ -85,7 +85,7 @@ static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
     return bad;
 }
 
-/* Fields of s1 to halves of bytes that lie after them, and back. */
+/* Fields of s1 to half bytes after them, and back. */
 static void fold(uint8_t fields[N + N / 2]) {
     for (unsigned n = 0; n < N / 2; n++)
         fields[N + n] = (uint8_t)(fields[2 * n] | fields[2 * n + 1] << 4);
@@ -98,9 +98,9 @@ static void unfold(uint8_t fields[N + N / 2]) {
     }
 }
 
-/* s1_j beside y_j, which is packed. Of a seed, s1 is sampled first, by a sponge that lies where y
- * comes, and folded, for the sponge of y lies where the fields were; with a buffer after y, by the
- * sponge that no transcript needs then. */
+/* Loads s1_j next to packed y_j. With a seed and no buffer, s1 is sampled first, by a sponge in y's
+ * place, and folded, as the sponge of y overwrites the fields. With a buffer it follows y, sampled
+ * by the transcript's sponge, which is free then. */
 static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
@@ -133,7 +133,7 @@ uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
     return tag_of(s) ^ s->tags[j];
 }
 
-/* With a buffer, z was written there, and is what will be given away. */
+/* With a buffer, z is already there, as it will be output. */
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
     const uint8_t *const kept = ksig_mldsa_sign_buffer(s, j);
     uint32_t bad = 0;

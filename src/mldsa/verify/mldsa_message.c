@@ -6,11 +6,12 @@
 #include "mldsa/verify/mldsa_verify.h"
 #include "stream/operations.h"
 
-/* Why length and context do not go with a mu that comes as the message, or KSIG_PENDING. */
+/* Checks length and context where the message is mu itself. Returns the reason to reject, or
+ * KSIG_PENDING. */
 static ksig_verdict check_external_mu(const ksig_verify_args *args) {
     if (args->message_length != KSIG_MLDSA_MU_BYTES)
         return KSIG_REJECT_MSG_LENGTH;
-    /* The context is inside mu already. */
+    /* mu already includes the context. */
     return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
 }
 
@@ -44,7 +45,7 @@ size_t ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t 
     return ksig_keccak_absorb(&v->transcript, data, length) + ksig_message_misled(&v->head);
 }
 
-/* In external-mu mode the sponge has absorbed mu itself, which is how the transcript begins. */
+/* In external-mu mode the sponge has absorbed mu itself, so the transcript has begun already. */
 void ksig_mldsa_message_done(ksig_mldsa_state *v) {
     if (v->head.mode == KSIG_MODE_EXTERNAL_MU)
         return;

@@ -1,5 +1,5 @@
-/* Descriptors of ML-DSA and Dilithium. Apart from the parameters, or a signer would link
- * verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Descriptors of ML-DSA and Dilithium. Separate from the parameters, as otherwise a signer would
+ * link verification. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/verify/mldsa_verify.h"
 #include "stream/operations.h"
 

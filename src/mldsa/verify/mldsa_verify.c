@@ -1,8 +1,8 @@
 /* Streaming verification of ML-DSA (FIPS 204 Algorithms 3, 5 and 8) and Dilithium2 round 3: the
  * order of the stream and its checks. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL asks for c~ and
- * hint first, and for z anew after every row of t1. */
+ * message | signature: c~, z, hint | key: rho, then t1 row by row. Variant SMALL requests c~ and
+ * hint first, and z again after every row of t1. */
 #include "stream/operations.h"
 
 #include "guard/guard.h"
@@ -13,13 +13,13 @@
 
 enum stage { STAGE_MESSAGE, STAGE_CHALLENGE, STAGE_Z, STAGE_HINT, STAGE_RHO, STAGE_T1 };
 
-/* KSIG_ML_DSA_FIXED_BYTES is what the struct says. */
+/* KSIG_ML_DSA_FIXED_BYTES agrees with the struct. */
 KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_BYTES),
             fixed_bytes_agree);
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-/* Until mu is known, which the point needs. Compared with the argument, which is loaded once more:
- * nothing later would notice another. */
+/* Keeps the secret until mu is known, which the point needs. Compares it with the reloaded
+ * argument: nothing later would notice a wrong one. */
 static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
     if (args->secret == NULL) {
         ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
@@ -48,8 +48,8 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
-/* pkDecode and sigDecode (FIPS 204 Algorithms 23 and 27): each piece goes to its place as it comes.
- */
+/* pkDecode and sigDecode (FIPS 204 Algorithms 23 and 27): each piece goes to its place as it
+ * arrives. */
 static size_t take(void *state, const uint8_t *data, size_t length) {
     ksig_mldsa_state *const v = state;
     const uint32_t missing = v->head.piece;
@@ -82,7 +82,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     return taken + ksig_is_message(&v->head);
 }
 
-/* Made when the hint comes and again when it has been used: so it does not rest on one computation
+/* Runs when the hint arrives and again after it was used, so it does not depend on one computation
  * of its address. */
 static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -94,7 +94,7 @@ static void want_key_row(ksig_mldsa_state *v) {
     ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES);
 }
 
-/* Row i is complete; another follows, or none. */
+/* Row i is complete: requests the next one, or ends. */
 static void end_row(ksig_mldsa_state *v) {
     ksig_mldsa_finish_row(v);
     if (++v->row_index < ksig_mldsa_params_of(v)->k) {
@@ -113,8 +113,8 @@ static void end_row(ksig_mldsa_state *v) {
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 
-/* The 16 bytes in `rho` are the sponge's first ones. Bytes from somewhere else would be the same
- * whatever the secret is. */
+/* Checks that the 16 bytes in `rho` are the sponge's first ones. Bytes from elsewhere would not
+ * depend on the secret. */
 static KSIG_NOINLINE void check_secret(ksig_mldsa_state *v, const ksig_keccak *sponge) {
     ksig_tally same = {0, 0};
     for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
@@ -139,14 +139,14 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
     check_secret(v, sponge);
     ksig_polyhash_init(&v->passes, v->rho);
     const uint32_t point = ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK;
-    /* Of the sponge the secret could be computed back. */
+    /* The secret could be computed from the sponge. */
     ksig_wipe(sponge, sizeof *sponge);
     ksig_wipe(v->rho, KSIG_POLYHASH_KEY_BYTES);
     ksig_taken(&v->head, ksig_polyhash_point(&v->passes),
-               point); /* a wipe that went on would have it, too */
+               point); /* a wipe that overran would clear it */
 }
 
-/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): what follows when a piece is complete. */
+/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the next stage when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -196,12 +196,12 @@ static void next(void *state) {
     }
 }
 
-/* The passes after the first; that the secret was kept, and absorbed; the bytes of their point. */
+/* The passes after the first; the secret kept; the secret absorbed; the point squeezed. */
 #define PASSES(p) ((p)->k - 1u + 3u)
 
 #else
 
-/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): what follows when a piece is complete. */
+/* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the next stage when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -263,7 +263,7 @@ static ksig_verdict close(void *state) {
 const struct ksig_verify_operations ksig_mldsa_verify = {
     .open = open, .take = take, .next = next, .close = close};
 
-/* While a message comes, a pre-hash alone lies there. */
+/* While a message arrives, only a pre-hash is there. */
 KSIG_ASSERT(KSIG_ML_DSA_IDLE_AT >= offsetof(ksig_mldsa_state, row) &&
                 KSIG_ML_DSA_IDLE_AT + KSIG_IDLE_BYTES <=
                     offsetof(ksig_mldsa_state, row) + sizeof(ksig_mldsa_row),

@@ -1,9 +1,9 @@
 /* What the files of an ML-DSA verification share.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Row i of w = A z - c t1 2^13 is formed in the transform domain while nothing of t1 but that row,
- * and of z only what the variant keeps, is in RAM. Three sponges live at once: SHAKE256 of the key
- * (its tr is the anchor), SHAKE256 of mu | w1 (the transcript), and the expansion of A or c. */
+ * Row i of w = A z - c t1 2^13 is formed in the transform domain while RAM holds only that row of
+ * t1, and of z only what the variant keeps. Three sponges live at once: SHAKE256 of the key (its tr
+ * is the anchor), SHAKE256 of mu | w1 (the transcript), and the expansion of A or c. */
 #ifndef KSIG_MLDSA_VERIFY_H
 #define KSIG_MLDSA_VERIFY_H
 
@@ -22,19 +22,19 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args);
 size_t ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length);
 void ksig_mldsa_message_done(ksig_mldsa_state *v);
 
-/* mldsa_z_packed.c, mldsa_z_cached.c or mldsa_z_restream.c, by variant. Bytes of z in the tail; how
- * many checks of z's range end; where the next `missing` bytes of z go; what to do when a piece of
- * z is complete; and the sum of A[i][j] NTT(z_j) over j, added to the row. */
+/* mldsa_z_packed.c, mldsa_z_cached.c or mldsa_z_restream.c, by variant. In this order: bytes of z
+ * in the tail; the number of checks of z's range; where the next `missing` bytes of z go; the work
+ * when a piece of z is complete; adding the sum of A[i][j] NTT(z_j) over j to the row. */
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p);
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p);
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing);
 void ksig_mldsa_z_done(ksig_mldsa_state *v);
 void ksig_mldsa_add_products(ksig_mldsa_state *v);
 
-/* mldsa_verify_row.c. Checks the range of the packed polynomial of z that is complete, and finds
- * its place by itself. c from c~ into v->xof.challenge. Begins the row from packed t1 at the end of
- * KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1 2^13); ends it when all products are added: w1 = UseHint(h,
- * w), absorbed into the transcript. */
+/* mldsa_verify_row.c. `check_z` checks the range of the complete packed polynomial of z, and
+ * computes its place itself. `sample_challenge` makes c from c~ in v->xof.challenge. `begin_row`
+ * takes packed t1 at the end of KSIG_MLDSA_POLY: sum = -NTT(c) NTT(t1 2^13). `finish_row`, when all
+ * products are added, absorbs w1 = UseHint(h, w) into the transcript. */
 void ksig_mldsa_check_z(ksig_mldsa_state *v);
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
 void ksig_mldsa_begin_row(ksig_mldsa_state *v);

@@ -20,7 +20,7 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
     ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
 }
 
-/* c's list grows in the operand's room; the sponge lies where it goes in the end. */
+/* The list of c is built in the operand's room; the sponge is where c goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(v);
     ksig_mldsa_sample(ksig_mldsa_params_of(v), &v->xof.sponge, ksig_mldsa_challenge_bytes(v), s);
@@ -32,7 +32,7 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     const unsigned tau = ksig_mldsa_params_of(v)->tau;
     ksig_mldsa_unpack_t1(poly, (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES);
     ksig_mldsa_begin_public(poly, v->row.sum.words);
-    /* For each row: if it came from one computation, a fault there could set it to what a forger
+    /* For each row: if c were computed once, a fault there could set it to a value that a forger
      * knows. */
     ksig_mldsa_sample_challenge(v);
     if (IS_SMALL && !KSIG_COMPACT_RING)
@@ -48,6 +48,6 @@ void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
     ksig_mldsa_apply_hint(p, ksig_mldsa_hint(v), v->row_index, poly, 0);
     const unsigned bits = p->w1_bits;
     (void)ksig_mldsa_pack_w1(p, poly, bits, 0);
-    const size_t bytes = 32u * bits; /* whatever was packed */
+    const size_t bytes = 32u * bits; /* independent of what was packed */
     ksig_taken(&v->head, ksig_keccak_absorb(&v->transcript, (const uint8_t *)poly, bytes), bytes);
 }

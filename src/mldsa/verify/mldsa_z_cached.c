@@ -10,7 +10,7 @@ uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) {
     return p->l * (uint32_t)sizeof(ksig_mldsa_cached);
 }
 
-/* Each polynomial twice: z is read only once, so no later use would notice a check that failed to
+/* Each polynomial twice: z is read only once, so no later use would notice a check that did not
  * run. */
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
 

@@ -6,12 +6,12 @@
 
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
 
-/* Assembly takes z by words. */
+/* Assembly loads z by words. */
 KSIG_ASSERT(offsetof(ksig_mldsa_state, tail) % 4 == 0, mldsa_z_is_aligned);
 
 uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * ksig_mldsa_z_packed(p); }
 
-/* Each polynomial twice: no later use would notice a check that failed to run. */
+/* Each polynomial twice: no later use would notice a check that did not run. */
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
 
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {

@@ -1,6 +1,5 @@
-/* Variant SMALL: nothing of z stays. It is streamed once for every row, and the passes are bound to
- * the first one by a universal hash at a secret point. SPDX-License-Identifier: Apache-2.0 OR MIT
- */
+/* Variant SMALL: z is not kept. It is streamed once for every row, and a universal hash at a secret
+ * point binds the later passes to the first one. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mldsa/alg/mldsa_expand_a.h"
 #include "mldsa/alg/mldsa_row.h"
 #include "mldsa/verify/mldsa_verify.h"
@@ -18,8 +17,8 @@ uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
     return (uint8_t *)v->row.sum.operand + sizeof v->row.sum.operand - missing;
 }
 
-/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). One polynomial of z for the present row:
- * hashed, checked, transformed, multiplied, gone. */
+/* One product of MatrixVectorNTT (FIPS 204 Algorithm 48). One polynomial of z for the current row:
+ * hashed, checked, transformed, multiplied, discarded. */
 void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     const uint32_t bytes = ksig_mldsa_z_packed(ksig_mldsa_params_of(v));
     ksig_polyhash_update(&v->passes, ksig_mldsa_z_room(v, bytes), (size_t)bytes);

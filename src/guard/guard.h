@@ -24,7 +24,7 @@
  * made of; the comment before it says why. Costs nothing: test/ct tells its checkers, every other
  * build has the bare value. scripts/declassified.py prints all of them.
  *
- *         (Public: the specification drops the candidate here.)
+ *         (Public: the specification rejects the candidate here.)
  *         if (KSIG_DECLASSIFY(b >= most))
  *
  * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load

@@ -84,13 +84,14 @@ def test_life_of_a_device(unit: Unit, tmp_path: Path) -> None:
 
 
 def test_ml_dsa(tmp_path: Path) -> None:
+    """Over CAN FD, on whose emulated line there is half as much."""
     skip_without(NAME)
     unit = Unit(tmp_path, "ml-dsa-44-can")
     with unit.emulator:
-        assert update(unit, tmp_path / "image", application(NAME, "ml-dsa-44-can", "1.0.0", 1))[0] == 0
+        assert update(unit, tmp_path / "image", application(NAME, "ml-dsa-44-can", "1.0.0", 1), "--can-fd")[0] == 0
         forged = bytearray(application(NAME, "ml-dsa-44-can", "1.1.0", 2))
         forged[600] ^= 1
-        assert update(unit, tmp_path / "image", bytes(forged))[1]["version"] == "1.0.0"
+        assert update(unit, tmp_path / "image", bytes(forged), "--can-fd")[1]["version"] == "1.0.0"
 
 
 def test_resume(unit: Unit, tmp_path: Path) -> None:
@@ -107,7 +108,7 @@ def test_resume(unit: Unit, tmp_path: Path) -> None:
     assert status == 0 and said["runs"]
     assert said["already_there"] == 9000 // slots.page * slots.page and said["sent"] < len(data) - 8000
     # It is the primary image now; the same again finds nothing of it in the other slot.
-    status, said = update(unit, tmp_path / "image", application(NAME, POLICY, "1.1.0", 1, filler=6000))
+    status, said = update(unit, tmp_path / "image", application(NAME, POLICY, "1.1.0", 1, filler=6000), "--can-fd")
     assert (status, said["version"]) == (0, "1.1.0")
 
 

@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from sampling import FULL
@@ -53,7 +54,7 @@ def objects(preset: str) -> dict[str, list[str]]:
     than that."""
     folder = ROOT / "build" / preset
     rules = [ROOT / "CMakeLists.txt", ROOT / "CMakePresets.json", ROOT / "schemes.toml", *ROOT.glob("cmake/*"),
-             *ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]
+             *(path for room in ("test", "firmware", "bench") for path in (ROOT / room).rglob("CMakeLists.txt"))]
     made = folder / "build.ninja"
     if not made.is_file() or made.stat().st_mtime < max(path.stat().st_mtime for path in rules):
         return {}
@@ -75,12 +76,14 @@ def lend(tree: Path) -> None:
     minutes. What they were made of must be in the copy, too."""
     lent = tree / ".venv/lent"
     for preset in LENT:
-        for name, sources in objects(preset).items():
-            known = [path.relative_to(ROOT) for path in map(Path, sources) if path.is_relative_to(ROOT)]
-            missing = [path for path in known if path.parts[0] != "build" and not (tree / path).is_file()]
-            assert not missing, f"a clone has no {missing[0]}"
-            (lent / preset / name).parent.mkdir(parents=True, exist_ok=True)
-            (lent / preset / name).symlink_to(ROOT / "build" / preset / name)
+        made = objects(preset)
+        ours = {name[len(str(ROOT)) + 1:] for name in set(chain(*made.values())) if name.startswith(f"{ROOT}/")}
+        missing = [name for name in ours if not name.startswith("build/") and not (tree / name).is_file()]
+        assert not missing, f"a clone has no {missing[0]}"
+        for folder in {os.path.dirname(name) for name in made}:
+            (lent / preset / folder).mkdir(parents=True, exist_ok=True)
+        for name in made:
+            os.symlink(f"{ROOT}/build/{preset}/{name}", f"{lent}/{preset}/{name}")
     (tree / LENDER).write_text(f"""#!/bin/sh
 for word; do case $before in -o) object=$word ;; esac; before=$word; done
 known="{lent}/${{PWD#"{tree}/build/"}}/$object"

@@ -246,5 +246,12 @@ class Stateful(Family):
         if unknown or (len(names) > 1 and scheme.name != "hss"):
             raise UserError(f"--set names sets of {scheme.name}, of hss one for each level, else one: "
                             f"{', '.join(known)}.")
-        key, sign = pair_of(scheme.name, [known[name] for name in names], b"plan")
-        return Example(key, sign(message), accepted=True)
+        key, signature = _signed(scheme.name, tuple(names), message)
+        return Example(key, signature, accepted=True)
+
+
+@cache
+def _signed(scheme: str, names: tuple[str, ...], message: bytes) -> tuple[bytes, bytes]:
+    """Key and signature: `advise` asks for the same ones for each variant of the library."""
+    key, sign = pair_of(scheme, [SETS[scheme][name] for name in names], b"plan")
+    return key, sign(message)

@@ -1,17 +1,16 @@
 /* kilosig: Composite ML-DSA, streamed. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * draft-ietf-lamps-pq-composite-sigs-19, in the RFC Editor's queue: until it is an RFC it may
- * change, and signatures of today may then not verify. A composite key is an ML-DSA key and a
- * classical one; a composite signature is a signature by each, and valid only if both are. Neither
- * half is a signature of the message alone: both sign
+ * change, and signatures made today may then no longer verify. A composite key is an ML-DSA key and
+ * a classical key; a composite signature is a signature by each and is valid only if both are.
+ * Neither half is a signature of the message alone: both sign
  *
- *     M' = "CompositeAlgorithmSignatures2025" | label of the set | length of ctx | ctx |
- * PH(message)
+ *     M' = "CompositeAlgorithmSignatures2025" | label | length of ctx | ctx | PH(message)
  *
- * and ML-DSA takes the label as its context, too. The library verifies the ML-DSA half and hashes;
- * the application brings the classical half (kilosig/classical.h).
+ * and ML-DSA takes the label of the set as its context, too. The library hashes and verifies the
+ * ML-DSA half; the application verifies the classical half (kilosig/classical.h).
  *
- * Include it beside kilosig.h; what a program does not call is not linked.
+ * Include it in addition to kilosig.h; functions that a program does not call are not linked.
  *
  *     ksig_composite_ml_dsa_44_state v;
  *     ksig_composite_args args = { .anchor = trusted, .classical = ksig_classical_monocypher,
@@ -27,14 +26,14 @@
  *     }
  *     if (ksig_composite_close(&v) == KSIG_ACCEPT) activate();
  *
- * Order of wants: the message, once; the end of the signature, which is the classical one; then
- * ML-DSA's signature and key in the order of its verification. The classical key is never wanted:
- * it is in the anchor, tr | classical key, and the bytes after ML-DSA's in the key are not asked
- * for. The classical half is verified before the other begins, and the other follows whatever the
- * first one said: both are computed, and there is one verdict.
+ * Order of wants: the message, once; the classical signature, which ends the composite one; then
+ * ML-DSA's signature and key in the order in which it verifies. The classical key is never wanted:
+ * it is in the anchor, tr | classical key, so the bytes after ML-DSA's in the key are not
+ * requested. The classical half is verified first. ML-DSA's half follows whatever the result: both
+ * are computed, and there is one verdict.
  *
- * The rules of verify.h hold here too: where the state lies, copies, bytes that are loaded once,
- * and that nothing may be acted upon before KSIG_ACCEPT. docs/composite.md has RAM and faults. */
+ * The rules of verify.h apply here too: placement and copies of the state, each byte is loaded
+ * once, and nothing may be acted upon before KSIG_ACCEPT. docs/composite.md has RAM and faults. */
 #ifndef KILOSIG_COMPOSITE_H
 #define KILOSIG_COMPOSITE_H
 
@@ -42,11 +41,12 @@
 
 KSIG_BEGIN
 
-/* A pair: constant data. Read the members; do not make descriptors of your own. */
+/* A pair: constant data. Read the members; do not define your own descriptors. */
 typedef struct ksig_composite_scheme {
     const char *name;                          /* as the tool spells it: "ml-dsa-44-ed25519" */
     const ksig_scheme *ml_dsa;                 /* the other half */
-    const char *label;                         /* signature label, without a zero that counts */
+    const char *label;                         /* signature label; the terminating zero is not part
+                                                * of it */
     const struct ksig_composite_hash *prehash; /* PH */
     const struct ksig_composite_hash *digest;  /* of the classical half */
     uint32_t key_bytes;                        /* public key, uncompressed points */
@@ -63,17 +63,17 @@ typedef struct ksig_composite_args {
     const uint8_t *anchor;  /* scheme->anchor_bytes trusted bytes; readable and unchanged until
                              * close */
     const uint8_t *context; /* ctx; may be null if context_length is 0; only open reads it */
-    const uint8_t *secret;  /* of ML-DSA's variant small, as in ksig_verify_args, but readable and
+    const uint8_t *secret;  /* for ML-DSA's variant SMALL, as in ksig_verify_args, but readable and
                              * unchanged until close */
-    ksig_classical_verify *classical; /* who verifies the other half */
+    ksig_classical_verify *classical; /* verifies the classical half */
     size_t context_length;            /* 0 .. 255 */
-    uint32_t message_length;          /* of what will be streamed as the message; may be 0 */
+    uint32_t message_length;          /* of the message to be streamed; may be 0 */
     uint32_t signature_length;        /* as announced by the sender */
     uint32_t key_length;              /* as announced by the sender */
 } ksig_composite_args;
 
-/* The pairs of the draft that this library has. PH is SHA-256 for ml-dsa-44-ecdsa-p256 and SHA-512
- * for the others. The draft pairs ML-DSA-87 with Ed448 and none with Ed25519. */
+/* The pairs of the draft that this library supports. PH is SHA-256 for ml-dsa-44-ecdsa-p256 and
+ * SHA-512 for the others. The draft pairs ML-DSA-87 with Ed448, not with Ed25519. */
 #if KSIG_ENABLE_ML_DSA_44
 extern const ksig_composite_scheme ksig_composite_ml_dsa_44_ed25519,
     ksig_composite_ml_dsa_44_ecdsa_p256;
@@ -86,30 +86,30 @@ extern const ksig_composite_scheme ksig_composite_ml_dsa_65_ecdsa_p256,
 extern const ksig_composite_scheme ksig_composite_ml_dsa_87_ecdsa_p384;
 #endif
 
-/* All of them, ended by a null pointer. A program that refers to the list links them all. */
+/* All enabled pairs, ended by a null pointer. A program that refers to the list links them all. */
 extern const ksig_composite_scheme *const ksig_composite_schemes[];
 
-/* Of any pair. */
+/* The largest of any pair. */
 #define KSIG_COMPOSITE_ANCHOR_BYTES (64 + 97)
 #define KSIG_COMPOSITE_CLASSICAL_BYTES 104 /* of an encoded classical signature */
 #define KSIG_COMPOSITE_MESSAGE_BYTES (32 + 34 + 1 + 255 + 64) /* of M' */
 
 /* Begins. state_bytes: scheme->state_bytes or more. Returns KSIG_PENDING, or a reject reason, which
- * close then returns again. After KSIG_REJECT_STATE_SIZE the state was not written, and no call may
+ * close returns too. After KSIG_REJECT_STATE_SIZE the state has not been written, and no call may
  * use it. */
 KSIG_MUST_CHECK ksig_verdict ksig_composite_open(void *state, size_t state_bytes,
                                                  const ksig_composite_scheme *scheme,
                                                  const ksig_composite_args *args);
 
-/* What is wanted next: KSIG_PART_MESSAGE, KSIG_PART_SIGNATURE or KSIG_PART_KEY; offsets are those
- * of the composite signature and key. */
+/* Returns what is wanted next: KSIG_PART_MESSAGE, KSIG_PART_SIGNATURE or KSIG_PART_KEY. Offsets are
+ * in the composite signature and key. */
 ksig_want ksig_composite_want(const void *state);
 
-/* Takes the next 1 .. want.length bytes of the wanted part, as ksig_verify_feed. The call that
- * brings the last byte of the classical signature calls args.classical twice. */
+/* Takes the next 1 .. want.length bytes of the wanted part, like ksig_verify_feed. The call that
+ * feeds the last byte of the classical signature calls args.classical twice. */
 ksig_verdict ksig_composite_feed(void *state, const uint8_t *data, size_t length);
 
-/* Feeds bytes that come unasked, in the order in which they are wanted (`kilosig plan`). */
+/* Feeds unsolicited bytes, sent in the order in which they are wanted (`kilosig plan`). */
 ksig_verdict ksig_composite_push(void *state, const uint8_t *data, size_t length);
 
 /* Ends and wipes the state. Returns KSIG_ACCEPT or a reject reason. */
@@ -130,15 +130,15 @@ KSIG_MUST_CHECK ksig_verdict ksig_composite_anchor(const ksig_composite_scheme *
 
 /* ---- Not for applications: here so that state sizes are compile-time constants. ---------- */
 
-/* What is kept through both halves. */
+/* What is kept while both halves are verified. */
 typedef struct ksig_composite {
     const ksig_composite_scheme *scheme;
     ksig_composite_args args;
     uint32_t reason;
-    uint32_t trail;  /* 0 when all bytes went where they were meant to: see src/stream/given.h */
-    uint32_t offset; /* what ksig_composite_want answers */
+    uint32_t trail;  /* 0 if all bytes went where they should: see src/stream/given.h */
+    uint32_t offset; /* what ksig_composite_want returns */
     uint32_t length;
-    uint32_t classical_length; /* of the classical signature, as it is encoded */
+    uint32_t classical_length; /* of the encoded classical signature */
     ksig_verdict answers[2];   /* of the classical half */
     uint16_t prime_length;     /* of M' */
     uint8_t part;

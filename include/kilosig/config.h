@@ -6,10 +6,10 @@
  *     -DKSIG_ENABLE_DEFAULT=0 -DKSIG_ENABLE_ML_DSA=1          its family
  *     cmake -DKSIG_ONLY="ml-dsa-44,lms"                       in CMake, by the names of schemes
  *
- * or in a header of your own that defines them: build with -DKSIG_CONFIG_FILE='"my_config.h"'. The
+ * or in your own header that defines them: build with -DKSIG_CONFIG_FILE='"my_config.h"'. The
  * library and everything that includes kilosig.h must see the same options, because state sizes
  * depend on them. If they differ, the link fails and names the option (kilosig/linked.h). Installed
- * headers contain the options that the library was built with. `make test` builds and tests the
+ * headers contain the options with which the library was built. `make test` builds and tests the
  * configurations in test/configs and CMake's KSIG_VARIANTS. */
 #ifndef KSIG_CONFIG_H
 #define KSIG_CONFIG_H
@@ -38,11 +38,12 @@
  * that you want. */
 
 /* Name: KSIG_ENABLE_ML_DSA, KSIG_ENABLE_HAETAE, KSIG_ENABLE_FALCON, KSIG_ENABLE_SLH_DSA    (1 or 0)
- * The default of the switches of one family. FN-DSA belongs to Falcon, Dilithium to ML-DSA,
- * SPHINCS+ to SLH-DSA. */
+ * The default of the switches of one family. FN-DSA counts as Falcon, Dilithium as ML-DSA, SPHINCS+
+ * as SLH-DSA. */
 
 /* Name: KSIG_ENABLE_ML_DSA_44, _65, _87, KSIG_ENABLE_DILITHIUM2_R3        (1 or 0)
- * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor.
+ * Enable the parameter sets. All share one copy of the code: disabling a set saves its descriptor
+ * only.
  */
 
 /* Name: KSIG_ML_DSA_VARIANT         (KSIG_VARIANT_DEFAULT, KSIG_VARIANT_FAST or KSIG_VARIANT_SMALL)
@@ -98,7 +99,8 @@
 /* Name: KSIG_ENABLE_SLH_DSA_24        (1 or 0, default 0)
  * The default of the switches KSIG_ENABLE_SLH_DSA_SHA2_128_24, _192_24, _256_24, _SHAKE_128_24,
  * _192_24 and _256_24: sets of a draft, NIST SP 800-230, for keys that sign at most 2^24 times.
- * They are off until it is published. With any of them all sets cost a little more flash. */
+ * They are off until it is published. Enabling any of them makes the code for all sets a little
+ * larger. */
 
 /* Name: KSIG_ENABLE_LMS, KSIG_ENABLE_HSS        (1 or 0)
  * Enable the schemes. */
@@ -146,8 +148,8 @@
 #endif
 
 /* Name: KSIG_RESEARCH               (1 or 0)
- * 1 enables the schemes under research/, broken ones and candidates, which are no part of the
- * library. A build that wants them also compiles the sources under research/, has research/ and
+ * 1 enables the schemes under research/, broken ones and candidates, which are not part of the
+ * library. Such a build also compiles the sources under research/, has research/ and
  * research/include in its include path, and enables each scheme by its switch: research/README.md.
  */
 #ifndef KSIG_RESEARCH
@@ -155,30 +157,32 @@
 #endif
 
 /* Name: KSIG_ANCHOR_HASH            (KSIG_HASH_SHA256 or KSIG_HASH_SHAKE256)
- * The hash that makes the anchor from the public key, for schemes whose standard has none: HAETAE,
- * Falcon round 3. SHA-256 takes less than half the time for each byte. SHAKE256 keeps SHA-2 out of
- * an image of HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is also faster, since
- * SHAKE256 hashes its keys anyway. */
+ * The hash that makes the anchor from the public key, for schemes whose standard defines none:
+ * HAETAE, Falcon round 3. SHA-256 takes less than half the time per byte. SHAKE256 keeps SHA-2 out
+ * of an image with only HAETAE or Falcon (with KSIG_ENABLE_PREHASH 0). For HAETAE it is also
+ * faster, since SHAKE256 hashes its keys anyway. */
 #ifndef KSIG_ANCHOR_HASH
 #define KSIG_ANCHOR_HASH KSIG_HASH_SHA256
 #endif
 
 /* Name: KSIG_ENABLE_PREHASH         (1 or 0)
- * 1 enables KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the library hashes the message, by any
- * of 12 functions. 0 drops the hashes that nothing else needs: SHA-2 from an image of ML-DSA. The
- * other modes stay, and so does KSIG_MODE_DIGEST, for which the application hashes the message. */
+ * 1 enables KSIG_MODE_PREHASH of ML-DSA, SLH-DSA and FN-DSA: the library hashes the message with
+ * any of 12 functions. 0 drops the hashes that nothing else needs, such as SHA-2 from an image with
+ * only ML-DSA. The other modes stay, including KSIG_MODE_DIGEST, for which the application hashes
+ * the message. */
 #ifndef KSIG_ENABLE_PREHASH
 #define KSIG_ENABLE_PREHASH 1
 #endif
 
 /* Name: KSIG_FAULTS                 (KSIG_FAULTS_NONE, KSIG_FAULTS_SINGLE or KSIG_FAULTS_DOUBLE)
- * What faults a verification withstands; docs/assurance.md has what each promises.
+ * Which faults a verification withstands; docs/assurance.md says what each level promises.
  *   NONE    none. Every check is made once. For a device that nobody can disturb.
  *   SINGLE  one skipped or changed instruction does not accept a forgery.
- *   DOUBLE  each verification runs twice, and the verdict is that of both. ksig_verify and
- * ksig_verify_with_key do so by themselves. A streamed one is KSIG_REJECT_INCOMPLETE until
- * ksig_verify_again (kilosig/verify.h) has begun the second run and that is complete, too. The
- * readers of cose.h, x509.h and composite.h cannot be had with it: they accept nothing. */
+ *   DOUBLE  each verification runs twice, and the verdict covers both. ksig_verify and
+ *           ksig_verify_with_key do so on their own. A streamed verification ends with
+ *           KSIG_REJECT_INCOMPLETE unless ksig_verify_again (kilosig/verify.h) has begun a second
+ *           run and that is complete, too. The readers of cose.h, x509.h and composite.h do not
+ *           work with it: they accept nothing. */
 #define KSIG_FAULTS_NONE 0
 #define KSIG_FAULTS_SINGLE 1
 #define KSIG_FAULTS_DOUBLE 2
@@ -187,12 +191,12 @@
 #endif
 
 /* Name: KSIG_ENABLE_SIGN_CHECK      (1 or 0)
- * 1 verifies signatures before they leave, unless they are made with KSIG_SIGN_UNCHECKED, and makes
- * keys twice. 0 never verifies, makes keys once, refuses KSIG_SIGN_CHECKED as an unknown flag, and
- * saves 1.8 kB (ML-DSA) to 2.7 kB (HAETAE) of flash. Use 0 only if nobody can disturb the device
- * while it signs and makes keys, or if the application verifies every signature, and one of every
- * new key, with ksig_verify before anybody sees it: one skipped instruction may give the key away,
- * with fresh rnd, too (docs/schemes/haetae.md, "Checked signatures").
+ * 1 verifies signatures before output, except with KSIG_SIGN_UNCHECKED, and generates keys twice. 0
+ * never verifies, generates keys once, rejects KSIG_SIGN_CHECKED as an unknown flag, and saves 1.8
+ * kB (ML-DSA) to 2.7 kB (HAETAE) of flash. Use 0 only if nobody can disturb the device while it
+ * signs and generates keys, or if the application verifies every signature, and one signature by
+ * every new key, with ksig_verify before anybody sees it: one skipped instruction may reveal the
+ * key, even with fresh rnd (docs/schemes/haetae.md, "Checked signatures").
  * The default is 0 with KSIG_FAULTS_NONE, else 1. */
 #ifndef KSIG_ENABLE_SIGN_CHECK
 #define KSIG_ENABLE_SIGN_CHECK (KSIG_FAULTS != KSIG_FAULTS_NONE)
@@ -205,27 +209,27 @@
 #endif
 
 /* Name: KSIG_COMPACT_HASH           (1 or 0)
- * 1 chooses the loops with the least flash for Keccak-f[1600], SHA-256 and SHA-512. They run at
- * about half the speed; Keccak without assembly, at a quarter. */
+ * 1 uses the smallest code for Keccak-f[1600], SHA-256 and SHA-512. It runs at about half the
+ * speed; Keccak without assembly, at a quarter. */
 #ifndef KSIG_COMPACT_HASH
 #define KSIG_COMPACT_HASH (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_COMPACT_RING           (1 or 0)
  * 1 uses C instead of assembly for the number-theoretic transforms, HAETAE's sampler and quadratic
- * maps, and leaves out what lets HAETAE's signing draw less randomness. ML-DSA verifies with the
- * transform that it signs with, which has a table of 32 numbers. It saves 2 kB (HAETAE) to 3 kB
+ * maps, and omits the code that lets HAETAE's signing draw less randomness. ML-DSA verifies with
+ * the transform used for signing, which has a table of 32 numbers. It saves 2 kB (HAETAE) to 3 kB
  * (ML-DSA) of flash. Falcon's transform stays in assembly, which is smaller. */
 #ifndef KSIG_COMPACT_RING
 #define KSIG_COMPACT_RING (KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE)
 #endif
 
 /* Name: KSIG_SHORT_PRODUCTS         (1 or 0)
- * 1 makes key generation and signing form 64-bit products from 16-bit halves, with 32-bit
+ * With 1, key generation and signing form 64-bit products from 16-bit halves, with 32-bit
  * multiplications only. Use it on cores that have no long multiplication, where it is the default
- * (Cortex-M0, AVR), and on cores whose long multiplications take a time that depends on the
- * operands: Cortex-M3, whose assembly has none anyway, and some of RISC-V, which then run C for
- * ML-DSA's and HAETAE's transforms. docs/schemes/haetae.md has the cost. */
+ * (Cortex-M0, AVR), and on cores where the time of a long multiplication depends on the operands:
+ * Cortex-M3, whose assembly has none anyway, and some RISC-V cores, which then run C for ML-DSA's
+ * and HAETAE's transforms. docs/schemes/haetae.md has the cost. */
 #ifndef KSIG_SHORT_PRODUCTS
 #if (defined(__thumb__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1) || \
     defined(__AVR__)
@@ -236,26 +240,26 @@
 #endif
 
 /* Name: KSIG_ALLOW_UNOPTIMIZED      (1 or 0)
- * At -O0 of gcc and clang one skipped instruction can have a forgery accepted: a value that a fault
- * leaves in a register is often the one that was wanted there. So a library for a device refuses to
- * compile at -O0; -Og and -O1 are enough. 1 compiles it, for a debugger. Hosted systems are not
- * asked. */
+ * At -O0 of gcc and clang one skipped instruction can make the library accept a forgery: a stale
+ * value in a register is often the value that the check expects. So a library for a device refuses
+ * to compile at -O0; -Og and -O1 are enough. 1 compiles it anyway, for a debugger. Hosted builds
+ * are not restricted. */
 #ifndef KSIG_ALLOW_UNOPTIMIZED
 #define KSIG_ALLOW_UNOPTIMIZED 0
 #endif
 
 /* Name: KSIG_ALLOW_LEAKY_PRODUCTS   (1 or 0)
- * Some cores have no multiplication: RISC-V without M, AVR without MUL, most others of 16 bits. The
- * compiler's functions for it take a time that depends on the factors, so ML-DSA's and HAETAE's key
- * generation and signing refuse to compile for such a core. 1 compiles them: right for an image
- * that only verifies, as all its data is public, and for a device whose time nobody can measure. */
+ * Some cores have no multiplication: RISC-V without M, AVR without MUL, most other 16-bit cores.
+ * The time of the compiler's substitute depends on the factors, so ML-DSA's and HAETAE's key
+ * generation and signing refuse to compile for such a core. 1 compiles them: safe for an image that
+ * only verifies, as all its data is public, and for a device whose timing nobody can measure. */
 #ifndef KSIG_ALLOW_LEAKY_PRODUCTS
 #define KSIG_ALLOW_LEAKY_PRODUCTS 0
 #endif
 
 /* Name: KSIG_ENABLE_ASSEMBLY        (1 or 0)
- * 1 uses the assembly of src/arch instead of the same functions in C; build its .S files, too. They
- * include this file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on
+ * 1 uses the assembly of src/arch instead of the same functions in C; build its .S files, too.
+ * These include this file, so a KSIG_CONFIG_FILE may contain preprocessor lines only. Default: 1 on
  * little-endian ARMv7-M (Cortex-M3), ARMv7E-M (-M4, -M7), both profiles of ARMv8-M (-M23; -M33,
  * -M55, -M85), ARMv6-M (-M0, -M0+, -M1), 32-bit RISC-V with 32 registers, and AVR with 32. */
 #ifndef KSIG_ENABLE_ASSEMBLY
@@ -281,12 +285,12 @@
 #endif
 
 /* Name: KSIG_ENABLE_LINK_CHECK      (1 or 0)
- * 0 drops the symbols that make a link of mixed configurations fail: kilosig/linked.h. */
+ * 0 drops the symbols that make the link fail if configurations are mixed: kilosig/linked.h. */
 #ifndef KSIG_ENABLE_LINK_CHECK
 #define KSIG_ENABLE_LINK_CHECK 1
 #endif
 
-/* The switches of the parameter sets and their defaults. */
+/* The switches for the parameter sets, and their defaults. */
 #include "kilosig/schemes.def"
 
 #endif

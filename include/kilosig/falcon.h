@@ -9,15 +9,16 @@ KSIG_BEGIN
 /* Falcon as submitted to round 3 of the NIST process (specification 1.2). Signatures are detached:
  * header | nonce | s2. Anchor: KSIG_ANCHOR_HASH(public key), 32 bytes. No context; KSIG_MODE_PURE
  * only. _r3: compressed s2 without padding; signature_length is 617 .. 746 bytes (degree 512) or
- * 1193 .. 1454 (degree 1024). _padded_r3: zeros fill it up to 666 or 1280 bytes. Each form rejects
+ * 1193 .. 1454 (degree 1024). _padded_r3: zeros pad it to 666 or 1280 bytes. Each form rejects
  * signatures of the other. */
 
-/* FN-DSA. This is a draft: FIPS 206 is not published. It follows the implementation c-fn-dsa and
- * may still change. Anchor: SHAKE256(public key, 64), which is hashed with every message. Contexts
- * of 0 .. 255 bytes; all modes except external mu. Signatures are padded.
+/* FN-DSA. A draft: FIPS 206 is not published. This follows the implementation c-fn-dsa and may
+ * still change. Anchor: SHAKE256(public key, 64), which is hashed with every message. Contexts of 0
+ * .. 255 bytes; all modes except external mu. Signatures are padded.
  *
- * Use a key with one scheme only, Falcon or FN-DSA. Their keys and signatures look the same, and a
- * signature of the one is a signature of the other on another message (docs/schemes/falcon.md). */
+ * Use a key with one scheme only, Falcon or FN-DSA. Keys and signatures have the same format, and a
+ * signature of one scheme is a signature of the other on a different message
+ * (docs/schemes/falcon.md). */
 
 /* head + one hash + counters, aligned; then two polynomials of 16-bit coefficients. */
 #define KSIG_FALCON_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 208 + 24)

@@ -8,11 +8,11 @@ KSIG_BEGIN
 
 /* ---- Verification */
 
-/* HAETAE, draft of a Korean standard (KS X), which may still change. Anchor:
- * KSIG_ANCHOR_HASH(public key), 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The
- * _kpqc schemes are those of the KpqC submission: the same keys, no context. Use a key with one
- * profile only: at level 5 each accepts the other's signatures, on the message len | context |
- * message (docs/schemes/haetae.md). */
+/* HAETAE, a draft Korean standard (KS X) that may still change. Anchor: KSIG_ANCHOR_HASH(public
+ * key), 32 bytes. Contexts of 0 .. 255 bytes; KSIG_MODE_PURE only. The _kpqc schemes are those of
+ * the KpqC submission: the same keys, no context. Use a key with one profile only: at level 5 each
+ * profile accepts the other's signatures, for the message len | context | message
+ * (docs/schemes/haetae.md). */
 
 /* head + one polynomial + one sponge of 204 + rho, mu, c and parities + counters; then k rows. */
 #define KSIG_HAETAE_FIXED_BYTES \
@@ -23,9 +23,9 @@ KSIG_BEGIN
 
 /* ---- Key generation */
 
-/* The schemes of one level share their keys. A compact secret key is a seed: after the public key
- * come KSIG_HAETAE_COMPACT_KEY_BYTES for the _compact_sign schemes, 32 bytes of seed and 2 that say
- * which attempt became the key. A seed makes the same key in both forms. */
+/* The schemes of one level share their keys. A compact secret key holds a seed: after the public
+ * key come KSIG_HAETAE_COMPACT_KEY_BYTES for the _compact_sign schemes, 32 bytes of seed and 2 that
+ * say which attempt gave the key. A seed gives the same key in both forms. */
 
 #define KSIG_HAETAE_COMPACT_KEY_BYTES 34
 
@@ -35,7 +35,7 @@ KSIG_BEGIN
 #define KSIG_HAETAE_2_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_3_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
 #define KSIG_HAETAE_5_KEYGEN_STATE_BYTES KSIG_HAETAE_KEYGEN_STATE_BYTES
-/* The same and the secret polynomials. */
+/* The same, plus the secret polynomials. */
 #define KSIG_HAETAE_2_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 384)
 #define KSIG_HAETAE_3_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 608)
 #define KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES (KSIG_HAETAE_KEYGEN_STATE_BYTES + 640)
@@ -51,10 +51,10 @@ typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_h
 
 /* ---- Signing */
 
-/* A compact key makes the same signatures: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES,
- * args.public_key the public key. The signer makes the secret polynomials from the seed when it
- * needs them. If any byte of the public key is not the seed's, ksig_sign_step answers
- * KSIG_REJECT_KEY before the first attempt. */
+/* A compact key gives the same signatures: args.secret_key is its KSIG_HAETAE_COMPACT_KEY_BYTES,
+ * args.public_key the public key. The signer derives the secret polynomials from the seed when it
+ * needs them. If the public key does not belong to the seed, ksig_sign_step returns KSIG_REJECT_KEY
+ * before the first attempt. */
 
 /* Head, counters, public key, sums and coder, lengths, runs of candidates, seeds, challenge, parity
  * and digest of the key, a sponge, a polynomial of 512 bytes. Then
@@ -79,8 +79,8 @@ typedef union KSIG_STATE(KSIG_HAETAE_5_COMPACT_KEYGEN_STATE_BYTES) ksig_keygen_h
 #define KSIG_HAETAE_2_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(2, 4)
 #define KSIG_HAETAE_3_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(3, 6)
 #define KSIG_HAETAE_5_SIGN_STATE_BYTES KSIG_HAETAE_SIGN_STATE_BYTES(4, 7)
-/* The same, the seed of the secret polynomials and one of s1; at levels 2 and 3 all of s2, which is
- * slow to make. */
+/* The same, plus the seed of the secret polynomials and one polynomial of s1; at levels 2 and 3
+ * also all of s2, which is slow to derive. */
 #define KSIG_HAETAE_2_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_2_SIGN_STATE_BYTES + 64 + 64 + 2 * 96)
 #define KSIG_HAETAE_3_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_3_SIGN_STATE_BYTES + 64 + 64 + 3 * 96)
 #define KSIG_HAETAE_5_COMPACT_SIGN_STATE_BYTES (KSIG_HAETAE_5_SIGN_STATE_BYTES + 64 + 64)

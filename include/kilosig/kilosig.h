@@ -71,7 +71,7 @@
  *   Aliasing     Inputs may overlap each other. States and outputs overlap nothing.
  *   Alignment    A state is aligned like uint64_t; its type (ksig_verify_ml_dsa_44 and so on) sees
  *                to that. Byte arrays need no alignment.
- *   Lifetime     Inputs are read during the call only. What must stay readable longer is marked.
+ *   Lifetime     Inputs are read during the call only. Exceptions are marked.
  *   Re-entrancy  No call allocates, blocks or uses static data. Calls on different states may run
  *                at the same time, in interrupts too. Calls on one state must not overlap.
  *   Copies       A state holds no pointer into itself: between two calls you may move it, or copy
@@ -124,14 +124,14 @@ uint32_t ksig_version(void);
 /* ---- Verdicts ---------------------------------------------------------------------------- */
 
 /* KSIG_ACCEPT, KSIG_DONE, KSIG_PENDING or a reject reason. Compare with KSIG_ACCEPT; never test for
- * zero or non-zero. */
+ * zero or nonzero. */
 typedef uint32_t ksig_verdict;
 
-/* The only success of a verification. Differs in 12 bits or more from every other verdict, all
- * zeros and all ones. */
+/* The only success of a verification. Differs in at least 12 bits from every other verdict, from
+ * all zeros and from all ones. */
 #define KSIG_ACCEPT UINT32_C(0xA5C3963C)
 
-/* The success of every other operation. It says nothing about data that came from outside. */
+/* The success of every other operation. It says nothing about whether data can be trusted. */
 #define KSIG_DONE UINT32_C(0x00D0E000)
 
 #define KSIG_PENDING UINT32_C(0) /* no verdict yet: go on */
@@ -151,9 +151,9 @@ typedef uint32_t ksig_verdict;
 #define KSIG_REJECT_HINT UINT32_C(10) /* the hint's counts, order or padding are not canonical */
 /* not the anchor's public key, not the compact key's; a malformed secret key */
 #define KSIG_REJECT_KEY UINT32_C(11)
-/* all is well formed, but the signature does not match message and key */
+/* everything is well formed, but the signature does not match message and key */
 #define KSIG_REJECT_SIGNATURE UINT32_C(12)
-/* bytes that were asked for again differ from those sent first */
+/* bytes requested a second time differ from those sent first */
 #define KSIG_REJECT_RESTREAM UINT32_C(13)
 /* the state was damaged, or not every check ran: treat as an attack */
 #define KSIG_REJECT_FAULT UINT32_C(14)
@@ -162,7 +162,7 @@ typedef uint32_t ksig_verdict;
 /* the signature is well formed, but its vector is too long */
 #define KSIG_REJECT_NORM UINT32_C(16)
 #define KSIG_REJECT_SET UINT32_C(17) /* the key names a parameter set that does not exist */
-/* the key names a parameter set that the configuration left out */
+/* the key names a parameter set that the configuration disables */
 #define KSIG_REJECT_SET_OFF UINT32_C(18)
 /* the key's sets, or those of its levels, use different hash functions */
 #define KSIG_REJECT_SET_MIX UINT32_C(19)
@@ -177,7 +177,7 @@ const char *ksig_reason_text(ksig_verdict verdict);
 
 /* ---- Schemes ----------------------------------------------------------------------------- */
 
-/* A parameter set: constant data. Read the members; do not make descriptors of your own. */
+/* A parameter set: constant data. Read the members; do not define your own descriptors. */
 typedef struct ksig_scheme {
     const char *name;      /* as the tool spells it: "ml-dsa-44" */
     uint16_t anchor_bytes; /* of the anchor that the device stores. The largest where key lengths
@@ -189,8 +189,8 @@ typedef struct ksig_scheme {
     uint16_t secret_bytes;    /* of ksig_verify_args.secret; 0: not used */
     uint8_t flags;            /* KSIG_HAS_*, KSIG_IS_* */
     uint8_t anchor_hash;      /* how the anchor is made from the public key, as the standard or
-                               * KSIG_ANCHOR_HASH says: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256 of
-                               * anchor_bytes; 0: the anchor is the key */
+                               * KSIG_ANCHOR_HASH specifies: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256
+                               * of anchor_bytes; 0: the anchor is the key */
     const struct ksig_verify_operations *verify;
     const void *params;
 } ksig_scheme;
@@ -199,10 +199,10 @@ typedef struct ksig_scheme {
 #define KSIG_HAS_CONTEXT 1     /* takes contexts of 0 .. 255 bytes */
 #define KSIG_HAS_PREHASH 2     /* takes KSIG_MODE_PREHASH and KSIG_MODE_DIGEST */
 #define KSIG_HAS_EXTERNAL_MU 4 /* takes KSIG_MODE_EXTERNAL_MU */
-#define KSIG_IS_DRAFT 8        /* its standard is not published and may change */
-#define KSIG_IS_SUPERSEDED 16  /* an earlier submission of what has become a standard */
+#define KSIG_IS_DRAFT 8        /* its standard is not yet published and may change */
+#define KSIG_IS_SUPERSEDED 16  /* an earlier submission of a scheme that has become a standard */
 #define KSIG_IS_BROKEN 32      /* for research only: anyone who has the public key can sign */
-/* a key signs a limited number of messages, each with a part of its own */
+/* a key signs a limited number of messages, each with a different part of it */
 #define KSIG_IS_STATEFUL 64
 
 /* kilosig/schemes.def lists the parameter sets; kilosig/ml_dsa.h, kilosig/haetae.h and so on
@@ -230,9 +230,9 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 /* the message; the library hashes it with args.hash (HashML-DSA, HashSLH-DSA) */
 #define KSIG_MODE_PREHASH 1
 /* In the next two modes the device must compute the digest or mu itself, from the message that it
- * will act upon: whoever supplies these bytes chooses what was signed. */
-#define KSIG_MODE_DIGEST 2 /* the digest by args.hash: the application hashed the message */
-/* 64 bytes of mu = SHAKE256(tr | M', 64), made by the application (FIPS 204 6.3) */
+ * will act upon: a party that supplies these bytes chooses which message appears to be signed. */
+#define KSIG_MODE_DIGEST 2 /* the digest by args.hash, computed by the application */
+/* 64 bytes of mu = SHAKE256(tr | M', 64), computed by the application (FIPS 204 6.3) */
 #define KSIG_MODE_EXTERNAL_MU 3
 
 /* Pre-hash functions: the last arc of the hash's object identifier 2.16.840.1.101.3.4.2.x. */
@@ -276,7 +276,8 @@ const ksig_scheme *ksig_scheme_by_name(const char *name);
 /* ---- Hash engines ------------------------------------------------------------------------ */
 
 /* With KSIG_ENABLE_HASH_HOOKS the application defines `const ksig_hash_hooks ksig_hooks = { ...
- * };`, and the library calls these functions instead of its own. A null entry keeps the library's.
+ * };`, and the library calls these functions instead of its own. A null entry keeps the library's
+ * function.
  */
 typedef struct ksig_hash_hooks {
     /* Keccak-f[1600] (FIPS 202) in place. Lane i = x + 5 y is words 2 i, its low half, and

@@ -3,18 +3,19 @@
  *
  *     kilosig::verifier<kilosig::ml_dsa_44> v({anchor, context}, {message_length, 2420, 1312});
  *     while (const auto w = v.want()) {
- *         const kilosig::bytes piece = receive(w.part, w.offset, w.length); // 1 .. w.length bytes;
- * none: give up if (piece.size() == 0) break; (void)v.feed(piece);
+ *         const kilosig::bytes piece = receive(w.part, w.offset, w.length); // 1 .. w.length bytes
+ *         if (piece.size() == 0)
+ *             break; // give up
+ *         (void)v.feed(piece);
  *     }
  *     if (v.close())
  *         activate();
  *
- * Header only; no exceptions, no heap, no <string>. An object holds the state: its size is that of
- * the state and a few words, and its destructor wipes it. Objects are neither copied nor moved: a
- * copy of a state is a checkpoint, and who wants one uses kilosig.h. The conventions of kilosig.h
- * hold, with three differences: null and lengths are checked where a kilosig::bytes is passed, an
- * argument that is refused answers KSIG_REJECT_ARGUMENT from every later call, and an unaccepted
- * verdict is false. */
+ * Header only; no exceptions, no heap, no <string>. An object holds the state plus a few words, and
+ * its destructor wipes it. Objects cannot be copied or moved: a copy of a state is a checkpoint,
+ * for which there is kilosig.h. The conventions of kilosig.h hold, with three differences: null and
+ * lengths are checked where a kilosig::bytes is passed, after a refused argument every later call
+ * returns KSIG_REJECT_ARGUMENT, and any verdict but success is false. */
 #ifndef KILOSIG_HPP
 #define KILOSIG_HPP
 
@@ -27,11 +28,10 @@
 
 namespace kilosig {
 
-/* A refused argument: the library is told of a state that has room for its head alone, and closes
- * it. */
+/* If an argument is refused, open is called with a state size that holds the head alone, and the
+ * library closes the state. */
 
-/* Bytes of somebody else: pointer and length, from an array or anything with data() and size() of
- * bytes. */
+/* Bytes of the caller: pointer and length, from an array or anything with data() and size(). */
 template <class Byte> class basic_span {
   public:
     constexpr basic_span() noexcept = default;
@@ -60,14 +60,14 @@ template <class Byte> class basic_span {
 using bytes = basic_span<const std::uint8_t>;
 using buffer = basic_span<std::uint8_t>;
 
-/* An output that nobody will write. */
+/* Zeroes an output that will not be written. */
 inline void zero(buffer output) noexcept {
     for (std::size_t n = 0; n < output.size(); n++)
         output.data()[n] = 0;
 }
 
-/* What an operation answered. Success is true: KSIG_ACCEPT of a verification, KSIG_DONE of another
- * operation. Pending is no success. */
+/* The result of an operation. True is success: KSIG_ACCEPT of a verification, KSIG_DONE of any
+ * other operation. Pending is not a success. */
 class [[nodiscard]] verdict {
   public:
     constexpr verdict(ksig_verdict code, ksig_verdict success) noexcept
@@ -83,7 +83,7 @@ class [[nodiscard]] verdict {
     ksig_verdict success_;
 };
 
-/* Which bytes are wanted next; false: nothing more. */
+/* The bytes wanted next; false: none. */
 struct wanted {
     std::uint8_t part;
     std::uint32_t offset;
@@ -91,7 +91,7 @@ struct wanted {
     constexpr explicit operator bool() const noexcept { return length != 0; }
 };
 
-/* kilosig::ml_dsa_44 and so on: what an enabled set is called here. */
+/* kilosig::ml_dsa_44 and so on: the enabled sets. */
 #define KSIG_SCHEME(ID, id, name, anchor_bytes, anchor_hash, key_bytes, signature_least, \
                     signature_bytes, state, flags)                                       \
     struct id {                                                                          \
@@ -150,7 +150,7 @@ template <class Scheme> class verifier {
     verdict push(bytes piece) noexcept {
         return answer(ksig_verify_push(&state_, piece.data(), piece.size()));
     }
-    /* Ends the verification: true is a genuine signature. */
+    /* Ends the verification: true means that the signature is valid. */
     verdict close() noexcept { return answer(ksig_verify_close(&state_)); }
 
   private:
@@ -158,7 +158,7 @@ template <class Scheme> class verifier {
     typename Scheme::verify_state state_;
 };
 
-/* The whole verification of what is in memory. */
+/* The whole verification of inputs in memory. */
 template <class Scheme>
 verdict verify(const trust &given, bytes key, bytes message, bytes signature) noexcept {
     const bytes parts[] = {key, message, signature};
@@ -177,12 +177,12 @@ verdict verify(const trust &given, bytes key, bytes message, bytes signature) no
     return v.close();
 }
 
-/* One signature. State: ksig_sign_ml_dsa and so on, of the family's header. */
+/* One signature. State: ksig_sign_ml_dsa and so on, from the family's header. */
 template <class State> class signer {
   public:
     /* secret_key, and public_key if given, stay readable and unchanged until close. rnd: fresh
      * randomness, exactly scheme.rnd_bytes; none with KSIG_SIGN_DETERMINISTIC. signature:
-     * scheme.signature_bytes, or none, and it is taken. */
+     * scheme.signature_bytes, or none if it is to be taken. */
     signer(const ksig_sign_scheme &scheme, bytes secret_key, bytes rnd, buffer signature = {},
            bytes context = {}, bytes public_key = {}, std::uint8_t flags = 0) noexcept {
         const bool right = secret_key.size() == scheme.secret_key_bytes &&
@@ -211,7 +211,7 @@ template <class State> class signer {
         return answer(ksig_sign_feed(&state_, message.data(), message.size()));
     }
     verdict step() noexcept { return answer(ksig_sign_step(&state_)); }
-    /* The bytes that were made, at the begin of `room`. None: step again. */
+    /* The next bytes of the signature, at the beginning of `room`. None: step again. */
     [[nodiscard]] bytes take(buffer room) noexcept {
         return {room.data(), ksig_sign_take(&state_, room.data(), room.size())};
     }
@@ -225,8 +225,8 @@ template <class State> class signer {
 /* One key generation. State: ksig_keygen_ml_dsa and so on. */
 template <class State> class key_generator {
   public:
-    /* seed: scheme.seed_bytes of fresh randomness. output: scheme.output_bytes, or none, and it is
-     * taken. */
+    /* seed: scheme.seed_bytes of fresh randomness. output: scheme.output_bytes, or none if it is to
+     * be taken. */
     key_generator(const ksig_keygen_scheme &scheme, bytes seed, buffer output = {}) noexcept {
         const bool right = seed.size() == scheme.seed_bytes &&
                            (output.empty() || output.size() >= scheme.output_bytes);

@@ -1,14 +1,14 @@
-/* kilosig: application and library must see the same options. Included by kilosig.h.
+/* kilosig: application and library must use the same options. Included by kilosig.h.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * State sizes depend on the options below. Every file that includes kilosig.h asks the linker for
- * symbols whose names contain the options; the library defines those it was built with. If they
- * differ, the link fails and names the option:
+ * State sizes depend on the options below. Every file that includes kilosig.h refers to symbols
+ * whose names contain the options; the library defines those it was built with. If they differ, the
+ * link fails and names the option:
  *
  *     undefined reference to `ksig_the_library_was_not_built_with_KSIG_ML_DSA_VARIANT_1'
  *
- * The symbols need no flash and no RAM: they stand in a section like those for the debugger, which
- * linkers keep and do not load. The check works where gcc or clang makes ELF files; elsewhere
+ * The symbols need no flash and no RAM: they are in a section like those for the debugger, which
+ * linkers keep but do not load. The check works where gcc or clang emits ELF files; elsewhere
  * nothing is checked. Schemes need no such symbol: the descriptor of a disabled one is undefined
  * anyway. */
 #include "kilosig/kilosig.h" /* which includes this file: so before the guard */
@@ -72,7 +72,7 @@
 #define KSIG_LINKED_ANCHOR_HASH "SHAKE256"
 #endif
 
-/* Those of kilosig/research.h. */
+/* The symbols of kilosig/research.h. */
 #ifndef KSIG_LINKED_RESEARCH
 #define KSIG_LINKED_RESEARCH(X)
 #endif

@@ -12,8 +12,8 @@ KSIG_BEGIN
 /* CRYSTALS-Dilithium version 3.1 (round 3 of the NIST process), level 2. Anchor: tr =
  * SHAKE256(public key, 32). */
 
-/* fixed part = head + one row + three sponges of 204 + rho; then what the variant keeps of z, c~
- * and the hint. */
+/* fixed part = head + one row + three sponges of 204 + rho; then z as the variant keeps it, c~ and
+ * the hint. */
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_FAST
 #define KSIG_ML_DSA_FIXED_BYTES ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8 + 1280 + 3 * 204 + 32)
 #define KSIG_ML_DSA_Z_BYTES(l, packed) (768 * (l))
@@ -28,7 +28,8 @@ KSIG_BEGIN
 #define KSIG_ML_DSA_STATE_BYTES(l, packed, challenge, hint) \
     ((KSIG_ML_DSA_FIXED_BYTES + KSIG_ML_DSA_Z_BYTES(l, packed) + (challenge) + (hint) + 7) / 8 * 8)
 
-/* Not for applications: where the bytes lie that kilosig/x509.h borrows while a message comes. */
+/* Not for applications: the offset of the bytes that kilosig/x509.h borrows while a message
+ * arrives. */
 #define KSIG_ML_DSA_IDLE_AT ((sizeof(ksig_verify_head) + 4 + 7) / 8 * 8)
 
 #define KSIG_ML_DSA_VERIFY_STACK_BYTES 232 /* in every variant */
@@ -36,9 +37,9 @@ KSIG_BEGIN
 
 /* ---- Key generation
  *
- * The secret key is the seed of 32 bytes: store it. ksig_ml_dsa_44_keygen makes the public key.
- * ksig_ml_dsa_44_expanded_keygen makes the expanded secret key of FIPS 204 (skEncode), for those
- * who store that in flash; it is as secret as the seed. Both outputs can be streamed. */
+ * The secret key is the 32-byte seed: store it. ksig_ml_dsa_44_keygen outputs the public key.
+ * ksig_ml_dsa_44_expanded_keygen outputs the expanded secret key of FIPS 204 (skEncode), to be
+ * stored in flash instead; it is as secret as the seed. Both outputs can be streamed. */
 
 /* head + counters + seeds + tags + a row on 24 bits and a polynomial; then a sponge and a tag. The
  * same for every level. */
@@ -59,15 +60,15 @@ typedef union KSIG_STATE(KSIG_ML_DSA_EXPAND_STATE_BYTES) ksig_expand_ml_dsa;
 
 /* ---- Signing
  *
- * The secret key is the seed; for _expanded_sign, the expanded key of FIPS 204, which is refused
+ * The secret key is the seed; for _expanded_sign, the expanded key of FIPS 204, which is rejected
  * with KSIG_REJECT_KEY if a coefficient of s1 or s2 is out of range (skDecode). Contexts, and every
- * KSIG_MODE_*. The signature is streamed out, or made in a buffer in less time: the buffer holds y,
- * so it is as secret as the key until KSIG_DONE. public_key may be null. If it is given, the
- * signature is checked with it. If not, a signer with a seed first makes the public key: until
- * then, ksig_sign_want does not answer KSIG_PART_MESSAGE. */
+ * KSIG_MODE_*. The signature is streamed out, or written to a buffer in less time: the buffer holds
+ * y, so it is as secret as the key until KSIG_DONE. public_key may be null. If it is given, the
+ * signature is checked with it. If not, a signer with a seed first derives the public key: until
+ * then, ksig_sign_want does not return KSIG_PART_MESSAGE. */
 
 /* head, public key, counters + mu + rho'' + tags of z + c~, c and hint + a sponge + a row on 24
- * bits and a polynomial; then what a seed is expanded to, a row of t0, and tags of t. */
+ * bits and a polynomial; then, with a seed, its expansion, a row of t0, and tags of t. */
 #define KSIG_ML_DSA_SIGN_FIXED_BYTES \
     ((sizeof(ksig_stream_head) + sizeof(void *) + 12 + 2 * 64 + 28 + 216 + 204 + 7) / 8 * 8 + 1792)
 /* KSIG_VARIANT_FAST keeps k - 1 polynomials of A. */

@@ -37,7 +37,7 @@ typedef struct ksig_verify_args {
         *secret; /* scheme->secret_bytes random bytes that the sender cannot know; only open reads
                   * them. Zeros or constants are accepted, but protect nothing */
     size_t context_length;     /* 0 .. 255 */
-    uint32_t message_length;   /* of what will be streamed as the message; may be 0 */
+    uint32_t message_length;   /* of the message to be streamed; may be 0 */
     uint32_t signature_length; /* as announced by the sender */
     uint32_t key_length;       /* as announced by the sender */
     uint8_t mode;              /* KSIG_MODE_* */
@@ -50,39 +50,39 @@ typedef struct ksig_want {
     uint8_t part;    /* KSIG_PART_* */
 } ksig_want;
 
-/* Begins a verification in `state`, which has scheme->state_bytes or more. Returns KSIG_PENDING, or
- * a reject reason, which close then returns again. After KSIG_REJECT_STATE_SIZE the state is closed
- * if it is aligned and has sizeof(ksig_verify_head) bytes or more; otherwise it was not written,
+/* Begins a verification in `state`; state_bytes: scheme->state_bytes or more. Returns KSIG_PENDING,
+ * or a reject reason, which close returns too. After KSIG_REJECT_STATE_SIZE the state is closed if
+ * it is aligned and has at least sizeof(ksig_verify_head) bytes; otherwise it has not been written,
  * and no call may use it. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_open(void *state, size_t state_bytes,
                                               const ksig_scheme *scheme,
                                               const ksig_verify_args *args);
 
-/* Returns what the verifier wants next; nothing after a rejection. Scheme, variant and lengths fix
- * the order of parts and offsets. Four schemes depend on more: HAETAE on two size bytes in the
- * signature; LMS, HSS and XMSS on the key; HSS also on the type codes in the signature; GeMSS in
- * variant FAST on message, signature and key. */
+/* Returns what the verifier wants next; nothing after a rejection. Scheme, variant and lengths
+ * determine the order of parts and offsets. In some schemes it depends on more: HAETAE on two size
+ * bytes in the signature; LMS, HSS and XMSS on the key; HSS also on the type codes in the
+ * signature; GeMSS in variant FAST on message, signature and key. */
 ksig_want ksig_verify_want(const void *state);
 
 /* Takes the next 1 .. want.length bytes of the wanted part. Returns KSIG_PENDING or a reject
- * reason; more bytes than wanted are KSIG_REJECT_OVERFEED. Length 0 only asks for the verdict so
- * far. Each byte is loaded once, so others may write to `data` meanwhile; but the application must
- * act upon the bytes that it fed. docs/streaming.md says how long the longest call takes. */
+ * reason; more bytes than wanted are KSIG_REJECT_OVERFEED. Length 0 only returns the verdict so
+ * far. Each byte is loaded once, so `data` may change during the call; but the application must act
+ * upon the bytes that it fed. docs/streaming.md says how long the longest call takes. */
 ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length);
 
 /* Ends the verification and wipes the state. Returns KSIG_ACCEPT or a reject reason:
- * KSIG_REJECT_INCOMPLETE if bytes are missing. A closed state wants nothing, and every call answers
- * KSIG_REJECT_ARGUMENT until it is opened again. So it does for memory that is all zeros, which is
- * closed, too: a static variable before it is opened. Copies of a complete state answer KSIG_ACCEPT
- * too: the application must see to it that it acts upon a message only once. With
- * KSIG_FAULTS_DOUBLE, KSIG_REJECT_INCOMPLETE after one run. */
+ * KSIG_REJECT_INCOMPLETE if bytes are missing. A closed state wants nothing, and every call returns
+ * KSIG_REJECT_ARGUMENT until it is reopened. Memory that is all zeros, like a static variable
+ * before it is opened, is closed, too. Closing a copy of a complete state also returns KSIG_ACCEPT:
+ * the application must make sure that it acts upon a message only once. With KSIG_FAULTS_DOUBLE,
+ * KSIG_REJECT_INCOMPLETE after one run. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
 
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
-/* Begins the second run, in place of ksig_verify_close, when nothing is wanted any more and the
- * reason is KSIG_PENDING. The same arguments; a state of the same size. Returns KSIG_PENDING, or
- * why the first run was rejected, and then the state is closed. Everything is wanted once more, and
- * ksig_verify_close answers for both runs:
+/* Begins the second run, in place of ksig_verify_close, when nothing more is wanted and the reason
+ * is KSIG_PENDING. Pass the arguments given to ksig_verify_open. Returns KSIG_PENDING, or the
+ * reason why the first run was rejected, and then the state is closed. Everything is wanted once
+ * more, and the verdict of ksig_verify_close covers both runs:
  *
  *     ksig_verify_open(&v, sizeof v, scheme, &args);
  *     feed_all(&v);                                    (as they come from the sender)
@@ -90,27 +90,27 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_close(void *state);
  *         feed_all(&v);                                (the message from where it will be used)
  *     if (ksig_verify_close(&v) == KSIG_ACCEPT) act();
  *
- * Nothing binds the message of one run to that of the other. So the second run must read it from
- * where the application will use it, as from flash, never from the sender again: he would send the
- * genuine one then. Key and signature may come from anywhere. */
+ * Nothing binds the message of one run to that of the other. So the second run must read the
+ * message from where the application will use it, such as flash, never from the sender, who could
+ * send the genuine message the second time. Key and signature may come from anywhere. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_again(void *state, size_t state_bytes,
                                                const ksig_scheme *scheme,
                                                const ksig_verify_args *args);
 #endif
 
-/* Feeds bytes that come unasked. The sender sends message, signature and key in the order in which
- * they are wanted (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
+/* Feeds unsolicited bytes. The sender sends message, signature and key in the order in which they
+ * are wanted (`kilosig plan` prints it). Bytes after the last one are KSIG_REJECT_OVERFEED. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length);
 
 /* The whole verification, for inputs in addressable memory such as flash; args has the lengths. If
- * others can write to that memory, the verdict holds for the bytes that the call read, not for what
- * is there later. */
+ * others can write to that memory, the verdict holds for the bytes that the call read, not for
+ * later contents. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                          const ksig_verify_args *args, const uint8_t *key,
                                          const uint8_t *message, const uint8_t *signature);
 
-/* ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first verdict that is not. An
- * attacker would have to place a fault that the library's checks miss, such as a word skipped
+/* Runs ksig_verify twice: KSIG_ACCEPT if both runs accept, otherwise the first other verdict. An
+ * attacker would have to inject a fault that the library's checks miss, such as a word skipped
  * inside a hash (docs/assurance.md), twice. Takes twice the time and no more RAM. With
  * KSIG_FAULTS_DOUBLE it is ksig_verify. */
 KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes,
@@ -119,9 +119,9 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_twice(void *state, size_t state_bytes,
                                                const uint8_t *message, const uint8_t *signature);
 
 /* ksig_verify for a public key that is itself trusted, such as one in the image of a boot loader.
- * It makes the anchor from `key`, which costs one more hash of the key where the anchor is a
- * digest, and ignores args->anchor. Never call it with a key that came with the signature: whoever
- * sends both is always right. KSIG_REJECT_KEY_LENGTH leaves the state as it was. Stack:
+ * It makes the anchor from `key`, which costs one more hash of the key if the anchor is a digest,
+ * and ignores args->anchor. Never call it with a key that came with the signature: anybody can sign
+ * with a key of their own. KSIG_REJECT_KEY_LENGTH leaves the state unchanged. Stack:
  * KSIG_VERIFY_WITH_KEY_STACK_BYTES at most, in every family. */
 #define KSIG_VERIFY_WITH_KEY_STACK_BYTES 560
 KSIG_MUST_CHECK ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes,
@@ -140,13 +140,12 @@ KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const ui
 typedef struct ksig_verify_head {
     const ksig_scheme *scheme;
     const uint8_t *anchor;
-    uint32_t offset; /* what ksig_verify_want answers */
+    uint32_t offset; /* what ksig_verify_want returns */
     uint32_t length;
-    uint32_t piece; /* bytes until the scheme has work to do; 1 .. length while pending */
-    uint32_t
-        trail; /* grows by a known amount with every check that passed; see src/stream/verdict.h */
-    uint32_t reason;   /* KSIG_PENDING or why the input was rejected */
-    uint32_t unhashed; /* bytes of the message that its hash has not taken yet */
+    uint32_t piece;  /* bytes until the scheme has work to do; 1 .. length while pending */
+    uint32_t trail;  /* grows by a known amount with every check passed; see src/stream/verdict.h */
+    uint32_t reason; /* KSIG_PENDING or why the input was rejected */
+    uint32_t unhashed; /* bytes of the message not hashed yet */
     uint8_t part;
     uint8_t stage;
     uint8_t mode;

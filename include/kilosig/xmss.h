@@ -7,21 +7,22 @@
 
 KSIG_BEGIN
 
-/* XMSS and XMSS^MT (RFC 8391, NIST SP 800-208): all parameter sets. Those that SP 800-208 does not
+/* XMSS and XMSS^MT (RFC 8391, NIST SP 800-208): all parameter sets. Sets that SP 800-208 does not
  * approve need KSIG_ENABLE_XMSS_RFC8391. Each scheme has one descriptor: the key names the set.
  * Verification only.
  *
  * Anchor: the public key itself, OID | root | SEED, which is never streamed. open reads the OID's 4
- * bytes first, and then no more than the length that it says, 4 + 2 n: 52, 68 or (RFC 8391 only)
- * 132 bytes. So the anchor may be an array of just that length; the descriptor's anchor_bytes and
- * key_bytes are the largest. ksig_key_anchor writes anchor_bytes, the key and then zeros, and
- * rejects a key whose length is not what its OID says. key_length must be that length
+ * bytes first, and then no more than the length that it implies, 4 + 2 n: 52, 68 or (RFC 8391 only)
+ * 132 bytes. So the anchor may be an array of exactly that length; the descriptor's anchor_bytes
+ * and key_bytes are the largest. ksig_key_anchor writes anchor_bytes, the key followed by zeros,
+ * and rejects a key whose length does not match its OID. key_length must be that length
  * (KSIG_REJECT_KEY_LENGTH), signature_length the set's (KSIG_REJECT_SIG_LENGTH;
- * docs/schemes/stateful.md). XMSS and XMSS^MT number their sets independently: the same OID names
- * different sets.
+ * docs/schemes/stateful.md). XMSS and XMSS^MT number their sets independently: one OID names
+ * different sets in each.
  *
  * Wants: the index and R, the message, the rest of the signature. KSIG_MODE_PURE without a context
- * only. A feed that completes a chain's n bytes walks up to 15 steps of it and joins up to 7 nodes.
+ * only. A feed that completes a chain's n bytes walks up to 15 steps of the chain and joins up to 7
+ * nodes.
  */
 
 /* KSIG_XMSS_NODES: nodes of an L-tree that wait for their neighbours. */

@@ -1,4 +1,4 @@
-/* The twin of research/arch/armv7m/aes/aes_block_armv7m.S.
+/* The C version of research/arch/armv7m/aes/aes_block_armv7m.S.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "aes/aes_ctr.h"
 
@@ -7,7 +7,7 @@
 
 #if !KSIG_ASM_AES && !KSIG_ENABLE_AES_HOOK
 
-/* The block whose last byte, with the iv and round key 0 added, is `last`. */
+/* Makes the block for the counter whose last byte, with the iv and round key 0 added, is `last`. */
 static void rounds(const ksig_aes_ctr *stream, uint32_t last, uint8_t *out) {
     const uint32_t changed = stream->kept[0] ^ ksig_aes_mixed(last << 24, 3);
     const uint32_t *key = stream->keys;

@@ -42,7 +42,7 @@ static void advance(uint32_t to[4], const uint32_t key[4], uint32_t constant) {
         to[i] = key[i] ^ to[i - 1];
 }
 
-/* The one before. */
+/* The previous round key. */
 static KSIG_INLINE_FOR_SPEED void go_back(uint32_t key[4], uint32_t constant) {
     for (unsigned i = 3; i > 0; i--)
         key[i] ^= key[i - 1];

@@ -1,11 +1,11 @@
-/* AES-128 in counter mode for PUBLIC data: the coefficients of keys, made of a public seed.
+/* AES-128 in counter mode for PUBLIC data: the coefficients of keys, derived from a public seed.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Not for secrets: tables are read at addresses that depend on key and counter.
  *
  * Block b of the stream is AES(key, iv xor (12 zero bytes | b, 32 bits, big-endian)). Only the last
- * byte of the counter changes for 256 blocks. So what the other fifteen bytes make of rounds 1 and
- * 2 is kept: 9 in 10 blocks begin there, with 5 look-ups instead of 32. */
+ * byte of the counter changes for 256 blocks. So the contribution of the other fifteen bytes to
+ * rounds 1 and 2 is kept: 9 in 10 blocks begin there, with 5 look-ups instead of 32. */
 #ifndef KSIG_AES_CTR_H
 #define KSIG_AES_CTR_H
 
@@ -27,8 +27,8 @@ typedef struct ksig_aes_ctr {
 typedef struct ksig_aes_ctr {
     uint32_t first[4];                        /* round key 0, with the iv added */
     uint32_t keys[4 * (KSIG_AES_ROUNDS - 2)]; /* 3 .. 10; 2 and 1 follow from 3 */
-    uint32_t kept[5];  /* column 0 after round 1 and the columns after round 2, without what depends
-                          on the last byte of the counter */
+    uint32_t kept[5];  /* column 0 after round 1 and the columns after round 2, without the
+                        * contribution of the last byte of the counter */
     uint32_t kept_for; /* block / 256 */
     uint32_t next;     /* block */
 } ksig_aes_ctr;
@@ -38,7 +38,7 @@ typedef struct ksig_aes_ctr {
 void ksig_aes_ctr_init(ksig_aes_ctr *stream, const uint8_t key[KSIG_AES_KEY_BYTES],
                        const uint8_t *iv);
 
-/* Goes to a block. */
+/* Moves to a block. */
 static inline void ksig_aes_ctr_seek(ksig_aes_ctr *stream, uint32_t block) { stream->next = block; }
 
 #if KSIG_ENABLE_AES_HOOK
@@ -48,11 +48,11 @@ void ksig_aes_ctr_blocks(ksig_aes_ctr *stream, uint8_t *out, unsigned count);
 
 #else
 
-/* What of rounds 1 and 2 is kept, for the next block and those up to a multiple of 256. */
+/* Computes the kept part of rounds 1 and 2, for the next block and up to a multiple of 256. */
 void ksig_aes_ctr_keep(ksig_aes_ctr *stream);
 
-/* Writes the next `count` > 0 blocks, for all of which it is kept. Assembly on ARMv7-M:
- * research/arch/armv7m/aes; the C in aes_block.c is its twin. out: aligned like uint32_t. */
+/* Writes the next `count` > 0 blocks, for all of which the kept part is valid. Assembly on ARMv7-M:
+ * research/arch/armv7m/aes; otherwise C: aes_block.c. out: aligned like uint32_t. */
 void ksig_aes_ctr_rounds(ksig_aes_ctr *stream, uint8_t *out, unsigned count);
 
 /* Writes the next `count` blocks. */

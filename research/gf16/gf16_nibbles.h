@@ -1,8 +1,8 @@
-/* GF(16) = GF(2)[x]/(x^4 + x + 1), eight elements in a word, as UOV and MAYO have it.
+/* GF(16) = GF(2)[x]/(x^4 + x + 1), eight elements in a word, as used by UOV and MAYO.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Bit i of a nibble is the coefficient of x^i; addition is xor. Not the tower of Rainbow. For
- * public data. */
+ * Bit i of a nibble is the coefficient of x^i; addition is XOR. Not the tower field of Rainbow. For
+ * public data only. */
 #ifndef KSIG_GF16_NIBBLES_H
 #define KSIG_GF16_NIBBLES_H
 

@@ -1,10 +1,10 @@
 /* Streaming verification of MAYO (round 3 of NIST's additional signatures). CANDIDATE.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * message | signature: s, salt | key: seed, P3. The map of mayo_map.h must be t, where t | L | J =
- * SHAKE256(SHAKE256(M) | salt), and the digest of the key the anchor. P1 and P2 follow from the
- * seed, lambda from L and J; they are made while P3 arrives, `rate` columns for each byte, so no
- * call takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
+ * message | signature: s, salt | key: seed, P3. The map of mayo_map.h must give t, where t | L | J
+ * = SHAKE256(SHAKE256(M) | salt), and the digest of the key must be the anchor. P1 and P2 follow
+ * from the seed, lambda from L and J; they are made while P3 arrives, `rate` columns per byte, so
+ * that the time of a call is bounded by its number of bytes. docs/schemes/candidates.md. */
 #include "guard/guard.h"
 #include "guard/tally.h"
 #include "mayo/mayo_map.h"
@@ -24,7 +24,8 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
-/* Bytes of s, vector by vector, to where they are used. Returns how many were taken. */
+/* Stores bytes of s, which come vector by vector, where they will be used. Returns how many were
+ * taken. */
 static KSIG_NOINLINE size_t take_s(mayo_state *v, const uint8_t *data, size_t length) {
     const mayo_set *const set = mayo_set_of(v);
     uint8_t *const s = mayo_s(v, set);
@@ -42,7 +43,7 @@ static KSIG_NOINLINE size_t take_s(mayo_state *v, const uint8_t *data, size_t le
     return taken;
 }
 
-/* Bytes of the key, hashed and used from a copy: where the hash has it. */
+/* Hashes and uses bytes of the key from one copy, in the hash's buffer. */
 static KSIG_NOINLINE size_t take_key(mayo_state *v, const uint8_t *data, size_t length) {
     const mayo_set *const set = mayo_set_of(v);
     size_t taken = 0, at = 0;
@@ -67,7 +68,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     switch (v->head.stage) {
     case STAGE_S:
         return take_s(v, data, length) + ksig_is_message(&v->head);
-    case STAGE_P3: /* what is made needs nothing of P3: first, so that neither lies below the other
+    case STAGE_P3: /* expansion needs nothing of P3: first, so that their stack frames do not add up
                     */
         v->due += (uint32_t)length * mayo_set_of(v)->rate;
         ksig_mayo_make_columns(v);
@@ -81,8 +82,8 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 
 /* ---- Between the parts -------------------------------------------------------------------- */
 
-/* Squeezes to the target, and compares with the sponge: zeros that were left there would be the
- * value of s = 0. */
+/* Squeezes to the target, and compares it with the sponge: leftover zeros would be the value of s =
+ * 0. */
 static void squeeze(mayo_state *v, const mayo_set *set, unsigned length) {
     ksig_keccak *const sponge = mayo_sponge(v);
     ksig_tally tally = {0, 0};
@@ -95,7 +96,7 @@ static void squeeze(mayo_state *v, const mayo_set *set, unsigned length) {
     ksig_counted(&v->head, tally, length, KSIG_REJECT_FAULT);
 }
 
-/* SHAKE256(M), and the begin of what it is hashed with. */
+/* Ends SHAKE256(M), and begins the hash of it and the salt. */
 static KSIG_NOINLINE void end_message(mayo_state *v, const mayo_set *set) {
     squeeze(v, set, set->digest_bytes);
     ksig_shake256_init(mayo_sponge(v));
@@ -146,8 +147,8 @@ static void next(void *state) {
 
 /* ---- The verdict -------------------------------------------------------------------------- */
 
-/* The parameters are looked up, and the addresses of value and target formed, apart: a fault in one
- * of them compares the other with something else. */
+/* Looks up the parameters separately for the addresses of value and target: a fault in one lookup
+ * makes the comparison fail. */
 static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v) {
     const uint8_t *const target = mayo_target(v, mayo_set_of(v));
     KSIG_RELOAD(v);
@@ -210,7 +211,7 @@ static const uint16_t ksig_mayo_places_5[] = {
      8 * 8)
 
 /* made: a column of the keystream begins at a multiple of the greatest common divisor of 16 and its
- * bytes. f: what z^m is, from the coefficient of z^0 on. */
+ * length. f: the value of z^m, from the coefficient of z^0 on. */
 #define MAYO_SET(ID, id, level, n, m, o, k, salt, digest, speed, made, f)                \
     static const mayo_set set_##id = {.variables = n,                                    \
                                       .equations = m,                                    \
@@ -238,7 +239,7 @@ MAYO_SET(MAYO_2_R3, mayo_2_r3, 2, 86, 64, 13, 5, 24, 32, 2, 32, 0x8208);
 MAYO_SET(MAYO_3_R3, mayo_3_r3, 3, 118, 108, 10, 11, 32, 48, 3, 84, 0x7108);
 MAYO_SET(MAYO_5_R3, mayo_5_r3, 5, 154, 142, 12, 12, 40, 64, 3, 96, 0x1804);
 
-/* The sponge lies over the hash of the key and the sums, of which MAYO-2 has least. */
+/* The sponge overlaps the hash of the key and the sums, which are smallest for MAYO-2. */
 KSIG_ASSERT(sizeof(ksig_copied_key) + 5 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
 
 #define KSIG_SCHEME_MAYO(ID, id, ...) \

@@ -8,7 +8,7 @@
 
 #if KSIG_ENABLE_MAYO
 
-/* Element i of a polynomial, or of vectors. */
+/* Element i of a polynomial or of packed vectors. */
 static inline unsigned nibble_of(const uint32_t *words, unsigned i) {
     return (unsigned)(words[i / 8] >> i % 8 * 4) & 15;
 }
@@ -31,7 +31,7 @@ static void packed_elements(uint32_t packed[2], mayo_state *v, const mayo_set *s
     }
 }
 
-/* The same, a byte each. */
+/* The same, one byte per element. */
 static KSIG_NOINLINE void elements_of(uint8_t *elements, mayo_state *v, const mayo_set *set,
                                       unsigned j) {
     uint32_t packed[2];
@@ -107,8 +107,8 @@ static void seek(mayo_state *v, const mayo_set *set, uint32_t position) {
         ksig_aes_ctr_blocks(cipher, mayo_made(v, set), 1);
 }
 
-/* Makes the next column of the keystream; returns where it is. Of the first block, only what is
- * after the column before is left. */
+/* Makes the next column of the keystream and returns its address. The first block may be partly
+ * used by the previous column. */
 static KSIG_NOINLINE const uint8_t *make_column(mayo_state *v, const mayo_set *set) {
     const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
     const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
@@ -118,7 +118,7 @@ static KSIG_NOINLINE const uint8_t *make_column(mayo_state *v, const mayo_set *s
     return mayo_made(v, set) + from;
 }
 
-/* Keeps the block that the next column begins in. */
+/* Keeps the block in which the next column begins. */
 static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set) {
     const unsigned to = (unsigned)v->position % KSIG_AES_BLOCK_BYTES + set->column_bytes;
     v->position += set->column_bytes;
@@ -128,13 +128,13 @@ static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set) {
                       KSIG_AES_BLOCK_BYTES);
 }
 
-/* Of a word of a column, what belongs to it. */
+/* The mask of the bytes of word w that belong to the column. */
 static uint32_t mask_of(const mayo_set *set, unsigned w) {
     return UINT32_C(0xffffffff) >> (32 - 8 * bytes_in(set, w));
 }
 
-/* The row is complete: its sums, times the elements of the row, to Y. The last word of sums has
- * what lay after the columns, too. */
+/* The row is complete: adds its sums, times the elements of the row, to Y. The last word of sums
+ * also includes bytes beyond the columns. */
 static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
     const unsigned k = set->vectors, last = set->column_words - 1u;
     uint8_t *const elements = mayo_coefficients(v, set);
@@ -153,8 +153,8 @@ static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
         sums[i] = 0;
 }
 
-/* To the next column of P1 and P2, or lambda. Row i of P2 follows row i of P1, so that both are
- * one in the sums. */
+/* Moves to the next column of P1 and P2, or of lambda. Row i of P2 follows row i of P1, so that
+ * both share the sums. */
 static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     const unsigned n = set->variables, vinegar = n - set->oil;
     const uint32_t p1 = (uint32_t)vinegar * (vinegar + 1u) / 2;
@@ -181,7 +181,7 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
 
 /* Makes lambda_r, and adds it to Y. */
 static KSIG_NOINLINE void add_lambda(mayo_state *v, const mayo_set *set) {
-    uint8_t *const elements = (uint8_t *)mayo_sums(v); /* of no more use */
+    uint8_t *const elements = (uint8_t *)mayo_sums(v); /* no longer needed */
     uint16_t *const places = (uint16_t *)(void *)(elements + MAYO_MOST_VECTORS);
     const uint8_t *const column = make_column(v, set);
     elements_of(elements, v, set, v->column);

@@ -13,34 +13,33 @@ typedef struct mayo_set {
     uint8_t variables, equations, oil, vectors; /* n, m, o, k */
     uint8_t salt_bytes, digest_bytes;
     uint8_t column_bytes;   /* m / 2 */
-    uint8_t column_words;   /* of them; in the last one there may be fewer bytes */
-    uint8_t y_words;        /* m + k (k + 1) / 2 - 1 nibbles, and what a shift may reach */
-    uint8_t rate;           /* columns made for each byte of P3: all, when that ends */
-    uint8_t made_bytes;     /* of those blocks, and of what has their room */
+    uint8_t column_words;   /* of a column; the last one may be incomplete */
+    uint8_t y_words;        /* m + k (k + 1) / 2 - 1 nibbles, and those that a shift may reach */
+    uint8_t rate;           /* columns made for each byte of P3: all are made when P3 ends */
+    uint8_t made_bytes;     /* of the cipher's blocks, and of what shares their room */
     uint16_t modulus;       /* z^m: the coefficients of z^0 .. z^3, a nibble each */
     const uint16_t *places; /* KSIG_MAYO_PLACE of z's power for the pairs (a, b), b <= a */
 } mayo_set;
 
-/* What is made: the rows of P1, each with that of P2, then lambda. */
+/* What is being made: the rows of P1, each with that of P2, then lambda. */
 enum { MAYO_ROWS, MAYO_LAMBDA, MAYO_MADE };
 
 typedef struct mayo_state {
     ksig_verify_head head;
-    uint32_t columns;  /* that were added up */
+    uint32_t columns;  /* added so far */
     uint32_t due;      /* columns that may be made */
     uint32_t position; /* in the keystream, of the next column, in bytes */
     uint32_t gathered; /* the word of P3 that is arriving */
     uint8_t row, column, part, unused;
-    uint8_t at_row, at_column, at_filled,
-        unused_too;      /* the next byte of P3; vector and byte of s */
-    ksig_copied_key key; /* the sponge lies over it and over sums */
+    uint8_t at_row, at_column, at_filled, unused_too; /* position in P3, or vector and byte of s */
+    ksig_copied_key key;                              /* the sponge overlaps it and the sums */
     uint32_t room[];
 } mayo_state;
 
 /* The room: sums, Y, target, cipher, s, the cipher's blocks. */
 static inline const mayo_set *mayo_set_of(const mayo_state *v) { return v->head.scheme->params; }
 
-/* k words for each word of a column, as ksig_mayo_add_column has them. */
+/* k words for each word of a column, in the form of ksig_mayo_add_column. */
 static inline uint32_t *mayo_sums(mayo_state *v) { return v->room; }
 
 /* The unreduced polynomial. */
@@ -59,8 +58,8 @@ static inline ksig_aes_ctr *mayo_cipher(mayo_state *v, const mayo_set *set) {
                             MAYO_L_AND_J_BYTES / 4);
 }
 
-/* The vectors: n times k nibbles, those of a variable together, which is how they are used. What is
- * after them may be read. */
+/* The vectors: n times k nibbles, those of one variable together, as they are used. Bytes after
+ * them may be read. */
 static inline unsigned mayo_s_bytes(const mayo_set *set) {
     return (unsigned)set->variables * set->vectors / 2;
 }
@@ -68,8 +67,8 @@ static inline uint8_t *mayo_s(mayo_state *v, const mayo_set *set) {
     return (uint8_t *)(mayo_cipher(v, set) + 1);
 }
 
-/* The blocks of the keystream that a column touches. First the seed. Between two columns only the
- * first block is of use, and after it there is room for the coefficients of a column of P3. */
+/* The blocks of the keystream that a column touches; at first, the seed. Between two columns only
+ * the first block is needed, and after it there is room for the coefficients of a column of P3. */
 static inline uint8_t *mayo_made(mayo_state *v, const mayo_set *set) {
     return mayo_s(v, set) + (mayo_s_bytes(set) + 3) / 4 * 4;
 }

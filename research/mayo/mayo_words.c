@@ -1,5 +1,5 @@
-/* The twins of research/arch/armv7m/mayo/mayo_words_armv7m.S, and what turns their sums.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The C version of research/arch/armv7m/mayo/mayo_words_armv7m.S, and the transposition of the
+ * sums. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mayo/mayo_words.h"
 
 #include "arch/armv7m/research_gates.h"
@@ -10,7 +10,7 @@
 
 enum { WORD_BITS = 32 };
 
-/* Elements in a word of their own: 8, or none. */
+/* Elements with a separate word: 8, or none. */
 static inline unsigned whole_of(unsigned count) { return count > 8 ? 8 : 0; }
 
 #if !KSIG_ASM_MAYO
@@ -65,15 +65,15 @@ void ksig_mayo_add_shifted(uint32_t *y, const uint32_t *words, const uint8_t *fa
 
 #endif
 
-/* Exchanges the part of `mask` in the lower word with the part `shift` bits above in the upper. */
+/* Exchanges the bits of `mask` in the lower word with those `shift` higher in the upper word. */
 static inline void exchange(uint32_t *upper, uint32_t *lower, unsigned shift, uint32_t mask) {
     const uint32_t both = (*upper >> shift ^ *lower) & mask;
     *lower ^= both;
     *upper ^= both << shift;
 }
 
-/* Elements that follow without gaps: those of equations e and e + 4 to the halves of a word, which
- * four words exchange; the fifth of each apart. */
+/* Transposes elements stored without gaps: those of equations e and e + 4 go to the halves of a
+ * word, then four words are transposed; the fifth element of each is collected separately. */
 static void transpose_rest(uint32_t *sums, unsigned rest) {
     const unsigned bits = 4 * rest;
     uint32_t x[4] = {0}, fifth = 0;

@@ -1,15 +1,15 @@
 /* Streaming verification of BROKEN GeMSS-128. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature | key, four times. Pass t evaluates p at V, which the first three replace by
- * (p(V) + D) | X; the last must give D_1. So each pass depends on the one before, and what is
- * streamed must be the same key in all:
+ * (p(V) + D) | X; the last must give D_1. So each pass depends on the previous one, and the same
+ * key must be streamed in all:
  *
  *   without a secret: the digest of each pass is compared with the anchor;
- *   with a secret:    the digest of the first pass, and a universal hash at a secret point of
- *                     every pass with that of the first. Variant FAST keeps one for each row, so
- *                     that later only rows with x_row = 1 are wanted.
+ *   with a secret:    the digest of the first pass; and a universal hash, at a secret point, of
+ *                     every pass equals that of the first. Variant FAST keeps one for each row, so
+ *                     that later passes want only rows with x_row = 1.
  *
- * docs/schemes/multivariate.md has the bound. Nothing that depends on the point leaves but whether
+ * docs/schemes/multivariate.md has the bound. The only output that depends on the point is whether
  * all values agreed. */
 #include "guard/guard.h"
 #include "hash/keccak.h"
@@ -37,15 +37,15 @@ enum stage { STAGE_MESSAGE, STAGE_SIGNATURE, STAGE_CONSTANT, STAGE_ROW, STAGE_EQ
 typedef struct gemss_state {
     ksig_verify_head head;
     union {
-        ksig_keccak sponge; /* before the passes */
+        ksig_keccak sponge; /* used before the passes */
         struct {
-            ksig_copied_key key; /* also as room for bytes that it does not take */
+            ksig_copied_key key; /* also a buffer for bytes that it does not take */
             ksig_brwhash tag;
         } of;
     } hash;
     uint32_t sum[6]; /* p(V) */
     uint8_t d[PASSES][D_BYTES];
-    uint8_t x[V_BYTES + 4]; /* V, and zeros; before the signature the secret */
+    uint8_t x[V_BYTES + 4]; /* V, and zeros; before the signature, the secret */
     uint8_t signature[SIGNATURE_BYTES + 3];
     ksig_mq_place place;
     ksig_mq_equation equation;
@@ -54,7 +54,7 @@ typedef struct gemss_state {
     uint8_t unused[2];
 #if KSIG_GEMSS_128_VARIANT == KSIG_VARIANT_FAST
     uint32_t constants[5];
-    ksig_tally rows; /* whose tags were compared */
+    ksig_tally rows; /* with compared tags */
     uint64_t tags[VARIABLES + 1];
 #else
     uint32_t first[4]; /* tag of the first pass */
@@ -78,14 +78,14 @@ static void open(void *state, const ksig_verify_args *args) {
     if (v->bound)
         (void)ksig_copy(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES);
     KSIG_RELOAD(args);
-    /* Loaded once more: nothing later would notice another. */
+    /* Reloaded: no later check would notice a change. */
     if (args->secret != NULL)
         ksig_counted(&v->head, ksig_compare(v->x, args->secret, KSIG_BRWHASH_KEY_BYTES),
                      KSIG_BRWHASH_KEY_BYTES, KSIG_REJECT_FAULT);
     else
         ksig_checked(&v->head, v->bound, KSIG_REJECT_FAULT);
     ksig_keccak_init(&v->hash.sponge, SHA3_256_RATE, KSIG_SHA3_SUFFIX);
-    /* The arguments were these, and so the secret is theirs. */
+    /* Checks that these are the arguments, and so the secret is theirs. */
     ksig_taken(&v->head, args->message_length, v->head.unhashed);
     ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
@@ -98,7 +98,7 @@ static int digested(const gemss_state *v) { return v->pass == 0 || !v->bound; }
 
 static uint32_t row_bytes(unsigned row) { return COLUMN_BYTES * (uint32_t)(VARIABLES - row); }
 
-/* The constants are not read again. */
+/* The constants are not reread. */
 static int tagged(const gemss_state *v) { return v->bound && v->head.stage != STAGE_CONSTANT; }
 
 /* A row (VARIABLES: the last equations) is complete. Its tag is the low 64 bits. */
@@ -126,7 +126,7 @@ static void end_tags(gemss_state *v) {
 }
 
 /* Begins a row. With tags to compare, rows with x_row = 0 are skipped: wants the others up to the
- * next such. */
+ * next such row. */
 static void want_row(gemss_state *v) {
     if (v->head.length == 0) {
         unsigned row = v->place.row;
@@ -214,13 +214,14 @@ static KSIG_NOINLINE void end_authentication(gemss_state *v) {
 
 /* ---- The stream -------------------------------------------------------------------------- */
 
-/* A function of its own: in take its loop would share the registers with what comes after. */
+/* A separate function: inlined in take, its loop would share the registers with the code that
+ * follows. */
 static KSIG_NOINLINE void take_columns(gemss_state *v, const uint8_t *data, size_t length) {
     ksig_mq_take(&v->place, &shape, v->x, v->sum, data, length);
 }
 
-/* Bytes of the key in the room: used, and hashed from there. `before` of them were taken from the
- * piece. Returns how many the digest took. */
+/* Uses and hashes bytes of the key from the buffer. `before`: bytes of this call already taken from
+ * the piece. Returns how many the digest took. */
 static size_t use(gemss_state *v, uint32_t before, const uint8_t *room, size_t length) {
     switch (v->head.stage) {
     case STAGE_CONSTANT:
@@ -242,7 +243,7 @@ static size_t use(gemss_state *v, uint32_t before, const uint8_t *room, size_t l
     return digested(v) ? ksig_copied_key_take(&v->hash.of.key, length) : length;
 }
 
-/* What one copy of the key may have: the block of its digest, or, where there is none, up to the
+/* The most bytes for one copy of the key: the block of its digest or, without a digest, up to the
  * end of a group. */
 static size_t room_left(const gemss_state *v) {
     return digested(v) ? ksig_copied_key_left(&v->hash.of.key)
@@ -276,14 +277,14 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     return take_key(v, data, length) + ksig_is_message(&v->head);
 }
 
-/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). H_i, of which
- * D_i is the beginning, reaches into D_i+1 until that is made of it. */
+/* D_1 .. D_4 and, with a secret, the point: SHAKE256(secret | H_1 | signature, 16). D_i is the
+ * beginning of H_i, which extends into D_i+1 until D_i+1 is derived from it. */
 static KSIG_NOINLINE void hash_message(gemss_state *v) {
     ksig_keccak *const sponge = &v->hash.sponge;
-    uint8_t *const point = (uint8_t *)v->sum; /* not begun yet */
-    const gemss_state *again = v;             /* secret and point are looked up once more */
+    uint8_t *const point = (uint8_t *)v->sum; /* not in use yet */
+    const gemss_state *again = v;             /* secret and point are reread */
     KSIG_RELOAD(again);
-    ksig_wipe(v->sum, sizeof v->sum); /* then a point that is not squeezed shows */
+    ksig_wipe(v->sum, sizeof v->sum); /* so that a point that was not squeezed is noticed */
     for (unsigned i = 0;; i++) {
         uint8_t *const h = v->d[i];
         ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
@@ -342,7 +343,8 @@ static void next(void *state) {
         break;
     case STAGE_SIGNATURE:
         hash_message(v);
-        /* Bits 258 .. 263 are not used: with them there would be 64 signatures for one. */
+        /* Bits 258 .. 263 are unused and must be zero: otherwise each signature would have 64
+         * forms. */
         ksig_checked(&v->head, v->signature[SIGNATURE_BYTES - 1] >> 2, KSIG_REJECT_ENCODING);
         memcpy(v->x, v->signature, V_BYTES);
         v->x[V_BYTES - 1] &= 3; /* check: 186 - 8 * 23 == 2 */

@@ -1,4 +1,4 @@
-/* The twins of research/arch/armv7m/mq/mq_columns_armv7m.S.
+/* The C version of research/arch/armv7m/mq/mq_columns_armv7m.S.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "mq/mq_columns.h"
 

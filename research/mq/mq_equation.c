@@ -23,7 +23,7 @@ void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t 
         if (window(x, e->row) & 1) {
             unsigned column = e->column, missing = count, sum = e->sum;
             for (size_t bit = at; missing > 0;) {
-                /* What is left of the byte and of the row. */
+                /* The rest of the byte and of the row. */
                 const unsigned room = 8 - (unsigned)(bit % 8), n = room < missing ? room : missing;
                 sum ^= (unsigned)data[bit / 8] >> bit % 8 & window(x, column) & ((1u << n) - 1);
                 bit += n;

@@ -19,7 +19,7 @@ typedef struct ksig_mq_equation {
 void ksig_mq_equation_take(ksig_mq_equation *e, const uint8_t *x, const uint8_t *data,
                            size_t length);
 
-/* The value, 0 or 1; another equation begins. */
+/* Returns the value, 0 or 1, and begins the next equation. */
 unsigned ksig_mq_equation_end(ksig_mq_equation *e);
 
 #endif

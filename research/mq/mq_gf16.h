@@ -1,7 +1,7 @@
-/* GF(16) as Rainbow builds it, eight elements in a word. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* GF(16) as Rainbow constructs it, eight per word. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * GF(4) = GF(2)[x]/(x^2 + x + 1), GF(16) = GF(4)[y]/(y^2 + y + x); a nibble b is b0 + b1 x + (b2 +
- * b3 x) y. Addition is xor. */
+ * b3 x) y. Addition is XOR. */
 #ifndef KSIG_GF16_H
 #define KSIG_GF16_H
 

@@ -2,7 +2,7 @@
 #include "mq/mq_map.h"
 
 void ksig_mq_write_products(uint32_t *sums, unsigned variable) {
-    /* Nibbles in the order in which two masks make bytes of them. */
+    /* Nibbles in an order in which two masks turn them into bytes. */
     const uint32_t mask = UINT32_C(0x0f0f0f0f);
     const uint32_t low = ksig_gf16_multiply(UINT32_C(0x73625140), variable);
     const uint32_t high = ksig_gf16_multiply(UINT32_C(0xfbead9c8), variable);

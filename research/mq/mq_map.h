@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A map of n variables over GF(2) or GF(16): for i = 0 .. n-1, for j = i .. n-1, a column holds the
- * coefficients of x_i x_j in all equations, packed from the low bits on. The columns of one value
- * of x_i x_j are added up in one sum, so a column costs one addition and no multiplication; the
- * sums, q - 1 of them, are joined in the end. Nothing of a column is kept but its place: byte k of
- * it meets byte k of a sum. Columns with x_i x_j = 0 are passed over, whole rows at once.
+ * coefficients of x_i x_j in all equations, packed from the low bits on. The columns with the same
+ * value of x_i x_j are accumulated in one sum, so a column costs one addition and no
+ * multiplication; the q - 1 sums are combined at the end. Only the position in a column is kept:
+ * its byte k is added to byte k of a sum. Columns with x_i x_j = 0 are skipped, whole rows at once.
  *
- * In memory the sums of value 1, 2, ... lie one after the other. Over GF(16) four words are before
- * them: x_row times every element, a byte each, from the low byte of the first word on.
+ * In memory the sums for values 1, 2, ... follow each other. Over GF(16) four words precede them:
+ * x_row times every element, a byte each, from the low byte of the first word on.
  *
- * The shape is a constant of the caller, who inlines ksig_mq_take: lengths and field are then
- * constants of the loops, and add_columns is called without a pointer. */
+ * The shape is a constant in the caller, which inlines ksig_mq_take: lengths and field are then
+ * constants in the loops, and add_columns is called directly. */
 #ifndef KSIG_MQ_MAP_H
 #define KSIG_MQ_MAP_H
 
@@ -34,7 +34,7 @@ typedef struct ksig_mq_shape {
 
 enum { KSIG_MQ_PRODUCT_WORDS = 4 };
 
-/* A place in the stream: byte `filled` of the column of x_row x_column. */
+/* A position in the stream: byte `filled` of the column of x_row x_column. */
 typedef struct ksig_mq_place {
     uint8_t row, column;
     uint8_t filled;
@@ -47,10 +47,10 @@ static inline unsigned ksig_mq_variable(const ksig_mq_shape *shape, const uint8_
                             : (unsigned)x[i / 2] >> 4 * (i % 2) & 15;
 }
 
-/* GF(16): the four words before the sums. */
+/* GF(16): writes the four words before the sums. */
 void ksig_mq_write_products(uint32_t *sums, unsigned variable);
 
-/* Goes to the begin of a row. */
+/* Moves to the beginning of a row. */
 static inline void ksig_mq_begin_row(ksig_mq_place *place, const ksig_mq_shape *shape,
                                      const uint8_t *x, uint32_t *sums, unsigned row) {
     place->row = (uint8_t)row;
@@ -68,7 +68,7 @@ static inline unsigned ksig_mq_product(const ksig_mq_shape *shape, const uint8_t
     return shape->bits == 1 ? variable : (unsigned)(sums[variable / 4] >> variable % 4 * 8 & 15);
 }
 
-/* The sum of a value that is not 0. */
+/* The sum for a nonzero value. */
 static inline uint32_t *ksig_mq_sum(const ksig_mq_shape *shape, uint32_t *sums, unsigned value) {
     return sums + (shape->bits == 1 ? 0 : KSIG_MQ_PRODUCT_WORDS) +
            (value - 1) * shape->column_words;
@@ -87,7 +87,7 @@ static inline void ksig_mq_add_4_words(uint32_t *sum, const uint8_t *data) {
     sum[3] = v ^ d;
 }
 
-/* Adds a whole column. For a constant number of words the loops are gone. */
+/* Adds a whole column. If the number of words is a constant, the loops disappear. */
 static inline void ksig_mq_add_column(uint32_t *sum, const uint8_t *data, unsigned words) {
     for (; words >= 8; words -= 8, data += 32, sum += 8) {
         ksig_mq_add_4_words(sum, data);
@@ -109,13 +109,13 @@ static inline void ksig_mq_add_columns(const ksig_mq_shape *shape, uint32_t *sum
     }
 }
 
-/* How many columns there are in `bytes` of one row. Not every core divides: 3277 / 2^16 is a little
- * more than 1 / 20, which is right for less than 2^14 bytes. */
+/* How many columns there are in `bytes` of one row. Not every core can divide: 3277 / 2^16 is
+ * slightly more than 1 / 20, which is exact enough below 2^14 bytes. */
 static inline unsigned ksig_mq_columns_in(size_t bytes, unsigned words) {
     return (unsigned)(words == 5 ? (uint32_t)bytes * 3277 >> 16 : bytes / (4 * words));
 }
 
-/* Takes the next bytes of the map, at most those that are left of it. */
+/* Takes the next bytes of the map, at most its rest. */
 static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape, const uint8_t *x,
                                 uint32_t *sums, const uint8_t *data, size_t length) {
     const unsigned words = shape->column_words, bytes = 4 * words;
@@ -130,7 +130,7 @@ static inline void ksig_mq_take(ksig_mq_place *place, const ksig_mq_shape *shape
             column += count;
             place->filled = (uint8_t)(filled - bytes * count);
         } else if (place->filled == 0 && part >= bytes) {
-            /* Whole columns: the bulk of the time is spent here. */
+            /* Whole columns: most of the time is spent here. */
             const unsigned count = ksig_mq_columns_in(part, words);
             if (KSIG_ASM_MQ && shape->add_columns != NULL)
                 shape->add_columns(sums, x, data, column + 256 * count);

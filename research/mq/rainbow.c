@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature: z, salt | key. y = sum of z_i z_j times column (i, j) must be
- * SHA-256(SHA-256(M) | salt), and the digest of the key the anchor: a column with z_i z_j = 0 would
- * else be free. */
+ * SHA-256(SHA-256(M) | salt), and the digest of the key must be the anchor: otherwise a column with
+ * z_i z_j = 0 could be chosen freely. */
 #include "hash/sha2.h"
 #include "mq/mq_columns.h"
 #include "mq/mq_gf16.h"
@@ -24,7 +24,7 @@ enum {
     Z_BYTES = 50,
     SALT_BYTES = 16,
     DIGEST_BYTES = 32,
-    VALUES = 15, /* of z_i z_j, but 0 */
+    VALUES = 15, /* nonzero values of z_i z_j */
 };
 
 enum stage { STAGE_MESSAGE, STAGE_Z, STAGE_SALT, STAGE_KEY };
@@ -36,7 +36,7 @@ typedef struct rainbow_state {
         ksig_copied_key key;
     } hash;
     uint32_t sums[KSIG_MQ_PRODUCT_WORDS + VALUES * COLUMN_BYTES / 4];
-    uint8_t z[Z_BYTES + 2]; /* two nibbles a byte */
+    uint8_t z[Z_BYTES + 2]; /* two nibbles per byte */
     uint8_t wanted[DIGEST_BYTES];
     ksig_mq_place place;
 } rainbow_state;
@@ -57,12 +57,13 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_want_plain_message(&v->head, args, STAGE_MESSAGE);
 }
 
-/* A function of its own: in take its loop would share the registers with what comes after. */
+/* A separate function: inlined in take, its loop would share the registers with the code that
+ * follows. */
 static KSIG_NOINLINE void take_columns(rainbow_state *v, const uint8_t *data, size_t length) {
     ksig_mq_take(&v->place, &shape, v->z, v->sums, data, length);
 }
 
-/* Bytes of the key, hashed and used from a copy: where the hash has it. */
+/* Hashes and uses bytes of the key from one copy, in the hash's buffer. */
 static size_t take_key(rainbow_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0;
     while (length > 0) {
@@ -118,8 +119,8 @@ static void next(void *state) {
     }
 }
 
-/* y: sum number v, times v, added to the first; byte by byte in the order of the stream. A function
- * of its own: its variables do not lie below the hash of the key. */
+/* Compares y, the sum over v of v times sum number v, byte by byte in the order of the stream. A
+ * separate function, so that its variables are not on the stack during the hash of the key. */
 static KSIG_NOINLINE ksig_tally compare_y(rainbow_state *v) {
     ksig_tally tally = {0, 0};
     for (unsigned k = 0; k < COLUMN_BYTES / 4; k++) {

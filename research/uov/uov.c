@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * message | signature: x, salt | key. y = sum of x_i x_j times column (i, j) must be
- * SHAKE256(M | salt), and the digest of the key the anchor: a column with x_i x_j = 0 would else be
- * free. Of a compressed key, seed | P3, the digest is that of the compressed form. P1 and P2 follow
- * from the seed; they are made while P3 arrives, `rate` columns for each of its own, so no call
- * takes longer than the bytes that it is given ask for. docs/schemes/candidates.md. */
+ * SHAKE256(M | salt), and the digest of the key must be the anchor: otherwise a column with x_i x_j
+ * = 0 could be chosen freely. A compressed key, seed | P3, is hashed in its compressed form. P1 and
+ * P2 follow from the seed; they are made while P3 arrives, `rate` columns for each of P3, so that
+ * the time of a call is bounded by its number of bytes. docs/schemes/candidates.md. */
 #include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "uov/uov_map.h"
@@ -24,7 +24,7 @@ static void open(void *state, const ksig_verify_args *args) {
 
 /* ---- The key ------------------------------------------------------------------------------ */
 
-/* x_i x_j of the column that is arriving. */
+/* x_i x_j for the arriving column. */
 static KSIG_INLINE unsigned arriving_product(uov_state *v, const uov_set *set, unsigned bits) {
     const uint8_t *const x = uov_x(v, set);
     if (set->made_words != 0) /* the products are those of the expansion */
@@ -35,8 +35,8 @@ static KSIG_INLINE unsigned arriving_product(uov_state *v, const uov_set *set, u
     return uov_product(v, set, bits, v->at.column);
 }
 
-/* The next bytes of columns: a column, or what there is of a group of one. It is added from where
- * it lies, if it is whole. Returns how many. */
+/* Takes the next bytes of columns: a whole column, or the available part of a group of one.
+ * What arrives whole is added without copying. Returns how many bytes were taken. */
 static KSIG_INLINE size_t take_piece_of(uov_state *v, const uov_set *set, unsigned bits,
                                         const uint8_t *data, size_t length) {
     const unsigned group_bytes = bits == 8 ? 24 : 16, filled = v->at.more;
@@ -46,7 +46,8 @@ static KSIG_INLINE size_t take_piece_of(uov_state *v, const uov_set *set, unsign
     if (filled == 0 && length >= part) {
         uov_add(v, bits, data, v->made.more, 0, set->groups);
     } else {
-        /* 171 / 4096 is a little more than 1 / 24: right below 96. Not every core divides. */
+        /* 171 / 4096 is slightly more than 1 / 24: exact enough below 96. Not every core can
+         * divide. */
         const unsigned group = bits == 8 ? 171 * filled >> 12 : filled >> 4;
         const unsigned at = filled - group * group_bytes;
         const size_t left = part - filled, end = group_bytes - at;
@@ -79,7 +80,7 @@ static KSIG_INLINE size_t take_piece(uov_state *v, const uint8_t *data, size_t l
     return take_piece_of(v, set, set->bits, data, length);
 }
 
-/* Bytes of the key, hashed and used from a copy: where the hash has it. */
+/* Hashes and uses bytes of the key from one copy, in the hash's buffer. */
 static KSIG_NOINLINE size_t take_key(uov_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0, at = 0;
     while (at < length) {
@@ -101,8 +102,8 @@ static KSIG_NOINLINE size_t take_key(uov_state *v, const uint8_t *data, size_t l
     return taken + ksig_is_message(&v->head);
 }
 
-/* What is made while these bytes arrive. It needs nothing of them: first, so that neither lies
- * below the other on the stack. */
+/* Makes the columns due while these bytes arrive. It does not need the bytes: it runs first, so
+ * that the stack frames do not add up. */
 static KSIG_NOINLINE void make_for(uov_state *v, size_t length) {
     const uov_set *const set = uov_set_of(v);
     if (set->made_words == 0)
@@ -131,8 +132,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 
 /* ---- Between the parts -------------------------------------------------------------------- */
 
-/* t = SHAKE256(M | salt), compared with the sponge: zeros that were left there would be the value
- * of x = 0. */
+/* t = SHAKE256(M | salt), compared with the sponge: leftover zeros would be the value of x = 0. */
 static KSIG_NOINLINE void make_wanted(uov_state *v, const uov_set *set) {
     ksig_keccak *const sponge = uov_sponge(v);
     uint8_t *const wanted = (uint8_t *)uov_wanted(v, set);
@@ -256,7 +256,7 @@ UOV_SET(UOV_3_PKC_R3, uov_3_pkc_r3, 193, 121, 8, 72, 20, 7);
 UOV_SET(UOV_5_R3, uov_5_r3, 259, 163, 8, 96, 0, 0);
 UOV_SET(UOV_5_PKC_R3, uov_5_pkc_r3, 259, 163, 8, 96, 24, 7);
 
-/* The sponge lies over the hash of the key and the planes, of which Is has least. */
+/* The sponge overlaps the hash of the key and the planes, which are smallest for Is. */
 KSIG_ASSERT(sizeof(ksig_copied_key) + 4 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
 
 #define KSIG_SCHEME_UOV(ID, id, ...) KSIG_DESCRIPTOR(&uov_verify, &set_##id, 0, ID, id, __VA_ARGS__)

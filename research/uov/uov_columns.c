@@ -1,4 +1,4 @@
-/* The twin of research/arch/armv7m/uov/uov_columns_armv7m.S.
+/* The C version of research/arch/armv7m/uov/uov_columns_armv7m.S.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "arch/armv7m/research_gates.h"
 #include "uov/uov_map.h"
@@ -6,7 +6,7 @@
 
 #if KSIG_ENABLE_UOV && !KSIG_ASM_UOV
 
-/* One copy for both fields: both numbers are constants of the loops. */
+/* Inlined for each field, so that both numbers are constants in the loops. */
 static KSIG_INLINE void add_groups(uint32_t *planes, const uint8_t *column, unsigned product,
                                    unsigned groups, unsigned words, unsigned count) {
     uint32_t data[UOV_MOST_GROUP_WORDS];

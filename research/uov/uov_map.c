@@ -7,7 +7,7 @@
 
 #if KSIG_ENABLE_UOV
 
-/* The bytes of more than four bits. */
+/* The set of bytes with more than four bits set. */
 const uint32_t ksig_uov_heavy[8] = {
     0x80000000, 0xe8808000, 0xe8808000, 0xfee8e880, 0xe8808000, 0xfee8e880, 0xfee8e880, 0xfffefee8,
 };
@@ -35,7 +35,7 @@ void ksig_uov_next_row(uov_place *place, const uov_set *set) {
 uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k) {
     const unsigned words = uov_group_words(set), bits = set->bits;
     uint32_t y = 0;
-    for (; k >= words; k -= words) /* no division: small cores have none */
+    for (; k >= words; k -= words) /* no division: small cores lack it */
         planes += words * (bits + 1);
     planes += k;
     for (unsigned bit = bits; bit-- > 0;) {
@@ -68,7 +68,7 @@ unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
 
 /* ---- Expansion ---------------------------------------------------------------------------- */
 
-/* A row that is multiplied by zero: nothing of it is made. */
+/* Skips a row that is multiplied by zero: it is not made. */
 static void skip_row(uov_state *v, const uov_set *set) {
     const unsigned end = uov_row_end(&v->made, set), count = end - v->made.column;
     ksig_aes_ctr *const cipher = uov_cipher(v, set);
@@ -81,8 +81,8 @@ static void skip_row(uov_state *v, const uov_set *set) {
     uov_advance(&v->made, set);
 }
 
-/* Makes `count` columns of one row and adds them. Of the first block, only what follows the
- * column before is left. */
+/* Makes `count` columns of one row and adds them. The first block may be partly used by the
+ * previous column. */
 static KSIG_INLINE void make_columns(uov_state *v, const uov_set *set, unsigned bits,
                                      unsigned count) {
     ksig_aes_ctr *const cipher = uov_cipher(v, set);

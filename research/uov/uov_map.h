@@ -1,11 +1,11 @@
 /* The quadratic map of UOV, column by column. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * y is the sum of x_i x_j times column (i, j). Bit b of x_i x_j adds the column to plane b; one
- * more plane stands for all bits: it takes the column where most of them are set, and the others
- * are then those that are not. So a column costs 3.3 additions of 8 bits, 1.6 of 4, and no
- * multiplication; in the end y is the sum of x^b times plane b. Columns lie in planes as they come,
- * from the low byte on: bytes of the last word beyond the column are of no use. Planes lie group by
- * group of a column's words. */
+ * more plane stands for all bits: if most bits are set, the column is added to it and to the planes
+ * of the bits that are not set. So a column costs 3.3 additions for 8 bits, 1.6 for 4, and no
+ * multiplication; at the end y is the sum of x^b times plane b. Planes hold columns as they arrive,
+ * from the low byte on: bytes of the last word beyond the column are ignored. Planes are stored
+ * group by group of a column's words. */
 #ifndef KSIG_UOV_MAP_H
 #define KSIG_UOV_MAP_H
 
@@ -19,7 +19,7 @@ static inline unsigned uov_variable(unsigned bits, const uint8_t *x, unsigned i)
 /* Elements of GF(16) or GF(256). */
 unsigned ksig_uov_multiply(unsigned bits, unsigned a, unsigned b);
 
-/* The planes of x_i x_j: bit b is plane b. */
+/* The planes for x_i x_j: bit b is plane b. */
 extern const uint32_t ksig_uov_heavy[8];
 static inline unsigned uov_planes_of(unsigned bits, unsigned product) {
     if (bits == 4) /* more than two bits: 7, 11, 13, 14, 15 */
@@ -28,8 +28,8 @@ static inline unsigned uov_planes_of(unsigned bits, unsigned product) {
                                                                    : product;
 }
 
-/* Adds groups of a column, of whose last word any bytes may be read, to the planes of `product`,
- * not 0; of GF(256), six words a group, and of GF(16), four. planes: of the first group. Assembly
+/* Adds groups of a column, whose last word is read whole, to the planes of `product`, which is not
+ * 0: for GF(256), six words per group; for GF(16), four. planes: those of the first group. Assembly
  * on ARMv7-M. */
 void ksig_uov_add_256(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups);
 void ksig_uov_add_16(uint32_t *planes, const uint8_t *column, unsigned product, unsigned groups);
@@ -45,7 +45,7 @@ static inline void uov_add(uov_state *v, unsigned bits, const uint8_t *column, u
         ksig_uov_add_16(uov_planes(v) + first * 4 * 5, column, planes, groups);
 }
 
-/* To the next column. */
+/* Move to the next row, and to the next column. */
 void ksig_uov_next_row(uov_place *place, const uov_set *set);
 static inline unsigned uov_row_end(const uov_place *place, const uov_set *set) {
     return place->part == UOV_P1 ? set->vinegar : set->variables;
@@ -55,11 +55,11 @@ static inline void uov_advance(uov_place *place, const uov_set *set) {
         ksig_uov_next_row(place, set);
 }
 
-/* Makes the products of a row. Returns x_row. */
+/* Computes the products of a row. Returns x_row. */
 enum { UOV_NO_ROW = 0x7fff };
 unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row);
 
-/* x_row x_column, of that row. */
+/* x_row x_column in that row. */
 static inline unsigned uov_product(uov_state *v, const uov_set *set, unsigned bits,
                                    unsigned column) {
     const unsigned variable = uov_variable(bits, uov_x(v, set), column);

@@ -7,8 +7,8 @@
 #include "stream/anchor.h"
 #include "stream/operations.h"
 
-/* Which columns: P1 has those of two vinegar variables, P2 of a vinegar and an oil variable, P3 of
- * two oil variables. */
+/* The parts of the key: P1 has the columns of two vinegar variables, P2 those of a vinegar and an
+ * oil variable, P3 those of two oil variables. */
 enum { UOV_P1, UOV_P2, UOV_P3, UOV_END };
 
 enum { UOV_PRODUCTS = 32 };
@@ -22,11 +22,11 @@ typedef struct uov_set {
     uint8_t column_words;
     uint8_t groups;     /* of a column */
     uint8_t made_words; /* blocks that a column of the expansion may touch; 0: the key is classic */
-    uint8_t rate; /* columns of P1 and P2 for each of P3: then they are all made when that ends */
+    uint8_t rate;       /* columns of P1 and P2 for each of P3, so that all are made when P3 ends */
 } uov_set;
 
-/* Column (row, column). more: of the column that is arriving, how many bytes are there; beside the
- * one that is made, the product x_i x_j of that which is arriving. */
+/* Column (row, column). more: in `at`, how many bytes of the arriving column are there; in `made`,
+ * the product x_i x_j for the arriving column. */
 typedef struct uov_place {
     uint16_t row, column;
     uint8_t part, more;
@@ -34,14 +34,14 @@ typedef struct uov_place {
 
 typedef struct uov_state {
     ksig_verify_head head;
-    uint32_t columns;               /* that were added up, or are multiplied by zero */
-    uint32_t position;              /* in P1 | P2, of the column `made`, in bytes */
-    uov_place at;                   /* in the key that is streamed */
+    uint32_t columns;               /* added so far, or multiplied by zero */
+    uint32_t position;              /* of the column `made` in P1 | P2, in bytes */
+    uov_place at;                   /* in the streamed key */
     uov_place made;                 /* in the expansion */
-    uint16_t due;                   /* columns of it that may be made */
-    uint16_t row;                   /* whose products are there */
-    uint8_t products[UOV_PRODUCTS]; /* x_row times each nibble, and times x^4 times each */
-    ksig_copied_key key;            /* the sponge lies over it and over planes */
+    uint16_t due;                   /* columns of the expansion that may be made */
+    uint16_t row;                   /* the row of `products` */
+    uint8_t products[UOV_PRODUCTS]; /* x_row times each nibble, and x^4 times these */
+    ksig_copied_key key;            /* the sponge overlaps it and the planes */
     uint32_t room[];
 } uov_state;
 
@@ -51,8 +51,8 @@ static inline const uov_set *uov_set_of(const uov_state *v) { return v->head.sch
 
 static inline uint32_t *uov_planes(uov_state *v) { return v->room; }
 
-/* Words of a column that go to the planes together: it is a multiple of them, or a byte or two
- * less. */
+/* Words of a column that are added to the planes together: a column is a whole number of
+ * such groups, or up to three bytes less. */
 enum { UOV_MOST_GROUP_WORDS = 6 };
 static inline unsigned uov_group_words(const uov_set *set) { return set->bits == 8 ? 6 : 4; }
 

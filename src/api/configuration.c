@@ -1,4 +1,4 @@
-/* First in the library, so that the linker need not take a larger file for these symbols.
+/* First in the library, so that the linker does not pull in a larger file for these symbols.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/configuration.h"
 

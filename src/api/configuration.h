@@ -1,5 +1,5 @@
-/* The symbols that kilosig/linked.h asks for. Every file of this folder has them, weakly: an
- * application needs one of the files, whose object is in the link already then.
+/* The symbols to which kilosig/linked.h refers. Every file in this folder defines them weakly: an
+ * application uses at least one of these files, so its object is in the link already.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_CONFIGURATION_H
 #define KSIG_CONFIGURATION_H
@@ -7,7 +7,7 @@
 #include "kilosig/kilosig.h"
 
 #ifdef KSIG_LINKED_SYMBOLS
-/* Once: of several of these files, link-time optimization makes one. */
+/* Defined once: link-time optimization may merge several of these files into one. */
 #define KSIG_LINKED_DEFINITION(symbol)                                                      \
     ".ifndef \"" symbol "\"\n.weak \"" symbol "\"\n.set \"" symbol "\", 1\n.type \"" symbol \
     "\", %object\n.size \"" symbol "\", 1\n.endif\n"

@@ -6,7 +6,7 @@
 #include "stream/operations.h"
 #include "util/memory.h"
 
-/* Without a scheme that needs it, SHA-256 is not linked for this. */
+/* If no enabled scheme needs SHA-256 here, it is not linked. */
 #ifdef KSIG_USES_ANCHOR_HASH
 #define HAS_SHA256 (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256)
 #else

@@ -1,4 +1,4 @@
-/* Key generation: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Key generation: common to all schemes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/keygen_operations.h"
 
 #include "api/configuration.h"
@@ -7,7 +7,7 @@
 #include "guard/guard.h"
 #include "guard/tally.h"
 
-/* A key of another seed, or of zeros, would be as good a key to everybody but its owner. */
+/* A key made from a different seed, or from zeros, looks valid, but its owner must not use it. */
 static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *copy,
                                          const uint8_t *seed) {
     const uint32_t bytes = head->scheme.keygen->seed_bytes;
@@ -20,12 +20,12 @@ static KSIG_WORK_APART void compare_seed(ksig_work_head *head, const uint8_t *co
         head->reason = KSIG_PENDING;
 }
 
-/* In a state that is zero. again: the seed, not in the register that the copy is made with. */
+/* The state is zeroed. again: the seed, in a different register from the one used for the copy. */
 static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme,
                           const uint8_t *seed, const uint8_t *again, uint8_t *output) {
     head->scheme.keygen = scheme;
     head->output = output;
-    head->reason = KSIG_REJECT_FAULT; /* until the seed is there */
+    head->reason = KSIG_REJECT_FAULT; /* until the seed has been copied */
     if (output == NULL && !scheme->streams)
         head->reason = KSIG_REJECT_ARGUMENT;
     else
@@ -33,8 +33,8 @@ static ksig_verdict begin(ksig_work_head *head, const ksig_keygen_scheme *scheme
     return head->reason;
 }
 
-/* The caller has drawn the seed, as ML-DSA.KeyGen (FIPS 204 Algorithm 1) and slh_keygen (FIPS 205
- * Algorithm 21) do. */
+/* The caller draws the seed, as in ML-DSA.KeyGen (FIPS 204 Algorithm 1) and slh_keygen (FIPS 205
+ * Algorithm 21). */
 ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen_scheme *scheme,
                               const uint8_t *seed, uint8_t *output) {
     const uint8_t *volatile const again = seed;
@@ -44,8 +44,8 @@ ksig_verdict ksig_keygen_open(void *state, size_t state_bytes, const ksig_keygen
     return ksig_work_opened(verdict, output, (size_t)scheme->output_bytes);
 }
 
-/* Looks at what is ready, if the scheme streams: here, and not where it was made ready, since a
- * fault there may have led back to the application at once. */
+/* Checks the ready bytes, if the scheme streams. Here, not where they were made ready: a fault
+ * there may have returned to the application at once. */
 static KSIG_WORK_APART void look(void *state) {
     ksig_work_head *const head = state;
     if (!KSIG_WORK_TWICE || !head->scheme.keygen->streams)
@@ -63,14 +63,14 @@ static size_t hand_out(void *state, uint8_t *out, size_t length) {
     return ksig_work_take(state, scheme->streams, (size_t)scheme->output_bytes, out, length);
 }
 
-/* Moves what a step made ready to the output, if there is one. */
+/* Moves the bytes that a step made ready to the output, if there is one. */
 static KSIG_NOINLINE void flush(void *state) {
     const ksig_keygen_scheme *const scheme = ((const ksig_work_head *)state)->scheme.keygen;
     look(state);
     ksig_work_flush(state, scheme->streams, (size_t)scheme->output_bytes);
 }
 
-/* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
+/* Only the state is kept across the calls, so the frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_keygen_step(void *state) {
     const ksig_work_head *const head = state;
     if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
@@ -98,8 +98,7 @@ ksig_verdict ksig_keygen_close(void *state) {
     const ksig_keygen_scheme *again = scheme;
     KSIG_RELOAD(again);
     const size_t state_bytes = scheme->state_bytes;
-    if (KSIG_WORK_TWICE &&
-        state_bytes != again->state_bytes) /* what is wiped might be the output */
+    if (KSIG_WORK_TWICE && state_bytes != again->state_bytes) /* the wipe might cover the output */
         return KSIG_REJECT_FAULT;
     return ksig_work_close(state, state_bytes, scheme->streams, (size_t)scheme->output_bytes);
 }
@@ -109,10 +108,10 @@ ksig_verdict ksig_keygen(void *state, size_t state_bytes, const ksig_keygen_sche
     ksig_verdict progress = ksig_keygen_open(state, state_bytes, scheme, seed, output);
     if (progress == KSIG_REJECT_STATE_SIZE)
         return progress;
-    if (output == NULL) /* nobody would take it */
+    if (output == NULL) /* no caller would take it */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_ARGUMENT;
     else if (KSIG_WORK_TWICE && progress != KSIG_PENDING &&
-             ksig_work_reason(state) == KSIG_PENDING) /* it was not opened */
+             ksig_work_reason(state) == KSIG_PENDING) /* the state was not opened */
         ((ksig_work_head *)state)->reason = KSIG_REJECT_FAULT;
     do {
         progress = ksig_keygen_step(state);

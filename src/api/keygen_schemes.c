@@ -1,5 +1,5 @@
-/* The list of enabled schemes of key generation. A file of its own, or an image with it would hold
- * verification, too. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The list of enabled schemes of key generation. In a separate file, or an image that uses it would
+ * contain verification, too. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include <stddef.h>
 
 #include "api/configuration.h"

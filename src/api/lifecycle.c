@@ -5,7 +5,7 @@
 #include "guard/tally.h"
 #include "util/bytes.h"
 
-/* A wiped head does nothing, and rejects whatever is done with it. */
+/* A wiped head does nothing and rejects every call. */
 static void close_head(ksig_work_head *head) { head->reason = KSIG_REJECT_ARGUMENT; }
 
 ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes) {
@@ -13,7 +13,8 @@ ksig_verdict ksig_work_open(void *state, size_t state_bytes, size_t wanted_bytes
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
     ksig_verdict verdict = KSIG_PENDING;
-    /* What one that nobody closed left is as secret as the key, and must not go on. */
+    /* The remains of an operation that was never closed are as secret as the key, and it must not
+     * continue. */
     if (state_bytes < wanted_bytes)
         verdict = KSIG_REJECT_STATE_SIZE;
     else if (ksig_clear(state, wanted_bytes) != wanted_bytes)
@@ -31,10 +32,10 @@ ksig_verdict ksig_work_opened(ksig_verdict verdict, uint8_t *output, size_t outp
     ksig_wipe(output, output_bytes);
     KSIG_BARRIER(verdict);
     return verdict == KSIG_PENDING ? KSIG_REJECT_FAULT
-                                   : verdict; /* a seed may be there already, and was wiped */
+                                   : verdict; /* a seed may have been there, and was wiped */
 }
 
-/* Bytes that are to be taken before work goes on. */
+/* Bytes to be taken before work continues. */
 static unsigned waiting(const void *state, unsigned streams) {
     return streams ? ((const ksig_stream_head *)state)->ready : 0;
 }
@@ -55,14 +56,14 @@ ksig_verdict ksig_work_progress(const void *state, unsigned streams, size_t outp
     return KSIG_DONE;
 }
 
-/* Looked for after it where it should be by now: written elsewhere, it would be a part of another
- * signature or key. */
+/* Afterwards it checks that the bytes are in the right place in the output: bytes written elsewhere
+ * would be part of a wrong signature or key. */
 void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
     ksig_stream_head *head = state;
     if (!streams || head->work.output == NULL || head->ready == 0)
         return;
     const uint32_t n = head->ready;
-    KSIG_RELOAD(head); /* another look: nothing goes to null */
+    KSIG_RELOAD(head); /* tested twice, so that nothing is written to null */
     if (head->work.output != NULL)
         (void)ksig_work_take(state, streams, output_bytes, head->work.output + head->given,
                              (size_t)n);
@@ -80,8 +81,8 @@ void ksig_work_flush(void *state, unsigned streams, size_t output_bytes) {
         head->work.reason = KSIG_REJECT_FAULT;
 }
 
-/* Behind what is ready lie secrets. So what is handed out is compared with what was ready, before
- * and after: a fault must not make it more, nor let the same bytes be ready once more. */
+/* Secrets follow the ready bytes. So the counts are checked before and after the copy: a fault must
+ * not hand out more bytes than are ready, nor the same bytes twice. */
 size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_t *out,
                       size_t length) {
     ksig_stream_head *const head = state;
@@ -91,7 +92,7 @@ size_t ksig_work_take(void *state, unsigned streams, size_t output_bytes, uint8_
     uint32_t n = length < ready ? (uint32_t)length : ready;
     const ksig_stream_head *again = head;
     KSIG_BARRIER(n);
-    KSIG_RELOAD(again); /* loaded anew: a skipped load would hand out what lies elsewhere */
+    KSIG_RELOAD(again); /* reloaded: a skipped load would hand out bytes from elsewhere */
     if ((KSIG_WORK_TWICE &&
          ((again->ready ^ ready) | (again->ready_at ^ at) | (again->given ^ given)) != 0) ||
         n > again->ready || given > output_bytes || ready > output_bytes - given) {

@@ -1,4 +1,4 @@
-/* Signing: what all schemes have in common. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Signing: common to all schemes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/sign_operations.h"
 
 #include "api/configuration.h"
@@ -6,8 +6,8 @@
 #include "arch/compiler.h"
 #include "guard/guard.h"
 
-/* Fresh randomness or the word that there is none: exactly one of them, for what was left out must
- * not select. */
+/* Either fresh randomness or KSIG_SIGN_DETERMINISTIC, exactly one: an omitted argument must not
+ * select the mode. */
 static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     const unsigned deterministic = args->rnd == NULL ? KSIG_SIGN_DETERMINISTIC : 0;
     const unsigned allowed =
@@ -18,7 +18,7 @@ static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
     return deterministic || scheme->rnd_bytes != 0;
 }
 
-/* In a state that is zero. */
+/* The state is zeroed. */
 static ksig_verdict begin(ksig_work_head *head, const ksig_sign_scheme *scheme,
                           const ksig_sign_args *args, uint8_t *signature) {
     head->scheme.sign = scheme;
@@ -63,14 +63,15 @@ ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) 
     return head->reason;
 }
 
-/* The step ends a message. One that nobody fed is not the empty one, which is fed with length 0. */
+/* The step ends a message. A message that was never fed is an error; the empty message is fed with
+ * length 0. */
 static void end_message(ksig_work_head *head) {
     if (head->stage == KSIG_WORK_FEED && !head->fed)
         head->reason = KSIG_REJECT_INCOMPLETE;
     head->fed = 0; /* SLH-DSA wants it once more */
 }
 
-/* Nothing but the state is held across the calls: its frame is KSIG_STACK_FRAME (wipe_stack.h). */
+/* Only the state is kept across the calls, so the frame is KSIG_STACK_FRAME (wipe_stack.h). */
 ksig_verdict ksig_sign_step(void *state) {
     const ksig_work_head *head = state;
     if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
@@ -112,7 +113,7 @@ ksig_verdict ksig_sign(void *state, size_t state_bytes, const ksig_sign_scheme *
     ksig_verdict verdict = ksig_sign_open(state, state_bytes, scheme, args, signature);
     if (verdict == KSIG_REJECT_STATE_SIZE)
         return verdict;
-    if (signature == NULL) /* nobody would take it */
+    if (signature == NULL) /* no caller would take it */
         ((ksig_work_head *)state)->reason = verdict = KSIG_REJECT_ARGUMENT;
     while (verdict == KSIG_PENDING) {
         if (ksig_sign_want(state) == KSIG_PART_MESSAGE)

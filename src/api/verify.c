@@ -1,4 +1,4 @@
-/* Streaming verification: what all schemes have in common.
+/* Streaming verification: common to all schemes.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/operations.h"
 
@@ -19,16 +19,16 @@ ksig_verdict ksig_verify_open(void *state, size_t state_bytes, const ksig_scheme
     if (state_bytes < sizeof *head || (uintptr_t)state % KSIG_ALIGNMENT != 0)
         return KSIG_REJECT_STATE_SIZE;
     const int fits = state_bytes >= scheme->state_bytes;
-    /* What lay there, a verification that was never closed for example, is a sender's choice: no
-     * step may find it. Without a scheme it is closed. */
+    /* The previous contents, for example of a verification that was never closed, may be a sender's
+     * choice: no step may find them. Without a scheme the state is closed. */
     const uint32_t cleared = ksig_clear(state, fits ? (size_t)scheme->state_bytes : sizeof *head);
     if (!fits)
         return KSIG_REJECT_STATE_SIZE;
     head->scheme = scheme;
     head->unhashed = args->message_length;
     KSIG_RELOAD(args);
-    /* Written, not added: what lay there has no part in it. The length is added again where the
-     * message is wanted (ksig_want_message). */
+    /* Assigned, not added, so that the previous contents have no influence. ksig_want_message adds
+     * the length back. */
     head->trail = cleared - scheme->state_bytes - args->message_length;
     head->anchor = args->anchor;
     head->mode = args->mode;
@@ -59,13 +59,13 @@ ksig_verdict ksig_verify_feed(void *state, const uint8_t *data, size_t length) {
     volatile const uint32_t *const missing = &head->piece;
     if (head->scheme == NULL) /* never opened */
         return KSIG_REJECT_ARGUMENT;
-    /* The application takes all of them for hashed: what it does not take spoils the trail. */
+    /* The application assumes that all bytes are hashed: any that are not spoil the trail. */
     head->trail += ksig_mark(data + length);
     if (head->reason == KSIG_PENDING && length > head->length)
         head->reason = KSIG_REJECT_OVERFEED;
     for (;;) {
-        /* Lets the scheme work until bytes are missing, it is done, or it rejects. Twice: one
-         * skipped instruction shall not end a piece before its bytes are there. */
+        /* Lets the scheme work until it needs bytes, is done, or rejects. Tested twice: one skipped
+         * instruction must not end a piece before all its bytes have arrived. */
         while (*missing == 0 && *missing == 0 && head->stage != KSIG_STAGE_DONE &&
                head->reason == KSIG_PENDING)
             head->scheme->verify->next(state);
@@ -91,21 +91,21 @@ ksig_verdict ksig_verify_close(void *state) {
     ksig_verify_head *const head = state;
     if (head->scheme == NULL) /* closed before */
         return KSIG_REJECT_ARGUMENT;
-    /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
+    /* In memory: a register that a fault leaves unchanged may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     if (head->stage == KSIG_STAGE_DONE)
         verdict = head->scheme->verify->close(state);
     else
         verdict = head->reason == KSIG_PENDING ? KSIG_REJECT_INCOMPLETE : head->reason;
-    /* A wiped state, which has no scheme, rejects whatever is done with it. */
+    /* A wiped state, which has no scheme, rejects every call. */
     ksig_wipe_words(state, head->scheme->state_bytes);
     return verdict;
 }
 
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
 
-/* The first run's verdict is in the second one's trail, so no branch decides alone. Of the first
- * one nothing stays: its state is wiped. */
+/* The first run's verdict enters the second run's trail, so no branch decides alone. Nothing else
+ * of the first run remains: its state is wiped. */
 ksig_verdict ksig_verify_again(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                const ksig_verify_args *args) {
     ksig_verify_head *const head = state;

@@ -9,7 +9,7 @@
 typedef struct ksig_inputs {
     const ksig_input *key, *message, *signature;
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
-    size_t state_bytes; /* how it was opened */
+    size_t state_bytes; /* the arguments of open */
     const ksig_scheme *scheme;
     const ksig_verify_args *args;
 #endif
@@ -23,7 +23,7 @@ typedef struct ksig_inputs {
     { &key, &message, &signature }
 #endif
 
-/* The byte that is wanted. */
+/* Returns a pointer to the next wanted byte. */
 static KSIG_INLINE const uint8_t *ksig_wanted(const ksig_verify_head *head, ksig_inputs in) {
     const ksig_input *const part = head->part == KSIG_PART_KEY       ? in.key
                                    : head->part == KSIG_PART_MESSAGE ? in.message
@@ -31,7 +31,7 @@ static KSIG_INLINE const uint8_t *ksig_wanted(const ksig_verify_head *head, ksig
     return *part + head->offset;
 }
 
-/* What one call may bring. */
+/* The most bytes that one call can feed. */
 static inline size_t ksig_most(uint32_t length) {
 #if SIZE_MAX < UINT32_MAX
     if (length > SIZE_MAX)
@@ -40,7 +40,7 @@ static inline size_t ksig_most(uint32_t length) {
     return (size_t)length;
 }
 
-/* Feeds all that is wanted. */
+/* Feeds all wanted bytes. */
 static KSIG_INLINE void ksig_feed_inputs(ksig_verify_head *head, ksig_inputs in) {
     void *const state = head;
     while (head->reason == KSIG_PENDING && head->length != 0) {
@@ -55,13 +55,14 @@ static KSIG_INLINE void ksig_feed_inputs(ksig_verify_head *head, ksig_inputs in)
     }
 }
 
-/* The run, or both, and closes. opened: what ksig_open_given answered, without what it was given.
+/* Makes the run, or both runs, and closes. opened: the result of ksig_open_given with the word of
+ * its arguments removed.
  */
 static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict opened,
                                                    ksig_inputs in) {
     if (opened == KSIG_REJECT_STATE_SIZE)
         return opened;
-    if (opened >> 8 != 0) /* no reason: this is not the state that was opened */
+    if (opened >> 8 != 0) /* not a reason: open was called for a different state */
         return KSIG_REJECT_FAULT;
     ksig_feed_inputs(state, in);
 #if KSIG_FAULTS == KSIG_FAULTS_DOUBLE
@@ -70,7 +71,7 @@ static KSIG_INLINE ksig_verdict ksig_verify_inputs(void *state, ksig_verdict ope
         return again == KSIG_ACCEPT ? KSIG_REJECT_FAULT : again;
     ksig_feed_inputs(state, in);
 #endif
-    /* In memory: a register that a fault leaves as it was may hold the caller's KSIG_ACCEPT. */
+    /* In memory: a register that a fault leaves unchanged may hold the caller's KSIG_ACCEPT. */
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     verdict = ksig_verify_close(state);
     return verdict;

@@ -3,9 +3,9 @@
 #include "guard/guard.h"
 #include "stream/given.h"
 
-/* The bytes between data and stop must all be fed, each once: what is left is counted apart from
- * where it lies. Where bytes were not fed the trail is wrong from here on, whatever the application
- * does with the answer. */
+/* All bytes between data and stop must be fed, each once: `length` counts the rest independently of
+ * the pointer. If bytes were not fed, the trail is wrong from here on, whatever the application
+ * does with the result. */
 ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
     ksig_verify_head *const head = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_verify_head, trail));
@@ -17,7 +17,7 @@ ksig_verdict ksig_verify_push(void *state, const uint8_t *data, size_t length) {
     ksig_verdict verdict;
     do {
         const uint32_t wanted = ksig_verify_want(state).length;
-        /* Where nothing is wanted, feed says why. */
+        /* If nothing is wanted, feed returns the reason. */
         const size_t n = wanted != 0 && wanted < length ? (size_t)wanted : length;
         const uint32_t answer = ksig_feed_given(state, data, n);
         verdict = ksig_verify_feed(state, NULL, 0);

@@ -1,4 +1,4 @@
-/* Verification by a key that is trusted itself. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Verification with a key that is itself trusted. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "api/configuration.h"
 #include "api/verify_memory.h"
 #include "guard/guard.h"
@@ -15,8 +15,8 @@ enum {
     REST = offsetof(ksig_verify_args, hash) + 1 - BEHIND_ANCHOR
 };
 
-/* The arguments' copy and the anchor lie on the stack, where an earlier call had its own: both are
- * compared. */
+/* The copy of the arguments and the anchor are on the stack, where an earlier call may have left
+ * its own: both are compared. */
 ksig_verdict ksig_verify_with_key(void *state, size_t state_bytes, const ksig_scheme *scheme,
                                   const ksig_verify_args *args, ksig_input key, ksig_input message,
                                   ksig_input signature) {

@@ -5,8 +5,8 @@
 
 enum { TAG_INTEGER = 0x02, TAG_SEQUENCE = 0x30 };
 
-/* Reads the number at der[at] into `bytes` bytes. Returns where the next one begins, or 0: lengths
- * are below 128, since the longest of both numbers has 104 bytes with its head. */
+/* Reads the number at der[at] into `bytes` bytes. Returns where the next number begins, or 0.
+ * Lengths are below 128: the longest signature has 104 bytes. */
 static size_t read_integer(const uint8_t *der, size_t at, size_t length, uint8_t *number,
                            size_t bytes) {
     if (length - at < 3 || der[at] != TAG_INTEGER)
@@ -19,7 +19,7 @@ static size_t read_integer(const uint8_t *der, size_t at, size_t length, uint8_t
     if (der[at] >= 0x80)
         return 0; /* negative */
     if (der[at] == 0) {
-        /* A zero stands only before a byte that would otherwise be a sign; 0 is no r and no s. */
+        /* A leading zero is allowed only before a byte with its top bit set; r and s are not 0. */
         if (count == 1 || der[at + 1] < 0x80)
             return 0;
         at++;

@@ -1,4 +1,4 @@
-/* The hashes of Composite ML-DSA, and what lies in the ML-DSA verification's memory before that
+/* The hashes of Composite ML-DSA, and what occupies the ML-DSA verification's memory before it
  * begins. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_COMPOSITE_HASH_H
 #define KSIG_COMPOSITE_HASH_H
@@ -13,13 +13,14 @@ typedef union ksig_composite_hashing {
     ksig_sha512 sha512;
 } ksig_composite_hashing;
 
-/* Behind a pointer in the descriptor, so that an image links those that its pairs need. */
+/* Reached by a pointer in the descriptor, so that an image links only the hashes that its pairs
+ * need. */
 struct ksig_composite_hash {
     void (*init)(ksig_composite_hashing *h);
-    /* Returns how many bytes were taken, as the hash counts. */
+    /* Returns how many bytes were taken, as counted by the hash. */
     size_t (*update)(ksig_composite_hashing *h, const uint8_t *data, size_t length);
-    /* Returns how many bytes the message had, and writes the digest; another number if the hash
-     * does not show its end. */
+    /* Writes the digest and returns the length of the message, or a different number if the hash
+     * was not ended properly. */
     uint32_t (*final)(ksig_composite_hashing *h, uint8_t *digest);
     uint8_t bytes; /* of the digest */
 };
@@ -34,8 +35,8 @@ typedef struct ksig_composite_room {
     uint8_t digest[KSIG_COMPOSITE_DIGEST_BYTES];     /* ECDSA: of M'; Ed25519: its challenge */
 } ksig_composite_room;
 
-/* Reads a DER Ecdsa-Sig-Value, `length` bytes that lie there alone, into r | s of `bytes` each.
- * Returns 0, or something else unless it is the one encoding of two positive numbers of that size.
+/* Reads a DER Ecdsa-Sig-Value of exactly `length` bytes into r | s of `bytes` each. Returns 0, or a
+ * nonzero value unless it is the DER encoding of two positive numbers of that size.
  */
 uint32_t ksig_composite_read_integers(const uint8_t *der, size_t length, uint8_t *integers,
                                       size_t bytes);

@@ -1,4 +1,4 @@
-/* M' of Composite ML-DSA, and the classical half, which gets it as a whole.
+/* M' of Composite ML-DSA, and the classical half, which gets M' as a whole.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "composite/composite_reader.h"
 #include "guard/guard.h"
@@ -22,7 +22,7 @@ uint32_t ksig_composite_prime_bytes(const ksig_composite *c) {
                       c->scheme->prehash->bytes);
 }
 
-/* Puts `length` bytes of its own there, and compares them: nothing later would notice others. */
+/* Writes `length` bytes to M' and compares them: no later check would notice a difference. */
 static size_t put(ksig_composite *c, size_t at, const void *data, size_t length) {
     memcpy(c->prime + at, data, length);
     ksig_composite_same(c, c->prime + at, data, length);
@@ -49,13 +49,13 @@ void ksig_composite_end_prime(ksig_composite *c) {
                                 c->args.message_length);
 }
 
-/* Hashes `length` bytes, and counts them. */
+/* Hashes `length` bytes, and returns how many were taken. */
 static uint32_t hash_part(ksig_composite *c, const uint8_t *data, size_t length) {
     return (uint32_t)c->scheme->digest->update(&ksig_composite_room_of(c)->hashing, data, length);
 }
 
-/* What the classical half is asked: all of it is made again for the second call. Returns 0, or
- * something else if the signature is not encoded as DER says. */
+/* Forms the classical verifier's input, anew for each of the two calls. Returns 0, or a nonzero
+ * value if the signature is not valid DER. */
 static KSIG_NOINLINE uint32_t form_input(ksig_composite *c, ksig_classical_input *input) {
     ksig_composite_room *const room = ksig_composite_room_of(c);
     const struct ksig_composite_hash *const hash = c->scheme->digest;
@@ -87,7 +87,7 @@ static KSIG_NOINLINE uint32_t form_input(ksig_composite *c, ksig_classical_input
     return bad;
 }
 
-/* One call. What it answers is in a register: if the call is skipped, that is an address. */
+/* One call. The result is in a register: if the call is skipped, it is an address. */
 static KSIG_NOINLINE ksig_verdict ask_once(ksig_composite *c) {
     ksig_classical_input input;
     memset(&input, 0, sizeof input);

@@ -1,11 +1,11 @@
-/* What the parts of Composite ML-DSA share. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Shared by the parts of Composite ML-DSA. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_COMPOSITE_READER_H
 #define KSIG_COMPOSITE_READER_H
 
 #include "composite/composite_hash.h"
 #include "stream/given.h"
 
-/* tr, before the classical key in an anchor. */
+/* tr, which precedes the classical key in an anchor. */
 enum { KSIG_COMPOSITE_TR_BYTES = 64 };
 
 enum { KSIG_COMPOSITE_FRONT_BYTES = (sizeof(ksig_composite) + 7) / 8 * 8 };
@@ -18,7 +18,8 @@ enum {
     KSIG_COMPOSITE_STAGE_DONE
 };
 
-/* The state of the ML-DSA verification, and what lies there before. Aligned, as the whole is. */
+/* The state of the ML-DSA verification, and what precedes it in the same place. Aligned, as the
+ * whole is. */
 static inline ksig_verify_head *ksig_composite_verification(const ksig_composite *c) {
     return (ksig_verify_head *)(void *)((uint8_t *)c + KSIG_COMPOSITE_FRONT_BYTES);
 }
@@ -31,23 +32,23 @@ static inline void ksig_composite_doubt(ksig_composite *c, uint32_t bad) {
     c->trail += KSIG_TRAIL_STEP * bad;
 }
 
-/* The same if `length` bytes differ that should not. */
+/* The same if `length` bytes differ. */
 static inline void ksig_composite_same(ksig_composite *c, const void *one, const void *other,
                                        size_t length) {
     ksig_composite_doubt(c, ksig_compare_packed(one, other, length) ^
                                 KSIG_TALLY_ALL((uint32_t)length));
 }
 
-/* How many bytes M' has, from its parts. */
+/* The length of M', from its parts. */
 uint32_t ksig_composite_prime_bytes(const ksig_composite *c);
 
-/* M' except for the digest of the message, from the arguments. */
+/* Writes M', except for the digest of the message, from the arguments. */
 void ksig_composite_begin_prime(ksig_composite *c, const uint8_t *context);
 
-/* Ends the message: its digest ends M'. */
+/* Ends the message and appends its digest to M'. */
 void ksig_composite_end_prime(ksig_composite *c);
 
-/* The classical half, by two calls of whom the application brought. */
+/* Verifies the classical half, by two calls of the application's function. */
 void ksig_composite_ask(ksig_composite *c);
 
 #endif

@@ -21,8 +21,8 @@ static void want(ksig_composite *c, unsigned stage, unsigned part, uint32_t offs
     c->length = length;
 }
 
-/* Gives bytes to the ML-DSA verification. Takes the address of their end off the trail, to which
- * whoever has them added it. */
+/* Feeds bytes to the ML-DSA verification. Subtracts the address of their end from the trail, to
+ * which the provider of the bytes added it. */
 static KSIG_NOINLINE void give(ksig_composite *c, const uint8_t *data, size_t length) {
     const ksig_composite *again = c;
     const uint32_t answer = ksig_feed_given(ksig_composite_verification(c), data, length);
@@ -31,7 +31,7 @@ static KSIG_NOINLINE void give(ksig_composite *c, const uint8_t *data, size_t le
     c->trail -= ksig_fed_end(verification, answer, ksig_verify_feed(verification, NULL, 0));
 }
 
-/* Gives M' as the message, and counts how much. */
+/* Feeds M' as the message, and counts its bytes. */
 static void give_prime(ksig_composite *c) {
     const ksig_composite *again = c;
     const ksig_verify_head *head = ksig_composite_verification(c);
@@ -44,7 +44,7 @@ static void give_prime(ksig_composite *c) {
     give(c, data, length);
 }
 
-/* Goes on until bytes from outside are wanted. */
+/* Continues until external bytes are wanted. */
 static KSIG_NOINLINE void advance(ksig_composite *c) {
     const ksig_verify_head *const head = ksig_composite_verification(c);
     c->length = 0;
@@ -62,7 +62,7 @@ static KSIG_NOINLINE void advance(ksig_composite *c) {
     }
 }
 
-/* Of the ML-DSA half: M' under the label. */
+/* The arguments of the ML-DSA half: M', with the label as the context. */
 static KSIG_NOINLINE void form_arguments(const ksig_composite *c, ksig_verify_args *args) {
     const ksig_scheme *const ml_dsa = c->scheme->ml_dsa;
     const char *const label = c->scheme->label;
@@ -78,7 +78,7 @@ static KSIG_NOINLINE void form_arguments(const ksig_composite *c, ksig_verify_ar
     args->mode = KSIG_MODE_PURE;
 }
 
-/* The classical half is done, whatever came of it: the other begins, in the same memory. */
+/* The classical half is done, whatever its result: ML-DSA begins, in the same memory. */
 static KSIG_NOINLINE void begin_ml_dsa(ksig_composite *c) {
     void *const verification = ksig_composite_verification(c);
     const ksig_scheme *const ml_dsa = c->scheme->ml_dsa;
@@ -86,7 +86,7 @@ static KSIG_NOINLINE void begin_ml_dsa(ksig_composite *c) {
     form_arguments(c, &args);
     const uint32_t answer = ksig_open_given(verification, ml_dsa->state_bytes, ml_dsa, &args);
     const ksig_verdict opened = answer ^ ksig_open_word(verification, c->scheme->ml_dsa, &args);
-    if (opened >> 8 != 0) { /* no reason: it was not opened */
+    if (opened >> 8 != 0) { /* not a reason: it was not opened */
         refuse(c, KSIG_REJECT_FAULT);
         return;
     }
@@ -97,7 +97,7 @@ static KSIG_NOINLINE void begin_ml_dsa(ksig_composite *c) {
     advance(c);
 }
 
-/* The message is complete: the classical signature is wanted, after ML-DSA's. */
+/* The message is complete: wants the classical signature, which follows ML-DSA's. */
 static void end_message(ksig_composite *c) {
     ksig_composite_end_prime(c);
     want(c, KSIG_COMPOSITE_STAGE_CLASSICAL, KSIG_PART_SIGNATURE, c->scheme->ml_dsa->signature_bytes,
@@ -130,7 +130,8 @@ static void take_classical(ksig_composite *c, const uint8_t *data, size_t length
     }
 }
 
-/* Bytes of what is wanted. The address of their end is in the trail, and taken off where they go.
+/* Takes wanted bytes. The address of their end is in the trail, and is subtracted where they are
+ * used.
  */
 static KSIG_NOINLINE ksig_verdict take(ksig_composite *c, const uint8_t *data, size_t length) {
     if (c->scheme == NULL) /* never opened */
@@ -138,7 +139,7 @@ static KSIG_NOINLINE ksig_verdict take(ksig_composite *c, const uint8_t *data, s
     if (c->reason == KSIG_PENDING && length > c->length)
         refuse(c, KSIG_REJECT_OVERFEED);
     if (length == 0 || c->reason != KSIG_PENDING) {
-        c->trail -= ksig_word(data); /* their end, if there are none */
+        c->trail -= ksig_word(data); /* data is their end if there are none */
         return c->reason;
     }
     if (c->stage == KSIG_COMPOSITE_STAGE_MESSAGE) {
@@ -207,7 +208,7 @@ ksig_want ksig_composite_want(const void *state) {
     return answer;
 }
 
-/* As in ksig_verify_push, nothing gets lost that an application gave. */
+/* As in ksig_verify_push, no byte from the application can get lost unnoticed. */
 ksig_verdict ksig_composite_feed(void *state, const uint8_t *data, size_t length) {
     ksig_composite *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_composite, trail));
@@ -243,7 +244,7 @@ ksig_verdict ksig_composite_push(void *state, const uint8_t *data, size_t length
     return verdict;
 }
 
-/* Both answers, made a check of the ML-DSA verification that needs one more than its own. */
+/* Both answers become an additional check of the ML-DSA verification. */
 static ksig_verdict end(ksig_composite *c) {
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     if (c->stage < KSIG_COMPOSITE_STAGE_ML_DSA) {
@@ -269,7 +270,7 @@ ksig_verdict ksig_composite_close(void *state) {
     return verdict;
 }
 
-/* The byte that is wanted. */
+/* Returns a pointer to the next wanted byte. */
 static KSIG_INLINE const uint8_t *wanted(const ksig_composite *c, const ksig_input *key,
                                          const ksig_input *message, const ksig_input *signature) {
     const ksig_input *const part = c->part == KSIG_PART_KEY       ? key

@@ -8,7 +8,7 @@ void ksig_cbor_refuse(ksig_cbor *r, ksig_verdict reason) {
         r->reason = (uint8_t)reason;
 }
 
-/* Whether `count` bytes are there. */
+/* Whether `count` bytes are available. */
 static int there(ksig_cbor *r, uint64_t count) {
     if (!ksig_cbor_reads(r))
         return 0;
@@ -41,7 +41,7 @@ uint64_t ksig_cbor_any(ksig_cbor *r, unsigned *major) {
         argument = 0;
         for (unsigned i = 1; i <= count; i++)
             argument = argument << 8 | r->data[r->at + i];
-        /* The shortest form: half as many bytes would not do. */
+        /* The shortest form: half as many bytes must not be enough. */
         if (count == 1 ? argument < IN_ONE_BYTE : argument >> 4 * count == 0) {
             ksig_cbor_refuse(r, KSIG_COSE_REJECT_ENCODING);
             return 0;
@@ -80,7 +80,7 @@ int16_t ksig_cbor_small(ksig_cbor *r, ksig_verdict reason) {
 
 int16_t ksig_cbor_label(ksig_cbor *r, uint32_t *last) {
     const int16_t label = ksig_cbor_small(r, KSIG_COSE_REJECT_LABEL);
-    /* As their encodings ascend: 0, 1, ... and then -1, -2, ... */
+    /* In the order of their encodings: 0, 1, ... and then -1, -2, ... */
     const uint32_t order =
         label >= 0 ? 1 + (uint32_t)label : UINT32_C(0x10000) + (uint32_t)(-1 - (int32_t)label);
     if (order <= *last)

@@ -1,7 +1,7 @@
 /* A CWT that names a signing key. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Its bytes are copied to c->hold, of which the header is not needed any more, and from there they
- * go to the verification and are read or hashed here: one reading of each. */
+ * Its bytes are copied to c->hold, where the header is no longer needed. From there they are fed to
+ * the verification and parsed or hashed here, so each is loaded once. */
 #include "cose/cose_reader.h"
 #include "guard/guard.h"
 #include "hash/keccak.h"
@@ -25,7 +25,7 @@ static void read_label(ksig_cbor *r, uint32_t *last, int expected) {
         ksig_cbor_refuse(r, KSIG_COSE_REJECT_LABEL);
 }
 
-/* {1: {1: kty, 3: alg, -1: pub}}, up to the bytes of pub, whose number it returns. */
+/* Reads {1: {1: kty, 3: alg, -1: pub}} up to the bytes of pub, and returns their number. */
 static uint64_t read_confirmation(const ksig_cwt_args *args, ksig_cbor *r) {
     uint32_t last = 0;
     if (ksig_cbor_head(r, KSIG_CBOR_MAP) != 1)
@@ -54,8 +54,8 @@ static int is_in_time(const ksig_cwt_args *args, const ksig_cwt_found *found) {
            !(found->has[NBF - EXP] && now < found->times[NBF - EXP]);
 }
 
-/* Reads what is held of the claims. Returns how many bytes are missing; 0 if the key follows, or if
- * refused. */
+/* Reads the held part of the claims. Returns how many bytes are missing; 0 if the key follows, or
+ * if rejected. */
 static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *found) {
     const ksig_cose *const c = &w->cose;
     ksig_cbor reader = {c->hold, c->held, 0, 0, 0}, *const r = &reader;
@@ -97,9 +97,8 @@ static KSIG_NOINLINE unsigned read_claims(const ksig_cwt *w, ksig_cwt_found *fou
     return r->reason != 0 ? 0 : r->missing;
 }
 
-/* The claims that are held are complete. They are read a second time: each check is made by both,
- * and what was found, which lies in the state, is what the second one finds. What follows is the
- * key. */
+/* The held claims are complete. They are read a second time: both readings make every check, and
+ * the results kept in the state must equal those of the second. The key follows. */
 static KSIG_NOINLINE void believe(ksig_cwt *w) {
     ksig_cose *const c = &w->cose;
     ksig_cwt_found again;
@@ -118,7 +117,7 @@ static KSIG_NOINLINE void believe(ksig_cwt *w) {
         ksig_shake256_init((ksig_keccak *)w->key);
 }
 
-/* Bytes of the key, in c->hold. */
+/* Takes bytes of the key, in c->hold. */
 static void take_key(ksig_cwt *w, size_t length) {
     const uint8_t *const data = w->cose.hold;
     if (w->args.scheme->anchor_hash == 0)
@@ -128,7 +127,7 @@ static void take_key(ksig_cwt *w, size_t length) {
     w->missing -= (uint32_t)length;
 }
 
-/* Where the next bytes are held. */
+/* Where the next bytes will be held. */
 static inline uint8_t *room(ksig_cwt *w) {
     return w->cose.hold + (w->stage == STAGE_CLAIMS ? w->cose.held : 0);
 }
@@ -142,7 +141,7 @@ static void take(ksig_cose *c, const uint8_t *data, size_t length) {
     }
     while (length != 0 && c->reason == KSIG_PENDING) {
         size_t n = length < KSIG_COSE_HEAD_BYTES ? length : KSIG_COSE_HEAD_BYTES;
-        if (n > w->missing) /* of the claims: what is known to be missing, and fits */
+        if (n > w->missing) /* for the claims: as many as are known to be missing, which fit */
             n = (size_t)w->missing;
         if (n == 0) {
             ksig_cose_refuse(c, KSIG_REJECT_FAULT);
@@ -191,7 +190,7 @@ ksig_verdict ksig_cwt_open(void *state, size_t state_bytes, const ksig_scheme *r
     return w->cose.reason;
 }
 
-/* The anchor of the key that was named. */
+/* Makes the anchor of the named key. */
 static ksig_verdict make_anchor(ksig_cwt *w, ksig_cwt_claims *out) {
     const ksig_scheme *const scheme = w->args.scheme;
     if (w->stage != STAGE_KEY || w->missing != 0)

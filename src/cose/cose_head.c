@@ -7,7 +7,7 @@ enum { TAG_SIGN1 = 18, ELEMENTS = 4 };
 enum { ALGORITHM = 1, CONTENT_TYPE = 3, KID = 4 };
 enum { NO_CONTENT_TYPE = -1 };
 
-/* What the headers say. */
+/* The contents of the headers. */
 typedef struct head {
     int16_t algorithm;
     int16_t content_type;
@@ -15,7 +15,7 @@ typedef struct head {
     uint8_t algorithms;
 } head;
 
-/* A map of headers; protect: whether it is the protected one. */
+/* Reads a map of headers; protect: whether it is the protected one. */
 static void read_headers(ksig_cbor *r, head *h, int protect) {
     uint32_t last = 0;
     uint64_t count = ksig_cbor_head(r, KSIG_CBOR_MAP);
@@ -37,7 +37,7 @@ static void read_headers(ksig_cbor *r, head *h, int protect) {
     }
 }
 
-/* The lengths of what follows: object_length and the payload's say where the signature is. */
+/* Finds the signature from object_length and the length of the payload. */
 static ksig_verdict place(const ksig_cose *c, uint64_t payload, ksig_cose_layout *layout) {
     const uint32_t held = c->held, object = c->args.object_length;
     const uint64_t inside = c->args.detached ? 0 : payload;
@@ -73,7 +73,7 @@ unsigned ksig_cose_read_head(const ksig_cose *c, ksig_cose_layout *layout) {
     const uint8_t begin = r->at;
     const uint64_t length = ksig_cbor_head(r, KSIG_CBOR_BYTES);
     const uint8_t inside = r->at;
-    ksig_cbor_skip(r, length); /* all of it is held before it is read */
+    ksig_cbor_skip(r, length); /* all of it must be held before it is read */
     const uint8_t end = r->at;
     if (ksig_cbor_reads(r)) {
         r->at = inside;

@@ -29,7 +29,7 @@ KSIG_NOINLINE void ksig_cose_give(ksig_cose *c, const uint8_t *data, size_t leng
     c->trail -= ksig_fed_end(verification, answer, ksig_verify_feed(verification, NULL, 0));
 }
 
-/* The bytes of Sig_structure before the payload. */
+/* The number of bytes of Sig_structure before the payload. */
 static KSIG_NOINLINE uint64_t bytes_before(const ksig_cose *c) {
     uint8_t head[KSIG_CBOR_HEAD_BYTES];
     return (uint64_t)sizeof sig_structure + c->layout.protected_length +
@@ -38,7 +38,7 @@ static KSIG_NOINLINE uint64_t bytes_before(const ksig_cose *c) {
            ksig_cbor_write(head, KSIG_CBOR_BYTES, c->layout.payload_length);
 }
 
-/* A run of them: at `data`, or if that is null at head + from. */
+/* A run of these bytes: at `data` or, if that is null, at head + from. */
 typedef struct run {
     const uint8_t *data;
     uint32_t from;
@@ -46,7 +46,7 @@ typedef struct run {
     uint8_t head[KSIG_CBOR_HEAD_BYTES];
 } run;
 
-/* What is left of the run that is wanted. */
+/* Finds the rest of the wanted run. */
 static KSIG_NOINLINE void find_run(const ksig_cose *c, run *r) {
     uint32_t offset = ksig_cose_verification(c)->offset;
     memset(r, 0, sizeof *r);
@@ -77,7 +77,7 @@ static KSIG_NOINLINE void find_run(const ksig_cose *c, run *r) {
     }
 }
 
-/* Feeds the rest of one of those runs, found twice, and counts what it fed. */
+/* Feeds the rest of such a run, found twice, and counts the bytes. */
 static void feed_before(ksig_cose *c) {
     run found, again;
     find_run(c, &found);
@@ -93,7 +93,7 @@ static void feed_before(ksig_cose *c) {
                    (size_t)found.length);
 }
 
-/* Where what the verification wants is to be had. */
+/* Finds the bytes that the verification wants. */
 static KSIG_NOINLINE void locate(const ksig_cose *c, ksig_want *w) {
     const ksig_verify_head *const head = ksig_cose_verification(c);
     w->offset = head->offset;
@@ -115,7 +115,7 @@ static KSIG_NOINLINE void locate(const ksig_cose *c, ksig_want *w) {
     }
 }
 
-/* Goes on until bytes from outside are wanted. */
+/* Continues until external bytes are wanted. */
 static KSIG_NOINLINE void advance(ksig_cose *c) {
     const ksig_verify_head *const head = ksig_cose_verification(c);
     c->length = 0;
@@ -138,7 +138,7 @@ static KSIG_NOINLINE void advance(ksig_cose *c) {
     }
 }
 
-/* Of the verification. */
+/* Forms the arguments of the verification. */
 static KSIG_NOINLINE void form_arguments(const ksig_cose *c, ksig_verify_args *args) {
     memset(args, 0, sizeof *args);
     args->anchor = c->args.anchor;
@@ -149,7 +149,7 @@ static KSIG_NOINLINE void form_arguments(const ksig_cose *c, ksig_verify_args *a
     args->mode = KSIG_MODE_PURE;
 }
 
-/* All that lies before the payload is held: the verification begins. */
+/* Everything before the payload is held: begins the verification. */
 static KSIG_NOINLINE void begin_verification(ksig_cose *c) {
     void *const verification = ksig_cose_verification(c);
     ksig_verify_args args, again;
@@ -163,7 +163,7 @@ static KSIG_NOINLINE void begin_verification(ksig_cose *c) {
     const ksig_scheme *const scheme = c->scheme;
     const uint32_t answer = ksig_open_given(verification, scheme->state_bytes, scheme, &args);
     const ksig_verdict opened = answer ^ ksig_open_word(verification, c->scheme, &args);
-    if (opened >> 8 != 0) { /* no reason: it was not opened */
+    if (opened >> 8 != 0) { /* not a reason: it was not opened */
         ksig_cose_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
@@ -224,10 +224,11 @@ ksig_want ksig_cose_want(const void *state) {
     return answer;
 }
 
-/* Bytes of the beginning. When it is complete it is read twice: each check of the profile is made
- * by both. */
+/* Takes bytes of the beginning. When complete, it is read twice: both readings make every check of
+ * the profile. */
 static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
-    if (length > (size_t)(KSIG_COSE_HEAD_BYTES - c->held)) { /* more than were missing: those fit */
+    if (length > (size_t)(KSIG_COSE_HEAD_BYTES - c->held)) { /* more than were missing, which always
+                                                              * fit */
         ksig_cose_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
@@ -257,19 +258,20 @@ static void take_head(ksig_cose *c, const uint8_t *data, size_t length) {
     advance(c);
 }
 
-/* Bytes of the signature's head, which the layout says. */
+/* Takes bytes of the signature's head, which must be that of the layout. */
 static KSIG_NOINLINE void take_signature_head(ksig_cose *c, const uint8_t *data, size_t length) {
     uint8_t expected[KSIG_CBOR_HEAD_BYTES];
     const size_t count = ksig_cbor_write(expected, KSIG_CBOR_BYTES, c->layout.signature_length);
     c->trail -= ksig_word(data + length);
     ksig_cose_doubt(c, (uint32_t)ksig_cose_verification(c)->part ^
-                           KSIG_PART_SIGNATURE); /* nothing else ends here */
+                           KSIG_PART_SIGNATURE); /* no other part may end here */
     for (size_t i = 0; i < length && c->signature_head != 0; i++, c->signature_head--)
         if (data[i] != expected[count - c->signature_head])
             ksig_cose_refuse(c, KSIG_COSE_REJECT_LENGTH);
 }
 
-/* Bytes of what is wanted. The address of their end is in the trail, and taken off where they go.
+/* Takes wanted bytes. The address of their end is in the trail, and is subtracted where they are
+ * used.
  */
 static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t length) {
     if (c->scheme == NULL) /* never opened */
@@ -277,7 +279,7 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     if (c->reason == KSIG_PENDING && length > c->length)
         ksig_cose_refuse(c, KSIG_REJECT_OVERFEED);
     if (length == 0 || c->reason != KSIG_PENDING) {
-        c->trail -= ksig_word(data); /* their end, if there are none */
+        c->trail -= ksig_word(data); /* data is their end if there are none */
         return c->reason;
     }
     if (c->stage == KSIG_COSE_STAGE_HEAD) {
@@ -286,7 +288,7 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     }
     const ksig_verify_head *const head = ksig_cose_verification(c);
     ksig_want w;
-    locate(c, &w); /* as it was answered? */
+    locate(c, &w); /* still the want that was returned? */
     ksig_cose_doubt(c, (w.offset ^ c->offset) | ((uint32_t)w.part ^ c->part));
     if (head->part == KSIG_PART_SIGNATURE && c->signature_head != 0)
         take_signature_head(c, data, length);
@@ -298,8 +300,8 @@ static KSIG_NOINLINE ksig_verdict take(ksig_cose *c, const uint8_t *data, size_t
     return c->reason;
 }
 
-/* The same where the trail has nothing yet. As in ksig_verify_push, nothing gets lost that an
- * application gave. */
+/* The same, with the end not yet in the trail. As in ksig_verify_push, no byte from the application
+ * can get lost unnoticed. */
 ksig_verdict ksig_cose_feed(void *state, const uint8_t *data, size_t length) {
     ksig_cose *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_cose, trail));
@@ -341,14 +343,13 @@ ksig_verdict ksig_cose_end(ksig_cose *c) {
         verdict = c->reason != KSIG_PENDING ? c->reason : KSIG_REJECT_INCOMPLETE;
         return verdict;
     }
-    /* What was counted before the payload is all of it, and the payload began there. */
+    /* All bytes before the payload were counted, and the payload began after them. */
     ksig_verify_head *const head = ksig_cose_verification(c);
     const uint32_t before = (uint32_t)bytes_before(c);
     ksig_cose_doubt(c, c->before ^ before);
     ksig_taken(head, c->trail, before);
     verdict = ksig_verify_close(head);
-    /* Closed before the signature's head was there: the verification then lacks the signature
-     * itself. */
+    /* Closed before the signature's head arrived, the verification lacks the signature itself. */
     return c->reason != KSIG_PENDING ? c->reason : verdict;
 }
 
@@ -365,7 +366,7 @@ ksig_verdict ksig_cose_close(void *state) {
     return verdict;
 }
 
-/* The byte that is wanted. */
+/* Returns a pointer to the next wanted byte. */
 static KSIG_INLINE const uint8_t *wanted(const ksig_cose *c, const ksig_input *object,
                                          const ksig_input *key, const ksig_input *payload) {
     const ksig_input *const part = c->part == KSIG_PART_KEY       ? key

@@ -1,39 +1,38 @@
-/* The guards against faults and against compilers, all of them.
+/* All guards against faults and against compilers.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A fault skips one instruction. A compiler removes what it can prove to be redundant, and turns
  * masks into branches. Each guard below withstands one of the two, has one name, and is used as its
- * pattern shows. docs/assurance.md says what was tried against them.
+ * example shows. docs/assurance.md says what was tried against them.
  *
- * Reload. Use a value twice, and load it again for the second use: a skipped load leaves something
- * else in the register only once. Costs a load. Two reloads of one pointer may become one: make the
- * second from what the first made.
+ * Reload. Use a value twice, and reload it for the second use: a skipped load puts a wrong value in
+ * the register only once. Costs a load. The compiler may merge two reloads of one pointer: derive
+ * the second from the result of the first.
  *
  *         (void)ksig_copy(to, args->context, n);
  *         KSIG_RELOAD(args);
  *         ksig_taken(head, to[0], args->context_length);
  *
- * Value barrier. The compiler forgets what it knows of a number: it cannot merge two checks of it,
- * replace a count by what the count must be where the loop ends, or branch on a mask. Costs
- * nothing, or a move.
+ * Value barrier. The compiler forgets what it knows about a number: it cannot merge two checks of
+ * it, replace a count by its known final value, or branch on a mask. Costs nothing, or a move.
  *
  *         n += 4;
  *         KSIG_BARRIER(n);
  *
- * Declassification. From here on a value, or memory, tells nothing of a secret, whatever it was
- * made of; the comment before it says why. Costs nothing: test/ct tells its checkers, every other
- * build has the bare value. scripts/declassified.py prints all of them.
+ * Declassification. From here on a value, or memory, reveals nothing about a secret, whatever it
+ * was computed from; the comment before it says why. Costs nothing: it informs the checkers of
+ * test/ct; in every other build it is the bare value. scripts/declassified.py prints all of them.
  *
  *         (Public: the specification rejects the candidate here.)
  *         if (KSIG_DECLASSIFY(b >= most))
  *
- * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing ones, each from a load
- * of its own.
+ * Comparison (guard/tally.h). ksig_compare counts equal bytes and differing bytes, each with a
+ * separate load.
  *
  *         ksig_counted(head, ksig_compare(a, b, 32), 32, KSIG_REJECT_SIGNATURE);
  *
- * Checked count (stream/verdict.h). What has to be done says how much it did; a wrong number spoils
- * the trail that acceptance needs. Costs an addition.
+ * Checked count (stream/verdict.h). A function returns how much it did; a wrong number spoils the
+ * trail that acceptance needs. Costs an addition.
  *
  *         ksig_taken(head, ksig_keccak_absorb(sponge, data, n), n);
  *
@@ -42,9 +41,10 @@
  *
  *         ksig_checked(head, bad, KSIG_REJECT_RANGE);
  *
- * Doubled computation (stream/work.h). What no later check would notice is made twice, in rooms of
- * its own, and compared; a check on which alone a verdict rests is made again, if (KSIG_GUARDED).
- * KSIG_WORK_TWICE is 0 where the application verifies its own signatures. Costs the time again.
+ * Doubled computation (stream/work.h). A result whose corruption no later check would detect is
+ * computed twice, in separate buffers, and compared; a check on which a verdict depends alone is
+ * repeated if (KSIG_GUARDED). KSIG_WORK_TWICE is 0 where the application verifies its own
+ * signatures. Doubles the time.
  *
  *         make_tr(s, one), make_tr(s, other);
  *         ksig_work_compare(head, one, other, 64); */
@@ -54,7 +54,7 @@
 #include "arch/compiler.h"
 #include "kilosig/config.h"
 
-/* 0: the plain checks, KSIG_FAULTS_NONE. What only a fault would need depends on it. */
+/* 0: plain checks, KSIG_FAULTS_NONE. Code that is needed only because of faults depends on it. */
 enum { KSIG_GUARDED = KSIG_FAULTS != KSIG_FAULTS_NONE };
 
 #ifdef KSIG_TAINT_FILE
@@ -64,7 +64,7 @@ enum { KSIG_GUARDED = KSIG_FAULTS != KSIG_FAULTS_NONE };
 #define KSIG_DECLASSIFY_BYTES(memory, length) (void)0
 #endif
 
-/* The compiler no longer knows where `pointer` points: what it loaded from there is loaded again.
+/* The compiler no longer knows where `pointer` points: it reloads what it loaded from there.
  */
 #if KSIG_GNU_C && KSIG_FAULTS != KSIG_FAULTS_NONE
 #define KSIG_RELOAD(pointer) __asm__("" : "+r"(pointer))
@@ -79,19 +79,19 @@ enum { KSIG_GUARDED = KSIG_FAULTS != KSIG_FAULTS_NONE };
 #define KSIG_BARRIER(x) (void)0
 #endif
 
-/* Of a secret mask. A compiler that knew where the bit comes from, or that a mask has but two
- * values, might branch instead: clang for ARMv6-M did. gcc for ARMv7-M makes one instruction of a
- * mask and what it selects, shorter than any branch; a barrier would cost 1 % of a signature.
- * test_traces.py looks at that code. */
+/* For a secret mask. A compiler that knows the origin of the bit, or that a mask has only two
+ * values, might branch instead: clang for ARMv6-M did. gcc for ARMv7-M merges a mask and its use
+ * into one instruction, shorter than any branch; a barrier would cost 1 % of a signature.
+ * test_traces.py checks that code. */
 #if KSIG_GNU_C && !defined(__clang__) && defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 2
 #define KSIG_MASK_BARRIER(x) (void)0
 #else
 #define KSIG_MASK_BARRIER(x) KSIG_BARRIER(x)
 #endif
 
-/* Of a secret factor of 32 bits. Where gcc for AVR sees that one was extended from 16 bits, it
- * calls functions that branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); of what it
- * cannot see, __mulsi3, which does not. */
+/* For a secret 32-bit factor. If gcc for AVR sees that it was extended from 16 bits, it calls
+ * functions that branch on its sign (__mulhisi3, __usmulhisi3, __mulshisi3); otherwise it calls
+ * __mulsi3, which does not branch. */
 #if defined(__AVR__)
 #define KSIG_FACTOR_BARRIER(x) KSIG_BARRIER(x)
 #else

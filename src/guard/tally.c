@@ -4,11 +4,11 @@
 #include "arch/compiler.h"
 #include "guard/guard.h"
 
-/* The loop must use the registers that were told apart, not copies that it moves on: one fault in
- * making such a copy would give one pointer the value of the other. Hence an index of which the
- * compiler knows nothing. And one look ends before the other begins: their loads are apart, and
- * what a fault leaves in a register for the one is bad for the other. test/faults/compare.py tries
- * this function with all fault models. */
+/* The loop must use the registers that were compared (a == b), not copies that it increments: one
+ * fault while copying could give one pointer the value of the other. Hence an index that is opaque
+ * to the compiler. And the first check ends before the second begins: their loads are separate, so
+ * a stale register that passes one fails the other. test/faults/compare.py tries this function with
+ * all fault models. */
 uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *b, size_t length) {
     if (!KSIG_GUARDED) {
         uint32_t bad = 0;
@@ -23,9 +23,9 @@ uint32_t ksig_compare_packed(const volatile uint8_t *a, const volatile uint8_t *
         bad |= (uint32_t)a[i] ^ b[i];
         KSIG_BARRIER(bad);
         KSIG_KEEP_ORDER();
-        KSIG_BARRIER(i); /* where addresses are formed apart from loads, they are formed again */
+        KSIG_BARRIER(i); /* addresses computed separately from loads are recomputed */
         good += (((uint32_t)a[i] ^ b[i]) - 1) >> 31;
     } while (++i < length);
-    return good - (bad << 16); /* not a sum: the length, left in a register for the one, would make
-                                  up for the other */
+    return good - (bad << 16); /* not a sum: the length, left in a register for one count, would
+                                * compensate for the other */
 }

@@ -1,4 +1,4 @@
-/* Which function does a permutation or compression: the library's C or the application's engine.
+/* Selects the function for a permutation or compression: the library's or the application's engine.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_HASH_HOOKS_H
 #define KSIG_HASH_HOOKS_H

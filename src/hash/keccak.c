@@ -6,7 +6,7 @@
 #include "guard/guard.h"
 #include "hash/hooks.h"
 
-/* Adds a byte to the state. Returns 0 if it is there. */
+/* XORs a byte into the state. Returns 0 if this took effect. */
 static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte) {
     volatile uint8_t *const at = (uint8_t *)k->lanes + KSIG_LE_INDEX(position);
     const uint32_t before = *at;
@@ -14,10 +14,10 @@ static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte
     return KSIG_GUARDED ? *at ^ before ^ byte : 0;
 }
 
-/* Adds bytes that fit into the rate to the state, by words where they may lie so. Returns where
- * they end, or, if one of them is not in the state, where they began. The pointer ends the loops
- * and the position counts: one of them that does not move shows in the other. Not inlined, or one
- * instruction would move both what ends these loops and the caller's. */
+/* XORs bytes that fit into the rate into the state, by words where alignment allows. Returns the
+ * end of the bytes or, if one of them is not in the state, their beginning. The pointer ends the
+ * loops and the position counts: if one does not advance, the other shows it. Not inlined, or one
+ * instruction could advance both this pointer and the caller's. */
 static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const begin = data, *const end = data + length;
     unsigned position = k->position;
@@ -33,7 +33,7 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
     while (data != end)
         lost |= xor_byte(k, position++, *data++);
     k->position = (uint8_t)position;
-    /* Public: what was absorbed is there, unless a fault struck. */
+    /* Public: the absorbed bytes are in the state, unless a fault struck. */
     return KSIG_DECLASSIFY(lost == 0) ? data : begin;
 }
 
@@ -64,7 +64,7 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
 #endif
 }
 
-/* Not inlined: its registers do not lie in the frames of its callers as well. */
+/* Not inlined, so that its registers do not enlarge the frames of its callers. */
 KSIG_NOINLINE uint32_t ksig_keccak_refill(ksig_keccak *k) {
     if (k->position != k->rate)
         return 0;
@@ -81,28 +81,29 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t taken = 0;
     while (data != end) {
-        /* Permuting late, when the next byte comes, keeps a full last block for the padding to
-         * close. */
+        /* Permuting late, when the next byte arrives, leaves a full last block for the padding to
+         * end. */
         taken -= k->position;
         taken += (size_t)ksig_keccak_refill(k);
         const size_t room = (size_t)k->rate - k->position, left = (size_t)(end - data);
         data = add_bytes(k, data, left < room ? left : room);
         taken += k->position;
-        /* Beyond the rate only if the part was not cut: more than any length. */
+        /* Beyond the rate only if the part was not limited to the room: then larger than any
+         * length. */
         taken |= ((size_t)k->rate - k->position) & ~(SIZE_MAX >> 1);
     }
     return taken;
 }
 
-/* Xors a byte of padding. A function of its own: a skipped call leaves the sponge as it is. */
+/* XORs a byte of padding. A separate function: a skipped call leaves the sponge unchanged. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) {
     (void)xor_byte(k, position, byte);
 }
 
-/* What was xored, and where, is looked up once more: a fault may have given `pad` another place or
- * another byte. Apart: what is held here does not lie above the permutation. */
+/* Rereads which byte was XORed, and where: a fault may have given `pad` a wrong position or byte.
+ * Not inlined, so that its variables are not on the stack during the permutation. */
 static KSIG_NOINLINE uint32_t pad_block(ksig_keccak *k, uint32_t doubt) {
-    doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 would be none */
+    doubt |= (k->suffix & 6u) ^ 6u; /* all suffixes have these bits; 0 is no suffix */
     uint32_t before = ksig_keccak_rate_byte(k, k->position);
     pad(k, k->position, k->suffix);
     KSIG_RELOAD(k);
@@ -146,7 +147,7 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
             length -= taken;
             for (const uint8_t *const end = out + taken; out < end; out += 4) {
                 ksig_store32(out, *lane++);
-                KSIG_BARRIER(lane); /* one loop with -O3, too: several would need twice the stack */
+                KSIG_BARRIER(lane); /* one loop even with -O3: several would need twice the stack */
             }
         } else {
             *out++ = (uint8_t)ksig_keccak_rate_byte(k, k->position++);
@@ -176,10 +177,11 @@ void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length) {
 uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected,
                                             size_t length) {
     uint32_t good = KSIG_TALLY_MARK, bad = 0;
-    /* Of its own: if one of the two became `expected`, that would be compared with itself. */
+    /* A separate pointer: if a fault made one of the two `expected`, that would be compared with
+     * itself. */
     const ksig_keccak *again = k;
     KSIG_RELOAD(again);
-    KSIG_BARRIER(expected); /* from here on one register has it, as in ksig_compare_packed */
+    KSIG_BARRIER(expected); /* from here on it is in one register, as in ksig_compare_packed */
     for (size_t i = 0; i < length; i++) {
         KSIG_BARRIER(i);
         (void)ksig_keccak_refill(k);
@@ -188,13 +190,13 @@ uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8
         const volatile uint8_t *const second = (const uint8_t *)again->lanes + place;
         k->position++;
         bad |= (uint32_t)*first ^ expected[i];
-        KSIG_BARRIER(i); /* its address is formed twice: by a fault it may be that of `first` */
+        KSIG_BARRIER(i); /* its address is computed twice: a fault may make it that of `first` */
         if (!KSIG_GUARDED)
             good++;
         else
             good += (((uint32_t)*second ^ expected[i]) - 1) >> 31;
     }
-    /* Nor may that be the sponge, as a fault on the way here can make it. */
+    /* Nor must `expected` be in the sponge, as a fault before this call could make it. */
     bad |= (uintptr_t)expected - (uintptr_t)k < sizeof *k;
     return good - (bad << 16);
 }

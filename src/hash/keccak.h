@@ -16,7 +16,7 @@ typedef struct ksig_keccak {
     uint8_t position; /* next byte of the rate: 0 .. rate */
     uint8_t rate;     /* in bytes: 168, 144, 136, 104 or 72 */
     uint8_t suffix;   /* domain bits with the first padding bit */
-    uint8_t unused;   /* to a multiple of 4, also where there is no alignment */
+    uint8_t unused;   /* pads to a multiple of 4, even where nothing is aligned */
 } ksig_keccak;
 
 enum {
@@ -26,9 +26,9 @@ enum {
     KSIG_SHA3_SUFFIX = 0x06
 };
 
-/* Starts a sponge for what somebody else chooses. rate: multiple of 8 below 200. It begins at zero,
- * or a fault has given it no suffix: its results are wrong, and what ends it says so. Over a word
- * that was there before, another message would have the same hash. */
+/* Starts a sponge for data that a sender may choose. rate: a multiple of 8 below 200. The state is
+ * zeroed; if a fault prevents this, the sponge gets no suffix: its results are wrong, and ending it
+ * reports that. With a leftover word in the state, a different message would have the same hash. */
 void ksig_keccak_init(ksig_keccak *k, unsigned rate, unsigned suffix);
 
 static inline void ksig_shake128_init(ksig_keccak *k) {
@@ -39,24 +39,24 @@ static inline void ksig_shake256_init(ksig_keccak *k) {
     ksig_keccak_init(k, KSIG_SHAKE256_RATE, KSIG_SHAKE_SUFFIX);
 }
 
-/* Starts one for a seed and what it is hashed with, of which a sender chooses nothing that counts:
- * nothing is looked at. */
+/* Starts a sponge for a seed and the data hashed with it, none of which a sender can usefully
+ * choose: nothing is checked. */
 void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate);
 
-/* Absorbs `length` bytes. Returns how many the sponge shows to have taken, by its position and by a
- * capacity that each permutation changes: a fault that skips a part or a permutation makes it
- * another number. */
+/* Absorbs `length` bytes. Returns how many were taken, judged by the position and by the capacity,
+ * which each permutation changes: a fault that skips a part or a permutation changes the result. */
 size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 
-/* Absorbs bytes that fit into what is left of the rate, length <= rate - position: without a
+/* Absorbs bytes that fit into the rest of the rate, length <= rate - position, without a
  * permutation. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);
 
-/* Ends absorbing: pads. Nothing may be absorbed after. The permutation comes with the first byte
- * squeezed. Returns 0, or something else if the padding is not in the sponge. */
+/* Ends absorbing: pads. Nothing may be absorbed afterwards. The permutation runs when the first
+ * byte is squeezed. Returns 0, or a nonzero value if the padding is not in the sponge. */
 uint32_t ksig_keccak_finish(ksig_keccak *k);
 
-/* ksig_keccak_finish for less than a block: nothing to permute yet, and nothing is checked. */
+/* ksig_keccak_finish for less than a block: there is nothing to permute yet, and nothing is
+ * checked. */
 void ksig_keccak_finish_seed(ksig_keccak *k);
 
 /* ksig_keccak_finish for streamed input: also runs the permutation, and the result covers it. */
@@ -65,12 +65,12 @@ uint32_t ksig_keccak_end(ksig_keccak *k);
 /* Squeezes the next `length` bytes; any number of calls after ksig_keccak_finish. */
 void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length);
 
-/* Ends absorbing of less than a block and squeezes `length` bytes, a multiple of 8, to words;
- * nothing more after. */
+/* Ends absorbing of less than a block and squeezes `length` bytes, a multiple of 8, to words. The
+ * sponge cannot be used afterwards. */
 void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length);
 
-/* Compares the next `length` < 2^16 bytes to be squeezed with those at `expected`, without copying:
- * as ksig_compare. */
+/* Compares the next `length` < 2^16 squeezed bytes with those at `expected`, without copying, like
+ * ksig_compare. */
 uint32_t ksig_keccak_squeeze_compare_packed(ksig_keccak *k, const volatile uint8_t *expected,
                                             size_t length);
 static inline ksig_tally ksig_keccak_squeeze_compare(ksig_keccak *k, const uint8_t *expected,
@@ -111,22 +111,22 @@ static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned po
 void ksig_keccak_permute(ksig_keccak *k);
 
 /* Makes sure that at least one unread byte is left in the rate: permutes if all are used. Returns
- * the rate if it did and the capacity has changed, else 0: no permutation, except for a chance of
- * 2^-64. */
+ * the rate if it permuted and the capacity has changed, else 0, which means no permutation, except
+ * with probability 2^-64. */
 uint32_t ksig_keccak_refill(ksig_keccak *k);
 
-/* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. The lanes after it
- * may have another form between calls, in which zeros are zeros: nobody but the permutation reads
- * them. */
+/* The permutation: 24 rounds in place. rate: of the sponge, in bytes, or 200. Between calls the
+ * lanes after the rate may have a different form, in which zeros are zeros: only the permutation
+ * reads them. */
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
 
-/* Where KSIG_KECCAK_STAYS (arch/gates.h), `rate` may say that all lanes have that other form
- * before the call, or that they are left in it. Before the first call `rate` need only reach to
- * where the seed and its padding end: zeros and the last bit of a lane are the same in both forms.
+/* With KSIG_KECCAK_STAYS (arch/gates.h), flags in `rate` say that all lanes have that other form
+ * before the call, or are to be left in it. In the first call `rate` need only cover the seed and
+ * its padding: zeros and the last bit of a lane are the same in both forms.
  */
 enum { KSIG_KECCAK_IS_OWN = 256, KSIG_KECCAK_STAYS_OWN = 512 };
 
-/* Lanes in that form to `count` lanes as the standard has them, which may be the same. */
+/* Converts `count` lanes from that form to the standard's; `out` may be `lanes`. */
 void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count);
 
 #endif

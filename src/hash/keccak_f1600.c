@@ -21,7 +21,7 @@ static const uint32_t round_constants[24][2] = {
 
 #if KSIG_COMPACT_HASH
 
-/* rho and pi as one walk: the lane that receives, and how far its new value is rotated. */
+/* rho and pi as one walk: the receiving lane, and how far its new value is rotated. */
 static const uint8_t pi_lane[24] = {10, 7,  11, 17, 18, 3, 5,  16, 8,  21, 24, 4,
                                     15, 23, 19, 13, 12, 2, 20, 14, 22, 9,  6,  1};
 static const uint8_t rho_offset[24] = {1,  3,  6,  10, 15, 21, 28, 36, 45, 55, 2,  14,
@@ -71,8 +71,8 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
 
 #else
 
-/* The low and high half of (low, high) rotated left by n, 0 < n < 64, n != 32; the test folds at
- * compile time. */
+/* The low and high half of (low, high) rotated left by n, 0 < n < 64, n != 32; the test is resolved
+ * at compile time. */
 #define ROTATE_HALF(front, back, n) ((front) << ((n)&31) | (back) >> (32 - ((n)&31)))
 #define ROTATE_LOW(low, high, n) ((n) < 32 ? ROTATE_HALF(low, high, n) : ROTATE_HALF(high, low, n))
 #define ROTATE_HIGH(low, high, n) ((n) < 32 ? ROTATE_HALF(high, low, n) : ROTATE_HALF(low, high, n))
@@ -171,5 +171,5 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
 #endif
 
 #else
-typedef int ksig_keccak_f1600_is_assembly; /* ISO C wants something in every file. */
+typedef int ksig_keccak_f1600_is_assembly; /* ISO C forbids an empty file. */
 #endif

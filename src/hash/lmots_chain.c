@@ -26,7 +26,7 @@ void ksig_lmots_chain_begin(ksig_lmots_chain *s) { (void)s; }
 
 #if !(KSIG_ASM_SHA256_CHAIN && KSIG_SHA256_PARTS)
 
-/* For assignment, which takes more flash: a library's memcpy may go byte by byte. */
+/* For struct assignment, which takes more flash: a library's memcpy may copy byte by byte. */
 struct prefix {
     uint32_t word[6];
 };
@@ -34,7 +34,8 @@ struct variables {
     uint32_t word[8];
 };
 
-/* What is not x. Apart: its variables do not lie below the compression. */
+/* Fills the block except for x. Not inlined, so that its variables are not on the stack during the
+ * compression. */
 static KSIG_NOINLINE void fill(ksig_lmots_chain *s, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     const unsigned bits = 8 * (X + n);
@@ -59,9 +60,9 @@ static KSIG_NOINLINE void fill(ksig_lmots_chain *s, unsigned n) {
     bytes[BLOCK_BYTES - 1] = (uint8_t)bits;
 }
 
-/* A step's result, of at least 24 bytes whatever n a fault leaves; and here the step is counted:
- * one that stores nothing does not count. The last word first: in the block, words of the result
- * are then read before x overwrites them. */
+/* Stores a step's result, at least 24 bytes whatever n is after a fault, and counts the step: a
+ * step that stores nothing does not count. Last word first: words of the result in the block are
+ * then read before x overwrites them. */
 static KSIG_NOINLINE void store(ksig_lmots_chain *s, unsigned n) {
     uint8_t *const x = (uint8_t *)s->block + X;
     for (unsigned i = n == 32 ? 8 : 6; i-- > 0;)

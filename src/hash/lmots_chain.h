@@ -1,4 +1,4 @@
-/* Chains of SHA-256 hashes of one block, as LM-OTS has them (RFC 8554 section 4).
+/* Chains of one-block SHA-256 hashes, as used by LM-OTS (RFC 8554 section 4).
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_LMOTS_CHAIN_H
 #define KSIG_LMOTS_CHAIN_H
@@ -7,9 +7,9 @@
 
 /* A block is I (16 bytes) | q (4) | i (2) | j (1) | x | padding. */
 typedef struct ksig_lmots_chain {
-    uint32_t prefix[6];    /* those 23 bytes as they lie in memory, and the place of one of x */
-    uint32_t variables[8]; /* for one's own hashes; of chains, what is common to all with the same I
-                              and q */
+    uint32_t prefix[6];    /* those 23 bytes as in memory, and room for one byte of x */
+    uint32_t variables[8]; /* for other hashes; for chains, the state common to all with the same I
+                            * and q */
     uint32_t block[16];    /* x is at KSIG_LMOTS_CHAIN_X */
 } ksig_lmots_chain;
 

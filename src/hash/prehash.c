@@ -83,7 +83,7 @@ size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, 
     return taken + (size_t)family;
 }
 
-/* Of a sponge. Apart, for the stack of the others. */
+/* For a sponge. Not inlined, to save stack in the other cases. */
 static KSIG_NOINLINE uint32_t keccak_final(ksig_keccak *k, uint8_t *digest, size_t length) {
     const uint32_t doubt = ksig_keccak_end(k);
     ksig_keccak_squeeze(k, digest, length);

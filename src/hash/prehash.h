@@ -18,7 +18,7 @@ typedef struct ksig_prehash {
         ksig_keccak keccak;
         struct {
             uint8_t hash[204];
-            uint32_t left; /* bytes that are still to come */
+            uint32_t left; /* bytes still to come */
         } count;
     } u;
 } ksig_prehash;
@@ -29,20 +29,20 @@ size_t ksig_prehash_bytes(unsigned hash);
 /* The DER object identifier 2.16.840.1.101.3.4.2.hash: 06 09 60 86 48 01 65 03 04 02 hash. */
 void ksig_prehash_oid(unsigned hash, uint8_t oid[KSIG_OID_BYTES]);
 
-/* Incremental hashing; hash must be the same known one in all three calls. digest:
+/* Incremental hashing; hash must be known, and the same in all three calls. digest:
  * ksig_prehash_bytes(hash) bytes. */
-/* message_length: for p->u.count.left, from which updates subtract what they took. */
+/* message_length: for p->u.count.left, from which each update subtracts the bytes it took. */
 void ksig_prehash_init(ksig_prehash *p, unsigned hash, uint32_t message_length);
-/* Returns how many bytes were taken, as the hash counts, plus the family of the hash that took
- * them: a caller who looks `hash` up again sees whether they went into another. */
+/* Returns how many bytes were taken, as counted by the hash, plus the family of the hash that took
+ * them: a caller that rereads `hash` can tell whether the wrong one took them. */
 size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, size_t length);
 unsigned ksig_prehash_family(unsigned hash);
-/* Returns 0, or something else if the hash does not show its end: as ksig_keccak_end. */
+/* Returns 0, or a nonzero value if the hash was not ended properly, like ksig_keccak_end. */
 uint32_t ksig_prehash_final(ksig_prehash *p, unsigned hash, uint8_t *digest);
 
-/* In the state, a place where the digest may go: nothing is read there any more, and were the
- * digest not written, what is there would not be the sender's choice (capacity; bytes and length of
- * the last block). */
+/* Where in the state the digest may be written: these bytes are no longer read, and if the digest
+ * were not written, a sender would not have chosen them (capacity; bytes and length of the last
+ * block). */
 static inline uint8_t *ksig_prehash_digest(ksig_prehash *p, unsigned hash) {
     return (uint8_t *)p + 200 - ksig_prehash_bytes(hash);
 }

@@ -1,5 +1,5 @@
-/* SHA-256 and SHA-512, incremental (FIPS 180-4), and their truncated relatives by initial value.
- * SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* SHA-256 and SHA-512, incremental (FIPS 180-4), and their truncated variants, selected by initial
+ * value. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_SHA2_H
 #define KSIG_SHA2_H
 
@@ -12,7 +12,7 @@
 
 typedef struct ksig_sha256 {
     uint32_t chain[8];
-    uint32_t block[16]; /* message bytes as they come; the compression works in place */
+    uint32_t block[16]; /* message bytes as they arrive; the compression works in place */
     uint64_t length;    /* in bytes, so far */
 } ksig_sha256;
 
@@ -27,31 +27,30 @@ extern const uint64_t ksig_sha384_initial[8], ksig_sha512_initial[8], ksig_sha51
     ksig_sha512_256_initial[8];
 
 void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
-/* Returns how many bytes were taken, which a fault that leaves some out makes another number than
- * `length`. */
+/* Returns how many bytes were taken: not `length` if a fault skipped some. */
 size_t ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
-/* Where the next bytes may be put, up to the end of the block; and takes `length` bytes that lie
- * there. */
+/* _room: where the next bytes may be written, up to the end of the block. _advance: takes `length`
+ * bytes written there. */
 static inline uint8_t *ksig_sha256_room(ksig_sha256 *h) {
     return (uint8_t *)h->block + h->length % sizeof h->block;
 }
 void ksig_sha256_advance(ksig_sha256 *h, size_t length);
-/* Ends the message and writes the first `length` <= 32 bytes of the digest, which may lie in
- * h->chain. Returns 0, or something else if the last compression is not in the chaining value. */
+/* Ends the message and writes the first `length` <= 32 bytes of the digest, which may be in
+ * h->chain. Returns 0, or a nonzero value if the last compression did not change the chaining
+ * value. */
 uint32_t ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
 
 void ksig_sha512_advance(ksig_sha512 *h, size_t length);
 void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);
 size_t ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length);
-/* Ends the message and writes the first `length` <= 64 bytes of the digest. Returns 0, or something
- * else, likewise. */
+/* Ends the message and writes the first `length` <= 64 bytes of the digest. Returns as
+ * ksig_sha256_final. */
 uint32_t ksig_sha512_final(ksig_sha512 *h, uint8_t *digest, size_t length);
 
-/* One compression. The block is 16 words of message bytes as they lie in memory, and is
- * overwritten. */
+/* One compression. The block is 16 words of message bytes as in memory, and is overwritten. */
 void ksig_sha512_compress(uint64_t chain[8], uint64_t block[16]);
 
-/* 1: the compression is one for 64 bytes at any address, the block itself or apart from it: in
+/* 1: the compression takes 64 bytes at any address, in the block itself or separate from it: in
  * assembly, and where C loads words from any address. */
 #if !KSIG_COMPACT_HASH && (KSIG_ARMV7M || (KSIG_FAST_UNALIGNED && defined(__thumb2__)))
 #define KSIG_SHA256_FROM 1
@@ -67,14 +66,14 @@ static inline void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]) {
 void ksig_sha256_compress(uint32_t chain[8], uint32_t block[16]);
 #endif
 
-/* 1: the compression comes in parts too, for sha256_chain.c. In C that would take 80 bytes of
- * stack: only for the assembly, and for the test that compares it with its twin. */
+/* 1: the compression is also available in parts, for sha256_chain.c. In C that would take 80 bytes
+ * of stack: only for the assembly, and for the test that compares it with C. */
 #ifndef KSIG_SHA256_PARTS
 #define KSIG_SHA256_PARTS KSIG_ASM_SHA256_CHAIN
 #endif
-/* Rounds 5 to 63, from the working variables after the others, in an order of their own. The first
- * five words of the block are numbers, the others as they lie in memory. Its first half becomes the
- * variables a, .., h, to which the chaining value has to be added. In assembly a part of the
+/* Rounds 5 to 63, from the working variables after rounds 0 to 4, in rotated order. The first five
+ * words of the block are numbers, the others are as in memory. The first half of the block becomes
+ * the variables a, .., h, to which the chaining value must be added. In assembly, part of the
  * compression: sha256.S. */
 void ksig_sha256_end(const uint32_t variables[8], uint32_t block[16]);
 

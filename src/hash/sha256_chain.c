@@ -64,7 +64,7 @@ void ksig_sha256_chain_begin(ksig_sha256_chain *s) {
 
 #if !(KSIG_ASM_SHA256_CHAIN && KSIG_SHA256_PARTS)
 
-/* For assignment: a library's memcpy may go byte by byte. */
+/* For struct assignment: a library's memcpy may copy byte by byte. */
 struct prefix {
     uint32_t word[6];
 };
@@ -72,8 +72,8 @@ struct chain {
     uint32_t word[8];
 };
 
-/* Four bytes from a multiple of four to one of two, and zeros in their place. Cores that want
- * addresses aligned would call functions for it. */
+/* Moves four bytes from a multiple of four to a multiple of two, and zeroes the source. Compilers
+ * for cores that require aligned addresses would call functions for this. */
 static inline void move_word(uint8_t *to, uint8_t *from) {
 #if KSIG_GNU_C && !KSIG_FAST_UNALIGNED
     typedef uint16_t KSIG_MAY_ALIAS half;
@@ -87,11 +87,11 @@ static inline void move_word(uint8_t *to, uint8_t *from) {
 #endif
 }
 
-/* Whatever n a fault leaves, so many bytes are hashed and replaced, as by the assembly: what the
- * sender sent must not stay as the result. */
+/* At least this many bytes are hashed and replaced whatever n is after a fault, as in the assembly:
+ * bytes from the sender must not remain as the result. */
 enum { LEAST_N = 16 };
 
-/* Apart: their variables do not lie below the compression. */
+/* Not inlined, so that their variables are not on the stack during the compression. */
 static KSIG_NOINLINE void fill(ksig_sha256_chain *s, uint8_t *x, unsigned n) {
     uint8_t *const bytes = (uint8_t *)s->block;
     *(struct prefix *)s->block = *(const struct prefix *)s->prefix;

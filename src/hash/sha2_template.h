@@ -1,5 +1,5 @@
-/* What SHA-256 and SHA-512 have in common (FIPS 180-4): included once by each, which defines before
- * it SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with
+/* The common part of SHA-256 and SHA-512 (FIPS 180-4): included once by each, which first defines
+ * SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with
  * ksig_sha256_end), SHA2_FROM (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0,
  * SHA2_ROUNDS, the four sigmas and round_constants. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
@@ -14,7 +14,7 @@ enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD), LENGTH_AT = BLOCK_BYTES - 2 * sizeo
 
 static SHA2_WORD rotate(SHA2_WORD x, unsigned n) { return x >> n | x << (8 * sizeof x - n); }
 
-/* A word of four or eight bytes as they lie in memory. */
+/* Converts a word of four or eight big-endian bytes in memory. */
 static SHA2_WORD from_big_endian(SHA2_WORD word) {
 #if KSIG_HAS_SWAP
     return (SHA2_WORD)(sizeof word == 4 ? KSIG_SWAP32((uint32_t)word) : KSIG_SWAP64(word));
@@ -56,7 +56,7 @@ static void schedule(SHA2_WORD block[16]) {
         h += SHA2_BIG_SIGMA0(a) + ((a & b) | (c & (a | b)));                     \
     } while (0)
 
-/* The rounds of one turn of the loop. */
+/* The rounds of one iteration. */
 #if KSIG_COMPACT_HASH
 enum { STEP = 1 };
 #define ROUNDS()                          \
@@ -82,7 +82,7 @@ enum { STEP = 8 };
     } while (0)
 #endif
 
-/* All rounds. With few registers, as on Cortex-M0, it is better not to keep the two pointers. */
+/* All rounds. With few registers, as on Cortex-M0, it is better not to keep two pointers. */
 #if KSIG_COMPACT_HASH
 #define ALL_ROUNDS()                                              \
     const SHA2_WORD *constants = round_constants, *words = block; \
@@ -117,7 +117,7 @@ enum { STEP = 8 };
     }
 #endif
 
-/* Adds to `chain` what the rounds make of it and the message words in `block`. */
+/* Adds the result of the rounds on `chain` and the message words in `block` to `chain`. */
 static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
@@ -133,8 +133,8 @@ static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
 }
 
 #if SHA2_FROM
-/* The message words. A function of its own: in one with the rounds, gcc's registers do not suffice
- * for these. */
+/* Loads the message words. A separate function: inlined with the rounds, gcc would run out of
+ * registers. */
 static KSIG_NOINLINE void load(SHA2_WORD block[16], const uint8_t *bytes) {
 #define LOAD_4(i)                                                                                 \
     do {                                                                                          \
@@ -166,11 +166,11 @@ KSIG_NOINLINE void SHA2_NAME(compress)(SHA2_WORD chain[8], SHA2_WORD block[16]) 
 }
 #endif
 
-#if SHA2_PARTS /* Without assembly only for the test of that: no faster than it need be. */
+#if SHA2_PARTS /* Without assembly, only for the test of the assembly: not optimized. */
 void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
     for (unsigned i = 5; i < 16; i++)
         block[i] = from_big_endian(block[i]);
-    /* a is the fourth, as five rounds have renamed them. */
+    /* a is the fourth: five rounds have rotated the names. */
     SHA2_WORD a = variables[3], b = variables[4], c = variables[5], d = variables[6];
     SHA2_WORD e = variables[7], f = variables[0], g = variables[1], h = variables[2];
     for (unsigned t = 5; t < SHA2_ROUNDS; t++) {
@@ -189,9 +189,9 @@ void SHA2_NAME(end)(const SHA2_WORD variables[8], SHA2_WORD block[16]) {
 
 #endif
 
-/* The first bytes of the chaining value, from which the state keeps no copy: a comparison of the
- * digest that a fault gives another pointer must not find the same bytes there. Words are loaded
- * before they are stored over: the digest may be where the chaining value is. */
+/* Writes the first bytes of the chaining value without leaving a copy in the state: if a fault
+ * gives a comparison of the digest a wrong pointer, it must not find the same bytes there. Words
+ * are loaded before they are overwritten: the digest may be where the chaining value is. */
 static KSIG_NOINLINE void store_chain(const SHA2_WORD *chain, uint8_t *digest, size_t length) {
     const uint8_t *const end = digest + length;
     do {
@@ -215,12 +215,11 @@ void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
         SHA2_COMPRESS(h->chain, h->block);
 }
 
-/* Counted by the bytes that were read and by those that are hashed: where these differ, it is
- * neither. */
+/* Counts both the bytes read and the bytes hashed: if these differ, the result is neither. */
 size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const uint8_t *const begin = data, *const end = data + length;
     const size_t before = (size_t)h->length;
-    size_t beyond = 0; /* of the block: no byte may be put there */
+    size_t beyond = 0; /* of the block: no byte may be written there */
     while (data < end) {
         size_t filled = (size_t)(h->length % BLOCK_BYTES);
         KSIG_BARRIER(filled);
@@ -230,7 +229,7 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
             ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
         data += part;
         SHA2_NAME(advance)(h, part);
-        KSIG_RELOAD(h); /* what counts is the length that is kept */
+        KSIG_RELOAD(h); /* the stored length counts */
     }
     return 2 * (size_t)(data - begin) - ((size_t)h->length - before) + beyond;
 }
@@ -259,8 +258,9 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, (uint32_t)h->length << 3);
     const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
-    /* Left out, a message that ends with another one's padding would have that one's digest. */
-    /* Public: a hash never equals what was hashed, unless a fault struck. */
+    /* If this compression were skipped, a message that ends with another message's padding would
+     * have that message's digest. */
+    /* Public: the compression always changes the chaining value, unless a fault struck. */
     const uint32_t unchanged =
         KSIG_DECLASSIFY(((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0);
 

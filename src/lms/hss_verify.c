@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A signature is Nspk | (signature of level i | key of level i + 1) for all levels but the last |
- * signature. A key is the message of the level above, and that message is hashed before the chains:
- * so it is wanted between the beginning and the rest of the signature in front of it. Nothing of a
- * level is used before the signature above it has been found right, but its type codes, which say
- * how long it is. */
+ * signature. A key is the message of the level above, and a message is hashed before the chains: so
+ * the key is wanted between the beginning and the rest of the signature that precedes it. Nothing
+ * of a level is used before the signature above it has been verified, except for its type codes,
+ * which determine its length. */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_HSS
@@ -47,7 +47,8 @@ static uint32_t key_bytes(const uint8_t *key, size_t readable) {
                : LEVELS_BYTES + ksig_lms_key_bytes(&set);
 }
 
-/* From where a level begins there is just its signature, or more than that and the next key. */
+/* What remains from the beginning of a level is its signature alone, if it is the last, or more
+ * than its signature and the next key. */
 static void check_length(hss_state *v, const ksig_lms_set *set, uint32_t begin, unsigned level) {
     const uint32_t length = ksig_lms_signature_bytes(set), left = v->end - begin;
     const unsigned wrong =
@@ -75,7 +76,7 @@ static void open(void *state, const ksig_verify_args *args) {
     if (levels(v) - 1 >= MOST_LEVELS)
         ksig_reject(&v->lms.head, KSIG_REJECT_LEVELS);
     if (v->lms.head.reason != KSIG_PENDING)
-        return; /* the anchor need not be longer than its codes */
+        return; /* the anchor need not be longer than its type codes */
     ksig_message_open_unframed(&v->lms.head, args, NULL);
     v->begin = LEVELS_BYTES;
     v->end = args->signature_length;
@@ -103,14 +104,14 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     }
 }
 
-/* Nspk is there. */
+/* Nspk has arrived. */
 static void count_levels(hss_state *v) {
     ksig_lms_expect(&v->lms, v->key, levels(v) - 1, KSIG_REJECT_LEVELS);
     ksig_lms_expect(&v->lms, v->key, levels(v) - 1, KSIG_REJECT_LEVELS);
     ksig_want_piece(&v->lms.head, KSIG_LMS_STAGE_BEGIN, ksig_lms_begin_bytes(&v->lms.set));
 }
 
-/* The beginning of a level's signature has been hashed: its message is the next. */
+/* The beginning of a level's signature has been hashed: its message comes next. */
 static void want_message(hss_state *v) {
     ksig_verify_head *const head = &v->lms.head;
     if (is_last(v, v->level)) {
@@ -123,7 +124,7 @@ static void want_message(hss_state *v) {
     ksig_want_piece(head, STAGE_KEY, length);
 }
 
-/* The next level's key is there. */
+/* The next level's key has arrived. */
 static KSIG_NOINLINE void take_key(hss_state *v) {
     ksig_verify_head *const head = &v->lms.head;
     const uint32_t length = ksig_lms_key_bytes(&v->lms.set);
@@ -140,7 +141,7 @@ static KSIG_NOINLINE void take_key(hss_state *v) {
     ksig_want_piece(head, KSIG_LMS_STAGE_MESSAGE, 0);
 }
 
-/* The node is what must be the root of a level. */
+/* The node must be the root of the level. */
 static KSIG_NOINLINE void root(hss_state *v) {
     if (is_last(v, v->level)) {
         ksig_want_piece(&v->lms.head, KSIG_STAGE_DONE, 0);
@@ -174,8 +175,8 @@ static void next(void *state) {
     }
 }
 
-/* Those of all levels, the number of levels, the message's arguments, the hashes, and once more
- * where the last level ends. */
+/* The checks: those of all levels, the number of levels, the message's arguments, the count of
+ * hashes, and once more the end of the last level. */
 static ksig_verdict close(void *state) {
     hss_state *const v = state;
     ksig_checked(&v->lms.head, v->lms.done ^ v->lms.due, KSIG_REJECT_FAULT);
@@ -194,5 +195,5 @@ static const struct ksig_verify_operations hss_verify = {
 #include "kilosig/schemes.def"
 
 #else
-typedef int ksig_hss_is_left_out; /* ISO C wants something in every file. */
+typedef int ksig_hss_is_left_out; /* ISO C forbids an empty file. */
 #endif

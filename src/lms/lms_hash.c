@@ -22,7 +22,7 @@ uint8_t *ksig_lms_input(ksig_lms_state *v) {
 }
 
 #if KSIG_ENABLE_LMS_SHAKE
-/* Which hash it is, is looked up once more: what goes into the other one would not count as taken.
+/* Rereads which hash it is: bytes absorbed by the wrong one do not count as taken.
  */
 size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
     size_t taken;
@@ -55,7 +55,8 @@ void ksig_lms_open(ksig_lms_state *v, uint32_t number, unsigned tag) {
     ksig_taken(&v->head, ksig_lms_absorb(v, bytes, KSIG_LMS_PREFIX_BYTES), KSIG_LMS_PREFIX_BYTES);
 }
 
-/* The node is zeroed before: were a digest not written, what was there must not stay in its place.
+/* The node is zeroed first: if the digest were not written, the old node must not remain in its
+ * place.
  */
 void ksig_lms_end(ksig_lms_state *v) {
     uint32_t doubt;
@@ -87,15 +88,15 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
         memset(s->input, 0, sizeof s->input);
         (void)ksig_keccak_finish(&s->chain);
         ksig_keccak_squeeze(&s->chain, s->input, ksig_lms_n(&v->set));
-        /* Counted if all of it was squeezed: one of these calls may have returned to where another
-         * should, by an address that the stack still had. */
+        /* Counted only if everything was squeezed: after a fault, one of these calls may return to
+         * a stale return address of another. */
         *step = (uint8_t)(*step + (s->chain.position == ksig_lms_n(&v->set)));
     } while (--steps > 0);
 }
 #endif
 
 /* LM-OTS public key candidate (RFC 8554 Algorithm 4b), the hashes of a chain. Counted in memory,
- * step by step: a walk that ends too early does not count as a whole. */
+ * step by step: a walk that ends too early does not count as complete. */
 void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
     uint8_t *const bytes = prefix(v);
     const unsigned steps = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u - digit;

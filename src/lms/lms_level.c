@@ -6,7 +6,7 @@
 #include "stream/verdict.h"
 #include "util/bytes.h"
 
-enum { LEAF_HASHES = 3 }; /* Q, K, and that of the leaf */
+enum { LEAF_HASHES = 3 }; /* Q, K, and the leaf's hash */
 
 static uint8_t *prefix(ksig_lms_state *v) { return (uint8_t *)v->hash.prefix; }
 
@@ -33,7 +33,7 @@ size_t ksig_lms_take(ksig_lms_state *v, const uint8_t *data, size_t length) {
     return ksig_copy(ksig_lms_input(v) + taken, data, length) + ksig_is_message(&v->head);
 }
 
-/* Absorbs all of it. */
+/* Absorbs all `length` bytes. */
 static void absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
     ksig_taken(&v->head, ksig_lms_absorb(v, data, length), length);
 }
@@ -45,8 +45,8 @@ static unsigned digit(const ksig_lms_state *v, unsigned i) {
     return (unsigned)v->node[bit / 8] >> (8 - width - bit % 8) & ((1u << width) - 1u);
 }
 
-/* Checksum (RFC 8554 Algorithm 2) before its shift: the sum of 2^w - 1 less each digit, of `count`
- * digits from `first` on. */
+/* Checksum (RFC 8554 Algorithm 2) before its shift: the sum of 2^w - 1 minus each digit, over
+ * `count` digits from `first` on. */
 static KSIG_NOINLINE unsigned steps(const ksig_lms_state *v, unsigned first, unsigned count) {
     const unsigned most = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u;
     unsigned sum = 0;
@@ -59,7 +59,7 @@ static unsigned message_digits(const ksig_lms_state *v) {
     return 8u * ksig_lms_n(&v->set) >> ksig_lms_width_log(&v->set);
 }
 
-/* Q has its checksum after it. */
+/* Appends the checksum to Q. */
 static void append_checksum(ksig_lms_state *v) {
     const unsigned sum = steps(v, 0, message_digits(v)) << v->set.shift;
     v->node[ksig_lms_n(&v->set)] = (uint8_t)(sum >> 8);
@@ -105,7 +105,7 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     v->chain = (uint16_t)next;
     if (next < v->set.chains)
         return;
-    /* Anew: with a checksum too low, another message could be signed by walking on. */
+    /* Recomputed: with too low a checksum, a different message could be signed by walking on. */
     const unsigned digits = message_digits(v), sum = steps(v, 0, digits),
                    shifted = sum << v->set.shift;
     ksig_checked(&v->head,
@@ -116,8 +116,8 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
     ksig_want_piece(&v->head, KSIG_LMS_STAGE_TYPE, 4);
 }
 
-/* LMS public key candidate (RFC 8554 Algorithm 6a), the leaf. The LMS type is there, and with the
- * last chain K: the leaf. Leaves have numbers from 2^h on. */
+/* LMS public key candidate (RFC 8554 Algorithm 6a), the leaf. The LMS type has arrived, and K is
+ * complete: hashes the leaf. Leaves are numbered from 2^h on. */
 static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
@@ -172,10 +172,10 @@ void ksig_lms_level_next(ksig_lms_state *v, uint32_t rest) {
 }
 
 void ksig_lms_compare(ksig_lms_state *v, const uint8_t *root) {
-    /* q once more: with one beyond the tree the way ends elsewhere. In the high half, as
-     * ksig_judge: what `begin` adds for such a q does not make up for it. */
+    /* Checks q once more: if q is beyond the tree, the path does not end at node 1. In the high
+     * half, as in ksig_judge, so that what `begin` adds for such a q cannot compensate. */
     v->head.trail += (number(v) ^ 1u) << 16;
     const ksig_tally tally = ksig_compare(v->node, root, ksig_lms_n(&v->set));
-    KSIG_RELOAD(v); /* else one register leads to both lengths */
+    KSIG_RELOAD(v); /* else both lengths would come from one register */
     ksig_counted(&v->head, tally, ksig_lms_n(&v->set), KSIG_REJECT_SIGNATURE);
 }

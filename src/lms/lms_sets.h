@@ -13,8 +13,7 @@ enum {
     KSIG_LMS_MAX_KEY_BYTES = KSIG_LMS_ROOT + KSIG_LMS_MAX_N
 };
 
-/* RFC 8554 sections 4.1 and 5.1, RFC 9858. Of its members none is out of range, whatever the codes
- * were. */
+/* RFC 8554 sections 4.1 and 5.1, RFC 9858. All members are in range, whatever the codes were. */
 typedef struct ksig_lms_set {
     uint16_t chains;   /* p */
     uint8_t n;         /* bytes of a hash: 24 or 32 */
@@ -24,12 +23,12 @@ typedef struct ksig_lms_set {
     uint8_t lms, ots;  /* type codes */
 } ksig_lms_set;
 
-/* The set of both type codes of a key. Returns KSIG_PENDING, or why there is none. */
+/* Finds the set for a key's two type codes. Returns KSIG_PENDING, or why there is none. */
 ksig_verdict ksig_lms_set_of(const uint8_t *types, ksig_lms_set *set);
 
 static inline unsigned ksig_lms_is_shake(const ksig_lms_set *set) { return set->lms >= 0x0f; }
 
-/* n and the logarithm of w of an enabled set: numbers, where the configuration has but one. */
+/* n and the logarithm of w of an enabled set: constants if the configuration has only one. */
 static inline unsigned ksig_lms_n(const ksig_lms_set *set) {
     return KSIG_ENABLE_LMS_N24 ? set->n : KSIG_LMS_MAX_N;
 }

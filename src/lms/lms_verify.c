@@ -30,7 +30,7 @@ static void open(void *state, const ksig_verify_args *args) {
     else if (args->key_length != ksig_lms_key_bytes(&v->set))
         ksig_reject(&v->head, KSIG_REJECT_KEY_LENGTH);
     if (v->head.reason != KSIG_PENDING)
-        return; /* the anchor need not be longer than its codes */
+        return; /* the anchor need not be longer than its type codes */
     ksig_message_open_unframed(&v->head, args, NULL);
     const volatile uint32_t *const length = &args->signature_length;
     const uint32_t right = ksig_lms_signature_bytes(&v->set);
@@ -74,5 +74,5 @@ static const struct ksig_verify_operations lms_verify = {
 #include "kilosig/schemes.def"
 
 #else
-typedef int ksig_lms_is_left_out; /* ISO C wants something in every file. */
+typedef int ksig_lms_is_left_out; /* ISO C forbids an empty file. */
 #endif

@@ -1,15 +1,15 @@
-/* The ring modulo 8380417 with the least flash: KSIG_COMPACT_RING.
+/* The ring modulo 8380417 in the least flash: KSIG_COMPACT_RING.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * One for signing and for verification, layer by layer, with the products of ring/short23.h. A root
- * of the transform is one of 16 times another, so 32 numbers do for a table of 256. A packed value
- * is three bytes, little-endian. */
+ * One transform for signing and verification, layer by layer, with the products of ring/short23.h.
+ * A root of the transform is one of 16 numbers times one of another 16, so 32 numbers replace a
+ * table of 256. A packed value is three bytes, little-endian. */
 #include "ring/short23.h"
 
 #if KSIG_COMPACT_RING
 
 /* zeta^brv8(k) for k = 0 .. 15, then for k = 0, 16, .. 240, between -q / 2 and q / 2;
- * test/unit/test_short_ring.c has their transforms beside those of the whole table. */
+ * test/unit/test_short_ring.c compares their transforms with those of the whole table. */
 static const int32_t roots[32] = {
     1,       -3572223, 3765607,  3761513, -3201494, -2883726, -3145678, -3201430,
     -601683, 3542485,  2682288,  2129892, 3764867,  -1005239, 557458,   -1221177,
@@ -27,7 +27,7 @@ static KSIG_NOINLINE int32_t root_of(unsigned k) {
     return times(roots[16 + k / 16], w, ksig_short_estimate(w));
 }
 
-/* NTT (FIPS 204 Algorithm 41), or a part of it. The sum of what is reduced, within 0.51 q, and a
+/* NTT (FIPS 204 Algorithm 41), or a part of it. The sum of a reduced value, within 0.51 q, and a
  * product by a root, within 0.73 q, is within 1.24 q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
     const int32_t *const end = a + count;
@@ -48,7 +48,7 @@ void ksig_compact_transform(int32_t *a, unsigned count, unsigned node) {
     }
 }
 
-/* NTT^-1 (FIPS 204 Algorithm 42). All stay within 0.73 q, and 0.7 q in the end. */
+/* NTT^-1 (FIPS 204 Algorithm 42). All values stay within 0.73 q, and within 0.7 q at the end. */
 void ksig_short_inverse_ntt(int32_t a[256]) {
     int32_t *const end = a + 256;
     unsigned k = 256;
@@ -83,8 +83,7 @@ void ksig_short_unpack(int32_t values[256], const uint32_t words[192]) {
         *values++ = ksig_compact_load(packed);
 }
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. A value within 0.7 q, and a factor
- * within 0.51 q. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated. Values within 0.7 q, factors reduced to 0.51 q. */
 void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, unsigned count) {
     uint8_t *packed = (uint8_t *)words;
     for (const int32_t *const end = factors + count; factors < end; packed += 3) {
@@ -94,5 +93,5 @@ void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, uns
 }
 
 #else
-typedef int ksig_compact23_is_not_compiled; /* ISO C wants something in every file. */
+typedef int ksig_compact23_is_not_compiled; /* ISO C forbids an empty file. */
 #endif

@@ -6,9 +6,9 @@
 #if !KSIG_ASM_NTT14
 
 /* Two layers at a time, so that a value is loaded and stored half as often. Quarter i of 4 h values
- * begins at p[i h]; upper is the root of the outer layer. Of the four inputs only the first is not
- * multiplied on its way: it is reduced instead. So all outputs are below 3 q / 2 in size, whatever
- * the inputs. */
+ * begins at p[i h]; upper is the root of the outer layer. Of the four inputs only the first is
+ * never multiplied: it is reduced instead. So all outputs are below 3 q / 2 in absolute value,
+ * whatever the inputs. */
 static inline void two_layers(int16_t *p, unsigned h, uint32_t one, uint32_t upper, uint32_t left,
                               uint32_t right) {
     const int32_t t2 = ksig_multiply14(p[2 * h], upper), t3 = ksig_multiply14(p[3 * h], upper);
@@ -22,7 +22,7 @@ static inline void two_layers(int16_t *p, unsigned h, uint32_t one, uint32_t upp
 
 void ksig_ntt14(int16_t *a, unsigned n) {
     unsigned k = 1;
-    if (n == 1024) { /* an odd number of layers: one alone */
+    if (n == 1024) { /* an odd number of layers: the first alone */
         for (int16_t *p = a; p < a + 512; p++) {
             const int32_t low = p[0], t = ksig_multiply14(p[512], ksig_zetas14[1]);
             p[0] = (int16_t)(low + t);
@@ -40,8 +40,8 @@ void ksig_ntt14(int16_t *a, unsigned n) {
     }
 }
 
-/* Two layers of the inverse, for inputs of up to q: sums are below 4 q, and only one of the outputs
- * is a sum of all; it is reduced. Outputs are up to q. */
+/* Two layers of the inverse, for inputs of up to q: sums are below 4 q. Only one of the outputs is
+ * a sum of all inputs; it is reduced. Outputs are up to q. */
 static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint32_t left,
                                       uint32_t right, uint32_t upper) {
     const int32_t a0 = p[0], a1 = p[h], a2 = p[2 * h], a3 = p[3 * h];
@@ -54,8 +54,8 @@ static inline void two_inverse_layers(int16_t *p, unsigned h, uint32_t one, uint
 }
 
 void ksig_inverse_ntt14(int16_t *a, unsigned n) {
-    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored
-     * place of its layer. */
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for k' at the mirrored
+     * position in its layer. */
     for (unsigned h = 2, k = n / 2; h <= 128; h *= 4, k /= 4) {
         const uint32_t *inner = &ksig_zetas14[k], *outer = &ksig_zetas14[k / 2];
         for (int16_t *block = a; block < a + n; block += 4 * h) {
@@ -94,5 +94,5 @@ void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n) {
 }
 
 #else
-typedef int ksig_ntt14_is_assembly; /* ISO C wants something in every file. */
+typedef int ksig_ntt14_is_assembly; /* ISO C forbids an empty file. */
 #endif

@@ -5,8 +5,8 @@
  * Products are reduced by Plantard's method with signed words ("Improved Plantard Arithmetic",
  * TCHES 2022/4): for a product T in [-2^16 q, 2^32 - 2^17 q) the middle of T q^-1 mod 2^32 gives a
  * representative of -T 2^-32 mod q in
- * [-(q - 1) / 2, (q - 1) / 2]. By a constant it is one multiplication less, as q^-1 is in the
- * constant: two of 32 bits, no UMULL, which on a Cortex-M3 takes 3 to 5 cycles.
+ * [-(q - 1) / 2, (q - 1) / 2]. A product by a constant saves one multiplication, as q^-1 is part of
+ * the constant: two 32-bit multiplications, and no UMULL, which takes 3 to 5 cycles on a Cortex-M3.
  *
  * The transform stops one layer early: a pair of slots is a polynomial modulo x^2 -+ zeta. That
  * saves a layer and half the table. */
@@ -28,12 +28,13 @@
 #endif
 
 /* -7^brv10(k) 2^32 mod q, centred, times q^-1 mod 2^32: the roots of n = 1024 in bit-reversed
- * order. Every set of a smaller n is the table's beginning. The first one is that of 1. */
+ * order. The table for a smaller n is a prefix. The first entry is that of 1. */
 extern const uint32_t ksig_zetas14[KSIG_NTT14_ROOTS];
 
 /* From t = T q^-1 mod 2^32. */
 static inline int32_t ksig_plantard14(uint32_t t) {
-    return (((int32_t)t >> 16) + 2) * KSIG_Q14 >> 16; /* below 2^15 q in size: 32 bits hold it */
+    return (((int32_t)t >> 16) + 2) * KSIG_Q14 >> 16; /* below 2^15 q in absolute value: fits 32
+                                                       * bits */
 }
 
 /* -T 2^-32 mod q in [-(q - 1) / 2, (q - 1) / 2] for |T| <= 2^16 q.
@@ -45,21 +46,22 @@ static inline int32_t ksig_reduce14(int32_t product) {
 /* -a b 2^-32 mod q, likewise. */
 static inline int32_t ksig_product14(int32_t a, int32_t b) { return ksig_reduce14(a * b); }
 
-/* a c mod q in the same range, for a constant as those of the table and |a| <= 2^17. */
+/* a c mod q in the same range, for a constant in the form of the table and |a| <= 2^17. */
 static inline int32_t ksig_multiply14(int32_t a, uint32_t constant) {
     return ksig_plantard14((uint32_t)a * constant);
 }
 
-/* The transform in place, all but its last layer: up to q in size in, below 3 q / 2 out. */
+/* The transform in place, without its last layer: inputs up to q in absolute value, outputs below 3
+ * q / 2. */
 void ksig_ntt14(int16_t *a, unsigned n);
 
-/* a = -a b 2^-32 for two transforms: a is up to q in size. */
+/* a = -a b 2^-32 for two transforms; the result is up to q in absolute value. */
 void ksig_multiply_ntt14(int16_t *a, const int16_t *b, unsigned n);
 
-/* Back to coefficients, times n / 2, of slots up to q in size; the result is up to 2 q in size. */
+/* Back to coefficients, times n / 2, for slots up to q in absolute value; results up to 2 q. */
 void ksig_inverse_ntt14(int16_t *a, unsigned n);
 
-/* The constant for ksig_multiply14 that undoes the factor -2^-32 n / 2 of a product: of -1514 2^-32
+/* The constants for ksig_multiply14 that undo the factor -2^-32 n / 2 of a product: for -1514 2^-32
  * and -757 2^-32. */
 /* check: 3340491286 * 12289 % 2**32 == 2**32 - 1514 */
 #define KSIG_NTT14_UNSCALE_512 UINT32_C(3340491286)

@@ -14,8 +14,8 @@
 /* A table's entry in the form for times_zeta. */
 static inline uint32_t prepared(uint16_t b) { return b * MINUS_INVERSE; }
 
-/* a zeta^k in [0, q) for a in [0, q) and a prepared entry of the table. Montgomery reduction of a b
- * for b = zeta^k 2^32 mod q: (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q
+/* a zeta^k in [0, q), for a in [0, q) and a prepared entry of the table. Montgomery reduction of a
+ * b for b = zeta^k 2^32 mod q: (a b + t q) / 2^32 with the t that makes it an integer, t = -a b / q
  * mod 2^32. As a b < 2^32, that is t q / 2^32 rounded up. It is q at most, and q only if q divides
  * a b, hence a; but then t is 0. */
 static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
@@ -28,16 +28,16 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #endif
 }
 
-/* Once for every length, unless flash counts more. For a core of few registers each in a frame of
- * its own, or it would keep hundreds of bytes for all of them in one; not on others, where gcc 12
- * drops the call of the last one as dead. KSIG_KEEP_ORDER says that it is not. */
+/* Instantiated for every length, unless flash matters more. For a core with few registers each is
+ * in a separate frame, or one frame would hold hundreds of bytes for all of them; not on other
+ * cores, where gcc 12 drops the last call as dead. KSIG_KEEP_ORDER prevents that. */
 #if !defined(__OPTIMIZE_SIZE__)
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6
 #define FRAMED KSIG_NOINLINE
 #else
 #define FRAMED inline
 #endif
-/* -O3 unrolls what it can count, which takes hundreds of bytes, too. */
+/* -O3 unrolls loops with a known count, which takes hundreds of bytes, too. */
 #define UNCOUNTED(length, end) \
     do {                       \
         if ((length) > 1)      \
@@ -49,7 +49,7 @@ static inline uint32_t times_zeta(uint32_t a, uint32_t zeta) {
 #endif
 
 /* Two layers at a time, so that a value is loaded and stored half as often. `length` is that of the
- * inner one, and 64 / length the number of its blocks' pairs. Inlined: constant distances spare
+ * inner layer, which has 64 / length pairs of blocks. Inlined, as constant distances save
  * registers. */
 static KSIG_INLINE_FOR_SPEED void two_layers(uint16_t a[256], const unsigned length) {
     const uint16_t *outer = &ksig_zetas16[64 / length], *inner = &ksig_zetas16[128 / length];
@@ -98,16 +98,16 @@ void ksig_ntt16(uint16_t a[256]) {
     layers_1(a);
 }
 
-/* What the last layer multiplies by: f = 2^32 / 256, that is one 2^16 for a reduction elsewhere and
- * one asked for; and f zeta^128; in the form of the table. */
+/* The factors of the last layer: f = 2^32 / 256, that is 2^16 for a reduction elsewhere and 2^16 as
+ * documented in ntt16.h; and f zeta^128; both in the form of the table. */
 /* check: 3836 * 256 % 64513 == 2**32 % 64513 */
 /* check: (0x01040f38 * 64513 + 3836 * 2**16 % 64513) % 2**32 == 0 */
 /* check: (0x6e46ac6a * 64513 + 3836 * 2**16 * 426**128 % 64513) % 2**32 == 0 */
 #define LAST UINT32_C(0x01040f38)
 #define LAST_ZETA UINT32_C(0x6e46ac6a)
 
-/* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored place
- * of its layer. */
+/* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for k' at the mirrored position
+ * in its layer. */
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
 
 /* Layer by layer. */

@@ -15,8 +15,8 @@
 /* zeta^brv8(k) 2^32 mod q for k = 0 .. 255. */
 extern const uint16_t ksig_zetas16[256];
 
-/* a + b and a - b mod q for a, b in [0, q). Always inlined: gcc -Os calls them 131,072 times in a
- * verification. */
+/* a + b and a - b mod q for a, b in [0, q). Always inlined: gcc -Os would call them 131,072 times
+ * in a verification. */
 static KSIG_INLINE uint32_t ksig_add16(uint32_t a, uint32_t b) {
     const uint32_t sum = a + b - KSIG_Q16;
     return sum + (KSIG_Q16 & ksig_sign_mask(sum));
@@ -44,8 +44,8 @@ static inline uint32_t ksig_multiply16(uint32_t a, uint32_t b) { return ksig_mon
  * 1)). */
 void ksig_ntt16(uint16_t a[256]);
 
-/* Its inverse in place, times 2^16: undoes ksig_ntt16 with one factor 2^-16, as a product by
- * ksig_multiply16 has it. */
+/* The inverse in place, times 2^16: undoes ksig_ntt16 and one factor 2^-16, as left by
+ * ksig_multiply16. */
 void ksig_inverse_ntt16(uint16_t a[256]);
 
 #endif

@@ -6,7 +6,7 @@
 
 #if !KSIG_ASM_NTT23 && !KSIG_SHORT_RING /* short23.c */
 
-/* A constant as ksig_times23 takes it. */
+/* A constant for ksig_times23. */
 typedef struct constant {
     int32_t w, quotient;
 } constant;
@@ -18,10 +18,10 @@ static inline constant constant_of(int32_t quotient) {
 
 static inline int32_t times(int32_t a, constant c) { return ksig_times23(a, c.w, c.quotient); }
 
-/* Two layers at once: half the loads and stores. Quarter i of 4 h values begins at p[i h]; c has
- * the zeta of the first layer, then the left and the right one of the second. */
+/* Two layers at once: half the loads and stores. Quarter i of 4 h values begins at p[i h]; c holds
+ * the zeta of the first layer, then the left and the right zeta of the second. */
 static inline void two_layers(int32_t *p, unsigned h, const constant c[3]) {
-    int32_t *const q = p + 2 * h; /* one base less to hold */
+    int32_t *const q = p + 2 * h; /* saves a base register */
     const int32_t a2 = times(q[0], c[0]), a3 = times(q[h], c[0]);
     const int32_t b0 = p[0] + a2, b2 = p[0] - a2;
     const int32_t b1 = times(p[h] + a3, c[1]), b3 = times(p[h] - a3, c[2]);
@@ -52,8 +52,8 @@ void ksig_ntt23(int32_t a[256]) {
     ksig_ntt23_last(a, 256, 4);
 }
 
-/* Two layers of the inverse. Sums double at most in a layer: at most 2^8 q < 2^31 after the last
- * one, and as much for the differences; check: 2**8 * 8380417 // 2**31 == 0 */
+/* Two layers of the inverse. Sums at most double in a layer: at most 2^8 q < 2^31 after the last
+ * layer, and so do the differences; check: 2**8 * 8380417 // 2**31 == 0 */
 static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3]) {
     int32_t *const q = p + 2 * h;
     const int32_t b0 = p[0] + p[h], b1 = times(p[h] - p[0], c[1]);
@@ -66,8 +66,8 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
 
 /* NTT^-1 (FIPS 204 Algorithm 42). */
 void ksig_inverse_ntt23(int32_t a[256]) {
-    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for the k' in the mirrored
-     * place of its layer. */
+    /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for k' at the mirrored
+     * position in its layer. */
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
         const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
         for (int32_t *block = a; block < a + 256; block += 4 * h, zetas -= 2) {
@@ -92,5 +92,5 @@ void ksig_inverse_ntt23(int32_t a[256]) {
 }
 
 #else
-typedef int ksig_ntt23_is_elsewhere; /* ISO C wants something in every file. */
+typedef int ksig_ntt23_is_elsewhere; /* ISO C forbids an empty file. */
 #endif

@@ -8,8 +8,9 @@
 
 #include "kilosig/config.h"
 
-/* 1: verification has the products of ring/short23.h, too. They are faster where a long product is
- * a function of the compiler's, and then leave no factor 2^-32: what follows is as for secrets. */
+/* 1: verification uses the products of ring/short23.h, too. They are faster if a long product is a
+ * call to the compiler's library. They leave no factor 2^-32: the functions below then behave as
+ * for secrets. */
 #ifndef KSIG_SHORT_RING
 #if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1 && !KSIG_COMPACT_RING
 #define KSIG_SHORT_RING 1
@@ -28,7 +29,7 @@
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
-/* Constants of the transform are kept as their quotients ceil(w 2^32 / q) for centred w. This one
+/* Constants of the transform are kept as their quotients ceil(w 2^32 / q) for centred w. This
  * number is enough for ksig_times23, and the quotient of -w is 1 minus that of w. zeta^brv8(k) for
  * k = 0 .. 255, zeta = 1753: */
 extern const int32_t ksig_zetas23[256];
@@ -36,16 +37,16 @@ extern const int32_t ksig_zetas23[256];
 /* The high word of a b, rounded down. */
 static inline int32_t ksig_high32(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b >> 32); }
 
-/* The value of |a| < 2^31 - 2^22 in (-q, q): q is just above 2^23 - 2^13, so the rounded quotient
- * by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13. */
+/* The representative in (-q, q) of a, |a| < 2^31 - 2^22: q is just above 2^23 - 2^13, so the
+ * rounded quotient by 2^23 leaves |a - t q| < 2^22 + 2^8 2^13. */
 static inline int32_t ksig_reduce23(int32_t a) {
     const int32_t t = (a + ((int32_t)1 << 22)) >> 23;
     return a - t * KSIG_Q23;
 }
 
 /* w from its quotient Q, which is above w 2^32 / q by less than 1: w = floor(Q q / 2^32) =
- * floor(Q / 2^9 - Q / 2^19 + Q / 2^32), where the fraction is below 2^-9: one more in 2^19 stays
- * below 1, and makes up for what Q >> 13 drops. */
+ * floor(Q / 2^9 - Q / 2^19 + Q / 2^32), where the fraction is below 2^-9: adding 2^-19 keeps it
+ * below 1, and compensates for the bits that Q >> 13 drops. */
 static inline int32_t ksig_short_constant23(int32_t quotient) {
     const uint32_t bits = (uint32_t)quotient;
     const int32_t fraction =
@@ -70,7 +71,7 @@ static inline int32_t ksig_constant23(int32_t quotient) { return ksig_high32(quo
 
 /* a w mod q, for w and its quotient: a w - floor(a quotient / 2^32) q lies between -|a| q / 2^32
  * and q + |a| q / 2^32, so low words are enough. One long multiplication (Barrett reduction with a
- * constant operand), where Montgomery's takes two. */
+ * constant operand); Montgomery's takes two. */
 static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
     const uint32_t t = (uint32_t)ksig_high32(a, quotient);
     return (int32_t)((uint32_t)a * (uint32_t)w - t * (uint32_t)KSIG_Q23);
@@ -78,16 +79,17 @@ static inline int32_t ksig_times23(int32_t a, int32_t w, int32_t quotient) {
 
 #endif
 
-/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in size (MontgomeryReduce, FIPS 204
- * Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below 2^31 q
- * in size. Their low words are equal, so the difference of the high words is exact. */
+/* a 2^-32 mod q for |a| < 2^31 q, at most q / 2 + |a| / 2^32 in absolute value (MontgomeryReduce,
+ * FIPS 204 Algorithm 49): a - t q is a multiple of 2^32, and both terms of the difference are below
+ * 2^31 q in absolute value. Their low words are equal, so the difference of the high words is
+ * exact. */
 static inline int32_t ksig_montgomery23(int64_t a) {
     const int32_t t = (int32_t)(uint32_t)((uint32_t)a * (uint32_t)KSIG_Q23_INVERSE);
     return (int32_t)(a >> 32) - ksig_high32(t, KSIG_Q23);
 }
 
-/* (a b + c 2^32) 2^-32 mod q, for |a| and |c| up to q and |b| < q: at most 0.503 q in size. With
- * 2^32 mod q it is one reduction; check: 2**32 % 8380417 == 4193792 */
+/* (a b + c 2^32) 2^-32 mod q, for |a| and |c| up to q and |b| < q: at most 0.503 q in absolute
+ * value. With 2^32 mod q one reduction is enough; check: 2**32 % 8380417 == 4193792 */
 static inline int32_t ksig_multiply_add23(int32_t a, int32_t b, int32_t c) {
     const int64_t sum = (int64_t)a * b + (int64_t)c * 4193792;
     const uint32_t t = 0u - (uint32_t)sum * (uint32_t)KSIG_Q23_INVERSE;
@@ -99,7 +101,7 @@ static inline int32_t ksig_multiply23(int32_t a, int32_t b) {
     return ksig_montgomery23((int64_t)a * b);
 }
 
-/* The value in [0, q) of a in [-q, 2 q). */
+/* The representative in [0, q) of a in [-q, 2 q). */
 static inline int32_t ksig_positive23(int32_t a) {
     a -= KSIG_Q23;
     a += a >> 31 & KSIG_Q23;
@@ -108,13 +110,13 @@ static inline int32_t ksig_positive23(int32_t a) {
 
 /* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to
  * the bound of |a|, which must stay below 2^31 / 32. ksig_ntt23 has all eight layers.
- * ksig_ntt23_last has the last six: of `count` values, a multiple of 64, that are the nodes root,
- * root + 1, .. of the level that the first two layers leave; 4 <= root < 8. */
+ * ksig_ntt23_last has the last six, for `count` values, a multiple of 64: the nodes root, root + 1,
+ * .. of the level after the first two layers; 4 <= root < 8. */
 void ksig_ntt23(int32_t a[256]);
 void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
 
-/* The inverse transform of 256 values in [-q, q] in place, times 2^32; between -q / 2 and 3 q / 2
- * out. Undoes ksig_ntt23 with one factor 2^-32, as a product by ksig_multiply23 has it. */
+/* The inverse transform of 256 values in [-q, q] in place, times 2^32; outputs between -q / 2 and 3
+ * q / 2. Undoes ksig_ntt23 and one factor 2^-32, as left by ksig_multiply23. */
 void ksig_inverse_ntt23(int32_t a[256]);
 
 #endif

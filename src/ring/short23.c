@@ -25,15 +25,15 @@ static inline factor factor_of(int32_t quotient) {
 }
 
 /* ksig_short_times without the rounding of a: over all constants of the transforms and |a| <= 2^24
- * the quotient is wrong by less than 247, which leaves the product within 0.742 q. */
+ * the error of the quotient is below 247, which leaves the product within 0.742 q. */
 static inline int32_t times(int32_t a, factor f) {
     const int32_t quotient = (a >> 8) * f.estimate >> 8;
     return ksig_reduce23(
         (int32_t)((uint32_t)a * (uint32_t)f.w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
-/* Two layers at once. All are within 2 q; what is not multiplied first is reduced: below 0.501 q +
- * 0.742 q for the second layer's products, and 0.742 q more in the end. */
+/* Two layers at once. All values are within 2 q. Those not multiplied first are reduced: sums are
+ * below 0.501 q + 0.742 q before the second layer's products, which add up to 0.742 q. */
 static inline void two_layers(int32_t *p, unsigned h, const factor f[3]) {
     int32_t *const q = p + 2 * h;
     const int32_t a0 = ksig_reduce23(p[0]), a1 = ksig_reduce23(p[h]), a2 = times(q[0], f[0]),
@@ -66,7 +66,7 @@ void ksig_short_ntt_last(int32_t *a, unsigned count, unsigned root) {
 #endif
 
 /* Two layers of the inverse: all stay within 0.742 q. The sums are within 1.49 q before they are
- * reduced, or multiplied by what divides by 256. */
+ * reduced or multiplied by 1 / 256. */
 static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3],
                                       const factor *last) {
     int32_t *const q = p + 2 * h;
@@ -94,7 +94,7 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
      * check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 % 8380417 */
     const factor f[3] = {{-46690, -365}, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
-#if KSIG_SHORT_RING /* as the assembly */
+#if KSIG_SHORT_RING /* as in the assembly */
         two_inverse_layers(p, 64, f, &last);
 #else /* less code */
         two_inverse_layers(p, 64, f, NULL);
@@ -119,7 +119,7 @@ static inline int32_t negative_product(int32_t value, int32_t by) {
     return -ksig_short_times(value, w, ksig_short_estimate(w));
 }
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated. */
 static void negative_products(uint32_t *words, const int32_t *factors, unsigned groups) {
     for (const int32_t *end = factors + 4 * groups; factors < end; factors += 4, words += 3) {
         int32_t value[4];
@@ -183,5 +183,5 @@ void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]) 
 #endif
 
 #else
-typedef int ksig_short23_is_compact; /* ISO C wants something in every file. */
+typedef int ksig_short23_is_compact; /* ISO C forbids an empty file. */
 #endif

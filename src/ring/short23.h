@@ -1,11 +1,11 @@
 /* Arithmetic modulo q = 8380417 for secrets: no product is longer than 32 bits.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The product of 64 bits takes a varying time on Cortex-M3, and a run-time function on Cortex-M0.
- * It is only wanted for the quotient by q, and an estimate of that is enough: the quotient of a w
- * is within 200 of the true one if it comes from 16 bits of each factor. What is left is below 200
- * q, which fits 32 bits, and is reduced by a shift. Every product takes the low word of MUL, MLA or
- * MLS: always the same time on the cores that matter. */
+ * A 64-bit product takes variable time on Cortex-M3, and a run-time function on Cortex-M0. It would
+ * only be needed for the quotient by q, of which an estimate is enough: computed from 16 bits of
+ * each factor, the quotient of a w is within 200 of the true one. The remainder is below 200 q,
+ * which fits 32 bits, and is reduced by a shift. Every product is the low word of MUL, MLA or MLS:
+ * constant time on the cores that matter. */
 #ifndef KSIG_SHORT_8380417_H
 #define KSIG_SHORT_8380417_H
 
@@ -21,14 +21,14 @@
  * check: (2**16 * 2**10 * 2**7 - 8380417 * (2**10 + 1)) // 8380417 == 0 */
 static inline int32_t ksig_short_estimate(int32_t w) { return (w + (w >> 10) + 64) >> 7; }
 
-/* ksig_positive23 of what is secret. */
+/* ksig_positive23 for secrets. */
 static inline int32_t ksig_short_positive(int32_t a) {
     a -= KSIG_Q23;
     a += (int32_t)(KSIG_Q23 & ksig_sign_mask((uint32_t)a));
     return a + (int32_t)(KSIG_Q23 & ksig_sign_mask((uint32_t)a));
 }
 
-/* a w mod q, within 0.7 q, from w and its estimate. The quotient is wrong by
+/* a w mod q, within 0.7 q, from w and its estimate. The error of the quotient is
  *     2^-8 |estimate| / 2   for the rounding of a to 16 bits,
  *     0.57 2^-16 |a|        for that of w, and
  *     1                     for that of itself:
@@ -40,9 +40,9 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
         (int32_t)((uint32_t)a * (uint32_t)w - (uint32_t)quotient * (uint32_t)KSIG_Q23));
 }
 
-/* 1 where long products take the same time for all factors, which KSIG_SHORT_PRODUCTS denies, and
- * there is assembly with them: the functions below are then those for public data, with their
- * bounds, and products have the factor 2^-32 that the inverse transform takes away. */
+/* 1 if long products take constant time, which KSIG_SHORT_PRODUCTS denies, and there is assembly
+ * that uses them: the functions below are then those for public data, with their bounds, and
+ * products have the factor 2^-32 that the inverse transform removes. */
 #if KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_RING && !KSIG_SHORT_PRODUCTS && \
     (defined(__ARM_FEATURE_DSP) || defined(__riscv_mul))
 #define KSIG_SHORT_IS_LONG 1
@@ -50,19 +50,19 @@ static inline int32_t ksig_short_times(int32_t a, int32_t w, int32_t estimate) {
 #define KSIG_SHORT_IS_LONG 0
 #endif
 
-/* 1 where ksig_sum23_add_packed_products is for secrets, with the scale of the functions below. */
+/* 1 if ksig_sum23_add_packed_products is for secrets, with the scale of the functions below. */
 #define KSIG_SUM23_SHORT (KSIG_SHORT_IS_LONG || KSIG_SHORT_RING)
 
-/* Unpacks sum23.h's words, which are apart from the values or lie at their end. */
+/* Unpacks sum23.h's words, which are separate from the values or at their end. */
 void ksig_short_unpack(int32_t values[256], const uint32_t words[192]);
 
-/* The same where they are apart, for what the inverse transform is to undo that was not multiplied.
+/* The same for separate words, for values that were not multiplied before the inverse transform.
  */
 void ksig_short_unpack_unscaled(int32_t values[256], const uint32_t words[192]);
 
 #if KSIG_SHORT_IS_LONG
 
-/* What a product by 1 comes to, 2^-32; check: -114592 * 2**32 % 8380417 == 1 */
+/* The result of a product by 1, 2^-32; check: -114592 * 2**32 % 8380417 == 1 */
 enum { KSIG_SHORT_PRODUCT_OF_1 = -114592 };
 
 static inline void ksig_short_ntt(int32_t a[256]) { ksig_ntt23(a); }
@@ -78,12 +78,13 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 
 enum { KSIG_SHORT_PRODUCT_OF_1 = 1 };
 
-/* The inverse of 256 values within 0.7 q, in place; within 0.7 q out. No factor is left. */
+/* The inverse transform of 256 values within 0.7 q, in place; outputs within 0.7 q. No factor is
+ * left. */
 void ksig_short_inverse_ntt(int32_t a[256]);
 
-#if KSIG_COMPACT_RING /* compact23.c: the least flash, for verification too */
+#if KSIG_COMPACT_RING /* compact23.c: the least flash, also for verification */
 
-/* ksig_reduce23: within 0.51 q of what is within 169 q. */
+/* ksig_reduce23: within 0.51 q for inputs within 169 q. */
 static KSIG_INLINE int32_t ksig_compact_reduce(int32_t a) {
     return a - ((a + ((int32_t)1 << 22)) >> 23) * KSIG_Q23;
 }
@@ -126,11 +127,12 @@ static inline void ksig_compact_add_product(uint8_t sum[3], const uint8_t factor
     ksig_compact_store(sum, ksig_compact_reduce(ksig_compact_load(sum) + product));
 }
 
-/* The transform of `count` values, 256 or 128, |a| <= 2^24, that are node `node` of their level: a
- * whole polynomial is node 1, its halves after the first layer are 2 and 3. Out within 1.24 q. */
+/* The transform of `count` values, 256 or 128, |a| <= 2^24, which form node `node` of their level:
+ * a whole polynomial is node 1, its halves after the first layer are 2 and 3. Outputs within 1.24
+ * q. */
 void ksig_compact_transform(int32_t *a, unsigned count, unsigned node);
 
-/* ksig_short_pack and ksig_short_negative_products of `count` values. */
+/* ksig_short_pack and ksig_short_negative_products for `count` values. */
 void ksig_compact_pack(uint32_t *words, const int32_t *values, unsigned count);
 void ksig_compact_negative_products(uint32_t *words, const int32_t *factors, unsigned count);
 
@@ -146,12 +148,12 @@ static inline void ksig_short_negative_products(uint32_t words[192], const int32
 
 #else
 
-/* ksig_ntt23 of |a| <= 2^24: out within 1.9 q. */
+/* ksig_ntt23 for |a| <= 2^24: outputs within 1.9 q. */
 void ksig_short_ntt(int32_t a[256]);
 
-/* As in sum23.h, where values are within 0.7 q: packs values below 2^31 - 2^22. Sets them to
- * -value factor; adds the four products of a group with uniform < q. Factors of the one are within
- * 2^31 - 2^22, those of the other a group too. */
+/* As in sum23.h, with packed values within 0.7 q. _pack packs values below 2^31 - 2^22;
+ * _negative_products sets them to -value factor, factors within 2^31 - 2^22; _add_products adds the
+ * four products of a group, of packed factors and uniform < q. */
 void ksig_short_pack(uint32_t words[192], const int32_t values[256]);
 void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256]);
 void ksig_short_add_products(uint32_t words[3], const uint32_t factors[3],

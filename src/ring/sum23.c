@@ -8,7 +8,7 @@
 
 #if !KSIG_ASM_SUM23 && !KSIG_SHORT_RING
 
-/* Ascending: a group's words lie at or below its values, or apart. */
+/* Ascending: a group's words are at or below its values, or separate. */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]) {
     for (const int32_t *end = values + 256; values < end; values += 4, words += 3) {
         const int32_t value[4] = {ksig_reduce23(values[0]), ksig_reduce23(values[1]),
@@ -27,10 +27,11 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups) 
 
 #if !KSIG_SHORT_RING
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), and the sign changed. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated. */
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups) {
     for (uint32_t *end = words + 3 * groups; words < end; words += 3, factors += 4) {
-        int32_t value[4]; /* without loops: compilers leave them, and the values on the stack */
+        int32_t value[4]; /* without loops: compilers would not unroll them, and keep the values on
+                           * the stack */
         ksig_load_group23(value, words);
         value[0] = -ksig_multiply23(value[0], factors[0]);
         value[1] = -ksig_multiply23(value[1], factors[1]);
@@ -41,11 +42,12 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
 }
 
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A
- * product is at most 0.52 q in size; so the sum, within 1.52 q, is within q again. */
+ * product is at most 0.52 q in absolute value, so the sum is within 1.52 q and is brought back
+ * within q. */
 static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     sum += ksig_multiply23(a, b);
 #ifdef __riscv
-    /* Secrets pass (ring/short23.h), and compilers made a branch of the other. */
+    /* Also used for secrets (ring/short23.h): compilers turned the version below into a branch. */
     return sum - KSIG_Q23 + (int32_t)(2u * KSIG_Q23 & ksig_sign_mask((uint32_t)sum));
 #else
     return sum + (sum < 0 ? KSIG_Q23 : -KSIG_Q23);
@@ -54,8 +56,8 @@ static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
 
 #else
 
-/* The same where no product is long. For |b| <= 0.51 q and a < q the quotient is too low by -75 to
- * 203; so the sum, within 0.7 q, is reduced with the product, which leaves it there. */
+/* The same without long products. For |b| <= 0.51 q and a < q the quotient is too low by -75 to
+ * 203; so the sum, within 0.7 q, is reduced together with the product and stays within 0.7 q. */
 static inline int32_t add_short_product(int32_t sum, int32_t a, int32_t b) {
     const int32_t quotient = (b >> 7) * ((a + (a >> 10) + 128) >> 8) >> 8;
     return ksig_reduce23((int32_t)((uint32_t)sum + (uint32_t)a * (uint32_t)b -
@@ -84,14 +86,14 @@ static inline uint32_t stream_word(const uint8_t *p) {
 #else
     uint32_t word = 0;
     for (unsigned i = 4;
-         i-- > 0;) /* lanes are words, so an address tells a byte's place in its word */
+         i-- > 0;) /* lanes are words, so an address gives a byte's position in its word */
         word = word << 8 | *(const uint8_t *)KSIG_LE_INDEX((uintptr_t)(p + i));
     return word;
 #endif
 }
 
-/* CoeffFromThreeBytes (FIPS 204 Algorithm 14), four times. The next four numbers; not 0 if one of
- * them is to be rejected. */
+/* CoeffFromThreeBytes (FIPS 204 Algorithm 14), four times. Reads the next four numbers; returns
+ * nonzero if one of them must be rejected. */
 static inline uint32_t next_numbers(int32_t number[4], const uint8_t *stream) {
     const uint32_t w0 = stream_word(stream), w1 = stream_word(stream + 4),
                    w2 = stream_word(stream + 8);
@@ -118,7 +120,7 @@ static inline void add_group(uint32_t *words, const int32_t *factors, const int3
     ksig_store_group23(words, value);
 }
 
-/* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection; each number is multiplied as it comes. */
+/* RejNTTPoly (FIPS 204 Algorithm 30) up to a rejection; each number is multiplied as it is read. */
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
                                  unsigned groups) {
     unsigned done = 0;
@@ -146,7 +148,7 @@ static inline int32_t add_packed_product(int32_t sum, int32_t number, int32_t fa
 #if KSIG_SHORT_RING
     return add_short_product(sum, number, factor);
 #elif defined(__riscv)
-    return add_product(sum, number, factor); /* as the assembly has it */
+    return add_product(sum, number, factor); /* as in the assembly */
 #else
     return ksig_multiply_add23(number, factor, sum);
 #endif

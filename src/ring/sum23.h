@@ -1,10 +1,10 @@
-/* Sums of products modulo q = 8380417 on 24 bits a value: 768 bytes for 256.
+/* Sums of products modulo q = 8380417 in 24 bits per value: 768 bytes for 256.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Values are in [-q, q], as numbers of 24 bits with sign. Four of them, n .. n + 3 with n a
- * multiple of 4, are three words: the low 24 bits of the words are the first three, the words' top
- * bytes are the fourth, its low byte first. With KSIG_SHORT_RING
- * (ring/ntt23.h) they are within 0.7 q, and products have no factor 2^-32. */
+ * Values are in [-q, q], as signed 24-bit numbers. Four of them, n .. n + 3 with n a multiple of 4,
+ * are three words: the low 24 bits of the words are the first three values, the words' top bytes
+ * are the fourth, its low byte first. With KSIG_SHORT_RING (ring/ntt23.h) they are within
+ * 0.7 q, and products have no factor 2^-32. */
 #ifndef KSIG_SUM_8380417_H
 #define KSIG_SUM_8380417_H
 
@@ -17,7 +17,7 @@
  */
 void ksig_sum23_pack(uint32_t words[192], const int32_t values[256]);
 
-/* ksig_ntt23 of values, which are lost, packed; words may be where values is. */
+/* Packs ksig_ntt23 of values, which are lost; words may be where values is. */
 void ksig_ntt23_pack(uint32_t words[192], int32_t values[256]);
 
 /* Unpacks 4 `groups` values; values may be where words is. */
@@ -27,23 +27,23 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups);
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups);
 
 /* Adds uniform_n factor_n 2^-32 mod q to values n = 0 .. 4 `groups` - 1, where uniform_n is the
- * next number of 23 bits below q in `stream`, three bytes each, as Keccak's rate has them (FIPS 204
- * Algorithm 14). |factor| < 2^7 q. Stops before the first group of four that has a number to be
- * rejected. Returns how many groups were done. */
+ * next 23-bit number below q in `stream`, three bytes each, as in Keccak's rate (FIPS 204 Algorithm
+ * 14). |factor| < 2^7 q. Stops before the first group of four with a number that must be rejected.
+ * Returns how many groups were done. */
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
                                  unsigned groups);
 
-/* The same with factors in groups of three words too, within q; with KSIG_SHORT_RING within 0.51 q,
- * as they are packed. */
+/* The same with factors packed in groups of three words, too, within q; with KSIG_SHORT_RING within
+ * 0.51 q, as packing leaves them. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,
                                         const uint8_t *stream, unsigned groups);
 
-/* The same of lanes as the permutation leaves them with KSIG_KECCAK_STAYS_OWN (hash/keccak.h); an
- * even number of groups, up to 14. Where KSIG_ASM_SUM23_LANES. */
+/* The same for lanes as the permutation leaves them with KSIG_KECCAK_STAYS_OWN (hash/keccak.h); an
+ * even number of groups, up to 14. Only with KSIG_ASM_SUM23_LANES. */
 unsigned ksig_sum23_add_lanes_products(uint32_t *words, const uint32_t *factors,
                                        const uint32_t *lanes, unsigned groups);
 
-/* The first of both for value n of the first group, n < 4, and a number that is known: below q. */
+/* ksig_sum23_add_products for value n of the first group, n < 4, and a known number below q. */
 void ksig_sum23_add_product(uint32_t words[3], unsigned n, int32_t factor, int32_t uniform);
 
 #endif

@@ -1,5 +1,5 @@
-/* The digest of a streamed public key which its anchor is, where the standard of the scheme has
- * none of its own: KSIG_ANCHOR_HASH, 32 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The digest of a streamed public key that serves as its anchor if the scheme's standard defines
+ * none: KSIG_ANCHOR_HASH, 32 bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_ANCHOR_H
 #define KSIG_ANCHOR_H
 
@@ -16,12 +16,13 @@ typedef ksig_sha256 ksig_anchor;
 
 static inline void ksig_anchor_init(ksig_anchor *h) { ksig_sha256_init(h, ksig_sha256_initial); }
 
-/* Returns how many bytes were taken, as the hash counts. */
+/* Returns how many bytes were taken, as counted by the hash. */
 static inline size_t ksig_anchor_update(ksig_anchor *h, const uint8_t *data, size_t length) {
     return ksig_sha256_update(h, data, length);
 }
 
-/* Ends the key and compares its digest with the anchor: one item for each of KSIG_ANCHOR_BYTES. */
+/* Ends the key and compares its digest with the anchor: one item for each of KSIG_ANCHOR_BYTES
+ * bytes. */
 static inline ksig_tally ksig_anchor_compare(ksig_anchor *h, const uint8_t *anchor) {
     uint8_t *const digest = (uint8_t *)h->chain; /* written last: no stack below the compression */
     ksig_sha256_final(h, digest, KSIG_ANCHOR_BYTES);
@@ -52,8 +53,8 @@ static inline ksig_tally ksig_anchor_compare(ksig_anchor *h, const uint8_t *anch
 
 #endif
 
-/* For keys that are hashed and used as they come, from one copy of at most KSIG_ANCHOR_ROOM_BYTES:
- * where SHA-256 has its block anyway. */
+/* For keys that are hashed and used as they arrive, from one copy of at most
+ * KSIG_ANCHOR_ROOM_BYTES: with SHA-256, in its block. */
 #if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
 
 typedef struct ksig_copied_key {
@@ -68,7 +69,7 @@ static inline size_t ksig_copied_key_left(const ksig_copied_key *h) {
     return KSIG_ANCHOR_ROOM_BYTES - (size_t)(h->anchor.length % KSIG_ANCHOR_ROOM_BYTES);
 }
 
-/* Hashes `length` bytes that lie there. Returns how many, as the hash counts. */
+/* Hashes `length` bytes stored there. Returns how many, as counted by the hash. */
 static inline size_t ksig_copied_key_take(ksig_copied_key *h, size_t length) {
     const uint32_t before = (uint32_t)h->anchor.length;
     ksig_sha256_advance(&h->anchor, length);

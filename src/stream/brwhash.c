@@ -12,7 +12,7 @@
 
 #if !KSIG_ASM_BRWHASH
 
-/* limb + block, limb by limb: 28 bits of the block to each. */
+/* limb + block, limb by limb: 28 bits of the block are added to each. */
 static void add_block(uint32_t sum[4], const uint32_t limb[4], const uint8_t block[14]) {
     sum[0] = limb[0] + (ksig_load32(block) & BLOCK_MASK);
     sum[1] = limb[1] + (ksig_load32(block + 3) >> 4);
@@ -37,11 +37,11 @@ static void two_products(uint64_t t[4], const uint32_t a[4], const uint32_t b[4]
 #undef P
 }
 
-/* Factors in units of 2^29, with a little more: r, s and f are below 1.25, since e has 0.25; with a
- * block of 0.5 they are below 1.75, and so is the value. Thus 3 b is below 5.25, 32 bits, and t[0],
- * to which six products are added three times and two once, below 10 (1.75^2 + 1.75 * 1.25) = 52.5
- * of 2^58, 64 bits. t[3], without factors 3, is below 21 of 2^58, so what leaves it is below 2^34:
- * its low limb, times 3, goes to limb 0, the rest to limb 1. */
+/* Factors in units of 2^29, slightly rounded up: r, s and f are below 1.25, since e contributes
+ * 0.25; with a block of 0.5 they are below 1.75, and so is the value. Thus 3 b is below 5.25, 32
+ * bits, and t[0], to which six products are added three times and two once, below 10 (1.75^2 + 1.75
+ * * 1.25) = 52.5 of 2^58, 64 bits. t[3], without factors 3, is below 21 of 2^58, so its carry is
+ * below 2^34: the low limb of the carry, times 3, goes to limb 0, the rest to limb 1. */
 size_t ksig_brwhash_groups(ksig_brwhash *h, const uint8_t *data, size_t length) {
     do {
         uint32_t a[4], b[4];

@@ -4,7 +4,7 @@
 uint32_t ksig_arguments_given(const void *state, size_t state_bytes, const ksig_scheme *scheme,
                               const void *args) {
     (void)state_bytes;
-    KSIG_KEEP_ORDER(); /* so that a compiler which sees it does not move it */
+    KSIG_KEEP_ORDER(); /* so that the compiler does not move the call even if it sees the body */
     return ksig_open_word(state, scheme, args);
 }
 

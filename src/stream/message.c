@@ -4,7 +4,7 @@
 #include "guard/guard.h"
 #include "util/bytes.h"
 
-/* Why mode, hash and message length do not go together, or KSIG_PENDING. */
+/* Returns why mode, hash and message length are not compatible, or KSIG_PENDING. */
 static ksig_verdict check_arguments(const ksig_verify_args *args) {
     if (args->mode == KSIG_MODE_PURE)
         return KSIG_PENDING;
@@ -37,7 +37,7 @@ static void open_frame(ksig_verify_head *head, const ksig_verify_args *args,
 
 static size_t absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash,
                            const uint8_t *context) {
-    volatile uint8_t part[KSIG_OID_BYTES]; /* read again: nothing later would notice another */
+    volatile uint8_t part[KSIG_OID_BYTES]; /* reread: no later check would notice a change */
     const ksig_verify_head *again = head;
     KSIG_RELOAD(again);
     part[0] = head->mode != KSIG_MODE_PURE;
@@ -80,7 +80,7 @@ void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data,
                          size_t length) {
     const size_t taken = ksig_prehash_update(prehash, head->hash, data, length);
-    KSIG_RELOAD(head); /* which hash it is, is read once more */
+    KSIG_RELOAD(head); /* the choice of hash is reread */
     return taken - ksig_prehash_family(head->hash) + 1 - ksig_message_misled(head);
 }
 

@@ -1,5 +1,5 @@
 /* The message M' of FIPS 204, FIPS 205 and the FN-DSA draft: domain | length of the context |
- * context | [OID] | M, where M may be a digest. Framed and hashed here for all of them.
+ * context | [OID] | M, where M may be a digest. Framed and hashed here for all three.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MESSAGE_H
 #define KSIG_MESSAGE_H
@@ -11,23 +11,23 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
-/* Length and bytes of a context: the part of the frame that has to be kept. */
+/* Length and bytes of a context: the part of the frame that must be kept. */
 enum { KSIG_CONTEXT_BYTES = 1 + 255 };
 
-/* How the hash of M' takes bytes: returns how many, as it counts. */
+/* Absorbs bytes into the hash of M'. Returns how many, as counted by the hash. */
 typedef size_t (*ksig_absorb)(void *hash, const uint8_t *data, size_t length);
 
-/* Behind a pointer in the parameters, so that an image links it only if one of its schemes has a
- * frame. */
+/* Reached by a pointer in the parameters, so that an image links it only if one of its schemes has
+ * a frame. */
 typedef struct ksig_framing {
-    /* Checks mode, hash, context and message length, and rejects if they do not go together. Keeps
-     * the context and compares it, with mode and hash, with the arguments: nothing later would
-     * notice another. */
+    /* Checks mode, hash, context and message length, and rejects if they are not compatible. Keeps
+     * the context and compares it, and mode and hash, with the arguments: no later check would
+     * notice a change. */
     void (*open_frame)(ksig_verify_head *head, const ksig_verify_args *args,
                        uint8_t context[KSIG_CONTEXT_BYTES]);
-    /* Hashes what comes before M. It counts as a check. If it were skipped, a sender could stream a
-     * frame of his choice. Returns how many bytes the context had: one of another place would be
-     * empty, or what a sender signed. */
+    /* Hashes what precedes M, and counts as a check. If it were skipped, a sender could stream a
+     * frame of their choice. Returns the length of the context: one read from a wrong address might
+     * be empty, or chosen by a sender. */
     size_t (*absorb_frame)(ksig_verify_head *head, ksig_absorb absorb, void *hash,
                            const uint8_t *context);
 } ksig_framing;
@@ -35,18 +35,18 @@ typedef struct ksig_framing {
 extern const ksig_framing ksig_framing_fips;
 enum { KSIG_MESSAGE_CHECKS = 2 };
 
-/* For a message without a frame: counts those checks. without: 1, found by another look than the
- * one that led here. */
+/* For a message without a frame: counts those checks. without: 1, determined separately from the
+ * test that led here. */
 static inline void ksig_message_unframed(ksig_verify_head *head, uint32_t without) {
     head->trail += KSIG_MESSAGE_CHECKS * KSIG_TRAIL_STEP * without;
 }
 
-/* In place of open_frame where framing is null: KSIG_MODE_PURE without a context is all there is.
+/* In place of open_frame if framing is null: only KSIG_MODE_PURE without a context is allowed.
  */
 void ksig_message_open_unframed(ksig_verify_head *head, const ksig_verify_args *args,
                                 const ksig_framing *framing);
 
-/* For a signer: what its arguments are to a verification of what it makes. */
+/* For a signer: the verification arguments that correspond to its own. */
 static inline void ksig_message_as_verified(ksig_verify_args *as_verified,
                                             const ksig_sign_args *args) {
     memset(as_verified, 0, sizeof *as_verified);
@@ -63,15 +63,15 @@ static inline size_t ksig_message_prehashed(const ksig_verify_head *head) {
                                : 0;
 }
 
-/* For a scheme whose own hash has taken bytes of M: 0 if that is the right one. Looked up once
- * more, or a fault could hide the piece in the other. */
+/* For a scheme whose own hash has taken bytes of M: 0 if that was the right hash. The mode is
+ * reread, or a fault could divert the piece to the wrong hash. */
 static inline size_t ksig_message_misled(const ksig_verify_head *head) {
     KSIG_RELOAD(head);
     return ksig_message_prehashed(head);
 }
 
-/* The pre-hash at `prehash`: begins it, if there is one; takes bytes of M, and returns how many, as
- * it counts; and if there is one ends it, then absorbs its digest. */
+/* The pre-hash at `prehash`, if there is one: begin; take bytes of M, returning how many, as
+ * counted by the hash; end; and absorb its digest. */
 #if KSIG_ENABLE_PREHASH
 void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash);
 size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash, const uint8_t *data,
@@ -83,7 +83,7 @@ void ksig_message_digest(ksig_verify_head *head, ksig_prehash *prehash, ksig_abs
 static inline void ksig_message_begin(const ksig_verify_head *head, ksig_prehash *prehash) {
     (void)head, (void)prehash;
 }
-/* Never called: no count is right. */
+/* Never called: returns a wrong count. */
 static inline size_t ksig_message_take(const ksig_verify_head *head, ksig_prehash *prehash,
                                        const uint8_t *data, size_t length) {
     (void)head, (void)prehash, (void)data;

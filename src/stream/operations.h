@@ -7,34 +7,34 @@
 #include "kilosig/kilosig.h"
 #include "util/bytes.h"
 
-/* head->stage of a verification that has all its bytes. The other stages are the scheme's own. */
+/* head->stage of a verification that has all its bytes. The scheme defines the other stages. */
 #define KSIG_STAGE_DONE 0xff
 
-/* A sponge, aligned. */
+/* Size of a sponge, aligned. */
 #define KSIG_IDLE_BYTES 208
 
 /* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of
- * one piece, in parts of any size, and `next` does the work when it is complete and begins another.
- * A piece of 0 bytes is complete at once. */
+ * one piece, in parts of any size, and `next` does the work when the piece is complete and begins
+ * the next piece. A piece of 0 bytes is complete at once. */
 struct ksig_verify_operations {
-    /* Checks the scheme's own arguments and begins the first piece. The head is set up; the rest is
-     * not. */
+    /* Checks the scheme-specific arguments and begins the first piece. The head is set up; the rest
+     * is not. */
     void (*open)(void *state, const ksig_verify_args *args);
-    /* Takes 1 .. head->piece bytes; head->piece still counts them as missing. Reads each of them
-     * once: what is hashed is what is used. Returns how many there were, as the hash or the copy
-     * that took them counts. */
+    /* Takes 1 .. head->piece bytes; head->piece still counts them as missing. Reads each byte once:
+     * what is hashed is what is used. Returns how many bytes there were, as counted by the hash or
+     * copy that took them. */
     size_t (*take)(void *state, const uint8_t *data, size_t length);
     void (*next)(void *state);
     /* The verdict at KSIG_STAGE_DONE. */
     ksig_verdict (*close)(void *state);
-    /* Where the lengths of keys vary, else null: that of the key that begins at `key`, of which
-     * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` compares the
-     * length that was announced. */
+    /* Null unless key lengths vary: returns the length of the key that begins at `key`, of which
+     * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` checks the
+     * announced length. */
     uint32_t (*key_bytes)(const uint8_t *key, size_t readable);
 };
 
-/* A descriptor, from a line of kilosig/schemes.def. The name is an object of its own, for the
- * linker to drop. */
+/* A descriptor, from a line of kilosig/schemes.def. The name is a separate object, so that the
+ * linker can drop it. */
 #define KSIG_DESCRIPTOR(operations, parameters, secret, ID, id, spelled, anchor, anchor_digest, \
                         key, least, most, state, set_flags)                                     \
     static const char id##_name[] = spelled;                                                    \
@@ -52,7 +52,7 @@ struct ksig_verify_operations {
         .params = parameters,                                                                   \
     };
 
-/* Wants `length` bytes of a part from `offset` on; pieces of them follow. */
+/* Wants `length` bytes of a part from `offset` on; ksig_want_piece divides them into pieces. */
 static inline void ksig_want_part(ksig_verify_head *head, unsigned part, uint32_t offset,
                                   uint32_t length) {
     head->part = (uint8_t)part;
@@ -66,17 +66,17 @@ static inline void ksig_want_piece(ksig_verify_head *head, unsigned stage, uint3
     head->piece = piece;
 }
 
-/* Wants the whole message, in one piece. Its length is added to the trail, which open has taken the
- * application's from: no fault before may have changed it, or a sender could add what is never
- * hashed. */
+/* Wants the whole message, in one piece. Adds its length to the trail, from which open subtracted
+ * the length that the application gave: a fault in between must not change it, or a sender could
+ * append bytes that are never hashed. */
 static inline void ksig_want_message(ksig_verify_head *head, unsigned stage) {
     ksig_want_part(head, KSIG_PART_MESSAGE, 0, head->unhashed);
     ksig_want_piece(head, stage, head->unhashed);
     head->trail += head->unhashed;
 }
 
-/* 1 if bytes of the message are wanted, else 0. For `take`, to be added to what was not hashed as
- * the message: looked up once more, or a fault could put a piece of it elsewhere. */
+/* 1 if bytes of the message are wanted, else 0. `take` adds it to the count of bytes that it did
+ * not hash as the message. The part is reread, or a fault could divert a piece of the message. */
 static inline size_t ksig_is_message(const ksig_verify_head *head) {
     KSIG_RELOAD(head);
     return (size_t)((((uint32_t)head->part ^ KSIG_PART_MESSAGE) - 1) >> 31);

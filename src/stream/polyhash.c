@@ -30,7 +30,7 @@ void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_
     begin(h);
 }
 
-/* Without loops: compilers leave them, and take three times as long. */
+/* Without loops: compilers do not unroll them, and the code takes three times as long. */
 #define LIMB(a, b, c, d, e)                                                     \
     ((uint64_t)sum[0] * (a) + (uint64_t)sum[1] * (b) + (uint64_t)sum[2] * (c) + \
      (uint64_t)sum[3] * (d) + (uint64_t)sum[4] * (e))
@@ -48,9 +48,9 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
         sum[4] += h->value[4];
 
         /* Limb i of the product; 2^130 = 5 folds limb 5 + i into limb i. In units of 2^26, r < 3
-         * and 5 r < 15, so 5 r fits in 32 bits; a sum has 2 to keep it large, a value and a block:
-         * below 4.01. Limb 0 adds one product with r and four with 5 r, < 4.01 (3 + 4 15) 2^52 <
-         * 2^60; others fewer with 5 r, and a carry < 2^34. */
+         * and 5 r < 15, so 5 r fits in 32 bits; a sum is e (2), a value and a block: below 4.01.
+         * Limb 0 adds one product with r and four with 5 r, < 4.01 (3 + 4 15) 2^52 < 2^60; the
+         * others add fewer with 5 r, and a carry < 2^34. */
         uint64_t t = LIMB(r0, 5 * r4, 5 * r3, 5 * r2, 5 * r1);
         const uint32_t value0 = (uint32_t)t & LIMB_MASK;
         t = (t >> 26) + LIMB(r1, r0, 5 * r4, 5 * r3, 5 * r2);
@@ -61,9 +61,9 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
         h->value[3] = ((uint32_t)t & LIMB_MASK) + LEAST;
         t = (t >> 26) + LIMB(r4, r3, r2, r1, r0);
         h->value[4] = ((uint32_t)t & LIMB_MASK) + LEAST;
-        /* Limb 4 has no product with 5 r: t < 5 4.01 3 2^52 + 2^34 < 2^58, so what leaves it is
-         * below 2^32. Five times its low limb goes to limb 0, below 2^29; the rest and what that
-         * carries, below 5 2^6 + 2^3, to limb 1. */
+        /* Limb 4 has no product with 5 r: t < 5 4.01 3 2^52 + 2^34 < 2^58, so its carry is below
+         * 2^32. Five times the low limb of the carry goes to limb 0, below 2^29; the rest and the
+         * carry of limb 0, below 5 2^6 + 2^3, to limb 1. */
         const uint32_t carry = (uint32_t)(t >> 26), limb0 = value0 + 5 * (carry & LIMB_MASK);
         h->value[0] = (limb0 & LIMB_MASK) + LEAST;
         h->value[1] = value1 + 5 * (carry >> 26) + (limb0 >> 26) + LEAST;
@@ -78,7 +78,7 @@ void ksig_polyhash_keep(ksig_polyhash *h) {
 ksig_tally ksig_polyhash_compare(ksig_polyhash *h) {
     ksig_tally tally =
         ksig_compare((const uint8_t *)h->value, (const uint8_t *)h->first, sizeof h->first);
-    ksig_count(&tally, h->first[0] < LEAST); /* a wipe that went on makes both 0 */
+    ksig_count(&tally, h->first[0] < LEAST); /* a wipe that overran makes both 0 */
     begin(h);
     return tally;
 }

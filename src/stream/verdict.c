@@ -4,7 +4,7 @@
 void ksig_reject(ksig_verify_head *head, ksig_verdict reason) {
     if (head->reason == KSIG_PENDING)
         head->reason =
-            reason & 0xff; /* all reasons are: what a fault left in its place is not KSIG_ACCEPT */
+            reason & 0xff; /* all reasons fit: a stale value from a fault cannot be KSIG_ACCEPT */
     head->trail = ~head->trail;
 }
 
@@ -30,7 +30,8 @@ ksig_verdict ksig_conclude(const ksig_verify_head *head, uint32_t trail) {
             return KSIG_REJECT_INCOMPLETE;
         trail += KSIG_SECOND_RUN;
     }
-    /* Formed before the branches and read after them; volatile, or it would be known to be 0 there.
+    /* Computed before the branches and read after them; volatile, or the compiler would know that
+     * it is 0 there.
      */
     const uint32_t fault = (head->trail ^ trail) | head->unhashed;
     const volatile uint32_t doubt = head->reason | fault;

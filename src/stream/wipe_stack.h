@@ -1,19 +1,19 @@
-/* What secrets leave on the stack is wiped before a call returns.
+/* Traces of secrets on the stack are wiped before a call returns.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * An operation states how deep it goes on Cortex-M3 and -M4: the bound in the public header. How
- * much deeper other cores go is said here, once for all families, for -Os, -O2 and -O3 of gcc.
- * test/ct/test_stack_wiped.py looks at every word. A frame has to be constant, so that the stack
- * stays bounded: each operation has a function of its own. */
+ * An operation states its stack depth on Cortex-M3 and -M4: the bound in the public header. How
+ * much deeper other cores go is defined here, once for all families, for -Os, -O2 and -O3 of gcc.
+ * test/ct/test_stack_wiped.py checks every word. Frames must have a constant size, so that the
+ * stack stays bounded: each operation has its own function. */
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H
 
 #include "kilosig/config.h"
 #include "util/bytes.h"
 
-/* MORE: than on Cortex-M3. LEAST: what an operation takes that is hardly deeper than a permutation
- * or a transform. FRAME: of the function that calls, which is in use. UNIT: what frames are a
- * multiple of; then no bytes in them are just there to align and stay as they were. */
+/* MORE: bytes beyond those on Cortex-M3. LEAST: the depth of an operation that is hardly deeper
+ * than a permutation or a transform. FRAME: that of the calling function, which is in use. UNIT:
+ * frames are a multiple of it, so that they contain no padding that would not be wiped. */
 #if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
 enum {
     KSIG_STACK_MORE = (KSIG_ENABLE_ASSEMBLY ? 0 : 48) + (KSIG_SHORT_PRODUCTS ? 24 : 0),
@@ -21,7 +21,7 @@ enum {
 };
 #elif defined(__riscv)
 enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
-#else /* ARMv6-M, ARMv8-M baseline, and cores that nobody has looked at */
+#else /* ARMv6-M, ARMv8-M baseline, and cores that have not been examined */
 enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
 #endif
 #if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
@@ -31,8 +31,8 @@ enum { KSIG_STACK_UNIT = 16 };
 #endif
 enum { KSIG_STACK_FRAME = 16 };
 
-/* What an operation takes beyond that: on RISC-V, which saves more registers, and on ARMv6-M and
- * the others. */
+/* What an operation needs beyond that, on RISC-V, which saves more registers, and on ARMv6-M and
+ * other cores. */
 #if defined(__riscv)
 #define KSIG_STACK_ON(riscv, others) (riscv)
 #elif defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
@@ -46,7 +46,8 @@ enum { KSIG_STACK_FRAME = 16 };
     ((KSIG_STACK_DEPTH(bytes) - KSIG_STACK_FRAME + KSIG_STACK_UNIT - 1) / KSIG_STACK_UNIT * \
      KSIG_STACK_UNIT)
 
-/* For speed four words at a time, the first ones twice if they are not a multiple of that. */
+/* For speed, four words at a time; the first ones are written twice if the count is not a multiple
+ * of four. */
 #if defined(__OPTIMIZE_SIZE__)
 #define KSIG_WIPE_FRAME(bytes)                                                     \
     volatile uint32_t words[(bytes) / 4];                                          \
@@ -69,8 +70,8 @@ enum { KSIG_STACK_FRAME = 16 };
 #endif
 
 /* Defines void name(void), which zeroes the stack below its caller, for an operation of at most
- * `bytes`. Two frames on ARMv6-M: one of more than 508 bytes is reserved by instructions that the
- * bench does not follow. */
+ * `bytes`. Two frames on ARMv6-M: compilers reserve a frame of more than 508 bytes with
+ * instructions that the bench does not follow. */
 #if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1
 #define KSIG_WIPE_STACK(name, bytes)                                                               \
     static KSIG_NOINLINE void name##_below(void) { KSIG_WIPE_FRAME(KSIG_STACK_BELOW(bytes) / 2); } \

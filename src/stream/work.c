@@ -1,4 +1,4 @@
-/* Secrets that are there twice. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Comparison of secrets computed twice. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/work.h"
 
 #include "guard/guard.h"

@@ -50,7 +50,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
         left |= (uint32_t)unit[0] | unit[1];
         left |= (uint32_t)unit[2] | unit[3];
         cleared += 4 * sizeof *unit;
-        KSIG_BARRIER(cleared); /* counted, not what it should be where the loop ends */
+        KSIG_BARRIER(cleared); /* counted, not inferred from the loop's end */
     }
 #endif
     while (cleared < length) {
@@ -63,7 +63,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
     return (uint32_t)cleared + left;
 }
 
-/* Words where both ends allow it: cores of 32 bits that cannot load from everywhere. */
+/* By words if both addresses are aligned: for 32-bit cores without unaligned loads. */
 #if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE && \
     UINTPTR_MAX > 0xffff
 #define KSIG_COPY_ALIGNED 1
@@ -71,7 +71,7 @@ uint32_t ksig_clear(void *memory, size_t length) {
 #define KSIG_COPY_ALIGNED 0
 #endif
 
-/* What is read ends the loops, and what is written counts. */
+/* The source pointer ends the loops; the destination pointer counts. */
 size_t ksig_copy(void *to, const void *from, size_t length) {
     uint8_t *out = to;
     const uint8_t *in = from, *const end = in + length;

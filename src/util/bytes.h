@@ -1,4 +1,4 @@
-/* Little helpers on bytes. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Small helpers for bytes and words. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_BYTES_H
 #define KSIG_BYTES_H
 
@@ -38,7 +38,7 @@ static inline int32_t ksig_with_sign(int32_t x, uint32_t mask) {
     return (int32_t)(((uint32_t)x ^ mask) - mask);
 }
 
-/* Index of byte i of a little-endian sequence of 32-bit words, as it lies in memory. */
+/* Index in memory of byte i of a little-endian sequence of 32-bit words. */
 #if KSIG_BIG_ENDIAN
 #define KSIG_LE_INDEX(i) ((i) ^ 3u)
 #else
@@ -109,12 +109,12 @@ static inline void ksig_store32_big_endian(uint8_t *p, uint32_t x) {
 /* Zeroes `length` bytes; not optimised away. */
 void ksig_wipe(void *memory, size_t length);
 
-/* The same for what must begin at zero, whatever lay there: reads back what it wrote. length: a
- * multiple of 4, not 0, of memory aligned like uint32_t. Returns how many bytes are zero: `length`,
- * or another number if a fault left one of them as it was. */
+/* The same for memory that must start at zero: reads back what it wrote. length: a multiple of 4,
+ * not 0; memory: aligned like uint32_t. Returns `length`, or a different number if a fault left a
+ * byte unchanged. */
 uint32_t ksig_clear(void *memory, size_t length);
 
-/* Zeroes such memory and looks at nothing. Where flash counts, an image of a verifier has one loop
+/* Zeroes such memory without reading it back. Where flash matters, a verifier's image has one loop
  * for both. */
 static inline void ksig_wipe_words(void *memory, size_t length) {
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
@@ -124,9 +124,9 @@ static inline void ksig_wipe_words(void *memory, size_t length) {
 #endif
 }
 
-/* memcpy by words: that of a small C library goes byte by byte, at seven cycles each. Reads each
- * byte once. `to` may be below `from` where they overlap. Returns how many bytes were written,
- * which a fault can make another number than `length`. */
+/* memcpy by words: a small C library's memcpy copies byte by byte, at seven cycles each. Reads each
+ * byte once. The areas may overlap if `to` is below `from`. Returns how many bytes were written:
+ * `length`, unless a fault struck. */
 size_t ksig_copy(void *to, const void *from, size_t length);
 
 #endif

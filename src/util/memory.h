@@ -1,5 +1,5 @@
-/* The two functions that the library takes from outside. A freestanding compiler need not have
- * string.h, but every one expects them to be linked. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The two external functions that the library uses. A freestanding compiler need not have string.h,
+ * but each expects these functions to be linked. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_MEMORY_H
 #define KSIG_MEMORY_H
 
@@ -10,7 +10,7 @@
 void *memcpy(void *restrict to, const void *restrict from, size_t length);
 void *memset(void *to, int byte, size_t length);
 
-/* memcpy and memset of a few bytes, a constant number: loads and stores. The library is
+/* memcpy and memset of a small constant number of bytes: loads and stores. The library is
  * freestanding, where a plain memcpy would be a call. */
 #if KSIG_GNU_C
 #define KSIG_COPY_FEW(to, from, length) (void)__builtin_memcpy(to, from, length)

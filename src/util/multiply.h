@@ -1,10 +1,10 @@
-/* Products of what is secret, in a time that does not depend on it.
+/* Products of secrets, in constant time.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * What multiplies secrets includes this file, so that it refuses a core that has no multiplication.
- * Where a core has no instruction for products of 64 bits the compiler would call a run-time
- * function, and that of libgcc branches on a carry. With KSIG_SHORT_PRODUCTS they are made of
- * products of 16-bit halves, whose results fit 32 bits. */
+ * Code that multiplies secrets includes this file, which refuses to compile for a core without
+ * multiplication. On a core without an instruction for 64-bit products the compiler would call a
+ * run-time function, and libgcc's branches on a carry. With KSIG_SHORT_PRODUCTS they are composed
+ * of products of 16-bit halves, which fit 32 bits. */
 #ifndef KSIG_MULTIPLY_H
 #define KSIG_MULTIPLY_H
 
@@ -26,16 +26,16 @@
 #endif
 #endif
 
-/* With a = ah 2^16 + al, b = bh 2^16 + bl, 0 <= al, bl < 2^16; of signed numbers ah and bh have the
- * sign. What is added to al bl, ah bl and al bh is within 0 .. 2^16 - 1, so that no sum has a
- * carry:
+/* With a = ah 2^16 + al, b = bh 2^16 + bl, 0 <= al, bl < 2^16; for signed numbers, ah and bh have
+ * the sign. The terms added to al bl, ah bl and al bh are within 0 .. 2^16 - 1, so that no sum
+ * overflows:
  *
  *   unsigned: (2^16 - 1)^2 + 2^16 - 1 = 2^16 (2^16 - 1) < 2^32
  *   signed:   -2^15 (2^16 - 1) > -2^31, and
  *             (2^15 - 1)(2^16 - 1) + 2^16 - 1 = 2^15 (2^16 - 1) < 2^31
  *
- * ah bh and what is added fit because the whole product does. The barriers keep a compiler from
- * seeing the long product that this is. */
+ * ah bh and its added terms fit because the whole product does. The barriers keep the compiler from
+ * recognizing the long product. */
 static inline uint64_t ksig_short_multiply(uint32_t a, uint32_t b) {
     uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
     KSIG_BARRIER(al);

@@ -4,8 +4,8 @@
 
 enum { OID = 6 };
 
-/* The content of an AlgorithmIdentifier without its last byte, and what is the last byte of the
- * first number. */
+/* The content of an AlgorithmIdentifier without its last byte, the first KSIG_X509_* number, and
+ * the last byte for that number. */
 typedef struct family {
     uint8_t length, first, last, bytes[12];
 } family;

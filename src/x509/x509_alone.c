@@ -1,4 +1,4 @@
-/* Classical keys that are no half of another: what ECDSA and Ed25519 share.
+/* Classical keys on their own, not part of a composite key: common to ECDSA and Ed25519.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "util/bytes.h"
@@ -20,7 +20,7 @@ int ksig_x509_alone_open(ksig_x509_alone *a, uint8_t *key, const ksig_verify_arg
     return 1;
 }
 
-/* What it answers is in a register: if the call is skipped, that is an address. */
+/* The result is in a register: if the call is skipped, it is an address. */
 static KSIG_NOINLINE ksig_verdict ask_once(ksig_x509_alone *a, ksig_x509_form *form) {
     const ksig_x509 *const c = ksig_x509_around(&a->head);
     ksig_classical_input input;

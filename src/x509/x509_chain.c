@@ -1,4 +1,4 @@
-/* kilosig/x509.h: what an application calls. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The functions of kilosig/x509.h. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "stream/operations.h"
 #include "util/bytes.h"
@@ -7,9 +7,9 @@
 
 enum { FIELDS = 8, FLAGS = KSIG_X509_NO_CLOCK | KSIG_X509_ANY_ISSUER | KSIG_X509_END_MAY_BE_CA };
 
-/* Where KSIG_IDLE_BYTES lie in the state of a verification that its scheme does not use while a
- * message of KSIG_MODE_PURE comes; 0: nowhere. Whoever borrows them leaves them all zeros before
- * the last byte of the message is fed. */
+/* Offset of KSIG_IDLE_BYTES in the state of a verification that its scheme does not use while a
+ * message of KSIG_MODE_PURE arrives; 0: none. The borrower must zero them before the last byte of
+ * the message is fed. */
 static uint16_t idle_at(const ksig_x509_algorithm *algorithm) {
     if (algorithm->classical != NULL)
         return ksig_x509_operations_of(algorithm)->idle_at;
@@ -24,7 +24,7 @@ KSIG_NOINLINE uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm) {
     return idle != 0 ? idle : (uint16_t)((algorithm->scheme->state_bytes + 7) / 8 * 8);
 }
 
-/* Where the verification begins. */
+/* Offset at which the verification begins. */
 static KSIG_NOINLINE uint16_t begin_of(const ksig_x509_args *args) {
     for (unsigned i = 0; i < args->algorithm_count; i++)
         if (args->algorithms[i].classical != NULL)
@@ -46,7 +46,7 @@ static int fits(const void *state, size_t state_bytes, const ksig_x509_args *arg
     return args->algorithm_count != 0 && (uintptr_t)state % KSIG_ALIGNMENT == 0;
 }
 
-/* Algorithms of certificates, with anchors that there is room for. */
+/* 1 if all are algorithms of certificates whose anchors fit. */
 static int algorithms_are_right(const ksig_x509_args *args) {
     for (unsigned i = 0; i < args->algorithm_count; i++) {
         const ksig_scheme *const scheme = args->algorithms[i].scheme;
@@ -75,7 +75,7 @@ static int fields_are_right(const ksig_x509_args *args) {
     return 1;
 }
 
-/* What the arguments lack, or KSIG_PENDING. */
+/* Returns what is wrong with the arguments, or KSIG_PENDING. */
 static KSIG_NOINLINE ksig_verdict check_arguments(const ksig_x509_args *args) {
     const ksig_scheme *const scheme = args->algorithms[0].scheme;
     const int clock = (args->flags & KSIG_X509_NO_CLOCK) == 0,
@@ -92,7 +92,7 @@ static KSIG_NOINLINE ksig_verdict check_arguments(const ksig_x509_args *args) {
     return args->chain_length == 0 ? KSIG_X509_REJECT_LENGTH : KSIG_PENDING;
 }
 
-/* Nothing of fields is left. */
+/* Zeroes all fields. */
 static void clear_fields(const ksig_x509_args *args) {
     for (unsigned i = 0; i < args->field_count; i++) {
         ksig_x509_field *const f = &args->fields[i];
@@ -104,7 +104,7 @@ static void clear_fields(const ksig_x509_args *args) {
 
 ksig_verdict ksig_x509_open(void *state, size_t state_bytes, const ksig_x509_args *args) {
     ksig_x509 *const c = state;
-    /* In the place of a scheme, where it stays in the register in which it came. */
+    /* Passed in the place of the scheme, so that it stays in the register in which it arrived. */
     const ksig_scheme *const given = (const ksig_scheme *)(const void *)args;
     if (ksig_arguments_given(state, state_bytes, given, NULL) != ksig_open_word(state, NULL, args))
         return KSIG_REJECT_FAULT;
@@ -141,7 +141,7 @@ ksig_want ksig_x509_want(const void *state) {
     return answer;
 }
 
-/* As ksig_cose_feed and ksig_cose_push. */
+/* Like ksig_cose_feed and ksig_cose_push. */
 ksig_verdict ksig_x509_feed(void *state, const uint8_t *data, size_t length) {
     ksig_x509 *const c = state;
     const uint32_t given = ksig_mark_given(state, data, length, offsetof(ksig_x509, trail));
@@ -180,7 +180,7 @@ ksig_verdict ksig_x509_push(void *state, const uint8_t *data, size_t length) {
     return verdict;
 }
 
-/* The end key. Returns 0, or something else if it is not that of the state. */
+/* Writes the end key. Returns 0, or a nonzero value if it differs from that in the state. */
 static KSIG_NOINLINE uint32_t write_end(ksig_x509 *c, ksig_x509_end *end) {
     const ksig_x509_algorithm *const algorithm = &c->args->algorithms[c->reading.algorithm];
     const ksig_x509 *again = c;
@@ -198,7 +198,7 @@ static KSIG_NOINLINE uint32_t write_end(ksig_x509 *c, ksig_x509_end *end) {
            (end->key_length ^ again->reading.key_length);
 }
 
-/* The verdict on the last certificate, and with it on all. */
+/* The verdict on the last certificate, and thus on the chain. */
 static ksig_verdict conclude(ksig_x509 *c) {
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     if (c->reason == KSIG_PENDING && (c->stage != KSIG_X509_STAGE_BODY || !ksig_x509_is_last(c)))

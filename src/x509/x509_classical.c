@@ -1,4 +1,4 @@
-/* The classical halves of keys, kept. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Keeps the classical halves of keys. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "x509/x509_classical.h"
 
 #include "guard/guard.h"
@@ -9,7 +9,7 @@ KSIG_ASSERT(KSIG_X509_CLASSICAL_BYTES == KSIG_X509_KEY_BYTES, x509_classical_roo
 
 size_t ksig_x509_keep_key(ksig_x509 *c, uint32_t at, const uint8_t *data, size_t length) {
     uint8_t *const key = ksig_x509_kept_key(c);
-    /* There, and not where a verification is. */
+    /* Within the key's room, and never inside a verification. */
     if (length > KSIG_X509_KEY_MOST || at > KSIG_X509_KEY_MOST - length ||
         c->verification < KSIG_X509_ROUNDED + KSIG_X509_KEY_MOST)
         return 0;
@@ -18,12 +18,12 @@ size_t ksig_x509_keep_key(ksig_x509 *c, uint32_t at, const uint8_t *data, size_t
     return taken;
 }
 
-/* The anchor of the end key, compared with where it was. */
+/* Writes the anchor of the end key, and compares it with its source. */
 static KSIG_NOINLINE void write_anchor(ksig_x509 *c, uint8_t *anchor) {
     const ksig_x509_algorithm *const algorithm = &c->args->algorithms[c->reading.algorithm];
     const ksig_scheme *const scheme = algorithm->scheme;
     const uint8_t *const key = ksig_x509_kept_key(c);
-    if (algorithm->classical != NULL && scheme->anchor_hash == 0) { /* it is the key */
+    if (algorithm->classical != NULL && scheme->anchor_hash == 0) { /* the anchor is the key */
         memcpy(anchor, key, (size_t)scheme->key_bytes);
         ksig_x509_same(c, anchor, key, (size_t)scheme->key_bytes);
         return;

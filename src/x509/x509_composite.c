@@ -1,8 +1,8 @@
 /* Composite ML-DSA in certificates, as a scheme of the reader.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * As src/composite, without a context, in 256 bytes less: tbsCertificate is the message; its end
- * brings the classical signature, then ML-DSA's verification begins in the same memory. */
+ * Like src/composite, without a context, in 256 bytes less: tbsCertificate is the message; then
+ * comes the classical signature; then ML-DSA's verification begins in the same memory. */
 #include "composite/composite_hash.h"
 #include "guard/guard.h"
 #include "util/bytes.h"
@@ -20,7 +20,7 @@ static const ksig_composite_scheme *pair_of(const ksig_x509_pair *p) {
     return p->head.scheme->params;
 }
 
-/* The state of ML-DSA, and what lies there before. Aligned, as the whole is. */
+/* The state of ML-DSA, and what precedes it in the same place. Aligned, as the whole is. */
 static ksig_verify_head *inner_of(ksig_x509_pair *p) {
     return (ksig_verify_head *)(void *)((uint8_t *)p + KSIG_X509_PAIR_BYTES);
 }
@@ -50,7 +50,8 @@ static uint32_t prime_bytes(const ksig_composite_scheme *pair) {
     return (uint32_t)(PREFIX_BYTES + label_bytes(pair) + 1 + pair->prehash->bytes);
 }
 
-/* But for the digest of the message: an empty context has a zero as its length, which is there. */
+/* All except the digest of the message. The length of the empty context is a zero, which is already
+ * there. */
 static void begin_prime(ksig_x509_pair *p) {
     const ksig_composite_scheme *const pair = pair_of(p);
     const size_t length = label_bytes(pair);
@@ -65,7 +66,7 @@ static void end_prime(ksig_x509_pair *p) {
     const ksig_composite_scheme *const pair = pair_of(p);
     const ksig_x509 *const c = ksig_x509_around(&p->head);
     const uint32_t bytes = prime_bytes(pair);
-    if (bytes > sizeof p->prime) { /* no pair has more */
+    if (bytes > sizeof p->prime) { /* no pair needs more */
         ksig_reject(&p->head, KSIG_REJECT_FAULT);
         return;
     }
@@ -77,8 +78,8 @@ static void end_prime(ksig_x509_pair *p) {
 
 /* ---- The classical half ------------------------------------------------------------------- */
 
-/* What it is asked: all of it is made again for the second call. Returns 0, or something else if
- * the signature is not encoded as DER says. */
+/* Forms the verifier's input, anew for each of the two calls. Returns 0, or a nonzero value if the
+ * signature is not valid DER. */
 static KSIG_NOINLINE uint32_t form_input(ksig_x509_pair *p, ksig_classical_input *input) {
     const ksig_composite_scheme *const pair = pair_of(p);
     const struct ksig_composite_hash *const hash = pair->digest;
@@ -112,7 +113,7 @@ static KSIG_NOINLINE uint32_t form_input(ksig_x509_pair *p, ksig_classical_input
                                         pair->integer_bytes);
 }
 
-/* One call. What it answers is in a register: if the call is skipped, that is an address. */
+/* One call. The result is in a register: if the call is skipped, it is an address. */
 static KSIG_NOINLINE ksig_verdict ask_once(ksig_x509_pair *p) {
     const ksig_x509 *const c = ksig_x509_around(&p->head);
     ksig_classical_input input;
@@ -129,7 +130,7 @@ static void ask(ksig_x509_pair *p) {
 
 /* ---- ML-DSA ------------------------------------------------------------------------------- */
 
-/* Gives bytes to its verification. Returns the address of their end. */
+/* Feeds bytes to ML-DSA's verification. Returns the address of their end. */
 static KSIG_NOINLINE uint32_t give(ksig_x509_pair *p, const uint8_t *data, size_t length) {
     ksig_x509_pair *again = p;
     const uint32_t answer = ksig_feed_given(inner_of(p), data, length);
@@ -137,7 +138,7 @@ static KSIG_NOINLINE uint32_t give(ksig_x509_pair *p, const uint8_t *data, size_
     return ksig_fed_end(inner_of(again), answer, ksig_verify_feed(inner_of(again), NULL, 0));
 }
 
-/* Gives M' as the message, and counts how much. */
+/* Feeds M' as the message, and counts its bytes. */
 static void give_prime(ksig_x509_pair *p) {
     ksig_x509_pair *again = p;
     const ksig_verify_head *head = inner_of(p);
@@ -149,7 +150,7 @@ static void give_prime(ksig_x509_pair *p) {
     p->head.trail += ksig_word(data + length) - ksig_word(again->prime);
 }
 
-/* Goes on until bytes from outside are wanted. */
+/* Continues until external bytes are wanted. */
 static KSIG_NOINLINE void follow(ksig_x509_pair *p) {
     const ksig_verify_head *const inner = inner_of(p);
     while (inner->reason == KSIG_PENDING) {
@@ -168,7 +169,7 @@ static KSIG_NOINLINE void follow(ksig_x509_pair *p) {
     ksig_reject(&p->head, inner->reason);
 }
 
-/* M' under the label. */
+/* The arguments for M', with the label as the context. */
 static KSIG_NOINLINE void form_arguments(const ksig_x509_pair *p, ksig_verify_args *args) {
     const ksig_composite_scheme *const pair = pair_of(p);
     memset(args, 0, sizeof *args);
@@ -182,14 +183,14 @@ static KSIG_NOINLINE void form_arguments(const ksig_x509_pair *p, ksig_verify_ar
     args->mode = KSIG_MODE_PURE;
 }
 
-/* The classical half is done, whatever came of it: the other begins, in the same memory. */
+/* The classical half is done, whatever its result: ML-DSA begins, in the same memory. */
 static KSIG_NOINLINE void begin_ml_dsa(ksig_x509_pair *p) {
     const ksig_scheme *const ml_dsa = pair_of(p)->ml_dsa;
     ksig_verify_args args, again;
     form_arguments(p, &args);
     const uint32_t answer = ksig_open_given(inner_of(p), ml_dsa->state_bytes, ml_dsa, &args);
     const ksig_verdict opened = answer ^ ksig_open_word(inner_of(p), pair_of(p)->ml_dsa, &args);
-    if (opened >> 8 != 0) { /* no reason: it was not opened */
+    if (opened >> 8 != 0) { /* not a reason: it was not opened */
         ksig_reject(&p->head, KSIG_REJECT_FAULT);
         return;
     }
@@ -253,9 +254,8 @@ static void next(void *state) {
     }
 }
 
-/* Both answers, made a check of the ML-DSA verification that needs one more than its own; then its
- * verdict is the only check of the whole. What the trail of the whole has too much or too little
- * spoils both. */
+/* Both answers become an additional check of the ML-DSA verification; its verdict is then the only
+ * check of the whole. Any error in the trail of the whole spoils both. */
 static ksig_verdict close(void *state) {
     ksig_x509_pair *const p = state;
     ksig_verify_head *const inner = inner_of(p);
@@ -306,7 +306,7 @@ static unsigned algorithm_bytes(const ksig_x509_algorithm *algorithm, uint8_t *o
 static int is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
                         unsigned length) {
     uint8_t expected[KSIG_X509_ALGORITHM_BYTES];
-    (void)of_key; /* one for both */
+    (void)of_key; /* the same for both */
     return length == algorithm_bytes(algorithm, expected) &&
            ksig_x509_equal(expected, content, length);
 }

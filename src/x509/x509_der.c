@@ -23,7 +23,7 @@ unsigned ksig_der_head(const uint8_t *data, unsigned held, uint8_t *tag, uint32_
     uint32_t sum = 0;
     for (unsigned i = 0; i < count; i++)
         sum = sum << 8 | data[2 + i];
-    /* One byte less would not do. */
+    /* The length must need all its bytes. */
     if (sum < LONG || data[2] == 0)
         return KSIG_DER_BAD;
     *length = sum;
@@ -51,7 +51,7 @@ int ksig_der_is_natural(const uint8_t *data, unsigned length) {
 }
 
 int ksig_der_is_oid(const uint8_t *data, unsigned length) {
-    unsigned more = 0; /* the byte before is not the last one of its number */
+    unsigned more = 0; /* the preceding byte is not the last of its number */
     for (unsigned i = 0; i < length; i++) {
         if (more == 0 && data[i] == 0x80)
             return 0;
@@ -60,13 +60,13 @@ int ksig_der_is_oid(const uint8_t *data, unsigned length) {
     return length != 0 && more == 0;
 }
 
-/* Two digits; 100 if they are none. */
+/* Two digits; 100 if they are not digits. */
 static uint32_t two_digits(const uint8_t *p) {
     const unsigned tens = p[0] - (unsigned)'0', ones = p[1] - (unsigned)'0';
     return tens > 9 || ones > 9 ? 100u : tens * 10u + ones;
 }
 
-/* year: within its century. Without a division, which Cortex-M0 has not. */
+/* year: within its century. Without a division, which Cortex-M0 lacks. */
 static uint32_t days_of(uint32_t century, uint32_t year, uint32_t month) {
     const uint32_t leap = (year != 0 ? year : century) % 4 == 0;
     if (month == 2)
@@ -86,13 +86,13 @@ uint64_t ksig_der_seconds(const uint8_t *data, unsigned length) {
     }
     if (four == 0 && v[1] >= 50)
         v[0] = 19;
-    if (four != 0 && 100 * v[0] + v[1] < 2050) /* would be UTCTime */
+    if (four != 0 && 100 * v[0] + v[1] < 2050) /* must be UTCTime */
         return 0;
     const uint32_t month = v[2], day = v[3];
     if (month < 1 || month > 12 || day < 1 || day > days_of(v[0], v[1], month) || v[4] > 23 ||
         v[5] > 59 || v[6] > 59)
         return 0;
-    /* The year begins with March: 30.6 days a month, rounded as (153 march + 2) / 5 is.
+    /* The year begins in March: 30.6 days a month, rounded like (153 march + 2) / 5.
      * check: 153 == 31 + 30 + 31 + 30 + 31 */
     const uint32_t march = month > 2 ? month - 3 : month + 9;
     uint32_t century = v[0], year = v[1];

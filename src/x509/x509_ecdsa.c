@@ -10,16 +10,16 @@ enum { STAGE_MESSAGE, STAGE_SIGNATURE };
 
 typedef struct ecdsa {
     ksig_x509_alone alone;
-    uint32_t signature_length; /* as it is encoded */
+    uint32_t signature_length; /* encoded */
     uint64_t room[(sizeof(ksig_x509_classical_room) + 7) / 8];
 } ecdsa;
 KSIG_ASSERT(sizeof(ecdsa) <= KSIG_X509_ECDSA_BYTES, x509_ecdsa_bytes);
 
-/* A curve, with the hash that it goes with. */
+/* A curve and its hash. */
 typedef struct curve {
     const struct ksig_composite_hash *hash;
     uint8_t number, algorithm, integer_bytes;
-    uint8_t identifier; /* the last byte of ecdsa-with-SHA256 or its kind */
+    uint8_t identifier; /* the last byte of ecdsa-with-SHA256 or -SHA384 */
     uint8_t key_algorithm_bytes;
     uint8_t key_algorithm[19]; /* id-ecPublicKey, and the curve */
 } curve;
@@ -114,7 +114,7 @@ static const struct ksig_x509_operations operations = {
     .is_algorithm = is_algorithm,
     .take_key = ksig_x509_alone_take_key,
     .trust = ksig_x509_alone_trust,
-    /* Where the signature will be, and what is made of it. */
+    /* Where the signature and values derived from it will be. */
     .idle_at = offsetof(ecdsa, room) + offsetof(ksig_x509_classical_room, room.encoded),
 };
 KSIG_ASSERT(offsetof(ksig_x509_classical_room, room.encoded) % 8 == 0, x509_ecdsa_idle);
@@ -142,17 +142,17 @@ static const curve p384 = {.hash = &ksig_composite_sha384,
                            .key_algorithm_bytes = 16,
                            .key_algorithm = {EC_KEY, 5, 0x2b, 0x81, 0x04, 0x00, 0x22}};
 
-#define SCHEME(id, spelled, its_curve, key, most)         \
-    static const char id##_name[] = spelled;              \
-    const ksig_scheme ksig_x509_##id = {                  \
-        .name = id##_name,                                \
-        .anchor_bytes = KSIG_X509_TR_BYTES, /* of more */ \
-        .state_bytes = KSIG_X509_ECDSA_BYTES,             \
-        .key_bytes = key,                                 \
-        .signature_bytes = most,                          \
-        .signature_least = 8,                             \
-        .verify = &operations.verify,                     \
-        .params = &(its_curve),                           \
+#define SCHEME(id, spelled, its_curve, key, most)                   \
+    static const char id##_name[] = spelled;                        \
+    const ksig_scheme ksig_x509_##id = {                            \
+        .name = id##_name,                                          \
+        .anchor_bytes = KSIG_X509_TR_BYTES, /* the key is longer */ \
+        .state_bytes = KSIG_X509_ECDSA_BYTES,                       \
+        .key_bytes = key,                                           \
+        .signature_bytes = most,                                    \
+        .signature_least = 8,                                       \
+        .verify = &operations.verify,                               \
+        .params = &(its_curve),                                     \
     };
 SCHEME(ecdsa_p256, "ecdsa-p256", p256, 65, 72)
 SCHEME(ecdsa_p384, "ecdsa-p384", p384, 97, 104)

@@ -1,9 +1,9 @@
 /* Ed25519 (RFC 8410) in certificates, as a scheme of the reader.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * What the signature's equation needs of the message is k = SHA-512(R | A | M) (RFC 8032 section
- * 5.1.7), so R is wanted before tbsCertificate, and once more with S after it. Whoever knows k
- * first can choose an R for any S: both must be one. */
+ * The verification equation needs the message only in k = SHA-512(R | A | M) (RFC 8032 section
+ * 5.1.7), so R is wanted before tbsCertificate, and once more with S after it. Given k, anybody can
+ * choose an R for any S: so both R must be equal. */
 #include "composite/composite_hash.h"
 #include "guard/guard.h"
 #include "util/bytes.h"
@@ -15,10 +15,10 @@ enum { R_BYTES = 32, KEY_BYTES = 32, SIGNATURE_BYTES = 64, K_BYTES = 64 };
 
 typedef struct ed25519 {
     ksig_x509_alone alone;
-    uint8_t r[R_BYTES]; /* that was hashed */
+    uint8_t r[R_BYTES]; /* as hashed */
     uint8_t key[KEY_BYTES];
     ksig_composite_hashing hashing;
-    /* The reader's while the message comes. */
+    /* Used by the reader while the message arrives. */
     uint8_t signature[SIGNATURE_BYTES];
     uint8_t k[K_BYTES];
     uint8_t idle[KSIG_IDLE_BYTES - SIGNATURE_BYTES - K_BYTES];
@@ -114,7 +114,7 @@ static unsigned algorithm_bytes(const ksig_x509_algorithm *algorithm, uint8_t *o
 static int is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
                         unsigned length) {
     (void)algorithm;
-    (void)of_key; /* one for both */
+    (void)of_key; /* the same for both */
     return length == sizeof identifier && ksig_x509_equal(identifier, content, length);
 }
 

@@ -1,11 +1,11 @@
-/* What comes in tbsCertificate, and what is done when it is there.
+/* The elements of tbsCertificate, and the functions that process them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_X509_GRAMMAR_H
 #define KSIG_X509_GRAMMAR_H
 
 #include "x509/x509_reader.h"
 
-/* ksig_x509_reading.state: the element that comes, or the end of what is around it. */
+/* ksig_x509_reading.state: the next element, or the end of its container. */
 typedef enum ksig_x509_at {
     KSIG_AT_VERSION,
     KSIG_AT_NUMBER,
@@ -65,15 +65,15 @@ static inline void ksig_x509_fault(ksig_x509_reading *r, unsigned reason) {
         r->reason = (uint8_t)reason;
 }
 
-/* 1 + the field of that kind, of the end certificate, by the object identifier of `length` bytes
- * that is held unless that is 0; 0: none. */
+/* In the end certificate: 1 + the index of the field of that kind and, unless `length` is 0, with
+ * the object identifier of `length` bytes that is held; 0: none. */
 unsigned ksig_x509_find_field(const ksig_x509 *c, unsigned kind, unsigned length);
 
-/* A value is held. */
+/* Processes a value that is held. */
 void ksig_x509_read_value(const ksig_x509 *c, ksig_x509_reading *r);
 
-/* All was read: RFC 5280 6.1.4 (k) to (n) of an issuer; of the end certificate what the arguments
- * say. */
+/* After everything was read: checks RFC 5280 6.1.4 (k) to (n) for an issuer; for the end
+ * certificate, the requirements in the arguments. */
 void ksig_x509_conclude(const ksig_x509 *c, ksig_x509_reading *r);
 
 #endif

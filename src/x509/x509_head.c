@@ -1,4 +1,4 @@
-/* The beginning of a certificate, and what lies between what is signed and the signature.
+/* The beginning of a certificate, and the bytes between tbsCertificate and the signature.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "util/memory.h"
 #include "x509/x509_reader.h"
@@ -13,10 +13,10 @@ unsigned ksig_x509_middle(const ksig_x509 *c, uint32_t signature_length,
     return length + 1;
 }
 
-/* What follows tbsCertificate: its length says where the signature begins. */
+/* Finds where the signature begins, from the length of what follows tbsCertificate. */
 static void place(const ksig_x509 *c, uint32_t rest, ksig_x509_layout *layout) {
     uint8_t middle[KSIG_X509_MIDDLE_BYTES];
-    /* The head of the signature has one length for a range of lengths. */
+    /* The head of the signature has the same length for a range of signature lengths. */
     for (unsigned most = KSIG_X509_MIDDLE_BYTES; most > 4; most--) {
         if (rest >= most && ksig_x509_middle(c, rest - most, middle) == most) {
             layout->middle = (uint8_t)most;
@@ -29,13 +29,13 @@ static void place(const ksig_x509 *c, uint32_t rest, ksig_x509_layout *layout) {
 
 unsigned ksig_x509_read_head(const ksig_x509 *c, ksig_x509_layout *layout) {
     const uint32_t chain = c->args->chain_length - c->at;
-    uint32_t length = chain; /* of what is around the head */
+    uint32_t length = chain; /* of the container */
     unsigned at = 0;
     memset(layout, 0, sizeof *layout);
     for (unsigned i = 0; i < 2; i++) {
         uint8_t tag;
         uint32_t inner;
-        /* What is held is a head and perhaps the next one's beginning. */
+        /* A head is held and perhaps the beginning of the next one. */
         unsigned held = c->held - at;
         const unsigned first =
             held < 2 || c->hold[at + 1] < 0x80 ? 2 : 2 + (c->hold[at + 1] & 0x7fu);

@@ -1,21 +1,21 @@
-/* The grammar of tbsCertificate (RFC 5280 4.1), read in pieces, and what section 6.1 demands of one
- * certificate. SPDX-License-Identifier: Apache-2.0 OR MIT
+/* The grammar of tbsCertificate (RFC 5280 4.1), read in pieces, and the requirements of section 6.1
+ * for one certificate. SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * A table says for each state which element comes. Each piece is read twice by x509_reader.c, with
- * one result; so nothing here writes to anything but the reading. */
+ * A table says for each state which element comes next. x509_reader.c reads each piece twice, with
+ * the same result; so the code here writes to nothing but the reading. */
 #include "stream/operations.h"
 #include "util/memory.h"
 #include "x509/x509_grammar.h"
 
-/* What is done with an element: its content is read, held, or run through; or it is the end of the
- * one around it, which must be reached, and no element. */
+/* What to do with an element: parse, hold or stream its content; or, instead of an element, the
+ * container must end here. */
 enum { ENTER, HOLD, RUN, LEAVE };
 
 typedef struct rule {
-    uint8_t tag, action, least, most; /* bytes of what is held */
-    uint8_t reason;                   /* if it has another length or value */
+    uint8_t tag, action, least, most; /* bytes held */
+    uint8_t reason;                   /* if the length or value is wrong */
     uint8_t next;
-    uint8_t full; /* the state instead, if what is around it ends here; 0: it must not */
+    uint8_t full; /* the next state if the container ends here; 0: it must not */
 } rule;
 
 #define ELEMENT(tag, next, full) \
@@ -91,7 +91,7 @@ static int is_string(unsigned tag) {
 /* ---- Heads ------------------------------------------------------------------------------- */
 
 static void enter(ksig_x509_reading *r, uint32_t length, unsigned next) {
-    if (r->depth + 1 >= KSIG_X509_DEPTH) { /* no rule leads there */
+    if (r->depth + 1 >= KSIG_X509_DEPTH) { /* no rule nests deeper */
         ksig_x509_fault(r, STRUCTURE);
         return;
     }
@@ -110,7 +110,7 @@ static void run(ksig_x509_reading *r, uint32_t length) {
 static void begin_name(const ksig_x509 *c, ksig_x509_reading *r, uint32_t length) {
     (void)c;
     if (length == 0 && (r->found & KSIG_X509_IN_SUBJECT) == 0)
-        ksig_x509_fault(r, BAD_NAME); /* an issuer has a name: 4.1.2.4 */
+        ksig_x509_fault(r, BAD_NAME); /* an issuer must have a name: 4.1.2.4 */
     r->found |= KSIG_X509_IN_NAME;
     r->events |= KSIG_X509_NAME_BEGINS;
 }
@@ -192,7 +192,7 @@ static void read_head(const ksig_x509 *c, ksig_x509_reading *r, unsigned tag, ui
 
 /* ---- The end ----------------------------------------------------------------------------- */
 
-/* What follows from the end of an element. */
+/* Processes the end of an element. */
 static void leave(ksig_x509_reading *r) {
     unsigned next = rules[r->state].next;
     if (r->at != r->end[r->depth])
@@ -214,7 +214,7 @@ static void leave(ksig_x509_reading *r) {
     r->state = (uint8_t)next;
 }
 
-/* Goes on until a head is to come. */
+/* Continues until a head is expected. */
 static void settle(const ksig_x509 *c, ksig_x509_reading *r) {
     while (r->reason == 0) {
         const rule *const is = &rules[r->state];

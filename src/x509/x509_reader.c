@@ -1,4 +1,4 @@
-/* Chains of certificates, each streamed into a verification.
+/* Chains of certificates: streams each certificate into a verification.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "x509/x509_reader.h"
 
@@ -13,7 +13,8 @@ static const ksig_scheme *issuer_scheme(const ksig_x509 *c) {
 
 void ksig_x509_refuse(ksig_x509 *c, ksig_verdict reason) {
     if (c->reason == KSIG_PENDING)
-        c->reason = reason & 0xff; /* all are: what a fault left in its place is not KSIG_ACCEPT */
+        c->reason = reason & 0xff; /* all reasons fit: a stale value from a fault cannot be
+                                    * KSIG_ACCEPT */
     c->length = 0;
     if (c->stage == KSIG_X509_STAGE_BODY)
         ksig_reject(ksig_x509_verification(c), reason);
@@ -23,8 +24,8 @@ void ksig_x509_same(ksig_x509 *c, const void *one, const void *other, size_t len
     ksig_x509_doubt(c, ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length));
 }
 
-/* Gives bytes to the verification. Takes the address of their end off the trail, to which whoever
- * has them added it. */
+/* Feeds bytes to the verification. Subtracts the address of their end from the trail, to which the
+ * provider of the bytes added it. */
 static KSIG_INLINE void give(ksig_x509 *c, const uint8_t *data, size_t length) {
     const ksig_x509 *again = c;
     const uint32_t answer = ksig_feed_given(ksig_x509_verification(c), data, length);
@@ -33,7 +34,7 @@ static KSIG_INLINE void give(ksig_x509 *c, const uint8_t *data, size_t length) {
     c->trail -= ksig_fed_end(same, answer, ksig_verify_feed(same, NULL, 0));
 }
 
-/* The head of tbsCertificate, which is held: what is left of it. */
+/* Feeds the rest of the head of tbsCertificate, which is held. */
 static void feed_before(ksig_x509 *c) {
     const ksig_x509 *again = c;
     const uint32_t from = ksig_x509_verification(c)->offset;
@@ -44,7 +45,7 @@ static void feed_before(ksig_x509 *c) {
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
 }
 
-/* Where what the verification wants is to be had. */
+/* Finds the bytes that the verification wants. */
 static KSIG_NOINLINE void locate(const ksig_x509 *c, ksig_want *w) {
     const ksig_verify_head *const head = ksig_x509_verification(c);
     w->offset = head->offset;
@@ -84,7 +85,7 @@ ksig_verdict ksig_x509_end_verification(ksig_x509 *c, uint32_t last) {
     return verdict;
 }
 
-/* The subject of a certificate that was accepted is the issuer of the next one. */
+/* The subject of an accepted certificate becomes the issuer of the next one. */
 static KSIG_NOINLINE void promote(ksig_x509 *c) {
     const ksig_x509_reading *const r = &c->reading;
     memcpy(c->anchor, c->subject, sizeof c->anchor);
@@ -101,7 +102,7 @@ static KSIG_NOINLINE void promote(ksig_x509 *c) {
     ksig_x509_begin_certificate(c);
 }
 
-/* A certificate that does not end the chain. */
+/* Ends a certificate other than the last. */
 static void next_certificate(ksig_x509 *c) {
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     verdict = ksig_x509_end_verification(c, 0);
@@ -114,7 +115,7 @@ static void next_certificate(ksig_x509 *c) {
     promote(c);
 }
 
-/* Goes on until bytes from outside are wanted. */
+/* Continues until external bytes are wanted. */
 static KSIG_NOINLINE void advance(ksig_x509 *c) {
     const ksig_verify_head *const head = ksig_x509_verification(c);
     c->length = 0;
@@ -126,7 +127,7 @@ static KSIG_NOINLINE void advance(ksig_x509 *c) {
         if (head->length == 0) {
             if (!ksig_x509_is_last(c))
                 next_certificate(c);
-            return; /* the last one is judged at close */
+            return; /* close ends the last one */
         }
         if (head->part == KSIG_PART_MESSAGE && head->offset < c->layout.before) {
             feed_before(c);
@@ -141,7 +142,7 @@ static KSIG_NOINLINE void advance(ksig_x509 *c) {
     }
 }
 
-/* Of the verification. */
+/* Forms the arguments of the verification. */
 static KSIG_NOINLINE void form_arguments(const ksig_x509 *c, ksig_verify_args *args) {
     memset(args, 0, sizeof *args);
     args->anchor = c->anchor;
@@ -152,14 +153,15 @@ static KSIG_NOINLINE void form_arguments(const ksig_x509 *c, ksig_verify_args *a
     args->mode = KSIG_MODE_PURE;
 }
 
-/* Formed once more they are the same. Apart: no room for them lies above the verification. */
+/* Forms the arguments once more and compares. Not inlined, so that they take no stack during the
+ * verification. */
 static KSIG_NOINLINE void check_formed(ksig_x509 *c, const ksig_verify_args *args) {
     ksig_verify_args again;
     form_arguments(c, &again);
     ksig_x509_same(c, args, &again, sizeof again);
 }
 
-/* The beginning of a certificate is held: its verification begins. */
+/* The beginning of a certificate is held: begins its verification. */
 static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     void *const state = ksig_x509_verification(c);
     ksig_verify_args args;
@@ -167,7 +169,7 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     const ksig_scheme *const scheme = issuer_scheme(c);
     const uint32_t answer = ksig_open_given(state, scheme->state_bytes, scheme, &args);
     const ksig_verdict opened = answer ^ ksig_open_word(state, issuer_scheme(c), &args);
-    if (opened >> 8 != 0) { /* no reason: it was not opened */
+    if (opened >> 8 != 0) { /* not a reason: it was not opened */
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
@@ -184,10 +186,11 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     c->reason = opened;
 }
 
-/* Bytes of the beginning. When it is complete it is read twice. Returns 1 if the verification can
- * begin. */
+/* Takes bytes of the beginning, which is read twice when complete. Returns 1 if the verification
+ * can begin. */
 static KSIG_NOINLINE int take_head(ksig_x509 *c, const uint8_t *data, size_t length) {
-    if (length > (size_t)(KSIG_X509_HOLD_BYTES - c->held)) { /* more than were missing: those fit */
+    if (length > (size_t)(KSIG_X509_HOLD_BYTES - c->held)) { /* more than were missing, which always
+                                                              * fit */
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
         return 0;
     }
@@ -214,12 +217,12 @@ static KSIG_NOINLINE int take_head(ksig_x509 *c, const uint8_t *data, size_t len
     return 1;
 }
 
-/* Bytes between what is signed and the signature: there is one way to write them. */
+/* Takes the bytes between tbsCertificate and the signature, which have only one encoding. */
 static KSIG_NOINLINE void take_middle(ksig_x509 *c, const uint8_t *data, size_t length) {
     uint8_t expected[KSIG_X509_MIDDLE_BYTES], there[KSIG_X509_MIDDLE_BYTES];
     const unsigned count = ksig_x509_middle(c, c->layout.signature_length, expected);
     const unsigned at = count - c->middle;
-    if (length > c->middle) { /* not more than was wanted */
+    if (length > c->middle) { /* more than was wanted */
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
@@ -232,8 +235,8 @@ static KSIG_NOINLINE void take_middle(ksig_x509 *c, const uint8_t *data, size_t 
         ksig_x509_refuse(c, KSIG_X509_REJECT_ALGORITHM);
 }
 
-/* A piece is complete. It is read a second time: each check is made by both, and what was found is
- * what the second one finds. */
+/* A piece is complete. It is read twice: both readings make every check, and their results must be
+ * equal. */
 static KSIG_NOINLINE void read_piece(ksig_x509 *c) {
     ksig_x509_reading again = c->reading;
     ksig_x509_same(c, &again, &c->reading, sizeof again);
@@ -246,8 +249,7 @@ static KSIG_NOINLINE void read_piece(ksig_x509 *c) {
         ksig_x509_refuse(c, c->reading.reason | again.reason);
 }
 
-/* Counts bytes of what is signed, which are the next ones of the message. Returns 1 if a piece is
- * complete. */
+/* Counts bytes of tbsCertificate, the next of the message. Returns 1 if a piece is complete. */
 static KSIG_NOINLINE int advance_reading(ksig_x509 *c, uint32_t n) {
     ksig_x509_reading *const r = &c->reading;
     ksig_x509_doubt(c, (ksig_x509_verification(c)->offset + c->layout.tbs_at) ^ r->at);
@@ -261,8 +263,8 @@ static KSIG_NOINLINE int advance_reading(ksig_x509 *c, uint32_t n) {
     return r->need == 0;
 }
 
-/* Bytes of what is signed. What is used here is copied to hold first, and goes to the verification
- * from there. */
+/* Takes bytes of tbsCertificate. Those used here are first copied to hold and fed to the
+ * verification from there. */
 static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
     while (length != 0 && c->reason == KSIG_PENDING) {
         ksig_x509 *again = c;
@@ -295,7 +297,7 @@ static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
             if (c->reason == KSIG_PENDING)
                 ksig_x509_act(c);
         }
-        /* Last: after the message the verification has the room for itself. */
+        /* Last: after the message the verification uses the borrowed room itself. */
         if (c->reason == KSIG_PENDING)
             give(c, from, n);
         data += n;
@@ -306,7 +308,7 @@ static void take_signed(ksig_x509 *c, const uint8_t *data, size_t length) {
     c->trail -= ksig_word(data);
 }
 
-/* As it was answered? */
+/* Checks that the want is still that which was returned. */
 static KSIG_NOINLINE void check_want(ksig_x509 *c) {
     ksig_want w;
     locate(c, &w);
@@ -317,7 +319,7 @@ KSIG_NOINLINE ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, siz
     if (c->reason == KSIG_PENDING && length > c->length)
         ksig_x509_refuse(c, KSIG_REJECT_OVERFEED);
     if (length == 0 || c->reason != KSIG_PENDING) {
-        c->trail -= ksig_word(data); /* their end, if there are none */
+        c->trail -= ksig_word(data); /* data is their end if there are none */
         return c->reason;
     }
     if (c->stage == KSIG_X509_STAGE_HEAD) {

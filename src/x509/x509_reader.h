@@ -1,4 +1,4 @@
-/* What the reader of certificates is made of. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Internals of the certificate reader. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_X509_READER_H
 #define KSIG_X509_READER_H
 
@@ -11,7 +11,8 @@
 /* The stages of a certificate. */
 enum { KSIG_X509_STAGE_HEAD, KSIG_X509_STAGE_BODY, KSIG_X509_STAGE_DONE };
 
-/* ksig_x509_reading.phase: a head is being held, or a value, or bytes that are not held. */
+/* ksig_x509_reading.phase: collecting a head, collecting a value, or passing bytes that are not
+ * held. */
 enum { KSIG_X509_HEAD, KSIG_X509_VALUE, KSIG_X509_RUN };
 
 /* ksig_x509_reading.events, in their order. */
@@ -32,7 +33,7 @@ enum {
     KSIG_X509_HAS_USAGE = 8,
     KSIG_X509_IS_CA = 16,
     KSIG_X509_HAS_PURPOSE = 32,
-    KSIG_X509_IS_CRITICAL = 64, /* the extension that is being read */
+    KSIG_X509_IS_CRITICAL = 64, /* of the extension being read */
     KSIG_X509_IS_COMPLETE = 128
 };
 
@@ -41,15 +42,16 @@ enum {
 /* The longest content of an AlgorithmIdentifier without parameters. */
 enum { KSIG_X509_ALGORITHM_BYTES = 13 };
 
-/* Writes that of a signature, and returns its length; 0 if there is no such number. */
+/* Writes that content for a signature, and returns its length; 0 if there is no such number. */
 unsigned ksig_x509_algorithm_bytes(const ksig_x509_algorithm *algorithm,
                                    uint8_t out[KSIG_X509_ALGORITHM_BYTES]);
 
-/* 1 if the content of an AlgorithmIdentifier is that; of_key: that of a key of the algorithm. */
+/* 1 if the content of an AlgorithmIdentifier is that of the algorithm's signatures or, with of_key,
+ * its keys. */
 int ksig_x509_is_algorithm(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
                            unsigned length);
 
-/* 1 if the content of an AlgorithmIdentifier is that of a key which needs a classical verifier. */
+/* 1 if the content of an AlgorithmIdentifier is that of a key that needs a classical verifier. */
 int ksig_x509_is_classical(const uint8_t *content, unsigned length);
 
 static inline int ksig_x509_equal(const uint8_t *a, const uint8_t *b, unsigned length) {
@@ -59,8 +61,8 @@ static inline int ksig_x509_equal(const uint8_t *a, const uint8_t *b, unsigned l
     return other == 0;
 }
 
-/* What verifies keys of kilosig/x509_classical.h. Here, so that a reader without them links none of
- * it. */
+/* Operations for the keys of kilosig/x509_classical.h. Called by pointer, so that a reader without
+ * such keys does not link them. */
 struct ksig_x509_operations {
     struct ksig_verify_operations verify; /* first: that of the scheme */
     /* ksig_x509_algorithm_bytes */
@@ -68,14 +70,15 @@ struct ksig_x509_operations {
     /* ksig_x509_is_algorithm */
     int (*is_algorithm)(const ksig_x509_algorithm *algorithm, int of_key, const uint8_t *content,
                         unsigned length);
-    /* Takes bytes of the subject's key that are read and held. Returns how many. */
+    /* Takes held bytes of the subject's key. Returns how many. */
     size_t (*take_key)(ksig_x509 *c, const uint8_t *data, size_t length);
-    /* Keeps what the trusted key's anchor has beside its first scheme->anchor_bytes. */
+    /* Keeps the part of the trusted key's anchor beyond its first scheme->anchor_bytes. */
     void (*trust)(ksig_x509 *c);
-    uint16_t idle_at; /* of its state, KSIG_IDLE_BYTES while a message comes: ksig_x509_place */
+    uint16_t idle_at; /* offset of KSIG_IDLE_BYTES in its state, unused while a message arrives:
+                       * ksig_x509_place */
 };
 
-/* That of an algorithm; null if it has no classical half. */
+/* The operations of an algorithm; null if it has no classical half. */
 static inline const struct ksig_x509_operations *
 ksig_x509_operations_of(const ksig_x509_algorithm *algorithm) {
     return algorithm->classical == NULL
@@ -96,20 +99,20 @@ static inline int ksig_x509_is_last(const ksig_x509 *c) {
     return c->at + c->layout.length == c->args->chain_length;
 }
 
-/* Reads what is held of the beginning. Returns how many bytes are missing; 0 if it is complete, or
- * refused. */
+/* Reads the part of the beginning that is held. Returns how many bytes are missing; 0 if it is
+ * complete or rejected. */
 unsigned ksig_x509_read_head(const ksig_x509 *c, ksig_x509_layout *layout);
 
-/* Writes what must lie between tbsCertificate and signature; returns its length. */
+/* Writes the bytes required between tbsCertificate and signature; returns their length. */
 enum { KSIG_X509_MIDDLE_BYTES = 2 + KSIG_X509_ALGORITHM_BYTES + KSIG_DER_HEAD_BYTES + 1 };
 unsigned ksig_x509_middle(const ksig_x509 *c, uint32_t signature_length,
                           uint8_t out[KSIG_X509_MIDDLE_BYTES]);
 
-/* Begins with the content of tbsCertificate. */
+/* Begins to read the content of tbsCertificate. */
 void ksig_x509_begin_reading(const ksig_x509 *c, ksig_x509_reading *r);
 
-/* Goes on when all bytes are there that were needed: those of c->hold, or of a run. Changes nothing
- * but `r`, so that it can be done twice. */
+/* Continues when all needed bytes have arrived, in c->hold or as a run. Changes nothing but `r`, so
+ * that it can be done twice. */
 void ksig_x509_read(const ksig_x509 *c, ksig_x509_reading *r);
 
 /* ---- Streaming --------------------------------------------------------------------------- */
@@ -123,17 +126,17 @@ static inline ksig_verify_head *ksig_x509_verification(const ksig_x509 *c) {
 /* Begins the certificate at c->at. */
 void ksig_x509_begin_certificate(ksig_x509 *c);
 
-/* Takes bytes of what is wanted. The address of their end is in the trail, and taken off where they
- * go. */
+/* Takes wanted bytes. The address of their end is in the trail, and is subtracted where the bytes
+ * are used. */
 ksig_verdict ksig_x509_take(ksig_x509 *c, const uint8_t *data, size_t length);
 
-/* Ends the verification of a certificate. last: 1 at close, where the trail must be 0, or it does
- * not accept; else 0, since a feed is under way and has something in the trail. */
+/* Ends the verification of a certificate. last: 1 at close, where the trail must be 0 for
+ * acceptance; else 0, since a feed is in progress and the trail is not 0. */
 ksig_verdict ksig_x509_end_verification(ksig_x509 *c, uint32_t last);
 
-/* ---- What is done with it ---------------------------------------------------------------- */
+/* ---- Processing -------------------------------------------------------------------------- */
 
-/* Rejects, unless an earlier reason stands; the verification too, if it has begun. */
+/* Rejects, unless an earlier reason stands; also rejects in the verification, if it has begun. */
 void ksig_x509_refuse(ksig_x509 *c, ksig_verdict reason);
 
 /* Spoils the trail if something is wrong. */
@@ -141,22 +144,22 @@ static inline void ksig_x509_doubt(ksig_x509 *c, uint32_t bad) {
     c->trail += KSIG_TRAIL_STEP * bad;
 }
 
-/* The same if two things differ that should not. */
+/* The same if two areas differ. */
 void ksig_x509_same(ksig_x509 *c, const void *one, const void *other, size_t length);
 
-/* Takes bytes that are read and held at `data`: hashes and copies what is to be. */
+/* Takes bytes held at `data`: hashes names and keys, and copies fields. */
 void ksig_x509_use(ksig_x509 *c, const uint8_t *data, size_t length);
 
-/* Does what reading found: c->reading.events. */
+/* Acts on what reading found: c->reading.events. */
 void ksig_x509_act(ksig_x509 *c);
 
 /* Keeps the trusted key's anchor and the digest of its holder's name. */
 void ksig_x509_trust(ksig_x509 *c);
 
-/* Of what length the anchor of a key is. */
+/* The length of a key's anchor. */
 size_t ksig_x509_anchor_bytes(const ksig_scheme *scheme, uint32_t key_length);
 
-/* What lies in the room, one after the other. */
+/* The successive contents of the room. */
 typedef union ksig_x509_room {
     ksig_anchor name;
     ksig_keccak key;
@@ -166,7 +169,7 @@ static inline ksig_x509_room *ksig_x509_room_of(ksig_x509 *c) {
     return (ksig_x509_room *)(void *)((uint8_t *)c + c->room); /* aligned: ksig_x509_place */
 }
 
-/* Bytes of it: only keys of ML-DSA are hashed by a sponge. */
+/* Its size: only keys of ML-DSA are hashed by a sponge. */
 static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
     for (unsigned i = 0; i < args->algorithm_count; i++)
         if (args->algorithms[i].scheme->anchor_hash != 0)
@@ -174,10 +177,10 @@ static inline uint16_t ksig_x509_room_bytes(const ksig_x509_args *args) {
     return KSIG_ANCHOR_STATE_BYTES;
 }
 
-/* Where it is in the state of a verification, or after it. */
+/* Offset of the room in the state of a verification, or after it. */
 uint16_t ksig_x509_place(const ksig_x509_algorithm *algorithm);
 
-/* Leaves nothing in it. */
+/* Zeroes the room. */
 void ksig_x509_leave_room(ksig_x509 *c);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is done with the bytes of a certificate that were read: names and keys are hashed, fields
- * copied. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Uses the bytes of a certificate that were read: hashes names and keys, copies fields.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "guard/guard.h"
 #include "hash/keccak.h"
 #include "util/bytes.h"
@@ -13,7 +13,7 @@ KSIG_ASSERT(sizeof(ksig_anchor) <= KSIG_ANCHOR_STATE_BYTES, x509_name_hash);
 KSIG_ASSERT(4 * KSIG_X509_EXTENSIONS <= KSIG_ANCHOR_STATE_BYTES, x509_tags);
 KSIG_ASSERT((unsigned)NAME_BYTES == (unsigned)KSIG_ANCHOR_BYTES, x509_name);
 
-/* Keys whose anchor is a digest are those of ML-DSA. */
+/* Only keys of ML-DSA have a digest as their anchor. */
 #define HAS_DIGESTS (KSIG_ENABLE_ML_DSA_44 || KSIG_ENABLE_ML_DSA_65 || KSIG_ENABLE_ML_DSA_87)
 
 static ksig_anchor *name_hash(ksig_x509 *c) { return &ksig_x509_room_of(c)->name; }
@@ -22,7 +22,7 @@ static const ksig_scheme *subject_scheme(const ksig_x509 *c) {
     return c->args->algorithms[c->reading.algorithm].scheme;
 }
 
-/* What reading found was done: whoever found it took it off the trail. */
+/* An event has been processed: adds back what reading subtracted from the trail. */
 static void done(ksig_x509 *c, unsigned event) { c->trail += KSIG_TRAIL_STEP * event; }
 
 /* ---- Names ------------------------------------------------------------------------------- */
@@ -31,8 +31,8 @@ static void hash_name(ksig_x509 *c, const uint8_t *data, size_t length) {
     c->trail += (uint32_t)ksig_anchor_update(name_hash(c), data, length);
 }
 
-/* Its caller takes NAME_ENDED off the trail: if it is skipped, the digest would be what lay on the
- * stack.
+/* The caller subtracts NAME_ENDED from the trail: if the call is skipped, the digest is what was on
+ * the stack.
  */
 #define NAME_ENDED (KSIG_TRAIL_STEP << 8)
 static KSIG_NOINLINE void end_name(ksig_x509 *c, uint8_t digest[NAME_BYTES]) {
@@ -51,7 +51,7 @@ static void keep_name(ksig_x509 *c, const uint8_t digest[NAME_BYTES]) {
     ksig_x509_same(c, c->name, digest, NAME_BYTES);
 }
 
-/* The head of a name is held: it belongs to it. */
+/* The head of a name is held: it is part of the hashed name. */
 static void begin_name(ksig_x509 *c) {
     const size_t head = c->hold[1] < 0x80 ? 2u : 2u + (c->hold[1] & 0x7fu);
     ksig_anchor_init(name_hash(c));
@@ -60,14 +60,14 @@ static void begin_name(ksig_x509 *c) {
     done(c, KSIG_X509_NAME_BEGINS);
 }
 
-/* 1 if the digest is that of the name that is kept, else 0. */
+/* 1 if the digest is that of the kept name, else 0. */
 static KSIG_NOINLINE uint32_t is_kept_name(const ksig_x509 *c, const uint8_t digest[NAME_BYTES]) {
     const uint32_t other =
         ksig_compare_packed(digest, c->name, NAME_BYTES) ^ KSIG_TALLY_ALL(NAME_BYTES);
     return ((other | (0u - other)) >> 31) ^ 1u;
 }
 
-/* The issuer is the subject of the certificate before; then the subject is what is kept. */
+/* The issuer must be the subject of the preceding certificate; the subject is then kept. */
 static KSIG_NOINLINE void compare_name(ksig_x509 *c) {
     uint8_t digest[NAME_BYTES];
     end_name(c, digest);
@@ -118,13 +118,13 @@ static size_t take_key(ksig_x509 *c, const uint8_t *data, size_t length) {
         return ksig_keccak_absorb(&ksig_x509_room_of(c)->key, data, length);
 #endif
     const uint32_t at = c->reading.key_length - c->reading.run;
-    if (at > KSIG_X509_ANCHOR_BYTES - length) /* no key of these is longer */
+    if (at > KSIG_X509_ANCHOR_BYTES - length) /* no such key is longer */
         return 0;
     return ksig_copy(c->subject + at, data, length);
 }
 
 #if HAS_DIGESTS
-/* Compared with the sponge once more. */
+/* Writes the anchor, and compares it with the sponge. */
 static KSIG_NOINLINE void squeeze_anchor(ksig_x509 *c, unsigned length) {
     const ksig_x509 *again = c;
     ksig_tally same = {0, 0};
@@ -137,7 +137,7 @@ static KSIG_NOINLINE void squeeze_anchor(ksig_x509 *c, unsigned length) {
 }
 #endif
 
-/* The anchor of the key is made, and what it was made in is free for the extensions. */
+/* Ends the anchor of the key; its room is then free for the extensions. */
 static KSIG_NOINLINE void end_key(ksig_x509 *c) {
     const ksig_scheme *const scheme = subject_scheme(c);
 #if HAS_DIGESTS
@@ -156,7 +156,7 @@ static KSIG_NOINLINE void end_key(ksig_x509 *c) {
 
 /* ---- Extensions, fields ------------------------------------------------------------------ */
 
-/* None of them twice (RFC 5280 4.2). */
+/* No extension may occur twice (RFC 5280 4.2). */
 static void add_extension(ksig_x509 *c) {
     uint32_t *const tags = ksig_x509_room_of(c)->tags;
     const unsigned before = c->extensions;
@@ -176,7 +176,7 @@ static void add_extension(ksig_x509 *c) {
     done(c, KSIG_X509_NEW_EXTENSION);
 }
 
-/* The next bytes of a field. */
+/* Copies the next bytes of a field. */
 static KSIG_NOINLINE void copy_field(ksig_x509 *c, const uint8_t *data, size_t length) {
     ksig_x509_field *const field = &c->args->fields[c->reading.field - 1];
     const uint32_t at = field->length;
@@ -200,7 +200,7 @@ void ksig_x509_use(ksig_x509 *c, const uint8_t *data, size_t length) {
         c->trail += (uint32_t)take_key(c, data, length);
     if (c->reading.field != 0)
         copy_field(c, data, length);
-    /* Each of them took all. */
+    /* Each must have taken all bytes. */
     KSIG_RELOAD(again);
     c->trail -= (uint32_t)length * ((uint32_t)((again->reading.found & KSIG_X509_IN_NAME) != 0) +
                                     (uint32_t)((again->reading.found & KSIG_X509_IN_KEY) != 0) +

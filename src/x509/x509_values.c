@@ -1,7 +1,7 @@
-/* What the values in tbsCertificate say. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The values in tbsCertificate. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "x509/x509_grammar.h"
 
-/* 1 + the field that this is, of the end certificate; 0: none. */
+/* In the end certificate: 1 + the index of the matching field; 0: none. */
 unsigned ksig_x509_find_field(const ksig_x509 *c, unsigned kind, unsigned length) {
     const ksig_x509_args *const args = c->args;
     for (unsigned i = 0; i < args->field_count && ksig_x509_is_last(c); i++) {
@@ -13,7 +13,7 @@ unsigned ksig_x509_find_field(const ksig_x509 *c, unsigned kind, unsigned length
     return 0;
 }
 
-/* An object identifier, held, that a field may be of. */
+/* Looks for a field with the object identifier that is held. */
 static void match_field(const ksig_x509 *c, ksig_x509_reading *r, unsigned kind) {
     const unsigned match = ksig_x509_find_field(c, kind, r->held);
     r->match = (uint8_t)match;
@@ -55,7 +55,7 @@ static void read_key_algorithm(const ksig_x509 *c, ksig_x509_reading *r) {
 }
 
 static void read_extension_id(const ksig_x509 *c, ksig_x509_reading *r) {
-    uint32_t tag = 2166136261; /* FNV-1a: two that are the same have the same tag */
+    uint32_t tag = 2166136261; /* FNV-1a: equal identifiers have equal tags */
     for (unsigned i = 0; i < r->held; i++)
         tag = (tag ^ c->hold[i]) * 16777619;
     r->tag = tag;
@@ -70,12 +70,12 @@ static void read_extension_id(const ksig_x509 *c, ksig_x509_reading *r) {
     match_field(c, r, KSIG_X509_FIELD_EXTENSION);
 }
 
-/* The bits, the first one on top; the last one that is written is 1 (X.690 11.2.2). */
+/* The bits, the first one on top; the last bit written must be 1 (X.690 11.2.2). */
 static void read_usage(const ksig_x509 *c, ksig_x509_reading *r) {
     const unsigned unused = c->hold[0], last = c->hold[r->held - 1];
     if (unused > 7 || (last & ((1u << unused) - 1)) != 0 || (last >> unused & 1) == 0)
         ksig_x509_fault(r, KSIG_X509_REJECT_ENCODING);
-    /* RFC 9881 section 5, RFC 9909 section 4, RFC 9802 section 4: such a key signs. */
+    /* RFC 9881 section 5, RFC 9909 section 4, RFC 9802 section 4: these keys only sign. */
     if ((c->hold[1] & 0x39) != 0 || r->held == 3)
         ksig_x509_fault(r, KSIG_X509_REJECT_USAGE);
     r->usage = c->hold[1];
@@ -87,11 +87,11 @@ static void read_path_length(const ksig_x509 *c, ksig_x509_reading *r) {
         ksig_x509_fault(r, KSIG_X509_REJECT_ENCODING);
         return;
     }
-    /* No chain has 255 that count. */
+    /* No chain has 255 counted issuers. */
     r->limit = r->held == 1 ? c->hold[0] : r->held == 2 && c->hold[0] == 0 ? c->hold[1] : UINT8_MAX;
 }
 
-/* A value is held. */
+/* Processes a value that is held. */
 void ksig_x509_read_value(const ksig_x509 *c, ksig_x509_reading *r) {
     const uint8_t *const hold = c->hold;
     if ((r->state == KSIG_AT_TYPE || r->state == KSIG_AT_EXTENSION_ID ||
@@ -126,7 +126,7 @@ void ksig_x509_read_value(const ksig_x509 *c, ksig_x509_reading *r) {
         read_extension_id(c, r);
         break;
     case KSIG_AT_CRITICAL:
-        if (hold[0] != 0xff) /* FALSE is the default, and not written */
+        if (hold[0] != 0xff) /* FALSE is the default, and must not be encoded */
             ksig_x509_fault(r, KSIG_X509_REJECT_ENCODING);
         r->found |= KSIG_X509_IS_CRITICAL;
         break;
@@ -145,7 +145,7 @@ void ksig_x509_read_value(const ksig_x509 *c, ksig_x509_reading *r) {
         if (r->held == c->args->purpose_length && ksig_x509_equal(hold, c->args->purpose, r->held))
             r->found |= KSIG_X509_HAS_PURPOSE;
     }
-    /* Of an extension a field goes on. */
+    /* In an extension the field continues. */
     if (r->state == KSIG_AT_SERIAL || r->state == KSIG_AT_NOT_BEFORE ||
         r->state == KSIG_AT_NOT_AFTER)
         r->field = 0;
@@ -153,7 +153,8 @@ void ksig_x509_read_value(const ksig_x509 *c, ksig_x509_reading *r) {
 
 /* ---- The end ----------------------------------------------------------------------------- */
 
-/* RFC 5280 6.1.4 (k) to (n) of an issuer; of the end certificate what the arguments say. */
+/* RFC 5280 6.1.4 (k) to (n) for an issuer; for the end certificate, the requirements in the
+ * arguments. */
 void ksig_x509_conclude(const ksig_x509 *c, ksig_x509_reading *r) {
     const ksig_x509_args *const args = c->args;
     const int is_ca = (r->found & KSIG_X509_IS_CA) != 0,
@@ -162,7 +163,7 @@ void ksig_x509_conclude(const ksig_x509 *c, ksig_x509_reading *r) {
         if ((args->flags & KSIG_X509_END_MAY_BE_CA) == 0) {
             if (is_ca)
                 ksig_x509_fault(r, KSIG_X509_REJECT_CA);
-            /* RFC 5280 4.2.1.9: without CA no keyCertSign. */
+            /* RFC 5280 4.2.1.9: no keyCertSign without CA. */
             if ((r->usage & ~(unsigned)args->usage & KSIG_X509_USAGE_CERT_SIGN) != 0)
                 ksig_x509_fault(r, KSIG_X509_REJECT_USAGE);
         }

@@ -7,11 +7,11 @@
 #include "util/memory.h"
 #include "xmss/xmss_state.h"
 
-/* Sets of another core are refused where it is left out. */
+/* Sets whose core is not compiled are rejected. */
 #define HAS_SHAKE (KSIG_ENABLE_XMSS_SHAKE || KSIG_ENABLE_XMSS_RFC8391)
 #define HAS_SHA512 KSIG_ENABLE_XMSS_RFC8391
 
-enum { STEP = 27 }; /* of an address: the low byte of a chain's step */
+enum { STEP = 27 }; /* in an address: the low byte of a chain's step */
 
 #if HAS_SHAKE
 static unsigned is_shake(const ksig_xmss_state *v) { return v->set.core >= KSIG_XMSS_SHAKE128; }
@@ -25,7 +25,7 @@ static unsigned is_sha256_32(const ksig_xmss_state *v) {
     return v->set.core == KSIG_XMSS_SHA256_32;
 }
 
-/* Which hash it is, is looked up once more: what goes into another one does not count as taken. */
+/* Rereads which hash it is: bytes absorbed by the wrong one do not count as taken. */
 size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) {
     const ksig_xmss_state *again = v;
     size_t taken;
@@ -77,7 +77,7 @@ void ksig_xmss_open(ksig_xmss_state *v, unsigned function) {
     absorb(v, &last, 1);
 }
 
-/* The result is zeroed before: were it not written, what was there must not stay in its place. */
+/* The result is zeroed first: if it were not written, the old bytes must not remain. */
 void ksig_xmss_end(ksig_xmss_state *v, uint32_t *out) {
     uint32_t doubt;
     memset(out, 0, v->set.n);
@@ -118,7 +118,7 @@ static KSIG_NOINLINE void add_mask(ksig_xmss_state *v, unsigned mask, uint32_t *
         node[i] ^= v->mask[i];
 }
 
-/* The hash with a key that comes from the address. */
+/* Opens the hash with a key derived from the address. */
 static KSIG_NOINLINE void open_keyed(ksig_xmss_state *v, unsigned function) {
     prf(v, 0);
     ksig_xmss_open(v, function);
@@ -153,7 +153,7 @@ void ksig_xmss_functions_begin(ksig_xmss_state *v) {
 }
 
 /* chain (RFC 8391 Algorithm 2). Counted in memory, step by step: a walk that ends too early does
- * not count as a whole. */
+ * not count as complete. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit) {
     uint8_t *const step = (uint8_t *)v->address + STEP;
     ksig_xmss_address(v, KSIG_XMSS_OTS, v->leaf, v->chain, digit);

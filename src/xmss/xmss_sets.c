@@ -5,7 +5,7 @@
 
 enum { FAMILIES = 7 };
 
-/* By OID: three of XMSS with the same functions, eight of XMSS^MT. */
+/* In the order of OIDs: three sets of XMSS, or eight of XMSS^MT, for each family. */
 static const struct {
     uint8_t core, n, pad, enabled;
 } families[FAMILIES] = {
@@ -34,7 +34,7 @@ ksig_verdict ksig_xmss_set_of(const uint8_t *oid, unsigned multi, ksig_xmss_set 
     unsigned place = known ? (unsigned)number : 0, family = 0;
     for (; place >= sizes; place -= sizes)
         family++;
-    /* A state has no room for another. */
+    /* A state has no room for a disabled set. */
     const unsigned enabled = families[family].enabled;
     if (!enabled)
         family = 0;

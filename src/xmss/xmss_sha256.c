@@ -1,5 +1,5 @@
-/* F and H with SHA-256 and n = 32, where blocks end as their parts do. PRF is one compression after
- * that of toByte(3, 32) | SEED, which is kept. SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* F and H with SHA-256 and n = 32, where the parts fill whole blocks. PRF is one compression that
+ * continues a kept one, of toByte(3, 32) | SEED. SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "hash/hooks.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -15,7 +15,7 @@ static uint32_t *chain_of(ksig_xmss_state *v) { return v->hash.sha256.chain; }
 
 static void compress(ksig_xmss_state *v) { KSIG_SHA256_COMPRESS(chain_of(v), block_of(v)); }
 
-/* For assignment: a library's memcpy may go byte by byte. */
+/* For struct assignment: a library's memcpy may copy byte by byte. */
 struct words {
     uint32_t word[WORDS];
 };
@@ -24,13 +24,14 @@ static void copy(uint32_t *to, const uint32_t *from) {
     *(struct words *)to = *(const struct words *)from;
 }
 
-/* The chaining value as bytes. */
+/* Stores the chaining value as bytes. */
 static void store(ksig_xmss_state *v, uint32_t *to) {
     for (unsigned i = 0; i < WORDS; i++)
         ksig_store32_big_endian((uint8_t *)(to + i), chain_of(v)[i]);
 }
 
-/* Half a block whose first and last words, as numbers, are those. By words, as above. */
+/* Fills half a block with zeros between the given first and last words, which are numbers. By
+ * words, as above. */
 static void fill(uint32_t *half, uint32_t first, uint32_t last) {
     ksig_store32_big_endian((uint8_t *)half, first);
     half[1] = half[2] = half[3] = half[4] = half[5] = half[6] = 0;
@@ -67,7 +68,7 @@ static KSIG_NOINLINE void add_mask(ksig_xmss_state *v, unsigned mask, uint32_t *
                                     chain_of(v)[i]);
 }
 
-/* The chaining value after toByte(function, 32) and a key that comes from the address. */
+/* The chaining value after toByte(function, 32) and a key derived from the address. */
 static KSIG_NOINLINE void begin_keyed(ksig_xmss_state *v, unsigned function) {
     prf(v, 0);
     front(v, function);
@@ -76,7 +77,8 @@ static KSIG_NOINLINE void begin_keyed(ksig_xmss_state *v, unsigned function) {
     compress(v);
 }
 
-/* A node, which is zeroed: were a result not stored, what was there must not stay in its place. */
+/* Moves a node and zeroes the source: if a result were not stored, the old node must not remain in
+ * its place. */
 static void move(uint32_t *to, uint32_t *node) {
     copy(to, node);
     fill(node, 0, 0);
@@ -86,7 +88,7 @@ void ksig_xmss_sha256_f(ksig_xmss_state *v) {
     add_mask(v, 1, v->input);
     begin_keyed(v, KSIG_XMSS_F);
     move(block_of(v), v->input);
-    pad(block_of(v) + WORDS, PRF_BITS); /* as long */
+    pad(block_of(v) + WORDS, PRF_BITS); /* the same length */
     compress(v);
     store(v, v->input);
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * A chain's end is a leaf of the L-tree, which is joined with its neighbours as soon as they are
- * there. So only nodes that wait are kept, and one hash is in use at a time. */
+ * complete. So only waiting nodes are kept, and one hash is in use at a time. */
 #ifndef KSIG_XMSS_STATE_H
 #define KSIG_XMSS_STATE_H
 
@@ -15,23 +15,23 @@ enum { KSIG_XMSS_W = 16, KSIG_XMSS_CHECKSUM_DIGITS = 3, KSIG_XMSS_ADDRESS_BYTES 
 
 typedef struct ksig_xmss_state {
     ksig_verify_head head;
-    uint32_t done, due; /* calls of F and H: made, and to be made */
+    uint32_t done, due; /* calls of F and H: made so far, and to be made */
     uint32_t tree[2];   /* index of the tree in its layer, the low half first */
     uint32_t leaf;      /* in its tree: the key pair */
     uint16_t checksum;  /* of the node that is signed */
     uint8_t chain;      /* the next one */
     uint8_t layer;
     uint8_t rank;  /* of the node in its tree */
-    uint8_t nodes; /* that wait */
+    uint8_t nodes; /* waiting */
     uint8_t unused[2];
     ksig_xmss_set set;
-    uint32_t address[8];                 /* as it lies in memory */
-    uint32_t node[KSIG_XMSS_MAX_N / 4];  /* what the WOTS+ key signs; then the node of the tree */
-    uint32_t input[KSIG_XMSS_MAX_N / 4]; /* the node that comes */
+    uint32_t address[8];                 /* as in memory */
+    uint32_t node[KSIG_XMSS_MAX_N / 4];  /* signed by the WOTS+ key; later the node of the tree */
+    uint32_t input[KSIG_XMSS_MAX_N / 4]; /* the incoming node */
     uint32_t mask[KSIG_XMSS_MAX_N /
                   4]; /* or a key of F and H; with SHA-256, n = 32, the chaining value after SEED */
     uint32_t waiting[KSIG_XMSS_NODES * KSIG_XMSS_MAX_N /
-                     4]; /* nodes of the L-tree; before, index and R */
+                     4]; /* nodes of the L-tree; before that, index and R */
     union {
         ksig_sha256 sha256;
 #if KSIG_ENABLE_XMSS_RFC8391
@@ -47,20 +47,22 @@ typedef struct ksig_xmss_state {
 /* Address types (RFC 8391 section 2.5). */
 enum { KSIG_XMSS_OTS, KSIG_XMSS_L_TREE, KSIG_XMSS_TREE };
 
-/* What is in front: toByte(x, pad). */
+/* x of toByte(x, pad), which precedes the input. */
 enum { KSIG_XMSS_F, KSIG_XMSS_H, KSIG_XMSS_MESSAGE, KSIG_XMSS_PRF };
 
-/* xmss_hash.c. Opens a hash; takes bytes, and returns how many, as the hash counts; ends it. */
+/* xmss_hash.c. Opens a hash; takes bytes and returns how many, as counted by the hash; ends the
+ * hash. */
 void ksig_xmss_open(ksig_xmss_state *v, unsigned function);
 size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length);
 void ksig_xmss_end(ksig_xmss_state *v, uint32_t *out);
-/* The address of the state's layer and tree with a type and three words. */
+/* Sets the address: the state's layer and tree, a type and three words. */
 void ksig_xmss_address(ksig_xmss_state *v, unsigned type, uint32_t a, uint32_t b, uint32_t c);
-/* To be called before the next two, once. */
+/* Must be called once before the next two. */
 void ksig_xmss_functions_begin(ksig_xmss_state *v);
-/* Walks a chain, the input, from a digit to the end. */
+/* Walks a chain, starting with the input, from a digit to the end. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit);
-/* out = H(left, right) for the address that was set; both are overwritten, out may be one of them.
+/* out = H(left, right) for the current address; both inputs are overwritten, and out may be one of
+ * them.
  */
 void ksig_xmss_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out);
 

@@ -1,8 +1,8 @@
 /* XMSS and XMSS^MT verification (RFC 8391 Algorithms 14 and 17, NIST SP 800-208).
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * The stream is the index and R, then the message, then the rest of the signature, one node after
- * another. The key is the anchor. */
+ * The stream is the index and R, then the message, then the rest of the signature, node by node.
+ * The key is the anchor. */
 #include "kilosig/config.h"
 
 #if KSIG_ENABLE_XMSS || KSIG_ENABLE_XMSSMT
@@ -35,7 +35,7 @@ static void open(ksig_xmss_state *v, const ksig_verify_args *args, unsigned mult
     else if (args->key_length != ksig_xmss_key_bytes(&v->set))
         ksig_reject(&v->head, KSIG_REJECT_KEY_LENGTH);
     if (v->head.reason != KSIG_PENDING)
-        return; /* the anchor need not be longer than its codes */
+        return; /* the anchor need not be longer than its OID */
     ksig_message_open_unframed(&v->head, args, NULL);
     const uint32_t begin = ksig_xmss_begin_bytes(&v->set),
                    right = begin + ksig_xmss_rest_bytes(&v->set);
@@ -66,7 +66,7 @@ static void absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) {
     ksig_taken(&v->head, ksig_xmss_absorb(v, data, length), length);
 }
 
-/* Bits of the index that are beyond the tree. Heights are 10 .. 20, 40 and 60. */
+/* Returns the bits of the index that are beyond the tree. Heights are 10 .. 20, 40 and 60. */
 static uint32_t beyond(const ksig_xmss_state *v) {
     const unsigned height = v->set.height;
     return height < 32 ? v->tree[1] | v->tree[0] >> height : v->tree[1] >> (height - 32);
@@ -89,7 +89,7 @@ static KSIG_NOINLINE void begin(ksig_xmss_state *v) {
     absorb(v, index, INDEX_BYTES);
 }
 
-/* Of the node that is signed: the sum of W - 1 less each digit. */
+/* The checksum of the signed node: the sum of W - 1 minus each digit. */
 static KSIG_NOINLINE unsigned checksum(const ksig_xmss_state *v) {
     const uint8_t *const node = (const uint8_t *)v->node;
     unsigned sum = 2u * v->set.n * (W - 1);
@@ -98,8 +98,8 @@ static KSIG_NOINLINE unsigned checksum(const ksig_xmss_state *v) {
     return sum;
 }
 
-/* base_w (RFC 8391 Algorithm 1). Digit of the next chain: of the node, high halves of bytes first,
- * or of its checksum. */
+/* base_w (RFC 8391 Algorithm 1). The digit for the next chain: from the node, high halves of bytes
+ * first, or from its checksum. */
 static unsigned wots_digit(const ksig_xmss_state *v) {
     const unsigned digits = 2u * v->set.n;
     unsigned place = digits + CHECKSUM_DIGITS - 1 - v->chain, value = v->checksum;
@@ -110,7 +110,7 @@ static unsigned wots_digit(const ksig_xmss_state *v) {
     return value >> 4 * place & 15u;
 }
 
-/* The node is what a layer signs. The index has more than 32 bits. */
+/* The node is what the next layer signs. The index may have more than 32 bits. */
 static KSIG_NOINLINE void begin_layer(ksig_xmss_state *v) {
     const unsigned height = v->set.layer_height;
     const uint32_t low = v->tree[0], shifted = low >> height;
@@ -129,9 +129,9 @@ static KSIG_NOINLINE void join(ksig_xmss_state *v, unsigned height, unsigned par
     ksig_xmss_h(v, v->waiting + v->nodes * (v->set.n / 4u), v->input, v->input);
 }
 
-/* ltree (RFC 8391 Algorithm 8), as leaves come. The input is leaf `leaf` of the L-tree. It is
- * joined with complete subtrees on its left, those of all ones at the end of its number. After the
- * last leaf, which has an even number, a node without neighbour goes up as it is. */
+/* ltree (RFC 8391 Algorithm 8), as leaves arrive. The input is leaf `leaf` of the L-tree. It is
+ * joined with the complete subtrees on its left, one for each trailing 1 bit of its number. After
+ * the last leaf, which has an even number, a node without a neighbour moves up unchanged. */
 static KSIG_NOINLINE void ltree(ksig_xmss_state *v, unsigned leaf) {
     const unsigned chains = ksig_xmss_chains(&v->set);
     for (unsigned height = 0; (leaf >> height & 1u) != 0; height++)
@@ -157,7 +157,7 @@ static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     v->chain = (uint8_t)(index + 1);
     if (index + 1 < ksig_xmss_chains(&v->set))
         return;
-    /* Anew: with a checksum too low, another node could be signed by walking on. */
+    /* Recomputed: with too low a checksum, a different node could be signed by walking further. */
     const unsigned sum = checksum(v);
     ksig_checked(&v->head, sum ^ v->checksum, KSIG_REJECT_FAULT);
     v->due += sum + CHECKSUM_DIGITS * (W - 1) - (sum & 15u) - (sum >> 4 & 15u) - (sum >> 8) +
@@ -167,8 +167,8 @@ static KSIG_NOINLINE void chain(ksig_xmss_state *v) {
     v->head.stage = STAGE_PATH;
 }
 
-/* XMSS_rootFromSig (RFC 8391 Algorithm 13), one level: the input is a neighbour on the way to a
- * root. */
+/* XMSS_rootFromSig (RFC 8391 Algorithm 13), one level: the input is the neighbour of the node on
+ * the path to the root. */
 static KSIG_NOINLINE void path(ksig_xmss_state *v) {
     const unsigned rank = v->rank, right = v->leaf >> rank & 1u;
     v->head.piece = v->set.n;
@@ -179,8 +179,7 @@ static KSIG_NOINLINE void path(ksig_xmss_state *v) {
         ksig_want_piece(&v->head, STAGE_ROOT, 0);
 }
 
-/* XMSS_verify and XMSSMT_verify (RFC 8391 Algorithms 14 and 17): what follows when a piece is
- * complete. */
+/* XMSS_verify and XMSSMT_verify (RFC 8391 Algorithms 14 and 17): the work after each piece. */
 static void next(void *state) {
     ksig_xmss_state *const v = state;
     switch (v->head.stage) {
@@ -214,16 +213,17 @@ static void next(void *state) {
     }
 }
 
-/* The length, the message's arguments, the index, each layer's checksum, the calls of F and H, the
- * root. And the index again, of which nothing may be left above the highest tree. */
+/* The checks: the length, the message's arguments, the index, each layer's checksum, the calls of F
+ * and H, the root, and once more the index, of which no bit may be left above the highest tree. */
 static ksig_verdict close(void *state) {
     ksig_xmss_state *const v = state;
     ksig_checked(&v->head, v->done ^ v->due, KSIG_REJECT_FAULT);
     ksig_checked(&v->head, v->tree[0] | v->tree[1], KSIG_REJECT_INDEX);
-    /* n is loaded for the comparison and again for the count. */
+    /* n is loaded for the comparison and reloaded for the count. */
     ksig_counted(&v->head, ksig_compare((const uint8_t *)v->node, ksig_xmss_root(v), v->set.n),
                  v->set.n, KSIG_REJECT_SIGNATURE);
-    /* A fault may have stored another n there: it does not make the length that was streamed. */
+    /* A fault may have stored a different n in the set, but that does not match the streamed
+     * length. */
     ksig_taken(&v->head, v->head.offset,
                ksig_xmss_begin_bytes(&v->set) + ksig_xmss_rest_bytes(&v->set));
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * (5u + KSIG_MESSAGE_CHECKS + v->set.layers));
@@ -259,5 +259,5 @@ static const struct ksig_verify_operations xmssmt_verify = {
 #endif
 
 #else
-typedef int ksig_xmss_is_left_out; /* ISO C wants something in every file. */
+typedef int ksig_xmss_is_left_out; /* ISO C forbids an empty file. */
 #endif

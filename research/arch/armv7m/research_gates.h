@@ -1,4 +1,4 @@
-/* Which routines below research/ are assembly; see arch/gates.h of the library.
+/* Which routines under research/ are assembly; see arch/gates.h of the library.
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #ifndef KSIG_ARMV7M_RESEARCH_GATES_H
 #define KSIG_ARMV7M_RESEARCH_GATES_H
@@ -6,7 +6,8 @@
 #include "arch/gates.h"
 
 #define KSIG_ASM_MQ (KSIG_ARMV7M && !KSIG_COMPACT_RING)
-/* At size, too: of C UOV and MAYO took 1.3 and 2.6 kB less flash, and three times as long. */
+/* Also when optimizing for size: in C, UOV and MAYO took 1.3 and 2.6 kB less flash, but three times
+ * as long. */
 #define KSIG_ASM_AES (KSIG_ARMV7M && !KSIG_ENABLE_AES_HOOK)
 #define KSIG_ASM_UOV KSIG_ARMV7M
 #define KSIG_ASM_MAYO KSIG_ARMV7M

@@ -159,22 +159,32 @@ def pytest(name, *options, tests="test", **environment):
 
 
 def rooms():
-    """A stage for each room of test/, and one for the library once more with sanitizers."""
+    """A stage for each room of test/, and one for the library with sanitizers."""
     names = {path.parent.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").rglob("test_*.py")}
     stages = {room: lambda room=room: pytest(f"pytest-{room}", tests=f"test/{room}") for room in sorted(names)}
+    stages["library"] = library_tests
     stages["sanitizers"] = sanitized_library_tests
     return sorted(stages.items(), key=lambda stage: LONGEST.index(stage[0]) if stage[0] in LONGEST else len(LONGEST))
 
 
+def library_tests():
+    """On the library as it is released. What it does is judged with sanitizers just as well: without them only what
+    takes long with them, and what has to be right in every build: known answers, vectors, one or two of each reader."""
+    marks = () if FULL else ("-m", "slow or sampled or twice or not library")
+    return pytest("pytest-library", *marks, tests="test/library")
+
+
 def sanitized_library_tests():
-    """The tests of the library through Python once more, on the library with sanitizers."""
+    """The tests of the library through Python, on the library with sanitizers."""
     runtimes = [subprocess.check_output(["gcc", f"-print-file-name={name}"], universal_newlines=True).strip()
                 for name in ("libasan.so", "libubsan.so")]
-    # Python's own allocator would hide the ends of its small blocks from the sanitizer.
+    # Python's own allocator would hide the ends of its small blocks from the sanitizer. It keeps 16 MB of what is
+    # freed, not 256: Python frees so much that all this memory would be touched, again and again.
     # A sample of the cases, those of the slow tests in `make full` only: test/support/sampling.py.
     marks = "library" if FULL else "library and not slow"
     return pytest("pytest-sanitize", "-m", marks, tests="test/library", KSIG_SANITIZED="1",
-                  LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc", ASAN_OPTIONS="detect_leaks=0",
+                  LD_PRELOAD=" ".join(runtimes), PYTHONMALLOC="malloc",
+                  ASAN_OPTIONS="detect_leaks=0:quarantine_size_mb=16:malloc_context_size=5",
                   UBSAN_OPTIONS="print_stacktrace=1", KSIG_LIBRARY_DIR=str(BUILD / "host-sanitize/lib"))
 
 

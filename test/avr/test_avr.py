@@ -145,7 +145,8 @@ def test_document(name: str) -> None:
     lines = avr.known()
     assert set(lines) == set(avr.rows())
     for row, line in lines.items():
-        if row[0] == name and (EVERY_VARIANT or row[1] != "fast"):
+        # Those of the other variants of ML-DSA in `make full`.
+        if row[0] == name and (EVERY_VARIANT or row[1] == "default"):
             inputs = re.search(r"\(of (\d)\)", line)
             assert avr.measured(built_simulator(), *row, count=int(inputs[1]) if inputs else 8) == line
 

@@ -67,6 +67,7 @@ PAIRS = [(name, algorithm) for name, algorithms in adapters.ALGORITHMS.items() f
 IDS = [f"{name} {ALGORITHM_NAMES[algorithm]}" for name, algorithm in PAIRS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "algorithm"), PAIRS, ids=IDS)
 def test_wycheproof(name: str, algorithm: int) -> None:
     """Signatures of the algorithm's length; others never reach an adapter."""
@@ -84,6 +85,7 @@ def test_wycheproof(name: str, algorithm: int) -> None:
     assert min(counts) > 20
 
 
+@pytest.mark.slow
 def test_points_of_ed25519() -> None:
     """Encodings that RFC 8032 refuses, as key and as R, with S = 0 and with an equation that would hold: the neutral
     element as R and as key."""
@@ -125,6 +127,7 @@ def test_composites(name: str, algorithm: int) -> None:
     assert tried
 
 
+@pytest.mark.slow
 def test_host_half() -> None:
     """`cryptography`, which verifies for the tool, on the same sets."""
     for algorithm, name in FILES.items():

@@ -61,6 +61,7 @@ def test_what_there_is() -> None:
         assert entry.anchor_bytes == 64 + classical_bytes <= 161
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("variant", ("default", "fast", "small"))
 @pytest.mark.parametrize("name", NAMES)
 def test_vectors(name: str, variant: str) -> None:

@@ -69,6 +69,7 @@ def test_every_length_of_payload_in_any_pieces(length: int, size: object) -> Non
     assert device.verify(a_device(), data, public_key(ROOT), chunk=chunk(size), move=length < 300) == ACCEPT
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("name", ["ml-dsa-44", "ml-dsa-65", "ml-dsa-87"])
 def test_every_set(name: str) -> None:
     data = sign1(b"an update", name=name)
@@ -77,6 +78,7 @@ def test_every_set(name: str) -> None:
     assert device.verify(other, data, public_key(name)) == ALGORITHM
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("variant", ["fast", "small"])
 def test_every_variant(variant: str) -> None:
     """Small wants z again for each row: of the object, by its offsets."""

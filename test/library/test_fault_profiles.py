@@ -19,7 +19,7 @@ from kilosig.library.binding import Arguments, Library, load
 from kilosig.library.catalog import SCHEMES
 from kilosig.library.verdicts import ACCEPT, PENDING
 
-pytestmark = pytest.mark.library
+pytestmark = [pytest.mark.library, pytest.mark.slow]  # libraries of their own
 PROFILES = ("none", "double")
 
 

@@ -12,6 +12,7 @@ from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_SIGNATURE, Arguments, Library, LibraryScheme, load, want_order
 from kilosig.library.hashes import MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
 from kilosig.library.verdicts import Verdict
+from streaming import stream
 from support import CHUNKS, chunk, every_bit, flipped, haetae_example, haetae_vectors
 
 pytestmark = pytest.mark.library
@@ -52,14 +53,11 @@ def expected_reasons(vector: Vector) -> set:
 @pytest.mark.parametrize("name", NAMES)
 def test_vectors(name: str, size: object, move: bool) -> None:
     """Verdicts and reasons do not depend on chunks, nor on where the state is."""
-    library = load()
-    scheme = library.scheme(name)
-    assert scheme is not None
-    accepted = 0
+    scheme, accepted = scheme_of(name), 0
     for vector in haetae_vectors(name):
         assert vector.key is not None
-        verdict = library.verify(scheme, vector.key, vector.message, vector.signature,
-                                 Arguments(context=vector.context), chunk(size), move)
+        verdict = stream(scheme, vector.key, vector.message, vector.signature, Arguments(context=vector.context),
+                         chunk(size), move)
         if vector.valid:
             assert verdict.accepted, (vector.id, str(verdict))
             accepted += 1

@@ -14,7 +14,7 @@ from kilosig.library.binding import load
 from kilosig.schemes.haetae import COMPACT_BYTES, LEVELS, KeyGenerator
 from support import VECTORS
 
-pytestmark = pytest.mark.library
+pytestmark = [pytest.mark.library, pytest.mark.twice]
 
 # Bytes of the public key and the secret key.
 SIZES = {2: (992, 1408), 3: (1472, 2112), 5: (2080, 2752)}

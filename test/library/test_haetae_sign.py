@@ -41,11 +41,11 @@ def inputs(line: dict[str, Any]) -> tuple[bytes, bytes, bytes, bytes]:
     return key, message, context, rnd
 
 
-def cases() -> Iterator[Any]:
-    """(level, profile, line)"""
+def cases(most: int) -> Iterator[Any]:
+    """(level, profile, line); in `make test` so many of each file."""
     for level, profile in FILES:
-        for line in signatures(level, profile):
-            yield pytest.param(level, profile, line, id=line["tcId"])
+        for number, line in enumerate(signatures(level, profile)):
+            yield pytest.param(level, profile, line, id=line["tcId"], marks=[pytest.mark.full] * (number >= most))
 
 
 def test_there_are_signatures() -> None:
@@ -53,7 +53,8 @@ def test_there_are_signatures() -> None:
     assert [len(signatures(*name)) for name in FILES] == [5] * 6
 
 
-@pytest.mark.parametrize("level, profile, line", cases())
+@pytest.mark.twice
+@pytest.mark.parametrize("level, profile, line", cases(5))
 def test_known_signature(library: Library, level: int, profile: str, line: dict[str, Any]) -> None:
     """The signature at once and in steps is the known one; a null rnd is one of zeros."""
     key, message, context, rnd = inputs(line)
@@ -64,7 +65,7 @@ def test_known_signature(library: Library, level: int, profile: str, line: dict[
     assert steps > 20
 
 
-@pytest.mark.parametrize("level, profile, line", cases())
+@pytest.mark.parametrize("level, profile, line", cases(2))
 def test_compact_key(library: Library, level: int, profile: str, line: dict[str, Any]) -> None:
     """The same signatures with no more of the secret key than its seed, in memory of its own."""
     key, message, context, rnd = inputs(line)

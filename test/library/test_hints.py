@@ -8,6 +8,7 @@ import pytest
 
 from kilosig.library.binding import Arguments, Library
 from kilosig.library.verdicts import HINT, SIGNATURE
+from streaming import stream
 from support import CHUNKS, ML_DSA, chunk, known_answers
 
 pytestmark = pytest.mark.library
@@ -84,8 +85,8 @@ def test_hints(library: Library, name: str) -> None:
     reasons = {HINT: 0, SIGNATURE: 0}
     for number, (what, hint) in enumerate(candidates(k, omega)):
         expected = SIGNATURE if canonical(hint, k, omega) else HINT
-        verdict = library.verify(scheme, answer.key, answer.message, front + hint, Arguments(context=answer.context),
-                                 chunk(CHUNKS[2 + number % 4]))
+        verdict = stream(scheme, answer.key, answer.message, front + hint, Arguments(context=answer.context),
+                         chunk(CHUNKS[2 + number % 4]))
         assert verdict.code == expected, (what, hint.hex())
         reasons[expected] += 1
     assert reasons[HINT] > 300 and reasons[SIGNATURE] > 30

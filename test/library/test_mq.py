@@ -12,6 +12,8 @@ from kilosig.library import verdicts
 from kilosig.library.binding import (PART_KEY, Arguments, Library, LibraryScheme, Verification, load, prepare,
                                      want_order)
 from kilosig.schemes import rainbow
+from sampling import FULL
+from streaming import stream
 from support import CHUNKS, VECTORS, broken_example, broken_vectors, chunk, random_bytes
 
 pytestmark = pytest.mark.library
@@ -21,6 +23,7 @@ VARIABLES, EQUATIONS, COLUMN = 186, 162, 20
 PART_B, EQUATION_BYTES, GEMSS_KEY = 347840, 2174, 352188
 # Schemes and the variants of the library in which they differ.
 KINDS = [(RAINBOW, "default"), (GEMSS, "default"), (GEMSS, "fast")]
+PIECE = 512 if FULL else 4096  # bytes of what a sender changes while it sends
 # How GeMSS binds its passes: the variant, and whether there is a secret.
 WAYS = [("default", True), ("default", False), ("fast", True), ("fast", False)]
 
@@ -58,8 +61,8 @@ def test_vectors(name: str, variant: str, size: object, move: bool) -> None:
     accepted = 0
     for vector in vectors:
         assert vector.key is not None and vector.anchor_key is not None
-        verdict = library.verify(scheme, vector.key, vector.message, vector.signature,
-                                 Arguments(anchor=scheme.anchor(vector.anchor_key)), chunk(size), move)
+        verdict = stream(scheme, vector.key, vector.message, vector.signature,
+                         Arguments(anchor=scheme.anchor(vector.anchor_key)), chunk(size), move)
         if vector.valid:
             assert verdict.accepted, (vector.id, vector.why, str(verdict))
             accepted += 1
@@ -76,7 +79,7 @@ def test_single_bytes(name: str, variant: str, size: int) -> None:
     library = load(variant)
     vector, scheme = broken_example(name), scheme_of(library, name)
     assert vector.key is not None
-    assert library.verify(scheme, vector.key, vector.message, vector.signature, chunk=size, move=size == 1).accepted
+    assert stream(scheme, vector.key, vector.message, vector.signature, chunk=size, move=size == 1).accepted
     assert library.verify_at_once(scheme, vector.key, vector.message, vector.signature).accepted
 
 
@@ -169,7 +172,7 @@ def values(key: bytes, message: bytes, signature: bytes) -> tuple[list[int], int
 
 
 def run_changed(way: tuple[str, bool], inputs: tuple[bytes, bytes, bytes],
-                change: Callable[[int, bytearray, int], None], size: object = 512) -> int:
+                change: Callable[[int, bytearray, int], None], size: object = PIECE) -> int:
     """A verification whose sender may change what it sends: change(pass, bytes, their offset), pass = 1 .. 4. The
     code."""
     variant, secret = way

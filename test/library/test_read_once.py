@@ -167,8 +167,9 @@ def check(outcome: Outcome, inputs: Inputs) -> None:
     assert outcome.verdict == verdicts.ACCEPT
 
 
-# The code of SLH-DSA's other sets; these read most.
-LONG = ("slh-dsa-sha2-192f", "slh-dsa-sha2-256f", "slh-dsa-shake-192f", "slh-dsa-shake-256f")
+# The code of SLH-DSA's other sets, and of UOV-Ip's forms; these read most.
+LONG = ("slh-dsa-sha2-192f", "slh-dsa-sha2-256f", "slh-dsa-shake-192f", "slh-dsa-shake-256f", "uov-3-r3", "uov-5-r3",
+        "uov-3-pkc-r3", "uov-5-pkc-r3")
 
 
 @pytest.mark.parametrize("variant, name", [

@@ -11,6 +11,7 @@ from dilithium_py.ml_dsa import HASH_ML_DSA_44_WITH_SHA512, HASH_ML_DSA_65_WITH_
 from kilosig.library.binding import Arguments, Library
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH, external_mu, hash_oid
 from kilosig.library.verdicts import KEY, MSG_LENGTH, SIGNATURE
+from streaming import stream
 from support import CHUNKS, ML_DSA, chunk, flipped, private_key, public_key, random_bytes
 
 pytestmark = pytest.mark.library
@@ -35,7 +36,7 @@ def test_contexts_and_lengths(library: Library, name: str) -> None:
             signature = key.sign(message, context)
             arguments = Arguments(context=context)
             sizes = None if message_length > 1000 else chunk(CHUNKS[count % len(CHUNKS)])
-            assert library.verify(scheme, public_key(name), message, signature, arguments, sizes).accepted
+            assert stream(scheme, public_key(name), message, signature, arguments, sizes).accepted
             other = Arguments(context=context + b"\0" if context_length < 255 else context[:-1])
             assert library.verify(scheme, public_key(name), message, signature, other).code == SIGNATURE
             assert library.verify(scheme, public_key(name), message + b"\0", signature, arguments).code == SIGNATURE
@@ -79,8 +80,8 @@ def test_external_mu(library: Library, name: str) -> None:
     mu = external_mu(raw, message, context)
     arguments = Arguments(mode=MODE_EXTERNAL_MU)
     for size in CHUNKS:
-        assert library.verify(scheme, raw, mu, key.sign_mu(mu), arguments, chunk(size)).accepted
-        assert library.verify(scheme, raw, mu, key.sign(message, context), arguments, chunk(size)).accepted
+        assert stream(scheme, raw, mu, key.sign_mu(mu), arguments, chunk(size)).accepted
+        assert stream(scheme, raw, mu, key.sign(message, context), arguments, chunk(size)).accepted
     assert library.verify(scheme, raw, message, key.sign_mu(mu), Arguments(context=context)).accepted
     assert library.verify(scheme, raw, flipped(mu, 511), key.sign_mu(mu), arguments).code == SIGNATURE
     for wrong in (b"", mu[:63], mu + b"\0"):
@@ -106,7 +107,7 @@ def test_prehash(library: Library, name: str, hash_name: str) -> None:
         signature = key.sign_mu(external_mu(raw, message, context, hash_name))
         prehash = Arguments(context=context, mode=MODE_PREHASH, hash=arc)
         digest = Arguments(context=context, mode=MODE_DIGEST, hash=arc)
-        assert library.verify(scheme, raw, message, signature, prehash, chunk(CHUNKS[number % len(CHUNKS)])).accepted
+        assert stream(scheme, raw, message, signature, prehash, chunk(CHUNKS[number % len(CHUNKS)])).accepted
         assert library.verify(scheme, raw, function(message), signature, digest).accepted
     assert len(function(b"")) == digest_bytes
     other = Arguments(context=context, mode=MODE_PREHASH, hash=arc % 12 + 1)

@@ -24,7 +24,7 @@ from kilosig.schemes.ml_dsa import NAMES, MlDsa
 from kilosig.schemes.slh_dsa import SETS
 from support import VECTORS
 
-pytestmark = pytest.mark.library
+pytestmark = [pytest.mark.library, pytest.mark.twice]
 Test = dict[str, Any]
 SOURCES = ("acvp keyGen", "acvp sigGen", "wycheproof seed", "wycheproof noseed")
 # Those whose signatures take seconds are in test_signing_vectors_slow.py.

@@ -15,6 +15,8 @@ from kilosig.library.binding import (PART_MESSAGE, PART_SIGNATURE, Arguments, Li
 from kilosig.library.hashes import HASHES, MODE_DIGEST, MODE_EXTERNAL_MU, MODE_PREHASH
 from kilosig.schemes import slh_dsa
 import slh_material
+from sampling import FULL
+from streaming import stream
 from support import CHUNKS, VECTORS, chunk, every_bit, flipped, random_bytes, slh_dsa_example
 
 pytestmark = pytest.mark.library
@@ -53,17 +55,18 @@ def round3_vectors(name: str) -> list[Vector]:
 @pytest.mark.parametrize("name,count", zip(ROUND3, (25, 28)))
 def test_round3(name: str, count: int, size: object, move: bool) -> None:
     """Verdicts and reasons do not depend on chunks, nor on where the state is."""
-    library, scheme = load(), scheme_of(name)
+    scheme = scheme_of(name)
     vectors = round3_vectors(name)
     for vector in vectors:
         assert vector.key is not None
-        verdict = library.verify(scheme, vector.key, vector.message, vector.signature, Arguments(), chunk(size), move)
+        verdict = stream(scheme, vector.key, vector.message, vector.signature, Arguments(), chunk(size), move)
         wrong_length = len(vector.signature) != scheme.signature_bytes
         expected = (verdicts.ACCEPT if vector.valid else verdicts.SIG_LENGTH if wrong_length else verdicts.SIGNATURE)
         assert verdict.code == expected, (vector.id, vector.why, str(verdict))
     assert (sum(vector.valid for vector in vectors), len(vectors)) == (7, count)
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("name", SLOW_MARKED)
 def test_every_set(name: str) -> None:
     """A signature of another implementation: every chunk size, moved, at once, and the order of wants."""
@@ -71,8 +74,8 @@ def test_every_set(name: str) -> None:
     assert vector.key is not None
     n = node_bytes(name)
     for size in CHUNKS:
-        assert library.verify(scheme, vector.key, vector.message, vector.signature, Arguments(), chunk(size),
-                              size != 1).accepted
+        assert stream(scheme, vector.key, vector.message, vector.signature, Arguments(), chunk(size),
+                      size != 1).accepted
     assert library.verify_at_once(scheme, vector.key, vector.message, vector.signature).accepted
     wants, verdict = want_order(scheme, vector.key, vector.message, vector.signature)
     assert verdict.accepted
@@ -88,8 +91,8 @@ def test_acvp(size: object) -> None:
     vectors = read_vectors(ACVP)
     for vector in vectors:
         assert vector.key is not None
-        verdict = load().verify(scheme_of(vector.scheme), vector.key, vector.message, vector.signature,
-                                Arguments(context=vector.context), chunk(size))
+        verdict = stream(scheme_of(vector.scheme), vector.key, vector.message, vector.signature,
+                         Arguments(context=vector.context), chunk(size))
         assert verdict.accepted == vector.valid, (vector.id, vector.scheme)
     assert (sum(vector.valid for vector in vectors), len(vectors)) == (22, 44)
 
@@ -210,10 +213,10 @@ def test_prehash(name: str, prehash: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["slh-dsa-sha2-128f", "slh-dsa-sha2-256f", "slh-dsa-shake-128f"])
 def test_long_message(name: str) -> None:
-    """1 MB, and every length about the hash functions' blocks."""
+    """1 MB, and lengths about the hash functions' blocks; twice as many in `make full`."""
     library, scheme = load(), scheme_of(name)
     pair = slh_material.generate(name, bytes(32))
-    for length in (0, 1, *range(10, 150, 7), 1 << 20):
+    for length in (0, 1, *range(10, 150, 7 if FULL else 14), 1 << 20):
         message, context = random_bytes(length, length), random_bytes(length % 256, 1)
         signature = slh_material.sign(name, pair.secret, message, context)
         assert library.verify(scheme, pair.public, message, signature, Arguments(context=context), chunk("random")

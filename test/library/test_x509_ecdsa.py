@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, mldsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.oid import NameOID
+from streaming import read_chain
 from support import CHUNKS, chains, chunk
 from support.chains import algorithm, key, tlv, trusting, usual
 
@@ -40,7 +41,7 @@ def verdict(data: bytes, name: str, **other: Any) -> int:
 @pytest.mark.parametrize("size", CHUNKS)
 def test_any_pieces(size: object, name: str) -> None:
     data, root = chains.joined(three(name)), key(name)
-    found, end = device.verify(trusting(root), data, root.raw, chunk(size), move=True)
+    found, end = read_chain(trusting(root), data, root.raw, chunk(size), move=True)
     assert (found, end.scheme, end.number) == (ACCEPT, name, device.ECDSA[name])
     assert end.anchor == key(name, 3).raw + bytes(161 - len(root.raw))
 
@@ -53,6 +54,7 @@ def test_over_each_other(names: tuple[str, ...]) -> None:
     chains.check_over_each_other(names)
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize(("curve", "digest"), [(ec.SECP256R1, hashes.SHA256), (ec.SECP384R1, hashes.SHA384)])
 def test_what_cryptography_makes(curve: Any, digest: Any) -> None:
     """Fresh keys and random nonces, over a key of ML-DSA."""

@@ -16,7 +16,7 @@ from support.chains import Certificate, algorithm, basic, distinguished, extensi
 from kilosig.library import x509 as device
 from kilosig.library.verdicts import ACCEPT, KEY, SIGNATURE
 
-pytestmark = pytest.mark.library
+pytestmark = [pytest.mark.library, pytest.mark.twice]
 (ENCODING, STRUCTURE, LENGTH, SERIAL, ALGORITHM, CLASSICAL, NAME, DATE, TIME, CERT_KEY, EXTENSION, CRITICAL, CA, PATH,
  USAGE, LIMIT) = range(96, 112)
 ML = "ml-dsa-44"

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned long passed_count, failed_count;
@@ -33,6 +34,11 @@ void check_hex(const char *file, int line, const uint8_t *bytes, size_t length, 
 int check_end(void) {
     printf("%lu passed, %lu failed\n", passed_count, failed_count);
     return failed_count != 0 || passed_count == 0;
+}
+
+int check_full(void) {
+    const char *const full = getenv("KSIG_FULL");
+    return full != NULL && strcmp(full, "0") != 0;
 }
 
 uint32_t check_random(void) {

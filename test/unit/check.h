@@ -17,6 +17,9 @@ void check_hex(const char *file, int line, const uint8_t *bytes, size_t length, 
 /* Prints `N passed, N failed`; the exit status of main. */
 int check_end(void);
 
+/* Whether this is `make full`, which repeats more often. */
+int check_full(void);
+
 /* A repeatable stream of pseudo-random words (xorshift64*): for tests, not for cryptography. */
 uint32_t check_random(void);
 void check_random_bytes(uint8_t *out, size_t length);

@@ -442,8 +442,11 @@ int main(void) {
         CHECK(all_schemes[i]->state_bytes >= sizeof(ksig_haetae_sign_state));
         test_steps(all_schemes[i]);
         test_misuse(all_schemes[i]);
-        test_does_not_fit(all_schemes[i]);
-        test_too_long(all_schemes[i]);
+        /* The profiles differ in what is hashed before the first attempt, not in what follows. */
+        if (check_full() || all_schemes[i]->rnd_bytes != 0) {
+            test_does_not_fit(all_schemes[i]);
+            test_too_long(all_schemes[i]);
+        }
     }
     for (const forms *f = all_forms; f->sign != NULL; f++)
         test_compact(f);

@@ -75,7 +75,8 @@ static void test_scheme(const ksig_scheme *scheme) {
     CHECK(other == KSIG_REJECT_SIGNATURE ||
           (strncmp(scheme->name, "sphincs", 7) == 0 && other == KSIG_REJECT_CONTEXT));
     const size_t length = 2 * scheme->key_bytes + MESSAGE_BYTES + scheme->signature_bytes;
-    for (unsigned i = 0; i < 24; i++) {
+    const unsigned wrong = check_full() ? 24 : 8;
+    for (unsigned i = 0; i < wrong; i++) {
         /* The second copy of the key is not used. */
         const size_t place =
             i == 0   ? 0

@@ -107,7 +107,8 @@ static void test_input(const ksig_scheme *scheme, const input *in) {
     }
     for (unsigned i = 0; i < sizeof chunks / sizeof *chunks; i++)
         CHECK(stream(scheme, in, chunks[i]) == KSIG_ACCEPT);
-    for (unsigned i = 0; i < 24; i++) {
+    const unsigned wrong = check_full() ? 24 : 8;
+    for (unsigned i = 0; i < wrong; i++) {
         const size_t place = in->key_bytes + 80 + check_random() % (in->signature_bytes - 100);
         record[place] ^= (uint8_t)(1u << i % 8);
         const ksig_verdict verdict = stream(scheme, in, 400);

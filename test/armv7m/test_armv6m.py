@@ -42,7 +42,7 @@ def test_keccak(twins: Twins) -> None:
 
 @pytest.mark.parametrize("rate", [168, 144, 136, 104, 72])
 def test_keccak_sponges(twins: Twins, rate: int) -> None:
-    """Lanes behind the rate may differ from the twin's between calls; what is squeezed must not."""
+    """Lanes after the rate may differ from the twin's between calls; what is squeezed must not."""
     machines = (twins.c, twins.assembly)
     states = [machine.allocate(bytes(200)) for machine in machines]
     for call in range(6):

@@ -360,7 +360,7 @@ def test_sum23_lanes(twins: Twins) -> None:
 
 @pytest.mark.parametrize("rate", [72, 104, 136, 144, 168])
 def test_keccak_sponges(keccak_twins: Twins, rate: int) -> None:
-    """Lanes behind the rate may differ from the twin's between calls; what is squeezed must not."""
+    """Lanes after the rate may differ from the twin's between calls; what is squeezed must not."""
     machines = (keccak_twins.c, keccak_twins.assembly)
     states = [machine.allocate(bytes(200)) for machine in machines]
     for call in range(4):

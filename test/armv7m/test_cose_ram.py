@@ -73,7 +73,7 @@ class Device:
         return verdict
 
     def named(self) -> bytes:
-        """The anchor in the claims: behind two numbers of 8 bytes and one of 4."""
+        """The anchor in the claims: after two numbers of 8 bytes and one of 4."""
         return self.machine.read(self.claims + 20, 64)
 
 

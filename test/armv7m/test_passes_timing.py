@@ -91,7 +91,7 @@ def limbs_value(words: tuple[int, ...], width: int) -> int:
 
 
 def towards_small(value: int, x: int, chooser: random.Random) -> int:
-    """A block that makes the value behind it, without the constant, a small number, if there is one."""
+    """A block that makes the value after it, without the constant, a small number, if there is one."""
     inverse = pow(x, -1, P130)
     for _ in range(64):
         wanted = chooser.choice((0, 1, chooser.randrange(2**16), chooser.randrange(2**16) << 26 * chooser.randrange(5)))
@@ -164,7 +164,7 @@ def block_value(block: bytes) -> int:
 
 
 def towards_small_group(before: int, group: bytes) -> bytes:
-    """Changes block c of a group so that the value behind it, `before` without c and the constant, is small where it
+    """Changes block c of a group so that the value after it, `before` without c and the constant, is small where it
     can be: limb by limb, for a block has no more than 28 bits of each."""
     limbs = [before >> 29 * i & 2**29 - 1 for i in range(4)]
     block = sum((-limb % 2**29 & 2**28 - 1) << 28 * i for i, limb in enumerate(limbs))

@@ -75,7 +75,7 @@ class Device:
         return int(verdict)
 
     def anchor(self) -> bytes:
-        """Of the end key: behind a pointer, two numbers and a byte."""
+        """Of the end key: after a pointer, two numbers and a byte."""
         return self.machine.read(self.end + 13, 68)
 
 

@@ -27,7 +27,7 @@ def row(scheme: str, variant: str = "default", opt: str = "O2", core: str = "cor
 
 
 def cells(text: str) -> list[list[str]]:
-    """The lines behind the head."""
+    """The lines after the head."""
     return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in text.splitlines()[2:]]
 
 

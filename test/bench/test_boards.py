@@ -76,7 +76,7 @@ class Registers:
 
 
 class Rp2350(Registers):
-    """Clocks, resets, UART0, GP0; bits alone are written 0x2000 and 0x3000 behind a register."""
+    """Clocks, resets, UART0, GP0; bits alone are written 0x2000 and 0x3000 after a register."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -82,7 +82,7 @@ def test_noise_before_a_frame(raw: Raw, noise: bytes) -> None:
 
 
 def test_damaged_frames(raw: Raw) -> None:
-    """Each byte behind the start changed: never an INFO; afterwards the device listens again."""
+    """Each byte after the start changed: never an INFO; afterwards the device listens again."""
     good = encode(frames.HELLO)
     for position in range(2, len(good)):
         damaged = bytearray(good)

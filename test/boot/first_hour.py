@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""docs/first-hour.md: its commands are run in a copy of the tree, and what they print stands behind them.
+"""docs/first-hour.md: its commands are run in a copy of the tree, and what they print stands after them.
 
 `python test/boot/first_hour.py` prints the document as it would be, with --update it writes it."""
 from __future__ import annotations

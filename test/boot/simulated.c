@@ -68,7 +68,7 @@ void simulated_anchor(const uint8_t *anchor, uint16_t length, uint32_t retired_f
                                        classical_length != 0 ? classical_bytes[i][j] : NULL};
 }
 
-/* A copy of exactly `length` bytes: a sanitizer sees what is read behind it. */
+/* A copy of exactly `length` bytes: a sanitizer sees what is read after it. */
 static int read_copy(const ksig_boot_source *source, uint32_t offset, void *data, uint32_t length) {
     memcpy(data, (const uint8_t *)source->context + offset, length);
     return 0;

@@ -44,7 +44,7 @@ RAM, STACK_TOP, RAM_BYTES = 0x20000000, 0x20002000, 0x4000
 PERIPHERALS = ((0x40000000, 0x20000), (0xE0000000, 0x10000))
 MPU_CTRL = 0xE000ED94  # the emulator has no MPU: this word says whether the chip's would be on
 THUMB = 1 << 24  # of xPSR
-IDLE, VALID = 1, 60  # state, and where the first mark lies in its page; that of a request lies behind it
+IDLE, VALID = 1, 60  # state, and where the first mark lies in its page; that of a request lies after it
 HEADER_BYTES, PRODUCT = 32, 7
 # movw r3, #1; movt r3, #RETURN >> 16; bx r3
 GO_HOME = bytes.fromhex("40f20103c0f23f03") + bytes.fromhex("1847")
@@ -243,7 +243,7 @@ class Device:
         return sorted({number for address in taken for number in rounds[address][:most] + rounds[address][-most:]})
 
     def faults(self, attack: Attack, addresses: Sequence[int], numbers: Sequence[int]) -> Iterator[int]:
-        """Leaves out each of those instructions; then the running emulator stands behind it."""
+        """Leaves out each of those instructions; then the running emulator stands after it."""
         self.load(self.step_on, attack)
         stepper, runner, done = self.step_on.unicorn, self.run_on.unicorn, 0
         for number in numbers:
@@ -266,7 +266,7 @@ class Device:
     def _skip(self, at: int) -> None:
         uc = self.run_on.unicorn
         wide = self.run_on.read(at + 1, 1)[0] >> 3 in (0b11101, 0b11110, 0b11111)
-        if uc.reg_read(UC_ARM_REG_XPSR) & IT_STATE:  # the block goes on behind a NOP, whose condition is consumed
+        if uc.reg_read(UC_ARM_REG_XPSR) & IT_STATE:  # the block goes on after a NOP, whose condition is consumed
             code = self.run_on.read(at, 4 if wide else 2)
             self.run_on._patch(at, NOP_32 if wide else NOP_16)
             uc.emu_start(at | 1, RETURN, count=1)

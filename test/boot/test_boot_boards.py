@@ -132,7 +132,7 @@ def test_a_trial_that_resets(board: Board, name: str, tmp_path: Path) -> None:
 
 
 def test_an_image_that_hangs_without_a_watchdog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that is linked behind 0x200 bytes, behind a header of 32: the boot loader finds nothing wrong with its
+    """Code that is linked after 0x200 bytes, after a header of 32: the boot loader finds nothing wrong with its
     vectors, and it never answers. The tool signs no such image; it says so of one, and of a device that is silent; a
     reset takes it back."""
     skip_without("microbit")

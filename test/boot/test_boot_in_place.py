@@ -109,7 +109,7 @@ def test_only_in_its_own_slot(board: InPlace, tmp_path: Path) -> None:
 
 
 def test_power_cuts(tmp_path: Path) -> None:
-    """Of the micro:bit: behind the record of an installation, before its image was started; and at random moments: then
+    """Of the micro:bit: after the record of an installation, before its image was started; and at random moments: then
     it runs on trial or was taken back, and can be brought again."""
     name, counter = "microbit", 1
     skip_without(name)

@@ -47,7 +47,7 @@ def secret_of(name: str) -> bytes:
 
 
 def other(secret: bytes, number: int) -> bytes:
-    """With the same public key behind it: 0 is the genuine one, then all zeros, all ones, random ones."""
+    """With the same public key after it: 0 is the genuine one, then all zeros, all ones, random ones."""
     half = len(secret) // 2
     first = [secret[:half], bytes(half), bytes([255]) * half]
     return (first[number] if number < 3 else random_bytes(half, number)) + secret[half:]

@@ -50,7 +50,7 @@ class Forgery:
     bad: tuple[int, ...] = (verdicts.ACCEPT,)
     reason: int | None = None
     before: Callable[[Verification], None] = nothing  # done before a call that is attacked, every time
-    after: Callable[[Verification], None] = nothing  # and behind it
+    after: Callable[[Verification], None] = nothing  # and after it
     dense: tuple[str, ...] = ()  # functions of which more instructions are taken
     # Every instruction is taken, but for those of these functions; in a call with more than MOST of them, those that
     # copy and wipe.

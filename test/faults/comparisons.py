@@ -136,7 +136,7 @@ def values(signer: signers.Signer) -> Iterator[Forgery]:
 
 
 def root_place(scheme: str, anchor: bytes) -> tuple[int, int]:
-    """Where a key that is the anchor has its root: begin and end. Zeros behind it do not matter."""
+    """Where a key that is the anchor has its root: begin and end. Zeros after it do not matter."""
     if scheme == "lms":
         return 24, 24 + (24 if anchor[3] in (*range(0x0a, 0x0f), *range(0x14, 0x19)) else 32)
     if scheme.startswith("xmss"):

@@ -111,7 +111,7 @@ class Core:
         return address
 
     def write(self, address: int, data: bytes) -> None:
-        """Changes flash, or the state behind a call."""
+        """Changes flash, or the state after a call."""
         self.machine.write(address, data)
         self._stepper.write(address, data)
 

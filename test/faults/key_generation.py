@@ -19,7 +19,7 @@ from kilosig.library import verdicts
 OPEN, STEP, TAKE, CLOSE = (f"ksig_keygen_{name}" for name in ("open", "step", "take", "close"))
 NEVER = 1 << 40  # a stride beyond any trace
 UNDEFINED = bytes.fromhex("dede")
-CORE_BYTES = 16384  # a state and an output behind it
+CORE_BYTES = 16384  # a state and an output after it
 OUTPUT, PARAMETERS = 16, 28  # in the descriptor
 HAETAE_SAMPLE, HAETAE_NONCE, LATER_ATTEMPTS = 1, 84, 16  # a stage; in the state; more than a fault drops
 
@@ -91,7 +91,7 @@ class Generation:
         self.application = Application()
 
     def after(self, call: Call, result: int) -> Call | None:
-        """The call that follows; none behind close."""
+        """The call that follows; none after close."""
         state = (self.core.state,)
         if call.function == CLOSE:
             self.application = self.application._replace(verdict=result)
@@ -157,7 +157,7 @@ class Generation:
         return self.outcome()
 
     def outcome(self) -> str:
-        """Behind close. A public key is gone as it is taken: all of it must be the key's, whatever follows."""
+        """After close. A public key is gone as it is taken: all of it must be the key's, whatever follows."""
         verdict, taken = self.application.verdict, self.application.taken
         if verdict == verdicts.DONE:
             return RIGHT if taken == self.genuine else LATER if taken in self.later else WRONG

@@ -56,7 +56,7 @@ def _dilithium(number: int) -> Inputs:
 
 
 def dilithium(_on: str) -> Iterator[Forgery]:
-    """Padding behind the last hint; one coefficient of z out of range."""
+    """Padding after the last hint; one coefficient of z out of range."""
     yield judged("hint, padding", _dilithium(0), _dilithium(72), PART_SIGNATURE, [HINT_FIRST + 84], verdicts.HINT)
     for number in (67, 70):
         forged = _dilithium(number)

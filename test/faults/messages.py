@@ -61,7 +61,7 @@ def lengths(signer: Signer, prehash: str = "") -> Iterator[Forgery]:
 
 
 def padding(signer: Signer, hashed: Hash, prehash: str = "") -> Iterator[Forgery]:
-    """What the hash itself puts behind the message, put there by the sender."""
+    """What the hash itself puts after the message, put there by the sender."""
     short = signer.sign(SHORT, b"", prehash)
     message, suffix = short.message, bytes([hashed.suffix])
     before = 0 if prehash else len(signer.before(short))

@@ -214,7 +214,7 @@ def models(kind: str, on: str) -> list[str]:
 
 
 def places_of_rows() -> Callable[[dict[str, Any]], Any]:
-    """By which rows are sorted: as the cases, signers behind them."""
+    """By which rows are sorted: as the cases, signers after them."""
     from faults.cases import CASES
     from faults.signatures import SIGNERS
     cases = [*((case.scheme, case.variant, case.kind, case.on) for case in CASES),

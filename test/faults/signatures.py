@@ -29,7 +29,7 @@ FORMS = {"seed": "", "seed with the public key": "", "expanded": "expanded_",
 EARLIER = b"an order that was signed before"
 RND = bytes(range(100, 132))
 # If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
-# stage so many. A signature of HAETAE goes on for long behind each fault.
+# stage so many. A signature of HAETAE goes on for long after each fault.
 QUICK_THIN, QUICK_THIN_HAETAE, QUICK_REST, QUICK_CALLS = 16, 250, 60, 3
 
 
@@ -165,7 +165,7 @@ def _some(calls: list[Reached], phase: int) -> list[int]:
 
 
 def _rejecting(calls: list[Reached]) -> int:
-    """The first step behind which an attempt begins again."""
+    """The first step after which an attempt begins again."""
     steps = [number for number, reached in enumerate(calls) if reached.call.function == STEP]
     return next(number for number, following in zip(steps, steps[1:])
                 if 0 < calls[following].stage < calls[number].stage)

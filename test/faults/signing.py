@@ -71,7 +71,7 @@ class Reached(NamedTuple):
 
 
 class Signing:
-    """An application that signs, on a core. The signature's memory lies behind the state."""
+    """An application that signs, on a core. The signature's memory lies after the state."""
 
     def __init__(self, core: Core, signer: Signer) -> None:
         self.core, self.signer = core, signer
@@ -109,7 +109,7 @@ class Signing:
         return Call(STEP, state)
 
     def after(self, call: Call, result: int) -> Call | None:
-        """The call that follows; none behind close."""
+        """The call that follows; none after close."""
         state = (self.core.state,)
         if call.function == TAKE and result:
             taken = self.application.taken + self.core.machine.read(self.out, min(result, self.room))
@@ -166,7 +166,7 @@ class Signing:
         return self.outcome()
 
     def outcome(self) -> str:
-        """Of what is there behind close."""
+        """Of what is there after close."""
         verdict, taken = self.application.verdict, self.application.taken
         if verdict == verdicts.DONE and taken == self.signer.signature:
             return RIGHT

@@ -28,7 +28,7 @@ def _rotated(lane: int, by: int) -> int:
 
 
 def permuted(state: bytes) -> bytes:
-    """The 200 bytes of the state behind the permutation."""
+    """The 200 bytes of the state after the permutation."""
     flat = struct.unpack("<25Q", state)
     lanes = [[flat[x + 5 * y] for y in range(5)] for x in range(5)]
     for constant in CONSTANTS:
@@ -44,7 +44,7 @@ def permuted(state: bytes) -> bytes:
 
 
 def absorbed(blocks: bytes, rate: int) -> bytes:
-    """The state behind whole blocks, each permuted."""
+    """The state after whole blocks, each permuted."""
     state = bytes(200)
     for begin in range(0, len(blocks), rate):
         block = blocks[begin:begin + rate].ljust(200, b"\0")

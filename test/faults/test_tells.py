@@ -129,7 +129,7 @@ def test_a_scaled_y_is_seen() -> None:
 
 @pytest.mark.parametrize("name", ["sha2_128f", "sha2_192f", pytest.param("shake_128f", marks=pytest.mark.full)])
 def test_a_secret_of_slh_dsa_is_seen(name: str) -> None:
-    """A FORS secret, a value of a chain or the key in the place of a node of a path, behind which signing ends; the
+    """A FORS secret, a value of a chain or the key in the place of a node of a path, after which signing ends; the
     genuine bytes, and another node, tell nothing."""
     pair = slh_dsa_sign.generate(load(), f"slh-dsa-{name.replace('_', '-')}", bytes(32))
     campaign = SigningCampaign(SlhSigner(images.signing(), name, pair.secret, b"", 1))

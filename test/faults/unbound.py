@@ -19,7 +19,7 @@ def _chooses_point(call: Call) -> bool:
 
 
 def _after(core: Core, run: Verification, stop: Reached, stride: int) -> tuple[dict[int, bytes], Sequence[int]]:
-    """The state behind a call in which one instruction was left out, for each that does not lose it."""
+    """The state after a call in which one instruction was left out, for each that does not lose it."""
     run.at(stop)
     addresses = core.trace(stop.call.function, *stop.call.arguments)
     core.limit(lambda: (run.at(stop), core.call(stop.call.function, *stop.call.arguments)))

@@ -19,7 +19,7 @@ from support.chains import Certificate, algorithm, basic, distinguished, extensi
 
 SCHEME, PAIR, ECDSA, EDDSA = "ml-dsa-44", "ml-dsa-44-ecdsa-p256", "ecdsa-p256", "ed25519"
 END_BYTES = 84
-# That of faults/composite.py, but of the signature it looks at the word behind R: ldr r2, [r2, #32].
+# That of faults/composite.py, but of the signature it looks at the word after R: ldr r2, [r2, #32].
 CODE_AT, CODE = composite.CODE_AT + 64, composite.CODE[:18] + b"\x12\x6a" + composite.CODE[20:]
 UNKNOWN = bytes.fromhex("2b06010401828a1b01")
 

@@ -3,7 +3,7 @@
  *
  * Input: flags, then what the slot holds. Flag 1: magic numbers and lengths of the areas are made
  * to fit, so that mutation reaches the TLVs; flag 2: the digest too, so that it reaches the
- * signatures. Checked beyond the sanitizers: nothing behind the input is read, both values of a
+ * signatures. Checked beyond the sanitizers: nothing after the input is read, both values of a
  * verdict agree, and nothing is accepted but what the key of corpus/fuzz_boot/image signed. */
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
         return 0;
     const uint32_t length = (uint32_t)size - 1;
     uint8_t *const data = malloc(
-        length + (length == 0)); /* of just this length: what is behind it is not to be read */
+        length + (length == 0)); /* of just this length: what is after it is not to be read */
     if (data == NULL)
         return 0;
     memcpy(data, input + 1, length);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
  * Input: a byte that is ignored (flags of fuzz_boot, whose seeds these are), then what the slot
- * holds. Checked beyond the sanitizers: nothing behind the input is read; an image that passes lies
+ * holds. Checked beyond the sanitizers: nothing after the input is read; an image that passes lies
  * inside the slot, in order; its TLVs end where it ends. */
 #include <stdlib.h>
 #include <string.h>

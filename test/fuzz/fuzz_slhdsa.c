@@ -34,7 +34,7 @@ static const ksig_scheme *const schemes[] = {
     &ksig_slh_dsa_shake_256_24,
 };
 
-/* The next bytes of the input, and zeros behind them. */
+/* The next bytes of the input, and zeros after them. */
 static size_t take(uint8_t *to, size_t length, const uint8_t **from, const uint8_t *end) {
     const size_t left = (size_t)(end - *from), n = left < length ? left : length;
     memset(to, 0, length);

@@ -123,7 +123,7 @@ static ksig_verdict stream(const input *in) {
         {&ksig_x509_ml_dsa_44_ecdsa_p256, KSIG_X509_ML_DSA_44_ECDSA_P256, sloppy},
         {&ksig_x509_ed25519, KSIG_X509_ED25519, sloppy}};
     uint8_t anchor[64], copied[3][9];
-    /* A sponge behind the state of HSS: as beside ML-DSA, whose state is larger than both. */
+    /* A sponge after the state of HSS: as beside ML-DSA, whose state is larger than both. */
     const size_t bytes =
         in->flags & 16
             ? KSIG_X509_COMPOSITE_STATE_BYTES(KSIG_ML_DSA_44_STATE_BYTES)

@@ -120,7 +120,7 @@ def test_lengths() -> None:
         assert run.feed_code(message) == PENDING and run.close_code() == INCOMPLETE
     for name in NAMES[1:4]:
         key, message, signature = case(name)
-        # A byte behind the DER, which the announced length includes.
+        # A byte after the DER, which the announced length includes.
         assert verdict(name, key, message, signature + b"\0") in (SIGNATURE, SIG_LENGTH)
         # A zero too many before r.
         split = pair(name).ml_dsa.signature_bytes

@@ -129,7 +129,7 @@ def test_every_truncation_and_every_longer_object() -> None:
             assert verdict(data[:end], object_length=len(data)) == INCOMPLETE or end == 0
     for tail in (b"\0", b"\xf6", data, bytes(64)):
         assert verdict(data + tail) in (LENGTH, SIG_LENGTH)
-        assert verdict(data + tail, object_length=len(data)) == ACCEPT  # what is behind is never asked for
+        assert verdict(data + tail, object_length=len(data)) == ACCEPT  # what is after is never asked for
 
 
 def test_every_byte_wrong() -> None:

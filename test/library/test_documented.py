@@ -122,7 +122,7 @@ def test_haetae_profiles(level: int, confused: bool) -> None:
 
 @pytest.mark.parametrize("degree", [512, 1024])
 def test_falcon_and_fn_dsa(degree: int) -> None:
-    """A signature of FN-DSA is one of padded Falcon, of what FN-DSA hashes behind the nonce."""
+    """A signature of FN-DSA is one of padded Falcon, of what FN-DSA hashes after the nonce."""
     pytest.importorskip("py_fn_dsa", exc_type=ImportError)
     draft, padded = scheme_of(f"fn-dsa-{degree}"), scheme_of(f"falcon-{degree}-padded-r3")
     pair, context, message = fn_dsa.generate(draft.name, b"seed"), b"fw:", b"boot me"

@@ -202,7 +202,7 @@ def test_norm(level: int) -> None:
         places = list(range(len(symbols)))[::-1 if last else 1]
         for place in places[:many]:
             changed[place] = 0 if place % 2 else len(frequencies) - 1
-        # Enormous ones cost 10 bits, and are paid for by zeros behind or before them.
+        # Enormous ones cost 10 bits, and are paid for by zeros after or before them.
         for number in range(many, len(places), 16):
             if len(rans_encode(frequencies, changed)) <= fits:
                 break

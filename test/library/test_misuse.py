@@ -245,7 +245,7 @@ def test_context(case: Case) -> None:
 
 
 def test_wrong_anchor(case: Case) -> None:
-    """One wrong bit of the anchor refuses the genuine key; found behind the key, after every byte was taken."""
+    """One wrong bit of the anchor refuses the genuine key; found after the key, after every byte was taken."""
     scheme, key, message, signature, arguments = case
     assert arguments.anchor is not None
     named = SCHEMES[scheme.name].key_varies  # by the anchor's first byte: a set, or how many levels

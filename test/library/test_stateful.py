@@ -159,7 +159,7 @@ def order_of(name: str, key: bytes, signature: bytes) -> list[Want]:
 
 
 def test_order_of_wants() -> None:
-    """Each byte of the signature once; the message behind the first bytes that its hash needs."""
+    """Each byte of the signature once; the message after the first bytes that its hash needs."""
     lms = LmsPair(W8, b"order", 3)
     assert order_of("lms", lms.key, lms.sign(MESSAGE)) == [
         Want(PART_SIGNATURE, 0, 40), Want(PART_MESSAGE, 0, 33), Want(PART_SIGNATURE, 40, 1412)]
@@ -324,7 +324,7 @@ def test_modes(name: str) -> None:
 
 
 def test_sets_that_are_left_out() -> None:
-    """test/configs/stateful_reduced.h: refused by a reason of their own, before anything is read behind the codes."""
+    """test/configs/stateful_reduced.h: refused by a reason of their own, before anything is read after the codes."""
     reduced = Library(str(VECTORS.parents[1] / "build/host/test/libconfig_stateful_reduced.so"))
     for one in LMS_SETS.values():
         if one.height != 5:
@@ -401,7 +401,7 @@ def test_levels_by_another_key() -> None:
 
 
 def test_levels_and_length() -> None:
-    """Bytes behind the last level, or missing there, show as soon as the last key is there; before that no end is."""
+    """Bytes after the last level, or missing there, show as soon as the last key is there; before that no end is."""
     key, signature, _ = hss([W4, W8, W4])
     for wrong in (signature + b"\0", signature[:-1], signature + signature[-60:], signature[:-W4.signature_bytes]):
         assert code("hss", key, wrong) == verdicts.SIG_LENGTH

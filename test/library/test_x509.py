@@ -139,7 +139,7 @@ def built(subject: str, issuer: str, public: Any, signer: Any, ca: bool) -> x509
 
 @pytest.mark.parametrize("kind", [mldsa.MLDSA44PrivateKey, mldsa.MLDSA65PrivateKey, mldsa.MLDSA87PrivateKey])
 def test_what_cryptography_makes(kind: Any) -> None:
-    """With dates behind 2050, several extensions and attributes."""
+    """With dates after 2050, several extensions and attributes."""
     keys = [kind.from_seed_bytes(bytes([number]) * 32) for number in range(3)]
     name = f"ml-dsa-{kind.__name__[5:7]}"
     first = built("issuer", "root", keys[1].public_key(), keys[0], True)
@@ -499,7 +499,7 @@ def test_misuse() -> None:
         assert verdict(data, chain_length=announced) in (LENGTH, SIG_LENGTH)
     for head in (b"\x30\x81", b"\x30\x82\1", b"\x30\x84\0\0", b"\x30\4\x30\x82\0\0", b"\x30\2\x30\x81"):
         reading = device.Reading(state, len(head))
-        for at in range(len(head)):  # nothing behind the chain is asked for
+        for at in range(len(head)):  # nothing after the chain is asked for
             want = reading.want()
             assert want.offset + want.length <= len(head)
             reading.feed(head[at:at + 1])

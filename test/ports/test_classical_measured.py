@@ -117,7 +117,7 @@ def flash(linked: str) -> dict[str, int]:
 
 
 def _row(document: str, *first: str) -> list[int]:
-    """The numbers of a row behind its first cells."""
+    """The numbers of a row after its first cells."""
     begin = re.escape("| " + " | ".join(first) + " | ")
     row = re.search(rf"^{begin}(.*) \|$", (ROOT / "docs" / document).read_text(), re.MULTILINE)
     assert row is not None, first

@@ -34,7 +34,7 @@ def importable(path: Sequence[Path]) -> dict[str, set[Path]]:
 
 
 def modules(path: Sequence[Path]) -> list[str]:
-    """Files and packages: these hide others of their name behind them in the path."""
+    """Files and packages: these hide others of their name after them in the path."""
     return sorted(name for name, entries in importable(path).items()
                   if any(entry.suffix == ".py" or (entry / "__init__.py").is_file() for entry in entries))
 

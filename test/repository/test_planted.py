@@ -79,7 +79,7 @@ def test_no_place(path: Path, edit: Edit, said: str) -> None:
 
 
 def test_assembly(tmp_path: Path) -> None:
-    """Behind an instruction of one function, whose local labels do not end it."""
+    """After an instruction of one function, whose local labels do not end it."""
     path = tmp_path / "code.S"
     before_it = "f:\n    adr r1, x\nfunction g @ adr\n1:  nop\n    adr r2, x\n"
     behind = ".Lx:\n    nop\nend_function g\n    nop\n"

@@ -129,7 +129,7 @@ def test_longer_shorter_and_interleaved(arrivals: tuple[Arrivals, str]) -> None:
     announced = tuple(map(len, parts))
     longer = (b"", material.key + b"\0", message + b"\0", material.signature + b"\0")
     for part in (KEY, MESSAGE, SIGNATURE):
-        # A byte behind the end of any part, before and after the rest.
+        # A byte after the end of any part, before and after the rest.
         for order in ((1, 2, 3), (2, 3, 1), (3, 2, 1)):
             runs = [(p, 0, len(parts[p]) + (p == part)) for p in order]
             assert helper.run("ml-dsa-44", anchor, longer, runs, 64, 4000, announced)[0] == OVERFEED

@@ -146,7 +146,7 @@ def test_own_files(run: Page) -> None:
 
 
 def test_every_sentence_says_what_to_do() -> None:
-    """About a visitor's files: behind a colon, or it is that itself."""
+    """About a visitor's files: after a colon, or it is that itself."""
     text = "".join(path.read_text() for path in (ROOT / "site/static/js").glob("*.js"))
     sentences = [said for _, said in re.findall(r'FileError\((["`])(.+?)\1[,)]', text)]
     assert len(sentences) == text.count("new kilosig.FileError(") + text.count("new FileError(") >= 14

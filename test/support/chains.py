@@ -163,8 +163,8 @@ class Certificate:
     outer: bytes = b""
     validity: bytes = tlv(0x30, tlv(0x17, BEGIN), tlv(0x17, END))
     key_info: bytes = b""
-    tail: bytes = b""  # behind the extensions
-    after: bytes = b""  # behind the signature
+    tail: bytes = b""  # after the extensions
+    after: bytes = b""  # after the signature
     bits: bytes = b"\0"  # before the signature
     block: bytes | None = None  # in place of the extensions
     edit: Callable[[bytes], bytes] = field(default=lambda data: data)  # of tbsCertificate, before it is signed

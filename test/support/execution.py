@@ -54,7 +54,7 @@ class Instructions:
         addresses.extend(self._of(events))
 
     def _of(self, events: list[tuple[int, int] | int]) -> Iterator[int]:
-        """Blocks, and behind each those of its instructions that were executed of those that need not be."""
+        """Blocks, and after each those of its instructions that were executed of those that need not be."""
         number, count = 0, len(events)
         while number < count:
             block = events[number]

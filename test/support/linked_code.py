@@ -14,7 +14,7 @@ EXECUTABLE, OBJECT = 2, 1
 
 
 def vector_code(address: int, length: int = 400, stack: int = STACK, entry: int | None = None) -> bytes:
-    """A vector table for that address, and bytes behind it. entry: with bit 0."""
+    """A vector table for that address, and bytes after it. entry: with bit 0."""
     handler = address + 4 * HANDLERS | 1 if entry is None else entry
     table = struct.pack("<II", stack, handler) + struct.pack("<I", address + 4 * HANDLERS | 1) * (HANDLERS - 2)
     return table + bytes(i * 7 & 0xFF for i in range(length - len(table)))
@@ -22,7 +22,7 @@ def vector_code(address: int, length: int = 400, stack: int = STACK, entry: int 
 
 @dataclass
 class Elf:
-    """A linker's output of 32 bits. parts: address and bytes. symbols: absolute ones. Behind the parts is one of RAM,
+    """A linker's output of 32 bits. parts: address and bytes. symbols: absolute ones. After the parts is one of RAM,
     which loads nothing and names a place that the file does not have."""
 
     parts: list[tuple[int, bytes]]

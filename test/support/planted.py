@@ -78,7 +78,7 @@ def before(spot: Spot, text: str) -> Edit:
 
 
 def after(spot: Spot, text: str) -> Edit:
-    """C behind the statement."""
+    """C after the statement."""
     return lambda source: [(at := source.statement(spot).end_byte, at, f"\n{text}".encode())]
 
 
@@ -115,7 +115,7 @@ def planted(path: Path, *edits: Edit) -> str:
 
 
 def planted_in_assembly(path: Path, label: str, mnemonic: str, text: str, which: int | None = None) -> str:
-    """The text of an assembly file with lines behind an instruction of a function: `label` stands before a colon or
+    """The text of an assembly file with lines after an instruction of a function: `label` stands before a colon or
     behind `function`."""
     lines, here, found = path.read_text().splitlines(keepends=True), "", []
     for number, line in enumerate(lines, 1):

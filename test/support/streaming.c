@@ -21,7 +21,7 @@ static void *buffer(size_t length) {
 }
 
 /* want, feed: of the library under test; there are several in a process. state: opened; it is as
- * what was fed left it. inputs: by KSIG_PART_*. sizes: of the pieces, again and again. move: behind
+ * what was fed left it. inputs: by KSIG_PART_*. sizes: of the pieces, again and again. move: after
  * each piece the state goes to fresh memory and the old memory is overwritten, so that a pointer
  * into it would show. */
 void stream(ksig_want (*want)(const void *), ksig_verdict (*feed)(void *, const uint8_t *, size_t),

@@ -155,7 +155,7 @@ def commands(document: Path) -> list[str]:
 
 
 def steps(document: str) -> list[tuple[str, str]]:
-    """Commands of its ```console blocks behind `$ `, on further lines behind `> `, and what is printed behind each."""
+    """Commands of its ```console blocks after `$ `, on further lines after `> `, and what is printed after each."""
     found: list[tuple[str, str]] = []
     for block in re.findall(r"^```console\n(.*?)^```", document, re.MULTILINE | re.DOTALL):
         for line in block.splitlines():
@@ -169,7 +169,7 @@ def steps(document: str) -> list[tuple[str, str]]:
 
 
 def rewritten(document: str, outputs: list[str]) -> str:
-    """The document with that behind its commands."""
+    """The document with that after its commands."""
     left = iter(outputs)
 
     def block(match: re.Match[str]) -> str:

@@ -154,7 +154,7 @@ def test_read_without_a_row_or_its_cycles(rows, log):
 
 
 def test_read_of_rows_in_json(rows, tmp_path):
-    """Lines of JSON alone are enough; behind the others the same row is no second run; a garbled one is none."""
+    """Lines of JSON alone are enough; after the others the same row is no second run; a garbled one is none."""
     row = ('{"image": "pico-ml-dsa-44-verify-default-O2", "state": 4384, "resident": 0, "stack_painted": 260, '
            '"right": true, "cycles": [3200000, 3400000]}\n')
     path = tmp_path / "board.log"

@@ -103,7 +103,7 @@ def test_a_message_is_no_delegation(tmp_path: Path) -> None:
 
 
 def with_tail(scheme: str, version: int, tail: bytes, form: str = pkcs8.SEED) -> bytes:
-    """A private key with something behind it."""
+    """A private key with something after it."""
     secret = bytes(range(64))
     if scheme == NAME:
         secret = pkcs8.PrivateKey(NAME, bytes(32), form=pkcs8.SEED).in_form(form).secret

@@ -212,7 +212,7 @@ def test_crc() -> None:
 
 
 def test_decoder() -> None:
-    """Byte by byte, in pieces, behind noise, and with a frame inside a damaged one."""
+    """Byte by byte, in pieces, after noise, and with a frame inside a damaged one."""
     stream = b"\xa5" + encode(1) + b"\xa5\x5a" + encode(5, bytes(379)) + b"noise\xa5" + encode(7, b"\xa5\x5a")
     expected = [Frame(1, b""), Frame(5, bytes(379)), Frame(7, b"\xa5\x5a")]
     for size in (1, 2, 3, 17, len(stream)):
@@ -229,7 +229,7 @@ def test_decoder() -> None:
 
 
 def test_decoder_silence() -> None:
-    """A frame that stops hides nothing for ever: after silence the search goes on behind its first byte."""
+    """A frame that stops hides nothing for ever: after silence the search goes on after its first byte."""
     decoder = Decoder()
     assert decoder.feed(encode(5, bytes(300))[:20] + encode(1)) == []
     assert decoder.silence() == [Frame(1, b"")]

@@ -378,7 +378,7 @@ class Dies:
         self.left, self.half = at, False
 
     def step(self) -> None:
-        """Before each call, and behind it."""
+        """Before each call, and after it."""
         if self.left == 0:
             os._exit(77)
         self.left -= 1
@@ -421,7 +421,7 @@ def forked(work: Any, at: int) -> int:
 
 @pytest.mark.parametrize("randomized", [False, True])
 def test_every_step(tmp_path: Path, randomized: bool) -> None:
-    """A worker that dies before, in or behind any single call that touches a file: the next one makes it right, and
+    """A worker that dies before, in or after any single call that touches a file: the next one makes it right, and
     what was issued stays."""
     import numpy as np
 

@@ -31,7 +31,7 @@ def kilosig(*arguments: object) -> Result:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A key, and code linked behind a header of 0x200: as ELF and raw."""
+    """A key, and code linked after a header of 0x200: as ELF and raw."""
     made = tmp_path_factory.mktemp("linked")
     code = vector_code(SLOT + HEADER)
     (made / "code.elf").write_bytes(Elf([(SLOT + HEADER, code)]).encode())

@@ -109,7 +109,7 @@ REFUSED: dict[str, tuple[bytes, tuple[object, ...], str]] = {
     "raw, no header": (CODE, ("--slot-size", "0x13800"), "give --header-size"),
     "HEX alone": (intel_hex([(BEGIN, CODE)]), (), "give --header-size and --slot-size"),
     "ELF without slot": (Elf([(BEGIN, CODE)]).encode(), SIZES[:2], "give --slot-size"),
-    # It hung the micro:bit: code behind 32 bytes that is linked behind 0x200, the header of earlier releases.
+    # It hung the micro:bit: code after 32 bytes that is linked after 0x200, the header of earlier releases.
     "hung: raw behind 32": (CODE, ("--header-size", 32, "--slot-size", SLOT_BYTES), "aligned to 128"),
     "hung: ELF behind 32": (Elf([(BEGIN, CODE)]).encode(), ("--header-size", 32, "--slot-size", SLOT_BYTES),
                             "give the --header-size that it is linked for"),
@@ -285,7 +285,7 @@ def test_padding_is_imgtools(tmp_path: Path, align: int) -> None:
         sizes = ("--slot-size", size, "--align", align, "--pad")
         status, text, theirs = imgtool(tmp_path, CODE, "--pad-header", *sizes)
         assert status == 0, text
-        # Behind imgtool's filling of the header with 0xff, ours has zeros: what imgtool takes without --pad-header.
+        # After imgtool's filling of the header with 0xff, ours has zeros: what imgtool takes without --pad-header.
         assert theirs[32:HEADER] == b"\xff" * (HEADER - 32)
         status, text, theirs = imgtool(tmp_path, bytes(HEADER) + CODE, *sizes)
         assert status == 0, text

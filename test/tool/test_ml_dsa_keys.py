@@ -97,7 +97,7 @@ def test_seed_of_another_key(name: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_damaged(form: str) -> None:
-    """Another tag or length, bytes missing or behind the end: no key."""
+    """Another tag or length, bytes missing or after the end: no key."""
     der = private_der("ml-dsa-44", expanded_of("ml-dsa-44") if form == EXPANDED else EXAMPLE_SEED, form)
     inner, header = (18, 2) if form == SEED else (20, 4)  # where the OCTET STRING around it all begins
     assert der[inner] == 4

@@ -171,7 +171,7 @@ def test_a_state_that_is_replaced_meanwhile(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("scheme, levels", [("lms", "1"), ("hss", "2")])
 def test_an_append_that_was_broken_off(tmp_path: Path, scheme: str, levels: str) -> None:
-    """Wherever it ended, and whatever the disk has put behind: its leaf counts as used. A second one may follow."""
+    """Wherever it ended, and whatever the disk has put after: its leaf counts as used. A second one may follow."""
     command = _made(tmp_path, "--scheme", scheme, "--levels", levels)
     assert runner().invoke(app, command).exit_code == 0
     before = (tmp_path / "state").read_bytes()
@@ -188,7 +188,7 @@ def test_an_append_that_was_broken_off(tmp_path: Path, scheme: str, levels: str)
 
 
 def test_states_that_do_not_follow_one_another(tmp_path: Path) -> None:
-    """An older state behind a newer one, one twice, another key's: nothing is signed."""
+    """An older state after a newer one, one twice, another key's: nothing is signed."""
     command = _made(tmp_path)
     first = (tmp_path / "state").read_bytes()
     assert runner().invoke(app, command).exit_code == 0

@@ -45,7 +45,7 @@ def calls(shim: Path, folder: Path, *words: object, code: int = 0, **environment
 
 
 def first(found: list[Call], what: str, inode: int, after: int = -1) -> int:
-    """The place of a call behind another. Fails if there is none."""
+    """The place of a call after another. Fails if there is none."""
     return next(at for at, call in enumerate(found) if at > after and call[:2] == (what, inode))
 
 

@@ -9,7 +9,7 @@
 #include "composite/composite_hash.h"
 
 enum { ML_DSA_KEY = 1312, ML_DSA_SIGNATURE = 2420, MESSAGE = 300, CONTEXT = 255 };
-/* Behind the state nothing may change. */
+/* After the state nothing may change. */
 enum { BEHIND = 64, PAINT = 0xa5 };
 
 static const uint8_t seed[32] = {9};
@@ -298,7 +298,7 @@ static void test_der(void) {
         {8, 0, {0x30, 6, 2, 1, 1, 2, 1, 0}},              /* s = 0 */
         {8, 0, {0x30, 6, 2, 1, 0x81, 2, 1, 2}},           /* negative */
         {9, 0, {0x30, 7, 2, 2, 0, 1, 2, 1, 2}},           /* a zero too many */
-        {9, 0, {0x30, 7, 2, 1, 1, 2, 1, 2, 0}},           /* a byte behind */
+        {9, 0, {0x30, 7, 2, 1, 1, 2, 1, 2, 0}},           /* a byte after */
         {9, 0, {0x30, 0x81, 6, 2, 1, 1, 2, 1, 2}},        /* a length in two bytes */
         {9, 0, {0x30, 7, 2, 0x81, 1, 1, 2, 1, 2}},        /* of a number */
         {8, 0, {0x30, 6, 2, 4, 1, 2, 1, 2}},              /* one number */

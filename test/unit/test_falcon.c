@@ -107,7 +107,7 @@ static void test_decode(void) {
         CHECK(ksig_falcon_norm(ksig_falcon_s2(state), N) ==
               (norm < KSIG_FALCON_NORM_LIMIT ? norm : KSIG_FALCON_NORM_LIMIT));
 
-        /* Too few, too many, zeros behind it in either form, and what is not zero. */
+        /* Too few, too many, zeros after it in either form, and what is not zero. */
         begin(&compressed);
         decode(bytes - 1, chunk);
         CHECK(!is_good());

@@ -120,7 +120,7 @@ static void test_long_run(void) {
             runs.runs[runs.count++] = 255;
         runs.runs[runs.count++] = (uint8_t)(length % 255);
         runs.runs[runs.count++] = 254;
-        /* From 8 before the end of the run: 8 candidates, and behind it one is passed over. */
+        /* From 8 before the end of the run: 8 candidates, and after it one is passed over. */
         if (length < 8)
             continue;
         ksig_haetae_start_y(&y, &sponge, seed, 3, &scale, &runs, length - 8);

@@ -38,7 +38,7 @@ static void check_seed(const ksig_haetae_sign_state *s, const known_steps *known
     CHECK(memcmp(s->seed, known->seed, sizeof s->seed) == 0);
 }
 
-/* Of the first polynomial, and the one behind the last. */
+/* Of the first polynomial, and the one after the last. */
 static void check_nonces(const ksig_haetae_sign_state *s, const known_steps *known) {
     CHECK(ksig_haetae_sign_nonce(s, 0) == known->first_nonce);
     CHECK(ksig_haetae_sign_nonce(s, ksig_haetae_sign_polynomials(ksig_haetae_sign_params_of(s))) ==

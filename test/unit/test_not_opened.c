@@ -17,7 +17,7 @@ typedef union memory {
 static memory state, before;
 static unsigned calls; /* of what lay in the memory */
 
-/* The head is closed, and no byte behind it was written. */
+/* The head is closed, and no byte after it was written. */
 static int only_head_written(size_t head) {
     return memcmp(state.bytes + head, before.bytes + head, sizeof state - head) == 0;
 }
@@ -154,7 +154,7 @@ static int zeroed(const uint8_t *bytes, size_t zeros, size_t all, uint8_t filled
     return 1;
 }
 
-/* What was given as a state has a closed head, and nothing behind it of one that nobody closed. */
+/* What was given as a state has a closed head, and nothing after it of one that nobody closed. */
 static int wiped(size_t size) {
     const ksig_work_head *const head = (const ksig_work_head *)(const void *)&state;
     return head->scheme.sign == NULL && head->output == NULL &&

@@ -122,7 +122,7 @@ static void note_place(uintptr_t place) {
     }
 }
 
-/* A load from an area, `at` bytes behind the beginning of its pages. */
+/* A load from an area, `at` bytes after the beginning of its pages. */
 static void answer(area *a, size_t at, unsigned bytes, uintptr_t place) {
     for (size_t page_at = at; page_at < at + bytes; page_at++) {
         const size_t i = page_at - (size_t)(a->data - a->pages); /* wraps before the data */

@@ -115,7 +115,7 @@ static void test_equation(void) {
     for (unsigned round = 0; round < 500; round++) {
         uint8_t bits[BYTES], x[VARIABLES / 8 + 3] = {0};
         check_random_bytes(bits, sizeof bits);
-        bits[BYTES - 1] &= (uint8_t)((1u << BITS % 8) - 1); /* no bits behind the end */
+        bits[BYTES - 1] &= (uint8_t)((1u << BITS % 8) - 1); /* no bits after the end */
         check_random_bytes(x, VARIABLES / 8 + 1);
         x[VARIABLES / 8] &= (1u << VARIABLES % 8) - 1;
         unsigned expected = bits[0] & 1, at = 1;
@@ -178,7 +178,7 @@ static void multiply_add(uint32_t acc[4], const uint32_t factor[4], const uint32
     normalize(acc, acc);
 }
 
-/* 28 bits a limb, of a block that begins at a place and may lie partly or wholly behind the end. */
+/* 28 bits a limb, of a block that begins at a place and may lie partly or wholly after the end. */
 static void load(uint32_t limbs[4], const uint8_t *bytes, size_t at, size_t end) {
     memset(limbs, 0, 4 * sizeof limbs[0]);
     for (unsigned n = 0; n < 112; n++)

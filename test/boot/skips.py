@@ -225,7 +225,7 @@ class Device:
         """The addresses of the instructions of an undisturbed run."""
         uc = self.run_on.unicorn
         self.load(self.run_on, attack)
-        with self.run_on.instructions().noted() as addresses:
+        with self.run_on.instructions.noted() as addresses:
             uc.emu_start(uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)
         assert not self.bad(attack), f"{attack.name}: without any fault"
         assert (uc.reg_read(UC_ARM_REG_R0) != 0) == attack.starts, attack.name

@@ -18,7 +18,7 @@ from unicorn.arm_const import UC_ARM_REG_R0
 
 from cortex import STACK_TOP
 from faults.campaign import Outcome
-from faults.core import SECONDS, TIMES, Core, Lost, Memory
+from faults.core import Core, Lost, Memory, allowed
 from faults.images import addresses_of, callers
 from faults.models import MODELS, Model
 from kilosig.library import verdicts
@@ -137,7 +137,7 @@ def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool =
     target.restore(memory)
     began = time.process_time()
     assert _run(target, genuine.copy(), None) == verdicts.ACCEPT, f"{attack}: the genuine inputs"
-    patience = SECONDS + TIMES * (time.process_time() - began)  # for one call, not for all of them
+    patience = allowed(time.process_time() - began)  # for one call, not for all of them
     if remains:
         memory = target.memory()
     for caller in pointers if remains else (0,):

@@ -21,6 +21,11 @@ UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it
 SECONDS, TIMES = 0.012, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
 
 
+def allowed(undisturbed: float) -> float:
+    """Seconds of the processor for a run, from those that it takes undisturbed."""
+    return SECONDS + TIMES * undisturbed
+
+
 class Lost(Exception):
     """Crashed, or did not return: no verdict at all."""
 
@@ -51,7 +56,7 @@ class Core:
         """on: one of PROCESSORS."""
         self.processor = PROCESSORS[on]
         self._all = (*self.processor.general, *self.processor.rest)
-        self.machine, self._stepper = (Machine(image, self.processor.emulator) for _ in range(2))
+        self.machine, self._stepper = (Machine(image, self.processor.emulator, self.processor.width) for _ in range(2))
         self.uc, self.stepper, self.state_bytes = self.machine.unicorn, self._stepper.unicorn, state_bytes
         self.state = self.machine.allocate(bytes(state_bytes))
         self._results = self.machine.end
@@ -84,7 +89,7 @@ class Core:
         for _ in range(2):  # the first one translates the code
             began = time.process_time()
             undisturbed()
-        self.seconds = self.patience * (SECONDS + TIMES * (time.process_time() - began))
+        self.seconds = self.patience * allowed(time.process_time() - began)
 
     @contextmanager
     def longer(self, seconds: float) -> Iterator[None]:
@@ -145,7 +150,7 @@ class Core:
 
     def trace(self, function: str, *arguments: int) -> list[int]:
         """The addresses of the instructions of a call, which is made."""
-        with self.machine.instructions(self.processor.width).noted() as addresses, self.longer(60):
+        with self.machine.instructions.noted() as addresses, self.longer(60):
             self.call(function, *arguments)
         return addresses
 

@@ -178,7 +178,7 @@ class SlhSigner:
 
     def addresses(self) -> list[int]:
         """Of the instructions of the next step, which is done."""
-        with self.machine.instructions().noted() as found:
+        with self.machine.instructions.noted() as found:
             self.step()
         return found
 

@@ -14,6 +14,7 @@ from unicorn import UC_HOOK_CODE  # noqa: E402
 from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
+from faults.core import Core  # noqa: E402
 from faults.layout import HAETAE_DECIDE  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
 from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
@@ -22,7 +23,7 @@ from faults.report import SIGNER_STRIDE  # noqa: E402
 from faults.signing import WRONG  # noqa: E402
 from faults.unbound import lost_secrets  # noqa: E402
 from faults.slh_signing import LAYER, STAGE, STAGES, SigningCampaign, SlhSigner  # noqa: E402
-from faults.verification import Verification  # noqa: E402
+from faults.verification import Reached, Verification  # noqa: E402
 from kilosig.library import verdicts  # noqa: E402
 from kilosig.library.binding import Arguments, load  # noqa: E402
 from kilosig.schemes import slh_dsa_sign  # noqa: E402
@@ -115,14 +116,20 @@ def test_compare(length: int) -> None:
     assert tried > 10000 and accepted == []
 
 
+def accepted_on(on: str, scheme: str) -> tuple[Core, Verification, list[Reached]]:
+    """A core, a genuine verification on it, and where that stood before each call."""
+    core = images.core(scheme, on=on)
+    run = Verification(core, signers.signer(scheme).sign(SHORT, b"", ""))
+    verdict, reached = run.course()
+    assert verdict == verdicts.ACCEPT
+    return core, run, reached
+
+
 @pytest.mark.parametrize("on", PROCESSORS)
 def test_the_emulator_steps_as_it_runs(on: str) -> None:
     """A call that is stopped before every instruction ends as one that is not, and instructions that are left out do
     get lost."""
-    core = images.core("dilithium2-r3", on=on)
-    run = Verification(core, signers.signer("dilithium2-r3").sign(SHORT, b"", ""))
-    verdict, reached = run.course()
-    assert verdict == verdicts.ACCEPT
+    core, run, reached = accepted_on(on, "dilithium2-r3")
     close = reached[-1]
     run.at(close)
     addresses = core.trace(close.call.function, *close.call.arguments)
@@ -144,9 +151,7 @@ def test_the_emulator_steps_as_it_runs(on: str) -> None:
 def test_every_instruction_is_noted(on: str) -> None:
     """Noted block by block, a call has the instructions that the emulator tells one by one, those that an IT skips not
     among them."""
-    core = images.core("haetae-2", on=on)
-    run = Verification(core, signers.signer("haetae-2").sign(SHORT, b"", ""))
-    _, reached = run.course()
+    core, run, reached = accepted_on(on, "haetae-2")
     told: list[int] = []
     for call in (reached[0], reached[len(reached) // 2], reached[-1]):
         told.clear()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from faults.core import SECONDS, TIMES, Core, Lost, Memory
+from faults.core import SECONDS, Core, Lost, Memory, allowed
 from faults.layout import HEAD_BYTES, LENGTH, OFFSET, PART, REASON
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_MESSAGE, PART_SIGNATURE
@@ -147,7 +147,7 @@ class Verification:
             reached.append(Reached(call, self.core.memory(), self.passes))
             began = time.process_time()
             result = self.core.call(call.function, *call.arguments)
-            self.seconds = max(self.seconds, SECONDS + TIMES * (time.process_time() - began))
+            self.seconds = max(self.seconds, allowed(time.process_time() - began))
             if attacked:
                 after(self)
             if call.function == CLOSE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 from unicorn import UC_ARCH_ARM, UC_MODE_MCLASS, UC_MODE_THUMB, UC_PROT_EXEC, UC_PROT_READ, Uc
@@ -38,8 +39,9 @@ def thumb_width(code: bytes) -> int:
 class Machine:
     """An ELF image in memory. Symbols by name; `allocate` gives memory for arguments."""
 
-    def __init__(self, image: Path, emulator: Callable[[], Uc] | None = None) -> None:
-        """emulator: of another core."""
+    def __init__(self, image: Path, emulator: Callable[[], Uc] | None = None,
+                 width: Callable[[bytes], int] = thumb_width) -> None:
+        """emulator, and width of an instruction: of another core."""
         data = image.read_bytes()
         self._uc = (emulator or self.emulator)()
         self._uc.mem_map(0, FLASH_BYTES, UC_PROT_READ | UC_PROT_EXEC)
@@ -52,7 +54,7 @@ class Machine:
                 self._uc.mem_write(address, data[at:at + length])
         self.symbols = _symbols(data)
         self._free, self._large = HEAP, LARGE
-        self._instructions: Instructions | None = None
+        self._width = width
 
     def emulator(self) -> Uc:
         """Of the core."""
@@ -152,15 +154,14 @@ class Machine:
         self._uc.mem_write(address, data)
         self._uc.ctl_remove_cache(address, address + len(data))
 
-    def instructions(self, width: Callable[[bytes], int] = thumb_width) -> Instructions:
-        """What notes those that are executed. width: of one of another core."""
-        if self._instructions is None:
-            self._instructions = Instructions(self._uc, self.read(0, LARGE), width, width is thumb_width)
-        return self._instructions
+    @cached_property
+    def instructions(self) -> Instructions:
+        """What notes those that are executed."""
+        return Instructions(self._uc, self.read(0, LARGE), self._width, self._width is thumb_width)
 
     def trace(self, function: str, *arguments: int) -> tuple[int, list[int]]:
         """Calls a function; its result and the addresses of the instructions executed."""
-        with self.instructions().noted() as addresses:
+        with self.instructions.noted() as addresses:
             result = self.call(function, *arguments)
         return result, addresses
 

@@ -218,12 +218,6 @@ def flipped(data: bytes, bit: int) -> bytes:
     return bytes(changed)
 
 
-def one_bit_of_each_byte(data: bytes) -> Iterator[bytes]:
-    """`data` with another bit in each of its bytes changed, one after another."""
-    for place in range(len(data)):
-        yield flipped(data, 8 * place + place * 5 % 8)
-
-
 def every_bit(data: bytes) -> Iterator[bytes]:
     """`data` with each of its bits changed, one after another."""
     for bit in range(8 * len(data)):

@@ -73,7 +73,7 @@ static void say(const char *text, size_t length, int code) {
 
 static uint32_t mine[WORDS], its[WORDS];
 
-/* What two functions make of `count` words, the second argument `after` words after the first if
+/* What two functions make of `count` words, the second argument `behind` words after the first if
  * that is not 0. All values are within `bound` if that is not 0. */
 static int same(function *f, function *twin, unsigned count, unsigned behind, uintptr_t second,
                 uint32_t bound, unsigned times) {

@@ -109,6 +109,7 @@ def test_mistakes(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.Mo
                                                      files["message"], "--signature", files["sig"]))
     assert "give --key" in sentence(run("verify", "--scheme", "ml-dsa-44"))
     assert "No such command" in sentence(run("verfy"))
+    assert "No such option '--keys', did you mean '--key': see" in sentence(run("verify", "--keys", "k"))
     assert "'kilosig schemes'" in sentence(run("plan", "rsa"))
     assert "has no context" in sentence(run("plan", "dilithium2-r3", "--context-length", "1"))
     sentence(run("plan", "ml-dsa-44", "--context-length", "256"))

@@ -144,6 +144,11 @@ def _sentence(error: Exception) -> str:
             return f"Missing argument: give {error.param.make_metavar(error.ctx)}, see '{_command(error)} --help'."
         name = max(error.param.opts, key=len) if error.param is not None else "an option"
         return f"Missing option: give {name}, see '{_command(error)} --help'."
+    if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+        known = [option for parameter in error.ctx.command.params for option in parameter.opts
+                 if isinstance(parameter, click.Option)]
+        return (f"No such option '{error.option_name}'{did_you_mean(error.option_name, known)}: see "
+                f"'{_command(error)} --help'.")
     if isinstance(error, click.ClickException):
         # Newer click names the variable of an option that has none.
         said = " ".join(error.format_message().split()).replace(" (env var: 'None')", "")

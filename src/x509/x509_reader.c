@@ -184,6 +184,8 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     c->self_issued = 0;
     c->stage = KSIG_X509_STAGE_BODY;
     c->reason = opened;
+    if (c->reading.reason != 0) /* there is nothing to read in tbsCertificate */
+        ksig_x509_refuse(c, c->reading.reason);
 }
 
 /* Takes bytes of the beginning, which is read twice when complete. Returns 1 if the verification

@@ -325,6 +325,19 @@ def test_wrong_in_one_thing(name: str) -> None:
     assert len(device.reason(chains.scheme(ML), reason)) > 10
 
 
+def test_nothing_in_tbs_certificate() -> None:
+    """Signed by the issuer: refused for what it is, not as a fault."""
+    chain = three()
+    for at in range(3):
+        for signed, reason in ((tlv(0x30), STRUCTURE), (tlv(0x30, b"\xa0"), LENGTH)):
+            whole = [each.encoded() for each in chain]
+            whole[at] = chains.around(signed, algorithm(ML), chain[at].issuer.sign(signed))
+            data = b"".join(whole)
+            assert verdict(data) == reason
+            assert {read_chain(trusting(key(ML)), data, key(ML).raw, size, move=True)[0] for size in (1, 3, 40)} == \
+                {reason}
+
+
 def test_signatures_and_keys_of_other_levels() -> None:
     chain = three()
     parts = [(each.signed(), algorithm(ML), each.issuer.sign(each.signed())) for each in chain]

@@ -18,6 +18,7 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
     unsigned position = 0;          /* ksig_keccak_end has permuted */
     int32_t products = 0, rest = 0; /* the sums of all products; of all c - s1 */
     int16_t *s1 = v->poly;
+    KSIG_RELOAD(s1); /* `end` follows from it, and is wrong if it is */
     const int16_t *const end = s1 + p->n;
     while (s1 < end) {
         if (position == KSIG_SHAKE256_RATE) {
@@ -40,11 +41,19 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
         rest += (int32_t)ksig_keccak_rate_byte(sponge, position - 1);
         rest -= *again;
         s1++;
+        KSIG_BARRIER(s1); /* counted, not inferred from the loop's end */
     }
     /* Both sums times -2^-32, the first with its factor: absolute values are below 2^27.
      * check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
-    return (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^
-           (uint32_t)ksig_reduce14(rest);
+    const uint32_t bad = (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^
+                         (uint32_t)ksig_reduce14(rest);
+    /* Without all of c, s2 = 0 would be a signature of any message. From the sponge, as `v` would
+     * take a register during the loop. */
+    const uint8_t *again = (const uint8_t *)sponge;
+    KSIG_RELOAD(again);
+    const ksig_falcon_state *const whole =
+        (const ksig_falcon_state *)(const void *)(again - offsetof(ksig_falcon_state, hash));
+    return bad | (uint32_t)(s1 - (whole->poly + ksig_falcon_params_of(whole)->n));
 }
 
 static inline uint32_t square(int16_t s) { return (uint32_t)((int32_t)s * s); }

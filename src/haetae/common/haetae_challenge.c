@@ -37,8 +37,8 @@ static unsigned weight_of(const uint8_t c[KSIG_HAETAE_C_BYTES]) {
     return weight;
 }
 
-void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
-                                  uint8_t c[KSIG_HAETAE_C_BYTES]) {
+uint32_t ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
+                                      uint8_t c[KSIG_HAETAE_C_BYTES]) {
     ksig_keccak_finish(transcript);
     if (p->d == 0) { /* level 5: 256 bits, complemented if more than half are set, or half of them
                         and the first one */
@@ -49,7 +49,7 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
         if (weight > 128 || (weight == 128 && (c[0] & 1u) != 0))
             for (unsigned i = 0; i < KSIG_HAETAE_C_BYTES; i++)
                 c[i] = (uint8_t)~c[i];
-        return;
+        return transcript->position;
     }
     memset(c, 0, KSIG_HAETAE_C_BYTES);
     for (unsigned i = (unsigned)KSIG_HAETAE_N - p->tau; i < KSIG_HAETAE_N; i++) {
@@ -63,4 +63,5 @@ void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_par
         c[i / 8] = (uint8_t)(c[i / 8] | ((unsigned)c[b / 8] >> b % 8 & 1u) << i % 8);
         c[b / 8] = (uint8_t)(c[b / 8] | 1u << b % 8);
     }
+    return weight_of(c);
 }

@@ -16,9 +16,15 @@ void ksig_haetae_absorb_row(ksig_keccak *transcript, const ksig_haetae_scheme *s
                             const uint16_t row[KSIG_HAETAE_N]);
 
 /* c from a transcript that has absorbed everything: finishes it and squeezes. Coefficient i is bit
- * i % 8 of c[i / 8]. c of a rejected attempt is public, so this may take variable time. */
-void ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
-                                  uint8_t c[KSIG_HAETAE_C_BYTES]);
+ * i % 8 of c[i / 8]. c of a rejected attempt is public, so this may take variable time. Returns
+ * ksig_haetae_sampled(p), or another number if a fault left out a part. */
+uint32_t ksig_haetae_sample_challenge(ksig_keccak *transcript, const ksig_haetae_params *p,
+                                      uint8_t c[KSIG_HAETAE_C_BYTES]);
+
+/* The weight of c or, at level 5, how many bytes were squeezed. */
+static inline uint32_t ksig_haetae_sampled(const ksig_haetae_params *p) {
+    return p->d == 0 ? KSIG_HAETAE_C_BYTES : p->tau;
+}
 
 /* HB(r) for r in [0, 2 q): (r + alpha / 2) / alpha, where the hint modulus itself becomes 0.
  * Without a branch. */

@@ -14,7 +14,7 @@ void ksig_haetae_sign_absorb_row(const ksig_haetae_sign_state *s, ksig_keccak *t
 void ksig_haetae_sign_challenge(ksig_haetae_sign_state *s, ksig_keccak *transcript) {
     ksig_keccak_absorb(transcript, s->parity, sizeof s->parity);
     ksig_keccak_absorb(transcript, s->mu, sizeof s->mu);
-    ksig_haetae_sample_challenge(transcript, ksig_haetae_sign_params_of(s), s->late.end.c);
+    (void)ksig_haetae_sample_challenge(transcript, ksig_haetae_sign_params_of(s), s->late.end.c);
 }
 
 /* |z|^2 = |y|^2 + 2 sgn 2^13 <c s, y> + 2^26 |c s|^2 and |2 z - y|^2 = |y|^2 + 4 sgn 2^13 <c s, y>

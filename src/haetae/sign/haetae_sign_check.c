@@ -184,7 +184,7 @@ ksig_haetae_progress ksig_haetae_sign_check(ksig_haetae_sign_state *s) {
         return KSIG_SIGN_MORE;
     ksig_keccak_absorb(transcript_of(s), s->parity, sizeof s->parity);
     ksig_keccak_absorb(transcript_of(s), s->mu, sizeof s->mu);
-    ksig_haetae_sample_challenge(transcript_of(s), p, s->parity);
+    (void)ksig_haetae_sample_challenge(transcript_of(s), p, s->parity);
     for (unsigned i = 0; i < KSIG_HAETAE_C_BYTES; i++)
         bad |= (uint32_t)s->parity[i] ^ s->head.output[i];
     return bad != 0 ? KSIG_SIGN_RETRY : KSIG_SIGN_NEXT;

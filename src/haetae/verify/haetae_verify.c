@@ -26,7 +26,6 @@
 #include "haetae/verify/haetae_verify_state.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
-#include "util/memory.h"
 
 enum stage {
     STAGE_RHO,
@@ -41,6 +40,9 @@ enum stage {
 };
 
 enum { SIZES = 2 };
+
+/* c ^ NOT_C differs from c in each byte, and so does its complement. */
+enum { NOT_C = 0x55 };
 
 /* KSIG_HAETAE_FIXED_BYTES agrees with the struct. */
 KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_haetae_state, rows), KSIG_HAETAE_FIXED_BYTES),
@@ -162,12 +164,30 @@ static void key_done(ksig_haetae_state *v) {
     ksig_want_message(&v->head, STAGE_MESSAGE);
 }
 
-/* w' = lsb(z1_0 - c), from the low bytes of z1_0. */
-static void find_parity(ksig_haetae_state *v) {
+/* The lowest bits of 8 bytes. */
+static inline unsigned lowest_bits(const uint8_t *low) {
+    unsigned bits = 0;
+    for (unsigned n = 0; n < 8; n++)
+        bits |= (low[n] & 1u) << n;
+    return bits;
+}
+
+/* w' = lsb(z1_0 - c), from the low bytes of z1_0. Nothing else links z1 and c: without this link a
+ * forger chooses z1 first. So each byte is formed, and then checked. */
+static KSIG_NOINLINE void find_parity(ksig_haetae_state *v) {
     const uint8_t *const low = v->u.bytes + KSIG_HAETAE_N;
-    memcpy(v->parity, v->c, sizeof v->parity);
-    for (unsigned n = 0; n < KSIG_HAETAE_N; n++)
-        v->parity[n / 8] = (uint8_t)(v->parity[n / 8] ^ (low[n] & 1u) << n % 8);
+    ksig_tally tally = {0, 0};
+    for (unsigned i = 0; i < sizeof v->parity; i++)
+        v->parity[i] = (uint8_t)(v->c[i] ^ lowest_bits(low + 8 * i));
+    if (!KSIG_GUARDED)
+        return;
+    KSIG_RELOAD(v);
+    for (unsigned i = 0; i < sizeof v->parity; i++) {
+        const uint8_t *again = v->u.bytes + KSIG_HAETAE_N + 8 * i;
+        KSIG_RELOAD(again);
+        ksig_count(&tally, (v->parity[i] ^ v->c[i] ^ lowest_bits(again)) != 0);
+    }
+    ksig_counted(&v->head, tally, sizeof v->parity, KSIG_REJECT_FAULT);
 }
 
 static void want_window(ksig_haetae_state *v, const ksig_haetae_params *p) {
@@ -204,7 +224,7 @@ static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
     ksig_checked(&v->head, v->rans.symbols ^ done * KSIG_HAETAE_N, KSIG_REJECT_ENCODING);
     if (v->head.reason != KSIG_PENDING)
         return;
-    ksig_haetae_add_column(v, v->index);
+    ksig_taken(&v->head, ksig_haetae_add_column(v, v->index), p->k * (uint32_t)KSIG_HAETAE_N);
     v->index = (uint8_t)done;
     if (done < p->l) {
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, low_offset(done), KSIG_HAETAE_N);
@@ -280,9 +300,9 @@ static void next(void *state) {
     }
 }
 
-/* The key's rows, its anchor, the prefix, the sizes, columns, the beginning and twice the end of
- * both sections, padding, twice the norm, challenge. */
-static uint32_t checks(const ksig_haetae_params *p) { return p->k + 3u + p->l + 6u + 4u; }
+/* The key's rows, its anchor, the prefix, the parity, the sizes, columns, the beginning and twice
+ * the end of both sections, padding, twice the norm, challenge. */
+static uint32_t checks(const ksig_haetae_params *p) { return p->k + 4u + p->l + 6u + 4u; }
 
 static ksig_verdict close(void *state) {
     ksig_haetae_state *const v = state;
@@ -293,7 +313,9 @@ static ksig_verdict close(void *state) {
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->parity, sizeof v->parity),
                sizeof v->parity);
     ksig_taken(&v->head, ksig_keccak_absorb(&v->sponge, v->mu, sizeof v->mu), sizeof v->mu);
-    ksig_haetae_sample_challenge(&v->sponge, p, c);
+    for (unsigned i = 0; KSIG_GUARDED && i < KSIG_HAETAE_C_BYTES; i++)
+        c[i] = (uint8_t)(v->c[i] ^ NOT_C); /* rho, which was here, may be what a forger sent as c */
+    ksig_taken(&v->head, ksig_haetae_sample_challenge(&v->sponge, p, c), ksig_haetae_sampled(p));
     ksig_counted(&v->head, ksig_compare(c, v->c, KSIG_HAETAE_C_BYTES), KSIG_HAETAE_C_BYTES,
                  KSIG_REJECT_SIGNATURE);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * checks(p));

@@ -99,8 +99,9 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
     v->norm = norm;
 }
 
-void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
+uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
+    uint32_t made = 0;
     ksig_ntt16(v->u.operand);
     for (unsigned i = 0; i < p->k; i++) {
         uint16_t *row = v->rows[i];
@@ -108,6 +109,8 @@ void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
         if (j == 0) {
             for (; operand < end; operand++, row++)
                 *row = (uint16_t)ksig_multiply16(*row, *operand);
+            made += (uint32_t)(operand - v->u.operand);
+            KSIG_BARRIER(made); /* counted, not inferred from the loop's end */
             continue;
         }
         unsigned position = KSIG_SHAKE128_RATE;
@@ -116,7 +119,10 @@ void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
             const uint32_t a = ksig_haetae_next_uniform(&v->sponge, &position);
             *row = (uint16_t)ksig_add16(*row, ksig_multiply16(a, *operand));
         }
+        made += (uint32_t)(operand - v->u.operand);
+        KSIG_BARRIER(made);
     }
+    return made;
 }
 
 void ksig_haetae_end_columns(ksig_haetae_state *v) {

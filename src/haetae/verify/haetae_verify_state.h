@@ -60,8 +60,9 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 void ksig_haetae_first_column(ksig_haetae_state *v);
 /* Decodes z1_j, j = index, as far as the bytes go, over its low bytes at the operand's end. */
 void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
-/* Transforms the operand, a complete z1_j, multiplies it by column j and adds it to the rows. */
-void ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
+/* Transforms the operand, a complete z1_j, multiplies it by column j and adds it to the rows.
+ * Returns how many products it made: without those of column 0, z1_0 could be chosen after c. */
+uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
 /* Transforms all rows, which are complete, back to coefficients. */
 void ksig_haetae_end_columns(ksig_haetae_state *v);
 /* Decodes hints as far as the bytes go: HighBits of w replace t; absorbs each complete row. Returns

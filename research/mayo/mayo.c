@@ -228,6 +228,8 @@ static const uint16_t ksig_mayo_places_5[] = {
                                       .places = ksig_mayo_places_##level};               \
     KSIG_ASSERT(sizeof ksig_mayo_places_##level == 2 * MAYO_PAIRS(k), places_of_##id);   \
     KSIG_ASSERT(made >= KSIG_AES_BLOCK_BYTES + MAYO_PAIRS(k), made_of_##id##_is_enough); \
+    KSIG_ASSERT(made >= KSIG_AES_BLOCK_BYTES + 4 * (k), items_of_##id##_fit);            \
+    KSIG_ASSERT(MAYO_WORDS((m) / 2) % 2 == 0, words_of_##id##_are_pairs);                \
     KSIG_ASSERT(KSIG_IS_STATED(MAYO_STATE_OF(n, m, k, made), KSIG_##ID##_STATE_BYTES),   \
                 state_of_##id##_agrees);                                                 \
     KSIG_ASSERT((uint32_t)(speed) * (MAYO_PAIRS(o) * (uint32_t)(m) / 2) >=               \
@@ -235,7 +237,7 @@ static const uint16_t ksig_mayo_places_5[] = {
                 rate_of_##id##_is_enough)
 
 MAYO_SET(MAYO_1_R3, mayo_1_r3, 1, 88, 80, 8, 10, 24, 32, 3, 72, 0x2402);
-MAYO_SET(MAYO_2_R3, mayo_2_r3, 2, 86, 64, 13, 5, 24, 32, 2, 32, 0x8208);
+MAYO_SET(MAYO_2_R3, mayo_2_r3, 2, 86, 64, 13, 5, 24, 32, 2, 36, 0x8208);
 MAYO_SET(MAYO_3_R3, mayo_3_r3, 3, 118, 108, 10, 11, 32, 48, 3, 84, 0x7108);
 MAYO_SET(MAYO_5_R3, mayo_5_r3, 5, 154, 142, 12, 12, 40, 64, 3, 96, 0x1804);
 

@@ -13,31 +13,30 @@ static inline unsigned nibble_of(const uint32_t *words, unsigned i) {
     return (unsigned)(words[i / 8] >> i % 8 * 4) & 15;
 }
 
-/* Element j of each vector, packed from the low nibble of the first word on. */
-static void packed_elements(uint32_t packed[2], mayo_state *v, const mayo_set *set, unsigned j) {
+/* Element j of each vector, packed from the low nibble on. */
+static uint64_t packed_elements(mayo_state *v, const mayo_set *set, unsigned j) {
     const unsigned at = j * set->vectors, bits = 4u * set->vectors;
     const uint8_t *const from = mayo_s(v, set) + at / 2;
-    packed[0] = ksig_load32(from);
-    packed[1] = ksig_load32(from + 4);
+    uint32_t low = ksig_load32(from), high = ksig_load32(from + 4);
     if (at % 2 != 0) {
-        packed[0] = packed[0] >> 4 | packed[1] << 28;
-        packed[1] >>= 4;
+        low = low >> 4 | high << 28;
+        high >>= 4;
     }
     if (bits >= 32) {
-        packed[1] &= (UINT32_C(1) << (bits - 32)) - 1;
+        high &= (UINT32_C(1) << (bits - 32)) - 1;
     } else {
-        packed[0] &= (UINT32_C(1) << bits) - 1;
-        packed[1] = 0;
+        low &= (UINT32_C(1) << bits) - 1;
+        high = 0;
     }
+    return (uint64_t)high << 32 | low;
 }
 
-/* The same, one byte per element. */
-static KSIG_NOINLINE void elements_of(uint8_t *elements, mayo_state *v, const mayo_set *set,
-                                      unsigned j) {
-    uint32_t packed[2];
-    packed_elements(packed, v, set, j);
-    for (unsigned a = 0; a < set->vectors; a++)
-        elements[a] = (uint8_t)nibble_of(packed, a);
+/* The same in two words. */
+static inline void load_elements(uint32_t words[2], mayo_state *v, const mayo_set *set,
+                                 unsigned j) {
+    const uint64_t packed = packed_elements(v, set, j);
+    words[0] = (uint32_t)packed;
+    words[1] = (uint32_t)(packed >> 32);
 }
 
 static unsigned multiply(unsigned a, unsigned b) { return ksig_nibbles_multiply(a, b) & 15; }
@@ -55,8 +54,8 @@ static unsigned bytes_in(const mayo_set *set, unsigned w) {
 static KSIG_NOINLINE void coefficients_of(uint8_t *to, mayo_state *v, const mayo_set *set) {
     uint32_t at_i[2], at_j[2];
     const unsigned vinegar = (unsigned)set->variables - set->oil;
-    packed_elements(at_i, v, set, vinegar + v->at_row);
-    packed_elements(at_j, v, set, vinegar + v->at_column);
+    load_elements(at_i, v, set, vinegar + v->at_row);
+    load_elements(at_j, v, set, vinegar + v->at_column);
     for (unsigned a = 0; a < set->vectors; a++) {
         const unsigned i = nibble_of(at_i, a), j = nibble_of(at_j, a);
         uint32_t products = 0;
@@ -84,8 +83,7 @@ void ksig_mayo_take_columns(mayo_state *v, const uint8_t *data, size_t length) {
         if (!known)
             coefficients_of(coefficients, v, set);
         known = 1;
-        ksig_mayo_add_shifted(mayo_y(v, set) + w, &v->gathered, coefficients, set->places, pairs,
-                              1);
+        ksig_mayo_add_shifted(mayo_y(v, set) + w, v->gathered, coefficients, set->places, pairs);
         v->gathered = 0;
         if (v->at_filled == set->column_bytes) {
             known = 0;
@@ -109,22 +107,22 @@ static void seek(mayo_state *v, const mayo_set *set, uint32_t position) {
 
 /* Makes the next column of the keystream and returns its address. The first block may be partly
  * used by the previous column. */
-static KSIG_NOINLINE const uint8_t *make_column(mayo_state *v, const mayo_set *set) {
+static KSIG_INLINE const uint8_t *make_column(const mayo_state *v, const mayo_set *set,
+                                              ksig_aes_ctr *cipher, uint8_t *made) {
     const unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES;
     const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
-    ksig_aes_ctr_blocks(mayo_cipher(v, set), mayo_made(v, set) + first,
+    ksig_aes_ctr_blocks(cipher, made + first,
                         (from + set->column_bytes - first + KSIG_AES_BLOCK_BYTES - 1) /
                             KSIG_AES_BLOCK_BYTES);
-    return mayo_made(v, set) + from;
+    return made + from;
 }
 
 /* Keeps the block in which the next column begins. */
-static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set) {
+static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set, uint8_t *made) {
     const unsigned to = (unsigned)v->position % KSIG_AES_BLOCK_BYTES + set->column_bytes;
     v->position += set->column_bytes;
     if (to % KSIG_AES_BLOCK_BYTES != 0)
-        KSIG_COPY_FEW(mayo_made(v, set),
-                      mayo_made(v, set) + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
+        KSIG_COPY_FEW(made, made + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
                       KSIG_AES_BLOCK_BYTES);
 }
 
@@ -133,33 +131,58 @@ static uint32_t mask_of(const mayo_set *set, unsigned w) {
     return UINT32_C(0xffffffff) >> (32 - 8 * bytes_in(set, w));
 }
 
-/* The row is complete: adds its sums, times the elements of the row, to Y. The last word of sums
- * also includes bytes beyond the columns. */
-static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
-    const unsigned k = set->vectors, last = set->column_words - 1u;
-    uint8_t *const elements = mayo_coefficients(v, set);
-    uint16_t *const places = (uint16_t *)(void *)(elements + (k + 1) / 2 * 2);
-    uint32_t *const sums = mayo_sums(v);
-    elements_of(elements, v, set, v->row);
-    for (unsigned w = 0; w <= last; w++)
-        ksig_mayo_transpose(sums + w * k, k);
-    for (unsigned a = 0; a < k; a++) {
-        sums[last * k + a] &= mask_of(set, last);
-        for (unsigned b = 0; b < k; b++)
-            places[b] = set->places[a < b ? b * (b + 1) / 2 + a : a * (a + 1) / 2 + b];
-        ksig_mayo_add_shifted(mayo_y(v, set), sums + a, elements, places, k, last + 1);
+/* Element j of each vector as an item of ksig_mayo_add_row, with the vector's number; those below 8
+ * first. */
+static KSIG_NOINLINE void begin_items(uint32_t *items, mayo_state *v, const mayo_set *set,
+                                      unsigned j) {
+    uint32_t packed[2];
+    unsigned low = 0, high = set->vectors;
+    load_elements(packed, v, set, j);
+    for (unsigned b = 0; b < set->vectors; b++) {
+        const unsigned element = nibble_of(packed, b);
+        items[element < 8 ? low++ : --high] =
+            KSIG_MAYO_ITEM(element) | KSIG_MAYO_ITEM_NUMBER(b);
     }
-    for (unsigned i = 0; i < (last + 1) * k; i++)
+    if (low != 0)
+        items[low - 1] |= KSIG_MAYO_LAST_BELOW_8;
+    items[set->vectors - 1u] |= KSIG_MAYO_LAST;
+}
+
+/* The places of the items for vector a. */
+static KSIG_NOINLINE void place_items(uint32_t *items, const mayo_set *set, unsigned a) {
+    const uint16_t *const pairs_of_a = set->places + a * (a + 1) / 2;
+    for (unsigned i = 0; i < set->vectors; i++) {
+        const uint32_t item = items[i] & ~KSIG_MAYO_ITEM_PLACE(0xffff);
+        const unsigned b = KSIG_MAYO_NUMBER_OF(item);
+        const uint16_t place = a < b ? set->places[b * (b + 1) / 2 + a] : pairs_of_a[b];
+        items[i] = item | KSIG_MAYO_ITEM_PLACE(place);
+    }
+}
+
+/* The row is complete: adds its sums, times the elements of the row, to Y; or lambda_r, which is in
+ * the place of one. The last word also includes bytes beyond the columns. */
+static KSIG_NOINLINE void end_row(mayo_state *v, const mayo_set *set) {
+    const int is_row = v->part == MAYO_ROWS;
+    const unsigned k = set->vectors, words = set->column_words, last = (words - 1) * k;
+    uint32_t *const items = (uint32_t *)(void *)mayo_coefficients(v, set);
+    uint32_t *const sums = mayo_sums(v);
+    begin_items(items, v, set, is_row ? v->row : v->column - 1u);
+    for (unsigned i = 0; is_row && i <= last; i += k)
+        ksig_mayo_transpose(sums + i, k);
+    for (unsigned a = 0; a < (is_row ? k : 1); a++) {
+        sums[last + a] &= mask_of(set, words - 1);
+        place_items(items, set, a);
+        ksig_mayo_add_row(mayo_y(v, set), sums + a, items, k, words / 2);
+    }
+    for (unsigned i = 0; is_row && i < last + k; i++)
         sums[i] = 0;
 }
 
-/* Moves to the next column of P1 and P2, or of lambda. Row i of P2 follows row i of P1, so that
- * both share the sums. */
+/* A column is complete: moves to where the next one is, if it does not follow. Row i of P2 follows
+ * row i of P1, so that both share the sums. */
 static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     const unsigned n = set->variables, vinegar = n - set->oil;
     const uint32_t p1 = (uint32_t)vinegar * (vinegar + 1u) / 2;
-    v->columns++;
-    v->column++;
     if (v->part == MAYO_LAMBDA) {
         v->part = (uint8_t)(v->part + (v->column == n));
     } else if (v->column == vinegar) {
@@ -179,39 +202,35 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     }
 }
 
-/* Makes lambda_r, and adds it to Y. */
-static KSIG_NOINLINE void add_lambda(mayo_state *v, const mayo_set *set) {
-    uint8_t *const elements = (uint8_t *)mayo_sums(v); /* no longer needed */
-    uint16_t *const places = (uint16_t *)(void *)(elements + MAYO_MOST_VECTORS);
-    const uint8_t *const column = make_column(v, set);
-    elements_of(elements, v, set, v->column);
-    for (unsigned b = 0; b < set->vectors; b++)
-        places[b] = set->places[b * (b + 1) / 2];
-    for (unsigned w = 0; w < set->column_words; w++) {
-        const uint32_t word = ksig_load32(column + 4 * w) & mask_of(set, w);
-        ksig_mayo_add_shifted(mayo_y(v, set) + w, &word, elements, places, set->vectors, 1);
-    }
-    keep_block(v, set);
-}
-
-/* Makes a column of P1 or P2, and adds it to the sums. */
-static KSIG_NOINLINE void add_column(mayo_state *v, const mayo_set *set) {
-    uint32_t packed[2];
-    const uint8_t *const column = make_column(v, set);
-    packed_elements(packed, v, set, v->column);
-    ksig_mayo_add_column(mayo_sums(v), column, packed[0], packed[1], set->column_words,
-                         set->vectors);
-    keep_block(v, set);
+/* Makes those columns of the row of P1 or P2 that are due, and adds them to the sums; or makes one of
+ * lambda, in the place of a sum. */
+static KSIG_NOINLINE void add_columns(mayo_state *v, const mayo_set *set) {
+    ksig_aes_ctr *const cipher = mayo_cipher(v, set);
+    uint8_t *const made = mayo_made(v, set);
+    uint32_t *const sums = mayo_sums(v);
+    do {
+        const uint8_t *const column = make_column(v, set, cipher, made);
+        if (v->part == MAYO_ROWS) {
+            const uint64_t packed = packed_elements(v, set, v->column);
+            ksig_mayo_add_column(sums, column, (uint32_t)packed, (uint32_t)(packed >> 32),
+                                 set->column_words, set->vectors);
+        } else {
+            for (unsigned w = 0; w < set->column_words; w++)
+                sums[w * set->vectors] = ksig_load32(column + 4 * w);
+        }
+        keep_block(v, set, made);
+        v->columns++;
+        v->column++;
+        v->due--;
+    } while (v->due > 0 && v->part == MAYO_ROWS && v->column != set->variables &&
+             v->column != set->variables - set->oil);
 }
 
 void ksig_mayo_make_columns(mayo_state *v) {
     const mayo_set *const set = mayo_set_of(v);
-    for (; v->due > 0 && v->part != MAYO_MADE; v->due--) {
-        if (v->part == MAYO_ROWS)
-            add_column(v, set);
-        else
-            add_lambda(v, set);
-        if (v->part == MAYO_ROWS && v->column + 1u == set->variables)
+    while (v->due > 0 && v->part != MAYO_MADE) {
+        add_columns(v, set);
+        if (v->part == MAYO_LAMBDA || v->column == set->variables)
             end_row(v, set);
         advance(v, set);
     }

@@ -48,18 +48,31 @@ void ksig_mayo_add_column(uint32_t *sums, const uint8_t *column, uint32_t low, u
     }
 }
 
-void ksig_mayo_add_shifted(uint32_t *y, const uint32_t *words, const uint8_t *factors,
-                           const uint16_t *places, unsigned count, unsigned number) {
+/* y += multiple z^power: its shift, and where its words are. */
+static inline void add_at(uint32_t *to, uint32_t multiple, unsigned shift) {
+    to[0] ^= multiple << shift;
+    to[1] ^= multiple >> 4 >> (28 - shift);
+}
+
+void ksig_mayo_add_shifted(uint32_t *y, uint32_t word, const uint8_t *factors,
+                           const uint16_t *places, unsigned count) {
     uint32_t multiples[16];
-    for (; number > 0; number--, words += count, y++) {
+    ksig_nibbles_multiples(multiples, word);
+    for (unsigned i = 0; i < count; i++)
+        add_at(y + (places[i] >> 10), multiples[factors[i]], places[i] & 31u);
+}
+
+void ksig_mayo_add_row(uint32_t *y, const uint32_t *words, const uint32_t *items, unsigned stride,
+                       unsigned pairs) {
+    uint32_t multiples[16];
+    for (unsigned number = 2 * pairs; number > 0; number--, words += stride, y++) {
+        const uint32_t *next = items;
+        uint32_t item;
         ksig_nibbles_multiples(multiples, *words);
-        for (unsigned i = 0; i < count; i++) {
-            const uint32_t multiple = multiples[factors[i]];
-            uint32_t *const to = y + (places[i] >> 10);
-            const unsigned shift = places[i] & 31u;
-            to[0] ^= multiple << shift;
-            to[1] ^= multiple >> 4 >> (28 - shift);
-        }
+        do {
+            item = *next++;
+            add_at(y + (item >> 26), multiples[item >> 10 & 15], item & 31);
+        } while (~item & KSIG_MAYO_LAST);
     }
 }
 
@@ -72,48 +85,36 @@ static inline void exchange(uint32_t *upper, uint32_t *lower, unsigned shift, ui
     *upper ^= both << shift;
 }
 
-/* Transposes elements stored without gaps: those of equations e and e + 4 go to the halves of a
- * word, then four words are transposed; the fifth element of each is collected separately. */
-static void transpose_rest(uint32_t *sums, unsigned rest) {
-    const unsigned bits = 4 * rest;
-    uint32_t x[4] = {0}, fifth = 0;
-    for (unsigned e = 0, at = 0; e < 8; e++, at += bits) {
-        const uint32_t *const from = sums + at / WORD_BITS;
-        const unsigned shift = at % WORD_BITS;
-        uint32_t field = from[0] >> shift;
-        if (shift + bits > WORD_BITS)
-            field |= from[1] << (WORD_BITS - shift);
-        field &= (UINT32_C(1) << bits) - 1;
-        x[e % 4] |= e < 4 ? field & UINT32_C(0xffff) : field << 16;
-        fifth |= field >> 16 << 4 * e;
+/* Eight words of eight elements: element i of word e becomes element e of word i. */
+static KSIG_NOINLINE void transpose_words(uint32_t x[8]) {
+    exchange(x, x + 4, 16, UINT32_C(0x0000ffff));
+    exchange(x + 1, x + 5, 16, UINT32_C(0x0000ffff));
+    exchange(x + 2, x + 6, 16, UINT32_C(0x0000ffff));
+    exchange(x + 3, x + 7, 16, UINT32_C(0x0000ffff));
+    for (unsigned half = 0; half < 8; half += 4) {
+        uint32_t *const y = x + half;
+        exchange(y, y + 2, 8, UINT32_C(0x00ff00ff));
+        exchange(y + 1, y + 3, 8, UINT32_C(0x00ff00ff));
+        exchange(y, y + 1, 4, UINT32_C(0x0f0f0f0f));
+        exchange(y + 2, y + 3, 4, UINT32_C(0x0f0f0f0f));
     }
-    exchange(x, x + 2, 8, UINT32_C(0x00ff00ff));
-    exchange(x + 1, x + 3, 8, UINT32_C(0x00ff00ff));
-    exchange(x, x + 1, 4, UINT32_C(0x0f0f0f0f));
-    exchange(x + 2, x + 3, 4, UINT32_C(0x0f0f0f0f));
-    for (unsigned i = 0; i < rest; i++)
-        sums[i] = i < 4 ? x[i] : fifth;
 }
 
 void ksig_mayo_transpose(uint32_t *sums, unsigned count) {
-    const unsigned whole = whole_of(count);
-    if (whole != 0) {
-        uint32_t x[8];
-        KSIG_COPY_FEW(x, sums, sizeof x);
-        exchange(x, x + 4, 16, UINT32_C(0x0000ffff));
-        exchange(x + 1, x + 5, 16, UINT32_C(0x0000ffff));
-        exchange(x + 2, x + 6, 16, UINT32_C(0x0000ffff));
-        exchange(x + 3, x + 7, 16, UINT32_C(0x0000ffff));
-        for (unsigned half = 0; half < 8; half += 4) {
-            uint32_t *const y = x + half;
-            exchange(y, y + 2, 8, UINT32_C(0x00ff00ff));
-            exchange(y + 1, y + 3, 8, UINT32_C(0x00ff00ff));
-            exchange(y, y + 1, 4, UINT32_C(0x0f0f0f0f));
-            exchange(y + 2, y + 3, 4, UINT32_C(0x0f0f0f0f));
-        }
-        KSIG_COPY_FEW(sums, x, sizeof x);
+    const unsigned whole = whole_of(count), rest = count - whole;
+    uint32_t *const others = sums + whole;
+    uint32_t x[8]; /* what is stored without gaps: the rest of a word only reaches words not used */
+    for (unsigned e = 0, at = 0; e < 8; e++, at += 4 * rest) {
+        const unsigned w = at / WORD_BITS, shift = at % WORD_BITS;
+        x[e] = others[w] >> shift;
+        if (shift + 4 * rest > WORD_BITS)
+            x[e] |= others[w + 1] << (WORD_BITS - shift);
     }
-    transpose_rest(sums + whole, count - whole);
+    transpose_words(x);
+    for (unsigned i = 0; i < rest; i++)
+        others[i] = x[i];
+    if (whole != 0)
+        transpose_words(sums);
 }
 
 #endif

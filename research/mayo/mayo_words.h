@@ -1,8 +1,8 @@
-/* The two loops in which MAYO spends its time, apart from AES.
+/* The loops in which MAYO spends its time, apart from AES.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * Both compute sixteen multiples of a value, and then look up the multiple for each element of
- * GF(16). Public data only. Assembly on ARMv7-M: research/arch/armv7m/mayo. */
+ * All compute the multiples of a value, and then look up the multiple for each element of GF(16).
+ * Public data only. Assembly on ARMv7-M: research/arch/armv7m/mayo. */
 #ifndef KSIG_MAYO_WORDS_H
 #define KSIG_MAYO_WORDS_H
 
@@ -21,10 +21,24 @@ void ksig_mayo_add_column(uint32_t *sums, const uint8_t *column, uint32_t low, u
 /* A power of z is a shift by nibbles: bytes of whole words, and bits. */
 #define KSIG_MAYO_PLACE(power) (uint16_t)((power) / 8 * 4 << 8 | (power) % 8 * 4)
 
-/* y += factors[i] z^power times words 0, count, 2 count and so on, for i < count; places[i] gives
- * the power. number > 0: of such words, eight powers of z apart. */
-void ksig_mayo_add_shifted(uint32_t *y, const uint32_t *words, const uint8_t *factors,
-                           const uint16_t *places, unsigned count, unsigned number);
+/* y += factors[i] z^power times the word, for i < count; places[i] gives the power. */
+void ksig_mayo_add_shifted(uint32_t *y, uint32_t word, const uint8_t *factors,
+                           const uint16_t *places, unsigned count);
+
+/* A factor and a power of z, in bytes: of shift, of 4 times the factor, of a number and marks, bytes
+ * of whole words. Factors below 8 come first; the last of them and the last of all are marked. */
+#define KSIG_MAYO_ITEM(factor) ((uint32_t)(factor) << 10)
+#define KSIG_MAYO_ITEM_NUMBER(number) ((uint32_t)(number) << 16) /* up to 15, for the caller */
+#define KSIG_MAYO_NUMBER_OF(item) ((unsigned)((item) >> 16) & 15)
+#define KSIG_MAYO_LAST_BELOW_8 (UINT32_C(1) << 23)
+#define KSIG_MAYO_LAST (UINT32_C(3) << 22)
+#define KSIG_MAYO_ITEM_PLACE(place) (((uint32_t)(place) >> 8 << 24) | ((uint32_t)(place)&0xff))
+
+/* y += factor z^power times words 0, stride, 2 stride and so on, for all items: 2 pairs > 0 of such
+ * words, eight powers of z apart. Two words of y after the one in which a product begins may be
+ * read and stored. */
+void ksig_mayo_add_row(uint32_t *y, const uint32_t *words, const uint32_t *items, unsigned stride,
+                       unsigned pairs);
 
 /* Converts the output of ksig_mayo_add_column for one word of the columns: word i becomes the eight
  * products with factor i. */

@@ -87,22 +87,52 @@ def place(power: int) -> int:
 
 
 def test_mayo_add_shifted(twins: Twins) -> None:
-    """Each factor at each shift, as many as a column has pairs, and several words."""
+    """Each factor at each shift, and as many as a column has pairs."""
     chooser = random.Random(3)
     for word in (0, 0xFFFFFFFF, 1, 0x80000000, chooser.getrandbits(32)):
         for power in range(16):
             before = random_bytes(16, power)
-            after = twins.check("ksig_mayo_add_shifted", before, struct.pack("<I", word), bytes([power]),
-                                struct.pack("<H", place(power)), 1, 1)[0]
+            after = twins.check("ksig_mayo_add_shifted", before, word, bytes([power]),
+                                struct.pack("<H", place(power)), 1)[0]
             expected = nibbles(before)
             for i, element in enumerate(nibbles(struct.pack("<I", word))):
                 expected[power + i] ^= times(element, power)
             assert nibbles(after) == expected
-        for count, number in ((15, 1), (55, 1), (66, 1), (78, 1), (5, 8), (10, 10), (11, 14), (12, 18)):
+        for count in (15, 55, 66, 78):
             factors = bytes(chooser.randrange(16) for _ in range(count))
             places = struct.pack(f"<{count}H", *(place(chooser.randrange(78)) for _ in range(count)))
-            twins.check("ksig_mayo_add_shifted", random_bytes(128, count), random_bytes(4 * count * number, word % 7),
-                        factors, places, count, number)
+            twins.check("ksig_mayo_add_shifted", random_bytes(128, count), word, factors, places, count)
+
+
+def items(factors: list[int], powers: list[int]) -> bytes:
+    """For ksig_mayo_add_row: factors below 8 first, the last of each half with its mark."""
+    ordered = sorted(zip(factors, powers), key=lambda item: item[0] >= 8)
+    packed = [place(power) >> 8 << 24 | number % 16 << 16 | factor << 10 | place(power) & 0xFF
+              for number, (factor, power) in enumerate(ordered)]
+    low = sum(factor < 8 for factor in factors)
+    if low:
+        packed[low - 1] |= 1 << 23
+    packed[-1] |= 3 << 22
+    return struct.pack(f"<{len(packed)}I", *packed)
+
+
+def test_mayo_add_row(twins: Twins) -> None:
+    """Each factor at each shift, rows of each set, those of lambda too; factors of one half only."""
+    chooser = random.Random(4)
+    cases = [([factor], [factor], 1, 1) for factor in range(16)]
+    for count, pairs in ((5, 4), (10, 5), (11, 7), (12, 9)):
+        for least, most in ((0, 15), (0, 7), (8, 15)):
+            factors = [chooser.randint(least, most) for _ in range(count)]
+            cases.append((factors, [chooser.randrange(78) for _ in range(count)], count, pairs))
+    for number, (factors, powers, stride, pairs) in enumerate(cases):
+        words, before = random_bytes(8 * stride * pairs, number), random_bytes(128, 50 + number)
+        after = twins.check("ksig_mayo_add_row", before, words, items(factors, powers), stride, pairs)[0]
+        expected = nibbles(before)
+        for w in range(2 * pairs):
+            for i, element in enumerate(nibbles(words[4 * stride * w:4 * stride * w + 4])):
+                for factor, power in zip(factors, powers):
+                    expected[8 * w + i + power] ^= times(factor, element)
+        assert nibbles(after) == expected
 
 
 def test_aes_ctr_rounds(twins: Twins) -> None:

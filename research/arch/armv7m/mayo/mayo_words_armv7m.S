@@ -250,22 +250,16 @@ end_function ksig_mayo_add_column
     str.w r9, [r6, #4]
 .endm
 
-@ void ksig_mayo_add_shifted(uint32_t *y, const uint32_t *words, const uint8_t *factors, const uint16_t *places,
-@                            unsigned count, unsigned number)
+@ void ksig_mayo_add_shifted(uint32_t *y, uint32_t word, const uint8_t *factors, const uint16_t *places, unsigned count)
 @ Two in a round: the second after the first, for both may go to one word. A shift takes the low byte of its register.
-@ sp: multiples, factors, places, words.
-@ stack: ksig_mayo_add_shifted 112
+@ sp: multiples.
+@ stack: ksig_mayo_add_shifted 100
 function ksig_mayo_add_shifted
     push {r4-r11, lr}
-    push {r1-r3}
     sub sp, sp, #64
-    b.n 3f
-    .balign 4
-3:  ldr.w r5, [r1]
+    mov r5, r1
     multiples
-    ldr r4, [sp, #112]
-    ldr r2, [sp, #68]
-    ldr r3, [sp, #72]
+    ldr r4, [sp, #100]
     lsrs.w lr, r4, #1
     bcc.w 1f
     ldrb r4, [r2], #1
@@ -286,17 +280,94 @@ function ksig_mayo_add_shifted
     add_shifted r11, r12
     subs.w lr, lr, #1
     bne.w 1b
-2:  add.w r0, r0, #4
-    ldr r1, [sp, #64]
-    ldr r4, [sp, #112]
-    ldr r5, [sp, #116]
-    add.w r1, r1, r4, lsl #2
+2:  add sp, sp, #64
+    pop {r4-r11, pc}
+end_function ksig_mayo_add_shifted
+
+@ The first eight multiples of r5 to r4 .. r11, the next to \eighth. r12 is lost.
+.macro eight_multiples eighth
+    times_x r6, r5
+    times_x r8, r6
+    times_x \eighth, r8
+    mov.w r4, #0
+    eor.w r7, r5, r6
+    eor.w r9, r5, r8
+    eor.w r10, r6, r8
+    eor.w r11, r7, r8
+.endm
+
+@ Items up to one with a mark. \high: of factors from 8 on. N is the mark of the last item of all.
+.macro add_items high
+    b.n 1f
+    .balign 4
+1:  ldr.w r4, [r2], #4
+    add.w r5, r0, r4, lsr #24
+    ubfx r7, r4, #8, #5
+    rsb r6, r4, #32
+    ldr.w r8, [r1, r7]
+    ldr.w r7, [sp, r7]
+    ldr.w r9, [r5]
+    ldr.w r10, [r5, #4]
+    ldr.w r11, [r5, #8]
+    .if \high
+    eor.w r7, r7, r3
+    eor.w r8, r8, lr
+    .endif
+    lsl.w r12, r7, r4
+    lsr.w r7, r7, r6
+    eor.w r9, r9, r12
+    eor.w r10, r10, r7
+    lsl.w r12, r8, r4
+    lsr.w r8, r8, r6
+    eor.w r10, r10, r12
+    eor.w r11, r11, r8
+    str.w r9, [r5]
+    str.w r10, [r5, #4]
+    str.w r11, [r5, #8]
+    lsls.w r12, r4, #9
+    bcc.w 1b
+.endm
+
+@ void ksig_mayo_add_row(uint32_t *y, const uint32_t *words, const uint32_t *items, unsigned stride, unsigned pairs)
+@ Two words in a round, with half a table each, for which there is room: r3 and lr are the eighth multiples.
+@ sp: multiples of one and, at r1, of the other; words, items, stride.
+@ stack: ksig_mayo_add_row 112
+function ksig_mayo_add_row
+    push {r4-r11, lr}
+    push {r1-r3}
+    sub sp, sp, #64
+    add r1, sp, #32
+    b.n 3f
+    .balign 4
+3:  ldr r12, [sp, #64]
+    ldr lr, [sp, #72]
+    ldr.w r5, [r12]
+    ldr.w lr, [r12, lr, lsl #2]
+    eight_multiples r3
+    mov.w r12, sp
+    stm.w r12, {r4-r11}
+    mov.w r5, lr
+    eight_multiples lr
+    stm.w r1, {r4-r11}
+    nop.w
+    ldr r2, [sp, #68]
+    ldr r4, [r2]
+    lsls r4, r4, #18
+    bmi.w 4f
+    add_items 0
+    bmi.w 5f
+4:  add_items 1
+5:  add.w r0, r0, #8
+    ldr r12, [sp, #64]
+    ldr r4, [sp, #72]
+    ldr r5, [sp, #112]
+    add.w r12, r12, r4, lsl #3
     subs.w r5, r5, #1
-    str r1, [sp, #64]
-    str r5, [sp, #116]
+    str r12, [sp, #64]
+    str r5, [sp, #112]
     bne.w 3b
     add sp, sp, #76
     pop {r4-r11, pc}
-end_function ksig_mayo_add_shifted
+end_function ksig_mayo_add_row
 
 #endif

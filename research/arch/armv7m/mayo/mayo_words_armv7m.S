@@ -78,37 +78,41 @@
 
 @ Of nibbles 2 \pair and 2 \pair + 1 of r2: the words of eight elements to their sums, those of the others to r9 and r10.
 @ r4: what the first of the further sums is to be loaded to, if \sum is one, and r5: the second, if \next is one.
-.macro pair number, load, scale, sum, next
+.macro pair number, load, scale, sum, next, last=0
     ubfx r5, r2, #8 * \number, #4
     ubfx r6, r2, #8 * \number + 4, #4
     ldr.w r7, [sp, r5, lsl #2]
     ldr.w r8, [sp, r6, lsl #2]
     \load\().w r9, [r3, r5, lsl #\scale]
     \load\().w r10, [r3, r6, lsl #\scale]
-    ldr.w r11, [r0, #8 * \number]
-    ldr.w r12, [r0, #8 * \number + 4]
+    ldr.w r11, [r0, #8 * \number + 4]
+    ldr.w r12, [r0, #8 * \number + 8]
     .if \sum
-    ldr.w r4, [r0, #\sum]
+    ldr.w r4, [r0, #\sum + 4]
     .endif
     .if \next
-    ldr.w r5, [r0, #\next]
+    ldr.w r5, [r0, #\next + 4]
+    .endif
+    .if \last
+    ldr.w r2, [r1], #4
     .endif
     eor.w r7, r7, r11
     eor.w r8, r8, r12
 .endm
 .macro store_pair number
-    str.w r7, [r0, #8 * \number]
-    str.w r8, [r0, #8 * \number + 4]
+    str.w r7, [r0, #8 * \number + 4]
+    str.w r8, [r0, #8 * \number + 8]
 .endm
 
-@ The next word of the column to r2, and the end of the loop.
+@ Begin and end of the loop. A word of the column is loaded with the last look-ups of the one before, beyond its end too.
 .macro begin_words
+    ldr.w r2, [r1], #4
     b.n 1f
     .balign 4
-1:  ldr.w r2, [r1], #4
+1:
 .endm
-.macro end_words count
-    add.w r0, r0, #4 * \count
+@ The last store has moved r0 on.
+.macro end_words
     subs.w lr, lr, #1
     bne.w 1b
     add sp, sp, #96
@@ -117,11 +121,12 @@
 
 @ void ksig_mayo_add_column(uint32_t *sums, const uint8_t *column, uint32_t low, uint32_t high, unsigned words,
 @                           unsigned count)
-@ sp: multiples of low, then of high. lr words.
+@ sp: multiples of low, then of high. lr words. r0: sums, less 4 bytes.
 @ stack: ksig_mayo_add_column 132
 function ksig_mayo_add_column
     push {r4-r11, lr}
     sub sp, sp, #96
+    subs r0, r0, #4
     mov r5, r2
     multiples
     ldr lr, [sp, #132]
@@ -142,17 +147,17 @@ function ksig_mayo_add_column
     ldr.w r6, [sp, r6, lsl #2]
     ldr.w r7, [sp, r7, lsl #2]
     ldr.w r8, [sp, r8, lsl #2]
-    ldr.w r9, [r0]
-    ldr.w r10, [r0, #4]
-    ldr.w r11, [r0, #8]
+    ldr.w r9, [r0, #4]
+    ldr.w r10, [r0, #8]
+    ldr.w r11, [r0, #12]
     eor.w r9, r9, r5
     eor.w r9, r9, r6, lsl #20
     eor.w r10, r10, r6, lsr #12
     eor.w r10, r10, r7, lsl #8
     eor.w r10, r10, r8, lsl #28
     eor.w r11, r11, r8, lsr #4
-    str.w r9, [r0]
-    str.w r10, [r0, #4]
+    str.w r9, [r0, #4]
+    str.w r10, [r0, #8]
     ubfx r5, r2, #16, #4
     ubfx r6, r2, #20, #4
     ubfx r7, r2, #24, #4
@@ -161,18 +166,19 @@ function ksig_mayo_add_column
     ldr.w r6, [sp, r6, lsl #2]
     ldr.w r7, [sp, r7, lsl #2]
     ldr.w r8, [sp, r8, lsl #2]
-    ldr.w r9, [r0, #12]
-    ldr.w r10, [r0, #16]
+    ldr.w r9, [r0, #16]
+    ldr.w r10, [r0, #20]
+    ldr.w r2, [r1], #4
     eor.w r11, r11, r5, lsl #16
     eor.w r9, r9, r5, lsr #16
     eor.w r9, r9, r6, lsl #4
     eor.w r9, r9, r7, lsl #24
     eor.w r10, r10, r7, lsr #8
     eor.w r10, r10, r8, lsl #12
-    str.w r11, [r0, #8]
-    str.w r9, [r0, #12]
-    str.w r10, [r0, #16]
-    end_words 5
+    str.w r11, [r0, #12]
+    str.w r9, [r0, #16]
+    str.w r10, [r0, #20]!
+    end_words
 
 @ Eight in a word each, and eight times two in two words.
 10: multiples_8
@@ -185,17 +191,17 @@ function ksig_mayo_add_column
     eor.w r4, r4, r9, lsl #16
     eor.w r4, r4, r10, lsl #24
     store_pair 1
-    str.w r4, [r0, #32]
+    str.w r4, [r0, #36]
     pair 2, ldrb, 0, 36, 0
     eor.w r4, r4, r9
     eor.w r4, r4, r10, lsl #8
     store_pair 2
-    pair 3, ldrb, 0, 0, 0
+    pair 3, ldrb, 0, 0, 0, 1
     eor.w r4, r4, r9, lsl #16
     eor.w r4, r4, r10, lsl #24
     store_pair 3
-    str.w r4, [r0, #36]
-    end_words 10
+    str.w r4, [r0, #40]!
+    end_words
 
 @ Eight, and eight times three in three words.
 11: multiples_16
@@ -208,32 +214,36 @@ function ksig_mayo_add_column
     eor.w r4, r4, r9, lsl #24
     eor.w r5, r5, r9, lsr #8
     store_pair 1
-    str.w r4, [r0, #32]
+    str.w r4, [r0, #36]
     eor.w r4, r5, r10, lsl #4
     pair 2, ldrh, 1, 0, 40
     eor.w r4, r4, r9, lsl #16
     eor.w r4, r4, r10, lsl #28
     store_pair 2
-    str.w r4, [r0, #36]
+    str.w r4, [r0, #40]
     eor.w r4, r5, r10, lsr #4
-    pair 3, ldrh, 1, 0, 0
+    pair 3, ldrh, 1, 0, 0, 1
     eor.w r4, r4, r9, lsl #8
     eor.w r4, r4, r10, lsl #20
     store_pair 3
-    str.w r4, [r0, #40]
-    end_words 11
+    str.w r4, [r0, #44]!
+    end_words
 
 @ Eight, and eight times four in four words.
 12: multiples_16
     begin_words
     .irp number, 0, 1, 2, 3
-    pair \number, ldrh, 1, 32 + 4 * \number, 0
+    pair \number, ldrh, 1, 32+4*\number, 0, \number/3
     eor.w r4, r4, r9
     eor.w r4, r4, r10, lsl #16
     store_pair \number
-    str.w r4, [r0, #32 + 4 * \number]
+    .if \number < 3
+    str.w r4, [r0, #36 + 4 * \number]
+    .else
+    str.w r4, [r0, #48]!
+    .endif
     .endr
-    end_words 12
+    end_words
 end_function ksig_mayo_add_column
 
 @ \product, shifted as \place says, to r0. r6 .. r10 are lost.

@@ -68,17 +68,17 @@ static inline void ksig_aes_ctr_blocks(ksig_aes_ctr *stream, uint8_t *out, unsig
     }
 }
 
-/* SubBytes and MixColumns of a byte in row 3: s, s, 3 s, 2 s from the low byte on. */
+/* SubBytes and MixColumns of a byte in row 0: 2 s, s, s, 3 s from the low byte on. */
 extern const uint32_t ksig_aes_table[256];
 
-/* The same of a byte in row r: rotated. */
+/* Row r of that table: rotated by r bytes. */
 static inline uint32_t ksig_aes_mixed(uint32_t column, unsigned row) {
     const uint32_t t = ksig_aes_table[column >> 8 * row & 0xff];
-    return row == 3 ? t : t << 8 * (row + 1) | t >> (24 - 8 * row);
+    return row == 0 ? t : t << 8 * row | t >> (32 - 8 * row);
 }
 
 /* S-box. */
-static inline uint32_t ksig_aes_sub(uint32_t byte) { return ksig_aes_table[byte] & 0xff; }
+static inline uint32_t ksig_aes_sub(uint32_t byte) { return ksig_aes_table[byte] >> 8 & 0xff; }
 
 #endif
 

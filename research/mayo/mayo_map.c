@@ -121,9 +121,15 @@ static KSIG_INLINE const uint8_t *make_column(const mayo_state *v, const mayo_se
 static KSIG_INLINE void keep_block(mayo_state *v, const mayo_set *set, uint8_t *made) {
     const unsigned to = (unsigned)v->position % KSIG_AES_BLOCK_BYTES + set->column_bytes;
     v->position += set->column_bytes;
-    if (to % KSIG_AES_BLOCK_BYTES != 0)
-        KSIG_COPY_FEW(made, made + to / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
-                      KSIG_AES_BLOCK_BYTES);
+    if (to % KSIG_AES_BLOCK_BYTES != 0) {
+        uint32_t *const words = (uint32_t *)(void *)made;
+        const uint32_t *const from = words + to / KSIG_AES_BLOCK_BYTES * 4;
+        const uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+        words[0] = a;
+        words[1] = b;
+        words[2] = c;
+        words[3] = d;
+    }
 }
 
 /* The mask of the bytes of word w that belong to the column. */
@@ -203,20 +209,19 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
 }
 
 /* Makes those columns of the row of P1 or P2 that are due, and adds them to the sums; or makes one of
- * lambda, in the place of a sum. */
-static KSIG_NOINLINE void add_columns(mayo_state *v, const mayo_set *set) {
+ * lambda, in the place of a sum. Returns whether the sums are complete. */
+static KSIG_NOINLINE int add_columns(mayo_state *v, const mayo_set *set) {
     ksig_aes_ctr *const cipher = mayo_cipher(v, set);
     uint8_t *const made = mayo_made(v, set);
-    uint32_t *const sums = mayo_sums(v);
     do {
         const uint8_t *const column = make_column(v, set, cipher, made);
         if (v->part == MAYO_ROWS) {
             const uint64_t packed = packed_elements(v, set, v->column);
-            ksig_mayo_add_column(sums, column, (uint32_t)packed, (uint32_t)(packed >> 32),
+            ksig_mayo_add_column(mayo_sums(v), column, (uint32_t)packed, (uint32_t)(packed >> 32),
                                  set->column_words, set->vectors);
         } else {
             for (unsigned w = 0; w < set->column_words; w++)
-                sums[w * set->vectors] = ksig_load32(column + 4 * w);
+                mayo_sums(v)[w * set->vectors] = ksig_load32(column + 4 * w);
         }
         keep_block(v, set, made);
         v->columns++;
@@ -224,13 +229,13 @@ static KSIG_NOINLINE void add_columns(mayo_state *v, const mayo_set *set) {
         v->due--;
     } while (v->due > 0 && v->part == MAYO_ROWS && v->column != set->variables &&
              v->column != set->variables - set->oil);
+    return v->part == MAYO_LAMBDA || v->column == set->variables;
 }
 
 void ksig_mayo_make_columns(mayo_state *v) {
     const mayo_set *const set = mayo_set_of(v);
     while (v->due > 0 && v->part != MAYO_MADE) {
-        add_columns(v, set);
-        if (v->part == MAYO_LAMBDA || v->column == set->variables)
+        if (add_columns(v, set))
             end_row(v, set);
         advance(v, set);
     }

@@ -23,9 +23,9 @@
 @ The column to \to0.
 .macro add_up load, to0, to1, to2, to3
     .ifc \load, ldr
-    eor.w \to0, \to3, \to0, ror #24
-    eor.w \to0, \to0, \to1, ror #16
-    eor.w \to0, \to0, \to2, ror #8
+    eor.w \to0, \to0, \to1, ror #24
+    eor.w \to0, \to0, \to2, ror #16
+    eor.w \to0, \to0, \to3, ror #8
     .else
     eor.w \to0, \to0, \to1, lsl #8
     eor.w \to0, \to0, \to2, lsl #16
@@ -87,24 +87,26 @@ function ksig_aes_ctr_rounds
     add.w r8, r8, #1
     @ Round 1: what the last byte changes. Round 2: what that does.
     ldr.w r9, [r12, r9, lsl #2]
-    eor.w r1, r1, r9
+    eor.w r1, r1, r9, ror #8
     str.w r8, [r0, #168]
     bytes r8, r9, r10, r11, r1, r1, r1, r1
     look_up ldr, r8, r9, r10, r11
-    eor.w r4, r4, r8, ror #24
-    eor.w r7, r7, r9, ror #16
-    eor.w r6, r6, r10, ror #8
-    eor.w r5, r5, r11
+    eor.w r4, r4, r8
+    eor.w r7, r7, r9, ror #24
+    eor.w r6, r6, r10, ror #16
+    eor.w r5, r5, r11, ror #8
     .irp key, 0, 2, 4
     round ldr, \key, r8, r9, r10, r11, r4, r5, r6, r7
     round ldr, (\key+1), r4, r5, r6, r7, r8, r9, r10, r11
     .endr
     round ldr, 6, r8, r9, r10, r11, r4, r5, r6, r7
+    add.w r12, r12, #1
     round ldrb, 7, r4, r5, r6, r7, r8, r9, r10, r11, ends
     str.w r4, [r8], #4
     str.w r5, [r8], #4
     str.w r6, [r8], #4
     str.w r7, [r8], #4
+    sub.w r12, r12, #1
     cmp.w r8, r9
     str.w r8, [sp]
     bne.w 2b

@@ -9,8 +9,7 @@
 #include <stdint.h>
 
 /* Adds a column, words of eight elements at any address, times `count` factors (5 or 10 to 12),
- * which are in `low` and `high`, packed from the low nibble on, zeros above. words > 0. Four bytes
- * after the column may be read.
+ * which are in `low` and `high`, packed from the low nibble on, zeros above. words > 0.
  *
  * For each word of the column the sums have `count` words. The products with the first eight
  * factors are in eight words, one for each element; the products with the other factors, or with

@@ -78,7 +78,7 @@
 
 @ Of nibbles 2 \pair and 2 \pair + 1 of r2: the words of eight elements to their sums, those of the others to r9 and r10.
 @ r4: what the first of the further sums is to be loaded to, if \sum is one, and r5: the second, if \next is one.
-.macro pair number, load, scale, sum, next, last=0
+.macro pair number, load, scale, sum, next
     ubfx r5, r2, #8 * \number, #4
     ubfx r6, r2, #8 * \number + 4, #4
     ldr.w r7, [sp, r5, lsl #2]
@@ -93,9 +93,6 @@
     .if \next
     ldr.w r5, [r0, #\next + 4]
     .endif
-    .if \last
-    ldr.w r2, [r1], #4
-    .endif
     eor.w r7, r7, r11
     eor.w r8, r8, r12
 .endm
@@ -104,12 +101,11 @@
     str.w r8, [r0, #8 * \number + 8]
 .endm
 
-@ Begin and end of the loop. A word of the column is loaded with the last look-ups of the one before, beyond its end too.
+@ The next word of the column to r2, and the end of the loop.
 .macro begin_words
-    ldr.w r2, [r1], #4
     b.n 1f
     .balign 4
-1:
+1:  ldr.w r2, [r1], #4
 .endm
 @ The last store has moved r0 on.
 .macro end_words
@@ -168,7 +164,6 @@ function ksig_mayo_add_column
     ldr.w r8, [sp, r8, lsl #2]
     ldr.w r9, [r0, #16]
     ldr.w r10, [r0, #20]
-    ldr.w r2, [r1], #4
     eor.w r11, r11, r5, lsl #16
     eor.w r9, r9, r5, lsr #16
     eor.w r9, r9, r6, lsl #4
@@ -196,7 +191,7 @@ function ksig_mayo_add_column
     eor.w r4, r4, r9
     eor.w r4, r4, r10, lsl #8
     store_pair 2
-    pair 3, ldrb, 0, 0, 0, 1
+    pair 3, ldrb, 0, 0, 0
     eor.w r4, r4, r9, lsl #16
     eor.w r4, r4, r10, lsl #24
     store_pair 3
@@ -222,7 +217,7 @@ function ksig_mayo_add_column
     store_pair 2
     str.w r4, [r0, #40]
     eor.w r4, r5, r10, lsr #4
-    pair 3, ldrh, 1, 0, 0, 1
+    pair 3, ldrh, 1, 0, 0
     eor.w r4, r4, r9, lsl #8
     eor.w r4, r4, r10, lsl #20
     store_pair 3
@@ -233,7 +228,7 @@ function ksig_mayo_add_column
 12: multiples_16
     begin_words
     .irp number, 0, 1, 2, 3
-    pair \number, ldrh, 1, 32+4*\number, 0, \number/3
+    pair \number, ldrh, 1, 32 + 4 * \number, 0
     eor.w r4, r4, r9
     eor.w r4, r4, r10, lsl #16
     store_pair \number

@@ -146,8 +146,7 @@ static KSIG_NOINLINE void begin_items(uint32_t *items, mayo_state *v, const mayo
     load_elements(packed, v, set, j);
     for (unsigned b = 0; b < set->vectors; b++) {
         const unsigned element = nibble_of(packed, b);
-        items[element < 8 ? low++ : --high] =
-            KSIG_MAYO_ITEM(element) | KSIG_MAYO_ITEM_NUMBER(b);
+        items[element < 8 ? low++ : --high] = KSIG_MAYO_ITEM(element) | KSIG_MAYO_ITEM_NUMBER(b);
     }
     if (low != 0)
         items[low - 1] |= KSIG_MAYO_LAST_BELOW_8;
@@ -208,8 +207,8 @@ static KSIG_NOINLINE void advance(mayo_state *v, const mayo_set *set) {
     }
 }
 
-/* Makes those columns of the row of P1 or P2 that are due, and adds them to the sums; or makes one of
- * lambda, in the place of a sum. Returns whether the sums are complete. */
+/* Makes those columns of the row of P1 or P2 that are due, and adds them to the sums; or makes one
+ * of lambda, in the place of a sum. Returns whether the sums are complete. */
 static KSIG_NOINLINE int add_columns(mayo_state *v, const mayo_set *set) {
     ksig_aes_ctr *const cipher = mayo_cipher(v, set);
     uint8_t *const made = mayo_made(v, set);

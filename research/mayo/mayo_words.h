@@ -25,8 +25,9 @@ void ksig_mayo_add_column(uint32_t *sums, const uint8_t *column, uint32_t low, u
 void ksig_mayo_add_shifted(uint32_t *y, uint32_t word, const uint8_t *factors,
                            const uint16_t *places, unsigned count);
 
-/* A factor and a power of z, in bytes: of shift, of 4 times the factor, of a number and marks, bytes
- * of whole words. Factors below 8 come first; the last of them and the last of all are marked. */
+/* A factor and a power of z, in bytes: of shift, of 4 times the factor, of a number and marks,
+ * bytes of whole words. Factors below 8 come first; the last of them and the last of all are
+ * marked. */
 #define KSIG_MAYO_ITEM(factor) ((uint32_t)(factor) << 10)
 #define KSIG_MAYO_ITEM_NUMBER(number) ((uint32_t)(number) << 16) /* up to 15, for the caller */
 #define KSIG_MAYO_NUMBER_OF(item) ((unsigned)((item) >> 16) & 15)

@@ -45,8 +45,8 @@ uint32_t ksig_falcon_form_s1(ksig_falcon_state *v) {
     }
     /* Both sums times -2^-32, the first with its factor: absolute values are below 2^27.
      * check: 1024 * (5 * 12289 + 6144) // 2**27 == 0 */
-    const uint32_t bad = (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^
-                         (uint32_t)ksig_reduce14(rest);
+    const uint32_t bad =
+        (uint32_t)ksig_multiply14(ksig_reduce14(products), unscale) ^ (uint32_t)ksig_reduce14(rest);
     /* Without all of c, s2 = 0 would be a signature of any message. From the sponge, as `v` would
      * take a register during the loop. */
     const uint8_t *again = (const uint8_t *)sponge;

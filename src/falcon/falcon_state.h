@@ -72,9 +72,9 @@ size_t ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_
 void ksig_falcon_message_done(ksig_falcon_state *v);
 
 /* falcon_point.c. `form_s1` makes s1 = c - s2 h in place of s2 h, and returns 0 if the sum of its
- * coefficients agrees with those of c and s2 h, each loaded again, and if it made all of them: so a
- * fault in one coefficient shows, and a loop that ends early. `norm` returns |s|^2, at most KSIG_FALCON_NORM_LIMIT, for n a multiple of 4 and |s_i| <
- * 2^13. */
+ * coefficients agrees with those of c and s2 h, each loaded again, and if it made all of them: so
+ * a fault in one coefficient shows, and a loop that ends early. `norm` returns |s|^2, at most
+ * KSIG_FALCON_NORM_LIMIT, for n a multiple of 4 and |s_i| < 2^13. */
 uint32_t ksig_falcon_form_s1(ksig_falcon_state *v);
 uint32_t ksig_falcon_norm(const int16_t *s, unsigned n);
 

@@ -25,7 +25,7 @@ void ksig_mayo_add_column(uint32_t *sums, const uint8_t *column, uint32_t low, u
 void ksig_mayo_add_shifted(uint32_t *y, uint32_t word, const uint8_t *factors,
                            const uint16_t *places, unsigned count);
 
-/* A factor and a power of z, in bytes: of shift, of 4 times the factor, of a number and marks,
+/* A factor and a power of z. From the low byte on: shift; 4 times the factor; a number and marks;
  * bytes of whole words. Factors below 8 come first; the last of them and the last of all are
  * marked. */
 #define KSIG_MAYO_ITEM(factor) ((uint32_t)(factor) << 10)

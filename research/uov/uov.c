@@ -6,6 +6,7 @@
  * = 0 could be chosen freely. A compressed key, seed | P3, is hashed in its compressed form. P1 and
  * P2 follow from the seed; they are made while P3 arrives, `rate` columns for each of P3, so that
  * the time of a call is bounded by its number of bytes. docs/schemes/candidates.md. */
+#include "arch/armv7m/research_gates.h"
 #include "stream/plain_message.h"
 #include "stream/verdict.h"
 #include "uov/uov_map.h"
@@ -24,82 +25,135 @@ static void open(void *state, const ksig_verify_args *args) {
 
 /* ---- The key ------------------------------------------------------------------------------ */
 
-/* x_i x_j for the arriving column. */
-static KSIG_INLINE unsigned arriving_product(uov_state *v, const uov_set *set, unsigned bits) {
-    const uint8_t *const x = uov_x(v, set);
-    if (set->made_words != 0) /* the products are those of the expansion */
-        return ksig_uov_multiply(bits, uov_variable(bits, x, v->at.row),
-                                 uov_variable(bits, x, v->at.column));
-    if (v->at.row != v->row)
-        (void)ksig_uov_begin_row(v, set, v->at.row);
-    return uov_product(v, set, bits, v->at.column);
+/* After the hash: how many bytes are in the block, and 256 for each that was hashed. */
+static KSIG_INLINE void note_hashed(uov_state *v, unsigned after) {
+    v->made.filled = (uint8_t)after;
+    v->blocks = (uint16_t)(v->blocks + after / 256);
 }
 
-/* Takes the next bytes of columns: a whole column, or the available part of a group of one.
- * What arrives whole is added without copying. Returns how many bytes were taken. */
-static KSIG_INLINE size_t take_piece_of(uov_state *v, const uov_set *set, unsigned bits,
-                                        const uint8_t *data, size_t length) {
-    const unsigned group_bytes = bits == 8 ? 24 : 16, filled = v->at.more;
-    size_t part = set->column_bytes;
-    if (filled == 0)
-        v->made.more = (uint8_t)arriving_product(v, set, bits);
-    if (filled == 0 && length >= part) {
-        uov_add(v, bits, data, v->made.more, 0, set->groups);
-    } else {
-        /* 171 / 4096 is slightly more than 1 / 24: exact enough below 96. Not every core can
-         * divide. */
-        const unsigned group = bits == 8 ? 171 * filled >> 12 : filled >> 4;
-        const unsigned at = filled - group * group_bytes;
-        const size_t left = part - filled, end = group_bytes - at;
-        const size_t missing = left < end ? left : end;
-        part = missing < length ? missing : length;
-        if (at != 0 || part != missing) {
-            uint8_t *const gathered = (uint8_t *)uov_group(v, set);
-            (void)ksig_copy(gathered + at, data, part);
-            data = gathered;
-        }
-        if (part == missing)
-            uov_add(v, bits, data, v->made.more, group, 1);
-        if (filled + part != set->column_bytes) {
-            v->at.more = (uint8_t)(filled + part);
-            return part;
+/* The products of the arriving column's row: the expansion needs those of its own. */
+static KSIG_INLINE void begin_arriving(uov_state *v, const uov_set *set) {
+    if (v->at.row != v->row)
+        (void)ksig_uov_begin_row(v, set, v->at.row);
+}
+
+/* Whole columns of a row. Returns how many bytes were taken. */
+static KSIG_INLINE size_t take_columns(uov_state *v, const uint8_t *data, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+    const unsigned left = uov_row_end(&v->at, set) - v->at.column, bytes = set->column_bytes;
+    unsigned count = (unsigned)((uint32_t)(length < 4096 ? length : 4096) * set->inverse >> 18);
+    count = left < count ? left : count;
+    if (count == 0)
+        return 0;
+    begin_arriving(v, set);
+    const unsigned column = v->at.column, range = count | (unsigned)v->made.filled << 8;
+    const uint8_t *const x = uov_x(v, set);
+    note_hashed(v, set->bits == 8
+                       ? ksig_uov_take(&v->stream, data, x + column, range | bytes << 16)
+                       : ksig_uov_take(&v->stream, data, x, range | column << 16 | UOV_FIELD_16));
+    uov_took(v, &v->at, count);
+    return (size_t)count * bytes;
+}
+
+#if KSIG_ASM_UOV_TAKE || KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
+
+/* The available part of a group of a column. Returns how many bytes were taken. */
+static KSIG_NOINLINE size_t take_piece(uov_state *v, const uint8_t *data, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+    const unsigned group_bytes = 4 * uov_group_words(set);
+    unsigned filled = v->at.filled, begin = 0, end;
+    while ((end = begin + group_bytes) <= filled)
+        begin = end;
+    if (end > set->column_bytes)
+        end = set->column_bytes;
+    const size_t part = end - filled < length ? end - filled : length;
+    if (filled == 0) {
+        begin_arriving(v, set);
+        v->planes = (uint16_t)uov_product(v, set, set->bits, v->at.column);
+    }
+    v->made.filled = (uint8_t)(v->made.filled +
+                               ksig_copy(uov_block(&v->stream.key) + v->made.filled, data, part));
+    filled += (unsigned)part;
+    if (filled == end) {
+        uov_add(v, set->bits, uov_block(&v->stream.key) + v->made.filled - (end - begin), v->planes,
+                begin / 4, 1);
+        note_hashed(v, uov_hash(&v->stream.key, v->made.filled));
+        if (end == set->column_bytes) {
+            filled = 0;
+            uov_took(v, &v->at, 1);
         }
     }
-    v->at.more = 0;
-    v->columns++;
-    uov_advance(&v->at, set);
+    v->at.filled = (uint8_t)filled;
     return part;
 }
 
-static KSIG_INLINE size_t take_piece(uov_state *v, const uint8_t *data, size_t length) {
-    const uov_set *const set = uov_set_of(v);
-#if KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE
-    if (set->bits == 8)
-        return take_piece_of(v, set, 8, data, length);
-#endif
-    return take_piece_of(v, set, set->bits, data, length);
+#else
+
+/* Fills the block, or completes the group that goes beyond it, and adds the groups that are there.
+ * Returns how many bytes were taken. */
+static KSIG_INLINE size_t fill_block(uov_state *v, const uov_set *set, unsigned bits,
+                                     const uint8_t *data, size_t length) {
+    const unsigned group_bytes = bits == 8 ? 24 : 32, bytes = bits == 8 ? set->column_bytes : 32;
+    unsigned filled = v->at.filled, at = v->made.filled, begin = 0, end;
+    while ((end = begin + group_bytes) <= filled)
+        begin = end;
+    end = end < bytes ? end : bytes;
+    /* Copies begin aligned: a part of the next group may come with a group that goes beyond. */
+    size_t part = (at < UOV_BLOCK_BYTES ? UOV_BLOCK_BYTES : (at + end - filled + 3) / 4 * 4) - at;
+    part = part < length ? part : length;
+    unsigned left = (unsigned)ksig_copy(uov_block(&v->stream.key) + at, data, part);
+    for (; left >= end - filled; filled = begin, end = end < bytes ? end : bytes) {
+        at += end - filled;
+        left -= end - filled;
+        if (begin == 0) {
+            begin_arriving(v, set);
+            v->planes = (uint16_t)uov_product(v, set, bits, v->at.column);
+        }
+        uov_add(v, bits, uov_block(&v->stream.key) + at - (end - begin), v->planes, begin / 4, 1);
+        begin = end;
+        if (end == bytes) {
+            begin = 0;
+            uov_took(v, &v->at, 1);
+        }
+        end = begin + group_bytes;
+    }
+    filled += left;
+    at += left;
+    v->at.filled = (uint8_t)filled;
+    note_hashed(v, at - (filled - begin) >= UOV_BLOCK_BYTES ? uov_hash(&v->stream.key, at) : at);
+    return part;
 }
 
-/* Hashes and uses bytes of the key from one copy, in the hash's buffer. */
+static KSIG_NOINLINE size_t take_piece(uov_state *v, const uint8_t *data, size_t length) {
+    const uov_set *const set = uov_set_of(v);
+    return set->bits == 8 ? fill_block(v, set, 8, data, length)
+                          : fill_block(v, set, 4, data, length);
+}
+
+#endif
+
+/* The key's bytes as counted by their hash. */
+static size_t counted(const uov_state *v) {
+    KSIG_RELOAD(v);
+    return (size_t)v->blocks * UOV_BLOCK_BYTES + v->made.filled;
+}
+
+/* Hashes and uses bytes of the key from one copy, in the hash's block. */
 static KSIG_NOINLINE size_t take_key(uov_state *v, const uint8_t *data, size_t length) {
-    size_t taken = 0, at = 0;
-    while (at < length) {
-        size_t part = ksig_copied_key_left(&v->key);
-        part = part < length - at ? part : length - at;
-        uint8_t *const room = ksig_copied_key_room(&v->key);
-        (void)ksig_copy(room, data + at, part);
-        if (v->head.stage == STAGE_SEED) {
-            (void)ksig_copy((uint8_t *)uov_made(v, uov_set_of(v)) + UOV_SEED_BYTES - v->head.piece +
-                                at,
-                            room, part);
-        } else {
-            for (size_t used = 0; used < part;)
-                used += take_piece(v, room + used, part - used);
-        }
-        taken += ksig_copied_key_take(&v->key, part);
-        at += part;
+    const uov_set *const set = uov_set_of(v);
+    const size_t before = counted(v);
+    if (v->head.stage == STAGE_SEED) {
+        uint8_t *const room = uov_block(&v->stream.key) + v->made.filled;
+        v->made.filled = (uint8_t)(v->made.filled + ksig_copy(room, data, length));
+        (void)ksig_copy((uint8_t *)uov_made(v, set) + UOV_SEED_BYTES - v->head.piece, room, length);
+        length = 0;
     }
-    return taken + ksig_is_message(&v->head);
+    for (size_t part; length > 0; data += part, length -= part) {
+        part = KSIG_ASM_UOV_TAKE && v->at.filled == 0 ? take_columns(v, data, length) : 0;
+        if (part == 0)
+            part = take_piece(v, data, length);
+    }
+    return counted(v) - before + ksig_is_message(&v->head);
 }
 
 /* Makes the columns due while these bytes arrive. It does not need the bytes: it runs first, so
@@ -108,7 +162,7 @@ static KSIG_NOINLINE void make_for(uov_state *v, size_t length) {
     const uov_set *const set = uov_set_of(v);
     if (set->made_words == 0)
         return;
-    for (length += v->at.more; length >= set->column_bytes; length -= set->column_bytes)
+    for (length += v->at.filled; length >= set->column_bytes; length -= set->column_bytes)
         v->due = (uint16_t)(v->due + set->rate);
     ksig_uov_expand(v);
 }
@@ -148,12 +202,13 @@ static KSIG_NOINLINE void make_wanted(uov_state *v, const uov_set *set) {
 }
 
 static void begin_key(uov_state *v, const uov_set *set) {
-    ksig_anchor_init(&v->key.anchor);
+    ksig_anchor_init(&v->stream.key.anchor);
     memset(uov_planes(v), 0, (set->bits + (size_t)1) * set->column_words * 4);
     memset(&v->at, 0, sizeof v->at);
     memset(&v->made, 0, sizeof v->made);
     v->columns = v->position = 0;
     v->due = 0;
+    v->blocks = 0;
     v->row = UOV_NO_ROW;
     ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
     if (set->made_words != 0) {
@@ -163,6 +218,15 @@ static void begin_key(uov_state *v, const uov_set *set) {
     } else {
         ksig_want_piece(&v->head, STAGE_KEY, v->head.length);
     }
+}
+
+/* What is left in the block belongs to the hash. */
+static void end_key(uov_state *v) {
+#if KSIG_ANCHOR_HASH == KSIG_HASH_SHA256
+    v->stream.key.anchor.length = (uint64_t)v->blocks * UOV_BLOCK_BYTES + v->made.filled;
+#else
+    (void)ksig_anchor_update(&v->stream.key.anchor, uov_block(&v->stream.key), v->made.filled);
+#endif
 }
 
 static void next(void *state) {
@@ -185,6 +249,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_KEY, v->head.length);
         break;
     case STAGE_KEY:
+        end_key(v);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
         break;
     default:
@@ -210,8 +275,8 @@ static ksig_verdict close(void *state) {
     uov_state *const v = state;
     const uov_set *const set = uov_set_of(v);
     const uint32_t n = set->variables;
-    ksig_counted(&v->head, ksig_anchor_compare(&v->key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
-                 KSIG_REJECT_KEY);
+    ksig_counted(&v->head, ksig_anchor_compare(&v->stream.key.anchor, v->head.anchor),
+                 KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
     ksig_counted(&v->head, compare_y(v, set), set->column_bytes, KSIG_REJECT_SIGNATURE);
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 3);
@@ -223,10 +288,10 @@ static const struct ksig_verify_operations uov_verify = {
 /* ---- Parameter sets ------------------------------------------------------------------------- */
 
 #define UOV_WORDS(bytes) (((bytes) + 3) / 4)
-#define UOV_GROUP_WORDS(bits) ((bits) == 8 ? 6 : 4)
-#define UOV_STATE_OF(n, bits, bytes, made)                                                   \
-    (sizeof(uov_state) + 4u * UOV_WORDS(bytes) * ((bits) + 2) + 4u * UOV_GROUP_WORDS(bits) + \
-     4u * UOV_WORDS((n) * (bits) / 8) + ((made) ? sizeof(ksig_aes_ctr) + 4u * (made) : 0))
+#define UOV_GROUP_WORDS(bits) ((bits) == 8 ? 6 : 8)
+#define UOV_STATE_OF(n, bits, bytes, made)                                                         \
+    (sizeof(uov_state) + 4u * UOV_WORDS(bytes) * ((bits) + 2) + 4u * UOV_WORDS((n) * (bits) / 8) + \
+     ((made) ? sizeof(ksig_aes_ctr) + 4u * (made) : 0))
 #define UOV_ROUNDED(bytes) (((bytes) + 7) / 8 * 8)
 
 /* made: from the place in the first block on, which is a multiple of the greatest common divisor of
@@ -238,6 +303,7 @@ static const struct ksig_verify_operations uov_verify = {
                                      .column_bytes = bytes,                                        \
                                      .column_words = UOV_WORDS(bytes),                             \
                                      .groups = UOV_WORDS(bytes) / UOV_GROUP_WORDS(width),          \
+                                     .inverse = ((1u << 18) + (bytes)-1) / (bytes),                \
                                      .made_words = made,                                           \
                                      .rate = speed};                                               \
     KSIG_ASSERT(                                                                                   \
@@ -257,7 +323,7 @@ UOV_SET(UOV_5_R3, uov_5_r3, 259, 163, 8, 96, 0, 0);
 UOV_SET(UOV_5_PKC_R3, uov_5_pkc_r3, 259, 163, 8, 96, 24, 7);
 
 /* The sponge overlaps the hash of the key and the planes, which are smallest for Is. */
-KSIG_ASSERT(sizeof(ksig_copied_key) + 4 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
+KSIG_ASSERT(sizeof(uov_key) + 4 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
 
 #define KSIG_SCHEME_UOV(ID, id, ...) KSIG_DESCRIPTOR(&uov_verify, &set_##id, 0, ID, id, __VA_ARGS__)
 #include "kilosig/schemes.def"

@@ -7,22 +7,7 @@
 
 #if KSIG_ENABLE_UOV
 
-/* The set of bytes with more than four bits set. */
-const uint32_t ksig_uov_heavy[8] = {
-    0x80000000, 0xe8808000, 0xe8808000, 0xfee8e880, 0xe8808000, 0xfee8e880, 0xfee8e880, 0xfffefee8,
-};
-
 enum { AES_POLYNOMIAL = 0x11b, GF16_POLYNOMIAL = 0x13 };
-
-unsigned ksig_uov_multiply(unsigned bits, unsigned a, unsigned b) {
-    const unsigned polynomial = bits == 8 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
-    unsigned product = 0;
-    for (unsigned bit = bits; bit-- > 0;) {
-        product <<= 1;
-        product ^= (product >> bits) * polynomial ^ (b >> bit & 1) * a;
-    }
-    return product;
-}
 
 void ksig_uov_next_row(uov_place *place, const uov_set *set) {
     if (++place->row == (place->part == UOV_P3 ? set->variables : set->vinegar)) {
@@ -49,20 +34,34 @@ uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k) 
     return y;
 }
 
+/* The planes for four elements of GF(16), a byte each. */
+static KSIG_INLINE uint32_t planes_of_4(uint32_t x) {
+    const uint32_t both = x & x >> 1, any = x | x >> 1; /* of bits 0 and 1, 2 and 3 */
+    const uint32_t heavy = ((both & any >> 2) | (both >> 2 & any)) & UINT32_C(0x01010101);
+    return x ^ heavy * 31;
+}
+
 unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
-    const unsigned polynomial = set->bits == 8 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
-    unsigned variable = uov_variable(set->bits, uov_x(v, set), row);
-    const unsigned first = variable;
-    uint8_t *half = v->products;
+    const unsigned high = set->bits - 1u, polynomial = high == 7 ? AES_POLYNOMIAL : GF16_POLYNOMIAL;
+    const unsigned first = uov_variable(set->bits, uov_x(v, set), row);
+    uint8_t *const products = v->stream.products;
+    uint32_t power = first; /* x_row times 1, x, x^2 .. */
     v->row = (uint16_t)row;
-    for (unsigned bits = set->bits; bits > 0; bits -= 4, half += 16) {
-        half[0] = 0;
-        for (unsigned power = 1; power < 16; power *= 2) {
-            for (unsigned i = 0; i < power; i++)
-                half[power + i] = (uint8_t)(half[i] ^ variable);
-            variable = variable << 1 ^ (variable >> (set->bits - 1)) * polynomial;
-        }
+    for (unsigned at = 0; at < 4u * set->bits; at += 16) {
+        /* Four products in a word. */
+        uint32_t word = power << 8 | power << 24;
+        power = power << 1 ^ (power >> high) * polynomial;
+        word ^= power << 16 ^ power << 24;
+        const uint32_t square = power << 1 ^ (power >> high) * polynomial;
+        const uint32_t cube = square << 1 ^ (square >> high) * polynomial;
+        power = cube << 1 ^ (cube >> high) * polynomial;
+        ksig_store32(products + at, word);
+        ksig_store32(products + at + 4, word ^= square * UINT32_C(0x01010101));
+        ksig_store32(products + at + 12, word ^= cube * UINT32_C(0x01010101));
+        ksig_store32(products + at + 8, word ^ square * UINT32_C(0x01010101));
     }
+    for (unsigned at = 0; high == 3 && at < 16; at += 4)
+        ksig_store32(products + at, planes_of_4(ksig_load32(products + at)));
     return first;
 }
 
@@ -70,41 +69,41 @@ unsigned ksig_uov_begin_row(uov_state *v, const uov_set *set, unsigned row) {
 
 /* Skips a row that is multiplied by zero: it is not made. */
 static void skip_row(uov_state *v, const uov_set *set) {
-    const unsigned end = uov_row_end(&v->made, set), count = end - v->made.column;
-    ksig_aes_ctr *const cipher = uov_cipher(v, set);
+    const unsigned count = uov_row_end(&v->made, set) - v->made.column;
     v->position += (uint32_t)count * set->column_bytes;
-    v->columns += count;
-    ksig_aes_ctr_seek(cipher, v->position / KSIG_AES_BLOCK_BYTES);
-    if (v->position % KSIG_AES_BLOCK_BYTES != 0)
-        ksig_aes_ctr_blocks(cipher, (uint8_t *)uov_made(v, set), 1);
-    v->made.column = (uint16_t)(end - 1);
-    uov_advance(&v->made, set);
+    ksig_aes_ctr_seek(uov_cipher(v, set), v->position / KSIG_AES_BLOCK_BYTES);
+    uov_took(v, &v->made, count);
 }
 
-/* Makes `count` columns of one row and adds them. The first block may be partly used by the
- * previous column. */
+/* Makes `count` columns of one row and adds them. The first block is there if the previous column
+ * used a part of it. */
 static KSIG_INLINE void make_columns(uov_state *v, const uov_set *set, unsigned bits,
                                      unsigned count) {
     ksig_aes_ctr *const cipher = uov_cipher(v, set);
-    uint8_t *const made = (uint8_t *)uov_made(v, set);
+    uint32_t *const words = uov_made(v, set);
+    uint8_t *const made = (uint8_t *)words;
     const unsigned bytes = set->column_bytes;
     unsigned from = (unsigned)v->position % KSIG_AES_BLOCK_BYTES, column = v->made.column;
-    v->columns += count;
+    unsigned first = (unsigned)(cipher->next - v->position / KSIG_AES_BLOCK_BYTES);
     v->position += (uint32_t)count * bytes;
-    v->made.column = (uint16_t)(column + count - 1);
+    uov_took(v, &v->made, count);
     for (; count > 0; count--, column++) {
-        const unsigned first = from == 0 ? 0 : KSIG_AES_BLOCK_BYTES;
         const uint8_t *const begin = made + from;
         from += bytes;
-        ksig_aes_ctr_blocks(cipher, made + first,
-                            (from - first + KSIG_AES_BLOCK_BYTES - 1) / KSIG_AES_BLOCK_BYTES);
+        ksig_aes_ctr_blocks(cipher, made + KSIG_AES_BLOCK_BYTES * first,
+                            (from + KSIG_AES_BLOCK_BYTES - 1) / KSIG_AES_BLOCK_BYTES - first);
         uov_add(v, bits, begin, uov_product(v, set, bits, column), 0, set->groups);
-        if (from % KSIG_AES_BLOCK_BYTES != 0)
-            KSIG_COPY_FEW(made, made + from / KSIG_AES_BLOCK_BYTES * KSIG_AES_BLOCK_BYTES,
-                          KSIG_AES_BLOCK_BYTES);
+        if (from % KSIG_AES_BLOCK_BYTES != 0) { /* by words: not every compiler inlines a copy */
+            const uint32_t *const last = words + from / KSIG_AES_BLOCK_BYTES * 4;
+            const uint32_t a = last[0], b = last[1], c = last[2], d = last[3];
+            words[0] = a;
+            words[1] = b;
+            words[2] = c;
+            words[3] = d;
+        }
         from %= KSIG_AES_BLOCK_BYTES;
+        first = from != 0;
     }
-    uov_advance(&v->made, set);
 }
 
 void ksig_uov_expand(uov_state *v) {

@@ -10,6 +10,14 @@
  * as long. */
 #define KSIG_ASM_AES (KSIG_ARMV7M && !KSIG_ENABLE_AES_HOOK)
 #define KSIG_ASM_UOV KSIG_ARMV7M
+/* With the hash within: not for hooks and other hashes. */
+#ifdef __ASSEMBLER__
+#define KSIG_HASH_SHA256 1 /* as in kilosig.h */
+#define KSIG_HASH_SHAKE256 12
+#endif
+#define KSIG_ASM_UOV_TAKE                                                               \
+    (KSIG_ARMV7M && KSIG_ASM_SHA256 && !KSIG_COMPACT_RING && !KSIG_ENABLE_HASH_HOOKS && \
+     KSIG_ANCHOR_HASH == KSIG_HASH_SHA256)
 #define KSIG_ASM_MAYO KSIG_ARMV7M
 
 #endif

@@ -43,13 +43,13 @@ void ksig_aes128_block(const uint8_t key[16], const uint8_t in[16], uint8_t out[
  * and 275. A key is streamed once; the parts missing from a compressed key are derived from its
  * seed by AES-128 while the rest arrives. */
 
-/* head, positions, digest of the key, planes, wanted value, a group of a column, x; pkc: AES and
- * its blocks. */
-#define KSIG_UOV_STATE(variables, bits, column, blocks)                           \
-    (((sizeof(ksig_verify_head) + 56 + 7) / 8 * 8 + KSIG_COPIED_KEY_STATE_BYTES + \
-      ((column) + 3) / 4 * 4 * ((bits) + 2) + ((bits) == 8 ? 24 : 16) +           \
-      ((variables) * (bits) / 8 + 3) / 4 * 4 +                                    \
-      ((blocks) != 0 ? KSIG_AES_CTR_BYTES + 16 * (blocks) : 0) + 7) /             \
+/* head, positions, digest of the key and what arrives beyond its block, planes, wanted value, x;
+ * pkc: AES and its blocks. */
+#define KSIG_UOV_STATE(variables, bits, column, blocks)                                          \
+    (((sizeof(ksig_verify_head) + 28 + 7) / 8 * 8 + 32 + KSIG_COPIED_KEY_STATE_BYTES +           \
+      ((column) + 3) / 4 * 4 * ((bits) + 2) + (KSIG_ANCHOR_HASH == KSIG_HASH_SHA256 ? 16 : 24) + \
+      ((variables) * (bits) / 8 + 3) / 4 * 4 +                                                   \
+      ((blocks) != 0 ? KSIG_AES_CTR_BYTES + 16 * (blocks) : 0) + 7) /                            \
      8 * 8)
 
 #define KSIG_UOV_VERIFY_STACK_BYTES 176

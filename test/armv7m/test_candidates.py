@@ -2,6 +2,7 @@
 """The assembly of UOV, MAYO and AES against its C twins."""
 from __future__ import annotations
 
+import hashlib
 import random
 import struct
 
@@ -9,10 +10,11 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
-from armv7m_twins import TARGETS, Twins, available  # noqa: E402
+from armv7m_twins import TARGETS, Twins, available, stated_frames  # noqa: E402
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # noqa: E402
 from faults.images import bench_image  # noqa: E402
-from support import random_bytes  # noqa: E402
+from kilosig.library import verdicts  # noqa: E402
+from support import candidate_example, random_bytes  # noqa: E402
 from test_armv7m import marks  # noqa: E402
 
 
@@ -27,22 +29,45 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
                  "-DKSIG_ENABLE_MAYO=1")
 
 
-# UOV-Ip has 2 groups, III and V 3 and 4, of six words and nine planes; Is has 2, of four words and five planes.
+# UOV-Ip has 2 groups, III and V 3 and 4, of six words and nine planes; Is has 1, of eight words and five planes.
 @pytest.mark.parametrize("function, words, planes, groups", [
     ("ksig_uov_add_256", 6, 9, 1), ("ksig_uov_add_256", 6, 9, 2), ("ksig_uov_add_256", 6, 9, 3),
-    ("ksig_uov_add_256", 6, 9, 4), ("ksig_uov_add_16", 4, 5, 1), ("ksig_uov_add_16", 4, 5, 2)])
+    ("ksig_uov_add_256", 6, 9, 4), ("ksig_uov_add_16", 8, 5, 1)])
 def test_uov_add(twins: Twins, function: str, words: int, planes: int, groups: int) -> None:
     """Each single bit of the product, all of them, and others; at each alignment of the column."""
     products = [1 << bit for bit in range(planes)] + [(1 << planes) - 1, 0b00101, 0b01010, 0b11001]
     for number, product in enumerate(products):
         column, before = random_bytes(4 * words * groups, number), random_bytes(4 * words * planes * groups, number)
-        after = twins.check(function, before, (bytes(number % 4) + column, number % 4), product, groups)[0]
+        arguments = (product, groups) if planes == 9 else (product,)
+        after = twins.check(function, before, (bytes(number % 4) + column, number % 4), *arguments)[0]
         for group in range(groups):
             for plane in range(planes):
                 begin = 4 * words * (planes * group + plane)
                 added = column[4 * words * group:][:4 * words] if product >> plane & 1 else bytes(4 * words)
                 expected = bytes(a ^ b for a, b in zip(before[begin:], added))
                 assert after[begin:begin + 4 * words] == expected
+
+
+def test_uov_take(twins: Twins) -> None:
+    """Columns of each set, with the block filled up to any byte that they may begin at; the hash's too. The stack is
+    that of the compression too, for whose call eight registers are taken off."""
+    frames = stated_frames()
+    twins.frames["ksig_uov_take"] = frames["ksig_uov_take"] - 32 + frames["ksig_sha256_compress_from"]
+    cases = [(45, 1 + filled % 7, filled, 0) for filled in range(64)]
+    cases += [(whole, count, filled, 0) for whole in (72, 96) for count, filled in ((1, 0), (2, 40), (5, 56), (11, 16))]
+    cases += [(32, count, filled, j) for count, filled, j in ((1, 0, 0), (1, 48, 1), (16, 32, 7), (5, 16, 158))]
+    cases += [(45, 255, 63, 0), (32, 160, 0, 0)]
+    for number, (column, count, filled, j) in enumerate(cases):
+        products = random_bytes(32, number)
+        if column == 32:
+            products = bytes(byte & 31 for byte in products)
+        planes = random_bytes(5 * 32 if column == 32 else 9 * 4 * ((column + 3) // 4), number)
+        state = products + random_bytes(32 + 64 + 24, number) + planes
+        data = bytes(number % 4) + random_bytes(column * count, number)
+        # Zeros too: a column that is not added.
+        x = bytes(byte if byte % 5 else 0 for byte in random_bytes(j // 2 + count + 1, number))
+        second = 1 << 15 | j if column == 32 else column
+        twins.check("ksig_uov_take", state, (data, number % 4), x, count | filled << 8 | second << 16, returns=True)
 
 
 def times(a: int, b: int) -> int:
@@ -150,3 +175,31 @@ def test_aes_ctr_rounds(twins: Twins) -> None:
         blocks = [bytes(a ^ b for a, b in zip(iv, bytes(12) + struct.pack(">I", first + block)))
                   for block in range(count)]
         assert out == cipher.update(b"".join(blocks))
+
+
+@pytest.mark.parametrize("name", ["uov-1p-r3", "uov-1p-pkc-r3", "uov-1s-pkc-r3"])
+def test_uov_pieces(name: str) -> None:
+    """Calls with any number of bytes: whole columns go through other code than the pieces at their ends do. A bit in
+    any group of a column matters."""
+    machine, chooser, example = bench_image(f"{name}-verify-default-O2"), random.Random(7), candidate_example(name)
+    assert example.key is not None
+    state, scheme = machine.allocate(bytes(2048)), machine.symbols[f"ksig_{name.replace('-', '_')}"]
+    secret = machine.allocate(bytes(16))
+    for most, changed in ((600, None), (50, None), (600, -1), (4000, 300), (100, 20000)):
+        key = bytearray(example.key)
+        if changed is not None:
+            key[changed] ^= 1 << changed % 8
+        anchor = machine.allocate(hashlib.sha256(key).digest())
+        arguments = machine.allocate(struct.pack("<7I2B2x", anchor, 0, secret, 0, len(example.message),
+                                                 len(example.signature), len(key), 0, 0))
+        pending = machine.call("ksig_verify_open", state, 2048, scheme, arguments)
+        for part in (example.message, example.signature, bytes(key)):
+            at = 0
+            while at < len(part):
+                mark, chunk = machine.flash_mark(), part[at:at + chooser.randrange(1, most)]
+                assert machine.call("ksig_verify_feed", state, machine.allocate_flash(chunk), len(chunk)) == pending
+                machine.flash_free(mark)
+                at += len(chunk)
+        expected = verdicts.ACCEPT if changed is None else verdicts.SIGNATURE
+        assert machine.call("ksig_verify_close", state) == expected
+        machine.free_from(anchor)

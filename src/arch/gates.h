@@ -46,7 +46,8 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 #define KSIG_ASM_KECCAK (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
 #define KSIG_ASM_KECCAK_COMPACT (KSIG_ARMV7M && KSIG_COMPACT_HASH)
 /* The sponge's lanes may stay as the permutation works on them. */
-#define KSIG_KECCAK_STAYS (KSIG_ARMV7M && KSIG_ASM_KECCAK && !KSIG_ENABLE_HASH_HOOKS)
+#define KSIG_KECCAK_STAYS \
+    ((KSIG_ARMV7M || KSIG_ARMV6M || KSIG_RV32) && KSIG_ASM_KECCAK && !KSIG_ENABLE_HASH_HOOKS)
 #define KSIG_ASM_SHA256 (KSIG_ENABLE_ASSEMBLY && !KSIG_COMPACT_HASH)
 #define KSIG_ASM_SHA512 (KSIG_ARMV7M && !KSIG_COMPACT_HASH)
 /* A chain stays within one function only if no hook takes its compressions. */
@@ -74,7 +75,10 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 #else
 #define KSIG_ASM_SUM23_PACKED 0
 #endif
+/* Lanes that stay are multiplied by packed factors, or by others. */
 #define KSIG_ASM_SUM23_LANES (KSIG_ASM_SUM23_PACKED && KSIG_KECCAK_STAYS)
+#define KSIG_ASM_SUM23_PLAIN_LANES \
+    ((KSIG_ASM_SHORT23 || (KSIG_RV32 && KSIG_ASM_SUM23_ADD)) && KSIG_KECCAK_STAYS)
 #define KSIG_ASM_Z_LAYERS (((KSIG_ARMV7M || KSIG_ARMV6M) && !KSIG_COMPACT_RING) || KSIG_RV32_RING)
 #define KSIG_ASM_ROTATE (KSIG_ARMV7M && !KSIG_COMPACT_RING)
 #define KSIG_ASM_CRITICAL (KSIG_ARMV7M && !KSIG_COMPACT_RING)

@@ -157,7 +157,7 @@ void ksig_keccak_squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
 }
 
 void ksig_keccak_finish_to(ksig_keccak *k, uint32_t *out, size_t length) {
-#if KSIG_KECCAK_STAYS
+#if KSIG_KECCAK_STAYS && !KSIG_ARMV6M
     unsigned form = k->position + 1u + KSIG_KECCAK_STAYS_OWN;
     ksig_keccak_finish_seed(k);
     while (length > 0) {

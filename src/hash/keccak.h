@@ -16,7 +16,7 @@ typedef struct ksig_keccak {
     uint8_t position; /* next byte of the rate: 0 .. rate */
     uint8_t rate;     /* in bytes: 168, 144, 136, 104 or 72 */
     uint8_t suffix;   /* domain bits with the first padding bit */
-    uint8_t unused;   /* pads to a multiple of 4, even where nothing is aligned */
+    uint8_t own;      /* what ksig_mldsa_add_a knows of the lanes; pads to a multiple of 4 */
 } ksig_keccak;
 
 enum {
@@ -126,7 +126,8 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate);
  */
 enum { KSIG_KECCAK_IS_OWN = 256, KSIG_KECCAK_STAYS_OWN = 512 };
 
-/* Converts `count` lanes from that form to the standard's; `out` may be `lanes`. */
+/* Converts `count` lanes from that form to the standard's; `out` may be `lanes`, and has to be on
+ * ARMv6-M, where lanes of that form stand in another order. */
 void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count);
 
 #endif

@@ -33,6 +33,11 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
                                  unsigned groups);
 
+/* With KSIG_ASM_SUM23_PLAIN_LANES (arch/gates.h) `groups` may say that `stream` are lanes as the
+ * permutation leaves them with KSIG_KECCAK_STAYS_OWN (hash/keccak.h): so many groups after the
+ * block's first ones, both even and together at most 14. */
+#define KSIG_SUM23_OF_LANES(first, groups) ((groups) + 256u + 512u * (first))
+
 /* The same with factors packed in groups of three words, too, within q; with KSIG_SHORT_RING within
  * 0.51 q, as packing leaves them. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,

@@ -131,6 +131,61 @@ def test_sum23(twins: Twins) -> None:
                     returns=True)
 
 
+def own_form(lanes: bytes) -> bytes:
+    """Lanes as even and odd bits."""
+    halves = [sum((lane >> 2 * n + odd & 1) << n for n in range(32))
+              for lane in struct.unpack("<25Q", lanes) for odd in (0, 1)]
+    return struct.pack("<50I", *halves)
+
+
+def test_keccak_stays(twins: Twins) -> None:
+    """Lanes that stay in the permutation's form between calls: SHAKE128 of a seed, against hashlib."""
+    machine, is_own, stays, rate, seed = twins.assembly, 256, 512, 168, random_bytes(34, 1)
+    block = bytearray(200)
+    block[:len(seed)] = seed
+    block[len(seed)] = 0x1f
+    block[rate - 1] = 0x80
+    lanes, out = machine.allocate(bytes(block)), machine.allocate(bytes(200))
+    found, form = b"", len(seed) + 1 + stays
+    for _ in range(4):
+        machine.call("ksig_keccak_f1600", lanes, form)
+        form = is_own + stays
+        machine.write(out, machine.read(lanes, 200))
+        machine.call("ksig_keccak_separate", out, lanes, rate // 8)
+        assert twins.alone("ksig_keccak_f1600", machine.read(lanes, 200), is_own + rate)
+        found += machine.read(out, rate)
+        whole = twins.alone("ksig_keccak_separate", bytes(200), machine.read(lanes, 200), 25)[0]
+        assert own_form(whole) == machine.read(lanes, 200) and whole[:rate] == found[-rate:]
+    assert found == hashlib.shake_128(seed).digest(4 * rate)
+    machine.call("ksig_keccak_f1600", lanes, rate + is_own)
+    assert machine.read(lanes, rate) == hashlib.shake_128(seed).digest(5 * rate)[-rate:]
+
+
+def test_sum23_of_lanes(twins: Twins) -> None:
+    """The same products as of a stream, from any pair of groups on; numbers to be rejected in any place, and those next
+    to them."""
+    machine, chooser, name = twins.assembly, random.Random(30), "ksig_sum23_add_products"
+    for number in range(120):
+        stream = bytearray(random_bytes(200, 5000 + number))
+        for n in range(0, 168, 3):
+            stream[n + 2] &= 0xBF if chooser.random() < 0.95 else 0xFF
+        if number:
+            n = chooser.randrange(56)
+            stream[3 * n:3 * n + 3] = (Q23 - (number % 3 == 1) | (number & 1) << 23).to_bytes(3, "little")
+        first = 2 * chooser.randrange(7)
+        groups = 2 * chooser.randint(1, 7 - first // 2)
+        values = [chooser.randint(-Q23 // 2, Q23 // 2) for _ in range(56)]
+        sums = struct.pack("<42I", *(values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24
+                                     for n in range(0, 56, 4) for i in range(3)))
+        factors = signed([chooser.randint(-2**24, 2**24) for _ in range(56)])
+        place = machine.allocate(sums)
+        done = machine.call(name, place, machine.allocate(factors), machine.allocate(bytes(stream)) + 12 * first, groups)
+        flags = groups + 256 + 512 * first
+        assert twins.alone(name, sums, factors, own_form(bytes(stream)), flags)[0] == machine.read(place, 168)
+        assert machine.call(name, machine.allocate(sums), machine.allocate(factors),
+                            machine.allocate(own_form(bytes(stream))), flags) == done <= groups
+
+
 def test_first_layers(twins: Twins) -> None:
     for bits, half in itertools.product((18, 20), (0, 1)):
         size = 32 * bits

@@ -7,6 +7,10 @@
 
 enum { N = KSIG_MLDSA_N, BLOCK_GROUPS = KSIG_SHAKE128_RATE / 12 };
 
+/* The form of a sponge's lanes: of the standard; the same, but only the seed's lanes are not zero;
+ * as the permutation leaves them. */
+enum { STANDARD, SEED, OWN };
+
 /* ExpandA (FIPS 204 Algorithm 32). */
 void ksig_mldsa_begin_a(ksig_keccak *sponge, const uint8_t rho[KSIG_MLDSA_RHO_BYTES],
                         unsigned index) {
@@ -15,6 +19,7 @@ void ksig_mldsa_begin_a(ksig_keccak *sponge, const uint8_t rho[KSIG_MLDSA_RHO_BY
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, bytes, sizeof bytes);
     (void)ksig_keccak_finish(sponge);
+    sponge->own = KSIG_ASM_SUM23_PLAIN_LANES ? SEED : STANDARD;
 }
 
 /* Where coefficients go, from number n on. groups_sink: groups of four, three bytes a coefficient,
@@ -94,9 +99,49 @@ static inline void add_one(void *to, const void *factors, unsigned n, uint32_t c
                            (int32_t)coefficient);
 }
 
+#if KSIG_ASM_SUM23_PLAIN_LANES
+
+/* RejNTTPoly (FIPS 204 Algorithm 30): blocks whose lanes stay in the permutation's form, until a
+ * number is rejected (four of five polynomials have none): from there on the lanes are in the
+ * standard form. Returns how many values are done. */
+static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int32_t *factors,
+                                unsigned groups) {
+    unsigned group = 0, first = sponge->position / 12u;
+    while (sponge->own != STANDARD && group < groups) {
+        if (first == BLOCK_GROUPS) {
+            ksig_keccak_f1600(sponge->lanes,
+                              sponge->own == OWN
+                                  ? KSIG_KECCAK_IS_OWN + KSIG_KECCAK_STAYS_OWN
+                                  : KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN);
+            sponge->own = OWN;
+            first = 0;
+        }
+        const unsigned left = groups - group, in_block = BLOCK_GROUPS - first,
+                       wanted = left < in_block ? left : in_block;
+        const unsigned done = ksig_sum23_add_products(words + 3 * group, factors + 4 * group,
+                                                      (const uint8_t *)sponge->lanes,
+                                                      KSIG_SUM23_OF_LANES(first, wanted));
+        group += done;
+        first += done;
+        if (done != wanted) {
+            ksig_keccak_separate(sponge->lanes, sponge->lanes, KSIG_SHAKE128_RATE / 8);
+            sponge->own = STANDARD;
+        }
+    }
+    sponge->position = (uint8_t)(12 * first);
+    return 4 * group;
+}
+
+#endif
+
 /* RejNTTPoly (FIPS 204 Algorithm 30). */
 void ksig_mldsa_add_a(ksig_keccak *sponge, uint32_t *words, const void *factors, unsigned count) {
-    rej_ntt_poly(sponge, 0, count, add_groups, add_one, words, factors);
+    unsigned n = 0;
+#if KSIG_ASM_SUM23_PLAIN_LANES
+    if (sponge->own != STANDARD)
+        n = add_plain_lanes(sponge, words, factors, count / 4);
+#endif
+    rej_ntt_poly(sponge, n, count, add_groups, add_one, words, factors);
 }
 
 #if KSIG_SUM23_SHORT

@@ -16,6 +16,8 @@ the standard's order to this one exchanges pairs, or leaves them: it is its own 
 
 Registers: a row in r0-r4, a temporary in r5; r6 and r7 point to two windows on the 50 words, as an offset has 5 bits;
 six deltas in high registers, four on the stack.
+
+Lanes that stay in this form also stay in this order: ksig_sum23_add_lanes has the table of it.
 """
 
 ORDER = (0, 2, 4, 1, 3)  # of the columns in memory
@@ -211,12 +213,25 @@ HEADER = """/* Keccak-f[1600] (FIPS 202 section 3) in place. Written by its gene
 @ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate)
 @ stack: ksig_keccak_f1600 %d"""
 
+# In the section of the permutation, which ends with it.
+SEPARATE = """@ void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+@ out is lanes, all of which go to the standard's order.
+@ stack: ksig_keccak_separate %d
+    .global ksig_keccak_separate
+    .type ksig_keccak_separate, %%function
+    .thumb_func
+ksig_keccak_separate:
+    save_all"""
+
+
 def main():
     print(HEADER % (PUSHED + ROOM))
     print("function ksig_keccak_f1600\n    save_all")
-    print(f"    sub sp, #{ROOM}\n    str r1, [sp, #{RATE}]\n    mov r12, r1\n    movs r7, r0")
+    print(f"    sub sp, #{ROOM}\n    str r1, [sp, #{RATE}]\n    movs r7, r0\n    lsls r2, r1, #23\n    bpl .Lin_begin")
+    print("    b .Lis_own\n.Lin_begin:\n    uxtb r1, r1\n    mov r12, r1")
     w = Writer()
     convert(w, True, ".Lin")
+    w.label(".Lis_own")
     w.add("movs r6, r7", "ldr r0, .Lconstants", f"str r0, [sp, #{CONSTANTS}]", "b .Lfour_rounds")
     w.add(".balign 4")
     w.lines.append(".Lmasks: .word .Lmasks_begin\n.Lconstants: .word .Lround_constants\n\n.Lfour_rounds:")
@@ -225,11 +240,17 @@ def main():
           "ldr r1, .Lconstants_end", "cmp r0, r1", "beq 1f", "bl .Lfour_rounds", ".balign 4",
           ".Lconstants_end: .word .Lround_constants + 192")
     w.label("1")
-    w.add("movs r7, r6", f"ldr r0, [sp, #{RATE}]", "mov r12, r0")
+    w.add(f"ldr r2, [sp, #{RATE}]", "movs r0, r6", f"add sp, #{ROOM}", "lsls r1, r2, #22", "bpl .Lseparate")
+    print("\n".join(w.lines))
+    print("    restore_all\n.Lseparate:\n    uxtb r2, r2\n    lsrs r2, r2, #3\n    restore_registers")
+    print("    pop {r3}\n    mov lr, r3\n    b ksig_keccak_separate\nend_function ksig_keccak_f1600\n")
+    print(SEPARATE % PUSHED)
+    w = Writer()
+    w.add("movs r7, r0", "lsls r2, r2, #3", "mov r12, r2")
     convert(w, False, ".Lout")
     print("\n".join(w.lines))
-    print(f"    add sp, #{ROOM}\n    restore_all\n    .balign 4\n.Lmasks_again: .word .Lmasks_begin")
-    print("end_function ksig_keccak_f1600\n")
+    print("    restore_all\n    .balign 4\n.Lmasks_again: .word .Lmasks_begin")
+    print("end_function ksig_keccak_separate\n")
     print("    .section .rodata.ksig_keccak_f1600, \"a\", %progbits\n    .balign 4\n.Lround_constants:")
     for even, odd in round_constants():
         print(f"    .word {even}, 0x{odd:08x}")

@@ -8,10 +8,18 @@ Four at a time, as src/ring/sum23.c says with KSIG_SHORT_RING: the quotient of f
 15 bits of the number, so that the sum and the product fit 32 bits and are reduced at once.
 
 Registers: r8 the sum, r9 factors, r10 stream, r11 groups left, r12 q, lr groups. The stack holds four numbers.
-"""
 
-ROOM, PUSHED = 16, 36
+Of lanes, three are converted at a time to two groups: the first goes on in registers, the second is a stream on the
+stack. lr is where the lanes are.
+"""
+from keccak_f1600_armv6m import slot
+
+PUSHED = 36
+NUMBERS = 16  # bytes of four, from SP on
+SECOND, TABLE, END, BEGIN, ROOM = 16, 28, 32, 36, 40  # offsets from SP with lanes, and what is reserved there
 FACTORS = ("r1", "r2", "r3", "r4")
+LANES = (("r1", "r2"), ("r3", "r4"), ("r0", "r5"))  # halves; the groups are r1, r2, r3 and r4, r0, r5
+MASKS = ((1, 0x55555555), (2, 0x33333333), (4, 0x0F0F0F0F), (8, 0x00FF00FF))
 
 
 def reduce(register):
@@ -44,15 +52,67 @@ def factors(packed):
     return [*lines, "mov r7, r12"]
 
 
+def separate():
+    """The three lanes, from even and odd bits to halves. r6 and r7 are lost."""
+    lines = []
+    for distance, _ in MASKS:
+        lines.append(f"ldr r7, .Lmask_{distance}")
+        for even, odd in LANES:
+            lines += [f"lsrs r6, {even}, #{distance}", f"eors r6, {odd}", "ands r6, r7", f"eors {odd}, r6",
+                      f"lsls r6, r6, #{distance}", f"eors {even}, r6"]
+    for even, odd in LANES:
+        lines += [f"lsrs r6, {even}, #16", f"eors r6, {odd}", "uxth r6, r6", f"eors {odd}, r6", "lsls r6, r6, #16",
+                  f"eors {even}, r6"]
+    return lines
+
+
+def begin_lanes():
+    """r2 the lanes, r3 flags over how many groups."""
+    return [".Lplain_lanes:", "mov lr, r2", "uxtb r3, r3", "lsrs r5, r3, #1", "adds r3, r3, r5", "lsrs r5, r4, #1",
+            "adds r4, r4, r5", "ldr r5, .Lplain_table", "adds r4, r4, r5", "adds r3, r3, r4", f"str r3, [sp, #{END}]",
+            "movs r7, r4", "b .Lplain_three"]
+
+
+def next_lanes():
+    """When no group is left."""
+    lines = [".Lplain_more:", f"ldr r7, [sp, #{TABLE}]", f"ldr r1, [sp, #{END}]", "cmp r7, r1", "bne .Lplain_three",
+             "b .Lplain_done", ".Lplain_three:"]
+    for number, halves in enumerate(LANES):
+        lines += [f"ldrb r6, [r7, #{number}]", "add r6, lr"]
+        if number == 2:
+            lines += ["adds r7, #3", f"str r7, [sp, #{TABLE}]"]
+        lines.append(f"ldm r6!, {{{', '.join(sorted(halves))}}}")
+    lines += [*separate(), f"str r4, [sp, #{SECOND}]", f"str r0, [sp, #{SECOND + 4}]", f"str r5, [sp, #{SECOND + 8}]",
+              "movs r0, #2", "mov r11, r0", "mov r0, sp", f"adds r0, #{SECOND}", "mov r7, r12", "b .Lplain_loaded"]
+    return lines
+
+
+def begin(packed):
+    if packed:
+        return ["mov r8, r0", "mov r9, r1", "mov r10, r2", "mov r11, r3", "mov lr, r3", "ldr r7, .Lpacked_q",
+                "mov r12, r7", f"sub sp, #{NUMBERS}", "b .Lpacked_first"]
+    return ["mov r8, r0", "mov r9, r1", "ldr r7, .Lplain_q", "mov r12, r7", f"sub sp, #{ROOM}",
+            f"str r0, [sp, #{BEGIN}]", "lsrs r4, r3, #9", "bcs .Lplain_lanes", "mov r10, r2", "mov r11, r3",
+            f"str r4, [sp, #{TABLE}]", f"str r4, [sp, #{END}]", "b .Lplain_first", *begin_lanes()]
+
+
+def end(packed):
+    """Returns how many groups were done: of 12 bytes, at most 64."""
+    if packed:
+        return [".Lpacked_done:", "mov r0, lr", "mov r1, r11", "subs r0, r0, r1", f"add sp, #{NUMBERS}"]
+    return [*next_lanes(), ".Lplain_done:", "mov r0, r8", f"ldr r1, [sp, #{BEGIN}]", "subs r0, r0, r1", "movs r1, #171",
+            "muls r0, r1", "lsrs r0, r0, #11", f"add sp, #{ROOM}"]
+
+
 def function(name, packed):
     kind = "uint32_t" if packed else "int32_t"
     print(f"@ unsigned {name}(uint32_t *words, const {kind} *factors, const uint8_t *stream,")
-    print(f"@                 unsigned groups)\n@ stack: {name} {PUSHED + ROOM}\nfunction {name}\n    save_all")
+    print(f"@                 unsigned groups)")
+    print(f"@ stack: {name} {PUSHED + (NUMBERS if packed else ROOM)}\nfunction {name}\n    save_all")
     label = "packed" if packed else "plain"
     load, apart = load_stream(label)
-    lines = ["mov r8, r0", "mov r9, r1", "mov r10, r2", "mov r11, r3", "mov lr, r3", f"ldr r7, .L{label}_q",
-             "mov r12, r7", f"sub sp, #{ROOM}", f"b .L{label}_first", f".L{label}_stop:", f"b .L{label}_done", *apart,
-             f".L{label}_group:", "mov r7, r12", f".L{label}_first:", *load]
+    lines = [*begin(packed), f".L{label}_stop:", f"b .L{label}_done", *apart, f".L{label}_group:", "mov r7, r12",
+             f".L{label}_first:", *load]
     lines += ["lsls r4, r1, #9", "lsrs r4, r4, #9", "lsrs r1, r1, #24", "lsls r5, r2, #17", "lsrs r5, r5, #9",
               "orrs r5, r1", "lsrs r2, r2, #16", "lsls r6, r3, #25", "lsrs r6, r6, #9", "orrs r6, r2",
               "lsls r3, r3, #1", "lsrs r3, r3, #9"]
@@ -76,12 +136,15 @@ def function(name, packed):
         lines += [f"lsrs r5, r4, #{8 * number}", "lsls r5, r5, #24"] if number else ["lsls r5, r4, #24"]
         lines.append(f"orrs {register}, r5")
     lines += ["stm r0!, {r1, r2, r3}", "mov r8, r0", "mov r0, r11", "subs r0, #1", "mov r11, r0",
-              f"beq .L{label}_done", f"b .L{label}_group", f".L{label}_done:", "mov r0, lr", "mov r1, r11",
-              "subs r0, r0, r1", f"add sp, #{ROOM}"]
+              f"beq .L{label}_{'done' if packed else 'more'}", f"b .L{label}_group", *end(packed)]
     for line in lines:
         print(line if line.endswith(":") else "    " + line)
-    print("    restore_all")
-    print(f"    .balign 4\n.L{label}_q: .word 8380417\nend_function {name}\n")
+    print(f"    restore_all\n    .balign 4\n.L{label}_q: .word 8380417")
+    if not packed:
+        for distance, mask in MASKS:
+            print(f".Lmask_{distance}: .word 0x{mask:08x}")
+        print(".Lplain_table: .word .Llanes_of_rate")
+    print(f"end_function {name}\n")
 
 
 HEADER = """/* Sums of products modulo 8380417. Written by its generator, which says how: do not edit.
@@ -97,6 +160,11 @@ def main():
     print(HEADER)
     function("ksig_sum23_add_products", packed=False)
     function("ksig_sum23_add_packed_products", packed=True)
+    print("@ Where the permutation leaves the lanes of the rate.")
+    print("    .section .rodata.ksig_sum23_add_products, \"a\", %progbits\n.Llanes_of_rate:")
+    for y in range(5):
+        print(f"    .byte {', '.join(str(8 * slot(x, y)) for x in range(5 if y < 4 else 1))}")
+    print()
     print("#endif")
 
 

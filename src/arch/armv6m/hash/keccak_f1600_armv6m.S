@@ -11,8 +11,13 @@ function ksig_keccak_f1600
     save_all
     sub sp, #24
     str r1, [sp, #20]
-    mov r12, r1
     movs r7, r0
+    lsls r2, r1, #23
+    bpl .Lin_begin
+    b .Lis_own
+.Lin_begin:
+    uxtb r1, r1
+    mov r12, r1
     ldr r6, .Lmasks
     ldm r6!, {r0, r1, r2, r3}
     mov r8, r0
@@ -112,6 +117,7 @@ function ksig_keccak_f1600
     adds r6, #4
     cmp r6, lr
     bne .Lin
+.Lis_own:
     movs r6, r7
     ldr r0, .Lconstants
     str r0, [sp, #16]
@@ -2239,9 +2245,32 @@ function ksig_keccak_f1600
     .balign 4
     .Lconstants_end: .word .Lround_constants + 192
 1:
-    movs r7, r6
-    ldr r0, [sp, #20]
-    mov r12, r0
+    ldr r2, [sp, #20]
+    movs r0, r6
+    add sp, #24
+    lsls r1, r2, #22
+    bpl .Lseparate
+    restore_all
+.Lseparate:
+    uxtb r2, r2
+    lsrs r2, r2, #3
+    restore_registers
+    pop {r3}
+    mov lr, r3
+    b ksig_keccak_separate
+end_function ksig_keccak_f1600
+
+@ void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+@ out is lanes, all of which go to the standard's order.
+@ stack: ksig_keccak_separate 36
+    .global ksig_keccak_separate
+    .type ksig_keccak_separate, %function
+    .thumb_func
+ksig_keccak_separate:
+    save_all
+    movs r7, r0
+    lsls r2, r2, #3
+    mov r12, r2
     ldr r6, .Lmasks_again
     ldm r6!, {r0, r1, r2, r3}
     mov r8, r0
@@ -2343,11 +2372,10 @@ function ksig_keccak_f1600
     adds r6, #4
     cmp r6, lr
     bne .Lout
-    add sp, #24
     restore_all
     .balign 4
 .Lmasks_again: .word .Lmasks_begin
-end_function ksig_keccak_f1600
+end_function ksig_keccak_separate
 
     .section .rodata.ksig_keccak_f1600, "a", %progbits
     .balign 4

@@ -7,18 +7,35 @@
 
 @ unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
 @                 unsigned groups)
-@ stack: ksig_sum23_add_products 52
+@ stack: ksig_sum23_add_products 76
 function ksig_sum23_add_products
     save_all
     mov r8, r0
     mov r9, r1
-    mov r10, r2
-    mov r11, r3
-    mov lr, r3
     ldr r7, .Lplain_q
     mov r12, r7
-    sub sp, #16
+    sub sp, #40
+    str r0, [sp, #36]
+    lsrs r4, r3, #9
+    bcs .Lplain_lanes
+    mov r10, r2
+    mov r11, r3
+    str r4, [sp, #28]
+    str r4, [sp, #32]
     b .Lplain_first
+.Lplain_lanes:
+    mov lr, r2
+    uxtb r3, r3
+    lsrs r5, r3, #1
+    adds r3, r3, r5
+    lsrs r5, r4, #1
+    adds r4, r4, r5
+    ldr r5, .Lplain_table
+    adds r4, r4, r5
+    adds r3, r3, r4
+    str r3, [sp, #32]
+    movs r7, r4
+    b .Lplain_three
 .Lplain_stop:
     b .Lplain_done
 .Lplain_bytes:
@@ -214,16 +231,145 @@ function ksig_sum23_add_products
     mov r0, r11
     subs r0, #1
     mov r11, r0
-    beq .Lplain_done
+    beq .Lplain_more
     b .Lplain_group
+.Lplain_more:
+    ldr r7, [sp, #28]
+    ldr r1, [sp, #32]
+    cmp r7, r1
+    bne .Lplain_three
+    b .Lplain_done
+.Lplain_three:
+    ldrb r6, [r7, #0]
+    add r6, lr
+    ldm r6!, {r1, r2}
+    ldrb r6, [r7, #1]
+    add r6, lr
+    ldm r6!, {r3, r4}
+    ldrb r6, [r7, #2]
+    add r6, lr
+    adds r7, #3
+    str r7, [sp, #28]
+    ldm r6!, {r0, r5}
+    ldr r7, .Lmask_1
+    lsrs r6, r1, #1
+    eors r6, r2
+    ands r6, r7
+    eors r2, r6
+    lsls r6, r6, #1
+    eors r1, r6
+    lsrs r6, r3, #1
+    eors r6, r4
+    ands r6, r7
+    eors r4, r6
+    lsls r6, r6, #1
+    eors r3, r6
+    lsrs r6, r0, #1
+    eors r6, r5
+    ands r6, r7
+    eors r5, r6
+    lsls r6, r6, #1
+    eors r0, r6
+    ldr r7, .Lmask_2
+    lsrs r6, r1, #2
+    eors r6, r2
+    ands r6, r7
+    eors r2, r6
+    lsls r6, r6, #2
+    eors r1, r6
+    lsrs r6, r3, #2
+    eors r6, r4
+    ands r6, r7
+    eors r4, r6
+    lsls r6, r6, #2
+    eors r3, r6
+    lsrs r6, r0, #2
+    eors r6, r5
+    ands r6, r7
+    eors r5, r6
+    lsls r6, r6, #2
+    eors r0, r6
+    ldr r7, .Lmask_4
+    lsrs r6, r1, #4
+    eors r6, r2
+    ands r6, r7
+    eors r2, r6
+    lsls r6, r6, #4
+    eors r1, r6
+    lsrs r6, r3, #4
+    eors r6, r4
+    ands r6, r7
+    eors r4, r6
+    lsls r6, r6, #4
+    eors r3, r6
+    lsrs r6, r0, #4
+    eors r6, r5
+    ands r6, r7
+    eors r5, r6
+    lsls r6, r6, #4
+    eors r0, r6
+    ldr r7, .Lmask_8
+    lsrs r6, r1, #8
+    eors r6, r2
+    ands r6, r7
+    eors r2, r6
+    lsls r6, r6, #8
+    eors r1, r6
+    lsrs r6, r3, #8
+    eors r6, r4
+    ands r6, r7
+    eors r4, r6
+    lsls r6, r6, #8
+    eors r3, r6
+    lsrs r6, r0, #8
+    eors r6, r5
+    ands r6, r7
+    eors r5, r6
+    lsls r6, r6, #8
+    eors r0, r6
+    lsrs r6, r1, #16
+    eors r6, r2
+    uxth r6, r6
+    eors r2, r6
+    lsls r6, r6, #16
+    eors r1, r6
+    lsrs r6, r3, #16
+    eors r6, r4
+    uxth r6, r6
+    eors r4, r6
+    lsls r6, r6, #16
+    eors r3, r6
+    lsrs r6, r0, #16
+    eors r6, r5
+    uxth r6, r6
+    eors r5, r6
+    lsls r6, r6, #16
+    eors r0, r6
+    str r4, [sp, #16]
+    str r0, [sp, #20]
+    str r5, [sp, #24]
+    movs r0, #2
+    mov r11, r0
+    mov r0, sp
+    adds r0, #16
+    mov r7, r12
+    b .Lplain_loaded
 .Lplain_done:
-    mov r0, lr
-    mov r1, r11
+    mov r0, r8
+    ldr r1, [sp, #36]
     subs r0, r0, r1
-    add sp, #16
+    movs r1, #171
+    muls r0, r1
+    lsrs r0, r0, #11
+    add sp, #40
     restore_all
     .balign 4
 .Lplain_q: .word 8380417
+.Lmask_1: .word 0x55555555
+.Lmask_2: .word 0x33333333
+.Lmask_4: .word 0x0f0f0f0f
+.Lmask_8: .word 0x00ff00ff
+.Lplain_table: .word .Llanes_of_rate
 end_function ksig_sum23_add_products
 
 @ unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors, const uint8_t *stream,
@@ -439,5 +585,14 @@ function ksig_sum23_add_packed_products
     .balign 4
 .Lpacked_q: .word 8380417
 end_function ksig_sum23_add_packed_products
+
+@ Where the permutation leaves the lanes of the rate.
+    .section .rodata.ksig_sum23_add_products, "a", %progbits
+.Llanes_of_rate:
+    .byte 0, 120, 40, 160, 80
+    .byte 16, 136, 56, 176, 96
+    .byte 32, 152, 72, 192, 112
+    .byte 8, 128, 48, 168, 88
+    .byte 24
 
 #endif

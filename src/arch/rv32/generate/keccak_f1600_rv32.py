@@ -12,7 +12,8 @@ was; so four rounds are written out.
 28 registers, none on the stack: ten parities, which are summed as rows leave, ten deltas, a row and a temporary, the
 state and the constants. What moves most is where compressed instructions reach it.
 
-Without Zbb, that is without ANDN, six lanes are kept complemented, so that most rows need no more than one NOT.
+Without Zbb, that is without ANDN, six lanes are kept complemented, so that most rows need no more than one NOT. Not
+between calls, even where the lanes stay as even and odd bits: who reads them would have to know which.
 """
 
 RHO = ((0, 36, 3, 41, 18), (1, 44, 10, 45, 2), (62, 6, 43, 15, 61), (28, 55, 25, 21, 56), (27, 20, 39, 8, 14))  # [x][y]
@@ -23,6 +24,7 @@ PARITIES = {(x, half): OTHERS[2 * x + half] for x in range(5) for half in (0, 1)
 DELTAS = {(x, half): OTHERS[10 + 2 * x + half] for x in range(5) for half in (0, 1)}
 SAVED = ["ra", *(f"s{n}" for n in range(12))]
 END, RATE, ROOM = 52, 56, 64  # offsets from SP, and what is reserved there
+IS_OWN, STAYS_OWN = 256, 512  # flags beside the rate (src/hash/keccak.h)
 COMPLEMENTED = {(1, 0), (2, 0), (3, 1), (2, 2), (2, 3), (0, 4)}  # (x, y)
 MASKS = ((16, "t4", 0xFFFF), (8, "t3", 0xFF00FF), (4, "t2", 0xF0F0F0F), (2, "t1", 0x33333333), (1, "t0", 0x55555555))
 
@@ -121,12 +123,14 @@ def show(*lines):
 
 
 def convert(label, inward):
-    """The lanes of the rate, from halves to even and odd bits, or back. a1 is where they end."""
+    """The lanes of the rate, from halves to even and odd bits, or back: to a6, a6 being the state on the way in. a1 is
+    where they are, on the way in where they end; a7 where they end on the way back."""
     low, high, e, o = "a2", "a3", "a4", "a5"
     print("#ifndef __riscv_zbkb")
     show(*(f"li {register}, 0x{mask:x}" for _, register, mask in MASKS))
     print("#endif")
-    show(f"mv a6, {STATE}", f"{label}:", f"lw {low}, 0(a6)", f"lw {high}, 4(a6)", "#ifdef __riscv_zbkb")
+    source = "a6" if inward else "a1"
+    show(f"{label}:", f"lw {low}, 0({source})", f"lw {high}, 4({source})", "#ifdef __riscv_zbkb")
     if inward:
         show(f"unzip {low}, {low}", f"unzip {high}, {high}", f"pack {e}, {low}, {high}", f"srli {low}, {low}, 16",
              f"srli {high}, {high}, 16", f"pack {high}, {low}, {high}", f"mv {low}, {e}")
@@ -138,7 +142,8 @@ def convert(label, inward):
         show(f"srli {e}, {low}, {distance}", f"xor {e}, {e}, {high}", f"and {e}, {e}, {mask}",
              f"xor {high}, {high}, {e}", f"slli {e}, {e}, {distance}", f"xor {low}, {low}, {e}")
     print("#endif")
-    show(f"sw {low}, 0(a6)", f"sw {high}, 4(a6)", "addi a6, a6, 8", f"bne a6, a1, {label}")
+    show(f"sw {low}, 0(a6)", f"sw {high}, 4(a6)", "addi a6, a6, 8")
+    show(f"bltu a6, a1, {label}") if inward else show("addi a1, a1, 8", f"bne a1, a7, {label}")
 
 
 def complement():
@@ -162,11 +167,18 @@ HEADER = f"""/* Keccak-f[1600] (FIPS 202 section 3) in place. Written by its gen
 function ksig_keccak_f1600"""
 
 
+SEPARATE = """// void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+// stack: ksig_keccak_separate 0
+function ksig_keccak_separate"""
+
+
 def main():
     print(HEADER)
     show(f"addi sp, sp, -{ROOM}", *(f"sw {register}, {4 * n}(sp)" for n, register in enumerate(SAVED)),
-         f"sw a1, {RATE}(sp)", f"add a1, a1, {STATE}")
+         f"sw a1, {RATE}(sp)", f"andi a2, a1, {IS_OWN}", "bnez a2, .Lis_own", "andi a1, a1, 255",
+         f"add a1, a1, {STATE}", f"mv a6, {STATE}")
     convert(".Lin", True)
+    show(".Lis_own:")
     complement()
     show(f"lla {CONSTANTS}, .Lround_constants", f"addi {TEMPORARY}, {CONSTANTS}, 192", f"sw {TEMPORARY}, {END}(sp)")
     for (x, half), register in PARITIES.items():
@@ -181,10 +193,15 @@ def main():
     show(f"addi {CONSTANTS}, {CONSTANTS}, 32", f"lw {TEMPORARY}, {END}(sp)", f"beq {CONSTANTS}, {TEMPORARY}, .Lend",
          "j .Lfour_rounds", ".Lend:")
     complement()
-    show(f"lw a1, {RATE}(sp)", f"add a1, a1, {STATE}")
+    show(f"lw a2, {RATE}(sp)", *(f"lw {register}, {4 * n}(sp)" for n, register in enumerate(SAVED)),
+         f"addi sp, sp, {ROOM}", f"andi a1, a2, {STAYS_OWN}", "bnez a1, .Lstays", "andi a2, a2, 255", "srli a2, a2, 3",
+         f"mv a1, {STATE}", "j ksig_keccak_separate", ".Lstays:", "ret")
+    print("end_function ksig_keccak_f1600\n")
+    print(SEPARATE)
+    show("slli a7, a2, 3", "add a7, a7, a1", "mv a6, a0")
     convert(".Lout", False)
-    show(*(f"lw {register}, {4 * n}(sp)" for n, register in enumerate(SAVED)), f"addi sp, sp, {ROOM}", "ret")
-    print("end_function ksig_keccak_f1600\n\n    .section .rodata.ksig_keccak_f1600, \"a\", %progbits")
+    show("ret")
+    print("end_function ksig_keccak_separate\n\n    .section .rodata.ksig_keccak_f1600, \"a\", %progbits")
     print("    .balign 4\n.Lround_constants:")
     for even, odd in round_constants():
         print(f"    .word {even}, 0x{odd:08x}")

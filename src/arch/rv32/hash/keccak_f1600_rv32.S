@@ -23,7 +23,11 @@ function ksig_keccak_f1600
     sw s10, 44(sp)
     sw s11, 48(sp)
     sw a1, 56(sp)
+    andi a2, a1, 256
+    bnez a2, .Lis_own
+    andi a1, a1, 255
     add a1, a1, a0
+    mv a6, a0
 #ifndef __riscv_zbkb
     li t4, 0xffff
     li t3, 0xff00ff
@@ -31,7 +35,6 @@ function ksig_keccak_f1600
     li t1, 0x33333333
     li t0, 0x55555555
 #endif
-    mv a6, a0
 .Lin:
     lw a2, 0(a6)
     lw a3, 4(a6)
@@ -78,7 +81,8 @@ function ksig_keccak_f1600
     sw a2, 0(a6)
     sw a3, 4(a6)
     addi a6, a6, 8
-    bne a6, a1, .Lin
+    bltu a6, a1, .Lin
+.Lis_own:
 #ifndef __riscv_zbb
     lw s0, 160(a0)
     not s0, s0
@@ -3585,8 +3589,37 @@ function ksig_keccak_f1600
     not s0, s0
     sw s0, 68(a0)
 #endif
-    lw a1, 56(sp)
-    add a1, a1, a0
+    lw a2, 56(sp)
+    lw ra, 0(sp)
+    lw s0, 4(sp)
+    lw s1, 8(sp)
+    lw s2, 12(sp)
+    lw s3, 16(sp)
+    lw s4, 20(sp)
+    lw s5, 24(sp)
+    lw s6, 28(sp)
+    lw s7, 32(sp)
+    lw s8, 36(sp)
+    lw s9, 40(sp)
+    lw s10, 44(sp)
+    lw s11, 48(sp)
+    addi sp, sp, 64
+    andi a1, a2, 512
+    bnez a1, .Lstays
+    andi a2, a2, 255
+    srli a2, a2, 3
+    mv a1, a0
+    j ksig_keccak_separate
+.Lstays:
+    ret
+end_function ksig_keccak_f1600
+
+// void ksig_keccak_separate(uint32_t *out, const uint32_t *lanes, unsigned count)
+// stack: ksig_keccak_separate 0
+function ksig_keccak_separate
+    slli a7, a2, 3
+    add a7, a7, a1
+    mv a6, a0
 #ifndef __riscv_zbkb
     li t4, 0xffff
     li t3, 0xff00ff
@@ -3594,10 +3627,9 @@ function ksig_keccak_f1600
     li t1, 0x33333333
     li t0, 0x55555555
 #endif
-    mv a6, a0
 .Lout:
-    lw a2, 0(a6)
-    lw a3, 4(a6)
+    lw a2, 0(a1)
+    lw a3, 4(a1)
 #ifdef __riscv_zbkb
     pack a4, a2, a3
     srli a2, a2, 16
@@ -3640,23 +3672,10 @@ function ksig_keccak_f1600
     sw a2, 0(a6)
     sw a3, 4(a6)
     addi a6, a6, 8
-    bne a6, a1, .Lout
-    lw ra, 0(sp)
-    lw s0, 4(sp)
-    lw s1, 8(sp)
-    lw s2, 12(sp)
-    lw s3, 16(sp)
-    lw s4, 20(sp)
-    lw s5, 24(sp)
-    lw s6, 28(sp)
-    lw s7, 32(sp)
-    lw s8, 36(sp)
-    lw s9, 40(sp)
-    lw s10, 44(sp)
-    lw s11, 48(sp)
-    addi sp, sp, 64
+    addi a1, a1, 8
+    bne a1, a7, .Lout
     ret
-end_function ksig_keccak_f1600
+end_function ksig_keccak_separate
 
     .section .rodata.ksig_keccak_f1600, "a", %progbits
     .balign 4

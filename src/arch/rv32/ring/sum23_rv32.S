@@ -45,18 +45,74 @@
     or \word, \word, a6
 .endm
 
-// Both functions: with `packed` 1, factors are in groups of three words.
+#ifdef __riscv_zbkb
+
+.macro load_masks
+.endm
+
+// A lane from even and odd bits to halves.
+.macro separate low, high
+    pack a6, \low, \high
+    srli \low, \low, 16
+    srli \high, \high, 16
+    pack \high, \low, \high
+    zip \low, a6
+    zip \high, \high
+.endm
+
+#else
+
+.macro load_masks
+    li t0, 0x55555555
+    li t1, 0x33333333
+    li t2, 0xf0f0f0f
+    li s1, 0xff00ff
+    li s8, 0xffff
+.endm
+
+.macro exchange low, high, distance, mask
+    srli a6, \low, \distance
+    xor a6, a6, \high
+    and a6, a6, \mask
+    xor \high, \high, a6
+    slli a6, a6, \distance
+    xor \low, \low, a6
+.endm
+
+// A lane from even and odd bits to halves.
+.macro separate low, high
+    exchange \low, \high, 1, t0
+    exchange \low, \high, 2, t1
+    exchange \low, \high, 4, t2
+    exchange \low, \high, 8, s1
+    exchange \low, \high, 16, s8
+.endm
+
+#endif
+
+// Both functions: with `packed` 1, factors are in groups of three words. With 0 they may be of lanes: two groups are
+// three lanes, from s6 on, of which the second group's words go to the stack; s7 is where the lanes end.
 .macro add_products packed
     save_all
-    sw a0, 52(sp)
+    mv s9, a0
+.if !\packed
+    li s7, 0
+    li s6, 0
+    andi a6, a3, 256
+    bnez a6, .Llanes\@
+.endif
     slli t6, a3, 1
     add t6, t6, a3
     slli t6, t6, 2
     add t6, t6, a0
+.Lbegin\@:
     li t3, 8380417
     li t4, 58728449
     li t5, 0x7fffff
     slli s11, t3, 1
+.if !\packed
+    bne s6, s7, .Lthree\@
+.endif
     beqz a3, .Lend\@
 .Lgroup\@:
     andi a6, a2, 3
@@ -145,10 +201,12 @@
     addi a0, a0, 12
     addi a2, a2, 12
     bne a0, t6, .Lgroup\@
+.if !\packed
+    bne s6, s7, .Lthree\@
+.endif
 .Lend\@:
     // A third of the words; check: 0xaaaaaaab * 3 % 2**32 == 1
-    lw a3, 52(sp)
-    sub a0, a0, a3
+    sub a0, a0, s9
     srli a0, a0, 2
     li a3, 0xaaaaaaab
     mul a0, a0, a3
@@ -159,6 +217,39 @@
     load_bytes a4, 4
     load_bytes a5, 8
     j .Lnumbers\@
+.if !\packed
+.Llanes\@:
+    andi a4, a3, 255
+    srli a3, a3, 9
+    add a4, a4, a3
+    slli s6, a3, 3
+    slli a3, a3, 2
+    add s6, s6, a3
+    add s6, s6, a2
+    slli s7, a4, 3
+    slli a4, a4, 2
+    add s7, s7, a4
+    add s7, s7, a2
+    load_masks
+    j .Lbegin\@
+.Lthree\@:
+    lw a3, 0(s6)
+    lw a4, 4(s6)
+    lw a5, 8(s6)
+    lw s2, 12(s6)
+    lw s3, 16(s6)
+    lw s4, 20(s6)
+    addi s6, s6, 24
+    separate a3, a4
+    separate a5, s2
+    separate s3, s4
+    sw s2, 52(sp)
+    sw s3, 56(sp)
+    sw s4, 60(sp)
+    addi a2, sp, 52 - 12
+    addi t6, a0, 24
+    j .Lnumbers\@
+.endif
 .endm
 
 // unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)

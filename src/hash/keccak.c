@@ -26,7 +26,7 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
         lost |= xor_byte(k, position++, *data++);
     for (; (size_t)(end - data) >= 4; data += 4, position += 4) {
         volatile uint32_t *const lane = k->lanes + position / 4;
-        const uint32_t word = ksig_load32(data), before = *lane;
+        const uint32_t word = ksig_load32_often_aligned(data), before = *lane;
         *lane = before ^ word;
         lost |= KSIG_GUARDED ? *lane ^ before ^ word : 0;
     }
@@ -57,7 +57,7 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
 #else
     unsigned position = k->position;
     for (; position % 4 == 0 && length >= 4; length -= 4, data += 4, position += 4)
-        k->lanes[position / 4] ^= ksig_load32(data);
+        k->lanes[position / 4] ^= ksig_load32_often_aligned(data);
     for (; length > 0; length--)
         (void)xor_byte(k, position++, *data++);
     k->position = (uint8_t)position;

@@ -99,6 +99,14 @@ size_t ksig_copy(void *to, const void *from, size_t length) {
             to_word[2] = c;
             to_word[3] = d;
         }
+    for (; (size_t)(end - in) >= 4; in += 4, out += 4) {
+        const uint8_t a = in[0], b = in[1], c = in[2], d = in[3];
+        out[0] = a;
+        out[1] = b;
+        out[2] = c;
+        out[3] = d;
+        KSIG_BARRIER(out);
+    }
 #endif
     while (in != end) {
         *out++ = *in++;

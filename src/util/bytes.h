@@ -61,6 +61,17 @@ static inline uint32_t ksig_load32(const uint8_t *p) {
 #endif
 }
 
+/* The same for bytes that often begin at a multiple of 4. */
+static inline uint32_t ksig_load32_often_aligned(const uint8_t *p) {
+#if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && \
+    !defined(__OPTIMIZE_SIZE__) && UINTPTR_MAX > 0xffff
+    typedef uint32_t KSIG_MAY_ALIAS any_word;
+    if ((uintptr_t)p % 4 == 0)
+        return *(const any_word *)(const void *)p;
+#endif
+    return ksig_load32(p);
+}
+
 /* How many zeros are above the highest bit of x > 0. */
 static inline unsigned ksig_leading_zeros(uint32_t x) {
 #ifdef KSIG_LEADING_ZEROS

@@ -5,8 +5,9 @@
 #if KSIG_ARMV6M && KSIG_ASM_Z_LAYERS
 #include "arch/armv6m/function.inc"
 
-@ r8, r9: the first layer's constant and its estimate; r10, r11: the second's; r12 the values; lr is q.
-    .equ PACKED, 64 @ from SP, after four fields of each quarter
+@ r8, r9: the first layer's constant and its estimate; r10, r11: the second's; r12 the values; lr is where four fields of
+@ each quarter end on the stack, which begin at SP.
+    .equ PACKED, 64 @ from SP
     .equ LAST, 68
     .equ BITS, 72
     .equ ROOM, 76
@@ -28,32 +29,36 @@
     subs \x, \x, r4
 .endm
 
-@ x |= the lowest `bits` bits of r4, as the highest of a field of `width`; spare is lost.
-.macro join x, spare, bits, width
-    lsls \spare, r4, #32 - \bits
-    lsrs \spare, \spare, #32 - \width
-    orrs \x, \spare
-.endm
-
-@ x |= byte << shift
-.macro byte x, at, shift
-    ldrb r4, [r7, #\at]
-    lsls r4, r4, #\shift
+@ x = r5 minus the field from bit `shift` on of x, a half-word, and the next one, at byte `at`, which is loaded.
+.macro field x, next, bits, at, shift
+    ldrh \next, [r7, #\at]
+    lsls r4, \next, #48 - \bits - (\shift)
+    lsrs r4, r4, #32 - \bits
+.if \shift
+    lsrs \x, \x, #\shift
+.endif
     orrs \x, r4
+    subs \x, r5, \x
 .endm
 
-@ Four numbers gamma1 - field, gamma1 = 2^power, to r6.
-.macro keep power
-    movs r4, #1
-    lsls r4, r4, #\power
-    subs r0, r4, r0
-    subs r1, r4, r1
-    subs r2, r4, r2
-    subs r3, r4, r3
+@ Four numbers gamma1 - field of each quarter; the first field begins at bit `shift` of the half-word at byte `at`. Two
+@ half-words have a field, and the next field begins `bits` - 16 bits later in the next one.
+.macro quarters bits, at, shift
+    movs r5, #1
+    lsls r5, r5, #\bits - 1
+    mov r6, sp
+1:  ldrh r0, [r7, #\at]
+    field r0, r1, \bits, \at + 2, \shift
+    field r1, r2, \bits, \at + 4, \shift + \bits - 16
+    field r2, r3, \bits, \at + 6, \shift + 2 * (\bits - 16)
+    field r3, r4, \bits, \at + 8, \shift + 3 * (\bits - 16)
     stm r6!, {r0, r1, r2, r3}
+    adds r7, #8 * \bits
+    cmp r6, lr
+    bne 1b
 .endm
 
-@ Coefficient i of the group, of each quarter, to values n and n + 64.
+@ Coefficient i of the group, of each quarter, to values n and n + 64. r7 is value n.
 .macro two_layers i
     ldr r2, [sp, #32 + 4 * \i]
     times r2, r8, r9
@@ -66,12 +71,10 @@
     times r1, r10, r11
     subs r2, r0, r1
     adds r0, r0, r1
-    mov r4, r12
     movs r5, #64
     lsls r5, r5, #2
-    str r2, [r4, r5]
-    stm r4!, {r0}
-    mov r12, r4
+    str r2, [r7, r5]
+    stm r7!, {r0}
 .endm
 
 @ void ksig_mldsa_first_layers(int32_t values[128], const uint8_t *packed, unsigned bits, unsigned half)
@@ -94,84 +97,59 @@ function ksig_mldsa_first_layers
     mov r9, r1
     mov r10, r2
     mov r11, r3
-    ldr r0, .Lq
+    mov r0, sp
+    adds r0, #64
     mov lr, r0
-    b .Lgroup
-    .balign 4
-.Lconstants: .word .Lhalves
-.Lq: .word 8380417
+    b .Leven
 
-.Lgroup:
-    mov r6, sp
+    @ Eight fields of 18 bits are nine half-words: these are the last four.
+.Lodd:
     ldr r7, [sp, #PACKED]
     ldr r0, [sp, #BITS]
     cmp r0, #18
     bne .Lwide
-
-.Lquarter18:
-    ldrb r0, [r7]
-    byte r0, 1, 8
-    ldrb r4, [r7, #2]
-    join r0, r2, 2, 18
-    lsrs r1, r4, #2
-    byte r1, 3, 6
-    ldrb r4, [r7, #4]
-    join r1, r2, 4, 18
-    lsrs r2, r4, #4
-    byte r2, 5, 4
-    ldrb r4, [r7, #6]
-    join r2, r3, 6, 18
-    lsrs r3, r4, #6
-    byte r3, 7, 2
-    byte r3, 8, 10
-    keep 17
-    adds r7, #144
-    mov r0, sp
-    adds r0, #64
-    cmp r6, r0
-    bne .Lquarter18
+    quarters 18, 8, 8
     ldr r7, [sp, #PACKED]
-    adds r7, #9
+    adds r7, #18
+    str r7, [sp, #PACKED]
     b .Lunpacked
 
 .Lwide:
-    ldrb r0, [r7]
-    byte r0, 1, 8
-    ldrb r4, [r7, #2]
-    join r0, r2, 4, 20
-    lsrs r1, r4, #4
-    byte r1, 3, 4
-    byte r1, 4, 12
-    ldrb r2, [r7, #5]
-    byte r2, 6, 8
-    ldrb r4, [r7, #7]
-    join r2, r3, 4, 20
-    lsrs r3, r4, #4
-    byte r3, 8, 4
-    byte r3, 9, 12
-    keep 19
-    adds r7, #160
-    mov r0, sp
-    adds r0, #64
-    cmp r6, r0
-    bne .Lwide
+    quarters 20, 0, 0
     ldr r7, [sp, #PACKED]
     adds r7, #10
+    str r7, [sp, #PACKED]
+    b .Lunpacked
+
+.Leven:
+    ldr r7, [sp, #PACKED]
+    ldr r0, [sp, #BITS]
+    cmp r0, #18
+    bne .Lwide
+    quarters 18, 0, 0
 
 .Lunpacked:
-    str r7, [sp, #PACKED]
-    mov r6, lr
+    ldr r6, .Lq
+    mov r7, r12
     two_layers 0
     two_layers 1
     two_layers 2
     two_layers 3
+    mov r12, r7
+    @ 16 bytes of values a group: their fourth bit says whether the next one is odd.
     ldr r0, [sp, #LAST]
-    cmp r4, r0
+    subs r0, r0, r7
     beq .Ldone
-    b .Lgroup
+    lsls r0, r0, #27
+    bmi 1f
+    b .Leven
+1:  b .Lodd
 .Ldone:
     add sp, #ROOM
     restore_all
+    .balign 4
+.Lconstants: .word .Lhalves
+.Lq: .word 8380417
 end_function ksig_mldsa_first_layers
 
 @ Of each half: zeta 1 or its negative, its estimate, zeta 2 or 3, its estimate.

@@ -95,7 +95,7 @@ typedef struct ksig_mldsa_state {
 
 /* Where SampleInBall builds the list of c. */
 static inline ksig_mldsa_sampling *ksig_mldsa_sampling_room(ksig_mldsa_state *v) {
-    return (ksig_mldsa_sampling *)(void *)v->row.sum.operand;
+    return (ksig_mldsa_sampling *)(void *)(v->row.sum.operand + KSIG_MLDSA_N / 4);
 }
 
 /* Variant FAST: transforms of z, packed like sums, at the beginning of the tail. */

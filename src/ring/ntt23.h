@@ -24,6 +24,7 @@
 #define ksig_inverse_ntt23 ksig_short_inverse_ntt
 #define ksig_sum23_pack ksig_short_pack
 #define ksig_sum23_multiply ksig_short_multiply23
+#define ksig_sum23_multiply_values ksig_short_multiply_values
 #endif
 
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */

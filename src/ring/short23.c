@@ -140,6 +140,18 @@ void ksig_short_negative_products(uint32_t words[192], const int32_t factors[256
 void ksig_short_multiply23(uint32_t *words, const int32_t *factors, unsigned groups) {
     negative_products(words, factors, groups);
 }
+
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated. */
+void ksig_short_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
+                                unsigned groups) {
+    for (const int32_t *end = values + 4 * groups; values < end;
+         values += 4, words += 3, factors += 4) {
+        const int32_t value[4] = {
+            negative_product(values[0], factors[0]), negative_product(values[1], factors[1]),
+            negative_product(values[2], factors[2]), negative_product(values[3], factors[3])};
+        ksig_store_group23(words, value);
+    }
+}
 #endif
 
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with

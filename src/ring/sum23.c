@@ -41,6 +41,18 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
     }
 }
 
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated. Both operands are within 10 q. */
+void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
+                                unsigned groups) {
+    for (const int32_t *end = values + 4 * groups; values < end;
+         values += 4, words += 3, factors += 4) {
+        const int32_t value[4] = {
+            -ksig_multiply23(values[0], factors[0]), -ksig_multiply23(values[1], factors[1]),
+            -ksig_multiply23(values[2], factors[2]), -ksig_multiply23(values[3], factors[3])};
+        ksig_store_group23(words, value);
+    }
+}
+
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A
  * product is at most 0.52 q in absolute value, so the sum is within 1.52 q and is brought back
  * within q. */

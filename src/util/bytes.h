@@ -66,8 +66,12 @@ static inline uint32_t ksig_load32_often_aligned(const uint8_t *p) {
 #if defined(KSIG_MAY_ALIAS) && !KSIG_FAST_UNALIGNED && !KSIG_BIG_ENDIAN && \
     !defined(__OPTIMIZE_SIZE__) && UINTPTR_MAX > 0xffff
     typedef uint32_t KSIG_MAY_ALIAS any_word;
-    if ((uintptr_t)p % 4 == 0)
-        return *(const any_word *)(const void *)p;
+    if ((uintptr_t)p % 4 == 0) {
+        uint32_t word = *(const any_word *)(const void *)p;
+        KSIG_BARRIER(
+            word); /* or the compiler may find it equal to the bytes, and take only those */
+        return word;
+    }
 #endif
     return ksig_load32(p);
 }

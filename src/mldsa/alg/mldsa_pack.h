@@ -150,8 +150,8 @@ static KSIG_INLINE void ksig_mldsa_count_field(ksig_tally *tally, const ksig_any
 }
 
 /* packed: at an even address. */
-static KSIG_INLINE_FOR_SPEED ksig_tally ksig_mldsa_tally_z(const uint8_t *packed,
-                                                   uint32_t beta, unsigned bits) {
+static KSIG_INLINE_FOR_SPEED ksig_tally ksig_mldsa_tally_z(const uint8_t *packed, uint32_t beta,
+                                                           unsigned bits) {
     ksig_tally tally = {0, 0};
     const ksig_any_half *halves = (const ksig_any_half *)(const void *)packed;
     const uint32_t most = (UINT32_C(1) << bits) - 2 * beta - 2;

@@ -6,7 +6,7 @@
 #include "ring/sum23.h"
 #include "util/memory.h"
 
-enum { N = KSIG_MLDSA_N, HALF = N / 2, VALUES = KSIG_MLDSA_T0_VALUES };
+enum { N = KSIG_MLDSA_N, HALF = N / 2, QUARTER = N / 4, VALUES = KSIG_MLDSA_T0_VALUES };
 
 /* Entry m of the list of c, 1 or -1, times a value. */
 static inline int32_t signed_by(const ksig_mldsa_challenge *c, unsigned m, int32_t value) {
@@ -65,25 +65,25 @@ KSIG_NOINLINE void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand,
 }
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47). Two layers by their definition, as few coefficients are
- * nonzero: the first 64 slots of half h are c modulo x^64 - r, the others modulo x^64 + r, where r
- * is zeta 2 + h, and r^2 is zeta 1 or its negative. */
-KSIG_NOINLINE void ksig_mldsa_times_c_by_halves(uint32_t words[192], int32_t *operand,
-                                                const ksig_mldsa_challenge *c, unsigned tau) {
-    for (unsigned half = 0; half < 2; half++) {
+ * nonzero: a quarter's slots are c modulo x^64 - r, where r is zeta 2 or 3 or its negative, and r^2
+ * is zeta 1 or its negative. */
+KSIG_NOINLINE void ksig_mldsa_times_c_by_quarters(uint32_t words[192], const int32_t *values,
+                                                  int32_t *operand, const ksig_mldsa_challenge *c,
+                                                  unsigned tau) {
+    for (unsigned quarter = 0; quarter < 4; quarter++) {
+        const unsigned half = quarter / 2;
         const int32_t square = half ? 1 - ksig_zetas23[1] : ksig_zetas23[1],
-                      root = ksig_constant23(ksig_zetas23[2 + half]);
+                      zeta = ksig_constant23(ksig_zetas23[2 + half]),
+                      root = quarter % 2 ? -zeta : zeta;
         const int32_t powers[4] = {1, root, ksig_constant23(square),
                                    ksig_times23(root, ksig_constant23(square), square)};
-        for (unsigned n = 0; n < HALF; n++)
+        for (unsigned n = 0; n < QUARTER; n++)
             operand[n] = 0;
-        for (unsigned m = 0; m < tau; m++) {
-            const unsigned power = c->position[m] / 64u, slot = c->position[m] % 64u;
-            const int32_t value = signed_by(c, m, powers[power]);
-            operand[slot] += value;
-            operand[slot + 64] += power % 2 ? -value : value;
-        }
-        ksig_ntt23_last(operand, HALF, 4 + 2 * half);
-        ksig_sum23_multiply(words + 96 * half, operand, HALF / 4);
+        for (unsigned m = 0; m < tau; m++)
+            operand[c->position[m] % QUARTER] += signed_by(c, m, powers[c->position[m] / QUARTER]);
+        ksig_ntt23_last(operand, QUARTER, 4 + quarter);
+        ksig_sum23_multiply_values(words + 48 * quarter, values + QUARTER * quarter, operand,
+                                   QUARTER / 4);
     }
 }
 

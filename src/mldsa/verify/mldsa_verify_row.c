@@ -6,7 +6,7 @@
 #include "mldsa/alg/mldsa_times_c.h"
 #include "mldsa/verify/mldsa_verify.h"
 
-enum { N = KSIG_MLDSA_N, IS_SMALL = KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL };
+enum { N = KSIG_MLDSA_N };
 
 void ksig_mldsa_check_z(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
@@ -20,25 +20,41 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
     ksig_counted(&v->head, tally, KSIG_MLDSA_N, KSIG_REJECT_Z_RANGE);
 }
 
-/* The list of c is built in the operand's room; the sponge is where c goes in the end. */
+/* The list of c is built in a part of the operand's room that is not the polynomial's; the sponge
+ * is where c goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(v);
     ksig_mldsa_sample(ksig_mldsa_params_of(v), &v->xof.sponge, ksig_mldsa_challenge_bytes(v), s);
     v->xof.challenge = s->c;
 }
 
-void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
+/* Not inlined, so that its frame does not add to that of the challenge. */
+static KSIG_NOINLINE void transform_t1(ksig_mldsa_state *v) {
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
-    const unsigned tau = ksig_mldsa_params_of(v)->tau;
     ksig_mldsa_unpack_t1(poly, (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES);
+#if KSIG_COMPACT_RING || KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     ksig_mldsa_begin_public(poly, v->row.sum.words);
+#else
+    ksig_mldsa_public_factors(poly);
+#endif
+}
+
+void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
+    transform_t1(v);
     /* For each row: if c were computed once, a fault there could set it to a value that a forger
      * knows. */
     ksig_mldsa_sample_challenge(v);
-    if (IS_SMALL && !KSIG_COMPACT_RING)
-        ksig_mldsa_times_c(v->row.sum.words, v->row.sum.operand, &v->xof.challenge, tau);
-    else
-        ksig_mldsa_times_c_by_halves(v->row.sum.words, v->row.sum.operand, &v->xof.challenge, tau);
+    uint32_t *const words = v->row.sum.words;
+    int32_t *const operand = v->row.sum.operand;
+    const unsigned tau = ksig_mldsa_params_of(v)->tau;
+#if KSIG_COMPACT_RING
+    ksig_mldsa_times_c_by_halves(words, operand, &v->xof.challenge, tau);
+#elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
+    ksig_mldsa_times_c(words, operand, &v->xof.challenge, tau);
+#else
+    ksig_mldsa_times_c_by_quarters(words, KSIG_MLDSA_POLY(&v->row), operand + N / 4,
+                                   &v->xof.challenge, tau);
+#endif
 }
 
 void ksig_mldsa_finish_row(ksig_mldsa_state *v) {

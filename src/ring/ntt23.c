@@ -65,7 +65,11 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
 }
 
 /* NTT^-1 (FIPS 204 Algorithm 42). */
+#if KSIG_SCALED_Z
+void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4]) {
+#else
 void ksig_inverse_ntt23(int32_t a[256]) {
+#endif
     /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for k' at the mirrored
      * position in its layer. */
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
@@ -77,12 +81,16 @@ void ksig_inverse_ntt23(int32_t a[256]) {
                 two_inverse_layers(p, h, c);
         }
     }
+#if KSIG_SCALED_Z
+    const constant factor = {last[2], last[3]}, product = {last[0], last[1]};
+#else
     /* The last two, with the factor 2^32 / 256: check: 2**24 % 8380417 == 16382 */
     const constant factor = {16382,
                              8395783}; /* check: (16382 * 2**32 + 8380416) // 8380417 == 8395783 */
     /* zeta^128 2^24; check: pow(1753, 128, 8380417) * 2**24 % 8380417 == 294725 */
     const constant product = {
         294725, 151046689}; /* check: (294725 * 2**32 + 8380416) // 8380417 == 151046689 */
+#endif
     const constant c[3] = {product, constant_of(ksig_zetas23[3]), constant_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
         two_inverse_layers(p, 64, c);

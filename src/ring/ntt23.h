@@ -27,6 +27,17 @@
 #define ksig_sum23_multiply_values ksig_short_multiply_values
 #endif
 
+/* 1: the inverse transform can undo a factor that z's first layers leave (mldsa/alg/mldsa_row.h),
+ * KSIG_Z_SCALE. */
+#if !KSIG_COMPACT_RING && (KSIG_SHORT_RING || defined(__riscv_mul))
+#define KSIG_SCALED_Z 1
+#else
+#define KSIG_SCALED_Z 0
+#endif
+#if KSIG_SHORT_RING
+#define ksig_inverse_ntt23_times ksig_short_inverse_ntt_times
+#endif
+
 #define KSIG_Q23 8380417          /* check: 8380417 == 2**23 - 2**13 + 1 */
 #define KSIG_Q23_INVERSE 58728449 /* modulo 2^32; check: 8380417 * 58728449 % 2**32 == 1 */
 
@@ -118,6 +129,18 @@ void ksig_ntt23_last(int32_t *a, unsigned count, unsigned root);
 
 /* The inverse transform of 256 values in [-q, q] in place, times 2^32; outputs between -q / 2 and 3
  * q / 2. Undoes ksig_ntt23 and one factor 2^-32, as left by ksig_multiply23. */
+#if KSIG_SCALED_Z
+/* The same times a factor. last: zeta^128 / 256 and 1 / 256 times the factor, each with its
+ * quotient, or with KSIG_SHORT_RING its estimate. */
+void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4]);
+/* For the factors 1 and 1 / KSIG_Z_SCALE. */
+extern const int32_t ksig_inverse_last23[2][4];
+enum { KSIG_Z_SCALE = 556 };
+static inline void ksig_inverse_ntt23(int32_t a[256]) {
+    ksig_inverse_ntt23_times(a, ksig_inverse_last23[0]);
+}
+#else
 void ksig_inverse_ntt23(int32_t a[256]);
+#endif
 
 #endif

@@ -79,7 +79,11 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3],
 }
 
 /* NTT^-1 (FIPS 204 Algorithm 42) of secrets. */
+#if KSIG_SHORT_RING
+void ksig_short_inverse_ntt_times(int32_t a[256], const int32_t last_layer[4]) {
+#else
 void ksig_short_inverse_ntt(int32_t a[256]) {
+#endif
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {
         const int32_t *zetas = &ksig_zetas23[root], *zeta = &ksig_zetas23[root / 2];
         for (int32_t *block = a; block < a + 256; block += 4 * h, zetas -= 2) {
@@ -88,11 +92,16 @@ void ksig_short_inverse_ntt(int32_t a[256]) {
                 two_inverse_layers(p, h, f, NULL);
         }
     }
+#if KSIG_SHORT_RING
+    const factor last = {last_layer[2], last_layer[3]}, root = {last_layer[0], last_layer[1]};
+#else
     /* The last two, with the factor 1 / 256; check: -32736 * 256 % 8380417 == 1 */
     const factor last = {-32736, -256};
     /* zeta^128 / 256;
      * check: pow(1753, 128, 8380417) * pow(256, -1, 8380417) % 8380417 == -46690 % 8380417 */
-    const factor f[3] = {{-46690, -365}, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
+    const factor root = {-46690, -365};
+#endif
+    const factor f[3] = {root, factor_of(ksig_zetas23[3]), factor_of(ksig_zetas23[2])};
     for (int32_t *p = a; p < a + 64; p++) {
 #if KSIG_SHORT_RING /* as in the assembly */
         two_inverse_layers(p, 64, f, &last);

@@ -80,7 +80,9 @@ enum { KSIG_SHORT_PRODUCT_OF_1 = 1 };
 
 /* The inverse transform of 256 values within 0.7 q, in place; outputs within 0.7 q. No factor is
  * left. */
+#if !KSIG_SHORT_RING /* ring/ntt23.h */
 void ksig_short_inverse_ntt(int32_t a[256]);
+#endif
 
 #if KSIG_COMPACT_RING /* compact23.c: the least flash, also for verification */
 

@@ -41,7 +41,7 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
     }
 }
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), negated. Both operands are within 10 q. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated: within q / 2 + 10 2^7 q^2 / 2^32. */
 void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
                                 unsigned groups) {
     for (const int32_t *end = values + 4 * groups; values < end;
@@ -54,8 +54,7 @@ void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const in
 }
 
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45), value by value. A
- * product is at most 0.52 q in absolute value, so the sum is within 1.52 q and is brought back
- * within q. */
+ * product is at most q in absolute value, so the sum is within 2 q and is brought back within q. */
 static inline int32_t add_product(int32_t sum, int32_t a, int32_t b) {
     sum += ksig_multiply23(a, b);
 #ifdef __riscv

@@ -26,15 +26,15 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups);
 /* Sets the 4 `groups` values to -value factor 2^-32 mod q; |factor| < 2^7 q. */
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups);
 
-/* The same for values that are not packed, |value| < 2^7 q; with KSIG_SHORT_RING up to 2^24. words
- * may be where they are. */
+/* The same for values that are not packed, |value| < 10 q and |factor| < 2^7 q; with
+ * KSIG_SHORT_RING |value| <= 2^24. words may be where they are. */
 void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
                                 unsigned groups);
 
 /* Adds uniform_n factor_n 2^-32 mod q to values n = 0 .. 4 `groups` - 1, where uniform_n is the
  * next 23-bit number below q in `stream`, three bytes each, as in Keccak's rate (FIPS 204 Algorithm
- * 14). |factor| < 2^7 q. Stops before the first group of four with a number that must be rejected.
- * Returns how many groups were done. */
+ * 14). |factor| < 2^31 - 2^22. Stops before the first group of four with a number that must be
+ * rejected. Returns how many groups were done. */
 unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream,
                                  unsigned groups);
 

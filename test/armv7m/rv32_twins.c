@@ -8,7 +8,6 @@ enum { TIMES = 3000, WORDS = 1024 };
 
 typedef void function(void *, uintptr_t, uintptr_t);
 function ksig_keccak_f1600, c_ksig_keccak_f1600, ksig_sha256_compress, c_ksig_sha256_compress;
-function ksig_ntt23, c_ksig_ntt23, ksig_inverse_ntt23, c_ksig_inverse_ntt23;
 void checked(function *f, void *first, uintptr_t second, uintptr_t third);
 void _start(void);
 

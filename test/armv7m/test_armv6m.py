@@ -92,11 +92,17 @@ def test_short_ntt(twins: Twins) -> None:
             twins.check("ksig_short_ntt_last", signed(values[:count]), count, root)
 
 
+# ksig_inverse_last23
+LAST = (struct.pack("<4i", -46690, -365, -32736, -256), struct.pack("<4i", -2743314, -21453, 3436515, 26874))
+
+
 def test_short_inverse_ntt(twins: Twins) -> None:
     twins.frames["ksig_short_ntt"] = twins.frames["ksig_short_ntt_last"] + 4
     for values in polynomials(Q23 // 10 * 7, 24):
-        there = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt", signed(values))[0])
+        there = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt_times", signed(values), LAST[0])[0])
         assert max(map(abs, there)) < 0.742 * Q23
+        scaled = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt_times", signed(values), LAST[1])[0])
+        assert all((556 * new - old) % Q23 == 0 for new, old in zip(scaled, there))
         back = struct.unpack("<256i", twins.check("ksig_short_ntt", signed(list(there)))[0])
         assert all((new - old) % Q23 == 0 for new, old in zip(back, values))
 

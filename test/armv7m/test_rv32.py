@@ -93,9 +93,16 @@ def test_ntt23(twins: Twins) -> None:
             twins.check("ksig_ntt23_last", signed(values[:count]), count, root)
 
 
+# ksig_inverse_last23
+LAST = (struct.pack("<4i", 294725, 151046689, 16382, 8395783),
+        struct.pack("<4i", -436578, -223746411, -271279, -139030603))
+
+
 def test_inverse_ntt23(twins: Twins) -> None:
     for values in polynomials(Q23, 24):
-        there = struct.unpack("<256i", twins.check("ksig_inverse_ntt23", signed(values))[0])
+        there = struct.unpack("<256i", twins.check("ksig_inverse_ntt23_times", signed(values), LAST[0])[0])
+        scaled = struct.unpack("<256i", twins.check("ksig_inverse_ntt23_times", signed(values), LAST[1])[0])
+        assert all((556 * new - old) % Q23 == 0 for new, old in zip(scaled, there))
         back = struct.unpack("<256i", twins.check("ksig_ntt23", signed(list(there)))[0])
         assert all((new - 2**32 * old) % Q23 == 0 for new, old in zip(back, values))
 
@@ -123,7 +130,7 @@ def test_sum23(twins: Twins) -> None:
             numbers[round_number % 56] = chooser.choice((Q23, 2**23 - 1, 2**24 - 1))
         offset = round_number % 4
         stream = bytes(offset) + b"".join(number.to_bytes(3, "little") for number in numbers)
-        most = 2**7 * Q23 - 1
+        most = 2**31 - 1
         factors = [chooser.choice((most, -most, 0, chooser.randint(-most, most))) for _ in range(56)]
         twins.check("ksig_sum23_add_products", packed, signed(factors), (stream, offset), round_number % 15,
                     returns=True)

@@ -60,7 +60,11 @@ static inline void ksig_mldsa_begin_public(int32_t poly[KSIG_MLDSA_N], uint32_t 
 }
 static inline void ksig_mldsa_end_public(int32_t poly[KSIG_MLDSA_N], const uint32_t words[192]) {
     ksig_sum23_unpack(poly, words, KSIG_MLDSA_N / 4);
+#if KSIG_SCALED_Z && KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
+    ksig_inverse_ntt23_times(poly, ksig_inverse_last23[1]);
+#else
     ksig_inverse_ntt23(poly);
+#endif
 }
 /* Packs the transform of poly; poly is lost. */
 static inline void ksig_mldsa_keep_transform(uint32_t words[192], int32_t poly[KSIG_MLDSA_N]) {
@@ -81,7 +85,10 @@ static inline const void *ksig_mldsa_kept_half(int32_t operand[KSIG_MLDSA_N / 2]
  * Unpacks 256 fields of `bits` bits, 18 or 20, where f stands for 2^(bits - 1) - f, and does the
  * first two layers of the transform as far as half 0 or 1 of the slots needs them. The address of
  * `packed` is a multiple of 4. Coefficients n, n + 64, n + 128, n + 192 give values n and n + 64.
- * ksig_ntt23_last(values, 128, 4 + 2 half) does the rest. */
+ * ksig_ntt23_last(values, 128, 4 + 2 half) does the rest.
+ *
+ * With KSIG_SCALED_Z times KSIG_Z_SCALE, which the inverse transform undoes: its product with zeta
+ * 1 is as short as itself, so the first layer is not reduced. */
 void ksig_mldsa_first_layers(int32_t values[KSIG_MLDSA_N / 2], const uint8_t *packed, unsigned bits,
                              unsigned half);
 

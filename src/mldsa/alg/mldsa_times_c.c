@@ -64,6 +64,13 @@ KSIG_NOINLINE void ksig_mldsa_times_c(uint32_t words[192], int32_t *operand,
     ksig_sum23_multiply(words, operand, N / 4);
 }
 
+/* The factor of z's transform, of which this is subtracted. */
+#if KSIG_SCALED_Z && KSIG_ML_DSA_VARIANT == KSIG_VARIANT_DEFAULT
+enum { SCALE = KSIG_Z_SCALE };
+#else
+enum { SCALE = 1 };
+#endif
+
 /* ScalarVectorNTT (FIPS 204 Algorithm 47). Two layers by their definition, as few coefficients are
  * nonzero: a quarter's slots are c modulo x^64 - r, where r is zeta 2 or 3 or its negative, and r^2
  * is zeta 1 or its negative. */
@@ -73,10 +80,12 @@ KSIG_NOINLINE void ksig_mldsa_times_c_by_quarters(uint32_t words[192], const int
     for (unsigned quarter = 0; quarter < 4; quarter++) {
         const unsigned half = quarter / 2;
         const int32_t square = half ? 1 - ksig_zetas23[1] : ksig_zetas23[1],
-                      zeta = ksig_constant23(ksig_zetas23[2 + half]),
+                      quotient = ksig_zetas23[2 + half];
+        const int32_t w = ksig_constant23(square),
+                      zeta = ksig_times23(SCALE, ksig_constant23(quotient), quotient),
                       root = quarter % 2 ? -zeta : zeta;
-        const int32_t powers[4] = {1, root, ksig_constant23(square),
-                                   ksig_times23(root, ksig_constant23(square), square)};
+        const int32_t powers[4] = {SCALE, root, ksig_times23(SCALE, w, square),
+                                   ksig_times23(root, w, square)};
         for (unsigned n = 0; n < QUARTER; n++)
             operand[n] = 0;
         for (unsigned m = 0; m < tau; m++)

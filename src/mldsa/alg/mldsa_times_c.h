@@ -23,8 +23,9 @@ void ksig_mldsa_times_c_secret(uint32_t words[192], int32_t *operand, const ksig
 void ksig_mldsa_times_c_by_halves(uint32_t words[192], int32_t *operand,
                                   const ksig_mldsa_challenge *c, unsigned tau);
 #else
-/* The same for values that are not packed before: words may be where they are. One quarter of the
- * slots after the other. */
+/* The same for values that are not packed before: words may be where they are. With the factor of
+ * z's first layers (mldsa_row.h) where those leave one. One quarter of the slots after the other.
+ */
 void ksig_mldsa_times_c_by_quarters(uint32_t words[192], const int32_t *values, int32_t *operand,
                                     const ksig_mldsa_challenge *c, unsigned tau);
 #endif

@@ -14,6 +14,8 @@ ZETA = 1753
 T, U, MODULUS, P = "r4", "r5", "r6", "r7"
 PAIRS = (("r8", "r9"), ("r10", "r11"), ("r12", "lr"))
 TABLE, INNER, OUTER, BEGIN, FIRST, ROOM = 0, 4, 8, 12, 16, 20  # offsets from SP, and what is reserved there
+LAST = FIRST  # of the inverse: the constants of its last layer; the last two of them are then in SCALE
+SCALE = (OUTER, BEGIN)
 PUSHED = 36  # r4-r11, lr
 
 
@@ -87,9 +89,10 @@ def two_inverse_layers(stride, last):
 
 
 def scale(x, spare):
-    """By 1 / 256 = -32736, of estimate -256: (x >> 8) (-256) >> 8 is -(x >> 8)."""
-    return [f"asrs {T}, {x}, #8", f"muls {T}, {MODULUS}", f"ldr {spare}, .Lscale", f"muls {x}, {spare}",
-            f"adds {x}, {x}, {T}", *reduce(x)]
+    """By what the sums are multiplied by."""
+    return [f"asrs {T}, {x}, #8", f"ldr {spare}, [sp, #{SCALE[1]}]", f"muls {T}, {spare}", f"asrs {T}, {T}, #8",
+            f"muls {T}, {MODULUS}", f"ldr {spare}, [sp, #{SCALE[0]}]", f"muls {x}, {spare}", f"subs {x}, {x}, {T}",
+            *reduce(x)]
 
 
 def add_large(register, amount):
@@ -107,10 +110,17 @@ def constants(inverse):
             f"str r4, [sp, #{TABLE}]"]
 
 
+def last_constants():
+    """Of the inverse's last two layers: zeta^128 / 256 and 1 / 256, or times a factor, are given."""
+    return [f"ldr r4, [sp, #{LAST}]", "ldm r4!, {r0, r1, r2, r3}", "mov r8, r0", "mov r9, r1",
+            f"str r2, [sp, #{SCALE[0]}]", f"str r3, [sp, #{SCALE[1]}]", "ldr r4, .Llast_inverse",
+            "ldm r4!, {r0, r1, r2, r3}", "mov r10, r0", "mov r11, r1", "mov r12, r2", "mov lr, r3"]
+
+
 def one_pass(name, h, inverse):
     """All blocks of 4 h values from r7 to what OUTER has. With h = 64, r7 ends after the first quarter."""
     body = two_inverse_layers(4 * h, h == 64) if inverse else two_layers(4 * h)
-    lines = [f".L{name}_block{h}:", *constants(inverse)]
+    lines = [f".L{name}_block{h}:", *(last_constants() if inverse and h == 64 else constants(inverse))]
     if h == 64:
         lines += ["movs r0, #64", "lsls r0, r0, #2", "adds r0, r0, r7", f"str r0, [sp, #{INNER}]"]
     elif h > 1:
@@ -168,18 +178,18 @@ def last_layers():
 
 
 def inverse():
-    begin("ksig_short_inverse_ntt", "int32_t a[256]", PUSHED + ROOM)
-    show("movs r7, r0", f"str r0, [sp, #{BEGIN}]", "movs r1, #1", "lsls r1, r1, #10", "adds r1, r1, r0",
+    begin("ksig_short_inverse_ntt_times", "int32_t a[256], const int32_t last[4]", PUSHED + ROOM)
+    show("movs r7, r0", f"str r0, [sp, #{BEGIN}]", f"str r1, [sp, #{LAST}]", "movs r1, #1", "lsls r1, r1, #10", "adds r1, r1, r0",
          f"str r1, [sp, #{OUTER}]", "ldr r6, .Lmodulus_inverse", "ldr r0, .Lbackwards", f"str r0, [sp, #{TABLE}]")
     for h in (1, 4, 16):
         show(*one_pass("inverse", h, True), f"ldr r7, [sp, #{BEGIN}]")
         if h == 1:
             show("b .Linverse_block4", ".balign 4", ".Lmodulus_inverse: .word 8380417",
                  ".Lbackwards: .word .Lzetas_end - 24")
-    show("ldr r0, .Llast_inverse", f"str r0, [sp, #{TABLE}]", *one_pass("inverse", 64, True))
+    show(*one_pass("inverse", 64, True))
     print(f"    add sp, #{ROOM}\n    restore_all")
-    print("    .balign 4\n.Lscale: .word -32736\n.Llast_inverse: .word .Lzetas_inverse")
-    print("end_function ksig_short_inverse_ntt\n")
+    print("    .balign 4\n.Llast_inverse: .word .Lzetas_inverse")
+    print("end_function ksig_short_inverse_ntt_times\n")
 
 
 def table(label, triples):
@@ -198,8 +208,7 @@ def main():
     for label, root in ((".Lzetas_first", 1), (".Lzetas16", 4), (".Lzetas4", 16), (".Lzetas1", 64)):
         blocks = root
         table(label, [(zeta(root + b), zeta(2 * (root + b)), zeta(2 * (root + b) + 1)) for b in range(blocks)])
-    print("@ zeta^128 / 256 is -46690.")
-    table(".Lzetas_end:\n.Lzetas_inverse", [((-46690, -365), zeta(2), zeta(3))])
+    table(".Lzetas_end:\n.Lzetas_inverse", [(zeta(2), zeta(3))])
     print("\n#endif")
 
 

@@ -5,31 +5,24 @@
 #if KSIG_ARMV6M && KSIG_ASM_Z_LAYERS
 #include "arch/armv6m/function.inc"
 
-@ r8, r9: the first layer's constant and its estimate; r10, r11: the second's; r12 the values; lr is where four fields of
-@ each quarter end on the stack, which begin at SP.
+@ r8, r9: KSIG_Z_SCALE and its product with zeta 1 or its negative; r10, r11: the second constant and its estimate; lr is
+@ where four fields of each quarter end on the stack, which begin at SP; r12 is what the first layer makes of fields of
+@ 0: gamma1 times the sum of its constants.
     .equ PACKED, 64 @ from SP
-    .equ LAST, 68
-    .equ BITS, 72
-    .equ ROOM, 76
+    .equ VALUES, 68
+    .equ LAST, 72
+    .equ BITS, 76
+    .equ ROOM, 80
 
-@ x = x w mod q, as ksig_times23 with KSIG_SHORT_RING. r6 is q.
-.macro times x, w, estimate
-    asrs r4, \x, #8
-    mov r5, \estimate
-    muls r4, r5
-    asrs r4, r4, #8
-    muls r4, r6
-    mov r5, \w
-    muls \x, r5
-    subs \x, \x, r4
-    asrs r4, \x, #22
-    adds r4, #1
-    asrs r4, r4, #1
+@ x mod q; r3 is 0, r6 is q.
+.macro reduce x
+    asrs r4, \x, #23
+    adcs r4, r3
     muls r4, r6
     subs \x, \x, r4
 .endm
 
-@ x = r5 minus the field from bit `shift` on of x, a half-word, and the next one, at byte `at`, which is loaded.
+@ x becomes the field from bit `shift` on of x, a half-word, and the next one, at byte `at`, which is loaded.
 .macro field x, next, bits, at, shift
     ldrh \next, [r7, #\at]
     lsls r4, \next, #48 - \bits - (\shift)
@@ -38,14 +31,11 @@
     lsrs \x, \x, #\shift
 .endif
     orrs \x, r4
-    subs \x, r5, \x
 .endm
 
-@ Four numbers gamma1 - field of each quarter; the first field begins at bit `shift` of the half-word at byte `at`. Two
-@ half-words have a field, and the next field begins `bits` - 16 bits later in the next one.
+@ Four fields of each quarter; the first begins at bit `shift` of the half-word at byte `at`. Two half-words have a
+@ field, and the next field begins `bits` - 16 bits later in the next one.
 .macro quarters bits, at, shift
-    movs r5, #1
-    lsls r5, r5, #\bits - 1
     mov r6, sp
 1:  ldrh r0, [r7, #\at]
     field r0, r1, \bits, \at + 2, \shift
@@ -60,15 +50,33 @@
 
 @ Coefficient i of the group, of each quarter, to values n and n + 64. r7 is value n.
 .macro two_layers i
-    ldr r2, [sp, #32 + 4 * \i]
-    times r2, r8, r9
-    ldr r3, [sp, #48 + 4 * \i]
-    times r3, r8, r9
+    mov r5, r8
     ldr r0, [sp, #4 * \i]
-    adds r0, r0, r2
+    muls r0, r5
     ldr r1, [sp, #16 + 4 * \i]
-    adds r1, r1, r3
-    times r1, r10, r11
+    muls r1, r5
+    mov r5, r9
+    ldr r2, [sp, #32 + 4 * \i]
+    muls r2, r5
+    ldr r3, [sp, #48 + 4 * \i]
+    muls r3, r5
+    adds r2, r2, r0
+    adds r3, r3, r1
+    mov r4, r12
+    subs r0, r4, r2
+    subs r1, r4, r3
+    movs r3, #0
+    reduce r0
+    reduce r1
+    asrs r4, r1, #8 @ times the second constant, as ksig_times23 with KSIG_SHORT_RING
+    mov r5, r11
+    muls r4, r5
+    asrs r4, r4, #8
+    muls r4, r6
+    mov r5, r10
+    muls r1, r5
+    subs r1, r1, r4
+    reduce r1
     subs r2, r0, r1
     adds r0, r0, r1
     movs r5, #64
@@ -78,11 +86,11 @@
 .endm
 
 @ void ksig_mldsa_first_layers(int32_t values[128], const uint8_t *packed, unsigned bits, unsigned half)
-@ stack: ksig_mldsa_first_layers 112
+@ stack: ksig_mldsa_first_layers 116
 function ksig_mldsa_first_layers
     save_all
     sub sp, #ROOM
-    mov r12, r0
+    str r0, [sp, #VALUES]
     str r1, [sp, #PACKED]
     str r2, [sp, #BITS]
     movs r4, #64
@@ -92,11 +100,15 @@ function ksig_mldsa_first_layers
     ldr r4, .Lconstants
     lsls r3, r3, #4
     adds r4, r4, r3
-    ldm r4!, {r0, r1, r2, r3}
+    ldm r4!, {r0, r1, r3, r5}
     mov r8, r0
     mov r9, r1
-    mov r10, r2
-    mov r11, r3
+    mov r10, r3
+    mov r11, r5
+    adds r0, r0, r1
+    subs r2, #1
+    lsls r0, r2
+    mov r12, r0
     mov r0, sp
     adds r0, #64
     mov lr, r0
@@ -130,12 +142,12 @@ function ksig_mldsa_first_layers
 
 .Lunpacked:
     ldr r6, .Lq
-    mov r7, r12
+    ldr r7, [sp, #VALUES]
     two_layers 0
     two_layers 1
     two_layers 2
     two_layers 3
-    mov r12, r7
+    str r7, [sp, #VALUES]
     @ 16 bytes of values a group: their fourth bit says whether the next one is odd.
     ldr r0, [sp, #LAST]
     subs r0, r0, r7
@@ -152,11 +164,11 @@ function ksig_mldsa_first_layers
 .Lq: .word 8380417
 end_function ksig_mldsa_first_layers
 
-@ Of each half: zeta 1 or its negative, its estimate, zeta 2 or 3, its estimate.
+@ Of each half: the first layer's constants, zeta 2 or 3, its estimate.
     .section .rodata.ksig_mldsa_first_layers, "a", %progbits
     .balign 4
 .Lhalves:
-    .word -3572223, -27935, 3765607, 29448
-    .word 3572223, 27935, 3761513, 29416
+    .word 556, 2841, 3765607, 29448
+    .word 556, -2841, 3761513, 29416
 
 #endif

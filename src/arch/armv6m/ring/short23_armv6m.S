@@ -479,13 +479,14 @@ function ksig_short_ntt_last
 .Llast1: .word .Lzetas1
 end_function ksig_short_ntt_last
 
-@ void ksig_short_inverse_ntt(int32_t a[256])
-@ stack: ksig_short_inverse_ntt 56
-function ksig_short_inverse_ntt
+@ void ksig_short_inverse_ntt_times(int32_t a[256], const int32_t last[4])
+@ stack: ksig_short_inverse_ntt_times 56
+function ksig_short_inverse_ntt_times
     save_all
     sub sp, #20
     movs r7, r0
     str r0, [sp, #12]
+    str r1, [sp, #16]
     movs r1, #1
     lsls r1, r1, #10
     adds r1, r1, r0
@@ -840,20 +841,19 @@ function ksig_short_inverse_ntt
     b .Linverse_block16
 .Linverse_end16:
     ldr r7, [sp, #12]
-    ldr r0, .Llast_inverse
-    str r0, [sp, #0]
 .Linverse_block64:
-    ldr r4, [sp, #0]
-    ldm r4!, {r0, r1, r2, r3, r5}
+    ldr r4, [sp, #16]
+    ldm r4!, {r0, r1, r2, r3}
     mov r8, r0
     mov r9, r1
-    mov r10, r2
-    mov r11, r3
-    mov r12, r5
-    ldm r4!, {r0}
-    mov lr, r0
-    subs r4, #48
-    str r4, [sp, #0]
+    str r2, [sp, #8]
+    str r3, [sp, #12]
+    ldr r4, .Llast_inverse
+    ldm r4!, {r0, r1, r2, r3}
+    mov r10, r0
+    mov r11, r1
+    mov r12, r2
+    mov lr, r3
     movs r0, #64
     lsls r0, r0, #2
     adds r0, r0, r7
@@ -939,20 +939,26 @@ function ksig_short_inverse_ntt
     muls r4, r6
     subs r2, r2, r4
     asrs r4, r0, #8
+    ldr r1, [sp, #12]
+    muls r4, r1
+    asrs r4, r4, #8
     muls r4, r6
-    ldr r1, .Lscale
+    ldr r1, [sp, #8]
     muls r0, r1
-    adds r0, r0, r4
+    subs r0, r0, r4
     asrs r4, r0, #22
     adds r4, #1
     asrs r4, r4, #1
     muls r4, r6
     subs r0, r0, r4
     asrs r4, r5, #8
+    ldr r1, [sp, #12]
+    muls r4, r1
+    asrs r4, r4, #8
     muls r4, r6
-    ldr r1, .Lscale
+    ldr r1, [sp, #8]
     muls r5, r1
-    adds r5, r5, r4
+    subs r5, r5, r4
     asrs r4, r5, #22
     adds r4, #1
     asrs r4, r4, #1
@@ -977,9 +983,8 @@ function ksig_short_inverse_ntt
     add sp, #20
     restore_all
     .balign 4
-.Lscale: .word -32736
 .Llast_inverse: .word .Lzetas_inverse
-end_function ksig_short_inverse_ntt
+end_function ksig_short_inverse_ntt_times
 
 @ Constants and their estimates, three pairs a block: of the first layer and of the second. The inverse
 @ goes backwards through them.
@@ -1244,10 +1249,8 @@ end_function ksig_short_inverse_ntt
     .word 1744507, 13642
     .word 1054478, 8246
     .word -731434, -5720
-@ zeta^128 / 256 is -46690.
 .Lzetas_end:
 .Lzetas_inverse:
-    .word -46690, -365
     .word 3765607, 29448
     .word 3761513, 29416
 

@@ -134,9 +134,9 @@ function ksig_ntt23_last"""
 
 INVERSE = f"""end_function ksig_ntt23_last
 
-// void ksig_inverse_ntt23(int32_t a[256])
-// stack: ksig_inverse_ntt23 {ROOM}
-function ksig_inverse_ntt23"""
+// void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4])
+// stack: ksig_inverse_ntt23_times {ROOM}
+function ksig_inverse_ntt23_times"""
 
 
 def main():
@@ -161,16 +161,15 @@ def main():
     show("ret")
     print(INVERSE)
     enter()
-    show(f"addi {END}, {P}, 1024", f"sw {END}, {BLOCKS_END}(sp)", f"li {NODE}, {4 * 63}")
+    show(f"sw a1, {FIRST}(sp)", f"addi {END}, {P}, 1024", f"sw {END}, {BLOCKS_END}(sp)", f"li {NODE}, {4 * 63}")
     pass_of_8(".Linverse_first", True)
     show(f"addi {P}, {P}, -1024", f"li {NODE}, {4 * 7}")
     pass_of_64(".Linverse_blocks", True)
     w, quotient = CONSTANTS[6:8]
     show(f"addi {P}, {P}, -1024", f"li {NODE}, 4")
     keep(2, True)
-    # zeta^128 2^24 and 2^32 / 256, with quotients: ring/ntt23.c
-    show(f"li {kept(0, 0)[0]}, 294725", f"li {kept(0, 0)[1]}, 151046689", f"li {w}, 16382", f"li {quotient}, 8395783",
-         f"addi {END}, {P}, 256", ".Linverse_last:")
+    show(f"lw {T}, {FIRST}(sp)", f"lw {kept(0, 0)[0]}, 0({T})", f"lw {kept(0, 0)[1]}, 4({T})", f"lw {w}, 8({T})",
+         f"lw {quotient}, 12({T})", f"addi {END}, {P}, 256", ".Linverse_last:")
     layers(2, 64, True, kept)
     for value in VALUES[:2]:
         show(f"mv {T}, {value}")
@@ -179,7 +178,7 @@ def main():
     show(f"addi {P}, {P}, 4", f"bne {P}, {END}, .Linverse_last")
     restore()
     show("ret")
-    print("end_function ksig_inverse_ntt23\n\n#endif")
+    print("end_function ksig_inverse_ntt23_times\n\n#endif")
 
 
 if __name__ == "__main__":

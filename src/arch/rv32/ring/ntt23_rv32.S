@@ -363,9 +363,9 @@ function ksig_ntt23_last
     ret
 end_function ksig_ntt23_last
 
-// void ksig_inverse_ntt23(int32_t a[256])
-// stack: ksig_inverse_ntt23 64
-function ksig_inverse_ntt23
+// void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4])
+// stack: ksig_inverse_ntt23_times 64
+function ksig_inverse_ntt23_times
     addi sp, sp, -64
     sw ra, 0(sp)
     sw s0, 4(sp)
@@ -381,6 +381,7 @@ function ksig_inverse_ntt23
     sw s10, 44(sp)
     sw s11, 48(sp)
     li t6, 8380417
+    sw a1, 56(sp)
     addi ra, a0, 1024
     sw ra, 52(sp)
     li t5, 252
@@ -626,10 +627,11 @@ function ksig_inverse_ntt23
     mulh s2, s3, t6
     mulh s4, s5, t6
     mulh s6, s7, t6
-    li s2, 294725
-    li s3, 151046689
-    li s8, 16382
-    li s9, 8395783
+    lw a1, 56(sp)
+    lw s2, 0(a1)
+    lw s3, 4(a1)
+    lw s8, 8(a1)
+    lw s9, 12(a1)
     addi ra, a0, 256
 .Linverse_last:
     lw s0, 0(a0)
@@ -691,6 +693,6 @@ function ksig_inverse_ntt23
     lw s11, 48(sp)
     addi sp, sp, 64
     ret
-end_function ksig_inverse_ntt23
+end_function ksig_inverse_ntt23_times
 
 #endif

@@ -15,7 +15,7 @@
     sub \number, a6, \number
 .endm
 
-// s, within 1.52 q, within q again.
+// s, within 2 q, within q again.
 .macro into_range s
     srai a6, \s, 31
     and a6, a6, s11

@@ -120,6 +120,15 @@ static inline int32_t ksig_positive23(int32_t a) {
     return a + (a >> 31 & KSIG_Q23);
 }
 
+/* The same for what ksig_inverse_ntt23 leaves. */
+static inline int32_t ksig_inverse_positive23(int32_t a) {
+#if KSIG_SHORT_RING
+    return a + (a >> 31 & KSIG_Q23); /* within 0.742 q */
+#else
+    return ksig_positive23(a);
+#endif
+}
+
 /* Transforms, in place, natural order in, bit-reversed order out. A layer adds less than 1.05 q to
  * the bound of |a|, which must stay below 2^31 / 32. ksig_ntt23 has all eight layers.
  * ksig_ntt23_last has the last six, for `count` values, a multiple of 64: the nodes root, root + 1,

@@ -150,6 +150,7 @@ void ksig_short_multiply23(uint32_t *words, const int32_t *factors, unsigned gro
     negative_products(words, factors, groups);
 }
 
+#if !KSIG_ASM_SHORT23
 /* MultiplyNTT (FIPS 204 Algorithm 45), negated. */
 void ksig_short_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
                                 unsigned groups) {
@@ -161,6 +162,7 @@ void ksig_short_multiply_values(uint32_t *words, const int32_t *values, const in
         ksig_store_group23(words, value);
     }
 }
+#endif
 #endif
 
 /* AddNTT (FIPS 204 Algorithm 44) of a product (MultiplyNTT, Algorithm 45). The sum is reduced with

@@ -41,7 +41,7 @@ void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned group
     }
 }
 
-/* MultiplyNTT (FIPS 204 Algorithm 45), negated: within q / 2 + 10 2^7 q^2 / 2^32. */
+/* MultiplyNTT (FIPS 204 Algorithm 45), negated: within q / 2 + 16^2 q^2 / 2^32, below q. */
 void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
                                 unsigned groups) {
     for (const int32_t *end = values + 4 * groups; values < end;

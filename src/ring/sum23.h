@@ -26,8 +26,8 @@ void ksig_sum23_unpack(int32_t *values, const uint32_t *words, unsigned groups);
 /* Sets the 4 `groups` values to -value factor 2^-32 mod q; |factor| < 2^7 q. */
 void ksig_sum23_multiply(uint32_t *words, const int32_t *factors, unsigned groups);
 
-/* The same for values that are not packed, |value| < 10 q and |factor| < 2^7 q; with
- * KSIG_SHORT_RING |value| <= 2^24. words may be where they are. */
+/* The same for values that are not packed, both they and factors below 16 q; with KSIG_SHORT_RING
+ * |value| <= 2^24. words may be where they are. */
 void ksig_sum23_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors,
                                 unsigned groups);
 

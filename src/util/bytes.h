@@ -67,10 +67,9 @@ static inline uint32_t ksig_load32_often_aligned(const uint8_t *p) {
     !defined(__OPTIMIZE_SIZE__) && UINTPTR_MAX > 0xffff
     typedef uint32_t KSIG_MAY_ALIAS any_word;
     if ((uintptr_t)p % 4 == 0) {
-        uint32_t word = *(const any_word *)(const void *)p;
-        KSIG_BARRIER(
-            word); /* or the compiler may find it equal to the bytes, and take only those */
-        return word;
+        const any_word *word = (const any_word *)(const void *)p;
+        KSIG_BARRIER(word); /* or the compiler finds it equal to the bytes, and takes only those */
+        return *word;
     }
 #endif
     return ksig_load32(p);

@@ -102,6 +102,7 @@ def test_short_inverse_ntt(twins: Twins) -> None:
         there = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt_times", signed(values), LAST[0])[0])
         assert max(map(abs, there)) < 0.742 * Q23
         scaled = struct.unpack("<256i", twins.check("ksig_short_inverse_ntt_times", signed(values), LAST[1])[0])
+        assert max(map(abs, scaled)) < 0.742 * Q23
         assert all((556 * new - old) % Q23 == 0 for new, old in zip(scaled, there))
         back = struct.unpack("<256i", twins.check("ksig_short_ntt", signed(list(there)))[0])
         assert all((new - old) % Q23 == 0 for new, old in zip(back, values))
@@ -127,6 +128,23 @@ def test_ntt14(twins: Twins, n: int) -> None:
     for values in cases + [[chooser.randint(-bound, bound) for _ in range(n)] for _ in range(60)]:
         for function in ("ksig_ntt14", "ksig_inverse_ntt14"):
             twins.check(function, struct.pack(f"<{n}h", *values), n)
+
+
+def test_multiply_values(twins: Twins) -> None:
+    """The largest operands, and random ones; also in place."""
+    chooser = random.Random(27)
+    for round_number in range(60):
+        values, factors = ([chooser.choice((2**24, -2**24, 0, chooser.randint(-2**24, 2**24))) for _ in range(64)]
+                           for _ in range(2))
+        groups = round_number % 16 + 1
+        found = twins.check("ksig_short_multiply_values", bytes(192), signed(values), signed(factors), groups)[0]
+        for group, three in enumerate(struct.iter_unpack("<3I", found[:12 * groups])):
+            low = [(word ^ 1 << 23) % 2**24 - 2**23 for word in three]
+            assert all((low[n] + values[4 * group + n] * factors[4 * group + n]) % Q23 == 0 for n in range(3))
+        machine = twins.assembly
+        place = machine.allocate(signed(values))
+        machine.call("ksig_short_multiply_values", place, place, machine.allocate(signed(factors)), groups)
+        assert machine.read(place, 12 * groups) == found[:12 * groups]
 
 
 def test_sum23(twins: Twins) -> None:

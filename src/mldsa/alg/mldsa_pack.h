@@ -103,8 +103,8 @@ static inline void ksig_mldsa_unpack_t1(int32_t *poly, const uint8_t *packed) {
 }
 
 /* Name: w1Encode (FIPS 204 Algorithm 28) of one row, with HighBits
- * bits: of a coefficient, 4 or 6. reduced: 1 for a row in [0, q), else in [-q, 2 q). Four
- * coefficients become two or three bytes; their 16 bytes are read first. */
+ * bits: of a coefficient, 4 or 6. reduced: 1 for a row in [0, q), else as ksig_inverse_ntt23 leaves
+ * it. Four coefficients become two or three bytes; their 16 bytes are read first. */
 static KSIG_INLINE_FOR_SPEED uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params *params,
                                                          int32_t row[KSIG_MLDSA_N], unsigned bits,
                                                          int reduced) {
@@ -114,13 +114,13 @@ static KSIG_INLINE_FOR_SPEED uint8_t *ksig_mldsa_pack_w1(const ksig_mldsa_params
     uint8_t *out = (uint8_t *)row;
     for (const int32_t *w = row, *end = row + KSIG_MLDSA_N; w < end; w += 4) {
         uint32_t held = 0;
-        held = ksig_mldsa_high(&p, (uint32_t)(reduced ? w[3] : ksig_positive23(w[3])));
-        held =
-            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[2] : ksig_positive23(w[2])));
-        held =
-            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[1] : ksig_positive23(w[1])));
-        held =
-            held << bits | ksig_mldsa_high(&p, (uint32_t)(reduced ? w[0] : ksig_positive23(w[0])));
+        held = ksig_mldsa_high(&p, (uint32_t)(reduced ? w[3] : ksig_inverse_positive23(w[3])));
+        held = held << bits |
+               ksig_mldsa_high(&p, (uint32_t)(reduced ? w[2] : ksig_inverse_positive23(w[2])));
+        held = held << bits |
+               ksig_mldsa_high(&p, (uint32_t)(reduced ? w[1] : ksig_inverse_positive23(w[1])));
+        held = held << bits |
+               ksig_mldsa_high(&p, (uint32_t)(reduced ? w[0] : ksig_inverse_positive23(w[0])));
         *out++ = (uint8_t)held;
         *out++ = (uint8_t)(held >> 8);
         if (bits == 6)

@@ -59,10 +59,10 @@ def far(operation, third, fourth, spare, stride):
 
 
 def two_layers(stride):
-    """Of the four words `stride` bytes apart from r7 on."""
+    """Of the four words `stride` bytes apart from r7 on. Of blocks of four, the first constant is in r0 and r1."""
     a0, a1, a2, a3 = "r0", "r1", "r2", "r3"
-    lines = [*far("ldr", a2, a3, U, stride), f"mov {a0}, r8", f"mov {a1}, r9", f"movs {U}, #0",
-             *times_with(a2, a0, a1, U), *times_with(a3, a0, a1, U)]
+    lines = [*far("ldr", a2, a3, U, stride), *([f"mov {a0}, r8", f"mov {a1}, r9"] if stride > 4 else []),
+             f"movs {U}, #0", *times_with(a2, a0, a1, U), *times_with(a3, a0, a1, U)]
     if stride <= 124:
         lines += [*near("ldr", a0, a1, None, stride), *reduce_with(a0, U), *reduce_with(a1, U)]
     else:
@@ -110,6 +110,12 @@ def constants(inverse):
             f"str r4, [sp, #{TABLE}]"]
 
 
+def few_constants():
+    """The same for two_layers(4): r8 is the table's pointer."""
+    return ["mov r4, r8", "ldm r4!, {r0, r1, r2, r3, r5}", "mov r10, r2", "mov r11, r3", "mov r12, r5",
+            "ldm r4!, {r2}", "mov lr, r2", "mov r8, r4"]
+
+
 def last_constants():
     """Of the inverse's last two layers: zeta^128 / 256 and 1 / 256, or times a factor, are given."""
     return [f"ldr r4, [sp, #{LAST}]", "ldm r4!, {r0, r1, r2, r3}", "mov r8, r0", "mov r9, r1",
@@ -117,10 +123,18 @@ def last_constants():
             "ldm r4!, {r0, r1, r2, r3}", "mov r10, r0", "mov r11, r1", "mov r12, r2", "mov lr, r3"]
 
 
+def branch_back(lines, label, end):
+    """Unless equal, to the label, which a conditional branch reaches if it is not far."""
+    between = lines[lines.index(label + ":"):]
+    size = 2 * sum(not line.endswith(":") for line in between)
+    return [f"bne {label}"] if size <= 248 else [f"beq {end}", f"b {label}", f"{end}:"]
+
+
 def one_pass(name, h, inverse):
     """All blocks of 4 h values from r7 to what OUTER has. With h = 64, r7 ends after the first quarter."""
     body = two_inverse_layers(4 * h, h == 64) if inverse else two_layers(4 * h)
-    lines = [f".L{name}_block{h}:", *(last_constants() if inverse and h == 64 else constants(inverse))]
+    own = last_constants() if inverse and h == 64 else few_constants() if h == 1 and not inverse else constants(inverse)
+    lines = [f".L{name}_block{h}:", *own]
     if h == 64:
         lines += ["movs r0, #64", "lsls r0, r0, #2", "adds r0, r0, r7", f"str r0, [sp, #{INNER}]"]
     elif h > 1:
@@ -130,11 +144,11 @@ def one_pass(name, h, inverse):
         lines.append("adds r7, #16")
     else:
         lines += ["adds r7, #4", f"ldr r0, [sp, #{INNER}]", "cmp r7, r0"]
-        lines += [f"beq .L{name}_done{h}", f"b .L{name}_four{h}", f".L{name}_done{h}:"]
+        lines += branch_back(lines, f".L{name}_four{h}", f".L{name}_done{h}")
     if h < 64:
         lines += [f"adds r7, #{12 * h}"] if h > 1 else []
-        lines += [f"ldr r0, [sp, #{OUTER}]", "cmp r7, r0", f"beq .L{name}_end{h}", f"b .L{name}_block{h}",
-                  f".L{name}_end{h}:"]
+        lines += [f"ldr r0, [sp, #{OUTER}]", "cmp r7, r0"]
+        lines += branch_back(lines, f".L{name}_block{h}", f".L{name}_end{h}")
     return lines
 
 
@@ -169,7 +183,8 @@ def last_layers():
          "subs r2, #4", "movs r0, #24", "muls r2, r0", f"str r2, [sp, #{FIRST}]", "ldr r6, .Lmodulus_last")
     for shift, h in ((0, 16), (2, 4), (4, 1)):
         show(f"ldr r0, [sp, #{FIRST}]", *([f"lsls r0, r0, #{shift}"] if shift else []), f"ldr r1, .Llast{h}",
-             "adds r0, r0, r1", f"str r0, [sp, #{TABLE}]", f"ldr r7, [sp, #{BEGIN}]", *one_pass("last", h, False))
+             "adds r0, r0, r1", "mov r8, r0" if h == 1 else f"str r0, [sp, #{TABLE}]", f"ldr r7, [sp, #{BEGIN}]",
+             *one_pass("last", h, False))
         if h == 4:
             show("b .Lpass1", ".balign 4", ".Lmodulus_last: .word 8380417",
                  *(f".Llast{other}: .word .Lzetas{other}" for other in (16, 4)), ".Lpass1:")

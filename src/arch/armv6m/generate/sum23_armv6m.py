@@ -22,10 +22,42 @@ LANES = (("r1", "r2"), ("r3", "r4"), ("r0", "r5"))  # halves; the groups are r1,
 MASKS = ((1, 0x55555555), (2, 0x33333333), (4, 0x0F0F0F0F), (8, 0x00FF00FF))
 
 
-def reduce(register):
-    """r7 is q."""
-    return [f"asrs r5, {register}, #22", "adds r5, #1", "asrs r5, r5, #1", "muls r5, r7",
-            f"subs {register}, {register}, r5"]
+def reduce_with(register, zero):
+    """r7 is q; r5 is lost. The last bit shifted out, which is the carry, rounds."""
+    return [f"asrs r5, {register}, #23", f"adcs r5, {zero}", "muls r5, r7", f"subs {register}, {register}, r5"]
+
+
+def pack():
+    """r1-r4, to the words at r0, which goes on."""
+    lines = []
+    for number, register in enumerate(FACTORS[:3]):
+        lines += [f"lsls {register}, {register}, #8", f"lsrs {register}, {register}, #8"]
+        lines += [f"lsrs r5, r4, #{8 * number}", "lsls r5, r5, #24"] if number else ["lsls r5, r4, #24"]
+        lines.append(f"orrs {register}, r5")
+    return [*lines, "stm r0!, {r1, r2, r3}", "mov r8, r0"]
+
+
+def multiply_values():
+    """As ring/short23.c: r8 words, r9 values, r10 factors, r11 where the values end."""
+    name = "ksig_short_multiply_values"
+    print(f"@ void {name}(uint32_t *words, const int32_t *values, const int32_t *factors, unsigned groups)")
+    print(f"@ stack: {name} {PUSHED}\nfunction {name}\n    save_all")
+    lines = ["mov r8, r0", "mov r10, r2", "lsls r3, r3, #4", "adds r3, r3, r1", "mov r11, r3", "ldr r7, .Lvalues_q",
+             ".Lvalues_group:", "ldm r1!, {r2, r3, r4, r5}", "mov r9, r1", "movs r1, r2", "movs r2, r3", "movs r3, r4",
+             "movs r4, r5"]
+    for register in FACTORS:
+        lines += ["mov r0, r10", "ldm r0!, {r5}", "mov r10, r0",
+                  "asrs r6, r5, #22", "adds r6, #1", "asrs r6, r6, #1", "muls r6, r7", "subs r5, r5, r6",
+                  "asrs r6, r5, #10", "adds r6, r6, r5", "adds r6, #64", "asrs r6, r6, #7",
+                  f"movs r0, {register}", "adds r0, #128", "asrs r0, r0, #8", "muls r6, r0", "asrs r6, r6, #8",
+                  "muls r6, r7", f"muls {register}, r5", f"subs {register}, {register}, r6",
+                  f"asrs r5, {register}, #22", "adds r5, #1", "asrs r5, r5, #1", "muls r5, r7",
+                  f"subs {register}, r5, {register}"]
+    lines += ["mov r0, r8", *pack(), "mov r1, r9", "cmp r1, r11", "beq .Lvalues_done", "b .Lvalues_group",
+              ".Lvalues_done:"]
+    for line in lines:
+        print(line if line.endswith(":") else "    " + line)
+    print(f"    restore_all\n    .balign 4\n.Lvalues_q: .word 8380417\nend_function {name}\n")
 
 
 def load_stream(name):
@@ -43,8 +75,8 @@ def load_stream(name):
 def factors(packed):
     """To r1-r4, within 0.51 q; r9 goes on."""
     if not packed:
-        lines = ["mov r0, r9", "ldm r0!, {r1, r2, r3, r4}", "mov r9, r0", "mov r7, r12"]
-        return lines + [line for register in FACTORS for line in reduce(register)]
+        lines = ["mov r0, r9", "ldm r0!, {r1, r2, r3, r4}", "mov r9, r0", "mov r7, r12", "movs r6, #0"]
+        return lines + [line for register in FACTORS for line in reduce_with(register, "r6")]
     lines = ["mov r0, r9", "ldm r0!, {r1, r2, r3}", "mov r9, r0", "asrs r4, r3, #24", "lsls r4, r4, #16",
              "lsrs r5, r2, #24", "lsls r5, r5, #8", "orrs r4, r5", "lsrs r5, r1, #24", "orrs r4, r5"]
     for register in FACTORS[:3]:
@@ -129,13 +161,10 @@ def function(name, packed):
         lines += [f"ldr r5, [r0, #{4 * number}]", "lsls r6, r5, #8", "asrs r6, r6, #8",
                   f"adds {register}, {register}, r6", f"{shift} r5, r5, #24",
                   *([f"lsls r5, r5, #{8 * number}"] if number else []), "adds r4, r4, r5"]
+    lines.append("movs r6, #0")
     for register in FACTORS:
-        lines += reduce(register)
-    for number, register in enumerate(FACTORS[:3]):
-        lines += [f"lsls {register}, {register}, #8", f"lsrs {register}, {register}, #8"]
-        lines += [f"lsrs r5, r4, #{8 * number}", "lsls r5, r5, #24"] if number else ["lsls r5, r4, #24"]
-        lines.append(f"orrs {register}, r5")
-    lines += ["stm r0!, {r1, r2, r3}", "mov r8, r0", "mov r0, r11", "subs r0, #1", "mov r11, r0",
+        lines += reduce_with(register, "r6")
+    lines += [*pack(), "mov r0, r11", "subs r0, #1", "mov r11, r0",
               f"beq .L{label}_{'done' if packed else 'more'}", f"b .L{label}_group", *end(packed)]
     for line in lines:
         print(line if line.endswith(":") else "    " + line)
@@ -160,6 +189,7 @@ def main():
     print(HEADER)
     function("ksig_sum23_add_products", packed=False)
     function("ksig_sum23_add_packed_products", packed=True)
+    multiply_values()
     print("@ Where the permutation leaves the lanes of the rate.")
     print("    .section .rodata.ksig_sum23_add_products, \"a\", %progbits\n.Llanes_of_rate:")
     for y in range(5):

@@ -118,9 +118,7 @@ function ksig_short_ntt
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Lfirst_done64
-    b .Lfirst_four64
-.Lfirst_done64:
+    bne .Lfirst_four64
     movs r0, #64
     lsls r0, r0, #2
     movs r1, r0
@@ -255,15 +253,11 @@ function ksig_short_ntt_last
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Llast_done16
-    b .Llast_four16
-.Llast_done16:
+    bne .Llast_four16
     adds r7, #192
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Llast_end16
-    b .Llast_block16
-.Llast_end16:
+    bne .Llast_block16
     ldr r0, [sp, #16]
     lsls r0, r0, #2
     ldr r1, .Llast4
@@ -361,15 +355,11 @@ function ksig_short_ntt_last
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Llast_done4
-    b .Llast_four4
-.Llast_done4:
+    bne .Llast_four4
     adds r7, #48
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Llast_end4
-    b .Llast_block4
-.Llast_end4:
+    bne .Llast_block4
     b .Lpass1
     .balign 4
     .Lmodulus_last: .word 8380417
@@ -380,24 +370,20 @@ function ksig_short_ntt_last
     lsls r0, r0, #4
     ldr r1, .Llast1
     adds r0, r0, r1
-    str r0, [sp, #0]
+    mov r8, r0
     ldr r7, [sp, #12]
 .Llast_block1:
-    ldr r4, [sp, #0]
+    mov r4, r8
     ldm r4!, {r0, r1, r2, r3, r5}
-    mov r8, r0
-    mov r9, r1
     mov r10, r2
     mov r11, r3
     mov r12, r5
-    ldm r4!, {r0}
-    mov lr, r0
-    str r4, [sp, #0]
+    ldm r4!, {r2}
+    mov lr, r2
+    mov r8, r4
 .Llast_four1:
     ldr r2, [r7, #8]
     ldr r3, [r7, #12]
-    mov r0, r8
-    mov r1, r9
     movs r5, #0
     asrs r4, r2, #8
     muls r4, r1
@@ -470,9 +456,7 @@ function ksig_short_ntt_last
     adds r7, #16
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Llast_end1
-    b .Llast_block1
-.Llast_end1:
+    bne .Llast_block1
     add sp, #20
     restore_all
     .balign 4
@@ -597,9 +581,7 @@ function ksig_short_inverse_ntt_times
     adds r7, #16
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Linverse_end1
-    b .Linverse_block1
-.Linverse_end1:
+    bne .Linverse_block1
     ldr r7, [sp, #12]
     b .Linverse_block4
     .balign 4
@@ -711,15 +693,11 @@ function ksig_short_inverse_ntt_times
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Linverse_done4
-    b .Linverse_four4
-.Linverse_done4:
+    bne .Linverse_four4
     adds r7, #48
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Linverse_end4
-    b .Linverse_block4
-.Linverse_end4:
+    bne .Linverse_block4
     ldr r7, [sp, #12]
 .Linverse_block16:
     ldr r4, [sp, #0]
@@ -831,15 +809,11 @@ function ksig_short_inverse_ntt_times
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Linverse_done16
-    b .Linverse_four16
-.Linverse_done16:
+    bne .Linverse_four16
     adds r7, #192
     ldr r0, [sp, #8]
     cmp r7, r0
-    beq .Linverse_end16
-    b .Linverse_block16
-.Linverse_end16:
+    bne .Linverse_block16
     ldr r7, [sp, #12]
 .Linverse_block64:
     ldr r4, [sp, #16]
@@ -977,9 +951,7 @@ function ksig_short_inverse_ntt_times
     adds r7, #4
     ldr r0, [sp, #4]
     cmp r7, r0
-    beq .Linverse_done64
-    b .Linverse_four64
-.Linverse_done64:
+    bne .Linverse_four64
     add sp, #20
     restore_all
     .balign 4

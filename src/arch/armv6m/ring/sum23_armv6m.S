@@ -107,24 +107,21 @@ function ksig_sum23_add_products
     ldm r0!, {r1, r2, r3, r4}
     mov r9, r0
     mov r7, r12
-    asrs r5, r1, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    movs r6, #0
+    asrs r5, r1, #23
+    adcs r5, r6
     muls r5, r7
     subs r1, r1, r5
-    asrs r5, r2, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r2, #23
+    adcs r5, r6
     muls r5, r7
     subs r2, r2, r5
-    asrs r5, r3, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r3, #23
+    adcs r5, r6
     muls r5, r7
     subs r3, r3, r5
-    asrs r5, r4, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r4, #23
+    adcs r5, r6
     muls r5, r7
     subs r4, r4, r5
     ldr r5, [sp, #0]
@@ -192,24 +189,21 @@ function ksig_sum23_add_products
     asrs r5, r5, #24
     lsls r5, r5, #16
     adds r4, r4, r5
-    asrs r5, r1, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    movs r6, #0
+    asrs r5, r1, #23
+    adcs r5, r6
     muls r5, r7
     subs r1, r1, r5
-    asrs r5, r2, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r2, #23
+    adcs r5, r6
     muls r5, r7
     subs r2, r2, r5
-    asrs r5, r3, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r3, #23
+    adcs r5, r6
     muls r5, r7
     subs r3, r3, r5
-    asrs r5, r4, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r4, #23
+    adcs r5, r6
     muls r5, r7
     subs r4, r4, r5
     lsls r1, r1, #8
@@ -535,24 +529,21 @@ function ksig_sum23_add_packed_products
     asrs r5, r5, #24
     lsls r5, r5, #16
     adds r4, r4, r5
-    asrs r5, r1, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    movs r6, #0
+    asrs r5, r1, #23
+    adcs r5, r6
     muls r5, r7
     subs r1, r1, r5
-    asrs r5, r2, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r2, #23
+    adcs r5, r6
     muls r5, r7
     subs r2, r2, r5
-    asrs r5, r3, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r3, #23
+    adcs r5, r6
     muls r5, r7
     subs r3, r3, r5
-    asrs r5, r4, #22
-    adds r5, #1
-    asrs r5, r5, #1
+    asrs r5, r4, #23
+    adcs r5, r6
     muls r5, r7
     subs r4, r4, r5
     lsls r1, r1, #8
@@ -585,6 +576,150 @@ function ksig_sum23_add_packed_products
     .balign 4
 .Lpacked_q: .word 8380417
 end_function ksig_sum23_add_packed_products
+
+@ void ksig_short_multiply_values(uint32_t *words, const int32_t *values, const int32_t *factors, unsigned groups)
+@ stack: ksig_short_multiply_values 36
+function ksig_short_multiply_values
+    save_all
+    mov r8, r0
+    mov r10, r2
+    lsls r3, r3, #4
+    adds r3, r3, r1
+    mov r11, r3
+    ldr r7, .Lvalues_q
+.Lvalues_group:
+    ldm r1!, {r2, r3, r4, r5}
+    mov r9, r1
+    movs r1, r2
+    movs r2, r3
+    movs r3, r4
+    movs r4, r5
+    mov r0, r10
+    ldm r0!, {r5}
+    mov r10, r0
+    asrs r6, r5, #22
+    adds r6, #1
+    asrs r6, r6, #1
+    muls r6, r7
+    subs r5, r5, r6
+    asrs r6, r5, #10
+    adds r6, r6, r5
+    adds r6, #64
+    asrs r6, r6, #7
+    movs r0, r1
+    adds r0, #128
+    asrs r0, r0, #8
+    muls r6, r0
+    asrs r6, r6, #8
+    muls r6, r7
+    muls r1, r5
+    subs r1, r1, r6
+    asrs r5, r1, #22
+    adds r5, #1
+    asrs r5, r5, #1
+    muls r5, r7
+    subs r1, r5, r1
+    mov r0, r10
+    ldm r0!, {r5}
+    mov r10, r0
+    asrs r6, r5, #22
+    adds r6, #1
+    asrs r6, r6, #1
+    muls r6, r7
+    subs r5, r5, r6
+    asrs r6, r5, #10
+    adds r6, r6, r5
+    adds r6, #64
+    asrs r6, r6, #7
+    movs r0, r2
+    adds r0, #128
+    asrs r0, r0, #8
+    muls r6, r0
+    asrs r6, r6, #8
+    muls r6, r7
+    muls r2, r5
+    subs r2, r2, r6
+    asrs r5, r2, #22
+    adds r5, #1
+    asrs r5, r5, #1
+    muls r5, r7
+    subs r2, r5, r2
+    mov r0, r10
+    ldm r0!, {r5}
+    mov r10, r0
+    asrs r6, r5, #22
+    adds r6, #1
+    asrs r6, r6, #1
+    muls r6, r7
+    subs r5, r5, r6
+    asrs r6, r5, #10
+    adds r6, r6, r5
+    adds r6, #64
+    asrs r6, r6, #7
+    movs r0, r3
+    adds r0, #128
+    asrs r0, r0, #8
+    muls r6, r0
+    asrs r6, r6, #8
+    muls r6, r7
+    muls r3, r5
+    subs r3, r3, r6
+    asrs r5, r3, #22
+    adds r5, #1
+    asrs r5, r5, #1
+    muls r5, r7
+    subs r3, r5, r3
+    mov r0, r10
+    ldm r0!, {r5}
+    mov r10, r0
+    asrs r6, r5, #22
+    adds r6, #1
+    asrs r6, r6, #1
+    muls r6, r7
+    subs r5, r5, r6
+    asrs r6, r5, #10
+    adds r6, r6, r5
+    adds r6, #64
+    asrs r6, r6, #7
+    movs r0, r4
+    adds r0, #128
+    asrs r0, r0, #8
+    muls r6, r0
+    asrs r6, r6, #8
+    muls r6, r7
+    muls r4, r5
+    subs r4, r4, r6
+    asrs r5, r4, #22
+    adds r5, #1
+    asrs r5, r5, #1
+    muls r5, r7
+    subs r4, r5, r4
+    mov r0, r8
+    lsls r1, r1, #8
+    lsrs r1, r1, #8
+    lsls r5, r4, #24
+    orrs r1, r5
+    lsls r2, r2, #8
+    lsrs r2, r2, #8
+    lsrs r5, r4, #8
+    lsls r5, r5, #24
+    orrs r2, r5
+    lsls r3, r3, #8
+    lsrs r3, r3, #8
+    lsrs r5, r4, #16
+    lsls r5, r5, #24
+    orrs r3, r5
+    stm r0!, {r1, r2, r3}
+    mov r8, r0
+    mov r1, r9
+    cmp r1, r11
+    beq .Lvalues_done
+    b .Lvalues_group
+.Lvalues_done:
+    restore_all
+    .balign 4
+.Lvalues_q: .word 8380417
+end_function ksig_short_multiply_values
 
 @ Where the permutation leaves the lanes of the rate.
     .section .rodata.ksig_sum23_add_products, "a", %progbits

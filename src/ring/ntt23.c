@@ -64,10 +64,11 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const constant c[3
     q[h] = times(b3 - b1, c[0]);
 }
 
-/* NTT^-1 (FIPS 204 Algorithm 42). */
 #if KSIG_SCALED_Z
+/* NTT^-1 (FIPS 204 Algorithm 42). */
 void ksig_inverse_ntt23_times(int32_t a[256], const int32_t last[4]) {
 #else
+/* NTT^-1 (FIPS 204 Algorithm 42). */
 void ksig_inverse_ntt23(int32_t a[256]) {
 #endif
     /* The table backwards: the inverse of zeta^brv(k) is -zeta^brv(k') for k' at the mirrored

@@ -78,10 +78,11 @@ static inline void two_inverse_layers(int32_t *p, unsigned h, const factor f[3],
     q[h] = times(b3 - b1, f[0]);
 }
 
-/* NTT^-1 (FIPS 204 Algorithm 42) of secrets. */
 #if KSIG_SHORT_RING
+/* NTT^-1 (FIPS 204 Algorithm 42) of secrets. */
 void ksig_short_inverse_ntt_times(int32_t a[256], const int32_t last_layer[4]) {
 #else
+/* NTT^-1 (FIPS 204 Algorithm 42) of secrets. */
 void ksig_short_inverse_ntt(int32_t a[256]) {
 #endif
     for (unsigned h = 1, root = 255; h < 64; h *= 4, root /= 4) {

@@ -219,7 +219,8 @@ def test_sum23_of_lanes(twins: Twins) -> None:
                                      for n in range(0, 56, 4) for i in range(3)))
         factors = signed([chooser.randint(-2**24, 2**24) for _ in range(56)])
         place = machine.allocate(sums)
-        done = machine.call(name, place, machine.allocate(factors), machine.allocate(bytes(stream)) + 12 * first, groups)
+        done = machine.call(name, place, machine.allocate(factors), machine.allocate(bytes(stream)) + 12 * first,
+                            groups)
         flags = groups + 256 + 512 * first
         assert twins.alone(name, sums, factors, own_form(bytes(stream)), flags)[0] == machine.read(place, 168)
         assert machine.call(name, machine.allocate(sums), machine.allocate(factors),

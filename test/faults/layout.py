@@ -15,7 +15,8 @@ WORK_DONE = 0xff  # the stage of a signer that is done
 WORKERS = ("ksig_keccak_f1600", "ksig_ntt23", "ksig_ntt23_last", "ksig_inverse_ntt23", "ksig_ntt16",
            "ksig_inverse_ntt16", "ksig_ntt14", "ksig_inverse_ntt14", "ksig_multiply_ntt14", "multiply_two", "add_block",
            "ksig_sha256_blocks", "ksig_sha256_compress", "ksig_sha256_compress_from", "ksig_sha512_blocks",
-           "ksig_short_ntt", "ksig_short_inverse_ntt", "two_inverse_layers", "ksig_compact_transform")
+           "ksig_short_ntt", "ksig_short_inverse_ntt", "ksig_short_inverse_ntt_times", "ksig_inverse_ntt23_times",
+           "two_inverse_layers", "ksig_compact_transform")
 # Functions that copy and wipe: they decide what others work on.
 MOVERS = ("memcpy", "memset", "memmove", "__aeabi_memcpy", "__aeabi_memset", "__aeabi_memclr", "__aeabi_memcpy4",
           "__aeabi_memset4", "__aeabi_memclr4", "__aeabi_memcpy8", "__aeabi_memset8", "__aeabi_memclr8", "ksig_wipe",

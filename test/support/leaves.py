@@ -150,6 +150,8 @@ ML_DSA_44 = "ksig_mldsa_params_ml_dsa_44"
 LEAVES = (
     Leaf("ksig_short_ntt", lambda core, rng: (words(core, rng, 256, -2**24, 2**24),)),
     Leaf("ksig_short_inverse_ntt", lambda core, rng: (words(core, rng, 256, -2**22, 2**22),)),
+    Leaf("ksig_short_inverse_ntt_times", lambda core, rng: (words(core, rng, 256, -2**22, 2**22),
+                                                            core.symbols["ksig_inverse_last23"])),
     Leaf("ksig_short_negative_products", lambda core, rng: (mldsa_row(core, rng),
                                                             words(core, rng, 256, -2**22, 2**22))),
     *(Leaf("ksig_compact_transform", lambda core, rng, node=node: (  # type: ignore[misc]

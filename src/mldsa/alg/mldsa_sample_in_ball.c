@@ -17,7 +17,8 @@ void ksig_mldsa_sample(const ksig_mldsa_params *p, ksig_keccak *sponge, const ui
         const unsigned i = (unsigned)KSIG_MLDSA_N - p->tau + m;
         unsigned j;
         do {
-            ksig_keccak_refill(sponge);
+            if (sponge->position == sponge->rate) /* which a call would find, too, byte by byte */
+                ksig_keccak_refill(sponge);
             j = ksig_keccak_rate_byte(sponge, sponge->position++);
         } while (j > i);
         unsigned added = j;

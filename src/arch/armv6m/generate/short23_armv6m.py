@@ -194,8 +194,9 @@ def last_layers():
 
 def inverse():
     begin("ksig_short_inverse_ntt_times", "int32_t a[256], const int32_t last[4]", PUSHED + ROOM)
-    show("movs r7, r0", f"str r0, [sp, #{BEGIN}]", f"str r1, [sp, #{LAST}]", "movs r1, #1", "lsls r1, r1, #10", "adds r1, r1, r0",
-         f"str r1, [sp, #{OUTER}]", "ldr r6, .Lmodulus_inverse", "ldr r0, .Lbackwards", f"str r0, [sp, #{TABLE}]")
+    show("movs r7, r0", f"str r0, [sp, #{BEGIN}]", f"str r1, [sp, #{LAST}]", "movs r1, #1", "lsls r1, r1, #10",
+         "adds r1, r1, r0", f"str r1, [sp, #{OUTER}]", "ldr r6, .Lmodulus_inverse", "ldr r0, .Lbackwards",
+         f"str r0, [sp, #{TABLE}]")
     for h in (1, 4, 16):
         show(*one_pass("inverse", h, True), f"ldr r7, [sp, #{BEGIN}]")
         if h == 1:

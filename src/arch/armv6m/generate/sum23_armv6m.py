@@ -139,7 +139,7 @@ def end(packed):
 def function(name, packed):
     kind = "uint32_t" if packed else "int32_t"
     print(f"@ unsigned {name}(uint32_t *words, const {kind} *factors, const uint8_t *stream,")
-    print(f"@                 unsigned groups)")
+    print("@                 unsigned groups)")
     print(f"@ stack: {name} {PUSHED + (NUMBERS if packed else ROOM)}\nfunction {name}\n    save_all")
     label = "packed" if packed else "plain"
     load, apart = load_stream(label)

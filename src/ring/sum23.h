@@ -43,8 +43,8 @@ unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const 
  * block's first ones, both even and together at most 14. */
 #define KSIG_SUM23_OF_LANES(first, groups) ((groups) + 256u + 512u * (first))
 
-/* The same with factors packed in groups of three words, too, within q; with KSIG_SHORT_RING within
- * 0.51 q, as packing leaves them. */
+/* The same, of lanes with KSIG_ASM_SUM23_BOTH_LANES, with factors packed in groups of three words,
+ * too, within q; with KSIG_SHORT_RING within 0.51 q, as packing leaves them. */
 unsigned ksig_sum23_add_packed_products(uint32_t *words, const uint32_t *factors,
                                         const uint8_t *stream, unsigned groups);
 

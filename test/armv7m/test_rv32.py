@@ -168,10 +168,11 @@ def test_keccak_stays(twins: Twins) -> None:
     assert machine.read(lanes, rate) == hashlib.shake_128(seed).digest(5 * rate)[-rate:]
 
 
-def test_sum23_of_lanes(twins: Twins) -> None:
+@pytest.mark.parametrize("name", ["ksig_sum23_add_products", "ksig_sum23_add_packed_products"])
+def test_sum23_of_lanes(twins: Twins, name: str) -> None:
     """The same products as of a stream, from any pair of groups on; numbers to be rejected in any place, and those next
     to them."""
-    machine, chooser, name = twins.assembly, random.Random(30), "ksig_sum23_add_products"
+    machine, chooser = twins.assembly, random.Random(30)
     for number in range(120):
         stream = bytearray(random_bytes(200, 5000 + number))
         for n in range(0, 168, 3):
@@ -185,6 +186,8 @@ def test_sum23_of_lanes(twins: Twins) -> None:
         sums = struct.pack("<42I", *(values[n + i] & 0xFFFFFF | (values[n + 3] >> 8 * i & 0xFF) << 24
                                      for n in range(0, 56, 4) for i in range(3)))
         factors = signed([chooser.randint(-2**24, 2**24) for _ in range(56)])
+        if "packed" in name:
+            factors = sums[::-1]
         place = machine.allocate(sums)
         done = machine.call(name, place, machine.allocate(factors), machine.allocate(bytes(stream)) + 12 * first,
                             groups)

@@ -163,14 +163,20 @@ static KSIG_NOINLINE void add_one_secret(void *to, const void *factors, unsigned
  * number is rejected (four of five polynomials have none). Returns how many values are done; if not
  * all, the block with the rejection is in the standard form. */
 static inline unsigned add_lanes(ksig_keccak *sponge, uint32_t *words, const uint32_t *factors) {
-#if KSIG_ASM_SUM23_LANES
+#if KSIG_ASM_SUM23_LANES || KSIG_ASM_SUM23_BOTH_LANES
     uint32_t *const lanes = sponge->lanes;
     unsigned form = KSIG_MLDSA_RHO_BYTES + 2 + 1 + KSIG_KECCAK_STAYS_OWN;
     for (unsigned group = 0;;) {
         const unsigned left = N / 4 - group, wanted = left < BLOCK_GROUPS ? left : BLOCK_GROUPS;
         ksig_keccak_f1600(lanes, form);
+#if KSIG_ASM_SUM23_LANES
         const unsigned done =
             ksig_sum23_add_lanes_products(words + 3 * group, factors + 3 * group, lanes, wanted);
+#else
+        const unsigned done =
+            ksig_sum23_add_packed_products(words + 3 * group, factors + 3 * group,
+                                           (const uint8_t *)lanes, KSIG_SUM23_OF_LANES(0u, wanted));
+#endif
         group += done;
         if (done != wanted)
             ksig_keccak_separate(lanes, lanes, KSIG_SHAKE128_RATE / 8);
@@ -188,7 +194,7 @@ static inline unsigned add_lanes(ksig_keccak *sponge, uint32_t *words, const uin
 KSIG_NOINLINE void ksig_mldsa_add_a_secret(ksig_keccak *sponge, uint32_t words[192],
                                            const uint32_t factors[192]) {
     const unsigned n = add_lanes(sponge, words, factors);
-    if (KSIG_ASM_SUM23_LANES)
+    if (KSIG_ASM_SUM23_LANES || KSIG_ASM_SUM23_BOTH_LANES)
         sponge->position = (uint8_t)(n % (4 * BLOCK_GROUPS) * 3);
     rej_ntt_poly(sponge, n, N, add_secret_groups, add_one_secret, words, factors);
 }

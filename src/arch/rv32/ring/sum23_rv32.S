@@ -90,17 +90,15 @@
 
 #endif
 
-// Both functions: with `packed` 1, factors are in groups of three words. With 0 they may be of lanes: two groups are
-// three lanes, from s6 on, of which the second group's words go to the stack; s7 is where the lanes end.
+// Both functions: with `packed` 1, factors are in groups of three words. Of lanes, two groups are three, from s6 on, and
+// the second group's words go to the stack; s7 is where the lanes end.
 .macro add_products packed
     save_all
     mv s9, a0
-.if !\packed
     li s7, 0
     li s6, 0
     andi a6, a3, 256
     bnez a6, .Llanes\@
-.endif
     slli t6, a3, 1
     add t6, t6, a3
     slli t6, t6, 2
@@ -110,9 +108,7 @@
     li t4, 58728449
     li t5, 0x7fffff
     slli s11, t3, 1
-.if !\packed
     bne s6, s7, .Lthree\@
-.endif
     beqz a3, .Lend\@
 .Lgroup\@:
     andi a6, a2, 3
@@ -201,9 +197,7 @@
     addi a0, a0, 12
     addi a2, a2, 12
     bne a0, t6, .Lgroup\@
-.if !\packed
     bne s6, s7, .Lthree\@
-.endif
 .Lend\@:
     // A third of the words; check: 0xaaaaaaab * 3 % 2**32 == 1
     sub a0, a0, s9
@@ -217,7 +211,6 @@
     load_bytes a4, 4
     load_bytes a5, 8
     j .Lnumbers\@
-.if !\packed
 .Llanes\@:
     andi a4, a3, 255
     srli a3, a3, 9
@@ -249,7 +242,6 @@
     addi a2, sp, 52 - 12
     addi t6, a0, 24
     j .Lnumbers\@
-.endif
 .endm
 
 // unsigned ksig_sum23_add_products(uint32_t *words, const int32_t *factors, const uint8_t *stream, unsigned groups)

@@ -19,7 +19,8 @@ void ksig_mldsa_begin_a(ksig_keccak *sponge, const uint8_t rho[KSIG_MLDSA_RHO_BY
     ksig_keccak_absorb_seed(sponge, rho, KSIG_MLDSA_RHO_BYTES);
     ksig_keccak_absorb_seed(sponge, bytes, sizeof bytes);
     (void)ksig_keccak_finish(sponge);
-    sponge->own = KSIG_ASM_SUM23_PLAIN_LANES ? SEED : STANDARD;
+    if (KSIG_ASM_SUM23_PLAIN_LANES)
+        sponge->own = SEED; /* else STANDARD, 0 */
 }
 
 /* Where coefficients go, from number n on. groups_sink: groups of four, three bytes a coefficient,

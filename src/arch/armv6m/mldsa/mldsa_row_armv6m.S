@@ -5,9 +5,9 @@
 #if KSIG_ARMV6M && KSIG_ASM_Z_LAYERS
 #include "arch/armv6m/function.inc"
 
-@ r8, r9: KSIG_Z_SCALE and its product with zeta 1 or its negative; r10, r11: the second constant and its estimate; lr is
-@ where four fields of each quarter end on the stack, which begin at SP; r12 is what the first layer makes of fields of
-@ 0: gamma1 times the sum of its constants.
+@ r8, r9: KSIG_Z_SCALE and its product with zeta 1 or its negative; r10, r11: the second constant and its estimate; lr
+@ is where four fields of each quarter end on the stack, which begin at SP; r12 is what the first layer makes of fields
+@ of 0: gamma1 times the sum of its constants.
     .equ PACKED, 64 @ from SP
     .equ VALUES, 68
     .equ LAST, 72

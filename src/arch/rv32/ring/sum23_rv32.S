@@ -90,8 +90,8 @@
 
 #endif
 
-// Both functions: with `packed` 1, factors are in groups of three words. Of lanes, two groups are three, from s6 on, and
-// the second group's words go to the stack; s7 is where the lanes end.
+// Both functions: with `packed` 1, factors are in groups of three words. Of lanes, two groups are three, from s6 on,
+// and the second group's words go to the stack; s7 is where the lanes end.
 .macro add_products packed
     save_all
     mv s9, a0

@@ -160,7 +160,7 @@ def second_norm() -> Forgery:
 B2_SQUARED = {"haetae-2": 163265017, "haetae-5": 597386433}
 
 
-def _place_of_bound(core: Core, scheme: str) -> int:
+def place_of_bound(core: Core, scheme: str) -> int:
     """Where the image has the bound of the norm."""
     image = core.machine.read(0, FLASH_OF_IMAGE)
     bound = struct.pack("<I", B2_SQUARED[scheme])
@@ -171,7 +171,7 @@ def _place_of_bound(core: Core, scheme: str) -> int:
 def norm_verdict(core: Core, genuine: Inputs, bound: int) -> int:
     """Of a genuine signature, if the norm had another bound."""
     core.fresh()
-    core.patch(_place_of_bound(core, genuine.scheme), struct.pack("<I", bound))
+    core.patch(place_of_bound(core, genuine.scheme), struct.pack("<I", bound))
     verdict, _ = Verification(core, genuine).course()
     core.fresh()
     return verdict
@@ -199,7 +199,7 @@ def _norm(scheme: str, on: str) -> Forgery:
     cut, last = ending(genuine, PART_SIGNATURE, length)
     return Forgery("norm, one above its bound", genuine, cut, lambda call: closes(call) or last(call),
                    reason=verdicts.NORM, dense=("ksig_haetae_end_columns", "ksig_haetae_decode_hint"),
-                   patches=((_place_of_bound(core, scheme), bound),))
+                   patches=((place_of_bound(core, scheme), bound),))
 
 
 def haetae(on: str) -> Iterator[Forgery]:

@@ -3,11 +3,12 @@
 instruction must not leave it out. Any message and any key would do."""
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 
 import pytest
 
-from faults import images, signers
+from faults import images, lattices, signers
 from faults.campaign import Campaign, Forgery, select
 from faults.comparisons import closes
 from faults.core import Core, Lost
@@ -58,6 +59,17 @@ def test_haetae_of_rho(scheme: str, start: Start) -> None:
     for name, c in (("c is rho", genuine.key[:C_BYTES]), ("c is zero", bytes(C_BYTES))):
         forged = genuine.but(signature=c + other.signature[C_BYTES:])
         assert not _accepted(Forgery(name, genuine, forged, closes), start), name
+
+
+def test_haetae_keeps_its_norm() -> None:
+    """The norm is summed once, over all feeds. None of them may lose what one of them added: the bound is 3 % below the
+    norm of a genuine signature, more than one coefficient makes."""
+    core, genuine = images.core("haetae-2"), signers.signer("haetae-2").sign(SHORT, b"", "")
+    bound = struct.pack("<I", lattices.norm_of(core, genuine) * 97 // 100)
+    forgery = Forgery("norm, 3 % above its bound", genuine, genuine,
+                      lambda call: call.part == PART_SIGNATURE and call.offset > C_BYTES + LOW_BYTES and call.count > 2,
+                      reason=verdicts.NORM, patches=((lattices.place_of_bound(core, "haetae-2"), bound),))
+    assert not _accepted(forgery, ZEROS)
 
 
 # ---- HAETAE: z1 before c --------------------------------------------------------------------------------------------

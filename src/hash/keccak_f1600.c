@@ -3,6 +3,7 @@
 #include "hash/keccak.h"
 
 #include "arch/gates.h"
+#include "guard/guard.h"
 #include "kilosig/config.h"
 
 #if !KSIG_ASM_KECCAK && !KSIG_ASM_KECCAK_COMPACT
@@ -41,32 +42,37 @@ static uint64_t rotate(uint64_t value, unsigned n) { return value << n | value >
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
     (void)rate;
     uint64_t column[5];
-    for (unsigned round = 0; round < 24; round++) {
-        for (unsigned x = 0; x < 5; x++) {
-            column[x] = 0;
-            for (unsigned y = 0; y < 25; y += 5)
-                column[x] ^= load_lane(lanes, x + y);
+    unsigned round = 0;
+    do {
+        for (; round < 24; round++) {
+            for (unsigned x = 0; x < 5; x++) {
+                column[x] = 0;
+                for (unsigned y = 0; y < 25; y += 5)
+                    column[x] ^= load_lane(lanes, x + y);
+            }
+            for (unsigned x = 0; x < 5; x++) {
+                uint64_t d = column[(x + 4) % 5] ^ rotate(column[(x + 1) % 5], 1);
+                for (unsigned y = 0; y < 25; y += 5)
+                    store_lane(lanes, x + y, load_lane(lanes, x + y) ^ d);
+            }
+            uint64_t moving = load_lane(lanes, 1);
+            for (unsigned i = 0; i < 24; i++) {
+                uint64_t next = load_lane(lanes, pi_lane[i]);
+                store_lane(lanes, pi_lane[i], rotate(moving, rho_offset[i]));
+                moving = next;
+            }
+            for (unsigned y = 0; y < 25; y += 5) {
+                for (unsigned x = 0; x < 5; x++)
+                    column[x] = load_lane(lanes, x + y);
+                for (unsigned x = 0; x < 5; x++)
+                    store_lane(lanes, x + y,
+                               column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]));
+            }
+            lanes[0] ^= round_constants[round][0];
+            lanes[1] ^= round_constants[round][1];
         }
-        for (unsigned x = 0; x < 5; x++) {
-            uint64_t d = column[(x + 4) % 5] ^ rotate(column[(x + 1) % 5], 1);
-            for (unsigned y = 0; y < 25; y += 5)
-                store_lane(lanes, x + y, load_lane(lanes, x + y) ^ d);
-        }
-        uint64_t moving = load_lane(lanes, 1);
-        for (unsigned i = 0; i < 24; i++) {
-            uint64_t next = load_lane(lanes, pi_lane[i]);
-            store_lane(lanes, pi_lane[i], rotate(moving, rho_offset[i]));
-            moving = next;
-        }
-        for (unsigned y = 0; y < 25; y += 5) {
-            for (unsigned x = 0; x < 5; x++)
-                column[x] = load_lane(lanes, x + y);
-            for (unsigned x = 0; x < 5; x++)
-                store_lane(lanes, x + y, column[x] ^ (~column[(x + 1) % 5] & column[(x + 2) % 5]));
-        }
-        lanes[0] ^= round_constants[round][0];
-        lanes[1] ^= round_constants[round][1];
-    }
+        KSIG_BARRIER(round);
+    } while (round != 24); /* tested twice: fewer rounds could be inverted */
 }
 
 #else
@@ -119,53 +125,57 @@ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
 void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate) {
     (void)rate;
     uint32_t *const a = lanes;
-    for (unsigned round = 0; round < 24; round++) {
-        uint32_t c_low[5], c_high[5], d_low[5], d_high[5];
-        for (unsigned x = 0; x < 5; x++) {
-            c_low[x] = COLUMN(0, x);
-            c_high[x] = COLUMN(1, x);
-        }
-        DELTA(0, 4, 1);
-        DELTA(1, 0, 2);
-        DELTA(2, 1, 3);
-        DELTA(3, 2, 4);
-        DELTA(4, 3, 0);
+    unsigned round = 0;
+    do {
+        for (; round < 24; round++) {
+            uint32_t c_low[5], c_high[5], d_low[5], d_high[5];
+            for (unsigned x = 0; x < 5; x++) {
+                c_low[x] = COLUMN(0, x);
+                c_high[x] = COLUMN(1, x);
+            }
+            DELTA(0, 4, 1);
+            DELTA(1, 0, 2);
+            DELTA(2, 1, 3);
+            DELTA(3, 2, 4);
+            DELTA(4, 3, 0);
 
-        a[0] ^= d_low[0];
-        a[1] ^= d_high[0];
-        uint32_t low = a[2] ^ d_low[1], high = a[3] ^ d_high[1];
-        MOVE(10, 1);
-        MOVE(7, 3);
-        MOVE(11, 6);
-        MOVE(17, 10);
-        MOVE(18, 15);
-        MOVE(3, 21);
-        MOVE(5, 28);
-        MOVE(16, 36);
-        MOVE(8, 45);
-        MOVE(21, 55);
-        MOVE(24, 2);
-        MOVE(4, 14);
-        MOVE(15, 27);
-        MOVE(23, 41);
-        MOVE(19, 56);
-        MOVE(13, 8);
-        MOVE(12, 25);
-        MOVE(2, 43);
-        MOVE(20, 62);
-        MOVE(14, 18);
-        MOVE(22, 39);
-        MOVE(9, 61);
-        MOVE(6, 20);
-        MOVE(1, 44);
+            a[0] ^= d_low[0];
+            a[1] ^= d_high[0];
+            uint32_t low = a[2] ^ d_low[1], high = a[3] ^ d_high[1];
+            MOVE(10, 1);
+            MOVE(7, 3);
+            MOVE(11, 6);
+            MOVE(17, 10);
+            MOVE(18, 15);
+            MOVE(3, 21);
+            MOVE(5, 28);
+            MOVE(16, 36);
+            MOVE(8, 45);
+            MOVE(21, 55);
+            MOVE(24, 2);
+            MOVE(4, 14);
+            MOVE(15, 27);
+            MOVE(23, 41);
+            MOVE(19, 56);
+            MOVE(13, 8);
+            MOVE(12, 25);
+            MOVE(2, 43);
+            MOVE(20, 62);
+            MOVE(14, 18);
+            MOVE(22, 39);
+            MOVE(9, 61);
+            MOVE(6, 20);
+            MOVE(1, 44);
 
-        for (uint32_t *row = a; row < a + 50; row += 10) {
-            CHI(row[0], row[2], row[4], row[6], row[8]);
-            CHI(row[1], row[3], row[5], row[7], row[9]);
+            for (uint32_t *row = a; row < a + 50; row += 10) {
+                CHI(row[0], row[2], row[4], row[6], row[8]);
+                CHI(row[1], row[3], row[5], row[7], row[9]);
+            }
+            a[0] ^= round_constants[round][0];
+            a[1] ^= round_constants[round][1];
         }
-        a[0] ^= round_constants[round][0];
-        a[1] ^= round_constants[round][1];
-    }
+        KSIG_BARRIER(round);
+    } while (round != 24); /* tested twice: fewer rounds could be inverted */
 }
 
 #endif

@@ -82,46 +82,58 @@ enum { STEP = 8 };
     } while (0)
 #endif
 
-/* All rounds. With few registers, as on Cortex-M0, it is better not to keep two pointers. */
+/* All rounds. Their number is tested twice: after 16 rounds, words could be solved for any result.
+ * With few registers, as on Cortex-M0, it is better not to keep two pointers. */
 #if KSIG_COMPACT_HASH
 #define ALL_ROUNDS()                                              \
     const SHA2_WORD *constants = round_constants, *words = block; \
-    for (;;) {                                                    \
-        ROUNDS();                                                 \
-        constants += STEP;                                        \
-        words += STEP;                                            \
-        if (words != block + 16)                                  \
-            continue;                                             \
-        if (constants == round_constants + SHA2_ROUNDS)           \
-            break;                                                \
-        schedule(block);                                          \
-        words = block;                                            \
-    }
+    do {                                                          \
+        for (;;) {                                                \
+            ROUNDS();                                             \
+            constants += STEP;                                    \
+            words += STEP;                                        \
+            if (words != block + 16)                              \
+                continue;                                         \
+            if (constants == round_constants + SHA2_ROUNDS)       \
+                break;                                            \
+            schedule(block);                                      \
+            words = block;                                        \
+        }                                                         \
+        KSIG_BARRIER(constants);                                  \
+    } while (constants != round_constants + SHA2_ROUNDS)
 #elif defined(__thumb2__)
-#define ALL_ROUNDS()                                                                               \
-    const SHA2_WORD *constants = round_constants;                                                  \
-    for (;;) {                                                                                     \
-        for (const SHA2_WORD *words = block; words < block + 16; words += STEP, constants += STEP) \
-            ROUNDS();                                                                              \
-        if (constants == round_constants + SHA2_ROUNDS)                                            \
-            break;                                                                                 \
-        schedule(block);                                                                           \
-    }
+#define ALL_ROUNDS()                                                 \
+    const SHA2_WORD *constants = round_constants;                    \
+    do {                                                             \
+        for (;;) {                                                   \
+            for (const SHA2_WORD *words = block; words < block + 16; \
+                 words += STEP, constants += STEP)                   \
+                ROUNDS();                                            \
+            if (constants == round_constants + SHA2_ROUNDS)          \
+                break;                                               \
+            schedule(block);                                         \
+        }                                                            \
+        KSIG_BARRIER(constants);                                     \
+    } while (constants != round_constants + SHA2_ROUNDS)
 #else
-#define ALL_ROUNDS()                                                                           \
-    for (unsigned t = 0; t < SHA2_ROUNDS; t += STEP) {                                         \
-        const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16; \
-        if (t % 16 == 0 && t != 0)                                                             \
-            schedule(block);                                                                   \
-        ROUNDS();                                                                              \
-    }
+#define ALL_ROUNDS()                                                                               \
+    unsigned t = 0;                                                                                \
+    do {                                                                                           \
+        for (; t < SHA2_ROUNDS; t += STEP) {                                                       \
+            const SHA2_WORD *const constants = round_constants + t, *const words = block + t % 16; \
+            if (t % 16 == 0 && t != 0)                                                             \
+                schedule(block);                                                                   \
+            ROUNDS();                                                                              \
+        }                                                                                          \
+        KSIG_BARRIER(t);                                                                           \
+    } while (t != SHA2_ROUNDS)
 #endif
 
 /* Adds the result of the rounds on `chain` and the message words in `block` to `chain`. */
 static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
-    ALL_ROUNDS()
+    ALL_ROUNDS();
     chain[0] += a;
     chain[1] += b;
     chain[2] += c;

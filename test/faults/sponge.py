@@ -22,7 +22,8 @@ def _constants() -> list:
 CONSTANTS = _constants()
 
 
-def _rotated(lane: int, by: int) -> int:
+def rotated(lane: int, by: int) -> int:
+    """To the left."""
     by %= 64
     return ((lane << by) | (lane >> (64 - by))) & MASK
 
@@ -33,11 +34,11 @@ def permuted(state: bytes) -> bytes:
     lanes = [[flat[x + 5 * y] for y in range(5)] for x in range(5)]
     for constant in CONSTANTS:
         columns = [lanes[x][0] ^ lanes[x][1] ^ lanes[x][2] ^ lanes[x][3] ^ lanes[x][4] for x in range(5)]
-        lanes = [[lanes[x][y] ^ columns[x - 1] ^ _rotated(columns[(x + 1) % 5], 1) for y in range(5)] for x in range(5)]
+        lanes = [[lanes[x][y] ^ columns[x - 1] ^ rotated(columns[(x + 1) % 5], 1) for y in range(5)] for x in range(5)]
         x, y, lane = 1, 0, lanes[1][0]
         for step in range(24):
             x, y = y, (2 * x + 3 * y) % 5
-            lane, lanes[x][y] = lanes[x][y], _rotated(lane, (step + 1) * (step + 2) // 2)
+            lane, lanes[x][y] = lanes[x][y], rotated(lane, (step + 1) * (step + 2) // 2)
         lanes = [[lanes[x][y] ^ (~lanes[(x + 1) % 5][y] & lanes[(x + 2) % 5][y]) for y in range(5)] for x in range(5)]
         lanes[0][0] ^= constant
     return struct.pack("<25Q", *(lanes[x][y] for y in range(5) for x in range(5)))

@@ -51,13 +51,14 @@ static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
     return sum > bound ? bound + 1 : sum;
 }
 
-/* Keeps the norm after more squares. It is summed once: a sum that starts anew, stops at a
- * wrong bound or is not stored would lose what a whole feed added. */
-static KSIG_NOINLINE void keep_norm(ksig_haetae_state *v, uint32_t norm, uint32_t bound) {
+/* Keeps the norm after more squares, and returns it, loaded again. It is summed once: a sum that
+ * starts anew, stops at a wrong bound or is not stored would lose what a whole feed added. */
+static KSIG_NOINLINE uint32_t keep_norm(ksig_haetae_state *v, uint32_t norm, uint32_t bound) {
     const uint32_t shrunk = norm < v->norm;
     v->norm = norm;
     KSIG_RELOAD(v);
     ksig_taken(&v->head, shrunk + (v->norm ^ norm), bound ^ ksig_haetae_params_of(v)->b2_squared);
+    return v->norm;
 }
 
 /* Takes the first four bytes of a section, one by one. */
@@ -105,7 +106,7 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
     v->rans.x = r.x;
     v->rans.used = (uint16_t)(r.used + (size_t)(data - begin));
     v->rans.symbols = (uint16_t)(n + KSIG_HAETAE_N * (unsigned)v->index);
-    keep_norm(v, norm, bound);
+    ksig_taken(&v->head, keep_norm(v, norm, bound), norm);
 }
 
 uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
@@ -184,7 +185,8 @@ size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t
         int32_t z2;
         *slot = (uint16_t)use_hint(p, t, parity,
                                    symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
-        keep_norm(v, add_square(v->norm, z2, p->b2_squared), p->b2_squared);
+        const uint32_t norm = add_square(v->norm, z2, p->b2_squared);
+        ksig_taken(&v->head, keep_norm(v, norm, p->b2_squared), norm);
         if (++n % KSIG_HAETAE_N == 0)
             ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v),
                                    v->rows[n / KSIG_HAETAE_N - 1]);

@@ -49,6 +49,7 @@
     .word 0x8000808c, 0x80000086, 0x0000000b, 0x0000000a, 0x00008086, 0x00008003
     .word 0x0000808f, 0x8000000f, 0x8000008e, 0x80000085, 0x80000081, 0x80000008
     .word 0x00000083, 0x80008003, 0x8000808c, 0x80000088, 0x00008004, 0x80008082
+.Lround_constants_end:
     .word 0
 
 @ void ksig_keccak_f1600(uint32_t lanes[50], unsigned rate)
@@ -196,6 +197,9 @@ function ksig_keccak_f1600
     strd r2, r3, [r0]
     ldr r4, [r1]
     cmp r4, #0
+    bne.w .Lround
+    adr.w r4, .Lround_constants_end @ again: one round alone could be inverted
+    cmp r1, r4
     bne.w .Lround
 
     ldr r1, [sp, #8]

@@ -119,6 +119,9 @@ function ksig_sha256_compress_from
     adr.w r2, .Lround_constants + 256
     cmp r0, r2
     bne.w .Lsixteen_rounds
+    adr.w r2, .Lround_constants + 256 @ again: one skipped branch must not end it
+    cmp r0, r2
+    bne.w .Lsixteen_rounds
     ldr r0, [sp]
     cbz r0, .Lvariables
     ldm r0, {r1-r3, r12}

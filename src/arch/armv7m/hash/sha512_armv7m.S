@@ -200,6 +200,9 @@ function ksig_sha512_compress
     bne.w .Leight_rounds
     adr.w r8, .Lround_constants_end
     strd r2, r3, [sp]
+    @ Twice, as the branch after the schedule: after 16 rounds, words could be solved for any
+    @ result.
+    cmp r0, r8
     cmp r0, r8
     beq.w .Lend
     sub r1, r1, #128
@@ -212,6 +215,7 @@ function ksig_sha512_compress
     four_words 12
     strd r8, r9, [r1, #120]
     add r1, r1, #128
+    b.w .Lsixteen_rounds
     b.w .Lsixteen_rounds
 
 .Lend:

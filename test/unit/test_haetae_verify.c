@@ -256,14 +256,27 @@ static void test_unpack(void) {
     }
 }
 
+/* The norm after squares were added to another one. */
+static uint32_t norm_after(uint32_t norm, uint32_t squares) {
+    static uint64_t room[(KSIG_HAETAE_5_STATE_BYTES + 7) / 8];
+    ksig_haetae_state *const v = (ksig_haetae_state *)room;
+    v->head.scheme = &ksig_haetae_5;
+    v->norm = norm;
+    const uint32_t added = add_to_norm(v, squares);
+    CHECK(added == (v->norm > ksig_haetae_level_5.b2_squared ? squares : v->norm - norm));
+    return v->norm;
+}
+
 static void test_norm(void) {
     const uint32_t bound = ksig_haetae_level_5.b2_squared;
-    CHECK(add_square(0, -32256, bound) == bound + 1);
-    CHECK(add_square(bound - 16, 4, bound) == bound);
-    CHECK(add_square(bound - 16, -5, bound) == bound + 1);
-    CHECK(add_square(bound + 1, 0, bound) == bound + 1);
-    CHECK(add_square(bound + 1, 32256, bound) == bound + 1);
-    CHECK(add_square(1, -3, bound) == 10);
+    static const uint16_t z[] = {5, Q - 4, Q / 2, 0};
+    CHECK(norm_after(0, 32256 * 32256) == bound + 1);
+    CHECK(norm_after(bound - 16, 16) == bound);
+    CHECK(norm_after(bound - 16, 25) == bound + 1);
+    CHECK(norm_after(bound + 1, 0) == bound + 1);
+    CHECK(norm_after(bound + 1, UINT32_MAX) == bound + 1);
+    CHECK(norm_after(1, 9) == 10);
+    CHECK(squares_of(z, z + 4) == 25 + 16 + (Q / 2) * (Q / 2) && squares_of(z, z) == 0);
 }
 
 static void test_sizes(void) {

@@ -45,20 +45,29 @@ void ksig_haetae_first_column(ksig_haetae_state *v) {
     }
 }
 
-/* norm + x^2, for x^2 < 2^31. Once above the bound it stays there: no sum can wrap around. */
-static inline uint32_t add_square(uint32_t norm, int32_t x, uint32_t bound) {
-    const uint32_t sum = norm + (uint32_t)(x * x);
-    return sum > bound ? bound + 1 : sum;
+/* Adds squares to the norm: once above the bound it stays there, and no sum wraps around. Returns
+ * what was added, by the norm as it is loaded again: a sum that starts anew, stops at a wrong bound
+ * or is not stored would lose what a whole feed added. */
+static KSIG_NOINLINE uint32_t add_to_norm(ksig_haetae_state *v, uint32_t squares) {
+    const uint32_t bound = ksig_haetae_params_of(v)->b2_squared,
+                   sum = squares > bound ? squares : v->norm + squares;
+    const ksig_haetae_state *again = v;
+    KSIG_RELOAD(again);
+    const uint32_t before = again->norm;
+    v->norm = sum > bound ? bound + 1 : sum;
+    KSIG_RELOAD(again);
+    const uint32_t after = again->norm;
+    return after > ksig_haetae_params_of(again)->b2_squared ? squares : after - before;
 }
 
-/* Keeps the norm after more squares, and returns it, loaded again. It is summed once: a sum that
- * starts anew, stops at a wrong bound or is not stored would lose what a whole feed added. */
-static KSIG_NOINLINE uint32_t keep_norm(ksig_haetae_state *v, uint32_t norm, uint32_t bound) {
-    const uint32_t shrunk = norm < v->norm;
-    v->norm = norm;
-    KSIG_RELOAD(v);
-    ksig_taken(&v->head, shrunk + (v->norm ^ norm), bound ^ ksig_haetae_params_of(v)->b2_squared);
-    return v->norm;
+/* The sum of the squares of coefficients first .. end - 1 of the operand, as they are kept. */
+static KSIG_NOINLINE uint32_t squares_of(const uint16_t *first, const uint16_t *end) {
+    uint32_t squares = 0;
+    for (; first < end; first++) {
+        const int32_t z = *first > KSIG_Q16 / 2 ? *first - (int32_t)KSIG_Q16 : *first;
+        squares += (uint32_t)(z * z);
+    }
+    return squares;
 }
 
 /* Takes the first four bytes of a section, one by one. */
@@ -76,15 +85,15 @@ static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t lengt
 /* In ascending order of n: bytes 2 n and 2 n + 1 are not beyond low byte n, at 256 + n. */
 void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const uint32_t bound = p->b2_squared;
     const uint8_t *const end = data + length;
     data += take_start(v, data, length);
     if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)
         return;
     const uint8_t *const begin = data;
     ksig_rans r = v->rans;
-    uint32_t norm = v->norm;
-    unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
+    uint32_t squares = 0;
+    const unsigned first = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
+    unsigned n = first;
     while (n < KSIG_HAETAE_N) {
         if (r.x < KSIG_RANS_LEAST) {
             if (data == end)
@@ -96,7 +105,7 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
             (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
         const int32_t z =
             256 * (symbol - p->hb_offset) + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
-        norm = add_square(norm, z, bound);
+        squares += (uint32_t)(z * z); /* check: 256 * (256 * 9 + 128) ** 2 // 2 ** 31 == 0 */
         v->u.operand[n++] = (uint16_t)(z + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
     /* After the last column: so that x can be checked. */
@@ -106,7 +115,9 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
     v->rans.x = r.x;
     v->rans.used = (uint16_t)(r.used + (size_t)(data - begin));
     v->rans.symbols = (uint16_t)(n + KSIG_HAETAE_N * (unsigned)v->index);
-    ksig_taken(&v->head, keep_norm(v, norm, bound), norm);
+    /* Summed twice: what is in a register while the loop runs may get lost. */
+    const uint16_t *const kept = v->u.operand;
+    ksig_taken(&v->head, squares, add_to_norm(v, squares_of(kept + first, kept + n)));
 }
 
 uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
@@ -185,8 +196,7 @@ size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t
         int32_t z2;
         *slot = (uint16_t)use_hint(p, t, parity,
                                    symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
-        const uint32_t norm = add_square(v->norm, z2, p->b2_squared);
-        ksig_taken(&v->head, keep_norm(v, norm, p->b2_squared), norm);
+        ksig_taken(&v->head, (uint32_t)(z2 * z2), add_to_norm(v, (uint32_t)(z2 * z2)));
         if (++n % KSIG_HAETAE_N == 0)
             ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v),
                                    v->rows[n / KSIG_HAETAE_N - 1]);

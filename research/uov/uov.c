@@ -46,11 +46,13 @@ static KSIG_INLINE size_t take_columns(uov_state *v, const uint8_t *data, size_t
     if (count == 0)
         return 0;
     begin_arriving(v, set);
-    const unsigned column = v->at.column, range = count | (unsigned)v->made.filled << 8;
+    const unsigned column = v->at.column;
+    const uint32_t range = count | (uint32_t)v->made.filled << 8;
     const uint8_t *const x = uov_x(v, set);
-    note_hashed(v, set->bits == 8
-                       ? ksig_uov_take(&v->stream, data, x + column, range | bytes << 16)
-                       : ksig_uov_take(&v->stream, data, x, range | column << 16 | UOV_FIELD_16));
+    note_hashed(
+        v, set->bits == 8
+               ? ksig_uov_take(&v->stream, data, x + column, range | (uint32_t)bytes << 16)
+               : ksig_uov_take(&v->stream, data, x, range | (uint32_t)column << 16 | UOV_FIELD_16));
     uov_took(v, &v->at, count);
     return (size_t)count * bytes;
 }
@@ -303,7 +305,7 @@ static const struct ksig_verify_operations uov_verify = {
                                      .column_bytes = bytes,                                        \
                                      .column_words = UOV_WORDS(bytes),                             \
                                      .groups = UOV_WORDS(bytes) / UOV_GROUP_WORDS(width),          \
-                                     .inverse = ((1u << 18) + (bytes)-1) / (bytes),                \
+                                     .inverse = ((UINT32_C(1) << 18) + (bytes)-1) / (bytes),       \
                                      .made_words = made,                                           \
                                      .rate = speed};                                               \
     KSIG_ASSERT(                                                                                   \

@@ -38,10 +38,10 @@ void ksig_uov_add_16(uint32_t *planes, const uint8_t *column, unsigned product) 
 #if !KSIG_ASM_UOV_TAKE
 
 static KSIG_INLINE unsigned take(uov_stream *s, const uint8_t *data, const uint8_t *x,
-                                 unsigned range, unsigned bits, unsigned column_bytes) {
+                                 uint32_t range, unsigned bits, unsigned column_bytes) {
     const unsigned words = bits == 8 ? 6 : 8;
     uov_key *const key = &s->key;
-    unsigned filled = range >> 8 & 255, j = bits == 8 ? 0 : range >> 16 & 0x7fff;
+    unsigned filled = range >> 8 & 255, j = bits == 8 ? 0 : (unsigned)(range >> 16 & 0x7fff);
     for (unsigned count = range & 255; count > 0; count--, j++) {
         const unsigned planes = uov_product_of(bits, s->products, uov_variable(bits, x, j));
         uint32_t *sums = (uint32_t *)(s + 1);
@@ -65,10 +65,10 @@ static KSIG_INLINE unsigned take(uov_stream *s, const uint8_t *data, const uint8
     return filled;
 }
 
-unsigned ksig_uov_take(uov_stream *s, const uint8_t *data, const uint8_t *x, unsigned range) {
+unsigned ksig_uov_take(uov_stream *s, const uint8_t *data, const uint8_t *x, uint32_t range) {
     if ((range & UOV_FIELD_16) != 0)
         return take(s, data, x, range, 4, 32);
-    return take(s, data, x, range, 8, range >> 16);
+    return take(s, data, x, range, 8, (unsigned)(range >> 16));
 }
 
 #endif

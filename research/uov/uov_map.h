@@ -94,8 +94,8 @@ static KSIG_INLINE unsigned uov_hash(uov_key *key, unsigned filled) {
  * times the bytes in the block; for GF(256) + 65536 times the bytes of a column, and x is that of
  * the first column; for GF(16) + 65536 times the first column + UOV_FIELD_16. Returns the bytes in
  * the block after, and 256 for each block that was hashed. Assembly for SHA-256 on ARMv7-M. */
-#define UOV_FIELD_16 (1u << 31)
-unsigned ksig_uov_take(uov_stream *s, const uint8_t *data, const uint8_t *x, unsigned range);
+#define UOV_FIELD_16 (UINT32_C(1) << 31)
+unsigned ksig_uov_take(uov_stream *s, const uint8_t *data, const uint8_t *x, uint32_t range);
 
 /* Word k of y. */
 uint32_t ksig_uov_value(const uov_set *set, const uint32_t *planes, unsigned k);

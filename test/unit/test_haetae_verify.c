@@ -258,17 +258,18 @@ static void test_unpack(void) {
 
 /* The norm after squares were added to another one. */
 static uint32_t norm_after(uint32_t norm, uint32_t squares) {
-    static uint64_t room[(KSIG_HAETAE_2_STATE_BYTES + 7) / 8];
-    ksig_haetae_state *const v = (ksig_haetae_state *)room;
-    v->head.scheme = &ksig_haetae_2;
+    static const ksig_haetae_scheme scheme = {&ksig_haetae_level_5, 1};
+    static const ksig_scheme descriptor = {.params = &scheme};
+    ksig_haetae_state *const v = (ksig_haetae_state *)(void *)&memory;
+    v->head.scheme = &descriptor;
     v->norm = norm;
     const uint32_t added = add_to_norm(v, squares);
-    CHECK(added == (v->norm > ksig_haetae_level_2.b2_squared ? squares : v->norm - norm));
+    CHECK(added == (v->norm > ksig_haetae_level_5.b2_squared ? squares : v->norm - norm));
     return v->norm;
 }
 
 static void test_norm(void) {
-    const uint32_t bound = ksig_haetae_level_2.b2_squared;
+    const uint32_t bound = ksig_haetae_level_5.b2_squared;
     static const uint16_t z[] = {5, Q - 4, Q / 2, 0};
     CHECK(norm_after(0, 32256 * 32256) == bound + 1);
     CHECK(norm_after(bound - 16, 16) == bound);

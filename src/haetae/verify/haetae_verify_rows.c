@@ -45,6 +45,19 @@ void ksig_haetae_first_column(ksig_haetae_state *v) {
     }
 }
 
+/* The sum, or the largest number instead of one that wraps around. */
+static KSIG_INLINE uint32_t capped_sum(uint32_t sum, uint32_t square) {
+    const uint32_t total = sum + square;
+    return total < square ? UINT32_MAX : total;
+}
+
+/* Adds a square to two sums: one of them may get lost while the loop around runs. */
+static KSIG_INLINE void add_twice(uint32_t *sum, uint32_t *again, uint32_t square) {
+    *sum += square;
+    *again = capped_sum(*again, square);
+    KSIG_BARRIER(*again);
+}
+
 /* Adds squares to the norm: once above the bound it stays there, and no sum wraps around. Returns
  * what was added, by the norm as it is loaded again: a sum that starts anew, stops at a wrong bound
  * or is not stored would lose what a whole feed added. */
@@ -58,16 +71,6 @@ static KSIG_NOINLINE uint32_t add_to_norm(ksig_haetae_state *v, uint32_t squares
     KSIG_RELOAD(again);
     const uint32_t after = again->norm;
     return after > ksig_haetae_params_of(again)->b2_squared ? squares : after - before;
-}
-
-/* The sum of the squares of coefficients first .. end - 1 of the operand, as they are kept. */
-static KSIG_NOINLINE uint32_t squares_of(const uint16_t *first, const uint16_t *end) {
-    uint32_t squares = 0;
-    for (; first < end; first++) {
-        const int32_t z = *first > KSIG_Q16 / 2 ? *first - (int32_t)KSIG_Q16 : *first;
-        squares += (uint32_t)(z * z);
-    }
-    return squares;
 }
 
 /* Takes the first four bytes of a section, one by one. */
@@ -91,9 +94,8 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
         return;
     const uint8_t *const begin = data;
     ksig_rans r = v->rans;
-    uint32_t squares = 0;
-    const unsigned first = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
-    unsigned n = first;
+    uint32_t squares = 0, again = 0;
+    unsigned n = r.symbols - KSIG_HAETAE_N * (unsigned)v->index;
     while (n < KSIG_HAETAE_N) {
         if (r.x < KSIG_RANS_LEAST) {
             if (data == end)
@@ -105,7 +107,7 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
             (int32_t)ksig_rans_from_middle(&r, p->hb_frequency, p->hb_offset, p->hb_below);
         const int32_t z =
             256 * (symbol - p->hb_offset) + (v->u.bytes[KSIG_HAETAE_N + n] ^ 128) - 128;
-        squares += (uint32_t)(z * z); /* check: 256 * (256 * 9 + 128) ** 2 // 2 ** 31 == 0 */
+        add_twice(&squares, &again, (uint32_t)(z * z));
         v->u.operand[n++] = (uint16_t)(z + (z < 0 ? (int32_t)KSIG_Q16 : 0));
     }
     /* After the last column: so that x can be checked. */
@@ -115,9 +117,7 @@ void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t l
     v->rans.x = r.x;
     v->rans.used = (uint16_t)(r.used + (size_t)(data - begin));
     v->rans.symbols = (uint16_t)(n + KSIG_HAETAE_N * (unsigned)v->index);
-    /* Summed twice: what is in a register while the loop runs may get lost. */
-    const uint16_t *const kept = v->u.operand;
-    ksig_taken(&v->head, squares, add_to_norm(v, squares_of(kept + first, kept + n)));
+    ksig_taken(&v->head, squares, add_to_norm(v, again));
 }
 
 uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
@@ -177,9 +177,12 @@ size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t
     data += take_start(v, data, length);
     if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)
         return length;
-    const uint8_t *const begin = data;
     ksig_rans r = v->rans;
+    v->rans.used = (uint16_t)(r.used - (uintptr_t)data); /* plus where it ends, below */
+    uint32_t squares = 0;
     unsigned n = r.symbols;
+    ksig_taken(&v->head, v->norm, 0);
+    KSIG_KEEP_ORDER(); /* the loop loads it again, and the end once more */
     for (;;) {
         if (r.x < KSIG_RANS_LEAST) {
             if (data == end)
@@ -196,13 +199,16 @@ size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t
         int32_t z2;
         *slot = (uint16_t)use_hint(p, t, parity,
                                    symbol <= p->hint_cut ? symbol : symbol + p->hint_gap, &z2);
-        ksig_taken(&v->head, (uint32_t)(z2 * z2), add_to_norm(v, (uint32_t)(z2 * z2)));
+        squares += (uint32_t)(z2 * z2);
+        v->norm = capped_sum(v->norm, (uint32_t)(z2 * z2));
         if (++n % KSIG_HAETAE_N == 0)
             ksig_haetae_absorb_row(&v->sponge, ksig_haetae_scheme_of(v),
                                    v->rows[n / KSIG_HAETAE_N - 1]);
     }
     v->rans.x = r.x;
-    v->rans.used = (uint16_t)(r.used + (size_t)(data - begin));
+    v->rans.used = (uint16_t)(v->rans.used + (uintptr_t)data);
     v->rans.symbols = (uint16_t)n;
+    KSIG_KEEP_ORDER();
+    ksig_taken(&v->head, squares, v->norm); /* by which the norm grew */
     return length;
 }

@@ -200,9 +200,6 @@ function ksig_sha512_compress
     bne.w .Leight_rounds
     adr.w r8, .Lround_constants_end
     strd r2, r3, [sp]
-    @ Twice, as the branch after the schedule: after 16 rounds, words could be solved for any
-    @ result.
-    cmp r0, r8
     cmp r0, r8
     beq.w .Lend
     sub r1, r1, #128
@@ -216,9 +213,10 @@ function ksig_sha512_compress
     strd r8, r9, [r1, #120]
     add r1, r1, #128
     b.w .Lsixteen_rounds
-    b.w .Lsixteen_rounds
 
 .Lend:
+    cmp r0, r8 @ again, as r8 stays so: after 16 rounds, words could be solved for any result
+    bne.w .Lsixteen_rounds
     ldr r0, [sp, #CHAIN]
     mov r1, sp
 .Ladd:

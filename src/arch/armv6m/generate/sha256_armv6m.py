@@ -135,9 +135,12 @@ TAIL = """    ldr r4, .Lend
     cmp r7, r4
     beq .Ladd
     b .Lschedule
-    .balign 4
-.Lend: .word .Lround_constants + 256
 .Ladd:
+    ldr r4, .Lend @ again: after 16 rounds, words could be solved for any result
+    cmp r7, r4
+    beq .Lwhole
+    b .Lschedule
+.Lwhole:
     ldr r6, [sp, #16]
     ldm r6!, {r3, r4, r5}
     adds r3, r3, r0
@@ -162,6 +165,8 @@ TAIL = """    ldr r4, .Lend
     mov r10, r6
     mov r11, r7
     pop {r0, r4-r7, pc}
+    .balign 4
+.Lend: .word .Lround_constants + 256
 end_function ksig_sha256_compress
 
     .section .rodata.ksig_sha256_compress, "a", %progbits

@@ -30,6 +30,12 @@ typedef unsigned (*groups_sink)(void *to, const void *factors, unsigned n, const
                                 unsigned groups);
 typedef void (*sink)(void *to, const void *factors, unsigned n, uint32_t coefficient);
 
+/* Groups in so many bytes of a rate. Division by 12 as a multiplication, for up to 511: a core
+ * without the instruction calls none; check: (171 * 12 - 2**11) * 511 // 2**11 == 0 */
+static inline unsigned groups_of(unsigned bytes) {
+    return bytes * 171u >> 11;
+}
+
 /* Name: RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14)
  * Coefficients n .. count - 1; `groups` may be null. The rate, 168 bytes, holds 56 numbers of 23
  * bits; those from q on, one in 1024, are rejected. Four are taken at a time; one at a time after a
@@ -43,10 +49,7 @@ static KSIG_INLINE void rej_ntt_poly(ksig_keccak *sponge, unsigned n, unsigned c
             ksig_keccak_permute(sponge);
             position = 0;
         }
-        /* Division by 12 as a multiplication, for up to 511;
-         * check: (171 * 12 - 2**11) * 511 // 2**11 == 0 */
-        const unsigned left = (KSIG_SHAKE128_RATE - position) * 171u >> 11,
-                       wanted = (count - n) / 4;
+        const unsigned left = groups_of(KSIG_SHAKE128_RATE - position), wanted = (count - n) / 4;
         if (groups != NULL && n % 4 == 0 && left > 0) {
             const unsigned done = groups(to, factors, n, (const uint8_t *)sponge->lanes + position,
                                          left < wanted ? left : wanted);
@@ -107,7 +110,7 @@ static inline void add_one(void *to, const void *factors, unsigned n, uint32_t c
  * standard form. Returns how many values are done. */
 static unsigned add_plain_lanes(ksig_keccak *sponge, uint32_t *words, const int32_t *factors,
                                 unsigned groups) {
-    unsigned group = 0, first = sponge->position / 12u;
+    unsigned group = 0, first = groups_of(sponge->position);
     while (sponge->own != STANDARD && group < groups) {
         if (first == BLOCK_GROUPS) {
             ksig_keccak_f1600(sponge->lanes,

@@ -82,32 +82,48 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 
 /* ---- Between the parts -------------------------------------------------------------------- */
 
-/* Squeezes to the target, and compares it with the sponge: leftover zeros would be the value of s =
- * 0. */
-static void squeeze(mayo_state *v, const mayo_set *set, unsigned length) {
-    ksig_keccak *const sponge = mayo_sponge(v);
+/* Of the digest of the message, or of t, L and J. */
+static unsigned target_bytes(const mayo_state *v) {
+    const mayo_set *const set = mayo_set_of(v);
+    return v->head.stage == STAGE_MESSAGE ? set->digest_bytes
+                                          : (unsigned)set->column_bytes + MAYO_L_AND_J_BYTES;
+}
+
+static KSIG_NOINLINE ksig_tally compare_target(mayo_state *v) {
+    const uint8_t *const target = mayo_target(v, mayo_set_of(v));
+    const unsigned length = target_bytes(v);
     ksig_tally tally = {0, 0};
-    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
-    ksig_keccak_squeeze(sponge, mayo_target(v, set), length);
-    mayo_state *again = v;
-    KSIG_RELOAD(again);
     for (unsigned i = 0; i < length; i++)
-        ksig_count(&tally, mayo_target(v, set)[i] != ksig_keccak_rate_byte(mayo_sponge(again), i));
-    ksig_counted(&v->head, tally, length, KSIG_REJECT_FAULT);
+        ksig_count(&tally, target[i] != ksig_keccak_rate_byte(mayo_sponge(v), i));
+    return tally;
+}
+
+/* Squeezes to the target, and clears `sums` words of sums and Y. Only then the target is compared
+ * with the sponge, which begins below the sums: zeros in its place would be the value of s = 0. The
+ * parameters are looked up separately for the copy, the comparison and its number of bytes. */
+static KSIG_NOINLINE void squeeze(mayo_state *v, size_t sums) {
+    ksig_keccak *const sponge = mayo_sponge(v);
+    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, mayo_target(v, mayo_set_of(v)), target_bytes(v));
+    memset(mayo_sums(v), 0, 4 * sums);
+    const ksig_tally found = compare_target(v);
+    KSIG_RELOAD(v);
+    ksig_counted(&v->head, found, target_bytes(v), KSIG_REJECT_FAULT);
 }
 
 /* Ends SHAKE256(M), and begins the hash of it and the salt. */
-static KSIG_NOINLINE void end_message(mayo_state *v, const mayo_set *set) {
-    squeeze(v, set, set->digest_bytes);
+static KSIG_NOINLINE void end_message(mayo_state *v) {
+    squeeze(v, 0);
     ksig_shake256_init(mayo_sponge(v));
-    ksig_taken(&v->head, ksig_keccak_absorb(mayo_sponge(v), mayo_target(v, set), set->digest_bytes),
-               set->digest_bytes);
+    const size_t absorbed =
+        ksig_keccak_absorb(mayo_sponge(v), mayo_target(v, mayo_set_of(v)), target_bytes(v));
+    KSIG_RELOAD(v);
+    ksig_taken(&v->head, absorbed, target_bytes(v));
 }
 
 static KSIG_NOINLINE void end_salt(mayo_state *v, const mayo_set *set) {
-    squeeze(v, set, (unsigned)set->column_bytes + MAYO_L_AND_J_BYTES);
+    squeeze(v, (size_t)set->vectors * set->column_words + set->y_words);
     ksig_anchor_init(&v->key.anchor);
-    memset(mayo_sums(v), 0, 4 * ((size_t)set->vectors * set->column_words + set->y_words));
     v->columns = v->due = v->position = v->gathered = 0;
     v->row = v->column = v->part = 0;
     v->at_row = v->at_column = v->at_filled = 0;
@@ -120,7 +136,7 @@ static void next(void *state) {
     const mayo_set *const set = mayo_set_of(v);
     switch (v->head.stage) {
     case STAGE_MESSAGE:
-        end_message(v, set);
+        end_message(v);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, v->head.scheme->signature_bytes);
         memset(mayo_s(v, set), 0, mayo_s_bytes(set));
         v->at_row = v->at_column = 0;
@@ -157,15 +173,19 @@ static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v) {
 }
 
 static ksig_verdict close(void *state) {
-    mayo_state *const v = state;
+    mayo_state *v = state;
     const uint32_t n = mayo_set_of(v)->variables;
     ksig_counted(&v->head, ksig_anchor_compare(&v->key.anchor, v->head.anchor), KSIG_ANCHOR_BYTES,
                  KSIG_REJECT_KEY);
     ksig_mayo_reduce(v);
-    const ksig_tally found = compare_y(v);
-    ksig_counted(&v->head, found, mayo_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
+    /* Twice: one wrong address compares zeros with zeros, or the value with itself. */
+    for (unsigned i = 0; i < 2; i++) {
+        const ksig_tally found = compare_y(v);
+        KSIG_RELOAD(v);
+        ksig_counted(&v->head, found, mayo_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
+    }
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2 + n);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 4);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 5);
 }
 
 static const struct ksig_verify_operations mayo_verify = {
@@ -241,7 +261,9 @@ MAYO_SET(MAYO_2_R3, mayo_2_r3, 2, 86, 64, 13, 5, 24, 32, 2, 36, 0x8208);
 MAYO_SET(MAYO_3_R3, mayo_3_r3, 3, 118, 108, 10, 11, 32, 48, 3, 84, 0x7108);
 MAYO_SET(MAYO_5_R3, mayo_5_r3, 5, 154, 142, 12, 12, 40, 64, 3, 96, 0x1804);
 
-/* The sponge overlaps the hash of the key and the sums, which are smallest for MAYO-2. */
+/* The sponge overlaps the hash of the key and the sums, which are smallest for MAYO-2; what is
+ * squeezed lies below the sums. */
+KSIG_ASSERT(sizeof(ksig_copied_key) >= 71 + MAYO_L_AND_J_BYTES, target_is_below_the_sums);
 KSIG_ASSERT(sizeof(ksig_copied_key) + 5 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
 
 #define KSIG_SCHEME_MAYO(ID, id, ...) \

@@ -188,24 +188,31 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 
 /* ---- Between the parts -------------------------------------------------------------------- */
 
-/* t = SHAKE256(M | salt), compared with the sponge: leftover zeros would be the value of x = 0. */
-static KSIG_NOINLINE void make_wanted(uov_state *v, const uov_set *set) {
-    ksig_keccak *const sponge = uov_sponge(v);
-    uint8_t *const wanted = (uint8_t *)uov_wanted(v, set);
+static KSIG_NOINLINE ksig_tally compare_wanted(uov_state *v) {
+    const uov_set *const set = uov_set_of(v);
+    const uint8_t *const wanted = (const uint8_t *)uov_wanted(v, set);
     ksig_tally tally = {0, 0};
-    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
-    ksig_keccak_squeeze(sponge, wanted, set->column_bytes);
-    const uov_state *again = v;
-    KSIG_RELOAD(again);
     for (unsigned i = 0; i < set->column_bytes; i++)
-        ksig_count(&tally, ((const uint8_t *)uov_wanted(v, set))[i] !=
-                               ksig_keccak_rate_byte(uov_sponge((uov_state *)again), i));
-    ksig_counted(&v->head, tally, set->column_bytes, KSIG_REJECT_FAULT);
+        ksig_count(&tally, wanted[i] != ksig_keccak_rate_byte(uov_sponge(v), i));
+    return tally;
+}
+
+/* t = SHAKE256(M | salt), and zeros in the planes. Only then t is compared with the sponge, which
+ * begins below the planes: zeros in its place would be the value of x = 0. The parameters are
+ * looked up separately for the copy, the comparison and its number of bytes. */
+static KSIG_NOINLINE void make_wanted(uov_state *v) {
+    ksig_keccak *const sponge = uov_sponge(v);
+    const uov_set *const set = uov_set_of(v);
+    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, (uint8_t *)uov_wanted(v, set), set->column_bytes);
+    memset(uov_planes(v), 0, (set->bits + (size_t)1) * set->column_words * 4);
+    const ksig_tally found = compare_wanted(v);
+    KSIG_RELOAD(v);
+    ksig_counted(&v->head, found, uov_set_of(v)->column_bytes, KSIG_REJECT_FAULT);
 }
 
 static void begin_key(uov_state *v, const uov_set *set) {
     ksig_anchor_init(&v->stream.key.anchor);
-    memset(uov_planes(v), 0, (set->bits + (size_t)1) * set->column_words * 4);
     memset(&v->at, 0, sizeof v->at);
     memset(&v->made, 0, sizeof v->made);
     v->columns = v->position = 0;
@@ -243,7 +250,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_SALT, UOV_SALT_BYTES);
         break;
     case STAGE_SALT:
-        make_wanted(v, set);
+        make_wanted(v);
         begin_key(v, set);
         break;
     case STAGE_SEED:
@@ -262,7 +269,8 @@ static void next(void *state) {
 
 /* ---- The verdict -------------------------------------------------------------------------- */
 
-static KSIG_NOINLINE ksig_tally compare_y(uov_state *v, const uov_set *set) {
+static KSIG_NOINLINE ksig_tally compare_y(uov_state *v) {
+    const uov_set *const set = uov_set_of(v);
     ksig_tally tally = {0, 0};
     const uint8_t *const wanted = (const uint8_t *)uov_wanted(v, set);
     uint32_t y = 0;
@@ -274,14 +282,18 @@ static KSIG_NOINLINE ksig_tally compare_y(uov_state *v, const uov_set *set) {
 }
 
 static ksig_verdict close(void *state) {
-    uov_state *const v = state;
-    const uov_set *const set = uov_set_of(v);
-    const uint32_t n = set->variables;
+    uov_state *v = state;
+    const uint32_t n = uov_set_of(v)->variables;
     ksig_counted(&v->head, ksig_anchor_compare(&v->stream.key.anchor, v->head.anchor),
                  KSIG_ANCHOR_BYTES, KSIG_REJECT_KEY);
-    ksig_counted(&v->head, compare_y(v, set), set->column_bytes, KSIG_REJECT_SIGNATURE);
+    /* Twice: one wrong address compares zeros with zeros, or the value with itself. */
+    for (unsigned i = 0; i < 2; i++) {
+        const ksig_tally found = compare_y(v);
+        KSIG_RELOAD(v);
+        ksig_counted(&v->head, found, uov_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
+    }
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2);
-    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 3);
+    return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 4);
 }
 
 static const struct ksig_verify_operations uov_verify = {
@@ -324,7 +336,9 @@ UOV_SET(UOV_3_PKC_R3, uov_3_pkc_r3, 193, 121, 8, 72, 20, 7);
 UOV_SET(UOV_5_R3, uov_5_r3, 259, 163, 8, 96, 0, 0);
 UOV_SET(UOV_5_PKC_R3, uov_5_pkc_r3, 259, 163, 8, 96, 24, 7);
 
-/* The sponge overlaps the hash of the key and the planes, which are smallest for Is. */
+/* The sponge overlaps the hash of the key and the planes, which are smallest for Is; what is
+ * squeezed lies below the planes. */
+KSIG_ASSERT(sizeof(uov_key) >= 96, wanted_value_is_below_the_planes);
 KSIG_ASSERT(sizeof(uov_key) + 4 * 8 * 4 >= sizeof(ksig_keccak), sponge_has_room);
 
 #define KSIG_SCHEME_UOV(ID, id, ...) KSIG_DESCRIPTOR(&uov_verify, &set_##id, 0, ID, id, __VA_ARGS__)

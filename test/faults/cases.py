@@ -107,6 +107,7 @@ def signer(scheme: str) -> signers.Signer:
 HUGE = {"uov-3-r3", "uov-5-r3"}  # keys that do not fit the emulated flash, of the code of uov-1p-r3
 # Of a candidate each fault takes a second; other sets have the same code.
 COMPARED = ("uov-1s", "uov-1p-pkc", "uov-3", "uov-5", "mayo-2", "mayo-3", "mayo-5")
+CHECKED = ("uov-1p-r3", "uov-1p-pkc-r3", "uov-1s-r3", "mayo-1-r3", "mayo-2-r3")  # each way through that code
 # Other parameters of the same code, and other variants: not in `make test`.
 REST: tuple[tuple[str, str], ...] = (
     ("ml-dsa-65", "small"), ("ml-dsa-65", "fast"), ("ml-dsa-87", "small"), ("ml-dsa-87", "fast"),
@@ -148,6 +149,18 @@ def _on_small_cores() -> Iterator[Case]:
                 yield replace(case, on=on)
 
 
-CASES = [*_cases(), *_on_small_cores()]
+def _candidates() -> Iterator[Case]:
+    """The checks of UOV and MAYO; comparisons and checks as the smaller cores run them."""
+    for scheme in CHECKED:
+        yield Case(scheme, "default", "check", lambda _on, scheme=scheme: others.candidate(scheme))
+    for on in (CORTEX_M0, RV32IMAC):
+        for scheme in CHECKED:
+            yield Case(scheme, "default", "comparison", lambda _on, scheme=scheme: comparisons.all_of(signer(scheme)),
+                       on=on)
+            yield Case(scheme, "default", "check", lambda _on, scheme=scheme: others.candidate(scheme), on=on)
+    yield Case("mayo-2-r3", "default", "message", lambda _on: messages.pure(signer("mayo-2-r3")))
+
+
+CASES = [*_cases(), *_on_small_cores(), *_candidates()]
 NUMBERS = {case: number for number, case in enumerate(CASES)}
 COMPARISONS = [case for case in CASES if case.kind == "comparison"]

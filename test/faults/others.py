@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Signatures that exactly one check rejects: SLH-DSA, Rainbow, GeMSS; and passes that are not alike."""
+"""Signatures that exactly one check rejects: SLH-DSA, Rainbow, GeMSS, UOV, MAYO; and passes that are not alike."""
 from __future__ import annotations
 
 import hashlib
@@ -153,4 +153,15 @@ def rainbow() -> Iterator[Forgery]:
     """Salts that change the wanted value everywhere."""
     genuine = signers.multivariate("rainbow-1-classic").sign(b"", b"", "")
     yield Forgery("value", genuine, genuine.but(signature=flipped(genuine.signature, 8 * 60)), closes,
+                  reason=verdicts.SIGNATURE)
+
+
+def candidate(scheme: str) -> Iterator[Forgery]:
+    """Of UOV and MAYO: no signature at all, whose value is zero; and a salt that changes the wanted value everywhere."""
+    genuine = signers.candidate(scheme).sign(b"", b"", "")
+    length, salt_bytes = len(genuine.signature), 16 if scheme.startswith("uov") else 24  # of MAYO-1 and -2
+    nothing = genuine.but(signature=bytes(length - salt_bytes) + genuine.signature[-salt_bytes:])
+    yield judged("zeros, the wanted value is made", genuine, nothing, PART_SIGNATURE, [length], verdicts.SIGNATURE)
+    yield Forgery("zeros, answer", genuine, nothing, closes, reason=verdicts.SIGNATURE)
+    yield Forgery("another salt", genuine, genuine.but(signature=flipped(genuine.signature, 8 * (length - 1))), closes,
                   reason=verdicts.SIGNATURE)

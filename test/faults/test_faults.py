@@ -57,7 +57,8 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
         "ml-dsa-44-message-shake128", "haetae-5-message", "falcon-512-r3-leftover", "fn-dsa-512-message-sha256")
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
-         "rainbow-1-classic-check", "hss-check", "uov-1p-r3-comparison", "mayo-1-r3-comparison")
+         "rainbow-1-classic-check", "hss-check", "uov-1p-r3-comparison", "mayo-1-r3-comparison",
+         "uov-1p-pkc-r3-check", "mayo-2-r3-check")
 QUICK_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, expanded, z", "ml-dsa-44, expanded, r0",
                  "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")  # others in `make full`
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of

@@ -8,6 +8,7 @@
 #ifndef KSIG_WIPE_STACK_H
 #define KSIG_WIPE_STACK_H
 
+#include "arch/gates.h"
 #include "kilosig/config.h"
 #include "util/bytes.h"
 
@@ -21,7 +22,9 @@ enum {
 };
 #elif defined(__riscv)
 enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
-#else /* ARMv6-M, ARMv8-M baseline, and cores that have not been examined */
+#elif KSIG_ARMV6M && !KSIG_COMPACT_HASH
+enum { KSIG_STACK_MORE = 96, KSIG_STACK_LEAST = 0 };
+#else /* in C, also on cores that have not been examined */
 enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
 #endif
 #if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
@@ -31,14 +34,16 @@ enum { KSIG_STACK_UNIT = 16 };
 #endif
 enum { KSIG_STACK_FRAME = 16 };
 
-/* What an operation needs beyond that, on RISC-V, which saves more registers, and on ARMv6-M and
- * other cores. */
+/* What an operation needs beyond that, on RISC-V, which saves more registers; on ARMv6-M with
+ * assembly; and in C on ARMv6-M and other cores. */
 #if defined(__riscv)
-#define KSIG_STACK_ON(riscv, others) (riscv)
+#define KSIG_STACK_ON(riscv, armv6m, others) (riscv)
 #elif defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB >= 2
-#define KSIG_STACK_ON(riscv, others) 0
+#define KSIG_STACK_ON(riscv, armv6m, others) 0
+#elif KSIG_ARMV6M && !KSIG_COMPACT_HASH
+#define KSIG_STACK_ON(riscv, armv6m, others) (armv6m)
 #else
-#define KSIG_STACK_ON(riscv, others) (others)
+#define KSIG_STACK_ON(riscv, armv6m, others) (others)
 #endif
 #define KSIG_STACK_DEPTH(bytes) \
     ((bytes) + KSIG_STACK_MORE > KSIG_STACK_LEAST ? (bytes) + KSIG_STACK_MORE : KSIG_STACK_LEAST)

@@ -281,8 +281,9 @@ def stated_depth(core: str, operation: str, variant: str) -> int:
          f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}",
          f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}"], cwd=signing_image.ROOT, check=True,
         stdout=subprocess.PIPE, text=True,
-        input='#include "kilosig/kilosig.h"\n#include "stream/wipe_stack.h"\n'
-              f"char probe[KSIG_STACK_DEPTH(KSIG_HAETAE_{operation.upper()}_STACK_BYTES)];\n").stdout
+        input='#include "kilosig/kilosig.h"\n#include "haetae/common/haetae_wipe.h"\n'
+              f"char probe[KSIG_STACK_DEPTH(KSIG_HAETAE_{operation.upper()}_STACK_BYTES + "
+              f"KSIG_HAETAE_{operation.upper()}_STACK_MORE)];\n").stdout
     return int(done.split("\t.size\tprobe, ")[1].split()[0])
 
 

@@ -12,14 +12,15 @@ from typing import Any, TypeVar
 
 FULL = os.environ.get("KSIG_FULL", "0") != "0"
 SANITIZED = os.environ.get("KSIG_SANITIZED", "0") != "0"
-Value = tuple[str, Any]  # a parameter and its value, or that value's number
+Value = tuple[str, Any]  # a parameter and its value, or what tells that from others
 Item = TypeVar("Item")
 
 
-def values_of(params: dict[str, Any], numbers: dict[str, int]) -> list[Value]:
-    """The parameters of a case."""
-    return sorted(((name, value if isinstance(value, (str, int)) else f"number {numbers[name]}")
-                   for name, value in params.items()), key=str)
+def values_of(params: dict[str, Any]) -> list[Value]:
+    """The parameters of a case. All cases share the objects that a parameter may be; pytest's own indices number the
+    cases, not those."""
+    return sorted(((name, value if isinstance(value, (str, int)) else f"object {id(value)}")
+                   for name, value in params.items()), key=lambda value: value[0])
 
 
 def pairs(values: Sequence[Value]) -> frozenset[Any]:
@@ -52,7 +53,7 @@ def left_out(items: Sequence[Any]) -> list[Any]:
     for name, group in groups.items():
         has = pairs if not SANITIZED and group[0].get_closest_marker("sampled") else frozenset
         first = zlib.crc32(name.encode()) % len(group) if has is frozenset else 0
-        kept = {id(item) for item in cover((item, has(values_of(item.callspec.params, item.callspec.indices)))
+        kept = {id(item) for item in cover((item, has(values_of(item.callspec.params)))
                                            for item in group[first:] + group[:first])}
         dropped += [item for item in group if id(item) not in kept]
     return dropped

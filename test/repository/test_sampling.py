@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Of a product of parameters `make test` takes so many cases that each value occurs, whatever the values are."""
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from sampling import FULL
+
+OBJECTS = (("a", 1), ("b", 2), ("c", 3))
+
+
+@pytest.mark.parametrize("one", OBJECTS)
+@pytest.mark.parametrize("other", [frozenset(each) for each in OBJECTS], ids=str)
+def test_a_product(request: pytest.FixtureRequest, one: tuple[str, int], other: frozenset[object]) -> None:
+    """Of objects, too, which pytest itself tells apart by the number of their case."""
+    if request.config.getoption("keyword") or any("::" in argument for argument in request.config.args):
+        pytest.skip("not all cases were asked for")
+    cases = [item.callspec.params for item in request.session.items  # type: ignore[attr-defined]
+             if item.nodeid.split("[")[0] == request.node.nodeid.split("[")[0]]
+    assert {case["one"] for case in cases} == set(OBJECTS) and len({case["other"] for case in cases}) == len(OBJECTS)
+    assert len(cases) == (len(list(itertools.product(OBJECTS, OBJECTS))) if FULL else len(OBJECTS))
+    assert any(case["one"] is one and case["other"] is other for case in cases)

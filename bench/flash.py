@@ -12,6 +12,7 @@ import json
 import pathlib
 import sys
 from collections import Counter
+from functools import cache
 
 from elf import ROOT, Elf, read_map
 
@@ -19,6 +20,7 @@ STATIC = (".data", ".bss", ".noinit", ".sdata", ".sbss")
 INPUTS = ".bench_inputs"
 
 
+@cache
 def hash_objects():
     """Names of the object files of src/hash and of their twins in src/arch. The map has no directories, so these names
     must be unique in src/ and research/."""

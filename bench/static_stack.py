@@ -10,11 +10,13 @@ says its frame in a comment `stack: NAME BYTES`. Anything that cannot be bounded
 call, an unknown change of SP.
 """
 import argparse
+import bisect
 import pathlib
 import re
 import subprocess
 import sys
 from collections import namedtuple
+from functools import cache
 
 import disassembly as dis
 from elf import ROOT, Elf, read_map
@@ -52,6 +54,7 @@ def read_calls(path):
     return tables, calls
 
 
+@cache
 def annotations(folder):
     """{routine: frames of its variants} of the comments in the assembly files of src/ and research/."""
     found = {}
@@ -61,6 +64,7 @@ def annotations(folder):
     return found
 
 
+@cache
 def stack_usage(folder):
     """{(source file, function): frames} of all .su files, several for copies; None where gcc knows no bound."""
     usage = {}
@@ -130,7 +134,7 @@ class Image:
         end = symbol.address + symbol.size
         if symbol.size == 0:
             end = min((address for address in self.symbols if address > symbol.address), default=self.order[-1] + 1)
-        return [address for address in self.order if symbol.address <= address < end]
+        return self.order[bisect.bisect_left(self.order, symbol.address):bisect.bisect_left(self.order, end)]
 
     def walk(self, symbol):
         """The Function of a symbol: follows SP along every path through it."""

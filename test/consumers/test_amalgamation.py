@@ -60,7 +60,7 @@ def _everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return amalgamate(tmp_path_factory.mktemp("everything"))
 
 
-@pytest.mark.parametrize("compiler", ["clang", "tcc", "g++ -x c"])
+@pytest.mark.parametrize("compiler", ["clang", "tcc", pytest.param("g++ -x c", marks=pytest.mark.full)])  # is gcc
 def test_other_compilers(compiler: str, everything: Path, tmp_path: Path) -> None:
     """Verdicts of one scheme of each family, by code of other compilers. gcc is in test_all_schemes; the code of
     avr-gcc runs in test/ports/test_avr_8k.py."""

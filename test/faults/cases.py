@@ -15,7 +15,7 @@ from kilosig.library.catalog import SCHEMES as EVERY
 
 # Of the forged messages of a case one in so many is tried, others in other cases; of SLH-DSA and XMSS, whose
 # verifications are long, fewer.
-SHARE, SLOW_SHARE = (1, 1) if STRIDE == 1 else (10, 50)
+SHARE, SLOW_SHARE = (1, 1) if STRIDE == 1 else (20, 50)
 # By which hash a scheme pads, and what its registers hold then, is its own; so is how open keeps the arguments.
 ALWAYS = ("message | suffix", "X for no message", "no context for one")
 

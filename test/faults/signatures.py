@@ -30,7 +30,7 @@ EARLIER = b"an order that was signed before"
 RND = bytes(range(100, 132))
 # If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
 # stage so many. A signature of HAETAE goes on for long after each fault.
-QUICK_THIN, QUICK_THIN_HAETAE, QUICK_REST, QUICK_CALLS = 16, 250, 60, 3
+QUICK_THIN, QUICK_THIN_HAETAE, QUICK_REST, QUICK_CALLS = 32, 500, 60, 3
 
 
 class _Later(ML_DSA):  # type: ignore[misc]

@@ -83,10 +83,11 @@ def test_every_byte_of_a_signature(name: str) -> None:
     """A bit of every byte, another in each."""
     scheme, vector = scheme_of(name), candidate_example(name)
     assert vector.key is not None
+    arguments = Arguments(anchor=scheme.anchor(vector.key))
     for at in range(0, scheme.signature_bytes, 1 if scheme.key_bytes < 100_000 else 7):
         wrong = bytearray(vector.signature)
         wrong[at] ^= 1 << at % 8
-        verdict = load().verify_at_once(scheme, vector.key, vector.message, bytes(wrong))
+        verdict = load().verify_at_once(scheme, vector.key, vector.message, bytes(wrong), arguments)
         assert verdict.code == verdicts.SIGNATURE, at
 
 
@@ -96,15 +97,16 @@ def test_lengths_and_modes(name: str) -> None:
     library, scheme, vector = load(), scheme_of(name), candidate_example(name)
     assert vector.key is not None
     key, message, signature = vector.key, vector.message, vector.signature
+    anchor = scheme.anchor(key)  # once: the keys are long
     for changed in (signature + b"\0", signature[:-1], b""):
-        assert library.verify(scheme, key, message, changed).code == verdicts.SIG_LENGTH
-    anchor = scheme.anchor(key)
+        assert library.verify(scheme, key, message, changed, Arguments(anchor=anchor)).code == verdicts.SIG_LENGTH
     for changed in (key + b"\0", key[:-1], b""):
         assert library.verify(scheme, changed, message, signature, Arguments(anchor=anchor)).code == verdicts.KEY_LENGTH
-    assert library.verify(scheme, key, message, signature, Arguments(context=b"c")).code == verdicts.CONTEXT
-    assert library.verify(scheme, key, message, signature, Arguments(mode=MODE_PREHASH)).code == verdicts.ARGUMENT
+    for arguments, code in ((Arguments(anchor=anchor, context=b"c"), verdicts.CONTEXT),
+                            (Arguments(anchor=anchor, mode=MODE_PREHASH), verdicts.ARGUMENT)):
+        assert library.verify(scheme, key, message, signature, arguments).code == code
     zeros = bytes(scheme.signature_bytes)
-    assert library.verify(scheme, key, message, zeros).code == verdicts.SIGNATURE
+    assert library.verify(scheme, key, message, zeros, Arguments(anchor=anchor)).code == verdicts.SIGNATURE
 
 
 @pytest.mark.parametrize("name", ["uov-1s-r3", "uov-1s-pkc-r3"])  # a variable in 16 is zero, not one in 256

@@ -22,3 +22,16 @@ def test_a_product(request: pytest.FixtureRequest, one: tuple[str, int], other: 
     assert {case["one"] for case in cases} == set(OBJECTS) and len({case["other"] for case in cases}) == len(OBJECTS)
     assert len(cases) == (len(list(itertools.product(OBJECTS, OBJECTS))) if FULL else len(OBJECTS))
     assert any(case["one"] is one and case["other"] is other for case in cases)
+
+
+ROWS = (("b", ("x",)), ("b", ("y",)), ("c", ("x",)))
+
+
+@pytest.mark.parametrize("name, kind", ROWS)
+def test_rows(request: pytest.FixtureRequest, name: str, kind: tuple[str]) -> None:
+    """Rows that somebody chose stay, if they have objects."""
+    if request.config.getoption("keyword") or any("::" in argument for argument in request.config.args):
+        pytest.skip("not all cases were asked for")
+    cases = [item.callspec.params for item in request.session.items  # type: ignore[attr-defined]
+             if item.nodeid.split("[")[0] == request.node.nodeid.split("[")[0]]
+    assert [(case["name"], case["kind"]) for case in cases] == list(ROWS) and (name, kind) in ROWS

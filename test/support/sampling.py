@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which cases of a test run. KSIG_FULL=1, as in `make full`: all. Else so many that each value of each parameter
-occurs: others for each test, so that among all of them each scheme meets each variant. Of a test that is marked
-`sampled`, so many that every two values of two of its parameters meet, but in the run with sanitizers."""
+occurs, and each row that has an object: others for each test, so that among all of them each scheme meets each variant.
+Of a test that is marked `sampled`, so many that every two values of two of its parameters meet, but in the run with
+sanitizers."""
 from __future__ import annotations
 
 import itertools
@@ -16,11 +17,23 @@ Value = tuple[str, Any]  # a parameter and its value, or what tells that from ot
 Item = TypeVar("Item")
 
 
-def values_of(params: dict[str, Any]) -> list[Value]:
-    """The parameters of a case. All cases share the objects that a parameter may be; pytest's own indices number the
-    cases, not those."""
-    return sorted(((name, value if isinstance(value, (str, int)) else f"object {id(value)}")
-                   for name, value in params.items()), key=lambda value: value[0])
+def rows_of(item: Any) -> list[list[str]]:
+    """The parameters of a test that get their values together, in rows that somebody chose."""
+    names = (mark.args[0] for mark in item.iter_markers("parametrize"))
+    return [[name.strip() for name in each.split(",")] if isinstance(each, str) else list(each) for each in names]
+
+
+def values_of(item: Any) -> list[Value]:
+    """The parameters of a case. pytest's own indices number the cases, not the objects; these are the same in all cases
+    of a product. An object in a row stands for the whole row."""
+    params: dict[str, Any] = item.callspec.params
+    rows = {name: row for row in rows_of(item) for name in row}
+
+    def told(name: str) -> Any:
+        value = params[name]
+        return value if isinstance(value, (str, int)) else tuple(id(params[each]) for each in rows.get(name, [name]))
+
+    return [(name, told(name)) for name in sorted(params)]
 
 
 def pairs(values: Sequence[Value]) -> frozenset[Any]:
@@ -53,7 +66,6 @@ def left_out(items: Sequence[Any]) -> list[Any]:
     for name, group in groups.items():
         has = pairs if not SANITIZED and group[0].get_closest_marker("sampled") else frozenset
         first = zlib.crc32(name.encode()) % len(group) if has is frozenset else 0
-        kept = {id(item) for item in cover((item, has(values_of(item.callspec.params)))
-                                           for item in group[first:] + group[:first])}
+        kept = {id(item) for item in cover((item, has(values_of(item))) for item in group[first:] + group[:first])}
         dropped += [item for item in group if id(item) not in kept]
     return dropped

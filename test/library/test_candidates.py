@@ -62,8 +62,10 @@ def test_vectors(name: str, size: object, move: bool) -> None:
 
 
 # With sanitizers the small keys: those of other levels are the same code, for megabytes.
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(("uov-3", "uov-5")))
-                                  for name in CANDIDATES])
+EACH = [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(("uov-3", "uov-5"))) for name in CANDIDATES]
+
+
+@pytest.mark.parametrize("name", EACH)
 def test_wants(name: str) -> None:
     """Message, signature, key: each as a whole and once."""
     scheme, vector = scheme_of(name), candidate_example(name)
@@ -91,7 +93,7 @@ def test_every_byte_of_a_signature(name: str) -> None:
         assert verdict.code == verdicts.SIGNATURE, at
 
 
-@pytest.mark.parametrize("name", CANDIDATES)
+@pytest.mark.parametrize("name", EACH)
 def test_lengths_and_modes(name: str) -> None:
     """Exact lengths, no context, pure mode only."""
     library, scheme, vector = load(), scheme_of(name), candidate_example(name)

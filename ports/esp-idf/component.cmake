@@ -51,6 +51,7 @@ idf_component_register(SRCS
     src/arch/rv32/ring/sum23_rv32.S
     src/composite/composite_der.c
     src/composite/composite_hash.c
+    src/composite/composite_message.c
     src/composite/composite_prime.c
     src/composite/composite_schemes.c
     src/composite/composite_verify.c

@@ -2,7 +2,7 @@
 #ifndef KSIG_COMPOSITE_READER_H
 #define KSIG_COMPOSITE_READER_H
 
-#include "composite/composite_hash.h"
+#include "composite/composite_message.h"
 #include "stream/given.h"
 
 /* tr, which precedes the classical key in an anchor. */
@@ -40,13 +40,15 @@ static inline void ksig_composite_same(ksig_composite *c, const void *one, const
 }
 
 /* The length of M', from its parts. */
-uint32_t ksig_composite_prime_bytes(const ksig_composite *c);
+static inline uint32_t ksig_composite_prime_of(const ksig_composite *c) {
+    return ksig_composite_prime_bytes(c->scheme) + (uint32_t)c->args.context_length;
+}
 
 /* Writes M', except for the digest of the message, from the arguments. */
-void ksig_composite_begin_prime(ksig_composite *c, const uint8_t *context);
+void ksig_composite_begin(ksig_composite *c, const uint8_t *context);
 
 /* Ends the message and appends its digest to M'. */
-void ksig_composite_end_prime(ksig_composite *c);
+void ksig_composite_end(ksig_composite *c);
 
 /* Verifies the classical half, by two calls of the application's function. */
 void ksig_composite_ask(ksig_composite *c);

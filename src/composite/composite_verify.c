@@ -62,20 +62,10 @@ static KSIG_NOINLINE void advance(ksig_composite *c) {
     }
 }
 
-/* The arguments of the ML-DSA half: M', with the label as the context. */
 static KSIG_NOINLINE void form_arguments(const ksig_composite *c, ksig_verify_args *args) {
-    const ksig_scheme *const ml_dsa = c->scheme->ml_dsa;
-    const char *const label = c->scheme->label;
-    memset(args, 0, sizeof *args);
+    ksig_composite_form_arguments(c->scheme, (uint32_t)c->args.context_length, args);
     args->anchor = c->args.anchor;
     args->secret = c->args.secret;
-    args->context = (const uint8_t *)label;
-    while (label[args->context_length] != '\0')
-        args->context_length++;
-    args->message_length = c->prime_length;
-    args->signature_length = ml_dsa->signature_bytes;
-    args->key_length = ml_dsa->key_bytes;
-    args->mode = KSIG_MODE_PURE;
 }
 
 /* The classical half is done, whatever its result: ML-DSA begins, in the same memory. */
@@ -99,7 +89,7 @@ static KSIG_NOINLINE void begin_ml_dsa(ksig_composite *c) {
 
 /* The message is complete: wants the classical signature, which follows ML-DSA's. */
 static void end_message(ksig_composite *c) {
-    ksig_composite_end_prime(c);
+    ksig_composite_end(c);
     want(c, KSIG_COMPOSITE_STAGE_CLASSICAL, KSIG_PART_SIGNATURE, c->scheme->ml_dsa->signature_bytes,
          c->classical_length);
 }
@@ -189,7 +179,7 @@ ksig_verdict ksig_composite_open(void *state, size_t state_bytes,
     if (c->reason != KSIG_PENDING)
         return c->reason;
     c->classical_length = c->args.signature_length - scheme->ml_dsa->signature_bytes;
-    ksig_composite_begin_prime(c, args->context);
+    ksig_composite_begin(c, args->context);
     scheme->prehash->init(&ksig_composite_room_of(c)->hashing);
     want(c, KSIG_COMPOSITE_STAGE_MESSAGE, KSIG_PART_MESSAGE, 0, c->args.message_length);
     if (c->length == 0)
@@ -255,7 +245,7 @@ static ksig_verdict end(ksig_composite *c) {
     ksig_judge(head, c->answers[0] ^ KSIG_ACCEPT, c->answers[1] ^ KSIG_ACCEPT,
                KSIG_REJECT_SIGNATURE);
     head->trail -= KSIG_TRAIL_STEP;
-    ksig_taken(head, c->trail, ksig_composite_prime_bytes(c));
+    ksig_taken(head, c->trail, ksig_composite_prime_of(c));
     verdict = ksig_verify_close(head);
     return c->reason != KSIG_PENDING ? c->reason : verdict;
 }

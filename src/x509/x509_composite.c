@@ -3,7 +3,7 @@
  *
  * Like src/composite, without a context, in 256 bytes less: tbsCertificate is the message; then
  * comes the classical signature; then ML-DSA's verification begins in the same memory. */
-#include "composite/composite_hash.h"
+#include "composite/composite_message.h"
 #include "guard/guard.h"
 #include "util/bytes.h"
 #include "util/memory.h"
@@ -12,9 +12,7 @@
 #if KSIG_ENABLE_ML_DSA_44 || KSIG_ENABLE_ML_DSA_65 || KSIG_ENABLE_ML_DSA_87
 
 enum { STAGE_MESSAGE, STAGE_CLASSICAL, STAGE_ML_DSA };
-enum { PREFIX_BYTES = 32, ED25519_BYTES = 32 /* R, or a key */ };
 enum { ROOM_BYTES = (sizeof(ksig_x509_classical_room) + 7) / 8 * 8 };
-static const uint8_t prefix[PREFIX_BYTES + 1] = "CompositeAlgorithmSignatures2025";
 
 static const ksig_composite_scheme *pair_of(const ksig_x509_pair *p) {
     return p->head.scheme->params;
@@ -35,37 +33,12 @@ static void same(ksig_x509_pair *p, const void *one, const void *other, size_t l
     doubt(p, ksig_compare_packed(one, other, length) ^ KSIG_TALLY_ALL((uint32_t)length));
 }
 
-/* ---- M' ---------------------------------------------------------------------------------- */
-
-static size_t label_bytes(const ksig_composite_scheme *pair) {
-    size_t length = 0;
-    while (pair->label[length] != '\0') {
-        length++;
-        KSIG_KEEP_LOOP();
-    }
-    return length;
-}
-
-static uint32_t prime_bytes(const ksig_composite_scheme *pair) {
-    return (uint32_t)(PREFIX_BYTES + label_bytes(pair) + 1 + pair->prehash->bytes);
-}
-
-/* All except the digest of the message. The length of the empty context is a zero, which is already
- * there. */
-static void begin_prime(ksig_x509_pair *p) {
-    const ksig_composite_scheme *const pair = pair_of(p);
-    const size_t length = label_bytes(pair);
-    memcpy(p->prime, prefix, PREFIX_BYTES);
-    memcpy(p->prime + PREFIX_BYTES, pair->label, length);
-    same(p, p->prime, prefix, PREFIX_BYTES);
-    same(p, p->prime + PREFIX_BYTES, pair->label, length);
-    doubt(p, p->prime[PREFIX_BYTES + length]);
-}
+/* ---- M', without a context, and the classical half ------------------------------------------ */
 
 static void end_prime(ksig_x509_pair *p) {
     const ksig_composite_scheme *const pair = pair_of(p);
     const ksig_x509 *const c = ksig_x509_around(&p->head);
-    const uint32_t bytes = prime_bytes(pair);
+    const uint32_t bytes = ksig_composite_prime_bytes(pair);
     if (bytes > sizeof p->prime) { /* no pair needs more */
         ksig_reject(&p->head, KSIG_REJECT_FAULT);
         return;
@@ -76,49 +49,22 @@ static void end_prime(ksig_x509_pair *p) {
         c->layout.tbs_end - c->layout.tbs_at);
 }
 
-/* ---- The classical half ------------------------------------------------------------------- */
-
-/* Forms the verifier's input, anew for each of the two calls. Returns 0, or a nonzero value if the
- * signature is not valid DER. */
-static KSIG_NOINLINE uint32_t form_input(ksig_x509_pair *p, ksig_classical_input *input) {
-    const ksig_composite_scheme *const pair = pair_of(p);
-    const struct ksig_composite_hash *const hash = pair->digest;
+/* Forms the classical verifier's input, anew for each of the two calls. */
+static KSIG_NOINLINE void form_input(ksig_x509_pair *p, ksig_classical_input *input) {
     ksig_x509_classical_room *const kept = room_of(p);
-    ksig_composite_room *const room = &kept->room;
-    const int ecdsa = pair->integer_bytes != 0;
-    const uint32_t prime = prime_bytes(pair), expected = prime + (ecdsa ? 0 : 2 * ED25519_BYTES);
-    uint32_t taken = 0;
     input->key = kept->key;
-    input->algorithm = pair->algorithm;
-    memset(room->digest, 0, sizeof room->digest);
-    hash->init(&room->hashing);
-    if (!ecdsa) {
-        taken = (uint32_t)hash->update(&room->hashing, room->encoded, ED25519_BYTES);
-        taken += (uint32_t)hash->update(&room->hashing, kept->key, ED25519_BYTES);
-    }
-    taken += (uint32_t)hash->update(&room->hashing, p->prime, (size_t)prime);
-    doubt(p, taken ^ expected);
-    doubt(p, hash->final(&room->hashing, room->digest) ^ expected);
-    if (!ecdsa) {
-        input->message = p->prime;
-        input->message_length = (uint16_t)prime;
-        input->signature = room->encoded;
-        input->challenge = room->digest;
-        return 0;
-    }
-    input->message = room->digest;
-    input->message_length = hash->bytes;
-    input->signature = room->integers;
-    return ksig_composite_read_integers(room->encoded, (size_t)p->classical_length, room->integers,
-                                        pair->integer_bytes);
+    input->message = p->prime;
+    input->message_length = (uint16_t)ksig_composite_prime_bytes(pair_of(p));
+    doubt(p, ksig_composite_form_input(pair_of(p), &kept->room, p->classical_length, input));
 }
 
 /* One call. The result is in a register: if the call is skipped, it is an address. */
 static KSIG_NOINLINE ksig_verdict ask_once(ksig_x509_pair *p) {
     const ksig_x509 *const c = ksig_x509_around(&p->head);
     ksig_classical_input input;
-    memset(&input, 0, sizeof input);
-    if (form_input(p, &input) != 0)
+    input.signature = NULL;
+    form_input(p, &input);
+    if (input.signature == NULL)
         return KSIG_REJECT_ENCODING;
     return c->args->algorithms[c->issuer].classical(&input);
 }
@@ -169,18 +115,10 @@ static KSIG_NOINLINE void follow(ksig_x509_pair *p) {
     ksig_reject(&p->head, inner->reason);
 }
 
-/* The arguments for M', with the label as the context. */
 static KSIG_NOINLINE void form_arguments(const ksig_x509_pair *p, ksig_verify_args *args) {
-    const ksig_composite_scheme *const pair = pair_of(p);
-    memset(args, 0, sizeof *args);
+    ksig_composite_form_arguments(pair_of(p), 0, args);
     args->anchor = p->head.anchor;
     args->secret = ksig_x509_around(&p->head)->args->secret;
-    args->context = (const uint8_t *)pair->label;
-    args->context_length = label_bytes(pair);
-    args->message_length = prime_bytes(pair);
-    args->signature_length = pair->ml_dsa->signature_bytes;
-    args->key_length = pair->ml_dsa->key_bytes;
-    args->mode = KSIG_MODE_PURE;
 }
 
 /* The classical half is done, whatever its result: ML-DSA begins, in the same memory. */
@@ -213,7 +151,7 @@ static void open(void *state, const ksig_verify_args *args) {
     }
     p->classical_length = args->signature_length - pair->ml_dsa->signature_bytes;
     p->answers[0] = p->answers[1] = KSIG_REJECT_FAULT;
-    begin_prime(p);
+    doubt(p, ksig_composite_begin_prime(pair, p->prime)); /* then a zero: no context */
     doubt(p, (uint32_t)(ksig_copy(room_of(p)->key, ksig_x509_kept_key(c), bytes) ^ bytes));
     same(p, room_of(p)->key, ksig_x509_kept_key(c), bytes);
     pair->prehash->init(&room_of(p)->room.hashing);
@@ -259,7 +197,7 @@ static void next(void *state) {
 static ksig_verdict close(void *state) {
     ksig_x509_pair *const p = state;
     ksig_verify_head *const inner = inner_of(p);
-    const uint32_t prime = prime_bytes(pair_of(p));
+    const uint32_t prime = ksig_composite_prime_bytes(pair_of(p));
     volatile ksig_verdict verdict = KSIG_REJECT_FAULT;
     ksig_judge(inner, p->answers[0] ^ KSIG_ACCEPT, p->answers[1] ^ KSIG_ACCEPT,
                KSIG_REJECT_SIGNATURE);

@@ -177,9 +177,10 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     c->room = (uint16_t)(c->verification + ksig_x509_place(&c->args->algorithms[c->issuer]));
     const ksig_x509 *again = c;
     KSIG_RELOAD(again);
-    ksig_x509_doubt(c, (uint32_t)(again->room - again->verification) ^
-                           ksig_x509_place(&again->args->algorithms[again->issuer]));
     ksig_x509_begin_reading(c, &c->reading);
+    ksig_x509_doubt(c, ((uint32_t)(again->room - again->verification) ^
+                        ksig_x509_place(&again->args->algorithms[again->issuer])) |
+                           (uint32_t)(again->reading.path ^ again->path));
     c->middle = c->layout.middle;
     c->self_issued = 0;
     c->stage = KSIG_X509_STAGE_BODY;

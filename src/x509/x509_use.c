@@ -156,23 +156,31 @@ static KSIG_NOINLINE void end_key(ksig_x509 *c) {
 
 /* ---- Extensions, fields ------------------------------------------------------------------ */
 
-/* No extension may occur twice (RFC 5280 4.2). */
+/* No extension may occur twice (RFC 5280 4.2). Tags are volatile, so that each count compares with
+ * loads of its own; the number of tags is loaded again before and after it is used. */
 static void add_extension(ksig_x509 *c) {
-    uint32_t *const tags = ksig_x509_room_of(c)->tags;
+    volatile uint32_t *const tags = ksig_x509_room_of(c)->tags;
+    const volatile uint32_t *const tag = &c->reading.tag;
     const unsigned before = c->extensions;
+    const ksig_x509 *again = c;
     ksig_tally tally = {0, 0};
+    KSIG_RELOAD(again);
+    ksig_x509_doubt(c, again->extensions ^ before);
     if (before >= KSIG_X509_EXTENSIONS) {
         ksig_x509_refuse(c, KSIG_X509_REJECT_LIMIT);
         return;
     }
-    for (unsigned i = 0; i < before; i++)
-        ksig_count(&tally, tags[i] == c->reading.tag);
+    for (unsigned i = 0; i < before; i++) {
+        tally.bad += tags[i] == *tag;
+        tally.good += tags[i] != *tag;
+    }
     ksig_x509_doubt(c, tally.bad | (tally.good ^ before));
     if (tally.bad != 0)
         ksig_x509_refuse(c, KSIG_X509_REJECT_EXTENSION);
-    tags[before] = c->reading.tag;
+    tags[before] = *tag;
     c->extensions = (uint8_t)(before + 1);
-    ksig_x509_doubt(c, (tags[before] ^ c->reading.tag) | (c->extensions ^ (before + 1u)));
+    KSIG_RELOAD(again);
+    ksig_x509_doubt(c, (tags[before] ^ *tag) | (again->extensions ^ (before + 1u)));
     done(c, KSIG_X509_NEW_EXTENSION);
 }
 
@@ -240,8 +248,11 @@ void ksig_x509_trust(ksig_x509 *c) {
     ksig_x509_same(c, c->anchor, args->anchor, bytes);
     if (args->algorithms[0].classical != NULL)
         ksig_x509_operations_of(&args->algorithms[0])->trust(c);
+    const ksig_x509_args *again = args;
     c->key_length = args->key_length;
     c->path = args->issuers;
+    KSIG_RELOAD(again);
+    ksig_x509_doubt(c, (c->key_length ^ again->key_length) | (uint32_t)(c->path ^ again->issuers));
     ksig_anchor_init(name_hash(c));
     hash_name(c, args->name, args->name_length);
     c->trail -= args->name_length;

@@ -180,7 +180,7 @@ static void add_extension(ksig_x509 *c) {
     tags[before] = *tag;
     c->extensions = (uint8_t)(before + 1);
     KSIG_RELOAD(again);
-    ksig_x509_doubt(c, (tags[before] ^ *tag) | (again->extensions ^ (before + 1u)));
+    ksig_x509_doubt(c, (tags[before] ^ *tag) | ((again->extensions - before) ^ 1u));
     done(c, KSIG_X509_NEW_EXTENSION);
 }
 

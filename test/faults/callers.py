@@ -14,21 +14,22 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from unicorn.arm_const import UC_ARM_REG_R0
-
 from cortex import STACK_TOP
 from faults.campaign import Outcome
 from faults.core import Core, Lost, Memory, allowed
 from faults.images import addresses_of, callers
+from faults.layout import MOVERS
 from faults.models import MODELS, Model
+from faults.processors import CORTEX_M3
 from kilosig.library import verdicts
 
-SOURCES = ("given", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head",
+SOURCES = ("given", "tally", "verify", "verify_memory", "verify_with_key", "verify_push", "cose_reader", "cose_head",
            "cose_cbor", "cose_cwt", "x509_algorithms", "x509_alone", "x509_chain", "x509_classical",
            "x509_composite", "x509_der", "x509_ecdsa", "x509_ed25519", "x509_head", "x509_read", "x509_reader",
-           "x509_use", "x509_values", "composite_der", "composite_hash", "composite_prime",
+           "x509_use", "x509_values", "composite_der", "composite_hash", "composite_message", "composite_prime",
            "composite_verify")
 MOST_CALLS = 400
+EVERY = 0
 LOST = 0  # is no verdict
 
 
@@ -79,17 +80,18 @@ class Attack:
 
 
 @lru_cache(maxsize=1)
-def core() -> Core:
+def core(on: str = CORTEX_M3) -> Core:
     """With the image of all of them."""
-    return Core(callers())
+    return Core(callers(on), on=on)
 
 
 @lru_cache(maxsize=1)
-def _inside() -> Callable[[int], bool]:
-    """Whether an instruction is in that code."""
-    ranges = addresses_of(callers(), *SOURCES)
+def _inside(on: str = CORTEX_M3) -> Callable[[int], bool]:
+    """Whether an instruction is in that code, or copies."""
+    ranges, target = addresses_of(callers(on), *SOURCES), core(on)
     assert len(ranges) > 5
-    return lru_cache(maxsize=None)(lambda address: any(begin <= address < end for begin, end in ranges))
+    return lru_cache(maxsize=None)(lambda address: any(begin <= address < end for begin, end in ranges)
+                                   or target.inside(address, MOVERS))
 
 
 def _run(target: Core, application: Application, step: Step | None, result: int | None = None) -> int:
@@ -111,9 +113,9 @@ def _prepare(target: Core, step: Step) -> None:
 
 
 def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, phase: int) -> Iterator[int]:
-    """Numbers of instructions that are targets: all for thin 1; else of one address in `thin` the first and the last
-    execution."""
-    if thin == 1:
+    """Numbers of instructions that are targets: of one address in `thin` the first and the last execution; every
+    execution for EVERY."""
+    if thin == EVERY:
         yield from (number for number, address in enumerate(addresses) if inside(address))
         return
     targets = {address for address in set(addresses) if inside(address)}
@@ -127,10 +129,15 @@ def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, 
     yield from sorted({number for address in wanted for number in (first[address], last[address])})
 
 
-def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool = True) -> Outcome:
+def attacked(attack: Attack, model: str = "skip", thin: int = EVERY, remains: bool = True, on: str = CORTEX_M3,
+             only: int | None = None, functions: Sequence[str] = ()) -> Outcome:
     """One attack under a fault model. thin: of the instructions of each call one address in so many. remains: in the
-    memory that the genuine run left; else in zeros."""
-    target, outcome, inside = core(), Outcome(), _inside()
+    memory that the genuine run left; else in zeros. on: the core. only: with one of the contents of a caller's
+    registers. functions: these, in place of that code."""
+    target, outcome, inside = core(on), Outcome(), _inside(on)
+    if functions:
+        def inside(address: int) -> bool:
+            return target.inside(address, functions)
     target.fresh()
     genuine, forged, pointers = attack.made(target)
     memory = Memory.filled(target.state_bytes)
@@ -140,7 +147,7 @@ def attacked(attack: Attack, model: str = "skip", thin: int = 1, remains: bool =
     patience = allowed(time.process_time() - began)  # for one call, not for all of them
     if remains:
         memory = target.memory()
-    for caller in pointers if remains else (0,):
+    for caller in (pointers if only is None else pointers[only:only + 1]) if remains else (0,):
         target.caller = caller
         target.restore(memory)
         with target.longer(patience):
@@ -162,7 +169,7 @@ def _attack_step(target: Core, application: Application, step: Step, model: Mode
     before = target.memory()
     _prepare(target, step)
     addresses = target.trace(step.function, *step.arguments)
-    result, behind = target.uc.reg_read(UC_ARM_REG_R0), target.memory()
+    result, behind = target.uc.reg_read(target.processor.result), target.memory()
     chosen = list(choose(addresses))
     target.restore(before)
     target.limit(lambda: (target.restore(before), target.call(step.function, *step.arguments)))

@@ -81,10 +81,10 @@ def linked_for(scheme: str, image: Path, from_library: Path) -> Path:
 
 
 @cache
-def callers() -> Path:
+def callers(on: str = CORTEX_M3) -> Path:
     """All that calls a verification, with it: the calls over memory, push, the readers of COSE, CWT and X.509, and
     Composite ML-DSA."""
-    return _linked(BUILD / "faults-callers.elf", library("default", False), "ksig_verify", "ksig_schemes",
+    return _linked(BUILDS / on / "faults-callers.elf", library("default", False, on), "ksig_verify", "ksig_schemes",
                    *(f"ksig_verify_{name}" for name in ("twice", "with_key", "push")),
                    *(f"ksig_cose_{name}" for name in ("open", "want", "feed", "push", "close", "verify")),
                    "ksig_cwt_open", "ksig_cwt_close",

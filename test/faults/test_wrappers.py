@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A fault in the code that calls a verification does not make it verify something else: callers.py says what that code
-is, wrappers.py, cose.py, x509.py and composite.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes every
-instruction of it."""
+is, wrappers.py, cose.py, x509.py and composite.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes
+every address of it, of the calls over memory every execution; readers.py records that of certificates."""
 from __future__ import annotations
 
 
@@ -13,7 +13,8 @@ from faults.callers import Attack  # noqa: E402
 from faults.campaign import STRIDE  # noqa: E402
 
 pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
-QUICK, LONG = ((1, 1) if STRIDE == 1 else (17, 41))  # one address in so many; reading an object has thousands of them
+# One address in so many; reading an object has thousands of them.
+QUICK, LONG = (callers.EVERY, 1) if STRIDE == 1 else (17, 41)
 WRAPPERS = [*wrappers.attacks(), *composite.calls()]
 OBJECTS = [*cose.attacks(), *x509.attacks(), *composite.readings()]
 # One of a kind in `make test`. A composite in a chain is two of these, and takes as long as all of them.
@@ -40,6 +41,16 @@ def test_readers(attack: Attack) -> None:
     """An object is what the key signed, and a delegation what the device demands of it."""
     outcome = callers.attacked(attack, thin=LONG)
     assert outcome.tried > 50 and not outcome.accepted
+
+
+@pytest.mark.parametrize(("name", "functions"), [
+    ("path length", ("ksig_x509_trust", "ksig_x509_begin_reading", "begin_verification")),
+    ("an extension twice", ("ksig_x509_act", "add_extension"))])
+def test_every_skip_where_one_succeeded(name: str, functions: tuple[str, ...]) -> None:
+    """Every execution: a load of the limit, or a comparison of tags, that was skipped made these chains accepted."""
+    attack = next(attack for attack in OBJECTS if str(attack) == f"X.509: {name}")
+    outcome = callers.attacked(attack, only=0, functions=functions)
+    assert outcome.tried > 20 and not outcome.accepted
 
 
 @pytest.mark.full

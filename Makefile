@@ -149,7 +149,8 @@ boot-cuts:
 # ATTACK= restricts it to attacks whose name has that word.
 boot-skips:
 	@scripts/setup.sh test
-	@scripts/build.sh host:tool cortex-m3:boot-mps2-an385-lms.elf cortex-m3:boot-mps2-an385-hybrid.elf
+	@scripts/build.sh host:tool cortex-m3:boot-mps2-an385-lms.elf cortex-m3:boot-mps2-an385-hybrid.elf \
+		cortex-m3:boot-mps2-an385-composite.elf
 	@PYTHONPATH=tools:test:test/support .venv/bin/python -u test/boot/skips.py $(ATTACK)
 
 tool:

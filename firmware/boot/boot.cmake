@@ -30,7 +30,10 @@ set(boot_stack_least 616)
 # One library for each policy: the schemes that it asks for and nothing else, for the least flash. The folders of other
 # families, which would be compiled to nothing, are left out.
 file(GLOB boot_configs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/configs/*.h)
-foreach(config IN LISTS boot_configs)
+# That of test/boot/skips.py: a composite, whose classical half is a function of the test.
+set(boot_test ${PROJECT_SOURCE_DIR}/test/boot)
+file(GLOB boot_test_config ${boot_test}/composite.h)
+foreach(config IN LISTS boot_configs boot_test_config)
     get_filename_component(policy ${config} NAME_WE)
     file(STRINGS ${config} chosen REGEX "^#define KSIG_ENABLE_[A-Z0-9_]+ 1")
     string(TOLOWER "${chosen}" chosen)
@@ -50,11 +53,15 @@ endforeach()
 set(boot_serial boot/update.c boot/update_slot.c)
 set(boot_can boot/update_can.c boot/update_slot.c can/uds.c can/isotp.c can/slcan.c)
 
-# The boot loader of `board` with a policy's library. Further arguments: sources, and DEFINITIONS.
+# The boot loader of `board` with a policy's library. Further arguments: sources, and DEFINITIONS; POLICY: what has
+# policy_load.
 function(add_boot suffix policy)
-    cmake_parse_arguments(PARSE_ARGV 2 boot_arg "" "" "DEFINITIONS")
+    cmake_parse_arguments(PARSE_ARGV 2 boot_arg "" "" "DEFINITIONS;POLICY")
+    if(NOT boot_arg_POLICY)
+        set(boot_arg_POLICY boot/policy.c boot/policy_provisioned.c)
+    endif()
     add_image(boot-${board}-${suffix} ${board} ${directory} boot_${policy} STACK ${boot_stack_least}
-        SOURCES boot/main.c boot/policy.c boot/policy_provisioned.c ${boot_sources} ${boot_core} ${directory}/flash.c
+        SOURCES boot/main.c ${boot_arg_POLICY} ${boot_sources} ${boot_core} ${directory}/flash.c
             ${boot_arg_UNPARSED_ARGUMENTS}
         DEFINITIONS ${boot_arg_DEFINITIONS})
     target_include_directories(boot-${board}-${suffix} PRIVATE boot can ${PROJECT_SOURCE_DIR}/src)
@@ -106,6 +113,9 @@ while(left)
         endif()
     endforeach()
     add_boot(lms-bare lms DEFINITIONS POLICY_SERIAL=0)
+    if(board STREQUAL "mps2-an385" AND boot_test_config)
+        add_boot(composite composite ${boot_serial} POLICY ${boot_test}/composite_policy.c)
+    endif()
 
     # What flash.c says of its slots: the primary one, and the other one where images may be linked for it too.
     file(STRINGS ${directory}/flash.c slots REGEX "slots: 0x[0-9A-F]+")

@@ -145,20 +145,28 @@ static ksig_verdict stream(const struct work *work, const struct parts *parts) {
 #if KSIG_BOOT_COMPOSITE
 static const uint8_t composite_prefix[PREFIX_BYTES + 1] = "CompositeAlgorithmSignatures2025";
 
+/* Adds both answers to *found. A library that is not ours is asked twice: a fault inside it can
+ * falsify one answer. */
 static ksig_boot_reason check_classical(const struct work *work, const ksig_boot_rule *rule,
-                                        const ksig_boot_anchor *anchor, const struct parts *parts) {
+                                        const ksig_boot_anchor *anchor, const struct parts *parts,
+                                        uint32_t *found) {
     uint8_t signature[KSIG_BOOT_LONGEST_CLASSICAL];
+    volatile uint32_t answers[2] = {KSIG_PENDING, KSIG_PENDING};
     if (ksig_boot_read_at(work->source, parts->classical_at, signature, parts->classical_length) !=
         0)
         return KSIG_BOOT_BAD_READ;
-    const uint32_t verdict =
-        rule->composite->verify(anchor->classical, parts->message, parts->message_length, signature,
-                                parts->classical_length);
-    return verdict == KSIG_ACCEPT ? KSIG_BOOT_NONE : KSIG_BOOT_BAD_CLASSICAL;
+    for (unsigned i = 0; i < 2; i++)
+        answers[i] =
+            rule->composite->verify(anchor->classical, parts->message, parts->message_length,
+                                    signature, parts->classical_length);
+    *found += answers[0] + answers[1];
+    return answers[0] == KSIG_ACCEPT && answers[1] == KSIG_ACCEPT ? KSIG_BOOT_NONE
+                                                                  : KSIG_BOOT_BAD_CLASSICAL;
 }
 #endif
 
-/* Verifies the signature of a TLV by an anchor; *found is the library's verdict. */
+/* Verifies the signature of a TLV by an anchor; *found is the library's verdict, and the sum of it
+ * and both answers for a composite. */
 static ksig_boot_reason check_signature(const struct work *work, const ksig_boot_rule *rule,
                                         const ksig_boot_anchor *anchor, const ksig_boot_tlv *tlv,
                                         uint32_t *found) {
@@ -179,7 +187,9 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
     }
 #endif
 #if KSIG_BOOT_COMPOSITE
-    uint8_t composite[PREFIX_BYTES + KSIG_BOOT_LONGEST_LABEL + 1 + DIGEST_BYTES];
+    /* Zeroed, and then written: what another image left here is not taken for the digest, whichever
+     * of the two is skipped. */
+    uint8_t composite[PREFIX_BYTES + KSIG_BOOT_LONGEST_LABEL + 1 + DIGEST_BYTES] = {0};
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE) {
         const size_t label = strlen(rule->composite->label);
         if (label > KSIG_BOOT_LONGEST_LABEL || anchor->classical == NULL)
@@ -208,7 +218,7 @@ static ksig_boot_reason check_signature(const struct work *work, const ksig_boot
         return verdict == KSIG_PENDING ? KSIG_BOOT_BAD_READ : KSIG_BOOT_BAD_SIGNATURE + verdict;
 #if KSIG_BOOT_COMPOSITE
     if (SIGNS(rule) == KSIG_BOOT_SIGNS_COMPOSITE)
-        return check_classical(work, rule, anchor, &parts);
+        return check_classical(work, rule, anchor, &parts, found);
 #endif
     return KSIG_BOOT_NONE;
 }
@@ -297,6 +307,18 @@ static ksig_boot_reason check_image(struct work *work, uint32_t counter, uint32_
     return KSIG_BOOT_NONE;
 }
 
+/* How many times KSIG_ACCEPT must be found: once for each rule, and for both answers of a classical
+ * half. */
+static uint32_t verdicts_of(const ksig_boot_policy *policy) {
+    uint32_t count = policy->rule_count;
+#if KSIG_BOOT_COMPOSITE
+    for (uint32_t i = 0; i < policy->rule_count; i++)
+        if (policy->rules[i].signs == KSIG_BOOT_SIGNS_COMPOSITE)
+            count += 2;
+#endif
+    return count;
+}
+
 void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
                       const ksig_boot_policy *policy, uint32_t counter, void *state,
                       uint32_t state_bytes) {
@@ -305,16 +327,17 @@ void ksig_boot_verify(ksig_boot_result *result, const ksig_boot_source *source,
                         .image = &result->image,
                         .state = state,
                         .state_bytes = state_bytes};
-    const volatile uint32_t rules =
-        policy->rule_count; /* before anything else is written: the policy may be in RAM */
+    const volatile uint32_t verdicts =
+        verdicts_of(policy); /* before anything else is written: the policy may be in RAM */
     uint32_t sum = 0;
     result->verdict = 0;
     result->again = 0;
     result->reason = KSIG_BOOT_FAULT;
     result->base = source->base;
     const ksig_boot_reason reason = check_image(&work, counter, &sum);
-    /* No branch leads here past a rule that was skipped: the sum then lacks its KSIG_ACCEPT. */
-    result->again = KSIG_BOOT_ACCEPT_AGAIN + sum - rules * KSIG_ACCEPT;
+    /* No branch leads here past a rule or a half that was skipped: the sum then lacks its
+     * KSIG_ACCEPT. */
+    result->again = KSIG_BOOT_ACCEPT_AGAIN + sum - verdicts * KSIG_ACCEPT;
     result->reason = reason;
     if (reason == KSIG_BOOT_NONE)
         result->verdict = KSIG_BOOT_ACCEPT;

@@ -47,7 +47,7 @@ typedef struct ksig_boot_anchor {
 #define KSIG_BOOT_NEVER UINT32_C(0xFFFFFFFF)
 
 /* The application's classical verifier, for composite signatures. Returns KSIG_ACCEPT or something
- * else. */
+ * else. Called twice for a signature, and must answer KSIG_ACCEPT both times. */
 typedef uint32_t ksig_boot_classical(const uint8_t *key, const uint8_t *message,
                                      uint32_t message_length, const uint8_t *signature,
                                      uint32_t signature_length);

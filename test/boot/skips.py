@@ -13,7 +13,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unicorn import UC_PROT_ALL, UcError
@@ -35,6 +35,8 @@ from kilosig.schemes.stateful import LMS_SETS
 from kilosig.schemes.stateful_material import LmsPair
 
 BOARD, LATTICE = "mps2-an385", "ml-dsa-44"
+# The rule of composite_policy.c, and the key of its classical function.
+COMPOSITE, LABEL, WORD = "composite", "COMPSIG-MLDSA44-ECDSA-P256-SHA256", 0x1234ABCD
 LMS_SET = LMS_SETS["LMS_SHA256_M24_H5/LMOTS_SHA256_N24_W2"]
 # Of that board's flash.c, and its RAM: the stack lies below the static data.
 PAGE, PRIMARY, SECONDARY, MEMORY = 1024, SLOTS[BOARD], 0x20400, 0xF800
@@ -81,6 +83,23 @@ class Signers:
                                            Signature(Data(image.to_sign()), deterministic=True))
         return [images.own_tlv(scheme, SCHEMES[scheme].anchor(self.lattice.public), self.lattice.public, signature)]
 
+    def composite(self, image: Image, forged: str = "") -> Tlv:
+        """forged: half of which this is wrong."""
+        message = image.composite_message(LABEL)
+        half = bytearray(signer_of(LATTICE).sign(LATTICE, self.lattice.secret, Signature(
+            Data(message), LABEL.encode(), deterministic=True)))
+        half[len(half) // 2] ^= 0x10 * (forged == LATTICE)
+        word = WORD ^ int.from_bytes(message[-4:], "little") ^ (forged == "classical")
+        return images.composite_tlv(LABEL, SCHEMES[LATTICE].anchor(self.lattice.public), self.lattice.public,
+                                    bytes(half), word.to_bytes(4, "little"))
+
+    def with_composite(self, number: int, forged: str = "", of: int = 0) -> bytes:
+        """of: the number of the image that the signature is of."""
+        made = [images.build(_code(one), Version.parse(f"1.{one}.0"), 5, HEADER_BYTES, product=PRODUCT)
+                for one in (number, of or number)]
+        made[0].tlvs.append(self.composite(made[1], forged))
+        return made[0].encode()
+
     def image(self, number: int, counter: int, schemes: Sequence[str], forged: Sequence[str] = (),
               product: int = PRODUCT) -> bytes:
         """forged: their signatures are right but for one byte."""
@@ -104,7 +123,8 @@ def remembered(counter: int, asked: bool = False) -> bytes:
 
 @dataclass(frozen=True)
 class Attack:
-    """What lies in flash. good: images that may be started; starts: whether one is, undisturbed."""
+    """What lies in flash. good: images that may be started; starts: whether one is, undisturbed. before: the image that
+    was started before the reset, which has left its stack."""
 
     name: str
     policy: str
@@ -112,6 +132,7 @@ class Attack:
     secondary: bytes = b""
     memory: bytes = b""
     good: tuple[bytes, ...] = ()
+    before: bytes = b""
 
     @property
     def starts(self) -> bool:
@@ -135,6 +156,10 @@ def attacks(signers: Signers) -> list[Attack]:
         Attack("ML-DSA-44 missing", "hybrid", signers.image(2, 5, lms)),
         Attack("LMS missing", "hybrid", signers.image(2, 5, both[1:])),
         Attack("ML-DSA-44 forged", "hybrid", signers.image(2, 5, both, both[1:])),
+        Attack("composite, its classical half forged", COMPOSITE, signers.with_composite(2, "classical")),
+        Attack("composite, its ML-DSA-44 half forged", COMPOSITE, signers.with_composite(2, LATTICE)),
+        Attack("composite of the image before", COMPOSITE, signers.with_composite(2, of=1),
+               before=signers.with_composite(1)),
     ]
 
 
@@ -154,7 +179,8 @@ class Device:
     def __init__(self, policy: str, signers: Signers, folder: Path) -> None:
         elf = build_directory() / "cortex-m3/firmware" / f"boot-{BOARD}-{policy}.elf"
         made = folder / f"{policy}.elf"
-        made.write_bytes(provisioned(elf.read_bytes(), str(elf), signers.anchors(policy), PRODUCT))
+        made.write_bytes(elf.read_bytes() if policy == COMPOSITE else
+                         provisioned(elf.read_bytes(), str(elf), signers.anchors(policy), PRODUCT))
         self.run_on, self.step_on = Machine(made), Machine(made)
         self.functions = sorted(functions(made))
         self.data = b""
@@ -162,11 +188,14 @@ class Device:
             machine.unicorn.mem_protect(WRITABLE[0], WRITABLE[1] - WRITABLE[0], UC_PROT_ALL)
             for at, length in PERIPHERALS:
                 machine.unicorn.mem_map(at, length)
+            if policy == COMPOSITE:
+                machine.write(machine.symbols["composite_anchor"], SCHEMES[LATTICE].anchor(signers.lattice.public)
+                              + WORD.to_bytes(4, "little"))
             machine.write(machine.symbols["board_start"], GO_HOME)
             machine.write(machine.symbols["update_serve"], NO_SLOT + GO_HOME)
         self.home = {at for name in ("board_start", "update_serve")
                      for at in range(self.run_on.symbols[name], self.run_on.symbols[name] + 16)}
-        self.ram = self.run_on.read(RAM, RAM_BYTES)
+        self.ram, self.stack = self.run_on.read(RAM, RAM_BYTES), b""
         self.resets = {machine: machine.unicorn.context_save() for machine in (self.run_on, self.step_on)}
 
     def name(self, address: int) -> str:
@@ -183,6 +212,7 @@ class Device:
             flash[at - MEMORY:at - MEMORY + len(data)] = data
         machine.write(MEMORY, bytes(flash))
         machine.write(RAM, self.ram)
+        machine.write(RAM, self.stack)
         machine.write(MPU_CTRL, bytes(4))
         uc = machine.unicorn
         uc.context_restore(self.resets[machine])
@@ -223,7 +253,11 @@ class Device:
 
     def trace(self, attack: Attack) -> list[int]:
         """The addresses of the instructions of an undisturbed run."""
-        uc = self.run_on.unicorn
+        uc, self.stack = self.run_on.unicorn, b""
+        if attack.before:
+            self.load(self.run_on, replace(attack, primary=attack.before))
+            assert self.finish() and uc.reg_read(UC_ARM_REG_R0) != 0
+            self.stack = self.run_on.read(RAM, STACK_TOP - RAM)
         self.load(self.run_on, attack)
         with self.run_on.instructions.noted() as addresses:
             uc.emu_start(uc.reg_read(UC_ARM_REG_PC) | 1, RETURN)

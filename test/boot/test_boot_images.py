@@ -193,6 +193,20 @@ def test_composite() -> None:
     assert Device([rule_of(scheme, 0)]).verify(stripped.encode(), RUN) == "library 12"
 
 
+@pytest.mark.parametrize(("answers", "verdict"), [
+    ([True, True], "none"), ([True, False], "wrong classical signature"), ([False, True], "wrong classical signature")])
+def test_both_answers_of_the_classical_half(answers: list[bool], verdict: str) -> None:
+    """A fault in the library of others falsifies one of two answers."""
+    scheme, pair = "ml-dsa-44", keys("ml-dsa-44")
+    anchor, image, left = anchor_of(scheme, pair.public), unsigned(), list(answers)
+    device = Device([Rule(scheme, [Anchor(anchor, classical=bytes(65))], SIGNS_COMPOSITE, LABEL,
+                          lambda _key, _message, _signature: left.pop(0))])
+    half = signer_of(scheme).sign(scheme, pair.secret, Signature(Data(image.composite_message(LABEL)), LABEL.encode(),
+                                                                 deterministic=True))
+    image.tlvs.append(images.composite_tlv(LABEL, anchor, pair.public, half, bytes(8)))
+    assert device.verify(image.encode(), RUN) == verdict and not left
+
+
 def test_values_of_the_verdict() -> None:
     """As verify.h says: 16 bits from each other, from zeros, from ones and from the library's."""
     header = (ROOT / "firmware/boot/verify.h").read_text()

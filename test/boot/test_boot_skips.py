@@ -15,13 +15,14 @@ SIGNERS = skips.Signers()
 # Of the addresses outside hashes and transforms, one in so many: attacks that reach a signature take long.
 THIN = {"forged image in the primary slot": 40, "forged image in the second slot": 40, "ML-DSA-44 missing": 40,
         "older security counter in the second slot": 25, "another product in the second slot": 25,
-        "LMS missing": 10, "ML-DSA-44 forged": 400}
+        "LMS missing": 10, "ML-DSA-44 forged": 400, "composite, its classical half forged": 40,
+        "composite, its ML-DSA-44 half forged": 400, "composite of the image before": 40}
 USUAL_THIN = 10
 
 
 @pytest.fixture(autouse=True)
 def _built() -> None:
-    for policy in ("lms", "hybrid"):
+    for policy in ("lms", "hybrid", skips.COMPOSITE):
         if not (build_directory() / f"cortex-m3/firmware/boot-{skips.BOARD}-{policy}.elf").is_file():
             pytest.skip("run scripts/build.sh cortex-m3:firmware")
 

@@ -198,7 +198,7 @@ def _norm(scheme: str, on: str) -> Forgery:
     length = len(genuine.signature)
     cut, last = ending(genuine, PART_SIGNATURE, length)
     return Forgery("norm, one above its bound", genuine, cut, lambda call: closes(call) or last(call),
-                   reason=verdicts.NORM, dense=("ksig_haetae_end_columns", "ksig_haetae_decode_hint"),
+                   reason=verdicts.NORM, dense=("ksig_haetae_decode", "ksig_haetae_decode_hint"),
                    patches=((place_of_bound(core, scheme), bound),))
 
 

@@ -197,20 +197,21 @@ static void test_use_hint(void) {
         const int32_t alpha = 1 << p->alpha_log, modulus = (2 * Q - 2) / alpha;
         unsigned long wrong = 0;
         for (unsigned symbol = 0; symbol < p->hint_symbols; symbol++) {
-            const int32_t h = (int32_t)(symbol <= p->hint_cut ? symbol : symbol + p->hint_gap);
-            for (int32_t t = 0; t < Q; t++) {
+            const int32_t h =
+                (int32_t)symbol - (symbol <= p->hint_cut ? 0 : (int32_t)p->hint_symbols);
+            for (int32_t half = 0; half < Q; half++) {
+                const int32_t t = 2 * half % Q;
                 for (int32_t parity = 0; parity < 2; parity++) {
                     const int32_t lifted = t % 2 == parity ? t : t + Q;
                     int32_t high = (lifted + alpha / 2) / alpha;
                     if (high == modulus)
                         high = 0;
-                    const int32_t w = (high + h) % modulus;
+                    const int32_t w = (high + h + modulus) % modulus;
                     int32_t twice = (alpha * w - lifted + parity + 4 * Q) % (2 * Q);
                     if (twice >= Q)
                         twice -= 2 * Q;
                     int32_t z2 = 0;
-                    wrong += use_hint(p, (uint32_t)t, (uint32_t)parity, (uint32_t)h, &z2) !=
-                                 (uint32_t)w ||
+                    wrong += use_hint(p, (uint32_t)half, (uint32_t)parity, h, &z2) != (uint32_t)w ||
                              2 * z2 != twice;
                 }
             }
@@ -256,32 +257,56 @@ static void test_unpack(void) {
     }
 }
 
-/* The norm after squares were added to another one. */
-static uint32_t norm_after(uint32_t norm, uint32_t squares) {
-    static const ksig_haetae_scheme scheme = {&ksig_haetae_level_5, 1};
-    static const ksig_scheme descriptor = {.params = &scheme};
-    ksig_haetae_state *const v = (ksig_haetae_state *)(void *)&memory;
-    v->head.scheme = &descriptor;
-    v->norm = norm;
-    const uint32_t added = add_to_norm(v, squares);
-    CHECK(added == (v->norm > ksig_haetae_level_5.b2_squared ? squares : v->norm - norm));
-    return v->norm;
+static void test_sticky_sum(void) {
+    const uint32_t top = UINT32_C(1) << 31;
+    CHECK(sticky_sum(1, 9) == 10);
+    CHECK(sticky_sum(top - 9, 9) == top);
+    CHECK(sticky_sum(top, 0) == top);
+    CHECK(sticky_sum(UINT32_MAX, 1) == top);
+    CHECK(sticky_sum(UINT32_MAX, 32256 * 32256) >= top);
+    for (unsigned level = 0; level < 3; level++)
+        CHECK(levels[level]->b2_squared < top);
 }
 
-static void test_norm(void) {
-    const uint32_t bound = ksig_haetae_level_5.b2_squared;
-    CHECK(norm_after(0, 32256 * 32256) == bound + 1);
-    CHECK(norm_after(bound - 16, 16) == bound);
-    CHECK(norm_after(bound - 16, 25) == bound + 1);
-    CHECK(norm_after(bound + 1, 0) == bound + 1);
-    CHECK(norm_after(bound + 1, UINT32_MAX) == bound + 1);
-    CHECK(norm_after(1, 9) == 10);
-    uint32_t sum = 0, again = 0;
-    for (unsigned n = 0; n < 5; n++)
-        add_twice(&sum, &again, UINT32_C(1) << 30);
-    CHECK(sum == UINT32_C(1) << 30 && again == UINT32_MAX);
-    add_twice(&sum, &again, 0);
-    CHECK(again == UINT32_MAX);
+/* Symbols of a column, in pieces; the norm grows by the squares, the trail does not. */
+static void test_column(unsigned level, uint32_t norm) {
+    const ksig_haetae_params *const p = levels[level];
+    const ksig_haetae_scheme scheme = {p, 1};
+    const ksig_scheme descriptor = {.params = &scheme};
+    const alphabet a = high_of(p);
+    ksig_haetae_state *const v = (ksig_haetae_state *)(void *)&memory;
+    uint8_t symbols[256], low[256], section[512];
+    uint32_t expected = norm, sum = 0, wrong = 0;
+    memset(v, 0, sizeof *v);
+    v->head.scheme = &descriptor;
+    v->norm = norm;
+    check_random_bytes(symbols, sizeof symbols);
+    check_random_bytes(low, sizeof low);
+    memcpy(v->u.bytes + 256, low, sizeof low);
+    for (unsigned n = 0; n < 256; n++)
+        symbols[n] = (uint8_t)(symbols[n] % a.count);
+    const unsigned length = encode(&a, symbols, 256, section, sizeof section);
+    const uint8_t *next = section + sizeof section - length;
+    for (unsigned left = length, size = 1; left > 0;
+         left -= size, next += size, size = size % 7 + 1) {
+        size = size < left ? size : left;
+        CHECK(ksig_haetae_decode_high(v, next, size, size) == size);
+    }
+    for (unsigned n = 0; n < 256; n++) {
+        const int32_t z = 256 * ((int32_t)symbols[n] - p->hb_offset) + (low[n] ^ 128) - 128;
+        sum += (uint32_t)(z * z);
+        expected = sticky_sum(expected, (uint32_t)(z * z));
+        wrong += v->u.operand[n] != (uint16_t)(z < 0 ? z + Q : z);
+    }
+    CHECK(wrong == 0 && v->norm == expected && ksig_rans_bad_end(&v->rans, length, 256) == 0);
+    CHECK(v->head.reason == KSIG_PENDING);
+    CHECK(!KSIG_GUARDED || (v->head.trail == KSIG_TRAIL_STEP) == (expected - norm == sum));
+}
+
+static void test_columns(void) {
+    for (unsigned level = 0; level < 3; level++)
+        for (unsigned run = 0; run < 20; run++)
+            test_column(level, run == 0 ? UINT32_MAX - 65536 : 1000 * run);
 }
 
 static void test_sizes(void) {
@@ -307,7 +332,8 @@ int main(void) {
     test_parameters();
     test_use_hint();
     test_unpack();
-    test_norm();
+    test_sticky_sum();
+    test_columns();
     test_sizes();
     return check_end();
 }

@@ -85,11 +85,13 @@ static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint3
 static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
 
 /* Takes bytes of the window, of which the first is `offset` bytes after the section's beginning. */
-static void take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+static size_t take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)),
                    used = v->rans.used;
-    if (offset <= used && used - offset < length)
-        ksig_haetae_decode_high(v, data + (used - offset), length - (size_t)(used - offset));
+    if (offset > used || used - offset >= length)
+        return length;
+    const size_t before = (size_t)(used - offset);
+    return ksig_haetae_decode_high(v, data + before, length - before, length);
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
@@ -108,17 +110,16 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_C:
         room = v->c + sizeof v->c - missing;
         break;
-    case STAGE_LOW: /* at the end of the operand: see ksig_haetae_decode_high */
+    case STAGE_LOW: /* at the end of the operand: see next_z1 in haetae_verify_rows.c */
         room = v->u.bytes + sizeof v->u.bytes - missing;
         break;
     case STAGE_SIZES:
         room = v->sizes + sizeof v->sizes - missing;
         break;
     case STAGE_HIGH:
-        take_high(v, data, length);
-        return length;
+        return take_high(v, data, length);
     case STAGE_HINT: /* excess bytes are not used, and then the section's end check fails */
-        return ksig_haetae_decode_hint(v, data, length);
+        return ksig_haetae_decode_hint(v, data, length, length);
     case STAGE_PADDING:
         for (size_t n = 0; n < length; n++) {
             const uint8_t byte = data[n];
@@ -232,7 +233,8 @@ static void column_done(ksig_haetae_state *v, const ksig_haetae_params *p) {
         return;
     }
     check_end(v, v->hb_bytes, p->l);
-    ksig_haetae_end_columns(v);
+    for (unsigned i = 0; i < p->k; i++)
+        ksig_inverse_ntt16(v->rows[i]);
     ksig_shake256_init(&v->sponge);
     ksig_rans_init(&v->rans);
     ksig_want_piece(&v->head, STAGE_HINT, v->hint_bytes);

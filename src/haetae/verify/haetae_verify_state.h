@@ -17,7 +17,7 @@
 
 typedef struct ksig_haetae_state {
     ksig_verify_head head;
-    uint32_t norm; /* |z1|^2 + |z2|^2, see add_square in haetae_verify_rows.c */
+    uint32_t norm; /* |z1|^2 + |z2|^2, see sticky_sum in haetae_verify_rows.c */
     union {
         uint16_t operand[KSIG_HAETAE_N]; /* z1_j, then its transform */
         uint8_t bytes[2 * KSIG_HAETAE_N];
@@ -58,15 +58,19 @@ static inline const ksig_haetae_params *ksig_haetae_params_of(const ksig_haetae_
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i);
 /* Makes the first column of A in all rows, transformed. */
 void ksig_haetae_first_column(ksig_haetae_state *v);
-/* Decodes z1_j, j = index, as far as the bytes go, over its low bytes at the operand's end. */
-void ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length);
 /* Transforms the operand, a complete z1_j, multiplies it by column j and adds it to the rows.
  * Returns how many products it made: without those of column 0, z1_0 could be chosen after c. */
 uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j);
-/* Transforms all rows, which are complete, back to coefficients. */
-void ksig_haetae_end_columns(ksig_haetae_state *v);
-/* Decodes hints as far as the bytes go: HighBits of w replace t; absorbs each complete row. Returns
- * `length`. */
-size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length);
+/* Decode as far as the bytes go, and return `taken`: z1_j, j = index, over its low bytes at the
+ * operand's end; and, when all z1 are complete, hints: HighBits of w replace t, and each complete
+ * row is absorbed. What they make is added to the norm. */
+#if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
+#define ksig_haetae_decode_high ksig_haetae_decode
+#define ksig_haetae_decode_hint ksig_haetae_decode
+#endif
+size_t ksig_haetae_decode_high(ksig_haetae_state *v, const uint8_t *data, size_t length,
+                               size_t taken);
+size_t ksig_haetae_decode_hint(ksig_haetae_state *v, const uint8_t *data, size_t length,
+                               size_t taken);
 
 #endif

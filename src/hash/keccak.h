@@ -94,6 +94,16 @@ static inline uint32_t ksig_keccak_rate_bytes2(const ksig_keccak *k, unsigned po
 #endif
 }
 
+/* The same for a position that is even. */
+static inline uint32_t ksig_keccak_rate_pair(const ksig_keccak *k, unsigned position) {
+#if defined(KSIG_MAY_ALIAS) && !KSIG_BIG_ENDIAN && UINTPTR_MAX > 0xffff
+    typedef uint16_t KSIG_MAY_ALIAS any_half;
+    return *(const any_half *)(const void *)((const uint8_t *)k->lanes + position);
+#else
+    return ksig_keccak_rate_bytes2(k, position);
+#endif
+}
+
 /* Three squeezed bytes, little-endian, and perhaps a fourth above them. */
 static inline uint32_t ksig_keccak_rate_bytes3(const ksig_keccak *k, unsigned position) {
 #if KSIG_FAST_UNALIGNED

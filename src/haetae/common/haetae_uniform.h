@@ -29,7 +29,7 @@ static inline uint32_t ksig_haetae_next_uniform(ksig_keccak *sponge, unsigned *p
             ksig_keccak_permute(sponge);
             *position = 0;
         }
-        const uint32_t candidate = ksig_keccak_rate_bytes2(sponge, *position);
+        const uint32_t candidate = ksig_keccak_rate_pair(sponge, *position);
         *position += 2;
         if (candidate < KSIG_Q16)
             return candidate;

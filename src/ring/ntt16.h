@@ -27,11 +27,19 @@ static KSIG_INLINE uint32_t ksig_subtract16(uint32_t a, uint32_t b) {
     return difference + (KSIG_Q16 & ksig_sign_mask(difference));
 }
 
+/* a q^-1 mod 2^16. */
+static inline uint32_t ksig_montgomery_factor16(uint32_t a) {
+#if UINTPTR_MAX > 0xffff
+    return a * ((uint32_t)KSIG_Q16_INVERSE << 16) >> 16;
+#else
+    return (a & 0xffffu) * KSIG_Q16_INVERSE & 0xffffu;
+#endif
+}
+
 /* a 2^-16 mod q in [0, q), for a < 2^16 q (Montgomery reduction). The low halves of a and t q are
  * equal, so the difference of the high halves is exact. */
 static inline uint32_t ksig_montgomery16(uint32_t a) {
-    const uint32_t t = (a & 0xffffu) * KSIG_Q16_INVERSE & 0xffffu;
-    return ksig_subtract16(a >> 16, t * KSIG_Q16 >> 16);
+    return ksig_subtract16(a >> 16, ksig_montgomery_factor16(a) * KSIG_Q16 >> 16);
 }
 
 /* a b 2^-16 mod q in [0, q), for a, b in [0, q). */

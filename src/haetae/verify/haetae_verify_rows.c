@@ -45,6 +45,16 @@ void ksig_haetae_first_column(ksig_haetae_state *v) {
     }
 }
 
+/* A public sum + a b 2^-16 modulo q, in [0, q). */
+static KSIG_INLINE uint32_t add_product(uint32_t sum, uint32_t a, uint32_t b) {
+    const uint32_t product = a * b;
+    const uint32_t total = /* in (-q, 2 q) */
+        sum + (product >> 16) - (ksig_montgomery_factor16(product) * KSIG_Q16 >> 16);
+    if ((int32_t)total < 0)
+        return total + KSIG_Q16;
+    return total < KSIG_Q16 ? total : total - KSIG_Q16;
+}
+
 uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
     uint32_t made = 0;
@@ -63,7 +73,7 @@ uint32_t ksig_haetae_add_column(ksig_haetae_state *v, unsigned j) {
         ksig_haetae_start_uniform(&v->sponge, v->rho, 256 * i + j - 1);
         for (; operand < end; operand++, row++) {
             const uint32_t a = ksig_haetae_next_uniform(&v->sponge, &position);
-            *row = (uint16_t)ksig_add16(*row, ksig_multiply16(a, *operand));
+            *row = (uint16_t)add_product(*row, a, *operand);
         }
         made += (uint32_t)(operand - v->u.operand);
         KSIG_BARRIER(made);
@@ -134,7 +144,7 @@ static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t lengt
 static KSIG_INLINE size_t decode_symbols(ksig_haetae_state *v, const uint8_t *data, size_t length,
                                          size_t taken, int is_hint) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const unsigned last = KSIG_HAETAE_N * (v->index + 1u);
+    const unsigned last = KSIG_HAETAE_N * (v->index + 1u); /* of z1 */
     const uint8_t *const end = data + length;
     data += take_start(v, data, length);
     if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)

@@ -141,10 +141,12 @@ static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t lengt
     return taken;
 }
 
+enum { ONE_DECODER = KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE };
+
 static KSIG_INLINE size_t decode_symbols(ksig_haetae_state *v, const uint8_t *data, size_t length,
                                          size_t taken, int is_hint) {
     const ksig_haetae_params *const p = ksig_haetae_params_of(v);
-    const unsigned last = KSIG_HAETAE_N * (v->index + 1u); /* of z1 */
+    const unsigned last = KSIG_HAETAE_N * (is_hint ? p->k : v->index + 1u);
     const uint8_t *const end = data + length;
     data += take_start(v, data, length);
     if (v->rans.used < 4 || v->head.reason != KSIG_PENDING)
@@ -162,7 +164,7 @@ static KSIG_INLINE size_t decode_symbols(ksig_haetae_state *v, const uint8_t *da
             r.x = r.x << 8 | *data++;
             continue;
         }
-        if (n == (is_hint ? KSIG_HAETAE_N * (unsigned)p->k : last))
+        if (n == (ONE_DECODER || !is_hint ? last : KSIG_HAETAE_N * (unsigned)p->k)) /* less stack */
             break;
         const int32_t z = is_hint ? next_z2(v, p, &r, n) : next_z1(v, p, &r, n % KSIG_HAETAE_N);
         const uint32_t square = (uint32_t)(z * z);
@@ -180,6 +182,7 @@ static KSIG_INLINE size_t decode_symbols(ksig_haetae_state *v, const uint8_t *da
     return taken;
 }
 
+/* haetae_verify_state.h: both names are this one then. */
 #if KSIG_OPTIMIZE == KSIG_OPTIMIZE_SIZE
 size_t ksig_haetae_decode(ksig_haetae_state *v, const uint8_t *data, size_t length, size_t taken) {
     return decode_symbols(v, data, length, taken, v->index == ksig_haetae_params_of(v)->l);

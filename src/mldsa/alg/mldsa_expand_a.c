@@ -32,9 +32,7 @@ typedef void (*sink)(void *to, const void *factors, unsigned n, uint32_t coeffic
 
 /* Groups in so many bytes of a rate. Division by 12 as a multiplication, for up to 511: a core
  * without the instruction calls none; check: (171 * 12 - 2**11) * 511 // 2**11 == 0 */
-static inline unsigned groups_of(unsigned bytes) {
-    return bytes * 171u >> 11;
-}
+static inline unsigned groups_of(unsigned bytes) { return bytes * 171u >> 11; }
 
 /* Name: RejNTTPoly with CoeffFromThreeBytes (FIPS 204 Algorithms 30 and 14)
  * Coefficients n .. count - 1; `groups` may be null. The rate, 168 bytes, holds 56 numbers of 23

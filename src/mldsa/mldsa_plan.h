@@ -94,17 +94,17 @@ typedef struct ksig_mldsa_state {
 } ksig_mldsa_state;
 
 /* Where SampleInBall builds the list of c. */
-static inline ksig_mldsa_sampling *ksig_mldsa_sampling_room(ksig_mldsa_state *v) {
-    return (ksig_mldsa_sampling *)(void *)(v->row.sum.operand + KSIG_MLDSA_N / 4);
+static inline ksig_mldsa_sampling *ksig_mldsa_sampling_room(ksig_mldsa_row *row) {
+    return (ksig_mldsa_sampling *)(void *)(row->sum.operand + KSIG_MLDSA_N / 4);
 }
 
 /* Variant FAST: transforms of z, packed like sums, at the beginning of the tail. */
 typedef struct ksig_mldsa_cached {
     uint32_t words[192];
 } ksig_mldsa_cached;
-static inline ksig_mldsa_cached *ksig_mldsa_cache(ksig_mldsa_state *v) {
-    return (ksig_mldsa_cached *)(void *)
-        v->tail; /* aligned: the fields before it take a multiple of 4 bytes */
+static inline ksig_mldsa_cached *ksig_mldsa_cache(uint8_t *tail) {
+    /* aligned: the fields before it take a multiple of 4 bytes */
+    return (ksig_mldsa_cached *)(void *)tail;
 }
 
 /* ---- Rows of secrets, in key generation and signing. A row is summed on 24 bits a value. Before

@@ -17,7 +17,7 @@ static ksig_verdict check_external_mu(const ksig_verify_args *args) {
 
 /* ML-DSA.Verify and HashML-DSA.Verify (FIPS 204 Algorithms 3 and 5): the frame of M'. */
 void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     uint8_t *const context = (uint8_t *)&v->row;
     ksig_shake256_init(&v->transcript);
     if (args->mode == KSIG_MODE_EXTERNAL_MU) {

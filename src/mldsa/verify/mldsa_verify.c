@@ -64,7 +64,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
         room = ksig_mldsa_z_room(v, missing);
         break;
     case STAGE_HINT:
-        room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(v)) - missing;
+        room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(&v->head)) - missing;
         break;
     case STAGE_RHO:
         room = v->rho + sizeof v->rho - missing;
@@ -85,25 +85,25 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 /* Runs when the hint arrives and again after it was used, so it does not depend on one computation
  * of its address. */
 static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     ksig_counted(&v->head, ksig_mldsa_tally_hint(ksig_mldsa_hint(v), p->k, p->omega),
                  (uint32_t)(p->k + p->omega), KSIG_REJECT_HINT);
 }
 
-static void want_key_row(ksig_mldsa_state *v) {
-    ksig_want_piece(&v->head, STAGE_T1, KSIG_MLDSA_T1_BYTES);
+static void want_key_row(ksig_verify_head *head) {
+    ksig_want_piece(head, STAGE_T1, KSIG_MLDSA_T1_BYTES);
 }
 
 /* Row i is complete: requests the next one, or ends. */
 static void end_row(ksig_mldsa_state *v) {
     ksig_mldsa_finish_row(v);
-    if (++v->row_index < ksig_mldsa_params_of(v)->k) {
+    if (++v->row_index < ksig_mldsa_params_of(&v->head)->k) {
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
         ksig_want_part(&v->head, KSIG_PART_KEY,
                        KSIG_MLDSA_RHO_BYTES + v->row_index * (uint32_t)KSIG_MLDSA_T1_BYTES,
                        KSIG_MLDSA_T1_BYTES);
 #endif
-        want_key_row(v);
+        want_key_row(&v->head);
     } else {
         if (KSIG_GUARDED)
             check_hint(v);
@@ -149,7 +149,7 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
 /* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the next stage when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     const uint32_t z_bytes = p->l * ksig_mldsa_z_packed(p);
     switch (v->head.stage) {
     case STAGE_MESSAGE:
@@ -169,7 +169,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
     case STAGE_RHO:
-        want_key_row(v);
+        want_key_row(&v->head);
         break;
     case STAGE_T1:
         ksig_mldsa_begin_row(v);
@@ -204,7 +204,7 @@ static void next(void *state) {
 /* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the next stage when a piece is complete. */
 static void next(void *state) {
     ksig_mldsa_state *const v = state;
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     switch (v->head.stage) {
     case STAGE_MESSAGE:
         ksig_mldsa_message_done(v);
@@ -227,7 +227,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
     case STAGE_RHO:
-        want_key_row(v);
+        want_key_row(&v->head);
         break;
     case STAGE_T1:
         ksig_mldsa_begin_row(v);
@@ -247,7 +247,7 @@ static void next(void *state) {
 /* ML-DSA.Verify_internal (FIPS 204 Algorithm 8): the comparison of c~ with that of w1, and tr. */
 static ksig_verdict close(void *state) {
     ksig_mldsa_state *const v = state;
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     ksig_taken(&v->head, ksig_keccak_end(&v->key) | ksig_keccak_end(&v->transcript), 0);
     ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes),
                  p->tr_bytes, KSIG_REJECT_KEY);

@@ -12,8 +12,8 @@
 
 extern const struct ksig_verify_operations ksig_mldsa_verify;
 
-static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_mldsa_state *v) {
-    return v->head.scheme->params;
+static inline const ksig_mldsa_params *ksig_mldsa_params_of(const ksig_verify_head *head) {
+    return head->scheme->params;
 }
 
 /* mldsa_message.c: mu. `open` begins it, `take` absorbs the message, `done` starts the transcript
@@ -40,12 +40,13 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v);
 void ksig_mldsa_begin_row(ksig_mldsa_state *v);
 void ksig_mldsa_finish_row(ksig_mldsa_state *v);
 
+/* In the tail. */
 static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v) {
-    return v->tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(v));
+    return v->tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(&v->head));
 }
 
 static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
-    return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(v)->challenge_bytes;
+    return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(&v->head)->challenge_bytes;
 }
 
 #endif

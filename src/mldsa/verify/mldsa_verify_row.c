@@ -9,7 +9,7 @@
 enum { N = KSIG_MLDSA_N };
 
 void ksig_mldsa_check_z(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     const uint8_t *const packed = ksig_mldsa_z_room(v, ksig_mldsa_z_packed(p));
     ksig_tally tally;
     if (KSIG_COMPACT_RING)
@@ -23,8 +23,9 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
 /* The list of c is built in a part of the operand's room that is not the polynomial's; the sponge
  * is where c goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
-    ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(v);
-    ksig_mldsa_sample(ksig_mldsa_params_of(v), &v->xof.sponge, ksig_mldsa_challenge_bytes(v), s);
+    ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(&v->row);
+    ksig_mldsa_sample(ksig_mldsa_params_of(&v->head), &v->xof.sponge, ksig_mldsa_challenge_bytes(v),
+                      s);
     v->xof.challenge = s->c;
 }
 
@@ -46,7 +47,7 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
     ksig_mldsa_sample_challenge(v);
     uint32_t *const words = v->row.sum.words;
     int32_t *const operand = v->row.sum.operand;
-    const unsigned tau = ksig_mldsa_params_of(v)->tau;
+    const unsigned tau = ksig_mldsa_params_of(&v->head)->tau;
 #if KSIG_COMPACT_RING
     ksig_mldsa_times_c_by_halves(words, operand, &v->xof.challenge, tau);
 #elif KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
@@ -58,7 +59,7 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
 }
 
 void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
     ksig_mldsa_end_public(poly, v->row.sum.words);
     ksig_mldsa_apply_hint(p, ksig_mldsa_hint(v), v->row_index, poly, 0);

@@ -23,14 +23,14 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
     ksig_mldsa_check_z(v);
     if (KSIG_GUARDED)
         ksig_mldsa_check_z(v);
-    ksig_mldsa_unpack_z(poly, ksig_mldsa_params_of(v)->z_bits);
-    ksig_mldsa_keep_transform(ksig_mldsa_cache(v)[v->column_index].words, poly);
+    ksig_mldsa_unpack_z(poly, ksig_mldsa_params_of(&v->head)->z_bits);
+    ksig_mldsa_keep_transform(ksig_mldsa_cache(v->tail)[v->column_index].words, poly);
 }
 
 /* MatrixVectorNTT (FIPS 204 Algorithm 48), one row. */
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
-    const ksig_mldsa_cached *z = ksig_mldsa_cache(v);
-    for (unsigned j = 0; j < ksig_mldsa_params_of(v)->l; j++, z++) {
+    const ksig_mldsa_cached *z = ksig_mldsa_cache(v->tail);
+    for (unsigned j = 0; j < ksig_mldsa_params_of(&v->head)->l; j++, z++) {
         ksig_mldsa_begin_a(&v->xof.sponge, v->rho, ksig_mldsa_index(v->row_index, j));
         for (unsigned half = 0; half < 2; half++) {
             const void *const factors =

@@ -15,7 +15,7 @@ uint32_t ksig_mldsa_z_kept(const ksig_mldsa_params *p) { return p->l * ksig_mlds
 uint32_t ksig_mldsa_z_checks(const ksig_mldsa_params *p) { return 2u * p->l; }
 
 uint8_t *ksig_mldsa_z_room(ksig_mldsa_state *v, uint32_t missing) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     return v->tail + (v->column_index + 1u) * ksig_mldsa_z_packed(p) - missing;
 }
 
@@ -27,7 +27,7 @@ void ksig_mldsa_z_done(ksig_mldsa_state *v) {
 
 /* MatrixVectorNTT (FIPS 204 Algorithm 48), one row. */
 void ksig_mldsa_add_products(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(v);
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     int32_t *const operand = v->row.sum.operand;
     const uint8_t *z = v->tail;
     for (unsigned j = 0; j < p->l; j++, z += ksig_mldsa_z_packed(p)) {

@@ -29,12 +29,12 @@ KSIG_ASSERT(AGAIN_RHO >= sizeof(ksig_keccak) && AGAIN_KEY + KSIG_MLDSA_KEY_BYTES
             mldsa_again_fits);
 KSIG_ASSERT(PIECE == offsetof(ksig_mldsa_secret_row, end.row), mldsa_piece_is_the_row);
 
-static const ksig_mldsa_params *params_of(const ksig_mldsa_keygen_state *g) {
-    return g->head.work.scheme.keygen->params;
+static const ksig_mldsa_params *params_of(const ksig_stream_head *head) {
+    return head->work.scheme.keygen->params;
 }
 
-static int expands(const ksig_mldsa_keygen_state *g) {
-    return g->head.work.scheme.keygen->output_bytes != g->head.work.scheme.keygen->key_bytes;
+static int expands(const ksig_stream_head *head) {
+    return head->work.scheme.keygen->output_bytes != head->work.scheme.keygen->key_bytes;
 }
 
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
@@ -51,13 +51,14 @@ static void begin_rows(ksig_mldsa_keygen_state *g) {
 }
 
 static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
-    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, g->rho, g->sigma, NULL);
+    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->seed, g->rho, g->sigma,
+                           NULL);
 }
 
 /* Expands the seed again, in the row and with K, and compares. */
 static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
     uint8_t *const again = g->row.bytes;
-    ksig_mldsa_expand_seed(params_of(g), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
+    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
                            again + AGAIN_SIGMA, again + AGAIN_KEY);
     if (KSIG_WORK_TWICE)
         ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho,
@@ -75,14 +76,14 @@ static void begin_tr(ksig_mldsa_keygen_state *g) {
 
 /* Bytes of the piece that follows `given` bytes. *before: bytes of the pieces of other kinds before
  * it. */
-static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, uint32_t *before) {
-    const ksig_mldsa_params *const p = params_of(g);
+static unsigned piece_bytes(const ksig_stream_head *head, uint32_t given, uint32_t *before) {
+    const ksig_mldsa_params *const p = params_of(head);
     const uint32_t secrets = HEAD_BYTES + ksig_mldsa_s_bytes(p) * ((uint32_t)p->k + p->l);
     *before = 0;
     if (given == 0)
-        return expands(g) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
-    *before = expands(g) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
-    if (!expands(g))
+        return expands(head) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
+    *before = expands(head) ? HEAD_BYTES : KSIG_MLDSA_RHO_BYTES;
+    if (!expands(head))
         return KSIG_MLDSA_T1_BYTES;
     if (given < secrets)
         return ksig_mldsa_s_bytes(p);
@@ -94,7 +95,7 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_state *g, uint32_t given, ui
 static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
     uint32_t before;
     if (KSIG_WORK_TWICE &&
-        piece_bytes(g, g->head.given, &before) * g->row_index != g->head.given - before)
+        piece_bytes(&g->head, g->head.given, &before) * g->row_index != g->head.given - before)
         g->head.work.reason = KSIG_REJECT_FAULT;
     g->ready_tag = tag;
     ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
@@ -108,7 +109,7 @@ static uint32_t keygen_check(void *state) {
     uint32_t before;
     if (g->head.ready == 0)
         return 0;
-    const unsigned bytes = piece_bytes(g, g->head.given - taken, &before);
+    const unsigned bytes = piece_bytes(&g->head, g->head.given - taken, &before);
     return ((taken + g->head.ready) ^ bytes) |
            (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
 }
@@ -139,7 +140,7 @@ static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     unsigned bytes = KSIG_MLDSA_RHO_BYTES;
     begin_rows(g);
     g->second = 1;
-    if (expands(g)) {
+    if (expands(&g->head)) {
         make_tr(g, tr);
         g->tr_tag = tag_of(tr, KSIG_MLDSA_TR_BYTES);
         begin_tr(g);
@@ -157,7 +158,7 @@ static void expand_seed(ksig_mldsa_keygen_state *g) {
     if (KSIG_WORK_TWICE)
         expand_again(g);
     begin_rows(g);
-    if (expands(g))
+    if (expands(&g->head))
         begin_tr(g);
     else if (!KSIG_WORK_TWICE)
         begin_second(g);
@@ -165,7 +166,7 @@ static void expand_seed(ksig_mldsa_keygen_state *g) {
 
 /* skEncode (FIPS 204 Algorithm 24): s1 or s2, packed over its fields. Returns the tag. */
 static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(g);
+    const ksig_mldsa_params *const p = params_of(&g->head);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
     uint8_t *const fields = g->row.bytes + PIECE;
     (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->row_index, fields);
@@ -174,7 +175,7 @@ static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
 }
 
 static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(g);
+    const ksig_mldsa_params *const p = params_of(&g->head);
     const uint32_t tag = make_secret(g);
     if (KSIG_WORK_TWICE) {
         ksig_wipe(g->row.bytes + PIECE, KSIG_MLDSA_N);
@@ -192,7 +193,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     if (!KSIG_WORK_TWICE)
         return;
     expand_again(g);
-    if (expands(g)) {
+    if (expands(&g->head)) {
         make_tr(g, tr);
         uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
         KSIG_BARRIER(other);
@@ -207,7 +208,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
 static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     uint8_t *const row = g->row.bytes + PIECE;
     unsigned bytes = KSIG_MLDSA_T1_BYTES;
-    if (expands(g)) {
+    if (expands(&g->head)) {
         ksig_mldsa_pack_t1(g->row.end.row, g->row.bytes);
         ksig_mldsa_absorb(&g->tr, g->row.bytes, KSIG_MLDSA_T1_BYTES);
         ksig_mldsa_pack_t0(g->row.end.row, row);
@@ -220,7 +221,7 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     else
         g->tags[g->row_index] = tag_of(row, bytes);
     g->column_index = 0;
-    if (++g->row_index < params_of(g)->k)
+    if (++g->row_index < params_of(&g->head)->k)
         return;
     if (g->second)
         end_second(g);
@@ -231,9 +232,9 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
 /* Every second row goes backwards and begins with the last factors, unless t1 was packed over
  * them. */
 static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(g);
+    const ksig_mldsa_params *const p = params_of(&g->head);
     const ksig_mldsa_secrets from = {NULL, g->sigma};
-    const unsigned left = g->row_index == 0 || expands(g) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
+    const unsigned left = g->row_index == 0 || expands(&g->head) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
     ksig_mldsa_add_t_column(p, &from, g->rho, g->row_index + left, g->column_index, &g->row);
     if (++g->column_index == p->l)
         end_row(g);

@@ -36,7 +36,7 @@ static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *s
 /* tr is SHAKE256 of the public key, 64 bytes; a seed contains neither. */
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_mldsa_sign_state *const s = state;
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const ksig_verdict reason = ksig_mldsa_sign_message_open(s, args);
     if (reason != KSIG_PENDING)
         return reason;
@@ -46,7 +46,7 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     s->checks = KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED);
     if (args->mode == KSIG_MODE_EXTERNAL_MU)
         return KSIG_PENDING;
-    if (!ksig_mldsa_sign_seeded(s)) {
+    if (!ksig_mldsa_sign_seeded(&s->head)) {
         ksig_mldsa_sign_message_begin(s, args->secret_key + 64);
     } else if (args->public_key != NULL) {
         hash_public(p, &s->transcript, args->public_key);
@@ -64,7 +64,7 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
 
 /* Makes the public key, for tr: first rho, then the rows, which FINISH makes again. */
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     if (s->part != 0) {
         ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho,
                                s->seed.sigma, NULL);
@@ -106,16 +106,16 @@ static void begin_attempt(ksig_mldsa_sign_state *s) {
 }
 
 /* Their room holds nothing yet, or what FINISH left. */
-static void forget_s2(ksig_mldsa_sign_state *s) {
-    if (ksig_mldsa_sign_seeded(s))
-        s->seed.late.kept.rows = 0;
+static void forget_s2(const ksig_stream_head *head, ksig_mldsa_expanded_seed *seed) {
+    if (ksig_mldsa_sign_seeded(head))
+        seed->late.kept.rows = 0;
 }
 
 /* A nonce has 16 bits: enough for more attempts than any signature takes. */
 static void retry(ksig_mldsa_sign_state *s) {
     const unsigned before = s->attempt;
     if (s->head.work.stage == KSIG_MLDSA_FINISH)
-        forget_s2(s);
+        forget_s2(&s->head, &s->seed);
     KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
     s->attempt++;
     KSIG_RELOAD(s);
@@ -132,12 +132,12 @@ static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
         KSIG_RELOAD(s); /* keeps this a branch */
         s->head.work.reason = KSIG_REJECT_FAULT;
     }
-    forget_s2(s);
+    forget_s2(&s->head, &s->seed);
     begin_attempt(s);
 }
 
 static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     if (!ksig_mldsa_step_w(s))
         return;
     ksig_mldsa_note_critical(s);
@@ -181,7 +181,8 @@ static void begin_range(ksig_mldsa_sign_state *s) {
 }
 
 static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
-    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index), ksig_mldsa_sign_params(s)->k))
+    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index),
+               ksig_mldsa_sign_params(&s->head)->k))
         begin_range(s);
 }
 
@@ -191,16 +192,16 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
  * checked again too. z_j overwrites the transforms of y_j: it ends where they do, or before; the
  * bytes before the first z_j and after the last are wiped. */
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     /* Public: z has passed, so its range is right again, unless a fault struck. */
     if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->column_index) != 0))
         s->head.work.reason = KSIG_REJECT_FAULT;
-    (void)ksig_copy(ksig_mldsa_sign_buffer(s, s->column_index), ksig_mldsa_packed_z(s),
+    (void)ksig_copy(ksig_mldsa_sign_buffer(&s->head, s->column_index), ksig_mldsa_packed_z(s),
                     (size_t)ksig_mldsa_z_packed(p));
     if (++s->column_index < p->l)
         return;
     ksig_wipe(s->head.work.output, p->challenge_bytes);
-    ksig_wipe(ksig_mldsa_sign_buffer(s, p->l), (size_t)ksig_mldsa_hint_bytes(p));
+    ksig_wipe(ksig_mldsa_sign_buffer(&s->head, p->l), (size_t)ksig_mldsa_hint_bytes(p));
     if (ksig_mldsa_sign_checks(s))
         begin_finish(s);
     else
@@ -210,7 +211,7 @@ static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
 /* z is written before FINISH, which verifies it in the buffer; without the check, FINISH still
  * needs y. */
 static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
-    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(s)->l))
+    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(&s->head)->l))
         return;
     if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL)
         begin(s, KSIG_MLDSA_WRITE);
@@ -222,9 +223,9 @@ static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
  * after `retry`, none. */
 static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
     /* Public: it is the same both times, unless a fault struck. */
-    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(s) &&
+    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(&s->head) &&
                       KSIG_DECLASSIFY(s->seed.t_again != s->seed.t_tag);
-    if (s->row_index != ksig_mldsa_sign_params(s)->k || other)
+    if (s->row_index != ksig_mldsa_sign_params(&s->head)->k || other)
         s->head.work.reason = KSIG_REJECT_FAULT;
     begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE
                                                                       : KSIG_MLDSA_WRITE);
@@ -242,7 +243,7 @@ static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const unsigned index = s->column_index++;
     uint32_t bad = 0, formed = 0;
     if (index == 1 && s->head.work.output != NULL) { /* z is in the buffer already */

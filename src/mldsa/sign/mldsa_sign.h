@@ -35,19 +35,20 @@ enum {
 /* What is being formed for a row: t first, then w. */
 enum { KSIG_MLDSA_PART_T, KSIG_MLDSA_PART_W };
 
-static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_sign_state *s) {
-    return s->head.work.scheme.sign->params;
+static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_stream_head *head) {
+    return head->work.scheme.sign->params;
 }
 
-static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_state *s) {
-    return s->head.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
+static inline int ksig_mldsa_sign_seeded(const ksig_stream_head *head) {
+    return head->work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
 }
 
 /* The nonce of y_j, computed from the attempt number. A fault in a running counter could give two
  * attempts the same polynomial of y in different places; two signatures that share one reveal
  * s1. */
-static inline unsigned ksig_mldsa_sign_nonce(const ksig_mldsa_sign_state *s, unsigned j) {
-    return s->attempt * (unsigned)ksig_mldsa_sign_params(s)->l + j;
+static inline unsigned ksig_mldsa_sign_nonce(const ksig_mldsa_params *p, unsigned attempt,
+                                             unsigned j) {
+    return attempt * p->l + j;
 }
 
 static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) {
@@ -58,28 +59,31 @@ static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) {
  * RANGE is skipped, if no row of t must be made before it. */
 static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
     return ksig_mldsa_sign_checks(s) && s->head.work.output == NULL && s->public_key != NULL &&
-           !ksig_mldsa_sign_seeded(s);
+           !ksig_mldsa_sign_seeded(&s->head);
 }
 
-static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_sign_seeded(s) ? s->seed.rho : s->head.work.secret_key;
+/* seed: absent if the secret key is expanded. */
+static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_stream_head *head,
+                                                 const ksig_mldsa_expanded_seed *seed) {
+    return ksig_mldsa_sign_seeded(head) ? seed->rho : head->work.secret_key;
 }
 
-static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_state *s) {
-    ksig_mldsa_secrets from = {NULL, s->seed.sigma};
-    if (!ksig_mldsa_sign_seeded(s)) {
-        from.packed = s->head.work.secret_key + 128;
+static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_stream_head *head,
+                                                         const ksig_mldsa_expanded_seed *seed) {
+    ksig_mldsa_secrets from = {NULL, seed->sigma};
+    if (!ksig_mldsa_sign_seeded(head)) {
+        from.packed = head->work.secret_key + 128;
         from.sigma = NULL;
     }
     return from;
 }
 
 /* Packed z_j in the caller's buffer, or null without one. */
-static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    return s->head.work.output == NULL
+static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_stream_head *head, unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    return head->work.output == NULL
                ? NULL
-               : s->head.work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
+               : head->work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
 }
 
 /* mldsa_sign_message.c: mu. `done` returns KSIG_PENDING, or the reason to reject the message. */
@@ -97,7 +101,7 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
  * too large. */
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
 /* Their place in the caller's buffer, or null; in PUBLIC, that of the transform of s1_j. */
-uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j);
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_stream_head *head, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
@@ -121,7 +125,7 @@ void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192]
 
 /* Rejects the key if `bad` is nonzero: a coefficient was out of range. LOW checks s2 and RANGE s1;
  * both are read completely before anything is output. */
-void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad);
+void ksig_mldsa_look_at_key(ksig_stream_head *head, uint32_t bad);
 
 /* Loads s2[i]; the sponge samples it. */
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,

@@ -21,8 +21,8 @@ enum {
 static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
     ksig_keccak *const sponge = &s->work.row.multiply.sponge;
     const uint8_t *key = s->work.row.bytes + KEY;
-    if (ksig_mldsa_sign_seeded(s))
-        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(s), sponge, s->head.work.secret_key,
+    if (ksig_mldsa_sign_seeded(&s->head))
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(&s->head), sponge, s->head.work.secret_key,
                                s->seed.rho, s->seed.sigma, s->work.row.bytes + KEY);
     else
         key = s->head.work.secret_key + 32;
@@ -43,10 +43,10 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s) {
     uint8_t *const room = s->work.row.bytes;
     uint32_t bad = 0;
     derive_to(s, room + FIRST);
-    if (ksig_mldsa_sign_seeded(s))
+    if (ksig_mldsa_sign_seeded(&s->head))
         (void)ksig_copy(room + EXPANDED, &s->seed, EXPANDED_BYTES);
     derive_to(s, room + SECOND);
-    if (ksig_mldsa_sign_seeded(s))
+    if (ksig_mldsa_sign_seeded(&s->head))
         bad = differs(room + EXPANDED, s->seed.rho, EXPANDED_BYTES);
     (void)ksig_copy(s->rho2, room + SECOND, RHO2_BYTES);
     bad |= differs(s->rho2, room + FIRST, RHO2_BYTES);

@@ -28,14 +28,14 @@
 enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
-    const uint8_t *const rho = ksig_mldsa_sign_rho(s);
+    const uint8_t *const rho = ksig_mldsa_sign_rho(&s->head, &s->seed);
     uint32_t other = 0;
     s->hints = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
         s->late.signature.hint[n] = 0;
     if (!ksig_mldsa_sign_checks(s))
         return KSIG_MLDSA_NEXT;
-    if (ksig_mldsa_sign_seeded(s))
+    if (ksig_mldsa_sign_seeded(&s->head))
         s->seed.t_again = 0;
     ksig_shake256_init(&s->transcript);
     ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
@@ -77,13 +77,13 @@ static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
         s->head.work.reason = KSIG_REJECT_FAULT;
     ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);
     ksig_mldsa_times_c_secret(s->work.row.sum.words, s->work.row.sum.operand, &s->late.signature.c,
-                              ksig_mldsa_sign_params(s)->tau);
+                              ksig_mldsa_sign_params(&s->head)->tau);
 }
 
 /* Checks that c~ is the hash of the rows' high parts and c that of c~: z with two values of c
  * reveals s1. Also that the hint ends in zeros, not in old memory. */
 static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again =
                                                                     &s->work.row.sample.sampling.c;
     const uint8_t *const hint = s->late.signature.hint;
@@ -107,8 +107,8 @@ static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
 
 /* Packed t0 of the row. */
 static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    if (ksig_mldsa_sign_seeded(s))
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    if (ksig_mldsa_sign_seeded(&s->head))
         return s->seed.late.t0;
     return s->head.work.secret_key + ksig_mldsa_expanded_bytes(p) -
            KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->row_index);
@@ -116,7 +116,7 @@ static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
 
 /* w becomes r = w - c s2. */
 static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     int32_t *const row = s->work.row.end.row;
     ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
     ksig_mldsa_load_s2(s, s->row_index, &s->work.row.with.sponge, s2);
@@ -137,7 +137,7 @@ typedef struct findings {
  * r0 + c t0 is still within gamma2, or is -gamma2 where the high part is 0: that of q - gamma2 is 0
  * too. */
 static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
     const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
     uint32_t bits = 0, low = 0, high = 0;
@@ -160,7 +160,7 @@ static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first,
 }
 
 static findings make_hint(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     findings found = {0, 0};
     ksig_mldsa_unpack_t0(s->work.row.low.t0, t0_of_row(s));
     for (unsigned first = 0; first < N; first += VALUES) {
@@ -171,8 +171,8 @@ static findings make_hint(ksig_mldsa_sign_state *s) {
 }
 
 static uint32_t append_hint(ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_append_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, &s->hints,
-                                  s->row_index, s->work.row.low.bits);
+    return ksig_mldsa_append_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
+                                  &s->hints, s->row_index, s->work.row.low.bits);
 }
 
 /* Accepts or rejects the row. LOW has checked r0: one that is too large now did not fit its slots,
@@ -198,12 +198,12 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     if (s->checks) {
         /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
         KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
-        ksig_mldsa_apply_hint(ksig_mldsa_sign_params(s), s->late.signature.hint, s->row_index,
-                              s->work.row.end.row, 1);
+        ksig_mldsa_apply_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
+                              s->row_index, s->work.row.end.row, 1);
         ksig_mldsa_absorb_high(s);
     }
 #endif
-    if (++s->row_index < ksig_mldsa_sign_params(s)->k)
+    if (++s->row_index < ksig_mldsa_sign_params(&s->head)->k)
         return KSIG_MLDSA_NEXT;
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->checks)
@@ -214,7 +214,7 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
 
 /* Makes the row of t where t1 or a seed's t0 is needed. 1 when done. */
 static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
-    const int seeded = ksig_mldsa_sign_seeded(s);
+    const int seeded = ksig_mldsa_sign_seeded(&s->head);
     if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
         return 0;
     if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL &&
@@ -266,7 +266,7 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     if (KSIG_DECLASSIFY(bad != 0))
         return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
                                                                    : KSIG_MLDSA_FAULT;
-    if (s->column_index < ksig_mldsa_sign_params(s)->l)
+    if (s->column_index < ksig_mldsa_sign_params(&s->head)->l)
         return KSIG_MLDSA_NEXT;
     s->column_index = 0;
     s->part = KSIG_MLDSA_PART_T;

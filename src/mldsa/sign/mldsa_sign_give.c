@@ -19,7 +19,7 @@ static uint32_t place_of_z(ksig_mldsa_sign_state *s) {
 }
 
 static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const uint32_t z_bytes = (uint32_t)ksig_mldsa_z_packed(p);
     piece found = {0, (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.challenge),
                    p->challenge_bytes, 0};
@@ -36,7 +36,7 @@ static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
 }
 
 static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const uint32_t given = s->head.given, all = s->head.work.scheme.sign->signature_bytes;
     const uint32_t hint_bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
     piece found = {.given = given,

@@ -39,7 +39,7 @@ uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3],
 #endif
 
 KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const uint32_t bound =
         p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
     const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2,
@@ -79,7 +79,7 @@ static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_PRODUCTS], un
 /* The coefficient of c s2 that belongs to each slot. */
 static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS],
                                         uint32_t found[SLOTS]) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
     for (unsigned i = 0; i < SLOTS; i++)
         found[i] = 0;
@@ -111,18 +111,18 @@ static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t sl
 /* Loads s2[i]. A seed's first ones are sampled once and kept until FINISH takes their room: most
  * attempts end in the first rows. How many are kept is as public as the rows that were checked. */
 static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     ksig_keccak *const sponge = &s->work.row.look.sponge;
     ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
     const unsigned bytes = ksig_mldsa_s_bytes(p);
-    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(s) ||
+    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(&s->head) ||
         bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {
         ksig_mldsa_load_s2(s, i, sponge, s2);
         return;
     }
     const ksig_mldsa_secrets kept = {s->seed.late.kept.s2, NULL};
     if (i < s->seed.late.kept.rows) {
-        ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, sponge, &kept, i, s2->fields));
+        ksig_mldsa_look_at_key(&s->head, ksig_mldsa_secret_fields(p, sponge, &kept, i, s2->fields));
         ksig_mldsa_turn(p, s2);
         return;
     }
@@ -136,5 +136,5 @@ uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
     uint32_t found[SLOTS];
     load_s2(s, i);
     find_products(s, slots, found);
-    return look(ksig_mldsa_sign_params(s), slots, found);
+    return look(ksig_mldsa_sign_params(&s->head), slots, found);
 }

@@ -9,16 +9,16 @@
 #include "util/bytes.h"
 #include "util/memory.h"
 
-static ksig_verify_head *message_head(ksig_mldsa_sign_state *s) {
-    ksig_verify_head *const head = &s->work.row.message.head;
+static ksig_verify_head *begin_head(ksig_verify_head *head, const ksig_work_head *work) {
     memset(head, 0, sizeof *head);
-    head->mode = s->head.work.mode;
-    head->hash = s->head.work.hash;
+    head->mode = work->mode;
+    head->hash = work->hash;
     return head;
 }
 
-static uint8_t *context_of(ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_sign_seeded(s) ? s->seed.late.t0 : s->work.row.message.context;
+static uint8_t *context_of(const ksig_stream_head *head, ksig_mldsa_secret_row *row,
+                           ksig_mldsa_expanded_seed *seed) {
+    return ksig_mldsa_sign_seeded(head) ? seed->late.t0 : row->message.context;
 }
 
 /* ML-DSA.Sign and HashML-DSA.Sign (FIPS 204 Algorithms 2 and 4): the frame of M'. */
@@ -27,17 +27,18 @@ ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_s
     ksig_message_as_verified(&as_verified, args);
     if (args->mode == KSIG_MODE_EXTERNAL_MU) /* mu already includes the context */
         return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
-    ksig_verify_head *const head = message_head(s);
-    ksig_framing_fips.open_frame(head, &as_verified, context_of(s));
+    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.work);
+    ksig_framing_fips.open_frame(head, &as_verified, context_of(&s->head, &s->work.row, &s->seed));
     return head->reason;
 }
 
 void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr) {
-    ksig_verify_head *const head = message_head(s);
+    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.work);
     ksig_keccak *const sponge = &s->transcript;
     ksig_shake256_init(sponge);
     ksig_taken(head, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
-    (void)ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge, context_of(s));
+    (void)ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge,
+                                         context_of(&s->head, &s->work.row, &s->seed));
     ksig_message_begin(head, &s->work.row.message.prehash);
 }
 

@@ -10,10 +10,10 @@
  * be; the last one stays in the state. */
 static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
                                             const ksig_mldsa_secrets *from) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     ksig_mldsa_secret_row *const row = &s->work.row;
     const unsigned i = s->row_index, j = s->column_index;
-    uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
+    uint32_t *factors = ksig_mldsa_factors_in_buffer(&s->head, j);
     if (factors == NULL)
         factors = row->multiply.factors;
     if (j == 0)
@@ -28,15 +28,15 @@ static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
 }
 
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(&s->head, &s->seed);
     const int first = s->head.work.stage == KSIG_MLDSA_PUBLIC;
     const unsigned left = first && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
     if (KSIG_MLDSA_KEEPS_SECRETS && first && s->head.work.output != NULL)
         add_kept_t_column(s, &from);
     else
-        ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(s), s->row_index + left,
-                                s->column_index, &s->work.row);
+        ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(&s->head, &s->seed),
+                                s->row_index + left, s->column_index, &s->work.row);
     if (++s->column_index < p->l)
         return 0;
     s->column_index = 0;
@@ -48,30 +48,31 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
 /* A[i][j] if it is one of the first k - 1, which are kept; else null. FINISH may trust them: t
  * comes from the true A, so with a wrong A[i][j] its row would not match that of w. */
 static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const unsigned number = i * p->l + j;
-    return number + 1 < p->k ? ksig_mldsa_kept_a(s, ksig_mldsa_sign_seeded(s), number) : NULL;
+    return number + 1 < p->k ? ksig_mldsa_kept_a(s, ksig_mldsa_sign_seeded(&s->head), number)
+                             : NULL;
 }
 
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     uint8_t *const kept = kept_of_a(s, s->row_index, j);
     if (kept != NULL && s->attempt == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT) {
-        ksig_mldsa_begin_a(&row->multiply.sponge, ksig_mldsa_sign_rho(s),
+        ksig_mldsa_begin_a(&row->multiply.sponge, ksig_mldsa_sign_rho(&s->head, &s->seed),
                            ksig_mldsa_index(s->row_index, j));
         ksig_mldsa_keep_a(&row->multiply.sponge, kept);
     }
     if (kept != NULL)
         ksig_mldsa_add_kept_a(row->multiply.words, factors, kept);
     else
-        ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(s),
+        ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
                                    ksig_mldsa_index(s->row_index, j));
 }
 
 #else
 
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
-    ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(s),
+    ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
                                ksig_mldsa_index(s->row_index, j));
 }
 
@@ -79,7 +80,7 @@ void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192]
 
 /* Row by row; every second one goes backwards and begins with the last factors. */
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
-    const unsigned last = ksig_mldsa_sign_params(s)->l - 1u, column = s->column_index;
+    const unsigned last = ksig_mldsa_sign_params(&s->head)->l - 1u, column = s->column_index;
     const unsigned j = s->row_index % 2 == 0 ? column : last - column;
     if (column == 0)
         ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
@@ -93,7 +94,7 @@ int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
 }
 
 KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     int32_t *const row = s->work.row.end.row;
     const uint8_t *const packed = (const uint8_t *)row;
     const uint8_t *const end = KSIG_COMPACT_RING || p->w1_bits == 6
@@ -102,18 +103,18 @@ KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
     ksig_mldsa_absorb(&s->transcript, packed, (size_t)(end - packed));
 }
 
-void ksig_mldsa_look_at_key(ksig_mldsa_sign_state *s, uint32_t bad) {
+void ksig_mldsa_look_at_key(ksig_stream_head *head, uint32_t bad) {
     KSIG_BARRIER(bad);
     /* Public: a key with a coefficient out of range is rejected. No generated key has one. */
     if (KSIG_DECLASSIFY(bad != 0))
-        s->head.work.reason = KSIG_REJECT_KEY;
+        head->work.reason = KSIG_REJECT_KEY;
 }
 
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,
                         ksig_mldsa_factor *s2) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(&s->head, &s->seed);
     ksig_mldsa_look_at_key(
-        s, ksig_mldsa_secret_fields(p, sponge, &from, (unsigned)p->l + i, s2->fields));
+        &s->head, ksig_mldsa_secret_fields(p, sponge, &from, (unsigned)p->l + i, s2->fields));
     ksig_mldsa_turn(p, s2);
 }

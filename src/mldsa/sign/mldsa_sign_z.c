@@ -9,28 +9,28 @@ enum { N = KSIG_MLDSA_N };
 
 /* Where z is formed: in the operand's place, or after the factors while these are the transform of
  * y. */
-static ksig_mldsa_forming_z *room_of_z(ksig_mldsa_sign_state *s) {
-    const int kept = s->head.work.output != NULL && s->head.work.stage == KSIG_MLDSA_RANGE;
-    return kept ? &s->work.row.kept.z : &s->work.row.z;
+static ksig_mldsa_forming_z *room_of_z(const ksig_stream_head *head, ksig_mldsa_secret_row *row) {
+    const int kept = head->work.output != NULL && head->work.stage == KSIG_MLDSA_RANGE;
+    return kept ? &row->kept.z : &row->z;
 }
 
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
-    ksig_mldsa_forming_z *const room = room_of_z(s);
-    return room->bytes + sizeof room->bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(s));
+    ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
+    return room->bytes + sizeof room->bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(&s->head));
 }
 
 /* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
 static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    ksig_mldsa_forming_z *const room = room_of_z(s);
-    ksig_mldsa_expand_mask(p, &room->sponge, s->rho2, ksig_mldsa_sign_nonce(s, j),
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
+    ksig_mldsa_expand_mask(p, &room->sponge, s->rho2, ksig_mldsa_sign_nonce(p, s->attempt, j),
                            room->words + N - ksig_mldsa_z_packed(p) / 4);
 }
 
 /* With a buffer, it holds the transforms of all y_j except the last. */
-uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_state *s, unsigned j) {
-    uint8_t *const output = s->head.work.output;
-    if (output == NULL || j + 1 == ksig_mldsa_sign_params(s)->l)
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_stream_head *head, unsigned j) {
+    uint8_t *const output = head->work.output;
+    if (output == NULL || j + 1 == ksig_mldsa_sign_params(head)->l)
         return NULL;
     return ksig_mldsa_buffered_factors(output, j);
 }
@@ -41,20 +41,21 @@ static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
     const unsigned stage = s->head.work.stage;
     if (s->head.work.output == NULL)
         return stage == KSIG_MLDSA_COMMIT && s->row_index != 0 && s->column_index == 0;
-    return j + 1 == ksig_mldsa_sign_params(s)->l &&
+    return j + 1 == ksig_mldsa_sign_params(&s->head)->l &&
            ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE);
 }
 
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
-    uint32_t *const kept = ksig_mldsa_factors_in_buffer(s, j), *const here =
-                                                                   s->work.row.multiply.factors;
+    uint32_t *const kept = ksig_mldsa_factors_in_buffer(&s->head, j), *const here =
+                                                                          s->work.row.multiply
+                                                                              .factors;
     const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
     if (kept != NULL && !first)
         return kept;
     if (is_in_state(s, j))
         return here;
     draw(s, j);
-    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(s)->z_bits);
+    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(&s->head)->z_bits);
     ksig_mldsa_transform_operand(s->work.row.sum.operand, kept != NULL ? kept : here);
     return kept != NULL ? kept : here;
 }
@@ -62,7 +63,7 @@ const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
 /* Restores packed y_j: in RANGE from its transform, if that is kept; else, and for any z that is
  * output, by drawing it. */
 static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
-    const uint32_t *factors = ksig_mldsa_factors_in_buffer(s, j);
+    const uint32_t *factors = ksig_mldsa_factors_in_buffer(&s->head, j);
     if (is_in_state(s, j))
         factors = s->work.row.multiply.factors;
     if (factors == NULL || s->head.work.stage != KSIG_MLDSA_RANGE) {
@@ -70,12 +71,12 @@ static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
         return;
     }
     ksig_mldsa_undo_transform(s->work.row.end.row, factors);
-    ksig_mldsa_pack_y(s->work.row.end.row, ksig_mldsa_sign_params(s)->z_bits);
+    ksig_mldsa_pack_y(s->work.row.end.row, ksig_mldsa_sign_params(&s->head)->z_bits);
 }
 
 static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    ksig_mldsa_factor *const s1 = &room_of_z(s)->s1;
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    ksig_mldsa_factor *const s1 = &room_of_z(&s->head, &s->work.row)->s1;
     uint8_t *packed = ksig_mldsa_packed_z(s);
     uint32_t bad = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS, packed += 4 * p->z_bits) {
@@ -102,9 +103,9 @@ static void unfold(uint8_t fields[N + N / 2]) {
  * place, and folded, as the sponge of y overwrites the fields. With a buffer it follows y, sampled
  * by the transcript's sponge, which is free then. */
 static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(s);
-    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(s);
-    ksig_mldsa_forming_z *const room = room_of_z(s);
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(&s->head, &s->seed);
+    ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
     uint8_t *const fields = room->s1.fields;
     const int first = from.sigma != NULL && s->head.work.output == NULL;
     if (first) {
@@ -115,7 +116,8 @@ static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     if (first)
         unfold(room->bytes);
     else
-        ksig_mldsa_look_at_key(s, ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields));
+        ksig_mldsa_look_at_key(&s->head,
+                               ksig_mldsa_secret_fields(p, &s->transcript, &from, j, fields));
     ksig_mldsa_turn(p, &room->s1);
 }
 
@@ -124,27 +126,26 @@ uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
     return add_products(s);
 }
 
-static uint32_t tag_of(ksig_mldsa_sign_state *s) {
-    return ksig_work_tag(ksig_mldsa_packed_z(s),
-                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+static uint32_t tag_of(const ksig_stream_head *head, const uint8_t *packed) {
+    return ksig_work_tag(packed, (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(head)));
 }
 
 uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
-    return tag_of(s) ^ s->tags[j];
+    return tag_of(&s->head, ksig_mldsa_packed_z(s)) ^ s->tags[j];
 }
 
 /* With a buffer, z is already there, as it will be output. */
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
-    const uint8_t *const kept = ksig_mldsa_sign_buffer(s, j);
+    const uint8_t *const kept = ksig_mldsa_sign_buffer(&s->head, j);
     uint32_t bad = 0;
     if (kept != NULL) {
         (void)ksig_copy(ksig_mldsa_packed_z(s), kept,
-                        (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(s)));
+                        (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(&s->head)));
     } else {
         bad = ksig_mldsa_form_z(s, j);
         if (s->row_index == 0)
-            s->tags[j] = tag_of(s);
+            s->tags[j] = tag_of(&s->head, ksig_mldsa_packed_z(s));
     }
-    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(s)->z_bits);
+    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(&s->head)->z_bits);
     return bad;
 }

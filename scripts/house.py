@@ -119,11 +119,15 @@ def measure(folder: pathlib.Path) -> Measures:
     return Measures(sorted(files), sorted(lengths), sorted(columns), conditions, comments, code)
 
 
-def takes_the_state(folder: pathlib.Path) -> tuple[int, int]:
-    """How many functions of a family take its whole state, of how many."""
-    heads = [match[0] for path in c_files(folder) for match in HEAD.finditer(split(path.read_text())[0])]
+def takes_the_state(folder: pathlib.Path) -> dict[str, tuple[int, int]]:
+    """{folder of a family: how many functions take its whole state, of how many}"""
     state = re.compile(rf"\bksig_{folder.name}_(?:\w+_)?state \*|\bvoid \*state\b")
-    return sum(bool(state.search(head)) for head in heads), len(heads)
+    found: dict[str, tuple[int, int]] = {}
+    for path in c_files(folder):
+        heads = [match[0] for match in HEAD.finditer(split(path.read_text())[0])]
+        count, functions = found.get(path.parent.name, (0, 0))
+        found[path.parent.name] = count + sum(bool(state.search(head)) for head in heads), functions + len(heads)
+    return found
 
 
 def casts(folder: pathlib.Path) -> Counter[str]:
@@ -224,10 +228,12 @@ def main() -> None:
                 if path.is_dir() and c_files(path)]
     print(table((name, measure(ROOT / name).row()) for name in (*PARTS, *families)))
     for family in PLANNED:
-        state, functions = takes_the_state(SRC / family)
+        taking = takes_the_state(SRC / family)
+        state, functions = (sum(count[number] for count in taking.values()) for number in (0, 1))
         found_casts = casts(SRC / family)
         outside = sum(count for name, count in found_casts.items() if name != f"{family}_plan.h")
-        print(f"\nsrc/{family}: {state} of {functions} functions take the whole state; "
+        print(f"\nsrc/{family}: {state} of {functions} functions take the whole state "
+              f"({', '.join(f'{folder} {count[0]} of {count[1]}' for folder, count in sorted(taking.items()))}); "
               f"{sum(found_casts.values())} casts, {outside} outside the plan")
     longest = sorted((function for part in PARTS for function in functions_of(ROOT / part)), key=lambda f: -f.lines)[:5]
     print("\nlongest functions")

@@ -30,7 +30,8 @@ EARLIER = b"an order that was signed before"
 RND = bytes(range(100, 132))
 # If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
 # stage so many. A signature of HAETAE goes on for long after each fault.
-QUICK_THIN, QUICK_THIN_HAETAE, QUICK_REST, QUICK_CALLS = 32, 500, 60, 3
+QUICK_THIN, QUICK_REST, QUICK_CALLS = 32, 60, 3
+QUICK_THIN_HAETAE, QUICK_REST_HAETAE = 500, 35
 
 
 class _Later(ML_DSA):  # type: ignore[misc]
@@ -146,8 +147,9 @@ class SignerCase(NamedTuple):
             return campaign.attack(stride)
         phase = zlib.crc32(self.name.encode())
         calls = _some(campaign.reached, phase)
-        thin = QUICK_THIN_HAETAE if self.name.startswith("haetae") else QUICK_THIN
-        return campaign.attack(stride, lambda number, _: number in calls, thin, phase, QUICK_REST)
+        long = self.name.startswith("haetae")
+        thin, rest = (QUICK_THIN_HAETAE, QUICK_REST_HAETAE) if long else (QUICK_THIN, QUICK_REST)
+        return campaign.attack(stride, lambda number, _: number in calls, thin, phase, rest)
 
     @property
     def rejects(self) -> bool:

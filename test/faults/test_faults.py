@@ -59,7 +59,7 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
          "rainbow-1-classic-check", "hss-check", "uov-1p-r3-comparison",
          "uov-1p-pkc-r3-check", "mayo-2-r3-check")
-# Others in `make full`: r0 rejects by the same steps as z.
+# Others in `make full`.
 QUICK_SIGNERS = ("ml-dsa-44, expanded, accepted", "ml-dsa-44, expanded, z",
                  "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of

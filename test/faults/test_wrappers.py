@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A fault in the code that calls a verification does not make it verify something else: callers.py says what that code
 is, wrappers.py, cose.py, x509.py and composite.py what is forged. KSIG_FAULT_STRIDE=1, as in `make faults`, takes
-every address of it, of the calls over memory every execution; readers.py records that of certificates."""
+every execution of it; readers.py records every address of that of certificates."""
 from __future__ import annotations
 
 

@@ -201,10 +201,9 @@ static KSIG_NOINLINE ksig_tally compare_wanted(uov_state *v) {
  * begins below the planes: zeros in its place would be the value of x = 0. The parameters are
  * looked up separately for the copy, the comparison and its number of bytes. */
 static KSIG_NOINLINE void make_wanted(uov_state *v) {
-    ksig_keccak *const sponge = uov_sponge(v);
+    ksig_taken(&v->head, ksig_keccak_end(uov_sponge(v)), 0);
     const uov_set *const set = uov_set_of(v);
-    ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
-    ksig_keccak_squeeze(sponge, (uint8_t *)uov_wanted(v, set), set->column_bytes);
+    ksig_keccak_squeeze(uov_sponge(v), (uint8_t *)uov_wanted(v, set), set->column_bytes);
     memset(uov_planes(v), 0, (set->bits + (size_t)1) * set->column_words * 4);
     const ksig_tally found = compare_wanted(v);
     KSIG_RELOAD(v);

@@ -1,8 +1,10 @@
-/* The common part of SHA-256 and SHA-512 (FIPS 180-4): included once by each, which first defines
- * SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function), SHA2_COMPRESS, SHA2_PARTS (1: with
- * ksig_sha256_end), SHA2_FROM (1: ksig_sha256_compress_from), SHA2_ASSEMBLY and, if that is 0,
- * SHA2_ROUNDS, SHA2_IN_MEMORY, the four sigmas and round_constants. SPDX-License-Identifier:
- * Apache-2.0 OR MIT */
+/* The common part of SHA-256 and SHA-512 (FIPS 180-4).
+ * SPDX-License-Identifier: Apache-2.0 OR MIT
+ *
+ * Included once by each, which first defines SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function),
+ * SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM (1: ksig_sha256_compress_from),
+ * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, SHA2_IN_MEMORY, the four sigmas and
+ * round_constants. */
 #include "guard/guard.h"
 #include "hash/hooks.h"
 #include "util/bytes.h"

@@ -175,14 +175,15 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
     }
     check_formed(c, &args);
     c->room = (uint16_t)(c->verification + ksig_x509_place(&c->args->algorithms[c->issuer]));
+    c->middle = c->layout.middle;
+    c->self_issued = 0;
     const ksig_x509 *again = c;
     KSIG_RELOAD(again);
     ksig_x509_begin_reading(c, &c->reading);
     ksig_x509_doubt(c, ((uint32_t)(again->room - again->verification) ^
                         ksig_x509_place(&again->args->algorithms[again->issuer])) |
-                           (uint32_t)(again->reading.path ^ again->path));
-    c->middle = c->layout.middle;
-    c->self_issued = 0;
+                           (uint32_t)(again->reading.path ^ again->path) |
+                           (uint32_t)(again->middle ^ again->layout.middle) | again->self_issued);
     c->stage = KSIG_X509_STAGE_BODY;
     c->reason = opened;
     if (c->reading.reason != 0) /* there is nothing to read in tbsCertificate */

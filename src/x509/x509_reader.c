@@ -153,12 +153,13 @@ static KSIG_NOINLINE void form_arguments(const ksig_x509 *c, ksig_verify_args *a
     args->mode = KSIG_MODE_PURE;
 }
 
-/* Forms the arguments once more and compares. Not inlined, so that they take no stack during the
- * verification. */
+/* Forms the arguments once more and compares; likewise what else begins with a certificate. Not
+ * inlined, so that they take no stack during the verification. */
 static KSIG_NOINLINE void check_formed(ksig_x509 *c, const ksig_verify_args *args) {
     ksig_verify_args again;
     form_arguments(c, &again);
     ksig_x509_same(c, args, &again, sizeof again);
+    ksig_x509_doubt(c, (uint32_t)(c->middle ^ c->layout.middle) | c->self_issued);
 }
 
 /* The beginning of a certificate is held: begins its verification. */
@@ -173,17 +174,16 @@ static KSIG_NOINLINE void begin_verification(ksig_x509 *c) {
         ksig_x509_refuse(c, KSIG_REJECT_FAULT);
         return;
     }
-    check_formed(c, &args);
-    c->room = (uint16_t)(c->verification + ksig_x509_place(&c->args->algorithms[c->issuer]));
     c->middle = c->layout.middle;
     c->self_issued = 0;
+    check_formed(c, &args);
+    c->room = (uint16_t)(c->verification + ksig_x509_place(&c->args->algorithms[c->issuer]));
     const ksig_x509 *again = c;
     KSIG_RELOAD(again);
     ksig_x509_begin_reading(c, &c->reading);
     ksig_x509_doubt(c, ((uint32_t)(again->room - again->verification) ^
                         ksig_x509_place(&again->args->algorithms[again->issuer])) |
-                           (uint32_t)(again->reading.path ^ again->path) |
-                           (uint32_t)(again->middle ^ again->layout.middle) | again->self_issued);
+                           (uint32_t)(again->reading.path ^ again->path));
     c->stage = KSIG_X509_STAGE_BODY;
     c->reason = opened;
     if (c->reading.reason != 0) /* there is nothing to read in tbsCertificate */

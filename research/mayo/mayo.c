@@ -164,12 +164,18 @@ static void next(void *state) {
 /* ---- The verdict -------------------------------------------------------------------------- */
 
 /* Looks up the parameters separately for the addresses of value and target: a fault in one lookup
- * makes the comparison fail. */
+ * makes the comparison fail. One item more than bytes: the target is not zero. What zeroed it, and
+ * Y too, would make any signature valid. */
 static KSIG_NOINLINE ksig_tally compare_y(mayo_state *v) {
     const uint8_t *const target = mayo_target(v, mayo_set_of(v));
     KSIG_RELOAD(v);
     const mayo_set *const set = mayo_set_of(v);
-    return ksig_compare((const uint8_t *)mayo_y(v, set), target, set->column_bytes);
+    ksig_tally tally = ksig_compare((const uint8_t *)mayo_y(v, set), target, set->column_bytes);
+    unsigned any = 0;
+    for (unsigned i = 0; i < set->column_bytes; i++)
+        any |= target[i];
+    ksig_count(&tally, any == 0);
+    return tally;
 }
 
 static ksig_verdict close(void *state) {
@@ -182,7 +188,7 @@ static ksig_verdict close(void *state) {
     for (unsigned i = 0; i < 2; i++) {
         const ksig_tally found = compare_y(v);
         KSIG_RELOAD(v);
-        ksig_counted(&v->head, found, mayo_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
+        ksig_counted(&v->head, found, mayo_set_of(v)->column_bytes + 1u, KSIG_REJECT_SIGNATURE);
     }
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2 + n);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 5);

@@ -268,15 +268,19 @@ static void next(void *state) {
 
 /* ---- The verdict -------------------------------------------------------------------------- */
 
+/* One item more than bytes: the wanted value is not zero. What zeroed it, and x or the planes too,
+ * would make any signature valid. */
 static KSIG_NOINLINE ksig_tally compare_y(uov_state *v) {
     const uov_set *const set = uov_set_of(v);
     ksig_tally tally = {0, 0};
     const uint8_t *const wanted = (const uint8_t *)uov_wanted(v, set);
-    uint32_t y = 0;
+    uint32_t y = 0, any = 0;
     for (unsigned k = 0; k < set->column_bytes; k++) {
         y = k % 4 == 0 ? ksig_uov_value(set, uov_planes(v), k / 4) : y >> 8;
         ksig_count(&tally, (y & 0xff) != wanted[k]);
+        any |= wanted[k];
     }
+    ksig_count(&tally, any == 0);
     return tally;
 }
 
@@ -289,7 +293,7 @@ static ksig_verdict close(void *state) {
     for (unsigned i = 0; i < 2; i++) {
         const ksig_tally found = compare_y(v);
         KSIG_RELOAD(v);
-        ksig_counted(&v->head, found, uov_set_of(v)->column_bytes, KSIG_REJECT_SIGNATURE);
+        ksig_counted(&v->head, found, uov_set_of(v)->column_bytes + 1u, KSIG_REJECT_SIGNATURE);
     }
     ksig_taken(&v->head, v->columns, n * (n + 1) / 2);
     return ksig_conclude(&v->head, KSIG_TRAIL_STEP * 4);

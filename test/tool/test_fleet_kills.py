@@ -31,6 +31,7 @@ psutil = pytest.importorskip("psutil")
 
 from fleet import keys, parts, rows, start, table  # noqa: E402
 
+from kilosig.errors import UserError  # noqa: E402
 from kilosig.files import whole  # noqa: E402
 from kilosig.files.pkcs8 import parse_private_key  # noqa: E402
 from kilosig.fleet import audit, issue as engine, plan as plans, store  # noqa: E402
@@ -95,6 +96,17 @@ class Chain:
         """Of slow_disk()."""
         return list((self.folder.parent / "marks").glob("*"))
 
+    def wait_until_free(self) -> None:
+        """What was killed, or had just been forked, holds the folder until it gets the processor."""
+        until = time.monotonic() + 120
+        while (self.folder / "_lock").exists():
+            try:
+                with store.Store(str(self.folder)).locked():
+                    return
+            except UserError:
+                assert time.monotonic() < until
+                time.sleep(0.01)
+
     def run(self, mode: str | None) -> bool:
         """One run. True: it ended by itself, and well."""
         for mark in self.marks():
@@ -121,6 +133,7 @@ class Chain:
         said, wrong = running.communicate(timeout=1500)
         if mode in ("tool", "all") and running.returncode == -signal.SIGKILL:
             self.kills["in a file"] += bool(self.marks())
+            self.wait_until_free()
             self.unchanged()
             return False
         assert running.returncode == 0, (said[-2000:], wrong[-2000:])

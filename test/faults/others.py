@@ -157,7 +157,7 @@ def rainbow() -> Iterator[Forgery]:
 
 
 def candidate(scheme: str) -> Iterator[Forgery]:
-    """Of UOV and MAYO: no signature at all, whose value is zero; and a salt that changes the wanted value everywhere."""
+    """Of UOV and MAYO: no signature, whose value is zero; and a salt that changes the wanted value everywhere."""
     genuine = signers.candidate(scheme).sign(b"", b"", "")
     length, salt_bytes = len(genuine.signature), 16 if scheme.startswith("uov") else 24  # of MAYO-1 and -2
     nothing = genuine.but(signature=bytes(length - salt_bytes) + genuine.signature[-salt_bytes:])

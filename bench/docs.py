@@ -35,7 +35,8 @@ and with what error.
 
 * Compiled by {compilers}.
 * Inputs of each row: verify, {runs["verify"]} signatures of 33-byte messages, each under a key of its own, fed in
-  chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds; sign, {runs["sign"] or 0} 33-byte messages.
+  chunks of 64 bytes; keygen, {runs["keygen"] or 0} seeds; sign, {runs["sign"] or 0} 33-byte messages;
+  chain, one chain of certificates.
 * **Cycles are modelled**, not measured on a board: QEMU executes the image and a plugin weighs its instructions.
   `ldrst = 0` is the same count with loads directly after stores at no extra cost, the one weight that is uncertain.
   Cortex-M0's are those of a Cortex-M0+ with a multiplier of one cycle; `mul = 32`, an estimate, is the same with one of

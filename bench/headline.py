@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The tables of README.md and docs/figures.md (two), from bench/accepted.json, bench/other_cores.json and
+"""The tables of README.md, docs/figures.md (two) and docs/x509.md, from bench/accepted.json, bench/other_cores.json and
 bench/published.json. `make bench-docs` writes them.
 
 usage: headline.py [--check]
@@ -13,6 +13,7 @@ import tomllib
 from elf import ROOT
 
 BEGIN, END = "<!-- headline: begin -->\n", "<!-- headline: end -->"
+CHAINS_BEGIN, CHAINS_END = "<!-- chains: begin -->\n", "<!-- chains: end -->"
 CORES_BEGIN, CORES_END = "<!-- cores: begin -->\n", "<!-- cores: end -->"
 OPT = "O2"
 CLOCK = 24e6  # of the STM32VLDISCOVERY board, Hz
@@ -60,6 +61,10 @@ OTHER_CORES = (
     ("rv32imac", "instructions", "RV32IMAC"), ("rv32imac", "cycles", "cycles E31"),
     ("hazard3", "instructions", "RP2350 RISC-V"), ("hazard3", "cycles", "cycles Hazard3"),
 )
+# Of chains: the scheme of a row, what the chain is, and a core with its name and clock.
+CHAINS = (("ml-dsa-44", "three of ml-dsa-44"), ("slh-dsa-sha2-128s", "two of slh-dsa-sha2-128s, the root hss"))
+CHAIN_CORES = (("cortex-m3", "Cortex-M3", CLOCK), ("cortex-m4", "Cortex-M4", CLOCK),
+               ("cortex-m0", "Cortex-M0+", SMALL_CLOCK), ("rv32imac", "RV32IMAC", None))
 SHORT = {"eprint-2021-662": "ePrint 2021/662", "pqm4": "pqm4", "low_haetae": "low_haetae", "wolfssl": "wolfSSL",
          "hash-sigs": "hash-sigs", "xmss-reference": "xmss-reference"}
 
@@ -125,6 +130,9 @@ def short_table():
               f"{pico['bound']:,} bytes.",
               f"PQClean was measured there: {PICO_PQCLEAN} ms in 50.6 kB "
               "([arXiv 2603.19340](https://arxiv.org/abs/2603.19340))."]
+    chain = fast["ml-dsa-44", "chain", "default", CORES[0]]
+    lines += ["", f"A chain of three X.509 certificates with ML-DSA-44 takes {chain['bound']:,} bytes and "
+              f"{chain['cycles'] / CLOCK * 1e3:,.0f} ms on the Cortex-M3:", "[docs/x509.md](docs/x509.md)."]
     return "\n".join(lines) + "\n"
 
 
@@ -159,11 +167,27 @@ def other_cores():
     return "\n".join(lines) + "\n"
 
 
+def chains():
+    """The block of docs/x509.md: chains of certificates."""
+    accepted = accepted_rows(OPT)
+    lines = ["| chain | core | state | stack, bound | state and stack | flash | cycles | ms |",
+             "|---|---|--:|--:|--:|--:|--:|--:|"]
+    for scheme, chain in CHAINS:
+        for core, name, clock in CHAIN_CORES:
+            row = accepted[scheme, "chain", "default", core]
+            time = f"{row['cycles'] / clock * 1e3:,.0f}" if clock else "-"
+            cells = (row["bound"] - row["stack_static"], row["stack_static"], row["bound"],
+                     row["flash"] - row["flash_idle"], row["cycles"])
+            lines.append(f"| {chain} | {name} | {' | '.join(f'{cell:,}' for cell in cells)} | {time} |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     differ = 0
     for path, begin, end, new in ((ROOT / "README.md", BEGIN, END, short_table()),
                                   (ROOT / "docs/figures.md", BEGIN, END, table()),
-                                  (ROOT / "docs/figures.md", CORES_BEGIN, CORES_END, other_cores())):
+                                  (ROOT / "docs/figures.md", CORES_BEGIN, CORES_END, other_cores()),
+                                  (ROOT / "docs/x509.md", CHAINS_BEGIN, CHAINS_END, chains())):
         before, rest = path.read_text().split(begin)
         old, after = rest.split(end)
         if "--check" not in sys.argv[1:]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from elf import Elf, read_map
 from flash import figures, hash_objects
-from static_stack import KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
+from static_stack import CHAIN_CALLS, KEYGEN_CALLS, SIGN_CALLS, VERIFY_CALLS, Image
 
 Core = namedtuple("Core", "prefix plugin qemu")  # of the tools, the plugin's name for it, the emulator
 MPS2 = ("qemu-system-arm", "-M")
@@ -31,9 +31,11 @@ CORES = {
 }
 DEFAULT_CORES = ("cortex-m3", "cortex-m4", "cortex-m0", "rv32imac")
 # The library's calls that an operation makes, whose stack counts.
-ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS}
+ROOTS = {"verify": VERIFY_CALLS, "keygen": KEYGEN_CALLS, "sign": SIGN_CALLS,
+         "chain": CHAIN_CALLS}
 # The one that an application waits for.
-LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step"}
+LONG_CALLS = {"verify": "ksig_verify_feed", "keygen": "ksig_keygen_step", "sign": "ksig_sign_step",
+              "chain": "ksig_x509_feed"}
 # What hashing cannot do without: the functions that the hash floor counts, by whichever of a line's names they are
 # entered first. The second and third are parts of the first, which some builds have.
 PRIMITIVES = {"keccak": ("ksig_keccak_f1600",),

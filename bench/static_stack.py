@@ -24,6 +24,7 @@ from elf import ROOT, Elf, read_map
 VERIFY_CALLS = ("ksig_verify_open", "ksig_verify_feed", "ksig_verify_close")
 KEYGEN_CALLS = ("ksig_keygen_open", "ksig_keygen_step", "ksig_keygen_take", "ksig_keygen_close")
 SIGN_CALLS = ("ksig_sign_open", "ksig_sign_feed", "ksig_sign_step", "ksig_sign_take", "ksig_sign_close")
+CHAIN_CALLS = ("ksig_x509_open", "ksig_x509_feed", "ksig_x509_close")
 
 Call = namedtuple("Call", "depth targets")  # depth of SP below the entry of the calling function
 Function = namedtuple("Function", "name frame calls")

@@ -20,7 +20,8 @@ import sys
 from dilithium_py.dilithium import Dilithium2
 from dilithium_py.ml_dsa import ML_DSA_44, ML_DSA_65, ML_DSA_87
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tools", "test", "test/support", "test/library")]
 from kilosig.schemes.vectors import read_vectors  # noqa: E402
 from kilosig.library.binding import Arguments, Verification, load, prepare  # noqa: E402
 from kilosig.library.catalog import SCHEMES  # noqa: E402
@@ -30,6 +31,7 @@ from kilosig.schemes.haetae_sign import sign  # noqa: E402
 from kilosig.schemes.ml_dsa import expanded_key, public_key  # noqa: E402
 from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS  # noqa: E402
 from kilosig.schemes.stateful_material import pair_of  # noqa: E402
+from support import chains  # noqa: E402
 from uov_key import SECRET as UOV_SECRET  # noqa: E402
 
 RECORDS = 8
@@ -40,6 +42,7 @@ STATEFUL = ("lms-sha256-h10-w8", "lms-sha256-h10-w4", "lms-sha256-192-h10-w8", "
             "xmss-shake256-10-256", "xmssmt-sha2-20-2-256")
 SLH_DSA = {"128s": (16, 7, 9, 12, 14), "128f": (16, 22, 3, 6, 33), "192s": (24, 7, 9, 14, 17),
            "192f": (24, 22, 3, 8, 33), "256s": (32, 8, 8, 14, 22), "256f": (32, 17, 4, 9, 35)}  # n, d, h', a, k
+CHAINS = {"ml-dsa-44": ["ml-dsa-44"] * 4, "slh-dsa-sha2-128s": ["hss", "slh-dsa-sha2-128s", "slh-dsa-sha2-128s"]}
 ML_DSA = {"ml-dsa-44": ML_DSA_44, "ml-dsa-65": ML_DSA_65, "ml-dsa-87": ML_DSA_87}
 
 
@@ -127,7 +130,7 @@ def limited_record(scheme):
 
 def sphincs_record(scheme, vectors):
     """The vector with a message of that length."""
-    path = pathlib.Path(__file__).resolve().parents[2] / "test/vectors" / f"{vectors}.json.xz"
+    path = ROOT / "test/vectors" / f"{vectors}.json.xz"
     vector = next(v for v in read_vectors(path) if v.valid and len(v.message) == MESSAGE_BYTES)
     return vector.key + vector.key + vector.message + vector.signature
 
@@ -177,7 +180,7 @@ def write(name, records):
 def published(scheme, name):
     """anchor | message | signature from a vector file; the key is the file beside it (BENCH_KEY in
     ../CMakeLists.txt)."""
-    vectors = pathlib.Path(__file__).resolve().parents[2] / "test/vectors"
+    vectors = ROOT / "test/vectors"
     key = (vectors / f"{name}.pk0.bin").read_bytes()
     tests = json.loads((vectors / f"{name}.json").read_text())["tests"]
     test = next(test for test in tests if test["valid"] and test["key"] == 0 and len(test["msg"]) == 2 * 33)
@@ -190,7 +193,7 @@ def candidates():
         key, message = uov.public_key(scheme, UOV_SECRET), next(seeds(scheme))[1]
         write(f"{scheme}.bin", [hashlib.sha256(key).digest() + message + uov.sign(scheme, UOV_SECRET, message, True)])
     for level in (1, 2, 3, 5):
-        vectors = read_vectors(pathlib.Path(__file__).resolve().parents[2] / f"test/vectors/mayo-{level}.json.xz")
+        vectors = read_vectors(ROOT / f"test/vectors/mayo-{level}.json.xz")
         write(f"mayo-{level}-r3.bin", [hashlib.sha256(vector.key).digest() + vector.key + vector.message +
                                        vector.signature for vector in vectors
                                        if vector.valid and len(vector.message) == MESSAGE_BYTES])
@@ -205,6 +208,9 @@ def main():
                                 for inputs in seeds(scheme)])
     for scheme in ("falcon-512-r3", "falcon-1024-r3", "fn-dsa-512", "fn-dsa-1024"):
         write(f"{scheme}.bin", [falcon(scheme, *inputs) for inputs in seeds(scheme)])
+    for scheme, names in CHAINS.items():
+        keys = [chains.key(name, number) for number, name in enumerate(names)]
+        write(f"chain-{scheme}.bin", [keys[0].anchor + keys[0].raw + chains.joined(chains.usual(*keys))])
     library = load()
     for scheme in ML_DSA:
         write(f"{scheme}-keys.bin", [seed for seed, _ in seeds(scheme)])

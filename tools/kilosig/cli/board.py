@@ -168,7 +168,8 @@ def emulate(board: Annotated[str, typer.Argument(help=f"One of {', '.join(BOARDS
                                              autocompletion=completing(tuple(BOARDS)))],
             listen: Annotated[str, typer.Option("--listen", help="Address of its UART: tcp:HOST:PORT.")],
             variant: VariantOption = "default",
-            research: Annotated[bool, typer.Option("--research", help="Image with the broken schemes.")] = False,
+            research: Annotated[bool, typer.Option("--research", help="Image with the broken schemes and "
+                                                   "candidates.")] = False,
             can: Annotated[bool, typer.Option("--can", help="The control unit on a CAN bus: reached by --can "
                                                             "slcan:tcp:HOST:PORT.")] = False,
             image: Annotated[Path | None, typer.Option("--image", help="ELF file of another firmware.")] = None

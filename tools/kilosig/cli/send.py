@@ -18,7 +18,7 @@ from kilosig.device.transfer import NOTE, format_times
 from kilosig.device.transports import open_transport
 from kilosig.errors import UserError
 from kilosig.library.binding import PART_NAMES
-from kilosig.library.catalog import is_broken
+from kilosig.library.catalog import is_research
 from kilosig.library.verdicts import CONTEXT
 
 LONGEST_CONTEXT = 255
@@ -105,7 +105,7 @@ def send(key: KeyOption, signature: SignatureOption, scheme: SchemeOption = None
             result = verify_on_bus(device, request.scheme.name, arguments, inputs, hook)
         finish(result, inputs, counter, name)
         return
-    with connected(board, port, variant, is_broken(request.scheme.name)) as link:
+    with connected(board, port, variant, is_research(request.scheme.name)) as link:
         info = link.hello()
         answer: Answer = link.verify(secrets.randbits(32), inputs, request.scheme.name, arguments.anchor or b"",
                                      arguments.context, arguments.mode, arguments.hash)

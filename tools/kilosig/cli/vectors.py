@@ -19,7 +19,7 @@ from kilosig.files.data import STREAM
 from kilosig.schemes.vectors import Vector, checked_by, read_vectors
 from kilosig.schemes.wycheproof import written
 from kilosig.library.binding import load
-from kilosig.library.catalog import SCHEMES, is_broken
+from kilosig.library.catalog import SCHEMES, is_research
 from kilosig.library.verdicts import CONTEXT, Verdict
 
 # Answers a vector with a verdict, or None if the scheme is not there.
@@ -74,7 +74,7 @@ def check_vectors(files: Annotated[list[Path], typer.Argument(help="Vector files
         if board is None:
             check = library_checker(variant, chunk, seed)
         else:
-            link = Link(stack.enter_context(Emulator(board, variant, research=any(map(is_broken, names)))).connect())
+            link = Link(stack.enter_context(Emulator(board, variant, research=any(map(is_research, names)))).connect())
             link.hello()
             check = board_checker(link)
         for path, vectors in contents:

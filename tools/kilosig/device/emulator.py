@@ -63,7 +63,8 @@ def build_directory() -> Path:
 
 
 def image_path(board: str, variant: str = "default", application: str = "activation", research: bool = False) -> Path:
-    """The image of a board and variant; research: with the broken schemes. Raises UserError for an unknown board."""
+    """The image of a board and variant; research: with the schemes below research/. Raises UserError for an
+    unknown board."""
     if board not in BOARDS:
         raise UserError(f"Unknown board '{board}': choose one of {', '.join(BOARDS)}.")
     suffix = ("-research" if research else "") + ("" if variant == "default" else f"-{variant}")

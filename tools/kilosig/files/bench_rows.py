@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kilosig.errors import UserError, remedy
-from kilosig.library.catalog import Scheme, scheme_by_name
+from kilosig.library.catalog import Scheme, is_research, scheme_by_name
 
 IDENTITY = ("scheme", "op", "core", "variant", "opt")
 MEASURED = {"state", "stack", "static", "resident", "flash", "flash_hash", "instructions", "cycles", "cycles_ldrst0",
@@ -123,7 +123,7 @@ def settings(row: Row, keeps_idle: bool = False) -> list[str]:
     switch = scheme.name.upper().replace("-", "_").replace("_KPQC", "")
     switch = next((shared for shared in SHARED_SWITCHES if switch.startswith(shared)), switch)
     found = ["KSIG_ENABLE_DEFAULT 0", f"KSIG_ENABLE_{switch} 1"]
-    if scheme.broken or switch in ("UOV", "MAYO"):
+    if is_research(scheme.name):
         found.append("KSIG_RESEARCH 1")
     if row.variant in ("fast", "small"):
         owner = next((name for start, name in VARIANT_OF.items() if switch.startswith(start)), "ML_DSA")

@@ -11,6 +11,8 @@ from kilosig.library import composite
 from kilosig.library.binding import LibraryScheme, load
 from kilosig.library.hashes import HASHES
 
+# Families below research/, which a library and an image of their own have.
+RESEARCH = ("rainbow", "gemss", "uov", "mayo")
 # Who broke what is broken. Whether a scheme is, the library says.
 ATTACKS = {"rainbow-1-classic": "Beullens, ePrint 2022/214", "gemss-128": "Tao, Petzoldt and Ding, CRYPTO 2021"}
 
@@ -109,6 +111,12 @@ def refuse_unnumbered(name: str) -> None:
     if name.startswith("slh-dsa-") and name.endswith("-24"):
         raise UserError(f"X.509, CMS and COSE have no identifier of {name} while NIST SP 800-230 is a draft: use raw "
                         "signatures and firmware images.")
+
+
+def is_research(name: str) -> bool:
+    """Whether a scheme is below research/, broken or a candidate, so that only a build of its own has it; False for an
+    unknown one."""
+    return name in SCHEMES and name.split("-")[0] in RESEARCH
 
 
 def is_broken(name: str) -> bool:

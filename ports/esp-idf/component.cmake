@@ -22,6 +22,7 @@ idf_component_register(SRCS
     src/arch/armv6m/ring/ntt16_armv6m.S
     src/arch/armv6m/ring/short23_armv6m.S
     src/arch/armv6m/ring/sum23_armv6m.S
+    src/arch/armv6m/stream/polyhash_armv6m.S
     src/arch/armv7m/assembled_armv7m.S
     src/arch/armv7m/haetae/haetae_adjoint_armv7m.S
     src/arch/armv7m/haetae/haetae_gauss_armv7m.S

@@ -53,7 +53,8 @@ KSIG_ASK_LINKER(KSIG_LINKED_WORD("ksig_needs_the_S_files_below_src_arch_or_KSIG_
 /* A chain stays within one function only if no hook takes its compressions. */
 #define KSIG_ASM_SHA256_CHAIN (KSIG_ARMV7M && KSIG_ASM_SHA256 && !KSIG_ENABLE_HASH_HOOKS)
 #define KSIG_ASM_BRWHASH KSIG_ARMV7M
-/* Less flash than the C twin, too. */
+/* Less flash than the C twins, too. */
+#define KSIG_ASM_POLYHASH KSIG_ARMV6M
 #define KSIG_ASM_NTT14 (KSIG_ARMV7M || KSIG_ARMV6M)
 #ifdef __riscv_mul
 #define KSIG_RV32_RING (KSIG_RV32 && !KSIG_COMPACT_RING)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "stream/polyhash.h"
 
+#include "arch/gates.h"
 #include "util/bytes.h"
 #include "util/memory.h"
 
@@ -30,6 +31,7 @@ void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_
     begin(h);
 }
 
+#if !KSIG_ASM_POLYHASH
 /* Without loops: compilers do not unroll them, and the code takes three times as long. */
 #define LIMB(a, b, c, d, e)                                                     \
     ((uint64_t)sum[0] * (a) + (uint64_t)sum[1] * (b) + (uint64_t)sum[2] * (c) + \
@@ -69,6 +71,7 @@ void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length) 
         h->value[1] = value1 + 5 * (carry >> 26) + (limb0 >> 26) + LEAST;
     }
 }
+#endif
 
 void ksig_polyhash_keep(ksig_polyhash *h) {
     memcpy(h->first, h->value, sizeof h->first);

@@ -234,6 +234,19 @@ def test_first_layers(twins: Twins) -> None:
             twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
 
 
+def test_polyhash(twins: Twins) -> None:
+    """Limbs at both ends of their ranges, and random ones; the largest sums; no block, one and several."""
+    chooser, least, mask = random.Random(130), 2**27, 2**26 - 1
+    most = [least + mask] * 5 + [least + mask + 512 * (limb == 1) for limb in range(5)]
+    for number in range(80):
+        limbs = [chooser.choice((least, high, chooser.randint(least, high))) for high in most]
+        if number < 4:
+            limbs = [(least, high)[number >> (n < 5) & 1] for n, high in enumerate(most)]
+        size = 16 * (number % 4)
+        data = b"\xff" * size if number < 20 else bytes(size) if number < 24 else random_bytes(size, 7000 + number)
+        twins.check("ksig_polyhash_update", struct.pack("<15I", *limbs, *[0] * 5), data or bytes(4), size)
+
+
 @pytest.mark.parametrize("path", [path for path in ARMV6M_ASSEMBLY if "do not edit" in path.read_text()],
                          ids=lambda path: path.stem)
 def test_generated(path: object) -> None:

@@ -41,7 +41,7 @@ static inline uint32_t ksig_polyhash_point(const ksig_polyhash *h) {
     return h->point[0] - UINT32_C(0x08000000);
 }
 
-/* Hashes whole blocks. length: a multiple of 16. */
+/* Hashes whole blocks. data: aligned to 4 bytes on ARMv6-M. length: a multiple of 16. */
 void ksig_polyhash_update(ksig_polyhash *h, const uint8_t *data, size_t length);
 
 /* _keep ends the first pass and keeps its value. _compare ends a later pass and compares its value

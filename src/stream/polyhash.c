@@ -33,7 +33,8 @@ void ksig_polyhash_init(ksig_polyhash *h, const uint8_t point[KSIG_POLYHASH_KEY_
 
 #if !KSIG_ASM_POLYHASH
 /* Without loops: compilers do not unroll them, and the code takes three times as long. On ARMv6-M,
- * where a product of 64 bits is a call of 41 instructions, this is assembly with halves of limbs. */
+ * where a product of 64 bits is a call of 41 instructions, this is assembly with halves of limbs.
+ */
 #define LIMB(a, b, c, d, e)                                                     \
     ((uint64_t)sum[0] * (a) + (uint64_t)sum[1] * (b) + (uint64_t)sum[2] * (c) + \
      (uint64_t)sum[3] * (d) + (uint64_t)sum[4] * (e))

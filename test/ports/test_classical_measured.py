@@ -27,14 +27,18 @@ FOLDERS = ("api", "composite", "guard", "hash", "mldsa", "ring", "stream", "util
 CPUS = {"cortex-m3": ("armv7m",), "cortex-m0": ("armv6m",)}
 MHZ = {"cortex-m3": 24, "cortex-m0": 48}  # whose cycles are those of a Cortex-M0+
 LIBRARIES = {"monocypher": "Monocypher 4", "p256m": "p256-m", "bearssl-15": "BearSSL 0.6, `KSIG_BEARSSL_15`",
-             "bearssl": "BearSSL 0.6"}  # as docs/which_signature.md calls them
+             "bearssl": "BearSSL 0.6", "psa": "PSA Crypto of Mbed TLS 2.28"}  # as docs/which_signature.md calls them
 STARTUP = ROOT / "firmware/boards"
 # Which adapter is measured with which pair on which core.
 ROWS = [("ml-dsa-44-ed25519", "monocypher"), ("ml-dsa-44-ecdsa-p256", "p256m"),
         ("ml-dsa-44-ecdsa-p256", "bearssl-15"),
         ("ml-dsa-44-ecdsa-p256", "bearssl"), ("ml-dsa-65-ecdsa-p384", "bearssl"), ("ml-dsa-65-ed25519", "monocypher"),
-        ("ml-dsa-87-ecdsa-p384", "bearssl")]
-OPTIONS = {"bearssl-15": ["KSIG_BEARSSL_15"]}
+        ("ml-dsa-87-ecdsa-p384", "bearssl"), ("ml-dsa-44-ecdsa-p256", "psa")]
+OPTIONS = {"bearssl-15": ["KSIG_BEARSSL_15"], "psa": ['MBEDTLS_CONFIG_FILE="psa_config.h"']}
+MBEDTLS = ("asn1parse", "asn1write", "bignum", "constant_time", "ecdsa", "ecp", "ecp_curves", "md",
+           "memory_buffer_alloc", "platform", "platform_util", "psa_crypto", "psa_crypto_aead", "psa_crypto_cipher",
+           "psa_crypto_client", "psa_crypto_driver_wrappers", "psa_crypto_ecp", "psa_crypto_hash", "psa_crypto_mac",
+           "psa_crypto_rsa", "psa_crypto_slot_management", "sha256")  # what its configuration leaves of it
 STACK = 8192
 pytestmark = [pytest.mark.skipif(shutil.which("arm-none-eabi-gcc") is None or shutil.which("qemu-system-arm") is None,
                                  reason="arm-none-eabi-gcc or qemu-system-arm is not installed"), pytest.mark.board]
@@ -49,6 +53,13 @@ def _foreign(name: str) -> tuple[list[Path], list[Path]]:
             pytest.skip("no source of BearSSL: name its folder in KSIG_BEARSSL_DIR")
         found = [path for room in ("ec", "int", "codec") for path in sorted((folder / "src" / room).glob("*.c"))]
         return [folder / "inc", folder / "src"], found
+    if name == "psa":
+        folder = Path(os.environ.get("KSIG_MBEDTLS_DIR") or "/none")
+        if not (folder / "library/psa_crypto_client.c").exists():
+            pytest.skip("no source of Mbed TLS 2.28: name its folder in KSIG_MBEDTLS_DIR")
+        own = ROOT / "test/ports/classical"
+        return [folder / "include", folder / "library", own], \
+            [own / "psa_heap.c", *(folder / f"library/{part}.c" for part in MBEDTLS)]
     options, missing = adapters.FINDERS[name]()
     if missing:
         pytest.skip(missing)
@@ -81,7 +92,8 @@ def image(cpu: str, scheme: str, name: str) -> tuple[Path, str]:
                    "KSIG_ENABLE_PREHASH=0", "KSIG_ENABLE_LINK_CHECK=0", f'BENCH_NAME="{scheme}"',
                    f'BENCH_INPUTS="{inputs}"', f"COMPOSITE_SCHEME=ksig_composite_{scheme.replace('-', '_')}",
                    f"COMPOSITE_MESSAGE={len(message)}", f"COMPOSITE_SIGNATURE={len(signature)}",
-                   f"COMPOSITE_CLASSICAL={function}", *OPTIONS.get(name, [])]
+                   f"COMPOSITE_CLASSICAL={'classical_with_heap' if name == 'psa' else function}",
+                   *OPTIONS.get(name, [])]
     folders = [ROOT / "include", ROOT / "src", ROOT / "ports/classical", ROOT / "bench/firmware", STARTUP,
                STARTUP / "armv7m", *headers]
     command = ["arm-none-eabi-gcc", "--specs=picolibc.specs", f"-mcpu={cpu}", "-mthumb", "-O2", "-std=gnu99", "-w",
@@ -114,6 +126,13 @@ def flash(linked: str) -> dict[str, int]:
         elif re.match(r"(api|composite|guard|hash|mldsa|alg|verify|ring|stream|util|armv[67]m)-", name):
             found["kilosig"] += int(size, 16)
     return found
+
+
+def static(linked: str) -> int:
+    """Bytes of data of the adapter's library, a heap included."""
+    sections = re.findall(r"^ \.(?:data|bss)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+) (\S+)$",
+                          linked.split("Linker script and memory map")[1], re.MULTILINE)
+    return sum(int(size, 16) for size, file in sections if Path(file).name.startswith("foreign-"))
 
 
 def _row(document: str, *first: str) -> list[int]:
@@ -167,7 +186,7 @@ def test_measured(cpu: str, scheme: str, name: str) -> None:
     bytes_of = flash(linked)
     told = stated(scheme, name, cpu)
     cycles = regions["bench_operation"]["cycles"]["total"]
-    ours = (state + stack, bytes_of["kilosig"], bytes_of["foreign"], cycles, round(cycles / MHZ[cpu] / 1000))
+    ours = (state + stack + static(linked), bytes_of["kilosig"], bytes_of["foreign"], cycles, round(cycles / MHZ[cpu] / 1000))
     cells = [f"{cell:,}" for cell in ours]
     print(f"| {scheme} | {name} | {core_of(cpu)} | {' | '.join(cells)} |")
     call = regions[function]

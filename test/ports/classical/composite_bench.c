@@ -9,6 +9,8 @@
 
 enum { CHUNK_BYTES = 64 };
 
+ksig_classical_verify COMPOSITE_CLASSICAL;
+
 const char bench_operation_name[] = "composite";
 bench_peak bench_peaks[] = {{0, 0}};
 

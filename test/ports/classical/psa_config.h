@@ -1,0 +1,25 @@
+/* Mbed TLS 2.28 with what PSA Crypto needs for ECDSA with P-256 alone.
+ * SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include <limits.h>
+#define MBEDTLS_PSA_CRYPTO_C
+#define MBEDTLS_PSA_CRYPTO_EXTERNAL_RNG /* a verifier draws nothing */
+#define MBEDTLS_PSA_KEY_SLOT_COUNT 1
+#define MBEDTLS_ASN1_PARSE_C
+#define MBEDTLS_ASN1_WRITE_C
+#define MBEDTLS_BIGNUM_C
+#define MBEDTLS_ECDSA_C
+#define MBEDTLS_ECP_C
+#define MBEDTLS_ECP_DP_SECP256R1_ENABLED
+#define MBEDTLS_ECP_FIXED_POINT_OPTIM 0
+#define MBEDTLS_ECP_NIST_OPTIM
+#define MBEDTLS_ECP_NO_INTERNAL_RNG
+#define MBEDTLS_ECP_WINDOW_SIZE 2
+#define MBEDTLS_MD_C
+#define MBEDTLS_MEMORY_BUFFER_ALLOC_C
+#define MBEDTLS_PLATFORM_C
+#define MBEDTLS_PLATFORM_EXIT_MACRO psa_stopped
+#define MBEDTLS_PLATFORM_MEMORY
+#define MBEDTLS_PLATFORM_NO_STD_FUNCTIONS
+#define MBEDTLS_SHA256_C
+
+void psa_stopped(int status);

@@ -15,7 +15,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cortex import STACK_TOP
-from faults.campaign import Outcome
+from faults.campaign import Outcome, ends
 from faults.core import Core, Lost, Memory, allowed
 from faults.images import addresses_of, callers
 from faults.layout import MOVERS
@@ -115,25 +115,20 @@ def _prepare(target: Core, step: Step) -> None:
 def _chosen(addresses: Sequence[int], inside: Callable[[int], bool], thin: int, phase: int) -> Iterator[int]:
     """Numbers of instructions that are targets: of one address in `thin` the first and the last execution; every
     execution for EVERY."""
-    if thin == EVERY:
-        yield from (number for number, address in enumerate(addresses) if inside(address))
-        return
     targets = {address for address in set(addresses) if inside(address)}
-    first: dict[int, int] = {}
-    last: dict[int, int] = {}
-    for number, address in enumerate(addresses):
-        if address in targets:
-            first.setdefault(address, number)
-            last[address] = number
+    if thin == EVERY:
+        yield from (number for number, address in enumerate(addresses) if address in targets)
+        return
+    first, last = ends(addresses)
     wanted = sorted(targets)[phase % thin::thin]
     yield from sorted({number for address in wanted for number in (first[address], last[address])})
 
 
 def attacked(attack: Attack, model: str = "skip", thin: int = EVERY, remains: bool = True, on: str = CORTEX_M3,
-             only: int | None = None, functions: Sequence[str] = ()) -> Outcome:
+             only: int | None = None, functions: Sequence[str] = (), turn: int | None = None) -> Outcome:
     """One attack under a fault model. thin: of the instructions of each call one address in so many. remains: in the
     memory that the genuine run left; else in zeros. on: the core. only: with one of the contents of a caller's
-    registers. functions: these, in place of that code."""
+    registers; turn: with one that this number tells. functions: these, in place of that code."""
     target, outcome, inside = core(on), Outcome(), _inside(on)
     if functions:
         def inside(address: int) -> bool:
@@ -147,6 +142,8 @@ def attacked(attack: Attack, model: str = "skip", thin: int = EVERY, remains: bo
     patience = allowed(time.process_time() - began)  # for one call, not for all of them
     if remains:
         memory = target.memory()
+    if turn is not None:
+        only = turn % len(pointers)
     for caller in (pointers if only is None else pointers[only:only + 1]) if remains else (0,):
         target.caller = caller
         target.restore(memory)

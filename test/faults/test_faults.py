@@ -54,6 +54,7 @@ LONG = ("slh-dsa-shake-128s-message", "slh-dsa-shake-128s-check", "slh-dsa-shake
         "fn-dsa-512-leftover", "dilithium2-r3-leftover", "haetae-2-leftover", "lms-shake-leftover",
         "dilithium2-r3-small-passes", "lms-w8-message", "ml-dsa-65-message", "xmss-192-message",
         "ml-dsa-44-small-message", "falcon-1024-padded-r3-message", "dilithium2-r3-message", "hss-message",
+        "slh-dsa-sha2-128s-message", "ml-dsa-44-message-sha256",
         "ml-dsa-44-message-shake128", "haetae-5-message", "falcon-512-r3-leftover", "fn-dsa-512-message-sha256")
 # Short: every address, also in `make test`.
 WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-passes", "haetae-5-check",
@@ -62,10 +63,11 @@ WHOLE = ("dilithium2-r3-check", "dilithium2-r3-small-check", "ml-dsa-44-small-pa
 # Others in `make full`.
 QUICK_SIGNERS = ("ml-dsa-44, expanded, z", "ml-dsa-44, seed with the public key, buffered", "haetae-2, accepted")
 # Of the smaller cores, every address, too: a sample of one in ten missed an anchor that was compared with a copy of
-# itself. The others in `make full`; HAETAE's on Cortex-M0 too, where two others have its comparison.
+# itself. The others in `make full`; HAETAE's on Cortex-M0 too, where two others have its comparison, and Falcon's on
+# RV32IMAC.
 CHECKED_SMALL = tuple(f"{on}-dilithium2-r3-check" for on in PROCESSORS if on != CORTEX_M3)
-QUICK_SMALL = (*CHECKED_SMALL, "rv32imac-haetae-2-comparison", *(
-    f"{on}-{name}-comparison" for on in PROCESSORS if on != CORTEX_M3 for name in ("falcon-512-r3", "lms-w8")))
+QUICK_SMALL = (*CHECKED_SMALL, "rv32imac-haetae-2-comparison", "cortex-m0-falcon-512-r3-comparison",
+               *(f"{on}-lms-w8-comparison" for on in PROCESSORS if on != CORTEX_M3))
 
 
 def marks(case: Case) -> list[pytest.MarkDecorator]:

@@ -8,7 +8,7 @@ usage: test.py [--quick | --fuzz | --full]
     --full: every case of test/, with sanitizers too, for `make full`; counts in build/results/full.txt
 
 `make test` calls it after scripts/setup.sh, with the Python of .venv. A build that fails ends the run; a test that
-fails does not. KSIG_FUZZ_SECONDS (2) is the time of each fuzz target; KSIG_FUZZ_TARGET names the only one to run,
+fails does not. KSIG_FUZZ_SECONDS (1) is the time of each fuzz target; KSIG_FUZZ_TARGET names the only one to run,
 KSIG_FUZZ_RUNS its executions, whatever time they take.
 """
 import concurrent.futures
@@ -196,7 +196,7 @@ FUZZ_ASAN = "quarantine_size_mb=4:thread_local_quarantine_size_kb=64:malloc_cont
 
 def fuzz_one(target):
     runs = os.environ.get("KSIG_FUZZ_RUNS")
-    limit = f"-runs={runs}" if runs else f"-max_total_time={os.environ.get('KSIG_FUZZ_SECONDS', '2')}"
+    limit = f"-runs={runs}" if runs else f"-max_total_time={os.environ.get('KSIG_FUZZ_SECONDS', '1')}"
     corpus = BUILD / "fuzz-corpus" / target.name
     corpus.mkdir(parents=True, exist_ok=True)
     # All variants of a target begin with the same seeds: test/fuzz/corpus/fuzz_x for fuzz_x, fuzz_x_fast, ...

@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
 
 # Of the addresses outside hash functions and transforms one in so many, and of `close` all. `make faults` takes all. A
 # verification of SLH-DSA or XMSS goes on for a second after every fault.
-THIN, SLOW_THIN, SLOW_STRIDE = (1, 1, 1) if STRIDE == 1 else (10, 50, 10 * STRIDE)
+THIN, SLOW_THIN, SLOW_STRIDE = (1, 1, 1) if STRIDE == 1 else (10 if FULL else 20, 50, 10 * STRIDE)
 
 
 SLOWEST = "slh-dsa-shake-128s-frame"

@@ -44,7 +44,7 @@ def run(*command: object, **options: Any) -> subprocess.CompletedProcess[str]:
 def rows_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The rows of one core and optimization, measured now. build/bench.json stays as it is. `make full` measures every
     row; else signers and key generations are those of the first level, and libraries without assembly, without SHAKE
-    and without the check of signatures are left out."""
+    and without the check of signatures are left out, and GeMSS's other variant."""
     path, rows = tmp_path_factory.mktemp("bench") / "rows.json", []
     for options in SWEEPS:
         done = run(sys.executable, BENCH / "run.py", "--core", CORE, "--opt", OPT, *options, "--output", path)

@@ -186,7 +186,8 @@ def test_measured(cpu: str, scheme: str, name: str) -> None:
     bytes_of = flash(linked)
     told = stated(scheme, name, cpu)
     cycles = regions["bench_operation"]["cycles"]["total"]
-    ours = (state + stack + static(linked), bytes_of["kilosig"], bytes_of["foreign"], cycles, round(cycles / MHZ[cpu] / 1000))
+    ours = (state + stack + static(linked), bytes_of["kilosig"], bytes_of["foreign"], cycles,
+            round(cycles / MHZ[cpu] / 1000))
     cells = [f"{cell:,}" for cell in ours]
     print(f"| {scheme} | {name} | {core_of(cpu)} | {' | '.join(cells)} |")
     call = regions[function]

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unicorn import UC_HOOK_BLOCK, Uc, UcError
-from cortex import RAM, RETURN, STACK_TOP, Machine, functions
+from cortex import RETURN, STACK_TOP, Machine, functions
 from faults.layout import STATE_BYTES
 from faults.processors import CORTEX_M3, PROCESSORS
 from faults.watch import watched
 
 STACK_USED = 4096  # more than any call needs
-ARGUMENTS = 64  # bytes of those that a call has on the stack, at most
-STEPS = 12  # single steps up to here, then a counted run, after which registers and memory have to be copied
+STEPS = 1500  # single steps up to here, then a counted run, which costs a translation of the code
 UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it will end
 SECONDS, TIMES = 0.012, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
 
@@ -50,26 +49,23 @@ class Core:
     """Runs calls on an image. The state of the verification is the only memory that calls share, beside what an
     application has the machine allocate for results.
 
-    There are three emulators: one that runs, one that steps, and one that goes so many instructions at once, since what
-    the emulator has translated for the one is wrong for the others, and translating again costs more than running."""
+    There are two emulators: one that runs, and one that steps, since what the emulator has translated for the one is
+    wrong for the other."""
 
     def __init__(self, image: Path, state_bytes: int = STATE_BYTES, on: str = CORTEX_M3) -> None:
         """on: one of PROCESSORS."""
         self.processor = PROCESSORS[on]
         self._all = (*self.processor.general, *self.processor.rest)
-        self.machine, self._stepper, self._counted = (
-            Machine(image, self.processor.emulator, self.processor.width) for _ in range(3))
+        self.machine, self._stepper = (Machine(image, self.processor.emulator, self.processor.width) for _ in range(2))
         self.uc, self.stepper, self.state_bytes = self.machine.unicorn, self._stepper.unicorn, state_bytes
         self.state = self.machine.allocate(bytes(state_bytes))
         self._results = self.machine.end
-        # Each its own: a context has pointers into its emulator.
-        self._reset = {uc: uc.context_save() for uc in (self.uc, self.stepper, self._counted.unicorn)}
+        self._reset, self._reset_stepper = self.uc.context_save(), self.stepper.context_save()
         self.patience = 1  # times that limit
         self.inputs = self.machine.flash_mark()  # where those of a verification begin
         self._patched: list[tuple[int, bytes]] = []
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
-        self._names: dict[int, str] = {}  # of the functions, by instruction
         self.seconds = UNDISTURBED
         self.caller = 0  # what a caller has in the registers that are no arguments
 
@@ -81,10 +77,7 @@ class Core:
 
     def function(self, address: int) -> str:
         """The function of an instruction."""
-        name = self._names.get(address)
-        if name is None:
-            name = self._names[address] = self.place(address).split(" ")[0]
-        return name
+        return self.place(address).split(" ")[0]
 
     def inside(self, address: int, names: Sequence[str]) -> bool:
         """Whether an instruction is in one of these functions."""
@@ -117,18 +110,15 @@ class Core:
         self.seconds = UNDISTURBED
 
     def flash(self, data: bytes) -> int:
-        """The address of a copy of `data`, for all emulators."""
+        """The address of a copy of `data`, for both emulators."""
         address = self.machine.allocate_flash(data)
         self._stepper.write(address, data)
-        self._counted.write(address, data)
         return address
 
     def write(self, address: int, data: bytes) -> None:
         """Changes flash, or the state after a call."""
         self.machine.write(address, data)
         self._stepper.write(address, data)
-        if address < RAM:  # its own memory it keeps, whatever a fault has led to
-            self._counted.write(address, data)
 
     def patch(self, address: int, data: bytes) -> None:
         """Changes a constant of the image, until `fresh`."""
@@ -143,7 +133,7 @@ class Core:
 
     def call(self, function: str, *arguments: int) -> int:
         """The result of a call."""
-        self.uc.context_restore(self._reset[self.uc])  # a fault may have left the core in an exception
+        self.uc.context_restore(self._reset)  # a fault may have left the core in an exception
         self._begin(self.uc, function, arguments)
         return self.run()
 
@@ -179,40 +169,23 @@ class Core:
     def walk(self, addresses: Sequence[int], numbers: Sequence[int], function: str, *arguments: int) -> Iterator[int]:
         """Steps through a call that was traced, from the memory as it is, and stops before each of the instructions
         `numbers`. There a fault may follow: `step` or `skip`, then `go_on`, any number of times, each from `back`."""
-        memory, counted = self.memory(), self._counted.unicorn
-        for uc in (self.stepper, counted):
-            self._restore_in(uc, memory)
-            uc.context_restore(self._reset[uc])
-            self._begin(uc, function, arguments)
-        counted.mem_write(STACK_TOP, bytes(self.stepper.mem_read(STACK_TOP, ARGUMENTS)))
-        done, behind = 0, 0  # instructions that the one and the other have executed
+        self._restore_in(self.stepper, self.memory())
+        self.stepper.context_restore(self._reset_stepper)
+        self._begin(self.stepper, function, arguments)
+        done = 0
         for number in numbers:
-            if number - done > STEPS:
-                counted.emu_start(self._counter(counted) | self.processor.bit, RETURN, count=number - behind)
-                done = behind = self._number(addresses, number, counted)
-                self._copy(counted, self.stepper)
             while done < number:
-                self.stepper.emu_start(self.at | self.processor.bit, RETURN, count=1)
-                done = self._number(addresses, done + 1, self.stepper)
+                count = 1 if number - done < STEPS else number - done
+                self.stepper.emu_start(self.at | self.processor.bit, RETURN, count=count)
+                done += count
+                # The emulator does not stop at what an IT block does not execute, and a NOP there changes nothing.
+                done = next(n for n in range(done, done + 5) if addresses[n] == self.at)
             if done > number:
                 continue
             self._registers = self.stepper.context_save()
             self._memory = self._memory_of(self.stepper)
             yield number
             self.back()
-
-    def _number(self, addresses: Sequence[int], done: int, uc: Uc) -> int:
-        """Of the instruction before which it stands. The emulator does not stop at what an IT block does not execute,
-        and a NOP there changes nothing."""
-        at = self._counter(uc)
-        return next(n for n in range(done, done + 5) if addresses[n] == at)
-
-    def _copy(self, source: Uc, to: Uc) -> None:
-        """Registers and memory of one that stands still."""
-        to.context_restore(self._reset[to])
-        to.reg_write_batch(list(zip(self._all, source.reg_read_batch(self._all))))
-        to.reg_write(self.processor.counter, self._counter(source) | self.processor.bit)
-        self._restore_in(to, self._memory_of(source))
 
     def back(self) -> None:
         """Where `walk` stopped last."""
@@ -221,7 +194,10 @@ class Core:
 
     def go_on(self) -> int:
         """To the end of the call from where the stepping emulator is; its result."""
-        self._copy(self.stepper, self.uc)
+        self.uc.context_restore(self._reset)
+        self.uc.reg_write_batch(list(zip(self._all, self.stepper.reg_read_batch(self._all))))
+        self.uc.reg_write(self.processor.counter, self.at | self.processor.bit)
+        self.restore(self._memory_of(self.stepper))
         return self.run()
 
     @property

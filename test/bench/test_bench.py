@@ -185,9 +185,10 @@ def header_constant(scheme: str, op: str, variant: str) -> int | None:
 
 
 def test_header_says_the_stack(rows: list[dict[str, Any]]) -> None:
-    """No call needs one byte of stack more than the header promises; by the call graph, so for any input."""
-    found = 0
-    for row in rows:
+    """No call needs one byte of stack more than the header promises; by the call graph, so for any input. Of chains
+    docs/x509.md says it, from accepted rows."""
+    found, promised = 0, [row for row in rows if row["op"] != "chain"]
+    for row in promised:
         without_assembly = row["variant"] == "c"
         constant = header_constant(row["scheme"], row["op"], "default" if without_assembly else row["variant"])
         if constant is not None:
@@ -196,7 +197,7 @@ def test_header_says_the_stack(rows: list[dict[str, Any]]) -> None:
                 constant += C_STACK_GEMSS if row["scheme"] == "gemss-128" else C_STACK
             name = f"{row['scheme']} {row['op']} {row['variant']}"
             assert row["stack_static"] <= constant, f"{name}: {row['stack_path']}"
-    assert found == len(rows), "some schemes or operations have no constant"
+    assert found == len(promised), "some schemes or operations have no constant"
 
 
 def test_bench_measures_the_released_library() -> None:

@@ -18,11 +18,11 @@ from cortex import Machine
 from faults.core import Core
 from faults.layout import STATE_BYTES
 from faults.processors import CORTEX_M3, RV32IMAC
+from kilosig.library.catalog import is_research
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "build"  # a folder for each core
 BUILD = BUILDS / CORTEX_M3
-RESEARCH = ("rainbow", "gemss", "uov", "mayo")
 DRAFT = "-24"  # how the names end of sets that are off by default; a library with the research has them
 PLACES = [f"-Wl,--defsym=__{name}={value}" for name, value in (
     ("flash", "0"), ("flash_size", "0x200000"), ("ram", "0x20000000"), ("ram_size", "0x10000"))]
@@ -187,7 +187,7 @@ def fingerprint(image: Path, names: tuple[str, ...]) -> str:
 
 def verifier(scheme: str, variant: str = "default", on: str = CORTEX_M3) -> Path:
     """The image with the verifier of a scheme."""
-    return verifiers(variant, scheme.startswith(RESEARCH) or scheme.endswith(DRAFT), on)
+    return verifiers(variant, is_research(scheme) or scheme.endswith(DRAFT), on)
 
 
 @lru_cache(maxsize=2)

@@ -51,24 +51,24 @@ class Instructions:
             for hook in hooks:
                 self._uc.hook_del(hook)
             self._uc.ctl_flush_tb()
-        self._tell(events, addresses)
+        addresses.extend(self._of(events))
 
-    def _tell(self, events: list[tuple[int, int] | int], found: list[int]) -> None:
+    def _of(self, events: list[tuple[int, int] | int]) -> Iterator[int]:
         """Blocks, and after each those of its instructions that were executed of those that need not be."""
-        number, count, known = 0, len(events), self._blocks
+        number, count = 0, len(events)
         while number < count:
             block = events[number]
             assert isinstance(block, tuple)
             number += 1
-            addresses, whole = known.get(block) or self._decoded(block)
+            addresses, whole = self._blocks.get(block) or self._decoded(block)
             if whole:
-                found += addresses
+                yield from addresses
                 continue
             for at in addresses:
                 if at not in self._conditional:
-                    found.append(at)
+                    yield at
                 elif number < count and events[number] == at:
-                    found.append(at)
+                    yield at
                     number += 1
 
     def _decoded(self, block: tuple[int, int]) -> tuple[list[int], bool]:

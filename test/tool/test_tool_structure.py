@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kilosig.library.binding import load
+from kilosig.library.catalog import SCHEMES, is_research
 from kilosig.schemes.registry import FAMILIES, SIGNED, signer
 
 pytestmark = pytest.mark.library
@@ -46,6 +48,13 @@ def test_cli_names_no_family() -> None:
             if FAMILY_NAMES.search(text) and not text.startswith("kilosig "):
                 found.append(f"{path.name}: {text[:80]}")
     assert found == []
+
+
+def test_research_is_that_of_the_list() -> None:
+    """What only a build of its own has: the families below research/ of schemes.toml."""
+    families = tomllib.loads((PACKAGE.parents[1] / "schemes.toml").read_text())["family"]
+    listed = {one["name"] for family in families if family.get("research") for one in family["set"]}
+    assert {name for name in SCHEMES if is_research(name)} == listed & set(SCHEMES) == listed
 
 
 def test_signers_are_those_of_the_library() -> None:

@@ -30,7 +30,7 @@ void ksig_aes_ctr_blocks(ksig_aes_ctr *stream, uint8_t *out, unsigned count) {
 #else
 
 /* FIPS 197 section 5.2: SubWord(RotWord(word)) and the round constant. */
-static KSIG_INLINE uint32_t rotated(uint32_t word, uint32_t constant) {
+static KSIG_NOINLINE uint32_t rotated(uint32_t word, uint32_t constant) {
     return constant ^ (ksig_aes_sub(word >> 8 & 0xff) | ksig_aes_sub(word >> 16 & 0xff) << 8 |
                        ksig_aes_sub(word >> 24) << 16 | ksig_aes_sub(word & 0xff) << 24);
 }
@@ -43,31 +43,37 @@ static void advance(uint32_t to[4], const uint32_t key[4], uint32_t constant) {
 }
 
 /* The previous round key. */
-static KSIG_INLINE_FOR_SPEED void go_back(uint32_t key[4], uint32_t constant) {
+static void go_back(uint32_t key[4], uint32_t constant) {
     for (unsigned i = 3; i > 0; i--)
         key[i] ^= key[i - 1];
     key[0] ^= rotated(key[3], constant);
 }
 
+/* SubBytes, ShiftRows and MixColumns, added to the round key in `to`; without the bytes of `from`
+ * whose bits are set in `without`, from the low byte of column 0 on. */
+static KSIG_NOINLINE void add_round(uint32_t to[4], const uint32_t from[4], unsigned without) {
+    for (unsigned j = 0; j < 4; j++) {
+        for (unsigned row = 0; row < 4; row++) {
+            const unsigned column = (j + row) % 4;
+            if ((without >> (4 * column + row) & 1) == 0)
+                to[j] ^= ksig_aes_mixed(from[column], row);
+        }
+    }
+}
+
 void ksig_aes_ctr_keep(ksig_aes_ctr *stream) {
-    const uint32_t b = stream->next, *const s = stream->first;
-    const uint32_t last = s[3] ^ ((b >> 24) | (b >> 8 & 0xff00) | (b & 0xff00) << 8);
-    uint32_t *const columns = stream->kept + 1, t[4]; /* after round 2, and 1 */
+    const uint32_t b = stream->next;
+    const uint32_t counter = (b >> 24) | (b >> 8 & 0xff00) | (b & 0xff00) << 8;
+    uint32_t *const columns = stream->kept + 1, t[4];
     KSIG_COPY_FEW(columns, stream->keys, 16);
     go_back(columns, 4);
     KSIG_COPY_FEW(t, columns, 16);
     go_back(t, 2);
-    for (unsigned j = 0; j < 4; j++) {
-        for (unsigned row = 0; row < (j == 0 ? 3 : 4); row++)
-            t[j] ^= ksig_aes_mixed((j + row) % 4 == 3 ? last : s[(j + row) % 4], row);
-    }
+    stream->first[3] ^= counter;
+    add_round(t, stream->first, 0x8000);
+    stream->first[3] ^= counter;
+    add_round(columns, t, 0x000f);
     stream->kept[0] = t[0];
-    for (unsigned j = 0; j < 4; j++) {
-        for (unsigned row = 0; row < 4; row++) {
-            if ((j + row) % 4 != 0)
-                columns[j] ^= ksig_aes_mixed(t[(j + row) % 4], row);
-        }
-    }
     stream->kept_for = b >> 8;
 }
 

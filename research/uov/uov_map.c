@@ -9,7 +9,7 @@
 
 enum { AES_POLYNOMIAL = 0x11b, GF16_POLYNOMIAL = 0x13 };
 
-void ksig_uov_next_row(uov_place *place, const uov_set *set) {
+KSIG_NOINLINE void ksig_uov_next_row(uov_place *place, const uov_set *set) {
     if (++place->row == (place->part == UOV_P3 ? set->variables : set->vinegar)) {
         place->part++;
         place->row = place->part == UOV_P2 ? 0 : set->vinegar;

@@ -150,7 +150,7 @@ def _on_small_cores() -> Iterator[Case]:
 
 
 def _candidates() -> Iterator[Case]:
-    """The checks of UOV and MAYO; comparisons and checks as the smaller cores run them."""
+    """The checks of UOV and MAYO, and messages of each way through them; the same as the smaller cores run it."""
     for scheme in CHECKED:
         yield Case(scheme, "default", "check", lambda _on, scheme=scheme: others.candidate(scheme))
     for on in (CORTEX_M0, RV32IMAC):
@@ -158,7 +158,10 @@ def _candidates() -> Iterator[Case]:
             yield Case(scheme, "default", "comparison", lambda _on, scheme=scheme: comparisons.all_of(signer(scheme)),
                        on=on)
             yield Case(scheme, "default", "check", lambda _on, scheme=scheme: others.candidate(scheme), on=on)
-    yield Case("mayo-2-r3", "default", "message", lambda _on: messages.pure(signer("mayo-2-r3")))
+    for on, schemes in ((CORTEX_M3, ("mayo-2-r3", "uov-1p-pkc-r3", "uov-1s-r3")),
+                        *((small, ("uov-1p-r3", "uov-1p-pkc-r3", "mayo-2-r3")) for small in (CORTEX_M0, RV32IMAC))):
+        for scheme in schemes:
+            yield Case(scheme, "default", "message", lambda _on, scheme=scheme: messages.pure(signer(scheme)), on=on)
 
 
 CASES = [*_cases(), *_on_small_cores(), *_candidates()]

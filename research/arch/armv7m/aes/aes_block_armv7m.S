@@ -60,57 +60,66 @@
 .endm
 
 .macro ends
-    ldr.w r8, [sp]
-    ldr.w r9, [sp, #4]
+    ldr.w r4, [sp]
+    ldr.w r5, [sp, #4]
 .endm
 
 @ void ksig_aes_ctr_rounds(ksig_aes_ctr *stream, uint8_t *out, unsigned count)
-@ r0 stream, r4 .. r7 and r8 .. r11 state, r12 table. sp: out, its end. ksig_aes_ctr: first at 0, keys at 16, kept at
-@ 144, next at 168. No loop over rounds, for which a register would have to go through memory.
-@ stack: ksig_aes_ctr_rounds 44
+@ r4 .. r7 and r8 .. r11 state, r12 table. r0 goes through the round keys, two a turn: 32 bytes below the first at 16, up
+@ to LAST, 16 below that of round 10. sp: out, its end, where r0 ends. ksig_aes_ctr: first at 0, keys at 16, kept at 144,
+@ next at 168.
+@ stack: ksig_aes_ctr_rounds 48
+    .equ BEGIN, -16
+    .equ LAST, BEGIN + 128
 function ksig_aes_ctr_rounds
     push {r4-r11, lr}
     add.w r2, r1, r2, lsl #4
-    push {r1, r2}
+    add r3, r0, #LAST
+    push {r1-r3}
     ldr r12, =ksig_aes_table
     b.n 2f
     .balign 4
-2:  ldr.w r8, [r0, #168]
-    ldrb.w r9, [r0, #15]
+2:  ldr.w r4, [r0, #168]
+    ldrb.w r5, [r0, #15]
     ldr.w r1, [r0, #144]
-    ldr.w r4, [r0, #148]
-    ldr.w r5, [r0, #152]
-    ldr.w r6, [r0, #156]
-    ldr.w r7, [r0, #160]
-    eor.w r9, r8, r9
-    uxtb.w r9, r9
-    add.w r8, r8, #1
+    ldr.w r8, [r0, #148]
+    ldr.w r9, [r0, #152]
+    ldr.w r10, [r0, #156]
+    ldr.w r11, [r0, #160]
+    eor.w r5, r4, r5
+    uxtb.w r5, r5
+    add.w r4, r4, #1
     @ Round 1: what the last byte changes. Round 2: what that does.
-    ldr.w r9, [r12, r9, lsl #2]
-    eor.w r1, r1, r9, ror #8
-    str.w r8, [r0, #168]
-    bytes r8, r9, r10, r11, r1, r1, r1, r1
-    look_up ldr, r8, r9, r10, r11
-    eor.w r4, r4, r8
-    eor.w r7, r7, r9, ror #24
-    eor.w r6, r6, r10, ror #16
-    eor.w r5, r5, r11, ror #8
-    .irp key, 0, 2, 4
-    round ldr, \key, r8, r9, r10, r11, r4, r5, r6, r7
-    round ldr, (\key+1), r4, r5, r6, r7, r8, r9, r10, r11
-    .endr
-    round ldr, 6, r8, r9, r10, r11, r4, r5, r6, r7
+    ldr.w r5, [r12, r5, lsl #2]
+    eor.w r1, r1, r5, ror #8
+    str.w r4, [r0, #168]
+    bytes r4, r5, r6, r7, r1, r1, r1, r1
+    look_up ldr, r4, r5, r6, r7
+    eor.w r8, r8, r4
+    eor.w r11, r11, r5, ror #24
+    eor.w r10, r10, r6, ror #16
+    eor.w r9, r9, r7, ror #8
+    sub.w r0, r0, #-BEGIN
+    b.n 3f
+    .balign 4
+1:  round ldr, 0, r8, r9, r10, r11, r4, r5, r6, r7
+3:  round ldr, 1, r4, r5, r6, r7, r8, r9, r10, r11
+    ldr.w r1, [sp, #8]
+    add.w r0, r0, #32
+    cmp.w r0, r1
+    bne.w 1b
     add.w r12, r12, #1
-    round ldrb, 7, r4, r5, r6, r7, r8, r9, r10, r11, ends
-    str.w r4, [r8], #4
-    str.w r5, [r8], #4
-    str.w r6, [r8], #4
-    str.w r7, [r8], #4
+    round ldrb, 0, r8, r9, r10, r11, r4, r5, r6, r7, ends
+    str.w r8, [r4], #4
+    str.w r9, [r4], #4
+    str.w r10, [r4], #4
+    str.w r11, [r4], #4
     sub.w r12, r12, #1
-    cmp.w r8, r9
-    str.w r8, [sp]
+    sub.w r0, r0, #LAST
+    cmp.w r4, r5
+    str.w r4, [sp]
     bne.w 2b
-    add sp, sp, #8
+    add sp, sp, #12
     pop {r4-r11, pc}
 end_function ksig_aes_ctr_rounds
     .ltorg

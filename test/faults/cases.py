@@ -162,6 +162,9 @@ def _candidates() -> Iterator[Case]:
                         *((small, ("uov-1p-r3", "uov-1p-pkc-r3", "mayo-2-r3")) for small in (CORTEX_M0, RV32IMAC))):
         for scheme in schemes:
             yield Case(scheme, "default", "message", lambda _on, scheme=scheme: messages.pure(signer(scheme)), on=on)
+        for scheme in ("uov-1p-r3", "mayo-2-r3"):
+            yield Case(scheme, "default", "leftover", lambda on, scheme=scheme: leftovers.words(signer(scheme), on),
+                       on=on)
 
 
 CASES = [*_cases(), *_on_small_cores(), *_candidates()]

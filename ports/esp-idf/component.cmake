@@ -17,6 +17,7 @@ idf_component_register(SRCS
     src/arch/armv6m/assembled_armv6m.S
     src/arch/armv6m/hash/keccak_f1600_armv6m.S
     src/arch/armv6m/hash/sha256_armv6m.S
+    src/arch/armv6m/hash/sha512_armv6m.S
     src/arch/armv6m/mldsa/mldsa_row_armv6m.S
     src/arch/armv6m/ring/ntt14_armv6m.S
     src/arch/armv6m/ring/ntt16_armv6m.S

@@ -35,7 +35,6 @@ static const uint32_t round_constants[64] = {
 #define SHA2_FROM KSIG_SHA256_FROM
 #define SHA2_ROUNDS 64
 #define SHA2_UNROLLED 1
-#define SHA2_IN_MEMORY 0
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 2) ^ rotate(x, 13) ^ rotate(x, 22))
 #define SHA2_BIG_SIGMA1(x) (rotate(x, 6) ^ rotate(x, 11) ^ rotate(x, 25))
 #define SHA2_SMALL_SIGMA0(x) (rotate(x, 7) ^ rotate(x, 18) ^ (x) >> 3)

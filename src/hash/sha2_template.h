@@ -3,8 +3,7 @@
  *
  * Included once by each, which first defines SHA2_WORD, SHA2_CONTEXT, SHA2_NAME(function),
  * SHA2_COMPRESS, SHA2_PARTS (1: with ksig_sha256_end), SHA2_FROM (1: ksig_sha256_compress_from),
- * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, SHA2_IN_MEMORY, the four sigmas and
- * round_constants. */
+ * SHA2_ASSEMBLY and, if that is 0, SHA2_ROUNDS, the four sigmas and round_constants. */
 #include "guard/guard.h"
 #include "hash/hooks.h"
 #include "util/bytes.h"
@@ -35,26 +34,8 @@ static SHA2_WORD from_big_endian(SHA2_WORD word) {
     (block[(t) % 16] += SHA2_SMALL_SIGMA0(block[((t) + 1) % 16]) + block[((t) + 9) % 16] + \
                         SHA2_SMALL_SIGMA1(block[((t) + 14) % 16]))
 
-#if SHA2_IN_MEMORY
-/* SCHEDULE, of word, t + 1, t + 9 and t + 14. The barriers keep gcc from passing values. */
-static KSIG_NOINLINE void schedule_word(SHA2_WORD *word, const SHA2_WORD *w1, const SHA2_WORD *w9,
-                                        const SHA2_WORD *w14) {
-    KSIG_BARRIER(w1);
-    KSIG_BARRIER(w9);
-    KSIG_BARRIER(w14);
-    *word += *w9;
-    KSIG_KEEP_ORDER();
-    *word += SHA2_SMALL_SIGMA0(*w1);
-    KSIG_KEEP_ORDER();
-    *word += SHA2_SMALL_SIGMA1(*w14);
-}
-#endif
-
 static void schedule(SHA2_WORD block[16]) {
-#if SHA2_IN_MEMORY
-    for (unsigned t = 0; t < 16; t++)
-        schedule_word(block + t, block + (t + 1) % 16, block + (t + 9) % 16, block + (t + 14) % 16);
-#elif SHA2_UNROLLED && !KSIG_COMPACT_HASH
+#if SHA2_UNROLLED && !KSIG_COMPACT_HASH
     SCHEDULE(0), SCHEDULE(1), SCHEDULE(2), SCHEDULE(3);
     KSIG_KEEP_ORDER();
     SCHEDULE(4), SCHEDULE(5), SCHEDULE(6), SCHEDULE(7);
@@ -87,37 +68,6 @@ enum { STEP = 1 };
         h = g, g = f, f = e, e = d;       \
         d = c, c = b, b = a, a = last;    \
     } while (0)
-#elif SHA2_IN_MEMORY
-enum { STEP = 8 };
-#define V(n) variables[(n) % 8]
-#define ROUND_IN_MEMORY(i)                                                       \
-    do {                                                                         \
-        V(7 - i) += constants[i] + words[i];                                     \
-        KSIG_KEEP_ORDER();                                                       \
-        V(7 - i) += V(14 - i) ^ (V(12 - i) & (V(13 - i) ^ V(14 - i)));           \
-        KSIG_KEEP_ORDER();                                                       \
-        V(7 - i) += SHA2_BIG_SIGMA1(V(12 - i));                                  \
-        KSIG_KEEP_ORDER();                                                       \
-        V(11 - i) += V(7 - i);                                                   \
-        KSIG_KEEP_ORDER();                                                       \
-        V(7 - i) += SHA2_BIG_SIGMA0(V(8 - i));                                   \
-        KSIG_KEEP_ORDER();                                                       \
-        V(7 - i) += (V(8 - i) & V(9 - i)) | (V(10 - i) & (V(8 - i) | V(9 - i))); \
-        KSIG_KEEP_ORDER();                                                       \
-    } while (0)
-
-static KSIG_NOINLINE void eight_rounds(SHA2_WORD variables[8], const SHA2_WORD *words,
-                                       const SHA2_WORD *constants) {
-    ROUND_IN_MEMORY(0);
-    ROUND_IN_MEMORY(1);
-    ROUND_IN_MEMORY(2);
-    ROUND_IN_MEMORY(3);
-    ROUND_IN_MEMORY(4);
-    ROUND_IN_MEMORY(5);
-    ROUND_IN_MEMORY(6);
-    ROUND_IN_MEMORY(7);
-}
-#define ROUNDS() eight_rounds(variables, words, constants)
 #else
 enum { STEP = 8 };
 #define ROUNDS()                          \
@@ -183,14 +133,6 @@ enum { STEP = 8 };
 
 /* Adds the result of the rounds on `chain` and the message words in `block` to `chain`. */
 static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
-#if SHA2_IN_MEMORY
-    SHA2_WORD variables[8];
-    for (unsigned i = 0; i < 8; i++)
-        variables[i] = chain[i];
-    ALL_ROUNDS();
-    for (unsigned i = 0; i < 8; i++)
-        chain[i] += variables[i];
-#else
     SHA2_WORD a = chain[0], b = chain[1], c = chain[2], d = chain[3];
     SHA2_WORD e = chain[4], f = chain[5], g = chain[6], h = chain[7];
     ALL_ROUNDS();
@@ -202,7 +144,6 @@ static KSIG_INLINE void rounds(SHA2_WORD chain[8], SHA2_WORD block[16]) {
     chain[5] += f;
     chain[6] += g;
     chain[7] += h;
-#endif
 }
 
 #if SHA2_FROM

@@ -20,7 +20,7 @@ const uint64_t ksig_sha512_256_initial[8] = {
     0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
 };
 
-/* src/arch/armv7m/hash/sha512_armv7m.S */
+/* src/arch/armv7m/hash/sha512_armv7m.S, src/arch/armv6m/hash/sha512_armv6m.S */
 #define SHA2_ASSEMBLY KSIG_ASM_SHA512
 
 #if !SHA2_ASSEMBLY
@@ -57,14 +57,6 @@ static const uint64_t round_constants[80] = {
 #define SHA2_FROM 0
 #define SHA2_ROUNDS 80
 #define SHA2_UNROLLED 0
-/* Where a word takes two of eight registers, the working variables stay in memory, and each step
- * of a round is a statement: 256 bytes of stack and 16 % of the instructions less than with what
- * the compiler spills (docs/performance.md). */
-#if !KSIG_COMPACT_HASH && (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__))
-#define SHA2_IN_MEMORY 1
-#else
-#define SHA2_IN_MEMORY 0
-#endif
 #define SHA2_BIG_SIGMA0(x) (rotate(x, 28) ^ rotate(x, 34) ^ rotate(x, 39))
 #define SHA2_BIG_SIGMA1(x) (rotate(x, 14) ^ rotate(x, 18) ^ rotate(x, 41))
 #define SHA2_SMALL_SIGMA0(x) (rotate(x, 1) ^ rotate(x, 8) ^ (x) >> 7)

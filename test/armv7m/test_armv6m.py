@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
-from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, stated_frames  # noqa: E402
+from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, check_sha512, stated_frames  # noqa: E402
 from support import random_bytes  # noqa: E402
 
 FOLDER = ARMV6M_ASSEMBLY[0].parent
@@ -64,6 +64,10 @@ def test_sha256(twins: Twins) -> None:
     padded = b"kilosig" + b"\x80" + bytes(54) + struct.pack(">H", 8 * 7)
     chain = twins.check("ksig_sha256_compress", initial, padded)[0]
     assert struct.pack(">8I", *struct.unpack("<8I", chain)) == hashlib.sha256(b"kilosig").digest()
+
+
+def test_sha512(twins: Twins) -> None:
+    check_sha512(twins, words(16, 2), words(32, 300))
 
 
 Q23 = 8380417

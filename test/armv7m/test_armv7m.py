@@ -16,7 +16,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
-from armv7m_twins import ASSEMBLY, TARGETS, Target, Twins, available, stated_frames  # noqa: E402
+from armv7m_twins import ASSEMBLY, TARGETS, Target, Twins, available, check_sha512, stated_frames  # noqa: E402
 from cortex import Machine  # noqa: E402
 from faults.images import bench_image  # noqa: E402
 from support import random_bytes  # noqa: E402
@@ -286,14 +286,7 @@ def test_first_layers(twins: Twins) -> None:
 
 
 def test_sha512(twins: Twins) -> None:
-    """Against the twin, and one digest against hashlib."""
-    for chain, block in zip(words(16, 300), words(32, 400)):
-        twins.check("ksig_sha512_compress", chain, block)
-    initial = struct.pack("<8Q", 0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
-                          0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179)
-    padded = b"kilosig" + b"\x80" + bytes(118) + struct.pack(">H", 8 * 7)
-    chain = twins.check("ksig_sha512_compress", initial, padded)[0]
-    assert struct.pack(">8Q", *struct.unpack("<8Q", chain)) == hashlib.sha512(b"kilosig").digest()
+    check_sha512(twins, words(16, 300), words(32, 400))
 
 
 def test_keccak(keccak_twins: Twins) -> None:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "arch/gates.h"
 
-#if KSIG_ASM_SHA512
+#if KSIG_ARMV7M && KSIG_ASM_SHA512
 #include "arch/armv7m/function.inc"
 
 @ The working variables lie on the stack, low half first, and change names instead of places; a and e are in registers

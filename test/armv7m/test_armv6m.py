@@ -14,6 +14,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
+from adjoints import check_adjoint, check_constant  # noqa: E402
 from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, check_sha512, stated_frames  # noqa: E402
 from support import random_bytes  # noqa: E402
 
@@ -249,6 +250,11 @@ def test_polyhash(twins: Twins) -> None:
         size = 16 * (number % 4)
         data = b"\xff" * size if number < 20 else bytes(size) if number < 24 else random_bytes(size, 7000 + number)
         twins.check("ksig_polyhash_update", struct.pack("<15I", *limbs, *[0] * 5), data or bytes(4), size)
+
+
+def test_add_adjoint(twins: Twins) -> None:
+    check_adjoint(twins, "ksig_haetae_add_adjoint")
+    check_constant(twins, "ksig_haetae_add_adjoint")
 
 
 @pytest.mark.parametrize("path", [path for path in ARMV6M_ASSEMBLY if "do not edit" in path.read_text()],

@@ -16,6 +16,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
+from adjoints import check_adjoint  # noqa: E402
 from armv7m_twins import ASSEMBLY, TARGETS, Target, Twins, available, check_sha512, stated_frames  # noqa: E402
 from cortex import Machine  # noqa: E402
 from faults.images import bench_image  # noqa: E402
@@ -372,30 +373,7 @@ def test_count_below(twins: Twins) -> None:
 
 
 def test_add_adjoint(twins: Twins) -> None:
-    """Against the twin; values of s alone in each place against what they mean."""
-    chooser = random.Random(27)
-    for number, i in enumerate((0, 16, 128, 240)):
-        for bits in (2, 3):
-            largest = 2 * bits - 2
-            fields = [chooser.choice((0, largest, chooser.randint(0, largest))) for _ in range(256)]
-            twins.check("ksig_haetae_add_adjoint", words(256, 500)[2 + number], packed_fields(fields, bits),
-                        random_bytes(64, 600 + number), i + bits)
-    y = list(range(1, 17))
-    for place in range(0, 256, 5):
-        bits, i = 2 + place % 2, place * 16 % 256
-        fields = [bits - 1] * 256
-        fields[place] = 0  # bits - 1
-        found = twins.check("ksig_haetae_add_adjoint", bytes(1024), packed_fields(fields, bits), signed(y), i + bits)[0]
-        expected = [0] * 256
-        for b, value in enumerate(y):
-            n = i + b - place
-            expected[n % 256] += (bits - 1) * (value if n >= 0 else -value)
-        assert list(struct.unpack("<256i", found)) == expected
-
-
-def packed_fields(fields: list[int], bits: int) -> bytes:
-    """From the lowest bit on."""
-    return sum(field << bits * n for n, field in enumerate(fields)).to_bytes(bits * len(fields) // 8, "little")
+    check_adjoint(twins, "ksig_haetae_add_adjoint")
 
 
 def test_brwhash(twins: Twins) -> None:

@@ -5,7 +5,7 @@
  * serves up to four sums. */
 #include "arch/gates.h"
 
-#if KSIG_ASM_ADJOINT
+#if KSIG_ARMV7M && KSIG_ASM_ADJOINT
 #include "arch/armv7m/function.inc"
 
     @ On the stack: the windows of s from m = -8, 0 and 8 on, then what the next one needs, then y.

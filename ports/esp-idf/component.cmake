@@ -46,6 +46,7 @@ idf_component_register(SRCS
     src/arch/avr/hash/keccak_f1600_avr.S
     src/arch/avr/hash/sha256_avr.S
     src/arch/rv32/assembled_rv32.S
+    src/arch/rv32/haetae/haetae_adjoint_rv32.S
     src/arch/rv32/hash/keccak_f1600_rv32.S
     src/arch/rv32/hash/sha256_rv32.S
     src/arch/rv32/mldsa/mldsa_row_rv32.S

@@ -17,6 +17,7 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
+from adjoints import check_adjoint, check_constant  # noqa: E402
 from armv7m_twins import ROOT, RV32_ASSEMBLY, RV32_TARGETS, Twins, available, stated_frames  # noqa: E402
 from support import random_bytes  # noqa: E402
 
@@ -202,6 +203,11 @@ def test_first_layers(twins: Twins) -> None:
         size = 32 * bits
         for packed in [bytes(size), b"\xff" * size, *(random_bytes(size, 26 + number) for number in range(6))]:
             twins.check("ksig_mldsa_first_layers", bytes(512), packed, bits, half)
+
+
+def test_add_adjoint(twins: Twins) -> None:
+    check_adjoint(twins, "ksig_haetae_add_adjoint")
+    check_constant(twins, "ksig_haetae_add_adjoint")
 
 
 # Files whose assembly has variants for extensions.

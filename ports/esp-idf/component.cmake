@@ -16,6 +16,7 @@ idf_component_register(SRCS
     src/api/verify_with_key.c
     src/arch/armv6m/assembled_armv6m.S
     src/arch/armv6m/haetae/haetae_adjoint_armv6m.S
+    src/arch/armv6m/haetae/haetae_gauss_armv6m.S
     src/arch/armv6m/hash/keccak_f1600_armv6m.S
     src/arch/armv6m/hash/sha256_armv6m.S
     src/arch/armv6m/hash/sha512_armv6m.S

@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 
+from unicorn.arm_const import UC_ARM_REG_R1  # noqa: E402
+
 from adjoints import check_adjoint, check_constant  # noqa: E402
 from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, check_sha512, stated_frames  # noqa: E402
 from support import random_bytes  # noqa: E402
@@ -255,6 +257,17 @@ def test_polyhash(twins: Twins) -> None:
 def test_add_adjoint(twins: Twins) -> None:
     check_adjoint(twins, "ksig_haetae_add_adjoint")
     check_constant(twins, "ksig_haetae_add_adjoint")
+
+
+def test_exp(twins: Twins) -> None:
+    """The ends of the range, digits that are 0 or all ones, and random exponents; both halves of the result."""
+    chooser, machines = random.Random(48), (twins.c, twins.assembly)
+    digits = (0, 1, 0x7FFF, 0x8000, 0xFFFF)
+    cases = [low + (middle << 16) + (high << 32) for low in digits for middle in digits for high in digits[:3]]
+    for e in [*cases, 2**47, *(chooser.randrange(2**chooser.randint(1, 47)) for _ in range(3000))]:
+        twins.check("ksig_haetae_exp", e & 0xFFFFFFFF, e >> 32, returns=True)
+        expected, found = (machine.unicorn.reg_read(UC_ARM_REG_R1) for machine in machines)
+        assert found == expected
 
 
 @pytest.mark.parametrize("path", [path for path in ARMV6M_ASSEMBLY if "do not edit" in path.read_text()],

@@ -52,6 +52,7 @@ uint32_t ksig_haetae_count_below(uint32_t u) {
 }
 #endif
 
+#if !KSIG_ASM_EXP
 /* floor(((r e + 2^47) / 2^48 + 2^(t - 1)) / 2^t) for |r| < 2^48 and e < 2^47; floors nest. e = high
  * 2^32 + low with signed halves, so that all products are signed ones. */
 static inline int64_t multiply48(int64_t r, int32_t high, int32_t low, unsigned t) {
@@ -77,6 +78,7 @@ int64_t ksig_haetae_exp(uint64_t e) {
     r = multiply48(r, high, low, 1) - INT64_C(0xFFFFFFFFF85F);
     return multiply48(r, high, low, 0) + INT64_C(0xFFFFFFFFFFFC);
 }
+#endif
 
 void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETAE_SIGN_SEED_BYTES],
                               uint32_t nonce) {

@@ -287,7 +287,7 @@ def test_first_layers(twins: Twins) -> None:
 
 
 def test_sha512(twins: Twins) -> None:
-    check_sha512(twins, words(16, 300), words(32, 400))
+    check_sha512(twins, "ksig_sha512_compress", words(16, 300), words(32, 400))
 
 
 def test_keccak(keccak_twins: Twins) -> None:

@@ -21,7 +21,7 @@ from secret_sites import FULL, VARIANTS, encoder, record, run
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from leaves import LEAVES  # noqa: E402
-from traces import Build, Core, assembly, available, changed_image, image  # noqa: E402
+from traces import RISCV, Build, assembly, available, changed_image, core_of, image  # noqa: E402
 
 pytestmark = pytest.mark.board
 Q = 64513
@@ -30,15 +30,17 @@ CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 BUILDS = [Build("gcc", core, "-O2", variant) for core in CORES for variant in VARIANTS
           if FULL or (core, variant) in (("cortex-m3", "default"), ("cortex-m4", "fast"))]
 BUILDS += [Build("clang", "cortex-m0", "-Os", "small"), Build("gcc", "cortex-m3", "-O2", "default", short=True)]
+BUILDS += [Build("gcc", RISCV, "-O2", variant) for variant in VARIANTS if FULL or variant == "default"]
 if FULL:
-    BUILDS += [Build("gcc", core, "-Os", variant) for core in CORES for variant in VARIANTS]
+    BUILDS += [Build("gcc", core, "-Os", variant) for core in (*CORES, RISCV) for variant in VARIANTS]
     BUILDS += [Build("clang", core, optimize, variant) for core in CORES for optimize in ("-O2", "-Os")
                for variant in VARIANTS if (core, optimize, variant) != ("cortex-m0", "-Os", "small")]
 # ML-DSA's other ring, in functions alone.
-SIZE_BUILDS = [Build("gcc", core, "-Os", "default", size=True) for core in CORES if FULL or core == "cortex-m3"]
+SIZE_BUILDS = [Build("gcc", core, "-Os", "default", size=True) for core in (*CORES, RISCV)
+               if FULL or core == "cortex-m3"]
 # Addresses of loads and stores: what has assembly, each of it.
 ADDRESS_BUILDS = [build for build in BUILDS
-                  if FULL or build.core == "cortex-m0" or not build.short
+                  if FULL or build.core in ("cortex-m0", RISCV) or not build.short
                   and (build.core, build.variant) in (("cortex-m3", "default"), ("cortex-m4", "fast"))]
 # Every level with what is released, one with the others. Cortex-M0 has short products, too.
 CASES = [(build, level) for build in BUILDS if FULL or not build.short for level in (2, 3, 5)
@@ -86,8 +88,8 @@ class Run:
     """An operation on a plain core; each step that is asked for also, again and again with other secrets, on a traced
     one."""
 
-    def __init__(self, path: Path, level: int, step: str, place: tuple[str, ...]) -> None:
-        self.plain, self.traced = Core(path), Core(path, traced=True)
+    def __init__(self, build: Build, path: Path, level: int, step: str, place: tuple[str, ...]) -> None:
+        self.plain, self.traced = core_of(build, path), core_of(build, path, traced=True)
         self.level, self.step, self.steps, self.compared = PARAMETERS[level], step, 0, 0
         self.place = place
         self.state = self.secrets = 0
@@ -139,9 +141,9 @@ class Run:
         return self.plain.go(self.step, self.state)
 
 
-def started_signature(path: Path, level: int, message: bytes) -> Run:
+def started_signature(build: Build, path: Path, level: int, message: bytes) -> Run:
     """Everything that is before the first step."""
-    run_ = Run(path, level, "ksig_sign_step", ("stage", "index", "part"))
+    run_ = Run(build, path, level, "ksig_sign_step", ("stage", "index", "part"))
     core, pair = run_.plain, KeyGenerator(load(), level).generate(bytes(range(32)))
     secret_key = core.allocate(pair.secret)
     run_.state, run_.secrets = core.allocate(bytes(16384)), secret_key + run_.level.public
@@ -199,7 +201,7 @@ def test_signing(path_of: Callable[[Build], Path], build: Build, level: int) -> 
     decided = compared = steps = 0
     committed = emitted = False
     for message in (b"first", b"second"):
-        run_ = started_signature(path_of(build), level, message)
+        run_ = started_signature(build, path_of(build), level, message)
         answer = 0
         while answer == 0:
             stage, index, part = run_.at()
@@ -225,7 +227,7 @@ def test_signing(path_of: Callable[[Build], Path], build: Build, level: int) -> 
                                           not FULL and case[0].core == "cortex-m0"], ids=case_name)
 def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: int) -> None:
     """All that follows the samples of the first attempts: products, their ends, singular values."""
-    run_ = Run(path_of(build), level, "ksig_keygen_step", ("keygen_stage", "keygen_row", "keygen_column"))
+    run_ = Run(build, path_of(build), level, "ksig_keygen_step", ("keygen_stage", "keygen_row", "keygen_column"))
     core = run_.plain
     key = core.allocate(bytes(4096))
     run_.state, run_.secrets = core.allocate(bytes(4096)), key + run_.level.public
@@ -246,9 +248,9 @@ def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: i
     record(f"traces: {build.name}, keygen, level {level}: {run_.compared} traces equal others, {run_.steps} steps")
 
 
-def blocks_that_differ(path: Path) -> tuple[dict[str, str], int]:
+def blocks_that_differ(build: Build, path: Path) -> tuple[dict[str, str], int]:
     """Functions that take another way with other secrets, and where they part; and how many were compared."""
-    core, rng = Core(path, traced=True), random.Random(1)
+    core, rng = core_of(build, path, traced=True), random.Random(1)
     met, wrong = 0, {}
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
@@ -271,7 +273,7 @@ def blocks_that_differ(path: Path) -> tuple[dict[str, str], int]:
 @pytest.mark.parametrize("build", BUILDS + SIZE_BUILDS, ids=lambda build: build.name)
 def test_leaves(path_of: Callable[[Build], Path], build: Build) -> None:
     """Functions alone, with random operands."""
-    wrong, met = blocks_that_differ(path_of(build))
+    wrong, met = blocks_that_differ(build, path_of(build))
     assert not wrong and met > 25
     record(f"traces: {build.name}: {met} functions alone")
 
@@ -281,14 +283,15 @@ PUBLIC_ASSEMBLY = {
     "cortex-m3": {"ksig_brwhash_groups", "ksig_inverse_ntt23", "ksig_lmots_chain_steps", "ksig_mldsa_first_layers",
                   "ksig_ntt23", "ksig_ntt23_last", "ksig_sum23_add_products", "ksig_sum23_pack"},
     "cortex-m0": {"ksig_mldsa_first_layers", "ksig_short_multiply_values", "ksig_sum23_add_products"},
+    RISCV: {"ksig_mldsa_first_layers", "ksig_sum23_add_products"},
 }
 TIMES = 3  # each function, with other secrets
 
 
-def addresses_that_differ(path: Path) -> tuple[list[str], int]:
+def addresses_that_differ(build: Build, path: Path) -> tuple[list[str], int]:
     """Functions whose loads and stores go elsewhere with other secrets: all that is public stays the same, their
     arguments lie in the same places. And how many were compared."""
-    core, wrong, met = Core(path, addresses=True), [], 0
+    core, wrong, met = core_of(build, path, addresses=True), [], 0
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
             continue
@@ -311,7 +314,7 @@ def addresses_that_differ(path: Path) -> tuple[list[str], int]:
 @pytest.mark.parametrize("build", ADDRESS_BUILDS, ids=lambda build: build.name)
 def test_addresses(path_of: Callable[[Build], Path], build: Build) -> None:
     """Functions alone, with other secrets: loads and stores, of the assembly above all, which memcheck does not see."""
-    wrong, met = addresses_that_differ(path_of(build))
+    wrong, met = addresses_that_differ(build, path_of(build))
     assert not wrong and met > 25
     record(f"traces: {build.name}: addresses of {met} functions alone")
 
@@ -337,23 +340,24 @@ def test_a_change_of_the_assembly_is_found(path_of: Callable[[Build], Path], tmp
     # Behind the table's address, which r1 has then.
     (tmp_path / name).write_text(planted_in_assembly(source, function, "adr.w", lines))
     path = changed_image(build, path_of(build), tmp_path / name, tmp_path)
-    found, _ = addresses_that_differ(path) if seen == "addresses" else blocks_that_differ(path)
+    found, _ = addresses_that_differ(build, path) if seen == "addresses" else blocks_that_differ(build, path)
     assert function in found
 
 
 @pytest.mark.parametrize("core_name", PUBLIC_ASSEMBLY)
 def test_all_assembly_is_run(path_of: Callable[[Build], Path], core_name: str) -> None:
     """By a function of the list above: a file that nobody put there is not looked at."""
-    path = path_of(next(build for build in BUILDS if build.core == core_name))
-    core, rng, run_through = Core(path, traced=True), random.Random(3), set()
+    build = next(build for build in BUILDS if build.core == core_name)
+    path = path_of(build)
+    core, rng, run_through = core_of(build, path, traced=True), random.Random(3), set()
     for leaf in LEAVES:
         if leaf.function in core.symbols:
             run_through |= set(core.trace(leaf.function, *leaf.arguments(core, rng))[1])
     stems = {source.stem for source in assembly(core_name)}
     missing = set()
-    for part in path.parent.glob("*_armv[67]m.o"):
+    for part in path.parent.glob("*-*.o"):
         if part.stem.split("-", 1)[1] in stems:
-            lines = run("arm-none-eabi-nm", part).splitlines()
+            lines = run("riscv64-unknown-elf-nm" if core_name == RISCV else "arm-none-eabi-nm", part).splitlines()
             missing |= {line.split()[2] for line in lines if line.split()[1] == "T"
                         and core.symbols[line.split()[2]] & ~1 not in run_through}
     assert missing == PUBLIC_ASSEMBLY[core_name], " ".join(sorted(missing))

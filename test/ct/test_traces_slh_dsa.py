@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A Cortex-M3's own code signs with SLH-DSA: whatever the secrets are, a step runs through the same instructions.
+"""The cores' own code signs with SLH-DSA: whatever the secrets are, a step runs through the same instructions.
 
 What has to be equal besides: the digest, the roots and thereby all leaves, digits and lengths of chains are public, as
 the signature shows them. So a step begins with the state of one genuine signature, which holds these, and only SK.seed
@@ -27,19 +27,39 @@ from unicorn import UC_HOOK_BLOCK  # noqa: E402
 from cortex import Machine  # noqa: E402
 from faults.slh_signing import SlhSigner  # noqa: E402
 import signing_image  # noqa: E402
-from traces import Core  # noqa: E402
+from traces import RISCV, Core, RiscvCore  # noqa: E402
 
 pytestmark = pytest.mark.board
 NAMES = ("sha2_128f", "sha2_192f", "shake_128f")
-OPTIMIZE = ("Os", "O2", "O3") if FULL else ("O2",)
+CORES = ("cortex-m3", "cortex-m0", RISCV)
+BUILDS = [(core, opt) for core in CORES for opt in (("Os", "O2", "O3") if FULL else ("O2",))]
+# Each set on one core; of the smaller ones that whose compressions are assembly there.
+CASES = [(name, *build) for build in BUILDS for name in NAMES
+         if FULL or build[0] == "cortex-m3" or name == "sha2_192f"]
 OTHERS = 3  # secret keys beside the genuine one
 NODE = 104  # in the state: src/slhdsa/slhdsa_work.h
 
 
-def built(opt: str) -> Path:
-    if not signing_image.available("cortex-m3"):
-        pytest.skip(f"needs {signing_image.CORES['cortex-m3'][0]}")
-    return signing_image.build(signing_image.ROOT / f"build/stack/cortex-m3-{opt}-default", "cortex-m3", opt, "default")
+def built(core: str, opt: str) -> Path:
+    if not signing_image.available(core):
+        pytest.skip(f"needs {signing_image.CORES[core][0]}")
+    return signing_image.build(signing_image.ROOT / f"build/stack/{core}-{opt}-default", core, opt, "default")
+
+
+class RiscvSigner(SlhSigner):
+    """The same for RV32IMAC."""
+
+    def __init__(self, image: Path, name: str, secret: bytes, rnd: bytes, flags: int) -> None:
+        super().__init__(image, name, secret, rnd, flags, signing_image.RiscvMachine)
+
+    def call(self, function: str, *arguments: int, skip: int | None = None) -> int:
+        assert skip is None
+        return self.machine.call(function, *arguments)
+
+
+def signer_of(name: str, core: str, opt: str) -> SlhSigner:
+    """Of one secret key and rnd, checked."""
+    return (RiscvSigner if core == RISCV else SlhSigner)(built(core, opt), name, secret_of(name), random_bytes(32, 1), 0)
 
 
 def secret_of(name: str) -> bytes:
@@ -79,12 +99,11 @@ def compare(runs: list[tuple[int, list[int]]], machine: Machine, what: str) -> i
     return len(runs) - len(by_answer)
 
 
-@pytest.mark.parametrize("opt", OPTIMIZE)
-@pytest.mark.parametrize("name", NAMES)
-def test_steps(name: str, opt: str) -> None:
+@pytest.mark.parametrize("name, core, opt", CASES)
+def test_steps(name: str, core: str, opt: str) -> None:
     """Of the forest and the first two layers, each kind of step at each height, and one in some of the chains. Checked,
     of a set that is the real one but for the size of its trees."""
-    signer, secret = SlhSigner(built(opt), name, secret_of(name), random_bytes(32, 1), 0), secret_of(name)
+    signer, secret = signer_of(name, core, opt), secret_of(name)
     machine, choose, seen, compared = signer.machine, random.Random(name), set(), 0
     kinds: set[str] = set()
     while True:
@@ -109,18 +128,17 @@ def test_steps(name: str, opt: str) -> None:
         signer.take()
     assert kinds == {"SECRET", "LEAF", "PATH", "CLIMB", "CHAIN", "END_OF_CHAIN", "AGAIN"}
     assert compared > 2 * len(seen)
-    record(f"traces: gcc-cortex-m3-{opt}, slh-dsa-{name} sign: {compared} traces equal others")
+    record(f"traces: gcc-{core}-{opt}, slh-dsa-{name} sign: {compared} traces equal others")
 
 
-@pytest.mark.parametrize("opt", OPTIMIZE)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name, core_name, opt", CASES)
 @pytest.mark.parametrize("mode", ["pure", "prehash"])
-def test_message(name: str, opt: str, mode: str) -> None:
+def test_message(name: str, core_name: str, opt: str, mode: str) -> None:
     """All calls up to the digest, whatever secret key and rnd are."""
-    path, secret, compared = built(opt), secret_of(name), 0
+    path, secret, compared = built(core_name, opt), secret_of(name), 0
     everything: list[list[tuple[int, list[int]]]] = []
     for number in range(1 + OTHERS):
-        core = Core(path, traced=True)
+        core = (RiscvCore if core_name == RISCV else Core)(path, traced=True)
         state, message = core.allocate(bytes(2048)), core.allocate(b"message")
         arguments = core.allocate(struct.pack(
             "<5I4B", core.allocate(other(secret, number)), 0, core.allocate(random_bytes(32, number)), 0, 0, 0,
@@ -136,12 +154,12 @@ def test_message(name: str, opt: str, mode: str) -> None:
     for number, runs in enumerate(zip(*everything)):
         compared += compare(list(runs), core, f"{name} {mode}, call {number}")
     assert compared == OTHERS * len(everything[0])
-    record(f"traces: gcc-cortex-m3-{opt}, slh-dsa-{name} {mode} message: {compared} traces equal others")
+    record(f"traces: gcc-{core_name}-{opt}, slh-dsa-{name} {mode} message: {compared} traces equal others")
 
 
 def test_another_digit_shows() -> None:
     """That the comparison sees a difference: a chain of another length, as the signed root says it."""
-    signer = SlhSigner(built("O2"), "sha2_128f", secret_of("sha2_128f"), random_bytes(32, 1), 0)
+    signer = signer_of("sha2_128f", "cortex-m3", "O2")
     machine, node = signer.machine, signer.state + NODE
     while signer.at()[:2] != ("CHAIN", 1):
         assert signer.step() == verdicts.PENDING

@@ -9,7 +9,7 @@ import struct
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -85,8 +85,10 @@ class Outcome:
 class SlhSigner:
     """A signature in the making in the emulator."""
 
-    def __init__(self, image: Path, name: str, secret: bytes, rnd: bytes, flags: int) -> None:
-        self.machine, self.set, self.name, self.secret = Machine(image), SETS[name], name, secret
+    def __init__(self, image: Path, name: str, secret: bytes, rnd: bytes, flags: int,
+                 machine_of: Callable[[Path], Machine] = Machine) -> None:
+        """machine_of: of another core."""
+        self.machine, self.set, self.name, self.secret = machine_of(image), SETS[name], name, secret
         self._began: float | None = None
         self._reset = self.machine.unicorn.context_save()
         threading.Thread(target=self._watch, daemon=True).start()

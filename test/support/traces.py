@@ -18,7 +18,9 @@ from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_AR
 
 from cortex import HEAP, REGISTERS, RETURN, STACK_TOP, Machine
 from secret_sites import CT, ROOT, compile_all, run, sources
+from signing_image import CORES, RiscvMachine
 
+RISCV = "rv32imac"
 PICOLIBC = "/usr/lib/picolibc/arm-none-eabi/include"
 CLANG_TARGETS = {"cortex-m0": "thumbv6m", "cortex-m3": "thumbv7m", "cortex-m4": "thumbv7em"}
 
@@ -40,17 +42,18 @@ class Build(NamedTuple):
 
 def available(build: Build) -> bool:
     """Whether this computer has the tools."""
-    return bool(shutil.which("arm-none-eabi-gcc") and shutil.which(build.compiler.replace("gcc", "arm-none-eabi-gcc")))
+    gcc = CORES[build.core][0]
+    return bool(shutil.which(gcc) and shutil.which(build.compiler.replace("gcc", gcc)))
 
 
 def _commands(build: Build) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
     """Flags for the core, what compiles, and the options of the library."""
-    machine = (f"-mcpu={build.core}", "-mthumb", "-mfloat-abi=soft")
+    machine = CORES[build.core][2:]
     if build.compiler == "gcc":
-        command: tuple[str, ...] = ("arm-none-eabi-gcc", "--specs=picolibc.specs", *machine, build.optimize)
+        command: tuple[str, ...] = (*CORES[build.core], build.optimize)
     else:
         command = ("clang", f"--target={CLANG_TARGETS[build.core]}-none-eabi", "-isystem", PICOLIBC, *machine,
-                   build.optimize)
+                   "-mfloat-abi=soft", build.optimize)
     return machine, command, [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
                               *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
 
@@ -64,7 +67,7 @@ def image(build: Build, folder: Path) -> Path:
 
 def assembly(core: str) -> list[Path]:
     """The assembly that takes the place of a file of that code, or is a part of it."""
-    architecture = "armv6m" if core == "cortex-m0" else "armv7m"
+    architecture = {"cortex-m0": "armv6m", RISCV: "rv32"}.get(core, "armv7m")
     twins = {path.stem for path in sources()} | {"keccak_f1600_compact", "assembled"}
     return [path for path in sorted((ROOT / "src/arch" / architecture).rglob("*.S"))
             if path.stem.removesuffix(f"_{architecture}") in twins]
@@ -79,9 +82,9 @@ def changed_image(build: Build, genuine: Path, changed: Path, folder: Path) -> P
 
 def _linked(build: Build, objects: Sequence[Path], folder: Path) -> Path:
     script = folder / "functions.ld"
-    script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata*) } /DISCARD/ : { *(.ARM.exidx*) } }\n")
-    run("arm-none-eabi-gcc", "--specs=picolibc.specs", *_commands(build)[0], "-nostartfiles", "-Wl,--no-gc-sections",
-        f"-T{script}", *objects, "-o", folder / "image.elf")
+    script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata* .srodata*) } /DISCARD/ : { *(.ARM.exidx*) } }\n")
+    run(*CORES[build.core], "-nostartfiles", "-Wl,--no-gc-sections", "-Wl,--no-warn-rwx-segments", f"-T{script}",
+        *objects, "-o", folder / "image.elf")
     return folder / "image.elf"
 
 
@@ -144,3 +147,15 @@ class Core(Machine):
                           min(len(first), len(trace)))
                 return self.place(first[at - 1])
         return ""
+
+
+class RiscvCore(Core, RiscvMachine):
+    """The same for RV32IMAC."""
+
+    def go(self, function: str, *arguments: int) -> int:
+        return RiscvMachine.call(self, function, *(value & 0xFFFFFFFF for value in arguments))
+
+
+def core_of(build: Build, path: Path, traced: bool = False, addresses: bool = False) -> Core:
+    """For an image of that build."""
+    return (RiscvCore if build.core == RISCV else Core)(path, traced, addresses)

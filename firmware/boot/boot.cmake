@@ -28,7 +28,7 @@ set_source_files_properties(${boot_whole} PROPERTIES COMPILE_OPTIONS "${boot_as_
 set(boot_stack_least 616)
 
 # One library for each policy: the schemes that it asks for and nothing else, for the least flash. The folders of other
-# families, which would be compiled to nothing, are left out.
+# families, which would be compiled to nothing, are left out, and the readers, which no boot loader calls.
 file(GLOB boot_configs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/configs/*.h)
 # That of test/boot/skips.py: a composite, whose classical half is a function of the test.
 set(boot_test ${PROJECT_SOURCE_DIR}/test/boot)
@@ -39,6 +39,7 @@ foreach(config IN LISTS boot_configs boot_test_config)
     string(TOLOWER "${chosen}" chosen)
     string(REPLACE _ "" chosen "${chosen}") # ksigenablemldsa44
     set(sources ${KSIG_SOURCES})
+    list(FILTER sources EXCLUDE REGEX "/src/(composite|cose|x509)/")
     foreach(family IN LISTS KSIG_FOLDERS)
         if(NOT chosen MATCHES "ksigenable${family}")
             list(FILTER sources EXCLUDE REGEX "/src/(arch/[a-z0-9]+/)?${family}/")

@@ -102,6 +102,24 @@ def test_objects_in_one_folder_link(tmp_path: Path) -> None:
     assert subprocess.run([tmp_path / "main"]).returncode == 0
 
 
+@pytest.mark.full
+def test_what_8_kb_libraries_share(tmp_path: Path) -> None:
+    """firmware/CMakeLists.txt compiles once what does not know ML-DSA-87: it is the same code without that set."""
+    rules = (ROOT / "firmware/CMakeLists.txt").read_text()
+    own = re.search(r"FILTER KSIG_SOURCES INCLUDE REGEX \"(.*)\"", rules)
+    assert own is not None
+    files = [path for path in sorted(SRC.rglob("*.[cS]")) if not re.search(own[1], str(path))]
+    made = []
+    for options in ([], ["-DKSIG_ENABLE_ML_DSA_87=0"]):
+        folder = tmp_path / str(len(made))
+        folder.mkdir()
+        subprocess.run(["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-std=c99", "-ffreestanding", "-O1",
+                        *options, "-I", ROOT / "include", "-I", SRC, "-c", *files], cwd=folder, check=True)
+        made.append({path.name: path.read_bytes() for path in folder.glob("*.o")})
+    assert len(made[0]) == len(files) > 100
+    assert [name for name, code in made[0].items() if code != made[1][name]] == []
+
+
 if __name__ == "__main__":
     print(f"{len(repeated_names())} file names that occur twice")
     print(f"ways to hash bytes: {', '.join(f'{kind} {len(names)}' for kind, names in ways_to_hash().items())}")

@@ -6,7 +6,7 @@ if(PROJECT_IS_TOP_LEVEL)
     if(KSIG_DEVELOP OR NOT CMAKE_BUILD_TYPE)
         # A target's own property KSIG_OPT goes before the option (bench/ builds at several).
         set(own $<TARGET_PROPERTY:KSIG_OPT>)
-        target_compile_options(ksig_flags INTERFACE -$<IF:$<BOOL:${own}>,${own},${KSIG_OPT}> -g)
+        target_compile_options(ksig_flags INTERFACE -$<IF:$<BOOL:${own}>,${own},${KSIG_OPT}> -${KSIG_DEBUG})
     endif()
     target_compile_options(ksig_flags INTERFACE
         -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wstrict-prototypes -Wmissing-prototypes)

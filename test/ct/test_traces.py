@@ -21,7 +21,7 @@ from secret_sites import FULL, VARIANTS, encoder, record, run
 
 pytest.importorskip("unicorn", exc_type=ImportError)
 from leaves import LEAVES  # noqa: E402
-from traces import RISCV, Build, assembly, available, changed_image, core_of, image  # noqa: E402
+from traces import RISCV, Build, Core, assembly, available, changed_image, core_of, image  # noqa: E402
 
 pytestmark = pytest.mark.board
 Q = 64513

@@ -59,7 +59,8 @@ class RiscvSigner(SlhSigner):
 
 def signer_of(name: str, core: str, opt: str) -> SlhSigner:
     """Of one secret key and rnd, checked."""
-    return (RiscvSigner if core == RISCV else SlhSigner)(built(core, opt), name, secret_of(name), random_bytes(32, 1), 0)
+    signer = RiscvSigner if core == RISCV else SlhSigner
+    return signer(built(core, opt), name, secret_of(name), random_bytes(32, 1), 0)
 
 
 def secret_of(name: str) -> bytes:

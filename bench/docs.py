@@ -118,7 +118,8 @@ Variant `c`: the default variant with `KSIG_ENABLE_ASSEMBLY` 0, -{OPT}; cycles a
 
 Bytes below the deepest call of the library: an upper bound by the call graph of the image (`bench/static_stack.py`),
 the lowest stack pointer that the emulator saw, and the lowest word that lost its paint. Call graph >= counted >=
-painted is checked for every row.
+painted is checked for every row. A path that is "not taken" is the deepest of the call graph, and the inputs of the
+bench go another way.
 
 {tables.stack_table(rows)}""")
     return "".join(text)

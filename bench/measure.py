@@ -160,7 +160,7 @@ def stack_note(image, static, counted, painted):
         notes.append(f"{measured - painted} bytes at the lowest point are reserved and never written")
     if measured < static.bytes:
         path = " > ".join(name for name, _ in static.path)
-        notes.append(f"the call graph's deepest path is not taken by these inputs: {path}")
+        notes.append(f"not taken: {path}")
     return "; ".join(notes) or None
 
 

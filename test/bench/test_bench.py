@@ -78,7 +78,7 @@ def test_rows_are_complete(rows: list[dict[str, Any]]) -> None:
         assert 0 < row["hash_share"] < 1
         # Hash functions are their permutations and compressions, and a little more; GeMSS and Rainbow have others too.
         assert 1 < row["floor_ratio"] == pytest.approx(row["cycles"]["mean"] / row["hash_floor"], rel=1e-3)
-        assert row["hash_floor"] < row["hash_share"] * row["cycles"]["mean"]
+        assert row["hash_floor"] < (row["hash_share"] + 0.00005) * row["cycles"]["mean"]  # the share has four digits
         cycles = C_CYCLES if row["variant"] == "c" else CYCLES
         assert set(row["hash_calls"]) <= set(cycles) and row["hash_calls"]
         floor = sum(calls * cycles[name] for name, calls in row["hash_calls"].items())

@@ -52,7 +52,7 @@ void ksig_aes128_block(const uint8_t key[16], const uint8_t in[16], uint8_t out[
       ((blocks) != 0 ? KSIG_AES_CTR_BYTES + 16 * (blocks) : 0) + 7) /                            \
      8 * 8)
 
-#define KSIG_UOV_VERIFY_STACK_BYTES 176
+#define KSIG_UOV_VERIFY_STACK_BYTES 184
 
 /* MAYO, MAYO-C 74de637 of 2026-08-31, MAYO-1, 2, 3 and 5. Keys of 1,456, 2,928, 2,986 and 5,554
  * bytes, signatures of 464, 239, 681 and 964. What AES-128 derives from the seed and the message is

@@ -64,12 +64,12 @@ static KSIG_NOINLINE void add_round(uint32_t to[4], const uint32_t from[4], unsi
 void ksig_aes_ctr_keep(ksig_aes_ctr *stream) {
     const uint32_t b = stream->next;
     const uint32_t counter = (b >> 24) | (b >> 8 & 0xff00) | (b & 0xff00) << 8;
-    uint32_t *const columns = stream->kept + 1, t[4];
+    uint32_t *const columns = stream->kept + 1, t[4]; /* after round 2, and 1 */
     KSIG_COPY_FEW(columns, stream->keys, 16);
     go_back(columns, 4);
     KSIG_COPY_FEW(t, columns, 16);
     go_back(t, 2);
-    stream->first[3] ^= counter;
+    stream->first[3] ^= counter; /* for this round alone */
     add_round(t, stream->first, 0x8000);
     stream->first[3] ^= counter;
     add_round(columns, t, 0x000f);

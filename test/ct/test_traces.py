@@ -89,7 +89,7 @@ class Run:
     one."""
 
     def __init__(self, build: Build, path: Path, level: int, step: str, place: tuple[str, ...]) -> None:
-        self.plain, self.traced = core_of(build, path), core_of(build, path, traced=True)
+        self.plain, self.traced = core_of(build.core, path), core_of(build.core, path, traced=True)
         self.level, self.step, self.steps, self.compared = PARAMETERS[level], step, 0, 0
         self.place = place
         self.state = self.secrets = 0
@@ -250,7 +250,7 @@ def test_key_generation(path_of: Callable[[Build], Path], build: Build, level: i
 
 def blocks_that_differ(build: Build, path: Path) -> tuple[dict[str, str], int]:
     """Functions that take another way with other secrets, and where they part; and how many were compared."""
-    core, rng = core_of(build, path, traced=True), random.Random(1)
+    core, rng = core_of(build.core, path, traced=True), random.Random(1)
     met, wrong = 0, {}
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
@@ -291,7 +291,7 @@ TIMES = 3  # each function, with other secrets
 def addresses_that_differ(build: Build, path: Path) -> tuple[list[str], int]:
     """Functions whose loads and stores go elsewhere with other secrets: all that is public stays the same, their
     arguments lie in the same places. And how many were compared."""
-    core, wrong, met = core_of(build, path, addresses=True), [], 0
+    core, wrong, met = core_of(build.core, path, addresses=True), [], 0
     for leaf in LEAVES:
         if leaf.function not in core.symbols:
             continue
@@ -349,7 +349,7 @@ def test_all_assembly_is_run(path_of: Callable[[Build], Path], core_name: str) -
     """By a function of the list above: a file that nobody put there is not looked at."""
     build = next(build for build in BUILDS if build.core == core_name)
     path = path_of(build)
-    core, rng, run_through = core_of(build, path, traced=True), random.Random(3), set()
+    core, rng, run_through = core_of(build.core, path, traced=True), random.Random(3), set()
     for leaf in LEAVES:
         if leaf.function in core.symbols:
             run_through |= set(core.trace(leaf.function, *leaf.arguments(core, rng))[1])

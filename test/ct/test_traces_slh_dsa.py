@@ -27,7 +27,7 @@ from unicorn import UC_HOOK_BLOCK  # noqa: E402
 from cortex import Machine  # noqa: E402
 from faults.slh_signing import SlhSigner  # noqa: E402
 import signing_image  # noqa: E402
-from traces import RISCV, Core, RiscvCore  # noqa: E402
+from traces import RISCV, core_of  # noqa: E402
 
 pytestmark = pytest.mark.board
 NAMES = ("sha2_128f", "sha2_192f", "shake_128f")
@@ -139,7 +139,7 @@ def test_message(name: str, core_name: str, opt: str, mode: str) -> None:
     path, secret, compared = built(core_name, opt), secret_of(name), 0
     everything: list[list[tuple[int, list[int]]]] = []
     for number in range(1 + OTHERS):
-        core = (RiscvCore if core_name == RISCV else Core)(path, traced=True)
+        core = core_of(core_name, path, traced=True)
         state, message = core.allocate(bytes(2048)), core.allocate(b"message")
         arguments = core.allocate(struct.pack(
             "<5I4B", core.allocate(other(secret, number)), 0, core.allocate(random_bytes(32, number)), 0, 0, 0,

@@ -46,21 +46,20 @@ def available(build: Build) -> bool:
     return bool(shutil.which(gcc) and shutil.which(build.compiler.replace("gcc", gcc)))
 
 
-def _commands(build: Build) -> tuple[tuple[str, ...], tuple[str, ...], list[str]]:
-    """Flags for the core, what compiles, and the options of the library."""
-    machine = CORES[build.core][2:]
+def _commands(build: Build) -> tuple[tuple[str, ...], list[str]]:
+    """What compiles, and the options of the library."""
     if build.compiler == "gcc":
         command: tuple[str, ...] = (*CORES[build.core], build.optimize)
     else:
-        command = ("clang", f"--target={CLANG_TARGETS[build.core]}-none-eabi", "-isystem", PICOLIBC, *machine,
-                   "-mfloat-abi=soft", build.optimize)
-    return machine, command, [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
-                              *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
+        command = ("clang", f"--target={CLANG_TARGETS[build.core]}-none-eabi", "-isystem", PICOLIBC,
+                   *CORES[build.core][2:], "-mfloat-abi=soft", build.optimize)
+    return command, [*(["-DKSIG_SHORT_PRODUCTS=1"] if build.short else []),
+                     *(["-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"] if build.size else [])]
 
 
 def image(build: Build, folder: Path) -> Path:
     """The library's code and test/ct/offsets.c: functions without a main."""
-    _, command, defines = _commands(build)
+    command, defines = _commands(build)
     files = [*sources(), CT / "offsets.c", *assembly(build.core)]
     return _linked(build, compile_all(command, files, build.variant, folder, defines), folder)
 
@@ -75,7 +74,7 @@ def assembly(core: str) -> list[Path]:
 
 def changed_image(build: Build, genuine: Path, changed: Path, folder: Path) -> Path:
     """An image with another version of one file."""
-    _, command, defines = _commands(build)
+    command, defines = _commands(build)
     others = [path for path in genuine.parent.glob("*.o") if not path.name.endswith(f"-{changed.stem}.o")]
     return _linked(build, [*compile_all(command, [changed], build.variant, folder, defines), *others], folder)
 
@@ -156,6 +155,6 @@ class RiscvCore(Core, RiscvMachine):
         return RiscvMachine.call(self, function, *(value & 0xFFFFFFFF for value in arguments))
 
 
-def core_of(build: Build, path: Path, traced: bool = False, addresses: bool = False) -> Core:
-    """For an image of that build."""
-    return (RiscvCore if build.core == RISCV else Core)(path, traced, addresses)
+def core_of(name: str, path: Path, traced: bool = False, addresses: bool = False) -> Core:
+    """For an image of the core of that name."""
+    return (RiscvCore if name == RISCV else Core)(path, traced, addresses)

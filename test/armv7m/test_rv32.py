@@ -19,6 +19,7 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 
 from adjoints import check_adjoint, check_constant  # noqa: E402
 from armv7m_twins import ROOT, RV32_ASSEMBLY, RV32_TARGETS, Twins, available, stated_frames  # noqa: E402
+from sampling import FULL  # noqa: E402
 from support import random_bytes  # noqa: E402
 
 FOLDER = ROOT / "src/arch/rv32"
@@ -34,7 +35,8 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def words(count: int, seed: int) -> list[bytes]:
     """Inputs of `count` words: extremes and random ones."""
-    return [bytes(4 * count), b"\xff" * (4 * count), *(random_bytes(4 * count, seed + number) for number in range(60))]
+    return [bytes(4 * count), b"\xff" * (4 * count),
+            *(random_bytes(4 * count, seed + number) for number in range(60 if FULL else 12))]
 
 
 def test_keccak(twins: Twins) -> None:

@@ -18,7 +18,7 @@ FRAME = ("ksig_slhdsa_message_open", "ksig_slhdsa_message_begin", "ksig_falcon_m
 # Others in `make full`: what counts the message is the same, and hash-based ones take minutes.
 LENGTH = ("fn-dsa-512", "haetae-2", *(pytest.param(name, marks=pytest.mark.full) for name in (
     "falcon-512-r3", "lms", "slh-dsa-sha2-128s", "xmss")))
-CONTEXT = ("fn-dsa-512", "slh-dsa-sha2-128s")
+CONTEXT = ("fn-dsa-512", pytest.param("slh-dsa-sha2-128s", marks=pytest.mark.full))
 
 
 def attack(scheme: str, forgery: str, *functions: str) -> None:

@@ -44,6 +44,7 @@ def expected_reason(vector: Vector, scheme: LibraryScheme) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.every_set
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", CANDIDATES)

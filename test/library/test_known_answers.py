@@ -14,7 +14,7 @@ from kilosig.library.verdicts import CONTEXT, HINT, KEY, SIGNATURE, SIG_LENGTH, 
 from streaming import stream
 from support import CHUNKS, ML_DSA, chunk, flipped, known_answers, longest_key
 
-pytestmark = [pytest.mark.library, pytest.mark.twice]
+pytestmark = [pytest.mark.library, pytest.mark.twice, pytest.mark.every_set]
 
 
 def expected_reasons(vector: Vector) -> set:

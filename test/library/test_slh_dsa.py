@@ -67,6 +67,7 @@ def test_round3(name: str, count: int, size: object, move: bool) -> None:
 
 
 @pytest.mark.twice
+@pytest.mark.every_set
 @pytest.mark.parametrize("name", SLOW_MARKED)
 def test_every_set(name: str) -> None:
     """A signature of another implementation: every chunk size, moved, at once, and the order of wants."""

@@ -51,6 +51,7 @@ def verdict(name: str, key: bytes, message: bytes, signature: bytes, context: by
 
 
 @pytest.mark.twice
+@pytest.mark.every_set
 @pytest.mark.parametrize("move", [False, True], ids=["still", "moved"])
 @pytest.mark.parametrize("size", CHUNKS)
 @pytest.mark.parametrize("name", NAMES)

@@ -6,7 +6,8 @@ import itertools
 
 import pytest
 
-from sampling import FULL
+from kilosig.library.catalog import SCHEMES
+from sampling import FULL, SHARE, code_of
 
 OBJECTS = (("a", 1), ("b", 2), ("c", 3))
 
@@ -35,3 +36,30 @@ def test_rows(request: pytest.FixtureRequest, name: str, kind: tuple[str]) -> No
     cases = [item.callspec.params for item in request.session.items  # type: ignore[attr-defined]
              if item.nodeid.split("[")[0] == request.node.nodeid.split("[")[0]]
     assert [(case["name"], case["kind"]) for case in cases] == list(ROWS) and (name, kind) in ROWS
+
+
+SETS = [name for name in SCHEMES if code_of(name)]
+
+
+def names_of(request: pytest.FixtureRequest) -> set[str]:
+    return {item.callspec.params["name"] for item in request.session.items  # type: ignore[attr-defined]
+            if item.nodeid.split("[")[0] == request.node.nodeid.split("[")[0]}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_sets_that_differ_in_numbers(request: pytest.FixtureRequest, name: str) -> None:
+    """Some of each code."""
+    if request.config.getoption("keyword") or any("::" in argument for argument in request.config.args):
+        pytest.skip("not all cases were asked for")
+    names = names_of(request)
+    assert {code_of(each) for each in names} == {code_of(each) for each in SETS} and name in names
+    assert names == set(SETS) if FULL else len(names) <= len(SETS) // SHARE + 5
+
+
+@pytest.mark.every_set
+@pytest.mark.parametrize("name", SETS)
+def test_all_of_them(request: pytest.FixtureRequest, name: str) -> None:
+    """Where a test asks for each."""
+    if request.config.getoption("keyword") or any("::" in argument for argument in request.config.args):
+        pytest.skip("not all cases were asked for")
+    assert names_of(request) == set(SETS) and code_of(name)

@@ -161,6 +161,10 @@ endfunction()
 # type: STATIC, SHARED, or "" for what BUILD_SHARED_LIBS says. Files: lib/libkilosig.a, lib/libkilosig-fast.so, ...
 function(ksig_add_library target type variant)
     add_library(${target} ${type} ${KSIG_SOURCES})
+    ksig_library_setup(${target} ${variant})
+endfunction()
+
+function(ksig_library_setup target variant)
     ksig_target_setup(${target} ${variant} "${KSIG_CONFIG}")
     ksig_variant_suffix(suffix ${variant} -)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME kilosig${suffix}

@@ -12,18 +12,21 @@ from pathlib import Path
 
 from kilosig.device.boot_firmware import (IN_PLACE, IN_PLACE_POLICY, POLICIES, SILENT, SLOTS, flash_bytes,
                                           measured)
+from kilosig.device.emulator import image_path
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/boot.md"
 BEGIN, END = "<!-- boot table: begin -->", "<!-- boot table: end -->"
 
 
-def table() -> str:
-    """Of every board and policy."""
+def table(built: bool = False) -> str:
+    """Of every board and policy. built: only of those whose image is there."""
     lines = ["| board | policy | RAM, static | RAM in all | flash |", "|---|---|--:|--:|--:|"]
     with tempfile.TemporaryDirectory() as folder:
         for board in SLOTS:
             for policy in POLICIES:
                 if policy == IN_PLACE_POLICY and board not in IN_PLACE:
+                    continue
+                if built and not image_path(board, policy, "boot").is_file():
                     continue
                 flash = flash_bytes(board, policy)
                 if policy.endswith(SILENT):

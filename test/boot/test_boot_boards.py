@@ -234,7 +234,9 @@ def test_ram_and_flash(tmp_path: Path) -> None:
             assert flash_bytes(name, policy) <= most
     for policy, most in MOST_RAM.items():
         assert POLICIES[policy] and measured("stm32vldiscovery", policy, tmp_path).peak <= most
-    assert report.table() == report.documented(), "run `python test/boot/report.py --update`"
+    rows, documented = report.table(built=not FULL).splitlines(), report.documented().splitlines()
+    assert rows == documented if FULL else len(rows) >= len(documented) - 3 and set(rows) <= set(documented), (
+        "run `python test/boot/report.py --update`")
 
 
 def test_command(board: Board, name: str, tmp_path: Path) -> None:

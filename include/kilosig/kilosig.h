@@ -183,6 +183,8 @@ typedef struct ksig_scheme {
     uint16_t anchor_bytes; /* of the anchor that the device stores. The largest where key lengths
                             * vary: see kilosig/lms.h and kilosig/xmss.h */
     uint16_t state_bytes;  /* of a verification's state, as in the constants below */
+    const struct ksig_verify_operations *verify;
+    const void *params;
     uint32_t key_bytes; /* public key: exact, or the largest where lengths vary (LMS, HSS, XMSS) */
     uint32_t signature_bytes; /* exact, or the largest where lengths vary */
     uint32_t signature_least; /* the smallest */
@@ -191,8 +193,6 @@ typedef struct ksig_scheme {
     uint8_t anchor_hash;      /* how the anchor is made from the public key, as the standard or
                                * KSIG_ANCHOR_HASH specifies: KSIG_HASH_SHA256, or KSIG_HASH_SHAKE256
                                * of anchor_bytes; 0: the anchor is the key */
-    const struct ksig_verify_operations *verify;
-    const void *params;
 } ksig_scheme;
 
 /* ksig_scheme.flags, ORed. */

@@ -16,22 +16,31 @@
 /* Every state begins with a ksig_verify_head. A stream is cut into pieces: `take` gets the bytes of
  * one piece, in parts of any size, and `next` does the work when the piece is complete and begins
  * the next piece. A piece of 0 bytes is complete at once. */
+/* If a fault skips the load of scheme->verify, a call goes to what ksig_scheme has at the place of
+ * the operation: two sizes, where no device has code, for `close`, and pointers to data for `next`
+ * and `take`. At a length, code could return the caller's register as the verdict. */
 struct ksig_verify_operations {
     /* Checks the scheme-specific arguments and begins the first piece. The head is set up; the rest
      * is not. */
     void (*open)(void *state, const ksig_verify_args *args);
+    /* The verdict at KSIG_STAGE_DONE. */
+    ksig_verdict (*close)(void *state);
+    void (*next)(void *state);
     /* Takes 1 .. head->piece bytes; head->piece still counts them as missing. Reads each byte once:
      * what is hashed is what is used. Returns how many bytes there were, as counted by the hash or
      * copy that took them. */
     size_t (*take)(void *state, const uint8_t *data, size_t length);
-    void (*next)(void *state);
-    /* The verdict at KSIG_STAGE_DONE. */
-    ksig_verdict (*close)(void *state);
     /* Null unless key lengths vary: returns the length of the key that begins at `key`, of which
      * `readable` bytes may be read; 0 for a parameter set that does not exist. `open` checks the
      * announced length. */
     uint32_t (*key_bytes)(const uint8_t *key, size_t readable);
 };
+KSIG_ASSERT(offsetof(struct ksig_verify_operations, close) == offsetof(ksig_scheme, anchor_bytes),
+            close_is_where_sizes_are);
+KSIG_ASSERT(sizeof(void *) < 4 || /* AVR */
+                (offsetof(struct ksig_verify_operations, next) == offsetof(ksig_scheme, verify) &&
+                 offsetof(struct ksig_verify_operations, take) == offsetof(ksig_scheme, params)),
+            others_are_where_pointers_are);
 
 /* A descriptor, from a line of kilosig/schemes.def. The name is a separate object, so that the
  * linker can drop it. */
@@ -42,14 +51,14 @@ struct ksig_verify_operations {
         .name = id##_name,                                                                      \
         .anchor_bytes = anchor,                                                                 \
         .state_bytes = KSIG_##ID##_STATE_BYTES,                                                 \
+        .verify = operations,                                                                   \
+        .params = parameters,                                                                   \
         .key_bytes = key,                                                                       \
         .signature_bytes = most,                                                                \
         .signature_least = least,                                                               \
         .secret_bytes = secret,                                                                 \
         .flags = set_flags,                                                                     \
         .anchor_hash = anchor_digest,                                                           \
-        .verify = operations,                                                                   \
-        .params = parameters,                                                                   \
     };
 
 /* Wants `length` bytes of a part from `offset` on; ksig_want_piece divides them into pieces. */

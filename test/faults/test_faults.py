@@ -10,11 +10,11 @@ import struct
 import pytest
 
 pytest.importorskip("unicorn", exc_type=ImportError)
-from unicorn import UC_HOOK_CODE  # noqa: E402
+from unicorn import UC_HOOK_CODE, UcError  # noqa: E402
 from faults import compare, images, lattices, report, signatures, signers  # noqa: E402
 from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
-from faults.core import Core  # noqa: E402
+from faults.core import Core, Lost  # noqa: E402
 from faults.layout import HAETAE_DECIDE  # noqa: E402
 from faults.messages import SHORT  # noqa: E402
 from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
@@ -165,6 +165,39 @@ def test_every_instruction_is_noted(on: str) -> None:
         core.uc.hook_del(hook)
         run.at(call)
         assert core.trace(call.call.function, *call.call.arguments) == told and len(told) > 100
+
+
+# Code of each core that returns its caller's second argument, and with what else registers may hold.
+RETURNS = {"cortex-m3": "08467047", "cortex-m0": "08467047", "rv32imac": "2e858280"}  # mov r0, r1; bx lr; mv a0, a1; ret
+
+
+@pytest.mark.parametrize("scheme", ["haetae-2", "ml-dsa-65"])  # an even length, and an odd one: Thumb code
+@pytest.mark.parametrize("on", PROCESSORS)
+def test_no_length_is_called(on: str, scheme: str) -> None:
+    """If a skipped instruction makes a number of the scheme the address of `close`, there is no code: at its lengths
+    some is placed here that returns what the caller left in a register, KSIG_ACCEPT."""
+    core = Core(images.verifier(scheme, on=on), on=on)
+    genuine = signers.signer(scheme).sign(SHORT, b"", "")
+    run = Verification(core, genuine.but(message=SHORT[:-1] + b"!"))
+    verdict, reached = run.course()
+    assert verdict == verdicts.SIGNATURE
+    close = reached[-1]
+    run.at(close)
+    addresses = core.trace(close.call.function, *close.call.arguments)
+    numbers = [number for number, at in enumerate(addresses) if core.function(at) == "ksig_verify_close"]
+    for length in (len(genuine.key), len(genuine.signature)):
+        core.patch(length & ~1, bytes.fromhex(RETURNS[on]))
+    core.caller, tried = verdicts.ACCEPT, 0
+    run.at(close)
+    for _ in core.walk(addresses, numbers, close.call.function, *close.call.arguments):
+        tried += 1
+        try:
+            core.skip()
+            verdict = core.go_on()
+        except (Lost, UcError):
+            continue
+        assert verdict != verdicts.ACCEPT, core.place(core.at)
+    assert tried == len(numbers) > 10
 
 
 def test_the_second_look_at_falcons_norm() -> None:

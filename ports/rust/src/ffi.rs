@@ -10,14 +10,14 @@ pub struct ksig_scheme {
     pub name: *const c_char,
     pub anchor_bytes: u16,
     pub state_bytes: u16,
+    verify: *const c_void,
+    params: *const c_void,
     pub key_bytes: u32,
     pub signature_bytes: u32,
     pub signature_least: u32,
     pub secret_bytes: u16,
     pub flags: u8,
     pub anchor_hash: u8,
-    verify: *const c_void,
-    params: *const c_void,
 }
 
 pub const KSIG_IS_DRAFT: u8 = 8;

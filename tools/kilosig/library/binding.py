@@ -32,14 +32,14 @@ ffi.cdef(
         const char *name;
         uint16_t anchor_bytes;
         uint16_t state_bytes;
+        const void *verify;
+        const void *params;
         uint32_t key_bytes;
         uint32_t signature_bytes;
         uint32_t signature_least;
         uint16_t secret_bytes;
         uint8_t flags;
         uint8_t anchor_hash;
-        const void *verify;
-        const void *params;
     } ksig_scheme;
     typedef struct ksig_verify_args {
         const uint8_t *anchor;

@@ -141,7 +141,9 @@ static void make_signature(const row *r, unsigned number) {
                 "sign");
         return;
     }
-    const ksig_sign_args streams = {.secret_key = key, .rnd = rnd};
+    /* The second one is not checked: what is not verified goes another way. */
+    const ksig_sign_args streams = {
+        .secret_key = key, .rnd = rnd, .flags = number % 2 == 0 ? 0 : KSIG_SIGN_UNCHECKED};
     if (r->sign->secret_key_bytes == 32) {
         for (unsigned i = 0; i < 32; i++)
             key[i] = (uint8_t)(3 * i + 1);

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from faults import images
-from faults.campaign import Campaign
-from faults.cases import CASES, STARTS, Case
+from faults.campaign import Campaign, Forgery
+from faults.cases import CASES, Case
 from faults.core import Core
+from faults.starts import STARTS, ZEROS, Start
 from planted import Edit, Spot, before, kept, planted, removed, replaced, wrapped
 
 COMPILER = ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m3", "-mthumb", "-mfloat-abi=soft", "-O2",
@@ -27,9 +29,12 @@ class Mutant(NamedTuple):
     forgery: str
     stride: int = 1 << 30
     model: str = "skip"
+    functions: tuple[str, ...] = ()  # every instruction of these, in the calls that the forgery is about: few seconds
 
 
+FEW = (STARTS[0], ZEROS)  # where the place is known
 REFILLED = Spot("ksig_keccak_refill", "return", which=-1)
+SQUEEZED = Spot("ksig_keccak_end", "return")
 VERDICT = Spot("ksig_conclude", "return", which=-1)
 LOOKED_UP = Spot("open_frame", "operation", "other")  # whether the context's length or what `other` has is another
 MUTANTS: dict[str, Mutant] = {
@@ -59,6 +64,22 @@ MUTANTS: dict[str, Mutant] = {
         {"mldsa/verify/mldsa_verify.c": (removed(Spot("end_row", "call", "check_hint")),
                                          wrapped(Spot("close", "value", "checks"), "(", ") - 1u"))},
         "dilithium2-r3-check", "hint", model="register"),
+    "the last permutation does not count": Mutant(
+        {"hash/keccak.c": (before(SQUEEZED, "(void)ksig_keccak_refill(k);"), kept(SQUEEZED, "left"))},
+        "ml-dsa-44-message", "chosen beginning, last", functions=("ksig_keccak_end", "ksig_keccak_refill")),
+    "a check counts its branch alone": Mutant(
+        {"stream/verdict.c": (replaced(Spot("ksig_judge", "assignment", "trail"), "head->trail += KSIG_TRAIL_STEP"),)},
+        "dilithium2-r3-comparison", "anchor, all", model="branch"),
+    "-0 is looked for once": Mutant(
+        {"falcon/falcon_decode.c": (replaced(Spot("ksig_falcon_decode", "call", "ksig_count"), "tally.good++"),)},
+        "falcon-512-r3-check", "encoding, vector 68", functions=("ksig_falcon_decode",)),
+    "a coefficient of the key is looked at once": Mutant(
+        {"falcon/falcon_decode.c": (replaced(Spot("ksig_falcon_decode_key", "call", "ksig_count", which=1),
+                                             "tally.good++"),)},
+        "falcon-512-r3-check", "coefficient of the key, vector 63", functions=("ksig_falcon_decode_key",)),
+    "the index is looked at once": Mutant(
+        {"xmss/xmss_verify.c": (wrapped(Spot("close", "operation", "tree"), "((", ") & 0)"),)},
+        "xmss-check", "index beyond", functions=("begin",)),
 }
 
 
@@ -78,13 +99,25 @@ def image(mutant: Mutant, scheme: str, folder: Path) -> Path:
     return images.linked_for(scheme, folder / "mutant.elf", library)
 
 
-def noticed(mutant: Mutant, folder: Path) -> bool:
-    """Whether a fault makes one of the forgeries pass."""
+def passes(mutant: Mutant, core: Core) -> bool:
+    """Whether a fault makes one of the forgeries pass on a core."""
     case: Case = next(case for case in CASES if str(case) == mutant.case)
-    core = Core(image(mutant, case.scheme, folder))
     core.patience = 10  # there may be one place alone, and a busy machine shall not lose it
     forgeries = [forgery for forgery in case.forgeries(case.on) if forgery.name.startswith(mutant.forgery)]
     assert forgeries
+
+    def accepted(forgery: Forgery, start: Start) -> bool:
+        if not mutant.functions:
+            return bool(Campaign(core, forgery, start).attack(mutant.model, mutant.stride).accepted)
+        outcome = Campaign(core, replace(forgery, others=lambda _call: False), start).attack_functions(
+            *mutant.functions)
+        assert outcome.tried > 10
+        return bool(outcome.accepted)
     # From all memories: what an abandoned session leaves is another each time, and not all of it helps a forger.
-    return any(Campaign(core, forgery, start).attack(mutant.model, mutant.stride).accepted
-               for forgery in forgeries for start in STARTS)
+    return any(accepted(forgery, start) for forgery in forgeries for start in (FEW if mutant.functions else STARTS))
+
+
+def noticed(mutant: Mutant, folder: Path) -> bool:
+    """Whether one passes without the defence."""
+    scheme = next(case.scheme for case in CASES if str(case) == mutant.case)
+    return passes(mutant, Core(image(mutant, scheme, folder)))

@@ -20,6 +20,7 @@ from unicorn import UC_PROT_ALL, UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP, UC_ARM_REG_XPSR
 
 from cortex import NOP_16, NOP_32, RETURN, Machine, functions
+from faults.campaign import ends
 from faults.layout import WORKERS
 from faults.processors import CORTEX_M3, IT_STATE, PROCESSORS
 from kilosig.device.boot_firmware import MEMORY_MAGIC, SLOTS
@@ -308,11 +309,14 @@ class Device:
         else:
             uc.reg_write(UC_ARM_REG_PC, at + (4 if wide else 2) | 1)
 
-    def campaign(self, attack: Attack, thin: int = 1) -> Outcome:
-        """Every chosen instruction left out, once."""
+    def campaign(self, attack: Attack, thin: int = 1, functions: Sequence[str] = ()) -> Outcome:
+        """Every chosen instruction left out, once. functions: of these the first and last execution of each."""
         addresses = self.trace(attack)
-        outcome = Outcome()
-        for number in self.faults(attack, addresses, self.chosen(addresses, thin, zlib.crc32(attack.name.encode()))):
+        outcome, chosen = Outcome(), self.chosen(addresses, thin, zlib.crc32(attack.name.encode()))
+        if functions:
+            chosen = sorted({number for numbers in ends(addresses) for address, number in numbers.items()
+                             if self.name(address) in functions})
+        for number in self.faults(attack, addresses, chosen):
             outcome.tried += 1
             outcome.lost += not self.finish() or self.elsewhere()
             if self.bad(attack):

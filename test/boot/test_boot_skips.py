@@ -19,6 +19,7 @@ THIN = {"forged image in the primary slot": 40, "forged image in the second slot
         "LMS missing": 10, "ML-DSA-44 forged": 400, "composite, its classical half forged": 40,
         "composite, its ML-DSA-44 half forged": 400, "composite of the image before": 40}
 USUAL_THIN = 10
+DECIDE = ("main", "verify", "ksig_boot_accepted")
 FEW = 100  # what is thinner has too few instructions to leave out more of them; of the others `make test` takes half
 
 
@@ -35,6 +36,15 @@ def test_nothing_unverified_is_started(attack: skips.Attack, tmp_path: Path) -> 
     thin = THIN.get(attack.name, USUAL_THIN)
     found = device.campaign(attack, thin if FULL or thin > FEW else 2 * thin)
     assert found.tried > 10 and not found.started, found.started
+
+
+@pytest.mark.parametrize("name", ["older security counter in the primary slot", "forged image in the second slot",
+                                  pytest.param("forged image in the primary slot", marks=pytest.mark.full)])
+def test_every_skip_where_it_is_decided(name: str, tmp_path: Path) -> None:
+    """What follows a verification, and main: no sample would miss a check that is made twice and was removed once."""
+    attack = next(attack for attack in skips.attacks(SIGNERS) if attack.name == name)
+    found = skips.Device(attack.policy, SIGNERS, tmp_path).campaign(attack, functions=DECIDE)
+    assert found.tried > 100 and not found.started, found.started
 
 
 def test_a_start_is_seen(tmp_path: Path) -> None:

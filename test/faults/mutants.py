@@ -77,6 +77,10 @@ MUTANTS: dict[str, Mutant] = {
         {"falcon/falcon_decode.c": (replaced(Spot("ksig_falcon_decode_key", "call", "ksig_count", which=1),
                                              "tally.good++"),)},
         "falcon-512-r3-check", "coefficient of the key, vector 63", functions=("ksig_falcon_decode_key",)),
+    "mode and hash are not read again from the frame": Mutant(
+        {"stream/message.c": (replaced(Spot("absorb_frame", "value", "bad"), "0"),
+                              removed(Spot("absorb_frame", "assignment", "bad", which=-1)))},
+        "ml-dsa-44-message", "pure signature as pre-hashed, mode 1", functions=("absorb_frame",)),
     "the index is looked at once": Mutant(
         {"xmss/xmss_verify.c": (wrapped(Spot("close", "operation", "tree"), "((", ") & 0)"),)},
         "xmss-check", "index beyond", functions=("begin",)),

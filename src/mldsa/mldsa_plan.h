@@ -125,6 +125,12 @@ typedef union ksig_mldsa_forming_z {
     uint8_t bytes[4 * KSIG_MLDSA_N];
 } ksig_mldsa_forming_z;
 
+/* A polynomial of s2, and the sponge that samples it. */
+typedef struct ksig_mldsa_drawn_s2 {
+    ksig_keccak sponge;
+    ksig_mldsa_factor s2;
+} ksig_mldsa_drawn_s2;
+
 typedef union ksig_mldsa_secret_row {
     struct {
         int32_t operand[KSIG_MLDSA_N]; /* to be transformed */
@@ -143,14 +149,10 @@ typedef union ksig_mldsa_secret_row {
     struct { /* before the operand: its packed fields go to its end */
         ksig_keccak sponge;
     } draw;
-    struct { /* next to a complete row: a polynomial of s2 */
-        ksig_keccak sponge;
-        ksig_mldsa_factor s2;
-    } with;
-    struct { /* a polynomial of s2 next to factors, without a row */
+    ksig_mldsa_drawn_s2 with; /* next to a complete row */
+    struct {                  /* next to factors, without a row */
         uint32_t factors[192];
-        ksig_keccak sponge;
-        ksig_mldsa_factor s2;
+        ksig_mldsa_drawn_s2 drawn;
     } look;
     ksig_mldsa_t0_factor low; /* next to a complete row: t0, and the row's hint */
     struct {                  /* while the message arrives */
@@ -173,16 +175,21 @@ typedef union ksig_mldsa_secret_row {
 
 /* ---- Key generation. */
 
-typedef struct ksig_mldsa_keygen_state {
-    ksig_stream_head head;
+/* What key is made, and how far the work is. */
+typedef struct ksig_mldsa_keygen_head {
+    ksig_stream_head stream;
     uint8_t row_index, column_index; /* row_index also counts s1 and s2 */
     uint8_t second;                  /* 1: the pass that outputs the rows */
     uint8_t unused;
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
     uint8_t sigma[KSIG_MLDSA_SIGMA_BYTES];
     uint8_t seed[KSIG_MLDSA_SEED_BYTES];
-    uint32_t tags[8];          /* of the rows in the first pass */
-    uint32_t ready_tag;        /* of the ready piece, when it was made first */
+    uint32_t tags[8];   /* of the rows in the first pass */
+    uint32_t ready_tag; /* of the ready piece, when it was made first */
+} ksig_mldsa_keygen_head;
+
+typedef struct ksig_mldsa_keygen_state {
+    ksig_mldsa_keygen_head head;
     ksig_mldsa_secret_row row; /* includes a sponge */
     ksig_keccak tr;            /* for expanded keys: SHAKE256 of the public key */
     uint32_t tr_tag;           /* of the tr made in the first pass */
@@ -222,8 +229,9 @@ typedef struct ksig_mldsa_expanded_seed {
     uint32_t t_tag, t_again; /* of the rows of t1 for tr, and of those in FINISH */
 } ksig_mldsa_expanded_seed;
 
-typedef struct ksig_mldsa_sign_state {
-    ksig_stream_head head;
+/* What is signed, and how far the work is. */
+typedef struct ksig_mldsa_sign_head {
+    ksig_stream_head stream;
     const uint8_t *public_key; /* null: made from the secret key when needed */
     uint32_t fed;              /* message bytes taken */
     uint16_t attempt;          /* how many were rejected before */
@@ -234,14 +242,20 @@ typedef struct ksig_mldsa_sign_state {
     uint8_t mu[KSIG_MLDSA_MU_BYTES];
     uint8_t rho2[64];                       /* rho''; rnd until it is derived */
     uint32_t tags[KSIG_MLDSA_MOST_COLUMNS]; /* of the polynomials of z that FINISH verified */
+} ksig_mldsa_sign_head;
+
+typedef struct ksig_mldsa_signature {
+    uint8_t challenge[64]; /* c~ */
+    ksig_mldsa_challenge c;
+    uint8_t hint[KSIG_MLDSA_HINT_BYTES];
+} ksig_mldsa_signature; /* but z */
+
+typedef struct ksig_mldsa_sign_state {
+    ksig_mldsa_sign_head head;
     union {
         ksig_keccak tr; /* before the message: tr is made twice and compared */
         uint32_t slots[KSIG_MLDSA_ALL_SLOTS]; /* in COMMIT: critical coefficients */
-        struct {
-            uint8_t challenge[64]; /* c~ */
-            ksig_mldsa_challenge c;
-            uint8_t hint[KSIG_MLDSA_HINT_BYTES];
-        } signature;
+        ksig_mldsa_signature signature;
     } late;
     ksig_keccak transcript; /* for tr | M', then for mu | w1 */
     union {

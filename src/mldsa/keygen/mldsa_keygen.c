@@ -29,39 +29,40 @@ KSIG_ASSERT(AGAIN_RHO >= sizeof(ksig_keccak) && AGAIN_KEY + KSIG_MLDSA_KEY_BYTES
             mldsa_again_fits);
 KSIG_ASSERT(PIECE == offsetof(ksig_mldsa_secret_row, end.row), mldsa_piece_is_the_row);
 
-static const ksig_mldsa_params *params_of(const ksig_stream_head *head) {
-    return head->work.scheme.keygen->params;
+static const ksig_mldsa_params *params_of(const ksig_mldsa_keygen_head *head) {
+    return head->stream.work.scheme.keygen->params;
 }
 
-static int expands(const ksig_stream_head *head) {
-    return head->work.scheme.keygen->output_bytes != head->work.scheme.keygen->key_bytes;
+static int expands(const ksig_mldsa_keygen_head *head) {
+    return head->stream.work.scheme.keygen->output_bytes !=
+           head->stream.work.scheme.keygen->key_bytes;
 }
 
 static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     ksig_mldsa_keygen_state *const g = state;
     const ksig_mldsa_keygen_state *again = g;
     KSIG_RELOAD(again);
-    (void)ksig_copy(g->seed, seed, KSIG_MLDSA_SEED_BYTES);
-    return again->seed;
+    (void)ksig_copy(g->head.seed, seed, KSIG_MLDSA_SEED_BYTES);
+    return again->head.seed;
 }
 
 static void begin_rows(ksig_mldsa_keygen_state *g) {
-    g->head.work.stage = MULTIPLY;
-    g->row_index = g->column_index = 0;
+    g->head.stream.work.stage = MULTIPLY;
+    g->head.row_index = g->head.column_index = 0;
 }
 
 static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
-    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->seed, g->rho, g->sigma,
-                           NULL);
+    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->head.seed, g->head.rho,
+                           g->head.sigma, NULL);
 }
 
 /* Expands the seed again, in the row and with K, and compares. */
 static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
     uint8_t *const again = g->row.bytes;
-    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->seed, again + AGAIN_RHO,
-                           again + AGAIN_SIGMA, again + AGAIN_KEY);
+    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->head.seed,
+                           again + AGAIN_RHO, again + AGAIN_SIGMA, again + AGAIN_KEY);
     if (KSIG_WORK_TWICE)
-        ksig_work_compare(&g->head.work, again + AGAIN_RHO, g->rho,
+        ksig_work_compare(&g->head.stream.work, again + AGAIN_RHO, g->head.rho,
                           KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
 }
 
@@ -71,12 +72,12 @@ static uint32_t tag_of(const uint8_t *bytes, size_t length) {
 
 static void begin_tr(ksig_mldsa_keygen_state *g) {
     ksig_shake256_init(&g->tr);
-    ksig_mldsa_absorb(&g->tr, g->rho, sizeof g->rho);
+    ksig_mldsa_absorb(&g->tr, g->head.rho, sizeof g->head.rho);
 }
 
 /* Bytes of the piece that follows `given` bytes. *before: bytes of the pieces of other kinds before
  * it. */
-static unsigned piece_bytes(const ksig_stream_head *head, uint32_t given, uint32_t *before) {
+static unsigned piece_bytes(const ksig_mldsa_keygen_head *head, uint32_t given, uint32_t *before) {
     const ksig_mldsa_params *const p = params_of(head);
     const uint32_t secrets = HEAD_BYTES + ksig_mldsa_s_bytes(p) * ((uint32_t)p->k + p->l);
     *before = 0;
@@ -95,23 +96,24 @@ static unsigned piece_bytes(const ksig_stream_head *head, uint32_t given, uint32
 static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
     uint32_t before;
     if (KSIG_WORK_TWICE &&
-        piece_bytes(&g->head, g->head.given, &before) * g->row_index != g->head.given - before)
-        g->head.work.reason = KSIG_REJECT_FAULT;
-    g->ready_tag = tag;
-    ksig_work_ready(&g->head, g->row.bytes + PIECE, bytes);
+        piece_bytes(&g->head, g->head.stream.given, &before) * g->head.row_index !=
+            g->head.stream.given - before)
+        g->head.stream.work.reason = KSIG_REJECT_FAULT;
+    g->head.ready_tag = tag;
+    ksig_work_ready(&g->head.stream, g->row.bytes + PIECE, bytes);
 }
 
 /* A part of the piece may have been taken already. */
 static uint32_t keygen_check(void *state) {
     const ksig_mldsa_keygen_state *const g = state;
     const uint32_t taken =
-        g->head.ready_at - (uint32_t)offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]);
+        g->head.stream.ready_at - (uint32_t)offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]);
     uint32_t before;
-    if (g->head.ready == 0)
+    if (g->head.stream.ready == 0)
         return 0;
-    const unsigned bytes = piece_bytes(&g->head, g->head.given - taken, &before);
-    return ((taken + g->head.ready) ^ bytes) |
-           (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->ready_tag);
+    const unsigned bytes = piece_bytes(&g->head, g->head.stream.given - taken, &before);
+    return ((taken + g->head.stream.ready) ^ bytes) |
+           (ksig_work_tag(g->row.bytes + PIECE, bytes) ^ g->head.ready_tag);
 }
 
 /* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K before tr,
@@ -139,12 +141,12 @@ static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
     unsigned bytes = KSIG_MLDSA_RHO_BYTES;
     begin_rows(g);
-    g->second = 1;
+    g->head.second = 1;
     if (expands(&g->head)) {
         make_tr(g, tr);
         g->tr_tag = tag_of(tr, KSIG_MLDSA_TR_BYTES);
         begin_tr(g);
-        g->head.work.stage = SECRETS;
+        g->head.stream.work.stage = SECRETS;
         bytes = HEAD_BYTES;
     }
     const uint32_t tag = make_head(g, bytes);
@@ -167,9 +169,9 @@ static void expand_seed(ksig_mldsa_keygen_state *g) {
 /* skEncode (FIPS 204 Algorithm 24): s1 or s2, packed over its fields. Returns the tag. */
 static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(&g->head);
-    const ksig_mldsa_secrets from = {NULL, g->sigma};
+    const ksig_mldsa_secrets from = {NULL, g->head.sigma};
     uint8_t *const fields = g->row.bytes + PIECE;
-    (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->row_index, fields);
+    (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->head.row_index, fields);
     ksig_mldsa_pack_secret(p, fields, fields);
     return tag_of(fields, ksig_mldsa_s_bytes(p));
 }
@@ -182,14 +184,14 @@ static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
         (void)make_secret(g);
     }
     give(g, ksig_mldsa_s_bytes(p), tag);
-    if (++g->row_index == p->l + p->k)
+    if (++g->head.row_index == p->l + p->k)
         begin_rows(g);
 }
 
 /* After the last row: checks that nothing has changed since the first. */
 static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + AGAIN_RHO;
-    g->head.work.stage = KSIG_WORK_DONE;
+    g->head.stream.work.stage = KSIG_WORK_DONE;
     if (!KSIG_WORK_TWICE)
         return;
     expand_again(g);
@@ -199,7 +201,7 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
         KSIG_BARRIER(other);
         /* Public: it is the same both times, unless a fault struck. */
         if (KSIG_DECLASSIFY(other != 0))
-            g->head.work.reason = KSIG_REJECT_FAULT;
+            g->head.stream.work.reason = KSIG_REJECT_FAULT;
     }
 }
 
@@ -216,14 +218,14 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
     } else {
         ksig_mldsa_pack_t1(g->row.end.row, row);
     }
-    if (g->second)
-        give(g, bytes, g->tags[g->row_index]);
+    if (g->head.second)
+        give(g, bytes, g->head.tags[g->head.row_index]);
     else
-        g->tags[g->row_index] = tag_of(row, bytes);
-    g->column_index = 0;
-    if (++g->row_index < params_of(&g->head)->k)
+        g->head.tags[g->head.row_index] = tag_of(row, bytes);
+    g->head.column_index = 0;
+    if (++g->head.row_index < params_of(&g->head)->k)
         return;
-    if (g->second)
+    if (g->head.second)
         end_second(g);
     else
         begin_second(g);
@@ -233,19 +235,20 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
  * them. */
 static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
     const ksig_mldsa_params *const p = params_of(&g->head);
-    const ksig_mldsa_secrets from = {NULL, g->sigma};
-    const unsigned left = g->row_index == 0 || expands(&g->head) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
-    ksig_mldsa_add_t_column(p, &from, g->rho, g->row_index + left, g->column_index, &g->row);
-    if (++g->column_index == p->l)
+    const ksig_mldsa_secrets from = {NULL, g->head.sigma};
+    const unsigned left = g->head.row_index == 0 || expands(&g->head) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
+    ksig_mldsa_add_t_column(p, &from, g->head.rho, g->head.row_index + left, g->head.column_index,
+                            &g->row);
+    if (++g->head.column_index == p->l)
         end_row(g);
 }
 
 /* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6), a step. */
 static void keygen_step(void *state) {
     ksig_mldsa_keygen_state *const g = state;
-    if (g->head.work.stage == SEED)
+    if (g->head.stream.work.stage == SEED)
         expand_seed(g);
-    else if (g->head.work.stage == SECRETS)
+    else if (g->head.stream.work.stage == SECRETS)
         give_secret(g);
     else
         multiply(g);

@@ -10,20 +10,21 @@
 enum { MOST_ATTEMPTS = 0xff00 / KSIG_MLDSA_MOST_COLUMNS };
 
 static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
-    s->head.work.stage = (uint8_t)stage;
-    s->row_index = s->column_index = s->part = 0;
+    s->head.stream.work.stage = (uint8_t)stage;
+    s->head.row_index = s->head.column_index = s->head.part = 0;
 }
 
 /* Makes tr, in mu, from both sponges. Not 0 if they differ: the signature would not verify. */
 static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
     ksig_keccak_finish(&s->transcript);
-    ksig_keccak_squeeze(&s->transcript, s->mu, KSIG_MLDSA_TR_BYTES);
+    ksig_keccak_squeeze(&s->transcript, s->head.mu, KSIG_MLDSA_TR_BYTES);
     /* Public: tr is a hash of the public key. */
-    KSIG_DECLASSIFY_BYTES(s->mu, KSIG_MLDSA_TR_BYTES);
+    KSIG_DECLASSIFY_BYTES(s->head.mu, KSIG_MLDSA_TR_BYTES);
     if (!KSIG_WORK_TWICE)
         return 0;
     ksig_keccak_finish(&s->late.tr);
-    const ksig_tally tally = ksig_keccak_squeeze_compare(&s->late.tr, s->mu, KSIG_MLDSA_TR_BYTES);
+    const ksig_tally tally =
+        ksig_keccak_squeeze_compare(&s->late.tr, s->head.mu, KSIG_MLDSA_TR_BYTES);
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
 }
 
@@ -41,9 +42,9 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     if (reason != KSIG_PENDING)
         return reason;
     if (args->rnd != NULL)
-        memcpy(s->rho2, args->rnd, KSIG_MLDSA_RND_BYTES);
-    s->public_key = args->public_key;
-    s->checks = KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED);
+        memcpy(s->head.rho2, args->rnd, KSIG_MLDSA_RND_BYTES);
+    s->head.public_key = args->public_key;
+    s->head.checks = KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED);
     if (args->mode == KSIG_MODE_EXTERNAL_MU)
         return KSIG_PENDING;
     if (!ksig_mldsa_sign_seeded(&s->head)) {
@@ -54,10 +55,10 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
             hash_public(p, &s->late.tr, args->public_key);
         if (make_tr(s) != 0)
             return KSIG_REJECT_FAULT;
-        ksig_mldsa_sign_message_begin(s, s->mu);
+        ksig_mldsa_sign_message_begin(s, s->head.mu);
     } else {
         begin(s, KSIG_MLDSA_PUBLIC);
-        s->part = 1; /* the seed must be expanded */
+        s->head.part = 1; /* the seed must be expanded */
     }
     return KSIG_PENDING;
 }
@@ -65,16 +66,16 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
 /* Makes the public key, for tr: first rho, then the rows, which FINISH makes again. */
 static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    if (s->part != 0) {
-        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.work.secret_key, s->seed.rho,
-                               s->seed.sigma, NULL);
+    if (s->head.part != 0) {
+        ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.stream.work.secret_key,
+                               s->seed.rho, s->seed.sigma, NULL);
         ksig_shake256_init(&s->transcript);
         ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         if (KSIG_WORK_TWICE) {
             ksig_shake256_init(&s->late.tr);
             ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         }
-        s->part = 0;
+        s->head.part = 0;
         return;
     }
     if (!ksig_mldsa_step_t(s))
@@ -86,51 +87,52 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
         ksig_mldsa_tag_t1(&s->seed.t_tag, t1);
         ksig_mldsa_absorb(&s->late.tr, t1, KSIG_MLDSA_T1_BYTES);
     }
-    if (++s->row_index < p->k)
+    if (++s->head.row_index < p->k)
         return;
     /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(make_tr(s) != 0))
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
     ksig_wipe(&s->work.row, sizeof s->work.row);
-    if (KSIG_MLDSA_KEEPS_SECRETS && s->head.work.output != NULL)
-        ksig_wipe(s->head.work.output, (size_t)s->head.work.scheme.sign->signature_bytes);
-    ksig_mldsa_sign_message_begin(s, s->mu);
+    if (KSIG_MLDSA_KEEPS_SECRETS && s->head.stream.work.output != NULL)
+        ksig_wipe(s->head.stream.work.output,
+                  (size_t)s->head.stream.work.scheme.sign->signature_bytes);
+    ksig_mldsa_sign_message_begin(s, s->head.mu);
     begin(s, KSIG_WORK_FEED);
 }
 
 static void begin_attempt(ksig_mldsa_sign_state *s) {
     ksig_shake256_init(&s->transcript);
-    ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
-    s->overflows = 0;
+    ksig_mldsa_absorb(&s->transcript, s->head.mu, sizeof s->head.mu);
+    s->head.overflows = 0;
     begin(s, KSIG_MLDSA_COMMIT);
 }
 
 /* Their room holds nothing yet, or what FINISH left. */
-static void forget_s2(const ksig_stream_head *head, ksig_mldsa_expanded_seed *seed) {
+static void forget_s2(const ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed) {
     if (ksig_mldsa_sign_seeded(head))
         seed->late.kept.rows = 0;
 }
 
 /* A nonce has 16 bits: enough for more attempts than any signature takes. */
 static void retry(ksig_mldsa_sign_state *s) {
-    const unsigned before = s->attempt;
-    if (s->head.work.stage == KSIG_MLDSA_FINISH)
+    const unsigned before = s->head.attempt;
+    if (s->head.stream.work.stage == KSIG_MLDSA_FINISH)
         forget_s2(&s->head, &s->seed);
     KSIG_RELOAD(s); /* if a load was skipped, the register does not hold the attempt number */
-    s->attempt++;
+    s->head.attempt++;
     KSIG_RELOAD(s);
-    if (s->attempt - 1u != before || s->attempt > MOST_ATTEMPTS)
-        s->head.work.reason = KSIG_REJECT_FAULT;
+    if (s->head.attempt - 1u != before || s->head.attempt > MOST_ATTEMPTS)
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
     begin_attempt(s);
 }
 
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
-    s->head.work.reason = ksig_mldsa_sign_message_done(s);
+    s->head.stream.work.reason = ksig_mldsa_sign_message_done(s);
     /* Public: it is the same both times, unless a fault struck. A branch: no data may flow
      * from the compared secrets into the verdict. */
     if (KSIG_DECLASSIFY(ksig_mldsa_derive(s) != 0)) {
         KSIG_RELOAD(s); /* keeps this a branch */
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(&s->head, &s->seed);
     begin_attempt(s);
@@ -142,7 +144,7 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
         return;
     ksig_mldsa_note_critical(s);
     ksig_mldsa_absorb_high(s);
-    if (++s->row_index < p->k)
+    if (++s->head.row_index < p->k)
         return;
     ksig_mldsa_move_slots(s);
     ksig_keccak_finish(&s->transcript);
@@ -158,7 +160,7 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
 static void begin_finish(ksig_mldsa_sign_state *s) {
     begin(s, KSIG_MLDSA_FINISH);
     if (ksig_mldsa_begin_finish(s) != KSIG_MLDSA_NEXT)
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
 }
 
 /* For LOW and RANGE: 1 when all rows or polynomials have passed. */
@@ -168,9 +170,9 @@ static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
     if (KSIG_DECLASSIFY(rejected != 0))
         retry(s);
     else
-        s->column_index++;
+        s->head.column_index++;
     /* Public: which row or polynomial rejects the attempt. */
-    return KSIG_DECLASSIFY(rejected == 0) && s->column_index == all;
+    return KSIG_DECLASSIFY(rejected == 0) && s->head.column_index == all;
 }
 
 static void begin_range(ksig_mldsa_sign_state *s) {
@@ -181,7 +183,7 @@ static void begin_range(ksig_mldsa_sign_state *s) {
 }
 
 static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
-    if (passed(s, ksig_mldsa_low_too_large(s, s->column_index),
+    if (passed(s, ksig_mldsa_low_too_large(s, s->head.column_index),
                ksig_mldsa_sign_params(&s->head)->k))
         begin_range(s);
 }
@@ -194,13 +196,13 @@ static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     /* Public: z has passed, so its range is right again, unless a fault struck. */
-    if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->column_index) != 0))
-        s->head.work.reason = KSIG_REJECT_FAULT;
-    (void)ksig_copy(ksig_mldsa_sign_buffer(&s->head, s->column_index), ksig_mldsa_packed_z(s),
+    if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->head.column_index) != 0))
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
+    (void)ksig_copy(ksig_mldsa_sign_buffer(&s->head, s->head.column_index), ksig_mldsa_packed_z(s),
                     (size_t)ksig_mldsa_z_packed(p));
-    if (++s->column_index < p->l)
+    if (++s->head.column_index < p->l)
         return;
-    ksig_wipe(s->head.work.output, p->challenge_bytes);
+    ksig_wipe(s->head.stream.work.output, p->challenge_bytes);
     ksig_wipe(ksig_mldsa_sign_buffer(&s->head, p->l), (size_t)ksig_mldsa_hint_bytes(p));
     if (ksig_mldsa_sign_checks(s))
         begin_finish(s);
@@ -211,9 +213,9 @@ static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
 /* z is written before FINISH, which verifies it in the buffer; without the check, FINISH still
  * needs y. */
 static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
-    if (!passed(s, ksig_mldsa_form_z(s, s->column_index), ksig_mldsa_sign_params(&s->head)->l))
+    if (!passed(s, ksig_mldsa_form_z(s, s->head.column_index), ksig_mldsa_sign_params(&s->head)->l))
         return;
-    if (ksig_mldsa_sign_checks(s) && s->head.work.output != NULL)
+    if (ksig_mldsa_sign_checks(s) && s->head.stream.work.output != NULL)
         begin(s, KSIG_MLDSA_WRITE);
     else
         begin_finish(s);
@@ -225,17 +227,17 @@ static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
     /* Public: it is the same both times, unless a fault struck. */
     const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(&s->head) &&
                       KSIG_DECLASSIFY(s->seed.t_again != s->seed.t_tag);
-    if (s->row_index != ksig_mldsa_sign_params(&s->head)->k || other)
-        s->head.work.reason = KSIG_REJECT_FAULT;
-    begin(s, ksig_mldsa_sign_checks(s) || s->head.work.output == NULL ? KSIG_MLDSA_GIVE
-                                                                      : KSIG_MLDSA_WRITE);
+    if (s->head.row_index != ksig_mldsa_sign_params(&s->head)->k || other)
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
+    begin(s, ksig_mldsa_sign_checks(s) || s->head.stream.work.output == NULL ? KSIG_MLDSA_GIVE
+                                                                             : KSIG_MLDSA_WRITE);
 }
 
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = ksig_mldsa_step_finish(s);
     if (progress == KSIG_MLDSA_FAULT)
-        s->head.work.reason =
-            s->head.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
+        s->head.stream.work.reason =
+            s->head.stream.work.reason == KSIG_REJECT_KEY ? KSIG_REJECT_KEY : KSIG_REJECT_FAULT;
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
@@ -244,35 +246,35 @@ static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const unsigned index = s->column_index++;
+    const unsigned index = s->head.column_index++;
     uint32_t bad = 0, formed = 0;
-    if (index == 1 && s->head.work.output != NULL) { /* z is in the buffer already */
+    if (index == 1 && s->head.stream.work.output != NULL) { /* z is in the buffer already */
         KSIG_RELOAD(s);
-        if (s->head.work.output == NULL)
-            s->head.work.reason = KSIG_REJECT_FAULT;
-        s->head.given += ksig_mldsa_z_packed(p) * p->l;
-        s->column_index = (uint8_t)(p->l + 1);
+        if (s->head.stream.work.output == NULL)
+            s->head.stream.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.given += ksig_mldsa_z_packed(p) * p->l;
+        s->head.column_index = (uint8_t)(p->l + 1);
         return;
     }
     if (index != 0 && index <= p->l) {
         bad = ksig_mldsa_form_z(s, index - 1);
         KSIG_RELOAD(s);
-        if (s->checks)
-            bad |= ksig_mldsa_compare_tag(s, s->column_index - 2u);
+        if (s->head.checks)
+            bad |= ksig_mldsa_compare_tag(s, s->head.column_index - 2u);
         formed = 1;
     }
     bad |= ksig_mldsa_give(s, index, formed);
     /* Public: the attempt is accepted, and z is the one that passed, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
     if (index > p->l)
-        s->head.work.stage = KSIG_WORK_DONE;
+        s->head.stream.work.stage = KSIG_WORK_DONE;
 }
 
 /* ML-DSA.Sign_internal (FIPS 204 Algorithm 7), a step. */
 static void sign_step(void *state) {
     ksig_mldsa_sign_state *const s = state;
-    switch (s->head.work.stage) {
+    switch (s->head.stream.work.stage) {
     case KSIG_WORK_FEED:
         derive(s);
         break;
@@ -298,7 +300,7 @@ static void sign_step(void *state) {
         step_give(s);
         break;
     default:
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
         break;
     }
 }

@@ -35,12 +35,12 @@ enum {
 /* What is being formed for a row: t first, then w. */
 enum { KSIG_MLDSA_PART_T, KSIG_MLDSA_PART_W };
 
-static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_stream_head *head) {
-    return head->work.scheme.sign->params;
+static inline const ksig_mldsa_params *ksig_mldsa_sign_params(const ksig_mldsa_sign_head *head) {
+    return head->stream.work.scheme.sign->params;
 }
 
-static inline int ksig_mldsa_sign_seeded(const ksig_stream_head *head) {
-    return head->work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
+static inline int ksig_mldsa_sign_seeded(const ksig_mldsa_sign_head *head) {
+    return head->stream.work.scheme.sign->secret_key_bytes == KSIG_MLDSA_SEED_BYTES;
 }
 
 /* The nonce of y_j, computed from the attempt number. A fault in a running counter could give two
@@ -52,38 +52,38 @@ static inline unsigned ksig_mldsa_sign_nonce(const ksig_mldsa_params *p, unsigne
 }
 
 static inline int ksig_mldsa_sign_checks(const ksig_mldsa_sign_state *s) {
-    return KSIG_ENABLE_SIGN_CHECK && s->checks;
+    return KSIG_ENABLE_SIGN_CHECK && s->head.checks;
 }
 
 /* Without a buffer, FINISH forms z for each row. Its first row finds a z that is too large, so
  * RANGE is skipped, if no row of t must be made before it. */
 static inline int ksig_mldsa_ranges_in_finish(const ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_sign_checks(s) && s->head.work.output == NULL && s->public_key != NULL &&
-           !ksig_mldsa_sign_seeded(&s->head);
+    return ksig_mldsa_sign_checks(s) && s->head.stream.work.output == NULL &&
+           s->head.public_key != NULL && !ksig_mldsa_sign_seeded(&s->head);
 }
 
 /* seed: absent if the secret key is expanded. */
-static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_stream_head *head,
+static inline const uint8_t *ksig_mldsa_sign_rho(const ksig_mldsa_sign_head *head,
                                                  const ksig_mldsa_expanded_seed *seed) {
-    return ksig_mldsa_sign_seeded(head) ? seed->rho : head->work.secret_key;
+    return ksig_mldsa_sign_seeded(head) ? seed->rho : head->stream.work.secret_key;
 }
 
-static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_stream_head *head,
+static inline ksig_mldsa_secrets ksig_mldsa_sign_secrets(const ksig_mldsa_sign_head *head,
                                                          const ksig_mldsa_expanded_seed *seed) {
     ksig_mldsa_secrets from = {NULL, seed->sigma};
     if (!ksig_mldsa_sign_seeded(head)) {
-        from.packed = head->work.secret_key + 128;
+        from.packed = head->stream.work.secret_key + 128;
         from.sigma = NULL;
     }
     return from;
 }
 
 /* Packed z_j in the caller's buffer, or null without one. */
-static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_stream_head *head, unsigned j) {
+static inline uint8_t *ksig_mldsa_sign_buffer(const ksig_mldsa_sign_head *head, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
-    return head->work.output == NULL
+    return head->stream.work.output == NULL
                ? NULL
-               : head->work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
+               : head->stream.work.output + p->challenge_bytes + j * (size_t)ksig_mldsa_z_packed(p);
 }
 
 /* mldsa_sign_message.c: mu. `done` returns KSIG_PENDING, or the reason to reject the message. */
@@ -101,7 +101,7 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s);
  * too large. */
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j);
 /* Their place in the caller's buffer, or null; in PUBLIC, that of the transform of s1_j. */
-uint32_t *ksig_mldsa_factors_in_buffer(const ksig_stream_head *head, unsigned j);
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_head *head, unsigned j);
 uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j);
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j);
 uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s);
@@ -125,7 +125,7 @@ void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192]
 
 /* Rejects the key if `bad` is nonzero: a coefficient was out of range. LOW checks s2 and RANGE s1;
  * both are read completely before anything is output. */
-void ksig_mldsa_look_at_key(ksig_stream_head *head, uint32_t bad);
+void ksig_mldsa_look_at_key(ksig_mldsa_sign_head *head, uint32_t bad);
 
 /* Loads s2[i]; the sponge samples it. */
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,

@@ -22,14 +22,15 @@ static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
     ksig_keccak *const sponge = &s->work.row.multiply.sponge;
     const uint8_t *key = s->work.row.bytes + KEY;
     if (ksig_mldsa_sign_seeded(&s->head))
-        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(&s->head), sponge, s->head.work.secret_key,
-                               s->seed.rho, s->seed.sigma, s->work.row.bytes + KEY);
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(&s->head), sponge,
+                               s->head.stream.work.secret_key, s->seed.rho, s->seed.sigma,
+                               s->work.row.bytes + KEY);
     else
-        key = s->head.work.secret_key + 32;
+        key = s->head.stream.work.secret_key + 32;
     ksig_shake256_init(sponge);
     ksig_keccak_absorb_seed(sponge, key, KSIG_MLDSA_KEY_BYTES);
-    ksig_keccak_absorb_seed(sponge, s->rho2, KSIG_MLDSA_RND_BYTES);
-    ksig_mldsa_absorb(sponge, s->mu, sizeof s->mu);
+    ksig_keccak_absorb_seed(sponge, s->head.rho2, KSIG_MLDSA_RND_BYTES);
+    ksig_mldsa_absorb(sponge, s->head.mu, sizeof s->head.mu);
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, out, RHO2_BYTES);
 }
@@ -48,8 +49,8 @@ uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s) {
     derive_to(s, room + SECOND);
     if (ksig_mldsa_sign_seeded(&s->head))
         bad = differs(room + EXPANDED, s->seed.rho, EXPANDED_BYTES);
-    (void)ksig_copy(s->rho2, room + SECOND, RHO2_BYTES);
-    bad |= differs(s->rho2, room + FIRST, RHO2_BYTES);
+    (void)ksig_copy(s->head.rho2, room + SECOND, RHO2_BYTES);
+    bad |= differs(s->head.rho2, room + FIRST, RHO2_BYTES);
     ksig_wipe(room, EXPANDED + EXPANDED_BYTES);
     return bad;
 }

@@ -30,7 +30,7 @@ enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     const uint8_t *const rho = ksig_mldsa_sign_rho(&s->head, &s->seed);
     uint32_t other = 0;
-    s->hints = 0;
+    s->head.hints = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
         s->late.signature.hint[n] = 0;
     if (!ksig_mldsa_sign_checks(s))
@@ -38,9 +38,9 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
     if (ksig_mldsa_sign_seeded(&s->head))
         s->seed.t_again = 0;
     ksig_shake256_init(&s->transcript);
-    ksig_mldsa_absorb(&s->transcript, s->mu, sizeof s->mu);
-    for (unsigned n = 0; s->public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
-        other |= (uint32_t)s->public_key[n] ^ rho[n];
+    ksig_mldsa_absorb(&s->transcript, s->head.mu, sizeof s->head.mu);
+    for (unsigned n = 0; s->head.public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
+        other |= (uint32_t)s->head.public_key[n] ^ rho[n];
     return other != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_NEXT;
 }
 
@@ -52,7 +52,7 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 static uint32_t load_t1(ksig_mldsa_sign_state *s) {
     int32_t *const t = s->work.row.sum.operand;
     uint32_t bad = 0;
-    if (s->public_key == NULL) {
+    if (s->head.public_key == NULL) {
         for (unsigned n = 0; n < N; n++) {
             const int32_t *const here = s->work.row.end.row,
                                  *again = here; /* read before it is overwritten */
@@ -65,8 +65,8 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
             bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
         return bad;
     }
-    ksig_mldsa_unpack_t1(t, s->public_key + KSIG_MLDSA_RHO_BYTES +
-                                KSIG_MLDSA_T1_BYTES * (uint32_t)s->row_index);
+    ksig_mldsa_unpack_t1(t, s->head.public_key + KSIG_MLDSA_RHO_BYTES +
+                                KSIG_MLDSA_T1_BYTES * (uint32_t)s->head.row_index);
     return bad;
 }
 
@@ -74,7 +74,7 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
     /* Public: it is the same both times, unless a fault struck. */
     if (KSIG_DECLASSIFY(load_t1(s) != 0))
-        s->head.work.reason = KSIG_REJECT_FAULT;
+        s->head.stream.work.reason = KSIG_REJECT_FAULT;
     ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);
     ksig_mldsa_times_c_secret(s->work.row.sum.words, s->work.row.sum.operand, &s->late.signature.c,
                               ksig_mldsa_sign_params(&s->head)->tau);
@@ -110,8 +110,8 @@ static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     if (ksig_mldsa_sign_seeded(&s->head))
         return s->seed.late.t0;
-    return s->head.work.secret_key + ksig_mldsa_expanded_bytes(p) -
-           KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->row_index);
+    return s->head.stream.work.secret_key + ksig_mldsa_expanded_bytes(p) -
+           KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->head.row_index);
 }
 
 /* w becomes r = w - c s2. */
@@ -119,7 +119,7 @@ static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     int32_t *const row = s->work.row.end.row;
     ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
-    ksig_mldsa_load_s2(s, s->row_index, &s->work.row.with.sponge, s2);
+    ksig_mldsa_load_s2(s, s->head.row_index, &s->work.row.with.sponge, s2);
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
         ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
         for (unsigned n = 0; n < KSIG_MLDSA_PRODUCTS; n++)
@@ -172,7 +172,7 @@ static findings make_hint(ksig_mldsa_sign_state *s) {
 
 static uint32_t append_hint(ksig_mldsa_sign_state *s) {
     return ksig_mldsa_append_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
-                                  &s->hints, s->row_index, s->work.row.low.bits);
+                                  &s->head.hints, s->head.row_index, s->work.row.low.bits);
 }
 
 /* Accepts or rejects the row. LOW has checked r0: one that is too large now did not fit its slots,
@@ -186,7 +186,7 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     KSIG_BARRIER(found.high);
     /* Public: which row rejects the attempt. */
     if (KSIG_DECLASSIFY(found.low != 0))
-        return s->overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
+        return s->head.overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     /* Public: which row rejects the attempt. */
     if (KSIG_DECLASSIFY(found.high != 0))
         return KSIG_MLDSA_REJECTED;
@@ -195,18 +195,18 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     if (append_hint(s) != 0)
         return KSIG_MLDSA_REJECTED;
 #if KSIG_ENABLE_SIGN_CHECK
-    if (s->checks) {
+    if (s->head.checks) {
         /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
         KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
         ksig_mldsa_apply_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
-                              s->row_index, s->work.row.end.row, 1);
+                              s->head.row_index, s->work.row.end.row, 1);
         ksig_mldsa_absorb_high(s);
     }
 #endif
-    if (++s->row_index < ksig_mldsa_sign_params(&s->head)->k)
+    if (++s->head.row_index < ksig_mldsa_sign_params(&s->head)->k)
         return KSIG_MLDSA_NEXT;
 #if KSIG_ENABLE_SIGN_CHECK
-    if (s->checks)
+    if (s->head.checks)
         return compare(s);
 #endif
     return KSIG_MLDSA_COMPLETE;
@@ -215,10 +215,11 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
 /* Makes the row of t where t1 or a seed's t0 is needed. 1 when done. */
 static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
     const int seeded = ksig_mldsa_sign_seeded(&s->head);
-    if ((seeded || (ksig_mldsa_sign_checks(s) && s->public_key == NULL)) && !ksig_mldsa_step_t(s))
+    if ((seeded || (ksig_mldsa_sign_checks(s) && s->head.public_key == NULL)) &&
+        !ksig_mldsa_step_t(s))
         return 0;
-    if (seeded && ksig_mldsa_sign_checks(s) && s->public_key == NULL &&
-        s->head.work.mode != KSIG_MODE_EXTERNAL_MU) {
+    if (seeded && ksig_mldsa_sign_checks(s) && s->head.public_key == NULL &&
+        s->head.stream.work.mode != KSIG_MODE_EXTERNAL_MU) {
         ksig_mldsa_pack_t1(s->work.row.end.row, s->work.row.bytes);
         ksig_mldsa_tag_t1(&s->seed.t_again, s->work.row.bytes);
     }
@@ -228,9 +229,9 @@ static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
 }
 
 static void begin_columns(ksig_mldsa_sign_state *s) {
-    s->part = KSIG_MLDSA_PART_W;
+    s->head.part = KSIG_MLDSA_PART_W;
 #if KSIG_ENABLE_SIGN_CHECK
-    if (s->checks) {
+    if (s->head.checks) {
         begin_row(s);
         return;
     }
@@ -244,18 +245,18 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     const uint32_t *factors = row->multiply.factors;
     uint32_t bad = 0;
     if (ksig_mldsa_sign_checks(s)) {
-        bad = ksig_mldsa_load_z(s, s->column_index);
+        bad = ksig_mldsa_load_z(s, s->head.column_index);
         ksig_mldsa_transform_operand(row->sum.operand, row->multiply.factors);
     } else {
-        factors = ksig_mldsa_y_factors(s, s->column_index);
+        factors = ksig_mldsa_y_factors(s, s->head.column_index);
     }
-    ksig_mldsa_add_column(s, factors, s->column_index);
-    s->column_index++;
+    ksig_mldsa_add_column(s, factors, s->head.column_index);
+    s->head.column_index++;
     return bad;
 }
 
 ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
-    if (s->part == KSIG_MLDSA_PART_T) {
+    if (s->head.part == KSIG_MLDSA_PART_T) {
         if (step_t(s))
             begin_columns(s);
         return KSIG_MLDSA_NEXT;
@@ -264,11 +265,11 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     KSIG_BARRIER(bad);
     /* Public: which polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(bad != 0))
-        return s->row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
-                                                                   : KSIG_MLDSA_FAULT;
-    if (s->column_index < ksig_mldsa_sign_params(&s->head)->l)
+        return s->head.row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
+                                                                        : KSIG_MLDSA_FAULT;
+    if (s->head.column_index < ksig_mldsa_sign_params(&s->head)->l)
         return KSIG_MLDSA_NEXT;
-    s->column_index = 0;
-    s->part = KSIG_MLDSA_PART_T;
+    s->head.column_index = 0;
+    s->head.part = KSIG_MLDSA_PART_T;
     return end_row(s);
 }

@@ -37,7 +37,8 @@ static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
 
 static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const uint32_t given = s->head.given, all = s->head.work.scheme.sign->signature_bytes;
+    const uint32_t given = s->head.stream.given,
+                   all = s->head.stream.work.scheme.sign->signature_bytes;
     const uint32_t hint_bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
     piece found = {.given = given,
                    .at = place_of_z(s),
@@ -58,10 +59,10 @@ static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
 /* sigEncode (FIPS 204 Algorithm 26), piece by piece. */
 uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed) {
     const piece one = by_number(s, index);
-    ksig_work_ready(&s->head, (const uint8_t *)s + one.at, (size_t)one.bytes);
+    ksig_work_ready(&s->head.stream, (const uint8_t *)s + one.at, (size_t)one.bytes);
     KSIG_RELOAD(s);
     const piece other = by_place(s);
-    return (one.given ^ other.given) | (s->head.ready_at ^ other.at) |
-           (s->head.ready ^ other.bytes) | (formed ^ other.formed) |
-           (s->head.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);
+    return (one.given ^ other.given) | (s->head.stream.ready_at ^ other.at) |
+           (s->head.stream.ready ^ other.bytes) | (formed ^ other.formed) |
+           (s->head.stream.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);
 }

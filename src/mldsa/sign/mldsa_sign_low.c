@@ -47,9 +47,9 @@ KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
     for (unsigned half = 0; half < 2; half++) {
         const uint32_t count =
             ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
-                                 s->late.slots + SLOTS * s->row_index + HALF_SLOTS * half,
+                                 s->late.slots + SLOTS * s->head.row_index + HALF_SLOTS * half,
                                  &critical, 256 + N / 2 * half);
-        s->overflows = (uint8_t)(s->overflows | (HALF_SLOTS - count) >> 31);
+        s->head.overflows = (uint8_t)(s->head.overflows | (HALF_SLOTS - count) >> 31);
     }
 }
 
@@ -80,7 +80,7 @@ static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_PRODUCTS], un
 static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS],
                                         uint32_t found[SLOTS]) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
+    ksig_mldsa_factor *const s2 = &s->work.row.look.drawn.s2;
     for (unsigned i = 0; i < SLOTS; i++)
         found[i] = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
@@ -112,8 +112,8 @@ static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t sl
  * attempts end in the first rows. How many are kept is as public as the rows that were checked. */
 static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_keccak *const sponge = &s->work.row.look.sponge;
-    ksig_mldsa_factor *const s2 = &s->work.row.look.s2;
+    ksig_keccak *const sponge = &s->work.row.look.drawn.sponge;
+    ksig_mldsa_factor *const s2 = &s->work.row.look.drawn.s2;
     const unsigned bytes = ksig_mldsa_s_bytes(p);
     if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(&s->head) ||
         bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {

@@ -16,7 +16,7 @@ static ksig_verify_head *begin_head(ksig_verify_head *head, const ksig_work_head
     return head;
 }
 
-static uint8_t *context_of(const ksig_stream_head *head, ksig_mldsa_secret_row *row,
+static uint8_t *context_of(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
                            ksig_mldsa_expanded_seed *seed) {
     return ksig_mldsa_sign_seeded(head) ? seed->late.t0 : row->message.context;
 }
@@ -27,13 +27,13 @@ ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_s
     ksig_message_as_verified(&as_verified, args);
     if (args->mode == KSIG_MODE_EXTERNAL_MU) /* mu already includes the context */
         return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
-    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.work);
+    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.stream.work);
     ksig_framing_fips.open_frame(head, &as_verified, context_of(&s->head, &s->work.row, &s->seed));
     return head->reason;
 }
 
 void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr) {
-    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.work);
+    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.stream.work);
     ksig_keccak *const sponge = &s->transcript;
     ksig_shake256_init(sponge);
     ksig_taken(head, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
@@ -46,37 +46,37 @@ size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) 
     ksig_mldsa_sign_state *const s = state;
     ksig_verify_head *const head = &s->work.row.message.head;
     size_t taken = length;
-    if (s->head.work.mode == KSIG_MODE_EXTERNAL_MU) {
-        if (length > KSIG_MLDSA_MU_BYTES - s->fed)
-            s->head.work.reason = KSIG_REJECT_MSG_LENGTH;
+    if (s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU) {
+        if (length > KSIG_MLDSA_MU_BYTES - s->head.fed)
+            s->head.stream.work.reason = KSIG_REJECT_MSG_LENGTH;
         else
-            taken = ksig_copy(s->mu + s->fed, message, length);
+            taken = ksig_copy(s->head.mu + s->head.fed, message, length);
     } else if (ksig_message_prehashed(head)) {
         taken = ksig_message_take(head, &s->work.row.message.prehash, message, length);
     } else {
         taken = ksig_keccak_absorb(&s->transcript, message, length);
     }
     ksig_taken(head, taken, length);
-    s->fed += (uint32_t)length;
+    s->head.fed += (uint32_t)length;
     return taken;
 }
 
 ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
     ksig_verify_head *const head = &s->work.row.message.head;
     ksig_keccak *const sponge = &s->transcript;
-    if (s->head.work.mode == KSIG_MODE_EXTERNAL_MU)
-        return s->fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
-    if (head->mode == KSIG_MODE_DIGEST && s->fed != ksig_prehash_bytes(head->hash))
+    if (s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU)
+        return s->head.fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
+    if (head->mode == KSIG_MODE_DIGEST && s->head.fed != ksig_prehash_bytes(head->hash))
         return KSIG_REJECT_MSG_LENGTH;
     /* A pre-hash counts down from the stated length, which is 0 here. */
-    ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? s->fed : 0, 0);
+    ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? s->head.fed : 0, 0);
     ksig_message_end(head, &s->work.row.message.prehash);
     ksig_message_digest(head, &s->work.row.message.prehash, ksig_message_absorb_keccak, sponge);
     ksig_taken(head, ksig_keccak_end(sponge), 0);
-    ksig_keccak_squeeze(sponge, s->mu, sizeof s->mu);
+    ksig_keccak_squeeze(sponge, s->head.mu, sizeof s->head.mu);
     sponge->position = 0; /* the same bytes again */
-    const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->mu, sizeof s->mu);
-    ksig_taken(head, tally.good ^ tally.bad, sizeof s->mu);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->head.mu, sizeof s->head.mu);
+    ksig_taken(head, tally.good ^ tally.bad, sizeof s->head.mu);
     return ksig_trail_is(head, KSIG_TRAIL_STEP) ? KSIG_PENDING
                                                 : KSIG_REJECT_FAULT; /* the frame's trail */
 }

@@ -12,7 +12,7 @@ static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
                                             const ksig_mldsa_secrets *from) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     ksig_mldsa_secret_row *const row = &s->work.row;
-    const unsigned i = s->row_index, j = s->column_index;
+    const unsigned i = s->head.row_index, j = s->head.column_index;
     uint32_t *factors = ksig_mldsa_factors_in_buffer(&s->head, j);
     if (factors == NULL)
         factors = row->multiply.factors;
@@ -30,16 +30,16 @@ static KSIG_NOINLINE void add_kept_t_column(ksig_mldsa_sign_state *s,
 int ksig_mldsa_step_t(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(&s->head, &s->seed);
-    const int first = s->head.work.stage == KSIG_MLDSA_PUBLIC;
-    const unsigned left = first && s->row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
-    if (KSIG_MLDSA_KEEPS_SECRETS && first && s->head.work.output != NULL)
+    const int first = s->head.stream.work.stage == KSIG_MLDSA_PUBLIC;
+    const unsigned left = first && s->head.row_index != 0 ? KSIG_MLDSA_FACTORS_LEFT : 0;
+    if (KSIG_MLDSA_KEEPS_SECRETS && first && s->head.stream.work.output != NULL)
         add_kept_t_column(s, &from);
     else
         ksig_mldsa_add_t_column(p, &from, ksig_mldsa_sign_rho(&s->head, &s->seed),
-                                s->row_index + left, s->column_index, &s->work.row);
-    if (++s->column_index < p->l)
+                                s->head.row_index + left, s->head.column_index, &s->work.row);
+    if (++s->head.column_index < p->l)
         return 0;
-    s->column_index = 0;
+    s->head.column_index = 0;
     return 1;
 }
 
@@ -56,39 +56,39 @@ static uint8_t *kept_of_a(ksig_mldsa_sign_state *s, unsigned i, unsigned j) {
 
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_secret_row *const row = &s->work.row;
-    uint8_t *const kept = kept_of_a(s, s->row_index, j);
-    if (kept != NULL && s->attempt == 0 && s->head.work.stage == KSIG_MLDSA_COMMIT) {
+    uint8_t *const kept = kept_of_a(s, s->head.row_index, j);
+    if (kept != NULL && s->head.attempt == 0 && s->head.stream.work.stage == KSIG_MLDSA_COMMIT) {
         ksig_mldsa_begin_a(&row->multiply.sponge, ksig_mldsa_sign_rho(&s->head, &s->seed),
-                           ksig_mldsa_index(s->row_index, j));
+                           ksig_mldsa_index(s->head.row_index, j));
         ksig_mldsa_keep_a(&row->multiply.sponge, kept);
     }
     if (kept != NULL)
         ksig_mldsa_add_kept_a(row->multiply.words, factors, kept);
     else
         ksig_mldsa_add_transformed(row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
-                                   ksig_mldsa_index(s->row_index, j));
+                                   ksig_mldsa_index(s->head.row_index, j));
 }
 
 #else
 
 void ksig_mldsa_add_column(ksig_mldsa_sign_state *s, const uint32_t factors[192], unsigned j) {
     ksig_mldsa_add_transformed(&s->work.row, factors, ksig_mldsa_sign_rho(&s->head, &s->seed),
-                               ksig_mldsa_index(s->row_index, j));
+                               ksig_mldsa_index(s->head.row_index, j));
 }
 
 #endif
 
 /* Row by row; every second one goes backwards and begins with the last factors. */
 int ksig_mldsa_step_w(ksig_mldsa_sign_state *s) {
-    const unsigned last = ksig_mldsa_sign_params(&s->head)->l - 1u, column = s->column_index;
-    const unsigned j = s->row_index % 2 == 0 ? column : last - column;
+    const unsigned last = ksig_mldsa_sign_params(&s->head)->l - 1u, column = s->head.column_index;
+    const unsigned j = s->head.row_index % 2 == 0 ? column : last - column;
     if (column == 0)
         ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
     ksig_mldsa_add_column(s, ksig_mldsa_y_factors(s, j), j);
-    s->column_index++;
+    s->head.column_index++;
     if (column < last)
         return 0;
-    s->column_index = 0;
+    s->head.column_index = 0;
     ksig_mldsa_end_row(s->work.row.end.row);
     return 1;
 }
@@ -103,11 +103,11 @@ KSIG_NOINLINE void ksig_mldsa_absorb_high(ksig_mldsa_sign_state *s) {
     ksig_mldsa_absorb(&s->transcript, packed, (size_t)(end - packed));
 }
 
-void ksig_mldsa_look_at_key(ksig_stream_head *head, uint32_t bad) {
+void ksig_mldsa_look_at_key(ksig_mldsa_sign_head *head, uint32_t bad) {
     KSIG_BARRIER(bad);
     /* Public: a key with a coefficient out of range is rejected. No generated key has one. */
     if (KSIG_DECLASSIFY(bad != 0))
-        head->work.reason = KSIG_REJECT_KEY;
+        head->stream.work.reason = KSIG_REJECT_KEY;
 }
 
 void ksig_mldsa_load_s2(ksig_mldsa_sign_state *s, unsigned i, ksig_keccak *sponge,

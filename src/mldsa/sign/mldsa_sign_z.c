@@ -9,8 +9,10 @@ enum { N = KSIG_MLDSA_N };
 
 /* Where z is formed: in the operand's place, or after the factors while these are the transform of
  * y. */
-static ksig_mldsa_forming_z *room_of_z(const ksig_stream_head *head, ksig_mldsa_secret_row *row) {
-    const int kept = head->work.output != NULL && head->work.stage == KSIG_MLDSA_RANGE;
+static ksig_mldsa_forming_z *room_of_z(const ksig_mldsa_sign_head *head,
+                                       ksig_mldsa_secret_row *row) {
+    const int kept =
+        head->stream.work.output != NULL && head->stream.work.stage == KSIG_MLDSA_RANGE;
     return kept ? &row->kept.z : &row->z;
 }
 
@@ -23,13 +25,14 @@ uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
 static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
-    ksig_mldsa_expand_mask(p, &room->sponge, s->rho2, ksig_mldsa_sign_nonce(p, s->attempt, j),
+    ksig_mldsa_expand_mask(p, &room->sponge, s->head.rho2,
+                           ksig_mldsa_sign_nonce(p, s->head.attempt, j),
                            room->words + N - ksig_mldsa_z_packed(p) / 4);
 }
 
 /* With a buffer, it holds the transforms of all y_j except the last. */
-uint32_t *ksig_mldsa_factors_in_buffer(const ksig_stream_head *head, unsigned j) {
-    uint8_t *const output = head->work.output;
+uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_head *head, unsigned j) {
+    uint8_t *const output = head->stream.work.output;
     if (output == NULL || j + 1 == ksig_mldsa_sign_params(head)->l)
         return NULL;
     return ksig_mldsa_buffered_factors(output, j);
@@ -38,18 +41,18 @@ uint32_t *ksig_mldsa_factors_in_buffer(const ksig_stream_head *head, unsigned j)
 /* 1 if the state holds the factors of y_j: with a buffer those of the last y_j, after the first row
  * until WRITE or FINISH; without one, those that the previous row ended with. */
 static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
-    const unsigned stage = s->head.work.stage;
-    if (s->head.work.output == NULL)
-        return stage == KSIG_MLDSA_COMMIT && s->row_index != 0 && s->column_index == 0;
+    const unsigned stage = s->head.stream.work.stage;
+    if (s->head.stream.work.output == NULL)
+        return stage == KSIG_MLDSA_COMMIT && s->head.row_index != 0 && s->head.column_index == 0;
     return j + 1 == ksig_mldsa_sign_params(&s->head)->l &&
-           ((stage == KSIG_MLDSA_COMMIT && s->row_index != 0) || stage == KSIG_MLDSA_RANGE);
+           ((stage == KSIG_MLDSA_COMMIT && s->head.row_index != 0) || stage == KSIG_MLDSA_RANGE);
 }
 
 const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
     uint32_t *const kept = ksig_mldsa_factors_in_buffer(&s->head, j), *const here =
                                                                           s->work.row.multiply
                                                                               .factors;
-    const int first = s->head.work.stage == KSIG_MLDSA_COMMIT && s->row_index == 0;
+    const int first = s->head.stream.work.stage == KSIG_MLDSA_COMMIT && s->head.row_index == 0;
     if (kept != NULL && !first)
         return kept;
     if (is_in_state(s, j))
@@ -66,7 +69,7 @@ static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
     const uint32_t *factors = ksig_mldsa_factors_in_buffer(&s->head, j);
     if (is_in_state(s, j))
         factors = s->work.row.multiply.factors;
-    if (factors == NULL || s->head.work.stage != KSIG_MLDSA_RANGE) {
+    if (factors == NULL || s->head.stream.work.stage != KSIG_MLDSA_RANGE) {
         draw(s, j);
         return;
     }
@@ -107,7 +110,7 @@ static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
     const ksig_mldsa_secrets from = ksig_mldsa_sign_secrets(&s->head, &s->seed);
     ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
     uint8_t *const fields = room->s1.fields;
-    const int first = from.sigma != NULL && s->head.work.output == NULL;
+    const int first = from.sigma != NULL && s->head.stream.work.output == NULL;
     if (first) {
         (void)ksig_mldsa_secret_fields(p, &room->sample.sponge, &from, j, fields);
         fold(room->bytes);
@@ -126,12 +129,12 @@ uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
     return add_products(s);
 }
 
-static uint32_t tag_of(const ksig_stream_head *head, const uint8_t *packed) {
+static uint32_t tag_of(const ksig_mldsa_sign_head *head, const uint8_t *packed) {
     return ksig_work_tag(packed, (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(head)));
 }
 
 uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
-    return tag_of(&s->head, ksig_mldsa_packed_z(s)) ^ s->tags[j];
+    return tag_of(&s->head, ksig_mldsa_packed_z(s)) ^ s->head.tags[j];
 }
 
 /* With a buffer, z is already there, as it will be output. */
@@ -143,8 +146,8 @@ uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(&s->head)));
     } else {
         bad = ksig_mldsa_form_z(s, j);
-        if (s->row_index == 0)
-            s->tags[j] = tag_of(&s->head, ksig_mldsa_packed_z(s));
+        if (s->head.row_index == 0)
+            s->head.tags[j] = tag_of(&s->head, ksig_mldsa_packed_z(s));
     }
     ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(&s->head)->z_bits);
     return bad;

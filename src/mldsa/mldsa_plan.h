@@ -73,6 +73,12 @@ typedef union ksig_mldsa_row {
 
 #endif
 
+typedef union ksig_mldsa_xof {
+    ksig_keccak sponge; /* expands c~ or a polynomial of A */
+    ksig_mldsa_challenge challenge;
+    uint8_t bytes[KSIG_MLDSA_MU_BYTES]; /* mu or a digest, briefly */
+} ksig_mldsa_xof;
+
 typedef struct ksig_mldsa_state {
     ksig_verify_head head;
     uint8_t row_index;    /* i < k */
@@ -81,11 +87,7 @@ typedef struct ksig_mldsa_state {
     ksig_mldsa_row row;
     ksig_keccak key;        /* SHAKE256 of the public key */
     ksig_keccak transcript; /* SHAKE256 for mu, then for mu | w1 */
-    union {
-        ksig_keccak sponge; /* expands c~ or a polynomial of A */
-        ksig_mldsa_challenge challenge;
-        uint8_t bytes[KSIG_MLDSA_MU_BYTES]; /* mu or a digest, briefly */
-    } xof;
+    ksig_mldsa_xof xof;
     uint8_t rho[KSIG_MLDSA_RHO_BYTES];
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
     ksig_polyhash passes; /* binds the passes over z */
@@ -250,6 +252,14 @@ typedef struct ksig_mldsa_signature {
     uint8_t hint[KSIG_MLDSA_HINT_BYTES];
 } ksig_mldsa_signature; /* but z */
 
+typedef union ksig_mldsa_sign_work {
+    ksig_mldsa_secret_row row;
+    struct { /* in LOW: next to the row being checked */
+        uint8_t row[sizeof(ksig_mldsa_secret_row) - sizeof(uint32_t[KSIG_MLDSA_ALL_SLOTS])];
+        uint32_t slots[KSIG_MLDSA_ALL_SLOTS];
+    } low;
+} ksig_mldsa_sign_work;
+
 typedef struct ksig_mldsa_sign_state {
     ksig_mldsa_sign_head head;
     union {
@@ -258,21 +268,15 @@ typedef struct ksig_mldsa_sign_state {
         ksig_mldsa_signature signature;
     } late;
     ksig_keccak transcript; /* for tr | M', then for mu | w1 */
-    union {
-        ksig_mldsa_secret_row row;
-        struct { /* in LOW: next to the row being checked */
-            uint8_t row[sizeof(ksig_mldsa_secret_row) - sizeof(uint32_t[KSIG_MLDSA_ALL_SLOTS])];
-            uint32_t slots[KSIG_MLDSA_ALL_SLOTS];
-        } low;
-    } work;
+    ksig_mldsa_sign_work work;
     ksig_mldsa_expanded_seed seed; /* absent if the secret key is expanded */
 } ksig_mldsa_sign_state;
 
-/* Variant FAST: a kept A[i][j], after the state that this form of the key needs. */
-static inline uint8_t *ksig_mldsa_kept_a(ksig_mldsa_sign_state *s, int seeded, unsigned number) {
+/* Variant FAST: the kept polynomials of A, after the state that this form of the key needs. */
+static inline uint8_t *ksig_mldsa_kept_a(ksig_mldsa_sign_state *s, int seeded) {
     const size_t before =
         seeded ? sizeof(ksig_mldsa_sign_state) : offsetof(ksig_mldsa_sign_state, seed);
-    return (uint8_t *)s + before + (size_t)KSIG_MLDSA_UNIFORM_BYTES * number;
+    return (uint8_t *)s + before;
 }
 
 /* With a buffer for the signature, the transform of y_j is kept there, from a four-byte boundary

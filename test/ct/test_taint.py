@@ -139,15 +139,15 @@ MUTATIONS: dict[str, Mutation] = {
                "if (selects)\n    ((volatile uint32_t *)slots)[0] = 0;"),)),
     "hint": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_finish.c", (
         after(Spot("compare_high", "assignment", "high", which=0),
-              "if (moved > 0)\n    ((volatile uint8_t *)s->work.row.low.bits)[0] += 0;"),)),
+              "if (moved > 0)\n    ((volatile uint8_t *)row->low.bits)[0] += 0;"),)),
     "range": Mutation("ml-dsa-44-expanded", "default", "sign", "mldsa_expand_s.c", (
         before(Spot("unpack_fields", "return"),
                "if (fields[-1] == 4)\n    ((volatile uint8_t *)fields)[-1] = 4;"),)),
     # Spelled as a line of the same file that is allowed.
     "listed line": Mutation("ml-dsa-44", "default", "sign", "mldsa_sign_rows.c", (
         before(Spot("ksig_mldsa_load_s2", "call", "ksig_mldsa_turn"),
-               "uint32_t bad = s2->fields[0] & 1u;\nif (bad != 0)\n"
-               "    ((volatile uint8_t *)s2->fields)[1] = s2->fields[1];"),)),
+               "uint32_t bad = drawn->s2.fields[0] & 1u;\nif (bad != 0)\n"
+               "    ((volatile uint8_t *)drawn->s2.fields)[1] = drawn->s2.fields[1];"),)),
     # In code that only a library for size has.
     "table for size": Mutation("haetae-2", "default", "sign", "haetae_rotate.c", (
         before(FIELD, "static const volatile uint8_t same[8] = {0, 1, 2, 3, 4, 5, 6, 7};"),

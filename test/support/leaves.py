@@ -137,6 +137,11 @@ def mldsa_buffered(core: Core, rng: random.Random, stage: int) -> int:
     return state
 
 
+def mldsa_parts(core: Core, state: int, *parts: str) -> tuple[int, ...]:
+    """The addresses of a state's head and of others of its parts."""
+    return (state, *(state + core.offset(f"mldsa_{part}") for part in parts))
+
+
 def mldsa_slots(core: Core, rng: random.Random) -> int:
     """The same with slots, of which some are empty."""
     state = mldsa_state(core, rng)
@@ -178,20 +183,22 @@ LEAVES = (
     Leaf("ksig_mldsa_unpack_z", lambda core, rng: (core.allocate(rng.randbytes(1024)), 18)),
     Leaf("ksig_mldsa_multiply_c", lambda core, rng: (
         core.symbols[ML_DSA_44], core.allocate(mldsa_c()), mldsa_factor(core, rng), 32)),
-    Leaf("ksig_mldsa_absorb_high", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("ksig_mldsa_y_factors", lambda core, rng: (mldsa_state(core, rng), 1)),
-    Leaf("ksig_mldsa_y_factors", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_COMMIT), 1)),
+    Leaf("ksig_mldsa_absorb_high", lambda core, rng: (
+        core.symbols[ML_DSA_44], *mldsa_parts(core, mldsa_state(core, rng), "end_row", "transcript")[1:])),
+    Leaf("ksig_mldsa_y_factors", lambda core, rng: (*mldsa_parts(core, mldsa_state(core, rng), "row"), 1)),
+    Leaf("ksig_mldsa_y_factors", lambda core, rng: (
+        *mldsa_parts(core, mldsa_buffered(core, rng, MLDSA_COMMIT), "row"), 1)),
     Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_state(core, rng), 1)),
     Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_RANGE), 1)),
     Leaf("ksig_mldsa_form_z", lambda core, rng: (mldsa_buffered(core, rng, MLDSA_RANGE), 3)),
     Leaf("ksig_mldsa_load_z", lambda core, rng: (mldsa_state(core, rng), 1)),
-    Leaf("ksig_mldsa_note_critical", lambda core, rng: (mldsa_state(core, rng),)),
-    Leaf("ksig_mldsa_low_too_large", lambda core, rng: (mldsa_slots(core, rng), 1)),
-    Leaf("subtract_s2", lambda core, rng: (mldsa_state(core, rng),)),
+    Leaf("ksig_mldsa_note_critical", lambda core, rng: mldsa_parts(core, mldsa_state(core, rng), "end_row", "slots")),
+    Leaf("ksig_mldsa_low_too_large", lambda core, rng: mldsa_parts(core, mldsa_slots(core, rng), "seed", "c", "row")),
+    Leaf("subtract_s2", lambda core, rng: mldsa_parts(core, mldsa_state(core, rng), "seed", "c", "row")),
     Leaf("ksig_mldsa_unpack_t0", lambda core, rng: (core.allocate(bytes(544)), core.allocate(rng.randbytes(416)))),
     Leaf("ksig_mldsa_multiply_t0", lambda core, rng: (
         core.symbols[ML_DSA_44], core.allocate(mldsa_c()), mldsa_t0_factor(core, rng), 16)),
-    Leaf("compare_high", lambda core, rng: (mldsa_state(core, rng), 16, core.allocate(bytes(8)))),
+    Leaf("compare_high", lambda core, rng: (*mldsa_parts(core, mldsa_state(core, rng), "row"), 16)),
     Leaf("ksig_multiply", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),
     Leaf("ksig_multiply_signed", lambda _core, rng: (rng.getrandbits(32), rng.getrandbits(32)), 100),
     Leaf("ksig_haetae_count_below", lambda _core, rng: (rng.getrandbits(16),), 100),

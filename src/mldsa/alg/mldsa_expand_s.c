@@ -7,6 +7,11 @@
 
 enum { N = KSIG_MLDSA_N };
 
+KSIG_NOINLINE void ksig_mldsa_begin_h(ksig_keccak *sponge, const uint8_t *data, size_t length) {
+    ksig_shake256_init(sponge);
+    ksig_keccak_absorb_seed(sponge, data, length);
+}
+
 void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length) {
     while (length > 0) {
         (void)ksig_keccak_refill(sponge);
@@ -23,8 +28,7 @@ void ksig_mldsa_expand_seed(const ksig_mldsa_params *p, ksig_keccak *sponge, con
                             uint8_t *rho, uint8_t *sigma, uint8_t *key) {
     const uint8_t sizes[2] = {p->k, p->l};
     uint8_t *const outputs[4] = {rho, sigma, sigma == NULL ? NULL : sigma + 32, key};
-    ksig_shake256_init(sponge);
-    ksig_keccak_absorb_seed(sponge, seed, KSIG_MLDSA_SEED_BYTES);
+    ksig_mldsa_begin_h(sponge, seed, KSIG_MLDSA_SEED_BYTES);
     ksig_keccak_absorb_seed(sponge, sizes, sizeof sizes);
     ksig_keccak_finish_seed(sponge);
     ksig_keccak_permute(sponge);
@@ -65,8 +69,7 @@ static inline void sample(ksig_keccak *sponge, uint8_t fields[N], unsigned eta) 
 static KSIG_NOINLINE uint32_t sample_fields(unsigned eta, ksig_keccak *sponge, const uint8_t *sigma,
                                             unsigned nonce, uint8_t fields[N]) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
-    ksig_shake256_init(sponge);
-    ksig_keccak_absorb_seed(sponge, sigma, KSIG_MLDSA_SIGMA_BYTES);
+    ksig_mldsa_begin_h(sponge, sigma, KSIG_MLDSA_SIGMA_BYTES);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
     ksig_keccak_finish_seed(sponge);
 #if !defined(__OPTIMIZE_SIZE__)

@@ -25,6 +25,9 @@ static inline unsigned ksig_mldsa_s_bytes(const ksig_mldsa_params *p) {
     return ksig_mldsa_eta(p) == 2 ? 96 : 128;
 }
 
+/* Begins SHAKE256 with bytes that may be secret; length <= KSIG_SHAKE256_RATE. */
+void ksig_mldsa_begin_h(ksig_keccak *sponge, const uint8_t *data, size_t length);
+
 /* Absorbs bytes that may be secret: ksig_keccak_absorb inspects what it has written. */
 void ksig_mldsa_absorb(ksig_keccak *sponge, const uint8_t *data, size_t length);
 
@@ -52,8 +55,7 @@ static inline void ksig_mldsa_expand_mask(const ksig_mldsa_params *p, ksig_kecca
                                           const uint8_t rho2[KSIG_MLDSA_RHO2_BYTES], unsigned nonce,
                                           uint32_t *out) {
     const uint8_t nonce_bytes[2] = {(uint8_t)nonce, (uint8_t)(nonce >> 8)};
-    ksig_shake256_init(sponge);
-    ksig_keccak_absorb_seed(sponge, rho2, KSIG_MLDSA_RHO2_BYTES);
+    ksig_mldsa_begin_h(sponge, rho2, KSIG_MLDSA_RHO2_BYTES);
     ksig_keccak_absorb_seed(sponge, nonce_bytes, sizeof nonce_bytes);
     ksig_keccak_finish_to(sponge, out, (size_t)ksig_mldsa_z_packed(p));
 }

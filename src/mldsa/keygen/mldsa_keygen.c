@@ -46,33 +46,28 @@ static const uint8_t *keygen_open(void *state, const uint8_t *seed) {
     return again->head.seed;
 }
 
-static void begin_rows(ksig_mldsa_keygen_state *g) {
-    g->head.stream.work.stage = MULTIPLY;
-    g->head.row_index = g->head.column_index = 0;
+static void begin_rows(ksig_mldsa_keygen_head *head) {
+    head->stream.work.stage = MULTIPLY;
+    head->row_index = head->column_index = 0;
 }
 
-static KSIG_WORK_APART void expand(ksig_mldsa_keygen_state *g) {
-    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->head.seed, g->head.rho,
-                           g->head.sigma, NULL);
+static KSIG_WORK_APART void expand(ksig_mldsa_keygen_head *head, ksig_mldsa_secret_row *row) {
+    ksig_mldsa_expand_seed(params_of(head), &row->draw.sponge, head->seed, head->rho, head->sigma,
+                           NULL);
 }
 
 /* Expands the seed again, in the row and with K, and compares. */
-static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_state *g) {
-    uint8_t *const again = g->row.bytes;
-    ksig_mldsa_expand_seed(params_of(&g->head), &g->row.draw.sponge, g->head.seed,
-                           again + AGAIN_RHO, again + AGAIN_SIGMA, again + AGAIN_KEY);
+static KSIG_NOINLINE void expand_again(ksig_mldsa_keygen_head *head, ksig_mldsa_secret_row *row) {
+    uint8_t *const again = row->bytes;
+    ksig_mldsa_expand_seed(params_of(head), &row->draw.sponge, head->seed, again + AGAIN_RHO,
+                           again + AGAIN_SIGMA, again + AGAIN_KEY);
     if (KSIG_WORK_TWICE)
-        ksig_work_compare(&g->head.stream.work, again + AGAIN_RHO, g->head.rho,
+        ksig_work_compare(&head->stream.work, again + AGAIN_RHO, head->rho,
                           KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_SIGMA_BYTES);
 }
 
 static uint32_t tag_of(const uint8_t *bytes, size_t length) {
     return KSIG_WORK_TWICE ? ksig_work_tag(bytes, length) : 0;
-}
-
-static void begin_tr(ksig_mldsa_keygen_state *g) {
-    ksig_shake256_init(&g->tr);
-    ksig_mldsa_absorb(&g->tr, g->head.rho, sizeof g->head.rho);
 }
 
 /* Bytes of the piece that follows `given` bytes. *before: bytes of the pieces of other kinds before
@@ -93,14 +88,15 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_head *head, uint32_t given, 
 }
 
 /* Makes the piece of number row_index ready. tag: of the piece as first made. */
-static KSIG_WORK_APART void give(ksig_mldsa_keygen_state *g, unsigned bytes, uint32_t tag) {
+static KSIG_WORK_APART void give(ksig_mldsa_keygen_head *head, unsigned bytes, uint32_t tag) {
     uint32_t before;
-    if (KSIG_WORK_TWICE &&
-        piece_bytes(&g->head, g->head.stream.given, &before) * g->head.row_index !=
-            g->head.stream.given - before)
-        g->head.stream.work.reason = KSIG_REJECT_FAULT;
-    g->head.ready_tag = tag;
-    ksig_work_ready(&g->head.stream, g->row.bytes + PIECE, bytes);
+    if (KSIG_WORK_TWICE && piece_bytes(head, head->stream.given, &before) * head->row_index !=
+                               head->stream.given - before)
+        head->stream.work.reason = KSIG_REJECT_FAULT;
+    head->ready_tag = tag;
+    ksig_work_ready(&head->stream,
+                    (const uint8_t *)head + offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]),
+                    bytes);
 }
 
 /* A part of the piece may have been taken already. */
@@ -118,74 +114,76 @@ static uint32_t keygen_check(void *state) {
 
 /* pkEncode or skEncode (FIPS 204 Algorithms 22 and 24), the beginning: rho, or rho | K before tr,
  * from the seed. Returns the tag of the piece. */
-static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_state *g, unsigned bytes) {
-    uint8_t *const again = g->row.bytes + AGAIN_RHO, *const out = g->row.bytes + PIECE;
+static KSIG_WORK_APART uint32_t make_head(ksig_mldsa_keygen_head *head, ksig_mldsa_secret_row *row,
+                                          unsigned bytes) {
+    uint8_t *const again = row->bytes + AGAIN_RHO, *const out = row->bytes + PIECE;
     if (KSIG_WORK_TWICE) {
         ksig_wipe(again, PIECE - AGAIN_RHO);
         ksig_wipe(out, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES);
     }
-    expand_again(g);
+    expand_again(head, row);
     (void)ksig_copy(out, again, KSIG_MLDSA_RHO_BYTES);
     (void)ksig_copy(out + KSIG_MLDSA_RHO_BYTES, again + (AGAIN_KEY - AGAIN_RHO),
                     KSIG_MLDSA_KEY_BYTES);
     return tag_of(out, bytes);
 }
 
-static KSIG_WORK_APART void make_tr(ksig_mldsa_keygen_state *g, uint8_t *tr) {
-    ksig_keccak_finish(&g->tr);
-    ksig_keccak_squeeze(&g->tr, tr, KSIG_MLDSA_TR_BYTES);
+static KSIG_WORK_APART void make_tr(ksig_keccak *sponge, uint8_t tr[KSIG_MLDSA_TR_BYTES]) {
+    ksig_keccak_finish(sponge);
+    ksig_keccak_squeeze(sponge, tr, KSIG_MLDSA_TR_BYTES);
 }
 
 /* All rows have been formed once. */
 static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     uint8_t *const tr = g->row.bytes + PIECE + KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_KEY_BYTES;
     unsigned bytes = KSIG_MLDSA_RHO_BYTES;
-    begin_rows(g);
+    begin_rows(&g->head);
     g->head.second = 1;
     if (expands(&g->head)) {
-        make_tr(g, tr);
+        make_tr(&g->tr, tr);
         g->tr_tag = tag_of(tr, KSIG_MLDSA_TR_BYTES);
-        begin_tr(g);
+        ksig_mldsa_begin_h(&g->tr, g->head.rho, sizeof g->head.rho);
         g->head.stream.work.stage = SECRETS;
         bytes = HEAD_BYTES;
     }
-    const uint32_t tag = make_head(g, bytes);
+    const uint32_t tag = make_head(&g->head, &g->row, bytes);
     if (KSIG_WORK_TWICE)
-        (void)make_head(g, bytes);
-    give(g, bytes, tag);
+        (void)make_head(&g->head, &g->row, bytes);
+    give(&g->head, bytes, tag);
 }
 
 static void expand_seed(ksig_mldsa_keygen_state *g) {
-    expand(g);
+    expand(&g->head, &g->row);
     if (KSIG_WORK_TWICE)
-        expand_again(g);
-    begin_rows(g);
+        expand_again(&g->head, &g->row);
+    begin_rows(&g->head);
     if (expands(&g->head))
-        begin_tr(g);
+        ksig_mldsa_begin_h(&g->tr, g->head.rho, sizeof g->head.rho);
     else if (!KSIG_WORK_TWICE)
         begin_second(g);
 }
 
 /* skEncode (FIPS 204 Algorithm 24): s1 or s2, packed over its fields. Returns the tag. */
-static KSIG_WORK_APART uint32_t make_secret(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(&g->head);
-    const ksig_mldsa_secrets from = {NULL, g->head.sigma};
-    uint8_t *const fields = g->row.bytes + PIECE;
-    (void)ksig_mldsa_secret_fields(p, &g->row.draw.sponge, &from, g->head.row_index, fields);
+static KSIG_WORK_APART uint32_t make_secret(const ksig_mldsa_keygen_head *head,
+                                            ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = params_of(head);
+    const ksig_mldsa_secrets from = {NULL, head->sigma};
+    uint8_t *const fields = row->bytes + PIECE;
+    (void)ksig_mldsa_secret_fields(p, &row->draw.sponge, &from, head->row_index, fields);
     ksig_mldsa_pack_secret(p, fields, fields);
     return tag_of(fields, ksig_mldsa_s_bytes(p));
 }
 
-static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(&g->head);
-    const uint32_t tag = make_secret(g);
+static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_head *head, ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = params_of(head);
+    const uint32_t tag = make_secret(head, row);
     if (KSIG_WORK_TWICE) {
-        ksig_wipe(g->row.bytes + PIECE, KSIG_MLDSA_N);
-        (void)make_secret(g);
+        ksig_wipe(row->bytes + PIECE, KSIG_MLDSA_N);
+        (void)make_secret(head, row);
     }
-    give(g, ksig_mldsa_s_bytes(p), tag);
-    if (++g->head.row_index == p->l + p->k)
-        begin_rows(g);
+    give(head, ksig_mldsa_s_bytes(p), tag);
+    if (++head->row_index == p->l + p->k)
+        begin_rows(head);
 }
 
 /* After the last row: checks that nothing has changed since the first. */
@@ -194,9 +192,9 @@ static KSIG_NOINLINE void end_second(ksig_mldsa_keygen_state *g) {
     g->head.stream.work.stage = KSIG_WORK_DONE;
     if (!KSIG_WORK_TWICE)
         return;
-    expand_again(g);
+    expand_again(&g->head, &g->row);
     if (expands(&g->head)) {
-        make_tr(g, tr);
+        make_tr(&g->tr, tr);
         uint32_t other = ksig_work_tag(tr, KSIG_MLDSA_TR_BYTES) ^ g->tr_tag;
         KSIG_BARRIER(other);
         /* Public: it is the same both times, unless a fault struck. */
@@ -219,7 +217,7 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
         ksig_mldsa_pack_t1(g->row.end.row, row);
     }
     if (g->head.second)
-        give(g, bytes, g->head.tags[g->head.row_index]);
+        give(&g->head, bytes, g->head.tags[g->head.row_index]);
     else
         g->head.tags[g->head.row_index] = tag_of(row, bytes);
     g->head.column_index = 0;
@@ -249,7 +247,7 @@ static void keygen_step(void *state) {
     if (g->head.stream.work.stage == SEED)
         expand_seed(g);
     else if (g->head.stream.work.stage == SECRETS)
-        give_secret(g);
+        give_secret(&g->head, &g->row);
     else
         multiply(g);
 }

@@ -9,22 +9,22 @@
 
 enum { MOST_ATTEMPTS = 0xff00 / KSIG_MLDSA_MOST_COLUMNS };
 
-static void begin(ksig_mldsa_sign_state *s, unsigned stage) {
-    s->head.stream.work.stage = (uint8_t)stage;
-    s->head.row_index = s->head.column_index = s->head.part = 0;
+static void begin(ksig_mldsa_sign_head *head, unsigned stage) {
+    head->stream.work.stage = (uint8_t)stage;
+    head->row_index = head->column_index = head->part = 0;
 }
 
 /* Makes tr, in mu, from both sponges. Not 0 if they differ: the signature would not verify. */
-static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_state *s) {
-    ksig_keccak_finish(&s->transcript);
-    ksig_keccak_squeeze(&s->transcript, s->head.mu, KSIG_MLDSA_TR_BYTES);
+static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_head *head, ksig_keccak *one,
+                                      ksig_keccak *other) {
+    ksig_keccak_finish(one);
+    ksig_keccak_squeeze(one, head->mu, KSIG_MLDSA_TR_BYTES);
     /* Public: tr is a hash of the public key. */
-    KSIG_DECLASSIFY_BYTES(s->head.mu, KSIG_MLDSA_TR_BYTES);
+    KSIG_DECLASSIFY_BYTES(head->mu, KSIG_MLDSA_TR_BYTES);
     if (!KSIG_WORK_TWICE)
         return 0;
-    ksig_keccak_finish(&s->late.tr);
-    const ksig_tally tally =
-        ksig_keccak_squeeze_compare(&s->late.tr, s->head.mu, KSIG_MLDSA_TR_BYTES);
+    ksig_keccak_finish(other);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(other, head->mu, KSIG_MLDSA_TR_BYTES);
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
 }
 
@@ -38,7 +38,8 @@ static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *s
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     ksig_mldsa_sign_state *const s = state;
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const ksig_verdict reason = ksig_mldsa_sign_message_open(s, args);
+    const ksig_verdict reason =
+        ksig_mldsa_sign_message_open(&s->head, &s->seed, &s->work.row, args);
     if (reason != KSIG_PENDING)
         return reason;
     if (args->rnd != NULL)
@@ -47,19 +48,19 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
     s->head.checks = KSIG_ENABLE_SIGN_CHECK && !(args->flags & KSIG_SIGN_UNCHECKED);
     if (args->mode == KSIG_MODE_EXTERNAL_MU)
         return KSIG_PENDING;
-    if (!ksig_mldsa_sign_seeded(&s->head)) {
-        ksig_mldsa_sign_message_begin(s, args->secret_key + 64);
-    } else if (args->public_key != NULL) {
+    if (ksig_mldsa_sign_seeded(&s->head)) {
+        if (args->public_key == NULL) {
+            begin(&s->head, KSIG_MLDSA_PUBLIC);
+            s->head.part = 1; /* the seed must be expanded */
+            return KSIG_PENDING;
+        }
         hash_public(p, &s->transcript, args->public_key);
         if (KSIG_WORK_TWICE)
             hash_public(p, &s->late.tr, args->public_key);
-        if (make_tr(s) != 0)
+        if (make_tr(&s->head, &s->transcript, &s->late.tr) != 0)
             return KSIG_REJECT_FAULT;
-        ksig_mldsa_sign_message_begin(s, s->head.mu);
-    } else {
-        begin(s, KSIG_MLDSA_PUBLIC);
-        s->head.part = 1; /* the seed must be expanded */
     }
+    ksig_mldsa_sign_message_begin(&s->head, &s->seed, &s->work.row, &s->transcript);
     return KSIG_PENDING;
 }
 
@@ -69,16 +70,13 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     if (s->head.part != 0) {
         ksig_mldsa_expand_seed(p, &s->work.row.draw.sponge, s->head.stream.work.secret_key,
                                s->seed.rho, s->seed.sigma, NULL);
-        ksig_shake256_init(&s->transcript);
-        ksig_mldsa_absorb(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
-        if (KSIG_WORK_TWICE) {
-            ksig_shake256_init(&s->late.tr);
-            ksig_mldsa_absorb(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
-        }
+        ksig_mldsa_begin_h(&s->transcript, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
+        if (KSIG_WORK_TWICE)
+            ksig_mldsa_begin_h(&s->late.tr, s->seed.rho, KSIG_MLDSA_RHO_BYTES);
         s->head.part = 0;
         return;
     }
-    if (!ksig_mldsa_step_t(s))
+    if (!ksig_mldsa_step_t(&s->head, &s->seed, &s->work.row))
         return;
     uint8_t *const t1 = (uint8_t *)s->work.row.end.row;
     ksig_mldsa_pack_t1(s->work.row.end.row, t1);
@@ -90,21 +88,20 @@ static KSIG_NOINLINE void step_public(ksig_mldsa_sign_state *s) {
     if (++s->head.row_index < p->k)
         return;
     /* Public: it is the same both times, unless a fault struck. */
-    if (KSIG_DECLASSIFY(make_tr(s) != 0))
+    if (KSIG_DECLASSIFY(make_tr(&s->head, &s->transcript, &s->late.tr) != 0))
         s->head.stream.work.reason = KSIG_REJECT_FAULT;
     ksig_wipe(&s->work.row, sizeof s->work.row);
     if (KSIG_MLDSA_KEEPS_SECRETS && s->head.stream.work.output != NULL)
         ksig_wipe(s->head.stream.work.output,
                   (size_t)s->head.stream.work.scheme.sign->signature_bytes);
-    ksig_mldsa_sign_message_begin(s, s->head.mu);
-    begin(s, KSIG_WORK_FEED);
+    ksig_mldsa_sign_message_begin(&s->head, &s->seed, &s->work.row, &s->transcript);
+    begin(&s->head, KSIG_WORK_FEED);
 }
 
-static void begin_attempt(ksig_mldsa_sign_state *s) {
-    ksig_shake256_init(&s->transcript);
-    ksig_mldsa_absorb(&s->transcript, s->head.mu, sizeof s->head.mu);
-    s->head.overflows = 0;
-    begin(s, KSIG_MLDSA_COMMIT);
+static void begin_attempt(ksig_mldsa_sign_head *head, ksig_keccak *transcript) {
+    ksig_mldsa_begin_h(transcript, head->mu, sizeof head->mu);
+    head->overflows = 0;
+    begin(head, KSIG_MLDSA_COMMIT);
 }
 
 /* Their room holds nothing yet, or what FINISH left. */
@@ -123,11 +120,12 @@ static void retry(ksig_mldsa_sign_state *s) {
     KSIG_RELOAD(s);
     if (s->head.attempt - 1u != before || s->head.attempt > MOST_ATTEMPTS)
         s->head.stream.work.reason = KSIG_REJECT_FAULT;
-    begin_attempt(s);
+    begin_attempt(&s->head, &s->transcript);
 }
 
 static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
-    s->head.stream.work.reason = ksig_mldsa_sign_message_done(s);
+    s->head.stream.work.reason =
+        ksig_mldsa_sign_message_done(&s->head, &s->work.row, &s->transcript);
     /* Public: it is the same both times, unless a fault struck. A branch: no data may flow
      * from the compared secrets into the verdict. */
     if (KSIG_DECLASSIFY(ksig_mldsa_derive(s) != 0)) {
@@ -135,18 +133,18 @@ static KSIG_NOINLINE void derive(ksig_mldsa_sign_state *s) {
         s->head.stream.work.reason = KSIG_REJECT_FAULT;
     }
     forget_s2(&s->head, &s->seed);
-    begin_attempt(s);
+    begin_attempt(&s->head, &s->transcript);
 }
 
 static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
     if (!ksig_mldsa_step_w(s))
         return;
-    ksig_mldsa_note_critical(s);
-    ksig_mldsa_absorb_high(s);
+    ksig_mldsa_note_critical(&s->head, s->work.row.end.row, s->late.slots);
+    ksig_mldsa_absorb_high(p, s->work.row.end.row, &s->transcript);
     if (++s->head.row_index < p->k)
         return;
-    ksig_mldsa_move_slots(s);
+    (void)ksig_copy(s->work.low.slots, s->late.slots, sizeof s->late.slots);
     ksig_keccak_finish(&s->transcript);
     ksig_keccak_squeeze(&s->transcript, s->late.signature.challenge, p->challenge_bytes);
     /* Public: c, also that of a rejected attempt. */
@@ -154,37 +152,42 @@ static KSIG_NOINLINE void step_commit(ksig_mldsa_sign_state *s) {
     ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
                       &s->work.row.sample.sampling);
     s->late.signature.c = s->work.row.sample.sampling.c;
-    begin(s, KSIG_MLDSA_LOW);
+    begin(&s->head, KSIG_MLDSA_LOW);
 }
 
-static void begin_finish(ksig_mldsa_sign_state *s) {
-    begin(s, KSIG_MLDSA_FINISH);
-    if (ksig_mldsa_begin_finish(s) != KSIG_MLDSA_NEXT)
+static KSIG_NOINLINE void begin_finish(ksig_mldsa_sign_state *s) {
+    begin(&s->head, KSIG_MLDSA_FINISH);
+    if (ksig_mldsa_begin_finish(&s->head, &s->seed, s->late.signature.hint, &s->transcript) !=
+        KSIG_MLDSA_NEXT)
         s->head.stream.work.reason = KSIG_REJECT_FAULT;
 }
 
-/* For LOW and RANGE: 1 when all rows or polynomials have passed. */
-static int passed(ksig_mldsa_sign_state *s, uint32_t rejected, unsigned all) {
+/* For LOW and RANGE: complete when all rows or polynomials have passed. */
+static ksig_mldsa_progress judge(ksig_mldsa_sign_head *head, uint32_t rejected, unsigned all) {
     KSIG_BARRIER(rejected);
     /* Public: which row or polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(rejected != 0))
-        retry(s);
-    else
-        s->head.column_index++;
+        return KSIG_MLDSA_REJECTED;
+    head->column_index++;
     /* Public: which row or polynomial rejects the attempt. */
-    return KSIG_DECLASSIFY(rejected == 0) && s->head.column_index == all;
+    return KSIG_DECLASSIFY(rejected == 0) && head->column_index == all ? KSIG_MLDSA_COMPLETE
+                                                                       : KSIG_MLDSA_NEXT;
 }
 
 static void begin_range(ksig_mldsa_sign_state *s) {
-    if (ksig_mldsa_ranges_in_finish(s))
+    if (ksig_mldsa_ranges_in_finish(&s->head))
         begin_finish(s);
     else
-        begin(s, KSIG_MLDSA_RANGE);
+        begin(&s->head, KSIG_MLDSA_RANGE);
 }
 
 static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
-    if (passed(s, ksig_mldsa_low_too_large(s, s->head.column_index),
-               ksig_mldsa_sign_params(&s->head)->k))
+    const ksig_mldsa_progress progress = judge(
+        &s->head, ksig_mldsa_low_too_large(&s->head, &s->seed, &s->late.signature.c, &s->work),
+        ksig_mldsa_sign_params(&s->head)->k);
+    if (progress == KSIG_MLDSA_REJECTED)
+        retry(s);
+    else if (progress == KSIG_MLDSA_COMPLETE)
         begin_range(s);
 }
 
@@ -198,39 +201,45 @@ static KSIG_NOINLINE void step_write(ksig_mldsa_sign_state *s) {
     /* Public: z has passed, so its range is right again, unless a fault struck. */
     if (KSIG_DECLASSIFY(ksig_mldsa_form_z(s, s->head.column_index) != 0))
         s->head.stream.work.reason = KSIG_REJECT_FAULT;
-    (void)ksig_copy(ksig_mldsa_sign_buffer(&s->head, s->head.column_index), ksig_mldsa_packed_z(s),
-                    (size_t)ksig_mldsa_z_packed(p));
+    (void)ksig_copy(ksig_mldsa_sign_buffer(&s->head, s->head.column_index),
+                    ksig_mldsa_packed_z(&s->head, &s->work.row), (size_t)ksig_mldsa_z_packed(p));
     if (++s->head.column_index < p->l)
         return;
     ksig_wipe(s->head.stream.work.output, p->challenge_bytes);
     ksig_wipe(ksig_mldsa_sign_buffer(&s->head, p->l), (size_t)ksig_mldsa_hint_bytes(p));
-    if (ksig_mldsa_sign_checks(s))
+    if (ksig_mldsa_sign_checks(&s->head))
         begin_finish(s);
     else
-        begin(s, KSIG_MLDSA_GIVE);
+        begin(&s->head, KSIG_MLDSA_GIVE);
 }
 
 /* z is written before FINISH, which verifies it in the buffer; without the check, FINISH still
  * needs y. */
 static KSIG_NOINLINE void step_range(ksig_mldsa_sign_state *s) {
-    if (!passed(s, ksig_mldsa_form_z(s, s->head.column_index), ksig_mldsa_sign_params(&s->head)->l))
+    const ksig_mldsa_progress progress = judge(&s->head, ksig_mldsa_form_z(s, s->head.column_index),
+                                               ksig_mldsa_sign_params(&s->head)->l);
+    if (progress == KSIG_MLDSA_REJECTED)
+        retry(s);
+    else if (progress != KSIG_MLDSA_COMPLETE)
         return;
-    if (ksig_mldsa_sign_checks(s) && s->head.stream.work.output != NULL)
-        begin(s, KSIG_MLDSA_WRITE);
+    else if (ksig_mldsa_sign_checks(&s->head) && s->head.stream.work.output != NULL)
+        begin(&s->head, KSIG_MLDSA_WRITE);
     else
         begin_finish(s);
 }
 
 /* Checks that all rows were made: a fault that gets here from a rejected attempt finds fewer, or,
  * after `retry`, none. */
-static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_state *s) {
+static KSIG_NOINLINE void end_finish(ksig_mldsa_sign_head *head,
+                                     const ksig_mldsa_expanded_seed *seed) {
     /* Public: it is the same both times, unless a fault struck. */
-    const int other = ksig_mldsa_sign_checks(s) && ksig_mldsa_sign_seeded(&s->head) &&
-                      KSIG_DECLASSIFY(s->seed.t_again != s->seed.t_tag);
-    if (s->head.row_index != ksig_mldsa_sign_params(&s->head)->k || other)
-        s->head.stream.work.reason = KSIG_REJECT_FAULT;
-    begin(s, ksig_mldsa_sign_checks(s) || s->head.stream.work.output == NULL ? KSIG_MLDSA_GIVE
-                                                                             : KSIG_MLDSA_WRITE);
+    const int other = ksig_mldsa_sign_checks(head) && ksig_mldsa_sign_seeded(head) &&
+                      KSIG_DECLASSIFY(seed->t_again != seed->t_tag);
+    if (head->row_index != ksig_mldsa_sign_params(head)->k || other)
+        head->stream.work.reason = KSIG_REJECT_FAULT;
+    begin(head, ksig_mldsa_sign_checks(head) || head->stream.work.output == NULL
+                    ? KSIG_MLDSA_GIVE
+                    : KSIG_MLDSA_WRITE);
 }
 
 static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
@@ -241,7 +250,7 @@ static KSIG_NOINLINE void step_finish(ksig_mldsa_sign_state *s) {
     else if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
     else if (progress == KSIG_MLDSA_COMPLETE)
-        end_finish(s);
+        end_finish(&s->head, &s->seed);
 }
 
 static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
@@ -260,10 +269,10 @@ static KSIG_NOINLINE void step_give(ksig_mldsa_sign_state *s) {
         bad = ksig_mldsa_form_z(s, index - 1);
         KSIG_RELOAD(s);
         if (s->head.checks)
-            bad |= ksig_mldsa_compare_tag(s, s->head.column_index - 2u);
+            bad |= ksig_mldsa_compare_tag(&s->head, &s->work.row, s->head.column_index - 2u);
         formed = 1;
     }
-    bad |= ksig_mldsa_give(s, index, formed);
+    bad |= ksig_mldsa_give(&s->head, index, formed);
     /* Public: the attempt is accepted, and z is the one that passed, unless a fault struck. */
     if (KSIG_DECLASSIFY(bad != 0))
         s->head.stream.work.reason = KSIG_REJECT_FAULT;

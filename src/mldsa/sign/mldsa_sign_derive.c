@@ -4,6 +4,7 @@
  * If a fault skips K, anyone can compute rho''; if it skips mu, two messages share one rho''; if it
  * changes s1, the signatures are those of another key. Each time valid signatures leak the key. So
  * everything is derived twice and compared. */
+#include "guard/guard.h"
 #include "guard/tally.h"
 #include "mldsa/sign/mldsa_sign.h"
 #include "util/bytes.h"
@@ -18,19 +19,19 @@ enum {
 };
 
 /* ML-DSA.Sign_internal (FIPS 204 Algorithm 7): rho''. */
-static KSIG_NOINLINE void derive_to(ksig_mldsa_sign_state *s, uint8_t *out) {
-    ksig_keccak *const sponge = &s->work.row.multiply.sponge;
-    const uint8_t *key = s->work.row.bytes + KEY;
-    if (ksig_mldsa_sign_seeded(&s->head))
-        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(&s->head), sponge,
-                               s->head.stream.work.secret_key, s->seed.rho, s->seed.sigma,
-                               s->work.row.bytes + KEY);
+static KSIG_NOINLINE void derive_to(const ksig_mldsa_sign_head *head,
+                                    ksig_mldsa_expanded_seed *seed, ksig_mldsa_secret_row *row,
+                                    uint8_t *out) {
+    ksig_keccak *const sponge = &row->multiply.sponge;
+    const uint8_t *key = row->bytes + KEY;
+    if (ksig_mldsa_sign_seeded(head))
+        ksig_mldsa_expand_seed(ksig_mldsa_sign_params(head), sponge, head->stream.work.secret_key,
+                               seed->rho, seed->sigma, row->bytes + KEY);
     else
-        key = s->head.stream.work.secret_key + 32;
-    ksig_shake256_init(sponge);
-    ksig_keccak_absorb_seed(sponge, key, KSIG_MLDSA_KEY_BYTES);
-    ksig_keccak_absorb_seed(sponge, s->head.rho2, KSIG_MLDSA_RND_BYTES);
-    ksig_mldsa_absorb(sponge, s->head.mu, sizeof s->head.mu);
+        key = head->stream.work.secret_key + 32;
+    ksig_mldsa_begin_h(sponge, key, KSIG_MLDSA_KEY_BYTES);
+    ksig_keccak_absorb_seed(sponge, head->rho2, KSIG_MLDSA_RND_BYTES);
+    ksig_mldsa_absorb(sponge, head->mu, sizeof head->mu);
     ksig_keccak_finish(sponge);
     ksig_keccak_squeeze(sponge, out, RHO2_BYTES);
 }
@@ -43,10 +44,11 @@ static uint32_t differs(const uint8_t *a, const uint8_t *b, unsigned bytes) {
 uint32_t ksig_mldsa_derive(ksig_mldsa_sign_state *s) {
     uint8_t *const room = s->work.row.bytes;
     uint32_t bad = 0;
-    derive_to(s, room + FIRST);
+    derive_to(&s->head, &s->seed, &s->work.row, room + FIRST);
     if (ksig_mldsa_sign_seeded(&s->head))
         (void)ksig_copy(room + EXPANDED, &s->seed, EXPANDED_BYTES);
-    derive_to(s, room + SECOND);
+    KSIG_RELOAD(s); /* the parts are located again */
+    derive_to(&s->head, &s->seed, &s->work.row, room + SECOND);
     if (ksig_mldsa_sign_seeded(&s->head))
         bad = differs(room + EXPANDED, s->seed.rho, EXPANDED_BYTES);
     (void)ksig_copy(s->head.rho2, room + SECOND, RHO2_BYTES);

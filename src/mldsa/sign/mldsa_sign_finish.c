@@ -27,20 +27,22 @@
 
 enum { N = KSIG_MLDSA_N, VALUES = KSIG_MLDSA_T0_VALUES };
 
-ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
-    const uint8_t *const rho = ksig_mldsa_sign_rho(&s->head, &s->seed);
+ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_head *head,
+                                            ksig_mldsa_expanded_seed *seed,
+                                            uint8_t hint[KSIG_MLDSA_HINT_BYTES],
+                                            ksig_keccak *transcript) {
+    const uint8_t *const rho = ksig_mldsa_sign_rho(head, seed);
     uint32_t other = 0;
-    s->head.hints = 0;
+    head->hints = 0;
     for (unsigned n = 0; n < KSIG_MLDSA_HINT_BYTES; n++)
-        s->late.signature.hint[n] = 0;
-    if (!ksig_mldsa_sign_checks(s))
+        hint[n] = 0;
+    if (!ksig_mldsa_sign_checks(head))
         return KSIG_MLDSA_NEXT;
-    if (ksig_mldsa_sign_seeded(&s->head))
-        s->seed.t_again = 0;
-    ksig_shake256_init(&s->transcript);
-    ksig_mldsa_absorb(&s->transcript, s->head.mu, sizeof s->head.mu);
-    for (unsigned n = 0; s->head.public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
-        other |= (uint32_t)s->head.public_key[n] ^ rho[n];
+    if (ksig_mldsa_sign_seeded(head))
+        seed->t_again = 0;
+    ksig_mldsa_begin_h(transcript, head->mu, sizeof head->mu);
+    for (unsigned n = 0; head->public_key != NULL && n < KSIG_MLDSA_RHO_BYTES; n++)
+        other |= (uint32_t)head->public_key[n] ^ rho[n];
     return other != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_NEXT;
 }
 
@@ -49,12 +51,12 @@ ksig_mldsa_progress ksig_mldsa_begin_finish(ksig_mldsa_sign_state *s) {
 /* SimpleBitUnpack (FIPS 204 Algorithm 18). Loads t1 2^13 into the operand, from the row of t or the
  * public key. Not 0 if t was not rounded: the hint would absorb so small an error, but no verifier
  * would accept it. */
-static uint32_t load_t1(ksig_mldsa_sign_state *s) {
-    int32_t *const t = s->work.row.sum.operand;
+static uint32_t load_t1(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row) {
+    int32_t *const t = row->sum.operand;
     uint32_t bad = 0;
-    if (s->head.public_key == NULL) {
+    if (head->public_key == NULL) {
         for (unsigned n = 0; n < N; n++) {
-            const int32_t *const here = s->work.row.end.row,
+            const int32_t *const here = row->end.row,
                                  *again = here; /* read before it is overwritten */
             KSIG_RELOAD(again);
             const uint32_t t1 = ksig_mldsa_t1(here[n]);
@@ -65,85 +67,86 @@ static uint32_t load_t1(ksig_mldsa_sign_state *s) {
             bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
         return bad;
     }
-    ksig_mldsa_unpack_t1(t, s->head.public_key + KSIG_MLDSA_RHO_BYTES +
-                                KSIG_MLDSA_T1_BYTES * (uint32_t)s->head.row_index);
+    ksig_mldsa_unpack_t1(t, head->public_key + KSIG_MLDSA_RHO_BYTES +
+                                KSIG_MLDSA_T1_BYTES * (uint32_t)head->row_index);
     return bad;
 }
 
 /* ScalarVectorNTT (FIPS 204 Algorithm 47): the row begins as -c t1 2^13. */
-static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_state *s) {
+static KSIG_NOINLINE void begin_row(ksig_mldsa_sign_head *head, const ksig_mldsa_challenge *c,
+                                    ksig_mldsa_secret_row *row) {
     /* Public: it is the same both times, unless a fault struck. */
-    if (KSIG_DECLASSIFY(load_t1(s) != 0))
-        s->head.stream.work.reason = KSIG_REJECT_FAULT;
-    ksig_short_ntt_pack(s->work.row.sum.words, s->work.row.sum.operand);
-    ksig_mldsa_times_c_secret(s->work.row.sum.words, s->work.row.sum.operand, &s->late.signature.c,
-                              ksig_mldsa_sign_params(&s->head)->tau);
+    if (KSIG_DECLASSIFY(load_t1(head, row) != 0))
+        head->stream.work.reason = KSIG_REJECT_FAULT;
+    ksig_short_ntt_pack(row->sum.words, row->sum.operand);
+    ksig_mldsa_times_c_secret(row->sum.words, row->sum.operand, c,
+                              ksig_mldsa_sign_params(head)->tau);
 }
 
 /* Checks that c~ is the hash of the rows' high parts and c that of c~: z with two values of c
  * reveals s1. Also that the hint ends in zeros, not in old memory. */
-static KSIG_NOINLINE ksig_mldsa_progress compare(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const ksig_mldsa_challenge *const c = &s->late.signature.c, *const again =
-                                                                    &s->work.row.sample.sampling.c;
-    const uint8_t *const hint = s->late.signature.hint;
+static KSIG_NOINLINE ksig_mldsa_progress compare(const ksig_mldsa_params *p,
+                                                 const ksig_mldsa_signature *signature,
+                                                 ksig_mldsa_secret_row *row,
+                                                 ksig_keccak *transcript) {
+    const ksig_mldsa_challenge *const c = &signature->c, *const again = &row->sample.sampling.c;
+    const uint8_t *const hint = signature->hint;
     const unsigned bytes = p->challenge_bytes;
     uint32_t other = 0;
-    ksig_mldsa_sample(p, &s->work.row.sample.sponge, s->late.signature.challenge,
-                      &s->work.row.sample.sampling);
+    ksig_mldsa_sample(p, &row->sample.sponge, signature->challenge, &row->sample.sampling);
     for (unsigned m = 0; m < p->tau; m++)
         other |= (uint32_t)c->position[m] ^ again->position[m];
     for (unsigned n = 0; n < sizeof c->signs; n++)
         other |= (uint32_t)c->signs[n] ^ again->signs[n];
     for (unsigned h = hint[(unsigned)p->omega + p->k - 1u]; h < p->omega; h++)
         other |= hint[h];
-    ksig_keccak_finish(&s->transcript);
-    const ksig_tally tally =
-        ksig_keccak_squeeze_compare(&s->transcript, s->late.signature.challenge, bytes);
+    ksig_keccak_finish(transcript);
+    const ksig_tally tally = ksig_keccak_squeeze_compare(transcript, signature->challenge, bytes);
     return (other | tally.bad | (tally.good ^ bytes)) != 0 ? KSIG_MLDSA_FAULT : KSIG_MLDSA_COMPLETE;
 }
 
 #endif
 
 /* Packed t0 of the row. */
-static const uint8_t *t0_of_row(const ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    if (ksig_mldsa_sign_seeded(&s->head))
-        return s->seed.late.t0;
-    return s->head.stream.work.secret_key + ksig_mldsa_expanded_bytes(p) -
-           KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - s->head.row_index);
+static const uint8_t *t0_of_row(const ksig_mldsa_sign_head *head,
+                                const ksig_mldsa_expanded_seed *seed) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    if (ksig_mldsa_sign_seeded(head))
+        return seed->late.t0;
+    return head->stream.work.secret_key + ksig_mldsa_expanded_bytes(p) -
+           KSIG_MLDSA_T0_BYTES * ((unsigned)p->k - head->row_index);
 }
 
 /* w becomes r = w - c s2. */
-static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    int32_t *const row = s->work.row.end.row;
-    ksig_mldsa_factor *const s2 = &s->work.row.with.s2;
-    ksig_mldsa_load_s2(s, s->head.row_index, &s->work.row.with.sponge, s2);
+static KSIG_NOINLINE void subtract_s2(ksig_mldsa_sign_head *head,
+                                      const ksig_mldsa_expanded_seed *seed,
+                                      const ksig_mldsa_challenge *c, ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    int32_t *const w = row->end.row;
+    ksig_mldsa_factor *const s2 = &row->with.s2;
+    ksig_mldsa_load_s2(head, seed, head->row_index, &row->with);
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
-        ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
+        ksig_mldsa_multiply_c(p, c, s2, first);
         for (unsigned n = 0; n < KSIG_MLDSA_PRODUCTS; n++)
-            row[first + n] = ksig_short_positive(row[first + n] - s2->product[n]);
+            w[first + n] = ksig_short_positive(w[first + n] - s2->product[n]);
     }
 }
 
-typedef struct findings {
-    uint32_t low;  /* not 0: an r0 is too large */
-    uint32_t high; /* not 0: c t0 is */
-} findings;
+/* What compare_high found: an r0 is too large, or c t0 is. */
+enum { LOW = 1, HIGH = 2 };
 
 /* MakeHint (FIPS 204 Algorithm 39): one bit per coefficient, set where the high parts of r + c t0
  * and r differ. The row holds r + c t0 if the signature is checked, else r. The high part stays if
  * r0 + c t0 is still within gamma2, or is -gamma2 where the high part is 0: that of q - gamma2 is 0
  * too. */
-static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first, findings *found) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(s));
-    const int32_t *row = s->work.row.end.row + first, *product = s->work.row.low.product;
+static KSIG_NOINLINE uint32_t compare_high(const ksig_mldsa_sign_head *head,
+                                           ksig_mldsa_secret_row *row, unsigned first) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    const uint32_t sum = ksig_mask((uint32_t)ksig_mldsa_sign_checks(head));
+    const int32_t *w = row->end.row + first, *product = row->low.product;
     uint32_t bits = 0, low = 0, high = 0;
-    for (const int32_t *const end = row + VALUES; row < end; row++, product++) {
-        const uint32_t r =
-            (uint32_t)ksig_short_positive(*row - (int32_t)((uint32_t)*product & sum));
+    for (const int32_t *const end = w + VALUES; w < end; w++, product++) {
+        const uint32_t r = (uint32_t)ksig_short_positive(*w - (int32_t)((uint32_t)*product & sum));
         const uint32_t r1 = ksig_mldsa_raw_high(p, r), wraps = ((r1 ^ p->high_parts) - 1) >> 31;
         const int32_t r0 = (int32_t)(r - r1 * 2 * p->gamma2 - wraps), moved = r0 + *product;
         const uint32_t is_0 = wraps | (r1 - 1) >> 31;
@@ -153,46 +156,46 @@ static KSIG_NOINLINE void compare_high(ksig_mldsa_sign_state *s, unsigned first,
             bits >> 1 |
             ((p->gamma2 - (uint32_t)moved) | ((uint32_t)moved + p->gamma2 - 1 + is_0)) >> 31 << 15;
     }
-    found->low |= low;
-    found->high |= high;
-    s->work.row.low.bits[first / 8] = (uint8_t)bits;
-    s->work.row.low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
+    row->low.bits[first / 8] = (uint8_t)bits;
+    row->low.bits[first / 8 + 1] = (uint8_t)(bits >> 8);
+    return low * LOW | high * HIGH;
 }
 
-static findings make_hint(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    findings found = {0, 0};
-    ksig_mldsa_unpack_t0(s->work.row.low.t0, t0_of_row(s));
+static uint32_t make_hint(const ksig_mldsa_sign_head *head, const uint8_t *t0,
+                          const ksig_mldsa_challenge *c, ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    uint32_t found = 0;
+    ksig_mldsa_unpack_t0(row->low.t0, t0);
     for (unsigned first = 0; first < N; first += VALUES) {
-        ksig_mldsa_multiply_t0(p, &s->late.signature.c, &s->work.row.low, first);
-        compare_high(s, first, &found);
+        ksig_mldsa_multiply_t0(p, c, &row->low, first);
+        found |= compare_high(head, row, first);
     }
     return found;
 }
 
-static uint32_t append_hint(ksig_mldsa_sign_state *s) {
-    return ksig_mldsa_append_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
-                                  &s->head.hints, s->head.row_index, s->work.row.low.bits);
+static uint32_t append_hint(ksig_mldsa_sign_head *head, uint8_t *hint, const uint8_t bits[N / 8]) {
+    return ksig_mldsa_append_hint(ksig_mldsa_sign_params(head), hint, &head->hints, head->row_index,
+                                  bits);
 }
 
 /* Accepts or rejects the row. LOW has checked r0: one that is too large now did not fit its slots,
  * or is a fault. */
 static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
     ksig_mldsa_end_row(s->work.row.end.row);
-    if (!ksig_mldsa_sign_checks(s))
-        subtract_s2(s);
-    findings found = make_hint(s);
-    KSIG_BARRIER(found.low);
-    KSIG_BARRIER(found.high);
+    if (!ksig_mldsa_sign_checks(&s->head))
+        subtract_s2(&s->head, &s->seed, &s->late.signature.c, &s->work.row);
+    uint32_t found =
+        make_hint(&s->head, t0_of_row(&s->head, &s->seed), &s->late.signature.c, &s->work.row);
+    KSIG_BARRIER(found);
     /* Public: which row rejects the attempt. */
-    if (KSIG_DECLASSIFY(found.low != 0))
+    if (KSIG_DECLASSIFY((found & LOW) != 0))
         return s->head.overflows ? KSIG_MLDSA_REJECTED : KSIG_MLDSA_FAULT;
     /* Public: which row rejects the attempt. */
-    if (KSIG_DECLASSIFY(found.high != 0))
+    if (KSIG_DECLASSIFY((found & HIGH) != 0))
         return KSIG_MLDSA_REJECTED;
     /* Public: z and r0 of the row have passed. The rest follows from c, z and t. */
     KSIG_DECLASSIFY_BYTES(s->work.row.low.bits, sizeof s->work.row.low.bits);
-    if (append_hint(s) != 0)
+    if (append_hint(&s->head, s->late.signature.hint, s->work.row.low.bits) != 0)
         return KSIG_MLDSA_REJECTED;
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->head.checks) {
@@ -200,43 +203,48 @@ static KSIG_NOINLINE ksig_mldsa_progress end_row(ksig_mldsa_sign_state *s) {
         KSIG_DECLASSIFY_BYTES(s->work.row.end.row, sizeof s->work.row.end.row);
         ksig_mldsa_apply_hint(ksig_mldsa_sign_params(&s->head), s->late.signature.hint,
                               s->head.row_index, s->work.row.end.row, 1);
-        ksig_mldsa_absorb_high(s);
+        ksig_mldsa_absorb_high(ksig_mldsa_sign_params(&s->head), s->work.row.end.row,
+                               &s->transcript);
     }
 #endif
     if (++s->head.row_index < ksig_mldsa_sign_params(&s->head)->k)
         return KSIG_MLDSA_NEXT;
 #if KSIG_ENABLE_SIGN_CHECK
     if (s->head.checks)
-        return compare(s);
+        return compare(ksig_mldsa_sign_params(&s->head), &s->late.signature, &s->work.row,
+                       &s->transcript);
 #endif
     return KSIG_MLDSA_COMPLETE;
 }
 
-/* Makes the row of t where t1 or a seed's t0 is needed. 1 when done. */
-static KSIG_NOINLINE int step_t(ksig_mldsa_sign_state *s) {
-    const int seeded = ksig_mldsa_sign_seeded(&s->head);
-    if ((seeded || (ksig_mldsa_sign_checks(s) && s->head.public_key == NULL)) &&
-        !ksig_mldsa_step_t(s))
-        return 0;
-    if (seeded && ksig_mldsa_sign_checks(s) && s->head.public_key == NULL &&
-        s->head.stream.work.mode != KSIG_MODE_EXTERNAL_MU) {
-        ksig_mldsa_pack_t1(s->work.row.end.row, s->work.row.bytes);
-        ksig_mldsa_tag_t1(&s->seed.t_again, s->work.row.bytes);
-    }
-    if (seeded)
-        ksig_mldsa_pack_t0(s->work.row.end.row, s->seed.late.t0);
-    return 1;
-}
-
-static void begin_columns(ksig_mldsa_sign_state *s) {
-    s->head.part = KSIG_MLDSA_PART_W;
+static KSIG_NOINLINE void begin_columns(ksig_mldsa_sign_head *head, const ksig_mldsa_challenge *c,
+                                        ksig_mldsa_secret_row *row) {
+    head->part = KSIG_MLDSA_PART_W;
 #if KSIG_ENABLE_SIGN_CHECK
-    if (s->head.checks) {
-        begin_row(s);
+    if (head->checks) {
+        begin_row(head, c, row);
         return;
     }
+#else
+    (void)c;
 #endif
-    ksig_wipe(s->work.row.sum.words, sizeof s->work.row.sum.words);
+    ksig_wipe(row->sum.words, sizeof row->sum.words);
+}
+
+/* Makes the row of t where t1 or a seed's t0 is needed; then begins the columns. */
+static KSIG_NOINLINE void step_t(ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed,
+                                 const ksig_mldsa_challenge *c, ksig_mldsa_secret_row *row) {
+    const int seeded = ksig_mldsa_sign_seeded(head);
+    const int needs_t1 = ksig_mldsa_sign_checks(head) && head->public_key == NULL;
+    if ((seeded || needs_t1) && !ksig_mldsa_step_t(head, seed, row))
+        return;
+    if (seeded && needs_t1 && head->stream.work.mode != KSIG_MODE_EXTERNAL_MU) {
+        ksig_mldsa_pack_t1(row->end.row, row->bytes);
+        ksig_mldsa_tag_t1(&seed->t_again, row->bytes);
+    }
+    if (seeded)
+        ksig_mldsa_pack_t0(row->end.row, seed->late.t0);
+    begin_columns(head, c, row);
 }
 
 /* Adds one column. Not 0 if z_j is too large. */
@@ -244,11 +252,11 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
     ksig_mldsa_secret_row *const row = &s->work.row;
     const uint32_t *factors = row->multiply.factors;
     uint32_t bad = 0;
-    if (ksig_mldsa_sign_checks(s)) {
+    if (ksig_mldsa_sign_checks(&s->head)) {
         bad = ksig_mldsa_load_z(s, s->head.column_index);
         ksig_mldsa_transform_operand(row->sum.operand, row->multiply.factors);
     } else {
-        factors = ksig_mldsa_y_factors(s, s->head.column_index);
+        factors = ksig_mldsa_y_factors(&s->head, &s->work.row, s->head.column_index);
     }
     ksig_mldsa_add_column(s, factors, s->head.column_index);
     s->head.column_index++;
@@ -257,16 +265,15 @@ static KSIG_NOINLINE uint32_t add_column(ksig_mldsa_sign_state *s) {
 
 ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
     if (s->head.part == KSIG_MLDSA_PART_T) {
-        if (step_t(s))
-            begin_columns(s);
+        step_t(&s->head, &s->seed, &s->late.signature.c, &s->work.row);
         return KSIG_MLDSA_NEXT;
     }
     uint32_t bad = add_column(s);
     KSIG_BARRIER(bad);
     /* Public: which polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(bad != 0))
-        return s->head.row_index == 0 && ksig_mldsa_ranges_in_finish(s) ? KSIG_MLDSA_REJECTED
-                                                                        : KSIG_MLDSA_FAULT;
+        return s->head.row_index == 0 && ksig_mldsa_ranges_in_finish(&s->head) ? KSIG_MLDSA_REJECTED
+                                                                               : KSIG_MLDSA_FAULT;
     if (s->head.column_index < ksig_mldsa_sign_params(&s->head)->l)
         return KSIG_MLDSA_NEXT;
     s->head.column_index = 0;

@@ -14,12 +14,14 @@ typedef struct piece {
     uint32_t formed; /* 1: a piece of z */
 } piece;
 
-static uint32_t place_of_z(ksig_mldsa_sign_state *s) {
-    return (uint32_t)(ksig_mldsa_packed_z(s) - (const uint8_t *)s);
+/* In GIVE, z is in the operand's place. */
+static uint32_t place_of_z(const ksig_mldsa_params *p) {
+    const size_t end = offsetof(ksig_mldsa_sign_state, work.row.z) + sizeof(ksig_mldsa_forming_z);
+    return (uint32_t)end - ksig_mldsa_z_packed(p);
 }
 
-static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+static KSIG_NOINLINE piece by_number(const ksig_mldsa_sign_head *head, unsigned index) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     const uint32_t z_bytes = (uint32_t)ksig_mldsa_z_packed(p);
     piece found = {0, (uint32_t)offsetof(ksig_mldsa_sign_state, late.signature.challenge),
                    p->challenge_bytes, 0};
@@ -29,19 +31,18 @@ static KSIG_NOINLINE piece by_number(ksig_mldsa_sign_state *s, unsigned index) {
         found.bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
     } else if (index > 0) {
         found.given = p->challenge_bytes + (index - 1) * z_bytes;
-        found.at = place_of_z(s);
+        found.at = place_of_z(p);
         found.bytes = z_bytes;
     }
     return found;
 }
 
-static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    const uint32_t given = s->head.stream.given,
-                   all = s->head.stream.work.scheme.sign->signature_bytes;
+static KSIG_NOINLINE piece by_place(const ksig_mldsa_sign_head *head) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    const uint32_t given = head->stream.given, all = head->stream.work.scheme.sign->signature_bytes;
     const uint32_t hint_bytes = (uint32_t)ksig_mldsa_hint_bytes(p);
     piece found = {.given = given,
-                   .at = place_of_z(s),
+                   .at = place_of_z(p),
                    .bytes = (uint32_t)ksig_mldsa_z_packed(p),
                    .formed = 1};
     if (given == 0) {
@@ -57,12 +58,12 @@ static KSIG_NOINLINE piece by_place(ksig_mldsa_sign_state *s) {
 }
 
 /* sigEncode (FIPS 204 Algorithm 26), piece by piece. */
-uint32_t ksig_mldsa_give(ksig_mldsa_sign_state *s, unsigned index, uint32_t formed) {
-    const piece one = by_number(s, index);
-    ksig_work_ready(&s->head.stream, (const uint8_t *)s + one.at, (size_t)one.bytes);
-    KSIG_RELOAD(s);
-    const piece other = by_place(s);
-    return (one.given ^ other.given) | (s->head.stream.ready_at ^ other.at) |
-           (s->head.stream.ready ^ other.bytes) | (formed ^ other.formed) |
-           (s->head.stream.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);
+uint32_t ksig_mldsa_give(ksig_mldsa_sign_head *head, unsigned index, uint32_t formed) {
+    const piece one = by_number(head, index);
+    ksig_work_ready(&head->stream, (const uint8_t *)head + one.at, (size_t)one.bytes);
+    KSIG_RELOAD(head);
+    const piece other = by_place(head);
+    return (one.given ^ other.given) | (head->stream.ready_at ^ other.at) |
+           (head->stream.ready ^ other.bytes) | (formed ^ other.formed) |
+           (head->stream.work.stage ^ (uint32_t)KSIG_MLDSA_GIVE);
 }

@@ -38,23 +38,19 @@ uint32_t ksig_mldsa_note_half(const int32_t w[N / 2], uint32_t slots[3],
 
 #endif
 
-KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+KSIG_NOINLINE void ksig_mldsa_note_critical(ksig_mldsa_sign_head *head, const int32_t w[N],
+                                            uint32_t slots[KSIG_MLDSA_ALL_SLOTS]) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     const uint32_t bound =
         p->gamma2 - 2 * (uint32_t)p->beta - 1; /* r0 is one less where r1 wraps around */
     const ksig_mldsa_critical critical = {p->gamma2 - 1, bound - 1, p->high_factor, 2 * p->gamma2,
                                           2 * bound - 2};
     for (unsigned half = 0; half < 2; half++) {
-        const uint32_t count =
-            ksig_mldsa_note_half(s->work.row.end.row + N / 2 * half,
-                                 s->late.slots + SLOTS * s->head.row_index + HALF_SLOTS * half,
-                                 &critical, 256 + N / 2 * half);
-        s->head.overflows = (uint8_t)(s->head.overflows | (HALF_SLOTS - count) >> 31);
+        const uint32_t count = ksig_mldsa_note_half(
+            w + N / 2 * half, slots + SLOTS * head->row_index + HALF_SLOTS * half, &critical,
+            256 + N / 2 * half);
+        head->overflows = (uint8_t)(head->overflows | (HALF_SLOTS - count) >> 31);
     }
-}
-
-void ksig_mldsa_move_slots(ksig_mldsa_sign_state *s) {
-    (void)ksig_copy(s->work.low.slots, s->late.slots, sizeof s->late.slots);
 }
 
 /* Finds the pairs of coefficients, among 32, that belong to three slots. */
@@ -76,65 +72,72 @@ static KSIG_NOINLINE void look_at(const int16_t product[KSIG_MLDSA_PRODUCTS], un
     found[2] = f2;
 }
 
-/* The coefficient of c s2 that belongs to each slot. */
-static KSIG_NOINLINE void find_products(ksig_mldsa_sign_state *s, const uint32_t slots[SLOTS],
-                                        uint32_t found[SLOTS]) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_mldsa_factor *const s2 = &s->work.row.look.drawn.s2;
+/* A row's slots, and the coefficient of c s2 that belongs to each. */
+typedef struct search {
+    const uint32_t *slots;
+    uint32_t found[SLOTS];
+} search;
+
+static KSIG_NOINLINE void find_products(const ksig_mldsa_params *p, const ksig_mldsa_challenge *c,
+                                        ksig_mldsa_factor *s2, search *row) {
+    uint32_t *const found = row->found;
     for (unsigned i = 0; i < SLOTS; i++)
         found[i] = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
-        ksig_mldsa_multiply_c(p, &s->late.signature.c, s2, first);
+        ksig_mldsa_multiply_c(p, c, s2, first);
         const unsigned half = first < N / 2 ? 0 : HALF_SLOTS;
-        look_at(s2->product, first, slots + half, found + half);
+        look_at(s2->product, first, row->slots + half, found + half);
     }
     for (unsigned i = 0; i < SLOTS; i++) {
-        const uint32_t lower = found[i] << 16, odd = ksig_mask(slots[i] >> 23 & 1);
+        const uint32_t lower = found[i] << 16, odd = ksig_mask(row->slots[i] >> 23 & 1);
         found[i] = (uint32_t)((int32_t)(lower ^ ((lower ^ found[i]) & odd)) >> 16);
     }
 }
 
 /* Not 0 if an r0 is too large. Not inlined, so that it takes no stack while the products are
  * found. */
-static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const uint32_t slots[SLOTS],
-                                   const uint32_t found[SLOTS]) {
+static KSIG_NOINLINE uint32_t look(const ksig_mldsa_params *p, const search *row) {
     uint32_t bad = 0;
     for (unsigned n = 0; n < SLOTS; n++) {
-        const int32_t w = (int32_t)(slots[n] & 0x7fffff),
-                      r = ksig_short_positive(w - (int32_t)found[n]);
-        bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) &
-               slots[n] >> 31;
+        const uint32_t slot = row->slots[n];
+        const int32_t w = (int32_t)(slot & 0x7fffff),
+                      r = ksig_short_positive(w - (int32_t)row->found[n]);
+        bad |= ksig_mldsa_exceeds(ksig_mldsa_low(p, (uint32_t)r), p->gamma2 - p->beta) & slot >> 31;
     }
     return bad;
 }
 
 /* Loads s2[i]. A seed's first ones are sampled once and kept until FINISH takes their room: most
  * attempts end in the first rows. How many are kept is as public as the rows that were checked. */
-static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_state *s, unsigned i) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_keccak *const sponge = &s->work.row.look.drawn.sponge;
-    ksig_mldsa_factor *const s2 = &s->work.row.look.drawn.s2;
+static KSIG_NOINLINE void load_s2(ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed,
+                                  unsigned i, ksig_mldsa_drawn_s2 *drawn) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    uint8_t *const fields = drawn->s2.fields;
     const unsigned bytes = ksig_mldsa_s_bytes(p);
-    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(&s->head) ||
+    if (!KSIG_MLDSA_KEEPS_SECRETS || !ksig_mldsa_sign_seeded(head) ||
         bytes * (i + 1) > KSIG_MLDSA_KEPT_S2_BYTES) {
-        ksig_mldsa_load_s2(s, i, sponge, s2);
+        ksig_mldsa_load_s2(head, seed, i, drawn);
         return;
     }
-    const ksig_mldsa_secrets kept = {s->seed.late.kept.s2, NULL};
-    if (i < s->seed.late.kept.rows) {
-        ksig_mldsa_look_at_key(&s->head, ksig_mldsa_secret_fields(p, sponge, &kept, i, s2->fields));
-        ksig_mldsa_turn(p, s2);
+    const ksig_mldsa_secrets kept = {seed->late.kept.s2, NULL};
+    if (i < seed->late.kept.rows) {
+        ksig_mldsa_look_at_key(head, ksig_mldsa_secret_fields(p, &drawn->sponge, &kept, i, fields));
+        ksig_mldsa_turn(p, &drawn->s2);
         return;
     }
-    ksig_mldsa_load_s2(s, i, sponge, s2);
-    ksig_mldsa_pack_secret(p, s2->fields, s->seed.late.kept.s2 + bytes * i);
-    s->seed.late.kept.rows = (uint8_t)(i + 1);
+    ksig_mldsa_load_s2(head, seed, i, drawn);
+    ksig_mldsa_pack_secret(p, fields, seed->late.kept.s2 + bytes * i);
+    seed->late.kept.rows = (uint8_t)(i + 1);
 }
 
-uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_state *s, unsigned i) {
-    const uint32_t *const slots = s->work.low.slots + SLOTS * i;
-    uint32_t found[SLOTS];
-    load_s2(s, i);
-    find_products(s, slots, found);
-    return look(ksig_mldsa_sign_params(&s->head), slots, found);
+uint32_t ksig_mldsa_low_too_large(ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed,
+                                  const ksig_mldsa_challenge *c, ksig_mldsa_sign_work *work) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    ksig_mldsa_drawn_s2 *const drawn = &work->row.look.drawn;
+    const unsigned i = head->column_index;
+    search row;
+    row.slots = work->low.slots + SLOTS * i;
+    load_s2(head, seed, i, drawn);
+    find_products(p, c, &drawn->s2, &row);
+    return look(p, &row);
 }

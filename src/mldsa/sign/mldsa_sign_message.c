@@ -22,24 +22,28 @@ static uint8_t *context_of(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_r
 }
 
 /* ML-DSA.Sign and HashML-DSA.Sign (FIPS 204 Algorithms 2 and 4): the frame of M'. */
-ksig_verdict ksig_mldsa_sign_message_open(ksig_mldsa_sign_state *s, const ksig_sign_args *args) {
+ksig_verdict ksig_mldsa_sign_message_open(const ksig_mldsa_sign_head *head,
+                                          ksig_mldsa_expanded_seed *seed,
+                                          ksig_mldsa_secret_row *row, const ksig_sign_args *args) {
     ksig_verify_args as_verified;
     ksig_message_as_verified(&as_verified, args);
     if (args->mode == KSIG_MODE_EXTERNAL_MU) /* mu already includes the context */
         return args->context_length != 0 ? KSIG_REJECT_CONTEXT : KSIG_PENDING;
-    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.stream.work);
-    ksig_framing_fips.open_frame(head, &as_verified, context_of(&s->head, &s->work.row, &s->seed));
-    return head->reason;
+    ksig_verify_head *const verify = begin_head(&row->message.head, &head->stream.work);
+    ksig_framing_fips.open_frame(verify, &as_verified, context_of(head, row, seed));
+    return verify->reason;
 }
 
-void ksig_mldsa_sign_message_begin(ksig_mldsa_sign_state *s, const uint8_t *tr) {
-    ksig_verify_head *const head = begin_head(&s->work.row.message.head, &s->head.stream.work);
-    ksig_keccak *const sponge = &s->transcript;
+void ksig_mldsa_sign_message_begin(const ksig_mldsa_sign_head *head, ksig_mldsa_expanded_seed *seed,
+                                   ksig_mldsa_secret_row *row, ksig_keccak *sponge) {
+    const uint8_t *const tr =
+        ksig_mldsa_sign_seeded(head) ? head->mu : head->stream.work.secret_key + 64;
+    ksig_verify_head *const verify = begin_head(&row->message.head, &head->stream.work);
     ksig_shake256_init(sponge);
-    ksig_taken(head, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
-    (void)ksig_framing_fips.absorb_frame(head, ksig_message_absorb_keccak, sponge,
-                                         context_of(&s->head, &s->work.row, &s->seed));
-    ksig_message_begin(head, &s->work.row.message.prehash);
+    ksig_taken(verify, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
+    (void)ksig_framing_fips.absorb_frame(verify, ksig_message_absorb_keccak, sponge,
+                                         context_of(head, row, seed));
+    ksig_message_begin(verify, &row->message.prehash);
 }
 
 size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) {
@@ -61,22 +65,22 @@ size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) 
     return taken;
 }
 
-ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_state *s) {
-    ksig_verify_head *const head = &s->work.row.message.head;
-    ksig_keccak *const sponge = &s->transcript;
-    if (s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU)
-        return s->head.fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
-    if (head->mode == KSIG_MODE_DIGEST && s->head.fed != ksig_prehash_bytes(head->hash))
+ksig_verdict ksig_mldsa_sign_message_done(ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
+                                          ksig_keccak *sponge) {
+    ksig_verify_head *const verify = &row->message.head;
+    if (head->stream.work.mode == KSIG_MODE_EXTERNAL_MU)
+        return head->fed == KSIG_MLDSA_MU_BYTES ? KSIG_PENDING : KSIG_REJECT_MSG_LENGTH;
+    if (verify->mode == KSIG_MODE_DIGEST && head->fed != ksig_prehash_bytes(verify->hash))
         return KSIG_REJECT_MSG_LENGTH;
     /* A pre-hash counts down from the stated length, which is 0 here. */
-    ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? s->head.fed : 0, 0);
-    ksig_message_end(head, &s->work.row.message.prehash);
-    ksig_message_digest(head, &s->work.row.message.prehash, ksig_message_absorb_keccak, sponge);
-    ksig_taken(head, ksig_keccak_end(sponge), 0);
-    ksig_keccak_squeeze(sponge, s->head.mu, sizeof s->head.mu);
+    ksig_taken(verify, verify->mode == KSIG_MODE_PREHASH ? head->fed : 0, 0);
+    ksig_message_end(verify, &row->message.prehash);
+    ksig_message_digest(verify, &row->message.prehash, ksig_message_absorb_keccak, sponge);
+    ksig_taken(verify, ksig_keccak_end(sponge), 0);
+    ksig_keccak_squeeze(sponge, head->mu, sizeof head->mu);
     sponge->position = 0; /* the same bytes again */
-    const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, s->head.mu, sizeof s->head.mu);
-    ksig_taken(head, tally.good ^ tally.bad, sizeof s->head.mu);
-    return ksig_trail_is(head, KSIG_TRAIL_STEP) ? KSIG_PENDING
-                                                : KSIG_REJECT_FAULT; /* the frame's trail */
+    const ksig_tally tally = ksig_keccak_squeeze_compare(sponge, head->mu, sizeof head->mu);
+    ksig_taken(verify, tally.good ^ tally.bad, sizeof head->mu);
+    return ksig_trail_is(verify, KSIG_TRAIL_STEP) ? KSIG_PENDING
+                                                  : KSIG_REJECT_FAULT; /* the frame's trail */
 }

@@ -16,17 +16,17 @@ static ksig_mldsa_forming_z *room_of_z(const ksig_mldsa_sign_head *head,
     return kept ? &row->kept.z : &row->z;
 }
 
-uint8_t *ksig_mldsa_packed_z(ksig_mldsa_sign_state *s) {
-    ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
-    return room->bytes + sizeof room->bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(&s->head));
+uint8_t *ksig_mldsa_packed_z(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row) {
+    ksig_mldsa_forming_z *const room = room_of_z(head, row);
+    return room->bytes + sizeof room->bytes - ksig_mldsa_z_packed(ksig_mldsa_sign_params(head));
 }
 
 /* y_j, packed where z_j will be: ExpandMask (FIPS 204 Algorithm 34). */
-static KSIG_NOINLINE void draw(ksig_mldsa_sign_state *s, unsigned j) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_mldsa_forming_z *const room = room_of_z(&s->head, &s->work.row);
-    ksig_mldsa_expand_mask(p, &room->sponge, s->head.rho2,
-                           ksig_mldsa_sign_nonce(p, s->head.attempt, j),
+static KSIG_NOINLINE void draw(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
+                               unsigned j) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    ksig_mldsa_forming_z *const room = room_of_z(head, row);
+    ksig_mldsa_expand_mask(p, &room->sponge, head->rho2, ksig_mldsa_sign_nonce(p, head->attempt, j),
                            room->words + N - ksig_mldsa_z_packed(p) / 4);
 }
 
@@ -38,52 +38,55 @@ uint32_t *ksig_mldsa_factors_in_buffer(const ksig_mldsa_sign_head *head, unsigne
     return ksig_mldsa_buffered_factors(output, j);
 }
 
-/* 1 if the state holds the factors of y_j: with a buffer those of the last y_j, after the first row
+/* 1 if the row holds the factors of y_j: with a buffer those of the last y_j, after the first row
  * until WRITE or FINISH; without one, those that the previous row ended with. */
-static int is_in_state(const ksig_mldsa_sign_state *s, unsigned j) {
-    const unsigned stage = s->head.stream.work.stage;
-    if (s->head.stream.work.output == NULL)
-        return stage == KSIG_MLDSA_COMMIT && s->head.row_index != 0 && s->head.column_index == 0;
-    return j + 1 == ksig_mldsa_sign_params(&s->head)->l &&
-           ((stage == KSIG_MLDSA_COMMIT && s->head.row_index != 0) || stage == KSIG_MLDSA_RANGE);
+static int is_in_row(const ksig_mldsa_sign_head *head, unsigned j) {
+    const unsigned stage = head->stream.work.stage;
+    if (head->stream.work.output == NULL)
+        return stage == KSIG_MLDSA_COMMIT && head->row_index != 0 && head->column_index == 0;
+    return j + 1 == ksig_mldsa_sign_params(head)->l &&
+           ((stage == KSIG_MLDSA_COMMIT && head->row_index != 0) || stage == KSIG_MLDSA_RANGE);
 }
 
-const uint32_t *ksig_mldsa_y_factors(ksig_mldsa_sign_state *s, unsigned j) {
-    uint32_t *const kept = ksig_mldsa_factors_in_buffer(&s->head, j), *const here =
-                                                                          s->work.row.multiply
-                                                                              .factors;
-    const int first = s->head.stream.work.stage == KSIG_MLDSA_COMMIT && s->head.row_index == 0;
+const uint32_t *ksig_mldsa_y_factors(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
+                                     unsigned j) {
+    uint32_t *const kept = ksig_mldsa_factors_in_buffer(head, j);
+    uint32_t *const here = row->multiply.factors;
+    const int first = head->stream.work.stage == KSIG_MLDSA_COMMIT && head->row_index == 0;
     if (kept != NULL && !first)
         return kept;
-    if (is_in_state(s, j))
+    if (is_in_row(head, j))
         return here;
-    draw(s, j);
-    ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(&s->head)->z_bits);
-    ksig_mldsa_transform_operand(s->work.row.sum.operand, kept != NULL ? kept : here);
+    draw(head, row, j);
+    ksig_mldsa_unpack_z(row->sum.operand, ksig_mldsa_sign_params(head)->z_bits);
+    ksig_mldsa_transform_operand(row->sum.operand, kept != NULL ? kept : here);
     return kept != NULL ? kept : here;
 }
 
 /* Restores packed y_j: in RANGE from its transform, if that is kept; else, and for any z that is
  * output, by drawing it. */
-static KSIG_NOINLINE void fetch_y(ksig_mldsa_sign_state *s, unsigned j) {
-    const uint32_t *factors = ksig_mldsa_factors_in_buffer(&s->head, j);
-    if (is_in_state(s, j))
-        factors = s->work.row.multiply.factors;
-    if (factors == NULL || s->head.stream.work.stage != KSIG_MLDSA_RANGE) {
-        draw(s, j);
+static KSIG_NOINLINE void fetch_y(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
+                                  unsigned j) {
+    const uint32_t *factors = ksig_mldsa_factors_in_buffer(head, j);
+    if (is_in_row(head, j))
+        factors = row->multiply.factors;
+    if (factors == NULL || head->stream.work.stage != KSIG_MLDSA_RANGE) {
+        draw(head, row, j);
         return;
     }
-    ksig_mldsa_undo_transform(s->work.row.end.row, factors);
-    ksig_mldsa_pack_y(s->work.row.end.row, ksig_mldsa_sign_params(&s->head)->z_bits);
+    ksig_mldsa_undo_transform(row->end.row, factors);
+    ksig_mldsa_pack_y(row->end.row, ksig_mldsa_sign_params(head)->z_bits);
 }
 
-static KSIG_NOINLINE uint32_t add_products(ksig_mldsa_sign_state *s) {
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
-    ksig_mldsa_factor *const s1 = &room_of_z(&s->head, &s->work.row)->s1;
-    uint8_t *packed = ksig_mldsa_packed_z(s);
+static KSIG_NOINLINE uint32_t add_products(const ksig_mldsa_sign_head *head,
+                                           const ksig_mldsa_challenge *c,
+                                           ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
+    ksig_mldsa_factor *const s1 = &room_of_z(head, row)->s1;
+    uint8_t *packed = ksig_mldsa_packed_z(head, row);
     uint32_t bad = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS, packed += 4 * p->z_bits) {
-        ksig_mldsa_multiply_c(p, &s->late.signature.c, s1, first);
+        ksig_mldsa_multiply_c(p, c, s1, first);
         bad |= ksig_mldsa_add_to_fields(p, packed, s1->product);
     }
     return bad;
@@ -115,7 +118,7 @@ static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
         (void)ksig_mldsa_secret_fields(p, &room->sample.sponge, &from, j, fields);
         fold(room->bytes);
     }
-    fetch_y(s, j);
+    fetch_y(&s->head, &s->work.row, j);
     if (first)
         unfold(room->bytes);
     else
@@ -126,15 +129,17 @@ static KSIG_NOINLINE void fetch(ksig_mldsa_sign_state *s, unsigned j) {
 
 uint32_t ksig_mldsa_form_z(ksig_mldsa_sign_state *s, unsigned j) {
     fetch(s, j);
-    return add_products(s);
+    return add_products(&s->head, &s->late.signature.c, &s->work.row);
 }
 
-static uint32_t tag_of(const ksig_mldsa_sign_head *head, const uint8_t *packed) {
-    return ksig_work_tag(packed, (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(head)));
+static uint32_t tag_of(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row) {
+    return ksig_work_tag(ksig_mldsa_packed_z(head, row),
+                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(head)));
 }
 
-uint32_t ksig_mldsa_compare_tag(ksig_mldsa_sign_state *s, unsigned j) {
-    return tag_of(&s->head, ksig_mldsa_packed_z(s)) ^ s->head.tags[j];
+uint32_t ksig_mldsa_compare_tag(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row *row,
+                                unsigned j) {
+    return tag_of(head, row) ^ head->tags[j];
 }
 
 /* With a buffer, z is already there, as it will be output. */
@@ -142,12 +147,12 @@ uint32_t ksig_mldsa_load_z(ksig_mldsa_sign_state *s, unsigned j) {
     const uint8_t *const kept = ksig_mldsa_sign_buffer(&s->head, j);
     uint32_t bad = 0;
     if (kept != NULL) {
-        (void)ksig_copy(ksig_mldsa_packed_z(s), kept,
+        (void)ksig_copy(ksig_mldsa_packed_z(&s->head, &s->work.row), kept,
                         (size_t)ksig_mldsa_z_packed(ksig_mldsa_sign_params(&s->head)));
     } else {
         bad = ksig_mldsa_form_z(s, j);
         if (s->head.row_index == 0)
-            s->head.tags[j] = tag_of(&s->head, ksig_mldsa_packed_z(s));
+            s->head.tags[j] = tag_of(&s->head, &s->work.row);
     }
     ksig_mldsa_unpack_z(s->work.row.sum.operand, ksig_mldsa_sign_params(&s->head)->z_bits);
     return bad;

@@ -20,14 +20,15 @@ KSIG_ASSERT(KSIG_IS_STATED(offsetof(ksig_mldsa_state, tail), KSIG_ML_DSA_FIXED_B
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
 /* Keeps the secret until mu is known, which the point needs. Compares it with the reloaded
  * argument: nothing later would notice a wrong one. */
-static void keep_secret(ksig_mldsa_state *v, const ksig_verify_args *args) {
+static void keep_secret(ksig_verify_head *head, uint8_t kept[KSIG_POLYHASH_KEY_BYTES],
+                        const ksig_verify_args *args) {
     if (args->secret == NULL) {
-        ksig_reject(&v->head, KSIG_REJECT_ARGUMENT);
+        ksig_reject(head, KSIG_REJECT_ARGUMENT);
         return;
     }
-    (void)ksig_copy(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES);
+    (void)ksig_copy(kept, args->secret, KSIG_POLYHASH_KEY_BYTES);
     KSIG_RELOAD(args);
-    ksig_counted(&v->head, ksig_compare(v->rho, args->secret, KSIG_POLYHASH_KEY_BYTES),
+    ksig_counted(head, ksig_compare(kept, args->secret, KSIG_POLYHASH_KEY_BYTES),
                  KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
 }
 #endif
@@ -40,7 +41,7 @@ static void open(void *state, const ksig_verify_args *args) {
     }
     ksig_mldsa_message_open(v, args);
 #if KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-    keep_secret(v, args);
+    keep_secret(&v->head, v->rho, args);
 #endif
     ksig_shake256_init(&v->key);
     v->row_index = 0;
@@ -58,13 +59,14 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_MESSAGE:
         return ksig_mldsa_message_take(v, data, length);
     case STAGE_CHALLENGE:
-        room = ksig_mldsa_hint(v) - missing;
+        room = ksig_mldsa_hint(&v->head, v->tail) - missing;
         break;
     case STAGE_Z:
         room = ksig_mldsa_z_room(v, missing);
         break;
     case STAGE_HINT:
-        room = ksig_mldsa_hint(v) + ksig_mldsa_hint_bytes(ksig_mldsa_params_of(&v->head)) - missing;
+        room = ksig_mldsa_hint(&v->head, v->tail) +
+               ksig_mldsa_hint_bytes(ksig_mldsa_params_of(&v->head)) - missing;
         break;
     case STAGE_RHO:
         room = v->rho + sizeof v->rho - missing;
@@ -86,7 +88,8 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
  * of its address. */
 static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
-    ksig_counted(&v->head, ksig_mldsa_tally_hint(ksig_mldsa_hint(v), p->k, p->omega),
+    ksig_counted(&v->head,
+                 ksig_mldsa_tally_hint(ksig_mldsa_hint(&v->head, v->tail), p->k, p->omega),
                  (uint32_t)(p->k + p->omega), KSIG_REJECT_HINT);
 }
 
@@ -251,7 +254,7 @@ static ksig_verdict close(void *state) {
     ksig_taken(&v->head, ksig_keccak_end(&v->key) | ksig_keccak_end(&v->transcript), 0);
     ksig_counted(&v->head, ksig_keccak_squeeze_compare(&v->key, v->head.anchor, p->tr_bytes),
                  p->tr_bytes, KSIG_REJECT_KEY);
-    const uint8_t *const challenge = ksig_mldsa_challenge_bytes(v);
+    const uint8_t *const challenge = ksig_mldsa_challenge_bytes(&v->head, v->tail);
     ksig_counted(&v->head,
                  ksig_keccak_squeeze_compare(&v->transcript, challenge, p->challenge_bytes),
                  p->challenge_bytes, KSIG_REJECT_SIGNATURE);

@@ -41,12 +41,12 @@ void ksig_mldsa_begin_row(ksig_mldsa_state *v);
 void ksig_mldsa_finish_row(ksig_mldsa_state *v);
 
 /* In the tail. */
-static inline uint8_t *ksig_mldsa_challenge_bytes(ksig_mldsa_state *v) {
-    return v->tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(&v->head));
+static inline uint8_t *ksig_mldsa_challenge_bytes(const ksig_verify_head *head, uint8_t *tail) {
+    return tail + ksig_mldsa_z_kept(ksig_mldsa_params_of(head));
 }
 
-static inline uint8_t *ksig_mldsa_hint(ksig_mldsa_state *v) {
-    return ksig_mldsa_challenge_bytes(v) + ksig_mldsa_params_of(&v->head)->challenge_bytes;
+static inline uint8_t *ksig_mldsa_hint(const ksig_verify_head *head, uint8_t *tail) {
+    return ksig_mldsa_challenge_bytes(head, tail) + ksig_mldsa_params_of(head)->challenge_bytes;
 }
 
 #endif

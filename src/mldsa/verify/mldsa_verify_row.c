@@ -24,8 +24,8 @@ void ksig_mldsa_check_z(ksig_mldsa_state *v) {
  * is where c goes in the end. */
 void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
     ksig_mldsa_sampling *const s = ksig_mldsa_sampling_room(&v->row);
-    ksig_mldsa_sample(ksig_mldsa_params_of(&v->head), &v->xof.sponge, ksig_mldsa_challenge_bytes(v),
-                      s);
+    ksig_mldsa_sample(ksig_mldsa_params_of(&v->head), &v->xof.sponge,
+                      ksig_mldsa_challenge_bytes(&v->head, v->tail), s);
     v->xof.challenge = s->c;
 }
 
@@ -62,7 +62,7 @@ void ksig_mldsa_finish_row(ksig_mldsa_state *v) {
     const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
     int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
     ksig_mldsa_end_public(poly, v->row.sum.words);
-    ksig_mldsa_apply_hint(p, ksig_mldsa_hint(v), v->row_index, poly, 0);
+    ksig_mldsa_apply_hint(p, ksig_mldsa_hint(&v->head, v->tail), v->row_index, poly, 0);
     const unsigned bits = p->w1_bits;
     (void)ksig_mldsa_pack_w1(p, poly, bits, 0);
     const size_t bytes = 32u * bits; /* independent of what was packed */

@@ -85,7 +85,7 @@ static KSIG_NOINLINE void find_products(const ksig_mldsa_params *p, const ksig_m
         found[i] = 0;
     for (unsigned first = 0; first < N; first += KSIG_MLDSA_PRODUCTS) {
         ksig_mldsa_multiply_c(p, c, s2, first);
-        const unsigned half = first < N / 2 ? 0 : HALF_SLOTS;
+        const unsigned half = first / (N / 2) * HALF_SLOTS;
         look_at(s2->product, first, row->slots + half, found + half);
     }
     for (unsigned i = 0; i < SLOTS; i++) {

@@ -50,10 +50,10 @@ def small_tree(core: Core, symbol: str, height: int) -> bytes:
     scheme = bytearray(machine.read(machine.symbols[symbol], 32))
     as_verified, = struct.unpack_from("<I", scheme, PARAMETERS)
     verifier = bytearray(machine.read(as_verified, 32))
-    params, = struct.unpack_from("<I", verifier, 28)
+    params, = struct.unpack_from("<I", verifier, 12)
     changed = bytearray(machine.read(params, 16))
     changed[10] = height
-    verifier[28:32] = struct.pack("<I", core.flash(bytes(changed)))
+    verifier[12:16] = struct.pack("<I", core.flash(bytes(changed)))
     scheme[PARAMETERS:] = struct.pack("<I", core.flash(bytes(verifier)))
     return bytes(scheme)
 

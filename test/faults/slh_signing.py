@@ -111,7 +111,7 @@ class SlhSigner:
         params[8:15] = bytes((p.n, LAYERS, p.height, p.a, p.k, (p.k * p.a + 7) // 8,
                                (p.height * (LAYERS - 1) + 7) // 8))
         as_verified = bytearray(machine.read(machine.symbols[f"ksig_slhdsa_set_slh_dsa_{name}"], 32))
-        as_verified[28:32] = struct.pack("<I", machine.allocate_flash(bytes(params)))
+        as_verified[12:16] = struct.pack("<I", machine.allocate_flash(bytes(params)))
         scheme = bytearray(machine.read(machine.symbols[f"ksig_slh_dsa_{name}_sign"], 28))
         scheme[12:16] = struct.pack("<I", p.n * (1 + p.k * (1 + p.a) + LAYERS * (p.chains + p.height)))
         scheme[24:28] = struct.pack("<I", machine.allocate_flash(bytes(as_verified)))

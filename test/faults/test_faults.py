@@ -168,7 +168,8 @@ def test_every_instruction_is_noted(on: str) -> None:
 
 
 # Code of each core that returns its caller's second argument, and with what else registers may hold.
-RETURNS = {"cortex-m3": "08467047", "cortex-m0": "08467047", "rv32imac": "2e858280"}  # mov r0, r1; bx lr; mv a0, a1; ret
+# mov r0, r1; bx lr, and mv a0, a1; ret.
+RETURNS = {"cortex-m3": "08467047", "cortex-m0": "08467047", "rv32imac": "2e858280"}
 
 
 @pytest.mark.parametrize("scheme", ["haetae-2", "ml-dsa-65"])  # an even length, and an odd one: Thumb code

@@ -215,7 +215,8 @@ def all_vectors() -> list[Vector]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_verdicts_equal_native_ones(page: Page, site: Path, variant: str) -> None:
     """All vector files, fed seven bytes at a time: the same 32-bit verdict from WebAssembly and from the host's
-    library, reasons included. But in `make full` one in twenty of the valid vectors of each scheme, and of the others."""
+    library, reasons included. But in `make full` one in twenty of the valid vectors of each scheme, and of the
+    others."""
     vectors = [one for one in all_vectors() if variant == "default" or one.scheme.startswith(("dilithium", "gemss"))]
     # And those of the ML-DSA standard, with contexts.
     vectors += [Vector(f"kat-{name}", "", name, one.key, one.key, one.message, one.signature, True, one.context)

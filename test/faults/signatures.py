@@ -31,7 +31,7 @@ RND = bytes(range(100, 132))
 # If time is short: of the addresses outside WORKERS one in so many, of all instructions so many, of the calls of each
 # stage so many. A signature of HAETAE goes on for long after each fault.
 QUICK_THIN, QUICK_REST, QUICK_CALLS = 32, 60, 3
-QUICK_THIN_HAETAE, QUICK_REST_HAETAE = 1000, 70
+QUICK_THIN_HAETAE, QUICK_REST_HAETAE = 500, 35
 
 
 class _Later(ML_DSA):  # type: ignore[misc]

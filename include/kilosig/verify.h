@@ -140,16 +140,16 @@ KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const ui
 typedef struct ksig_verify_head {
     const ksig_scheme *scheme;
     const uint8_t *anchor;
-    uint32_t offset; /* what ksig_verify_want returns */
-    uint32_t length;
-    uint32_t piece;  /* bytes until the scheme has work to do; 1 .. length while pending */
-    uint32_t trail;  /* grows by a known amount with every check passed; see src/stream/verdict.h */
-    uint32_t reason; /* KSIG_PENDING or why the input was rejected */
-    uint32_t unhashed; /* bytes of the message not hashed yet */
-    uint8_t part;
+    uint8_t part; /* the bytes come early: ARMv6-M reaches only 32 bytes from a pointer */
     uint8_t stage;
     uint8_t mode;
     uint8_t hash;
+    uint32_t offset; /* what ksig_verify_want returns */
+    uint32_t length;
+    uint32_t piece;    /* bytes until the scheme has work to do; 1 .. length while pending */
+    uint32_t trail;    /* grows by a known amount with every check passed; src/stream/verdict.h */
+    uint32_t reason;   /* KSIG_PENDING or why the input was rejected */
+    uint32_t unhashed; /* bytes of the message not hashed yet */
 } ksig_verify_head;
 
 KSIG_END

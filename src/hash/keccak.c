@@ -64,16 +64,27 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
 #endif
 }
 
+/* The last lane, which is in the capacity of every sponge. An address in one register: the two
+ * offsets of its words would take two. */
+static inline const uint32_t *last_lane(const ksig_keccak *k) {
+    const uint32_t *lane = k->lanes + 48;
+    KSIG_BARRIER(lane);
+    return lane;
+}
+
 /* Not inlined, so that its registers do not enlarge the frames of its callers. */
 KSIG_NOINLINE uint32_t ksig_keccak_refill(ksig_keccak *k) {
     if (k->position != k->rate)
         return 0;
-    uint32_t changed = k->lanes[48], other = k->lanes[49];
-    KSIG_KECCAK_F1600(k->lanes, k->rate);
+    const uint32_t *lane = last_lane(k);
+    uint32_t changed = lane[0], other = lane[1];
     k->position = 0;
+    KSIG_KECCAK_F1600(k->lanes, k->rate);
     if (!KSIG_GUARDED)
         return k->rate;
-    changed = (changed ^ k->lanes[48]) | (other ^ k->lanes[49]);
+    KSIG_RELOAD(k); /* the address is formed again: it would lie on the stack meanwhile */
+    lane = last_lane(k);
+    changed = (changed ^ lane[0]) | (other ^ lane[1]);
     return k->rate & (0u - ((changed | (0u - changed)) >> 31)); /* no branch: it may be secret */
 }
 

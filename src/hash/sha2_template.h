@@ -229,23 +229,25 @@ void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
         SHA2_COMPRESS(h->chain, h->block);
 }
 
-/* Counts both the bytes read and the bytes hashed: if these differ, the result is neither. */
+/* Counts both the bytes read and the bytes hashed: if these differ, the result is neither. One
+ * number counts for all, which needs fewer registers: twice the bytes read, less the bytes hashed,
+ * and what is beyond the block, where no byte may be written. */
 size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
-    const uint8_t *const begin = data, *const end = data + length;
-    const size_t before = (size_t)h->length;
-    size_t beyond = 0; /* of the block: no byte may be written there */
+    const uint8_t *const end = data + length;
+    size_t count = (size_t)h->length - 2 * (size_t)(uintptr_t)data;
     while (data < end) {
         size_t filled = (size_t)(h->length % BLOCK_BYTES);
         KSIG_BARRIER(filled);
-        beyond |= filled & ~(size_t)(BLOCK_BYTES - 1);
+        count += filled & ~(size_t)(BLOCK_BYTES - 1);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
         const size_t part =
             ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
         data += part;
-        SHA2_NAME(advance)(h, part);
         KSIG_RELOAD(h); /* the stored length counts */
+        SHA2_NAME(advance)(h, part);
+        KSIG_RELOAD(h);
     }
-    return 2 * (size_t)(data - begin) - ((size_t)h->length - before) + beyond;
+    return count + 2 * (size_t)(uintptr_t)data - (size_t)h->length;
 }
 
 uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
@@ -270,13 +272,13 @@ uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {
 #endif
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 8, (uint32_t)(h->length >> 29)); /* in bits */
     ksig_store32_big_endian(bytes + BLOCK_BYTES - 4, (uint32_t)h->length << 3);
-    const SHA2_WORD before = h->chain[0], before1 = h->chain[1];
+    const uint32_t before = (uint32_t)h->chain[0], before1 = (uint32_t)h->chain[1];
     SHA2_COMPRESS(h->chain, h->block);
     /* If this compression were skipped, a message that ends with another message's padding would
      * have that message's digest. */
     /* Public: the compression always changes the chaining value, unless a fault struck. */
-    const uint32_t unchanged =
-        KSIG_DECLASSIFY(((h->chain[0] ^ before) | (h->chain[1] ^ before1)) == 0);
+    const uint32_t unchanged = KSIG_DECLASSIFY(
+        (((uint32_t)h->chain[0] ^ before) | ((uint32_t)h->chain[1] ^ before1)) == 0);
 
     store_chain(h->chain, digest, length);
     return unchanged;

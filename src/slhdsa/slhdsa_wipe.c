@@ -6,7 +6,7 @@
 
 /* MORE: for SHA-512 in C, also as a pre-hash, where registers are few. ABOVE: for the public calls'
  * frames, so that calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
-enum { MORE = KSIG_STACK_ON(112, 16, 176), ABOVE = 40 };
+enum { MORE = KSIG_STACK_ON(112, 0, 176), ABOVE = 40 };
 
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_keygen_stack, KSIG_SLH_DSA_KEYGEN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_keygen_stack,

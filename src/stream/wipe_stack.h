@@ -23,7 +23,7 @@ enum {
 #elif defined(__riscv)
 enum { KSIG_STACK_MORE = 32, KSIG_STACK_LEAST = 288 };
 #elif KSIG_ARMV6M && !KSIG_COMPACT_HASH
-enum { KSIG_STACK_MORE = 96, KSIG_STACK_LEAST = 0 };
+enum { KSIG_STACK_MORE = 64, KSIG_STACK_LEAST = 0 };
 #else /* in C, also on cores that have not been examined */
 enum { KSIG_STACK_MORE = 264, KSIG_STACK_LEAST = 0 };
 #endif

@@ -68,10 +68,14 @@ static inline uint32_t ksig_square(int32_t x) {
     return (uint32_t)(x * x);
 }
 
+/* KSIG_PRODUCTS_APART: a function of several products. Where each is a call, its terms would lie in
+ * the caller's frame, below which other calls go deeper. */
 #if KSIG_SHORT_PRODUCTS
+#define KSIG_PRODUCTS_APART KSIG_NOINLINE
 uint64_t ksig_multiply(uint32_t a, uint32_t b);
 int64_t ksig_multiply_signed(int32_t a, int32_t b);
 #else
+#define KSIG_PRODUCTS_APART inline
 static inline uint64_t ksig_multiply(uint32_t a, uint32_t b) { return (uint64_t)a * b; }
 static inline int64_t ksig_multiply_signed(int32_t a, int32_t b) { return (int64_t)a * b; }
 #endif

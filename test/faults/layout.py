@@ -3,7 +3,7 @@
 
 STATE_BYTES = 8192
 # ksig_verify_head
-OFFSET, LENGTH, PIECE, TRAIL, REASON, PART, STAGE = 8, 12, 16, 20, 24, 32, 33
+PART, STAGE, OFFSET, LENGTH, PIECE, TRAIL, REASON = 8, 9, 12, 16, 20, 24, 28
 HEAD_BYTES = 36
 
 # The state of HAETAE's signer: sum of y^2, 26 fractional bits; the stage that decides on an attempt

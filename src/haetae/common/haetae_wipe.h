@@ -6,7 +6,10 @@
 #include "stream/wipe_stack.h"
 
 /* Bytes beyond those that wipe_stack.h adds: what the compiler for ARMv6-M spills. */
-enum { KSIG_HAETAE_KEYGEN_STACK_MORE = 0, KSIG_HAETAE_SIGN_STACK_MORE = KSIG_STACK_ON(0, 80, 0) };
+enum {
+    KSIG_HAETAE_KEYGEN_STACK_MORE = KSIG_STACK_ON(0, 24, 0),
+    KSIG_HAETAE_SIGN_STACK_MORE = KSIG_STACK_ON(0, 16, 0)
+};
 
 /* Zero all stack that the operation uses below the caller (stream/wipe_stack.h). */
 void ksig_haetae_wipe_keygen_stack(void);

@@ -90,7 +90,7 @@ void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETA
 }
 
 /* square = floor(y^2 / 2^76) for y of 79 bits, lowest word first. */
-static inline void square_of(const uint32_t y[3], uint32_t square[3]) {
+static KSIG_PRODUCTS_APART void square_of(const uint32_t y[3], uint32_t square[3]) {
     const uint64_t y01 = ksig_multiply(y[0], y[1]), y02 = ksig_multiply(y[0], y[2]),
                    y11 = ksig_multiply(y[1], y[1]), y12 = ksig_multiply(y[1], y[2]);
     uint64_t column = (ksig_multiply(y[0], y[0]) >> 32) + 2 * (y01 & 0xffffffffu);
@@ -109,15 +109,13 @@ typedef struct candidate {
     uint32_t level[2], x, y[3];
 } candidate;
 
-static inline candidate parse(const uint8_t bytes[KSIG_HAETAE_CANDIDATE_BYTES]) {
-    candidate c;
-    c.x = ksig_haetae_count_below(bytes[0] | (uint32_t)bytes[1] << 8);
-    c.level[0] = ksig_load32(bytes + 2);
-    c.level[1] = bytes[6] | (uint32_t)bytes[7] << 8;
-    c.y[0] = ksig_load32(bytes + 8);
-    c.y[1] = ksig_load32(bytes + 12);
-    c.y[2] = bytes[16] | c.x << 8;
-    return c;
+static inline void parse(const uint8_t bytes[KSIG_HAETAE_CANDIDATE_BYTES], candidate *c) {
+    c->x = ksig_haetae_count_below(bytes[0] | (uint32_t)bytes[1] << 8);
+    c->level[0] = ksig_load32(bytes + 2);
+    c->level[1] = bytes[6] | (uint32_t)bytes[7] << 8;
+    c->y[0] = ksig_load32(bytes + 8);
+    c->y[1] = ksig_load32(bytes + 12);
+    c->y[2] = bytes[16] | c->x << 8;
 }
 
 static inline uint64_t value_of(const candidate *c) {
@@ -125,7 +123,8 @@ static inline uint64_t value_of(const candidate *c) {
            (c->y[0] >> 15 & 1u);
 }
 
-static inline int is_accepted(const candidate *c, uint64_t value, const uint32_t square[3]) {
+static KSIG_PRODUCTS_APART int is_accepted(const candidate *c, uint64_t value,
+                                           const uint32_t square[3]) {
     const uint64_t level = c->level[0] | (uint64_t)c->level[1] << 32;
     /* The square without x^2, with 48 fractional bits and then, rounded, 47. */
     const uint64_t rest = (uint64_t)(square[2] - (c->x * c->x << 4)) << 36 |
@@ -167,7 +166,8 @@ static inline const uint8_t *next_bytes(ksig_keccak *sponge, across *room) {
 unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample) {
     across room;
     for (unsigned rejected = 0;; rejected++) {
-        const candidate c = parse(next_bytes(sponge, &room));
+        candidate c;
+        parse(next_bytes(sponge, &room), &c);
         square_of(c.y, sample->square);
         sample->value = value_of(&c);
         /* Public: the specification rejects the candidate or the attempt here. */
@@ -178,6 +178,7 @@ unsigned ksig_haetae_next_sample(ksig_keccak *sponge, ksig_haetae_sample *sample
 
 uint64_t ksig_haetae_next_value(ksig_keccak *sponge) {
     across room;
-    const candidate c = parse(next_bytes(sponge, &room));
+    candidate c;
+    parse(next_bytes(sponge, &room), &c);
     return value_of(&c);
 }

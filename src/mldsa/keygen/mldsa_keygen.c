@@ -88,15 +88,14 @@ static unsigned piece_bytes(const ksig_mldsa_keygen_head *head, uint32_t given, 
 }
 
 /* Makes the piece of number row_index ready. tag: of the piece as first made. */
-static KSIG_WORK_APART void give(ksig_mldsa_keygen_head *head, unsigned bytes, uint32_t tag) {
+static KSIG_WORK_APART void give(ksig_mldsa_keygen_head *head, const uint8_t *piece, unsigned bytes,
+                                 uint32_t tag) {
     uint32_t before;
     if (KSIG_WORK_TWICE && piece_bytes(head, head->stream.given, &before) * head->row_index !=
                                head->stream.given - before)
         head->stream.work.reason = KSIG_REJECT_FAULT;
     head->ready_tag = tag;
-    ksig_work_ready(&head->stream,
-                    (const uint8_t *)head + offsetof(ksig_mldsa_keygen_state, row.bytes[PIECE]),
-                    bytes);
+    ksig_work_ready(&head->stream, piece, bytes);
 }
 
 /* A part of the piece may have been taken already. */
@@ -149,7 +148,7 @@ static KSIG_NOINLINE void begin_second(ksig_mldsa_keygen_state *g) {
     const uint32_t tag = make_head(&g->head, &g->row, bytes);
     if (KSIG_WORK_TWICE)
         (void)make_head(&g->head, &g->row, bytes);
-    give(&g->head, bytes, tag);
+    give(&g->head, g->row.bytes + PIECE, bytes, tag);
 }
 
 static void expand_seed(ksig_mldsa_keygen_state *g) {
@@ -181,7 +180,7 @@ static KSIG_WORK_APART void give_secret(ksig_mldsa_keygen_head *head, ksig_mldsa
         ksig_wipe(row->bytes + PIECE, KSIG_MLDSA_N);
         (void)make_secret(head, row);
     }
-    give(head, ksig_mldsa_s_bytes(p), tag);
+    give(head, row->bytes + PIECE, ksig_mldsa_s_bytes(p), tag);
     if (++head->row_index == p->l + p->k)
         begin_rows(head);
 }
@@ -217,7 +216,7 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
         ksig_mldsa_pack_t1(g->row.end.row, row);
     }
     if (g->head.second)
-        give(&g->head, bytes, g->head.tags[g->head.row_index]);
+        give(&g->head, row, bytes, g->head.tags[g->head.row_index]);
     else
         g->head.tags[g->head.row_index] = tag_of(row, bytes);
     g->head.column_index = 0;
@@ -229,16 +228,14 @@ static KSIG_NOINLINE void end_row(ksig_mldsa_keygen_state *g) {
         begin_second(g);
 }
 
-/* Every second row goes backwards and begins with the last factors, unless t1 was packed over
- * them. */
-static KSIG_NOINLINE void multiply(ksig_mldsa_keygen_state *g) {
-    const ksig_mldsa_params *const p = params_of(&g->head);
-    const ksig_mldsa_secrets from = {NULL, g->head.sigma};
-    const unsigned left = g->head.row_index == 0 || expands(&g->head) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
-    ksig_mldsa_add_t_column(p, &from, g->head.rho, g->head.row_index + left, g->head.column_index,
-                            &g->row);
-    if (++g->head.column_index == p->l)
-        end_row(g);
+/* Adds a column; 1 after the last one. Every second row goes backwards and begins with the last
+ * factors, unless t1 was packed over them. */
+static KSIG_NOINLINE int multiply(ksig_mldsa_keygen_head *head, ksig_mldsa_secret_row *row) {
+    const ksig_mldsa_params *const p = params_of(head);
+    const ksig_mldsa_secrets from = {NULL, head->sigma};
+    const unsigned left = head->row_index == 0 || expands(head) ? 0 : KSIG_MLDSA_FACTORS_LEFT;
+    ksig_mldsa_add_t_column(p, &from, head->rho, head->row_index + left, head->column_index, row);
+    return ++head->column_index == p->l;
 }
 
 /* ML-DSA.KeyGen_internal (FIPS 204 Algorithm 6), a step. */
@@ -248,8 +245,8 @@ static void keygen_step(void *state) {
         expand_seed(g);
     else if (g->head.stream.work.stage == SECRETS)
         give_secret(&g->head, &g->row);
-    else
-        multiply(g);
+    else if (multiply(&g->head, &g->row))
+        end_row(g);
 }
 
 const struct ksig_keygen_operations ksig_mldsa_keygen_steps = {

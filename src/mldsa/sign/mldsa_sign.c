@@ -28,20 +28,21 @@ static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_head *head, ksig_keccak *o
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
 }
 
-static KSIG_NOINLINE void hash_public(const ksig_mldsa_params *p, ksig_keccak *sponge,
-                                      const uint8_t *key) {
+static KSIG_NOINLINE void hash_public(const ksig_mldsa_sign_head *head, ksig_keccak *sponge) {
+    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     ksig_shake256_init(sponge);
-    ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
+    ksig_keccak_absorb(sponge, head->public_key,
+                       KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
 }
 
 /* tr is SHAKE256 of the public key, 64 bytes; a seed contains neither. */
 static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
-    ksig_mldsa_sign_state *const s = state;
-    const ksig_mldsa_params *const p = ksig_mldsa_sign_params(&s->head);
+    ksig_mldsa_sign_state *s = state;
     const ksig_verdict reason =
         ksig_mldsa_sign_message_open(&s->head, &s->seed, &s->work.row, args);
     if (reason != KSIG_PENDING)
         return reason;
+    KSIG_RELOAD(s); /* here and below: addresses that are kept would deepen the message's path */
     if (args->rnd != NULL)
         memcpy(s->head.rho2, args->rnd, KSIG_MLDSA_RND_BYTES);
     s->head.public_key = args->public_key;
@@ -54,9 +55,10 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
             s->head.part = 1; /* the seed must be expanded */
             return KSIG_PENDING;
         }
-        hash_public(p, &s->transcript, args->public_key);
+        hash_public(&s->head, &s->transcript);
         if (KSIG_WORK_TWICE)
-            hash_public(p, &s->late.tr, args->public_key);
+            hash_public(&s->head, &s->late.tr);
+        KSIG_RELOAD(s);
         if (make_tr(&s->head, &s->transcript, &s->late.tr) != 0)
             return KSIG_REJECT_FAULT;
     }
@@ -174,21 +176,18 @@ static ksig_mldsa_progress judge(ksig_mldsa_sign_head *head, uint32_t rejected, 
                                                                        : KSIG_MLDSA_NEXT;
 }
 
-static void begin_range(ksig_mldsa_sign_state *s) {
-    if (ksig_mldsa_ranges_in_finish(&s->head))
-        begin_finish(s);
-    else
-        begin(&s->head, KSIG_MLDSA_RANGE);
-}
-
 static KSIG_NOINLINE void step_low(ksig_mldsa_sign_state *s) {
     const ksig_mldsa_progress progress = judge(
         &s->head, ksig_mldsa_low_too_large(&s->head, &s->seed, &s->late.signature.c, &s->work),
         ksig_mldsa_sign_params(&s->head)->k);
     if (progress == KSIG_MLDSA_REJECTED)
         retry(s);
-    else if (progress == KSIG_MLDSA_COMPLETE)
-        begin_range(s);
+    else if (progress != KSIG_MLDSA_COMPLETE)
+        return;
+    else if (ksig_mldsa_ranges_in_finish(&s->head))
+        begin_finish(s);
+    else
+        begin(&s->head, KSIG_MLDSA_RANGE);
 }
 
 /* z_j is formed again, as a rejected one must not get into the buffer. y_j is drawn again: w and

@@ -86,10 +86,9 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
 
 /* Runs when the hint arrives and again after it was used, so it does not depend on one computation
  * of its address. */
-static KSIG_NOINLINE void check_hint(ksig_mldsa_state *v) {
-    const ksig_mldsa_params *const p = ksig_mldsa_params_of(&v->head);
-    ksig_counted(&v->head,
-                 ksig_mldsa_tally_hint(ksig_mldsa_hint(&v->head, v->tail), p->k, p->omega),
+static KSIG_NOINLINE void check_hint(ksig_verify_head *head, uint8_t *tail) {
+    const ksig_mldsa_params *const p = ksig_mldsa_params_of(head);
+    ksig_counted(head, ksig_mldsa_tally_hint(ksig_mldsa_hint(head, tail), p->k, p->omega),
                  (uint32_t)(p->k + p->omega), KSIG_REJECT_HINT);
 }
 
@@ -109,7 +108,7 @@ static void end_row(ksig_mldsa_state *v) {
         want_key_row(&v->head);
     } else {
         if (KSIG_GUARDED)
-            check_hint(v);
+            check_hint(&v->head, v->tail);
         ksig_want_piece(&v->head, KSIG_STAGE_DONE, 0);
     }
 }
@@ -118,11 +117,12 @@ static void end_row(ksig_mldsa_state *v) {
 
 /* Checks that the 16 bytes in `rho` are the sponge's first ones. Bytes from elsewhere would not
  * depend on the secret. */
-static KSIG_NOINLINE void check_secret(ksig_mldsa_state *v, const ksig_keccak *sponge) {
+static KSIG_NOINLINE void check_secret(ksig_verify_head *head, const uint8_t *rho,
+                                       const ksig_keccak *sponge) {
     ksig_tally same = {0, 0};
     for (unsigned i = 0; i < KSIG_POLYHASH_KEY_BYTES; i++)
-        ksig_count(&same, v->rho[i] != ksig_keccak_rate_byte(sponge, i));
-    ksig_counted(&v->head, same, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
+        ksig_count(&same, rho[i] != ksig_keccak_rate_byte(sponge, i));
+    ksig_counted(head, same, KSIG_POLYHASH_KEY_BYTES, KSIG_REJECT_FAULT);
 }
 
 /* The secret point of this verification: SHAKE256(secret | mu, 16). mu is what the transcript has
@@ -135,11 +135,11 @@ static KSIG_NOINLINE void choose_point(ksig_mldsa_state *v) {
         const uint8_t byte = (uint8_t)ksig_keccak_rate_byte(&v->transcript, i);
         ksig_keccak_absorb_seed(sponge, &byte, 1);
     }
-    check_secret(v, sponge);
+    check_secret(&v->head, v->rho, sponge);
     ksig_taken(&v->head, sponge->position, KSIG_POLYHASH_KEY_BYTES + KSIG_MLDSA_MU_BYTES);
     ksig_taken(&v->head, ksig_keccak_end(sponge), 0);
     ksig_keccak_squeeze(sponge, v->rho, KSIG_POLYHASH_KEY_BYTES);
-    check_secret(v, sponge);
+    check_secret(&v->head, v->rho, sponge);
     ksig_polyhash_init(&v->passes, v->rho);
     const uint32_t point = ksig_load32(v->rho) & KSIG_POLYHASH_POINT_MASK;
     /* The secret could be computed from the sponge. */
@@ -167,7 +167,7 @@ static void next(void *state) {
         ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
         break;
     case STAGE_HINT:
-        check_hint(v);
+        check_hint(&v->head, v->tail);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;
@@ -225,7 +225,7 @@ static void next(void *state) {
             ksig_want_piece(&v->head, STAGE_HINT, ksig_mldsa_hint_bytes(p));
         break;
     case STAGE_HINT:
-        check_hint(v);
+        check_hint(&v->head, v->tail);
         ksig_want_part(&v->head, KSIG_PART_KEY, 0, v->head.scheme->key_bytes);
         ksig_want_piece(&v->head, STAGE_RHO, KSIG_MLDSA_RHO_BYTES);
         break;

@@ -30,18 +30,18 @@ void ksig_mldsa_sample_challenge(ksig_mldsa_state *v) {
 }
 
 /* Not inlined, so that its frame does not add to that of the challenge. */
-static KSIG_NOINLINE void transform_t1(ksig_mldsa_state *v) {
-    int32_t *const poly = KSIG_MLDSA_POLY(&v->row);
+static KSIG_NOINLINE void transform_t1(ksig_mldsa_row *row) {
+    int32_t *const poly = KSIG_MLDSA_POLY(row);
     ksig_mldsa_unpack_t1(poly, (const uint8_t *)(poly + N) - KSIG_MLDSA_T1_BYTES);
 #if KSIG_COMPACT_RING || KSIG_ML_DSA_VARIANT == KSIG_VARIANT_SMALL
-    ksig_mldsa_begin_public(poly, v->row.sum.words);
+    ksig_mldsa_begin_public(poly, row->sum.words);
 #else
     ksig_mldsa_public_factors(poly);
 #endif
 }
 
 void ksig_mldsa_begin_row(ksig_mldsa_state *v) {
-    transform_t1(v);
+    transform_t1(&v->row);
     /* For each row: if c were computed once, a fault there could set it to a value that a forger
      * knows. */
     ksig_mldsa_sample_challenge(v);

@@ -28,7 +28,7 @@ RESULTS = BUILD / "results"
 # one that does not. Rooms of test/, and "sanitizers".
 LONGEST = ["faults", "tool", "ct", "board", "sanitizers", "library", "boot", "site", "consumers", "armv7m", "bench"]
 # More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
-WORKERS = (os.cpu_count() or 1) + 2
+WORKERS = (os.cpu_count() or 1) + 4
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
 # Longest first. `tests` of a preset is what `make test` needs of it.
 PRESETS = ["host:tool", *(f"{preset}:tests" for preset in (

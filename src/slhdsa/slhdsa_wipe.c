@@ -4,9 +4,15 @@
 #include "kilosig/slh_dsa.h"
 #include "stream/wipe_stack.h"
 
-/* MORE: for SHA-512 in C, also as a pre-hash, where registers are few. ABOVE: for the public calls'
- * frames, so that calls from ksig_slhdsa_sign_open go no deeper than those of a step. */
-enum { MORE = KSIG_STACK_ON(112, 0, 176), ABOVE = 40 };
+/* SPILLED: by gcc for ARMv6-M with -Os. MORE: for SHA-512 in C, also as a pre-hash, where registers
+ * are few. ABOVE: for the public calls' frames, so that calls from ksig_slhdsa_sign_open go no
+ * deeper than those of a step. */
+#if defined(__OPTIMIZE_SIZE__)
+enum { SPILLED = 16 };
+#else
+enum { SPILLED = 0 };
+#endif
+enum { MORE = KSIG_STACK_ON(112, SPILLED, 176), ABOVE = 40 };
 
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_keygen_stack, KSIG_SLH_DSA_KEYGEN_STACK_BYTES + MORE)
 KSIG_WIPE_STACK(ksig_slhdsa_wipe_short_keygen_stack,

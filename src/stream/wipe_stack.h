@@ -32,7 +32,11 @@ enum { KSIG_STACK_UNIT = 8 };
 #else
 enum { KSIG_STACK_UNIT = 16 };
 #endif
+#if defined(__ARM_ARCH_ISA_THUMB) && __ARM_ARCH_ISA_THUMB == 1
+enum { KSIG_STACK_FRAME = 24 }; /* and what the two functions that wipe there save */
+#else
 enum { KSIG_STACK_FRAME = 16 };
+#endif
 
 /* What an operation needs beyond that, on RISC-V, which saves more registers; on ARMv6-M with
  * assembly; and in C on ARMv6-M and other cores. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,16 @@ from kilosig.files import pkcs8
 from support import ML_DSA, VECTORS, flipped, known_answers, private_key, public_key, runner
 
 MESSAGE = b"the message"
+
+# A library whose ksig_scheme has its members in another order, as that of an older checkout.
+OTHER_LAYOUT = """
+struct scheme { const char *name; const void *verify, *params; unsigned key, most, least; short sizes[4]; };
+const struct scheme one = {"ml-dsa-44", &one, &one, 1312, 2420, 2420, {64, 4384}};
+const struct scheme *const ksig_schemes[] = {&one, 0};
+const struct scheme *ksig_scheme_by_name(const char *name) { (void)name; return &one; }
+void ksig_verify_open(void) {}
+void ksig_key_anchor(void) {}
+"""
 
 
 def run(*arguments: object) -> Result:
@@ -118,6 +129,12 @@ def test_mistakes(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.Mo
     assert "'make tool'" in sentence(run("schemes"))
     (tmp_path / "libkilosig-research.so").write_bytes(b"no library")
     assert "build it again" in sentence(run("schemes"))
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "other.c").write_text(OTHER_LAYOUT)
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", other / "libkilosig-research.so", other / "other.c"], check=True)
+    monkeypatch.setenv("KSIG_LIBRARY_DIR", str(other))
+    assert "is of another version of kilosig: run 'make tool'" in sentence(run("schemes"))
 
 
 def test_send_mistakes(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,6 +240,9 @@ class Library:
         for symbol in ("ksig_scheme_by_name", "ksig_verify_open", "ksig_key_anchor"):
             if not hasattr(self.c, symbol):
                 raise UserError(f"{path} lacks {symbol}: {remedy('make tool', 'install kilosig again')}.")
+        known = self.scheme("ml-dsa-44")  # lengths that never change tell whether the declarations above are its own
+        if known is not None and (known.key_bytes, known.signature_bytes, known.signature_least) != (1312, 2420, 2420):
+            raise UserError(f"{path} is of another version of kilosig: {remedy('make tool', 'install kilosig again')}.")
 
     def schemes(self) -> list[LibraryScheme]:
         """The schemes that this library was built with."""

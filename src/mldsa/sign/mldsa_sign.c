@@ -28,11 +28,11 @@ static KSIG_NOINLINE uint32_t make_tr(ksig_mldsa_sign_head *head, ksig_keccak *o
     return tally.bad | (tally.good ^ KSIG_MLDSA_TR_BYTES);
 }
 
-static KSIG_NOINLINE void hash_public(const ksig_mldsa_sign_head *head, ksig_keccak *sponge) {
+static KSIG_NOINLINE void hash_public(const ksig_mldsa_sign_head *head, ksig_keccak *sponge,
+                                      const uint8_t *key) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
     ksig_shake256_init(sponge);
-    ksig_keccak_absorb(sponge, head->public_key,
-                       KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
+    ksig_keccak_absorb(sponge, key, KSIG_MLDSA_RHO_BYTES + KSIG_MLDSA_T1_BYTES * (size_t)p->k);
 }
 
 /* tr is SHAKE256 of the public key, 64 bytes; a seed contains neither. */
@@ -55,9 +55,9 @@ static ksig_verdict sign_open(void *state, const ksig_sign_args *args) {
             s->head.part = 1; /* the seed must be expanded */
             return KSIG_PENDING;
         }
-        hash_public(&s->head, &s->transcript);
+        hash_public(&s->head, &s->transcript, args->public_key);
         if (KSIG_WORK_TWICE)
-            hash_public(&s->head, &s->late.tr);
+            hash_public(&s->head, &s->late.tr, args->public_key);
         KSIG_RELOAD(s);
         if (make_tr(&s->head, &s->transcript, &s->late.tr) != 0)
             return KSIG_REJECT_FAULT;

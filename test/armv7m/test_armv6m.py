@@ -17,8 +17,8 @@ pytest.importorskip("unicorn", exc_type=ImportError)
 from unicorn.arm_const import UC_ARM_REG_R1  # noqa: E402
 
 from adjoints import check_adjoint, check_constant  # noqa: E402
-from armv7m_twins import ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, check_sha512, stated_frames  # noqa: E402
-from sampling import FULL  # noqa: E402
+from armv7m_twins import (ARMV6M_ASSEMBLY, ARMV6M_TARGETS, Twins, available, check_sha512,  # noqa: E402
+                          stated_frames, words)
 from support import random_bytes  # noqa: E402
 
 FOLDER = ARMV6M_ASSEMBLY[0].parent
@@ -30,12 +30,6 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if not available(request.param):
         pytest.skip(f"needs {request.param.assembler[0]}")
     return Twins(request.param, tmp_path_factory.mktemp(request.param.name))
-
-
-def words(count: int, seed: int) -> list[bytes]:
-    """Inputs of `count` words: extremes and random ones."""
-    return [bytes(4 * count), b"\xff" * (4 * count),
-            *(random_bytes(4 * count, seed + number) for number in range(60 if FULL else 12))]
 
 
 def test_keccak(twins: Twins) -> None:

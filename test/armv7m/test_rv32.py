@@ -18,8 +18,7 @@ import pytest
 pytest.importorskip("unicorn", exc_type=ImportError)
 
 from adjoints import check_adjoint, check_constant  # noqa: E402
-from armv7m_twins import ROOT, RV32_ASSEMBLY, RV32_TARGETS, Twins, available, stated_frames  # noqa: E402
-from sampling import FULL  # noqa: E402
+from armv7m_twins import ROOT, RV32_ASSEMBLY, RV32_TARGETS, Twins, available, stated_frames, words  # noqa: E402
 from support import random_bytes  # noqa: E402
 
 FOLDER = ROOT / "src/arch/rv32"
@@ -31,12 +30,6 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if not available(request.param):
         pytest.skip(f"needs {request.param.assembler[0]}")
     return Twins(request.param, tmp_path_factory.mktemp(request.param.name))
-
-
-def words(count: int, seed: int) -> list[bytes]:
-    """Inputs of `count` words: extremes and random ones."""
-    return [bytes(4 * count), b"\xff" * (4 * count),
-            *(random_bytes(4 * count, seed + number) for number in range(60 if FULL else 12))]
 
 
 def test_keccak(twins: Twins) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import signing_image
 from cortex import STACK_TOP
 from faults.core import SECONDS, Core, Memory
+from faults.layout import PARAMS
 from faults.signing import (Attacked, LATER, NOTHING, PART, RIGHT, WRONG, Application, Call, Outcomes, Reached,
                             SignerCampaign)
 from kilosig.library import verdicts
@@ -50,10 +51,10 @@ def small_tree(core: Core, symbol: str, height: int) -> bytes:
     scheme = bytearray(machine.read(machine.symbols[symbol], 32))
     as_verified, = struct.unpack_from("<I", scheme, PARAMETERS)
     verifier = bytearray(machine.read(as_verified, 32))
-    params, = struct.unpack_from("<I", verifier, 12)
+    params, = struct.unpack("<I", verifier[PARAMS])
     changed = bytearray(machine.read(params, 16))
     changed[10] = height
-    verifier[12:16] = struct.pack("<I", core.flash(bytes(changed)))
+    verifier[PARAMS] = struct.pack("<I", core.flash(bytes(changed)))
     scheme[PARAMETERS:] = struct.pack("<I", core.flash(bytes(verifier)))
     return bytes(scheme)
 

@@ -5,6 +5,7 @@ STATE_BYTES = 8192
 # ksig_verify_head
 PART, STAGE, OFFSET, LENGTH, PIECE, TRAIL, REASON = 8, 9, 12, 16, 20, 24, 28
 HEAD_BYTES = 36
+PARAMS = slice(12, 16)  # ksig_scheme.params
 
 # The state of HAETAE's signer: sum of y^2, 26 fractional bits; the stage that decides on an attempt
 HAETAE_Y_NORM, HAETAE_DECIDE = 32, 4

@@ -18,6 +18,7 @@ from unicorn import UcError
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
 
 from cortex import NOP_16, NOP_32, REGISTERS, RETURN, STACK_TOP, Machine
+from faults.layout import PARAMS
 from faults.slh_secrets import Secrets, Shape
 from kilosig.library import verdicts
 
@@ -111,7 +112,7 @@ class SlhSigner:
         params[8:15] = bytes((p.n, LAYERS, p.height, p.a, p.k, (p.k * p.a + 7) // 8,
                                (p.height * (LAYERS - 1) + 7) // 8))
         as_verified = bytearray(machine.read(machine.symbols[f"ksig_slhdsa_set_slh_dsa_{name}"], 32))
-        as_verified[12:16] = struct.pack("<I", machine.allocate_flash(bytes(params)))
+        as_verified[PARAMS] = struct.pack("<I", machine.allocate_flash(bytes(params)))
         scheme = bytearray(machine.read(machine.symbols[f"ksig_slh_dsa_{name}_sign"], 28))
         scheme[12:16] = struct.pack("<I", p.n * (1 + p.k * (1 + p.a) + LAYERS * (p.chains + p.height)))
         scheme[24:28] = struct.pack("<I", machine.allocate_flash(bytes(as_verified)))

@@ -21,7 +21,9 @@ from unicorn.riscv_const import (UC_RISCV_REG_GP, UC_RISCV_REG_S0, UC_RISCV_REG_
                                  UC_RISCV_REG_SP, UC_RISCV_REG_TP)
 
 from cortex import RAM, STACK_TOP, Machine, entry_stack
+from sampling import FULL
 from signing_image import RiscvMachine
+from support import random_bytes
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = [ROOT / "src", ROOT / "research"]
@@ -38,6 +40,12 @@ RISCV_SAVED = (UC_RISCV_REG_S0, UC_RISCV_REG_S1, *range(UC_RISCV_REG_S2, UC_RISC
 Argument = bytes | tuple[bytes, int] | int
 Place = tuple[int, int]  # [begin, end)
 WIDEST = 8  # bytes of an access
+
+
+def words(count: int, seed: int) -> list[bytes]:
+    """Inputs of `count` words: extremes and random ones."""
+    return [bytes(4 * count), b"\xff" * (4 * count),
+            *(random_bytes(4 * count, seed + number) for number in range(60 if FULL else 12))]
 
 
 class Target(NamedTuple):

@@ -27,7 +27,7 @@ FILES = {"dilithium2-r3": "dilithium2.json", "falcon-512-r3": "falcon-512.json",
          "sphincs-sha256-128s-simple-r3": "sphincs-sha256-128s-simple.json.xz",
          "sphincs-sha256-128f-simple-r3": "sphincs-sha256-128f-simple.json.xz",
          **{f"mayo-{number}-r3": f"mayo-{number}.json.xz" for number in (1, 2, 3, 5)},
-         **{f"uov-{name}{'-pkc' if form == 'pkc' else ''}-r3": f"uov-{file}-{form}.json.xz" for form in ("classic", "pkc")
+         **{f"uov-{name}{form}-r3": f"uov-{file}{form or '-classic'}.json.xz" for form in ("", "-pkc")
             for name, file in (("1p", "Ip"), ("1s", "Is"), ("3", "III"), ("5", "V"))}}
 
 

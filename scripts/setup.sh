@@ -247,7 +247,8 @@ if ! works; then
     $python -m venv .venv
 fi
 echo "setup: installing into .venv: tools/requirements/$goal.txt"
-pip() { .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"; }
+# Compiled when imported: most modules never are.
+pip() { .venv/bin/python -m pip install --quiet --no-compile --disable-pip-version-check "$@"; }
 # A package that comes as source is built by what is locked, too: in an environment of its own, pip would fetch its build
 # requirements without a digest.
 pip --require-hashes --only-binary :all: -r tools/requirements/build.txt

@@ -30,8 +30,10 @@ static void open_frame(ksig_verify_head *head, const ksig_verify_args *args,
                args->context_length);
     KSIG_RELOAD(args);
     KSIG_RELOAD(context);
-    const uint32_t other =
-        (head->mode ^ (uint32_t)args->mode) | (head->hash ^ (uint32_t)args->hash);
+    /* Its anchor shows that it is what open was given, and not what a fault took for it. */
+    const uint32_t other = (uint32_t)((uintptr_t)head->anchor ^ (uintptr_t)args->anchor) |
+                           (head->mode ^ (uint32_t)args->mode) |
+                           (head->hash ^ (uint32_t)args->hash);
     ksig_checked(head, other | (context[0] ^ (uint32_t)args->context_length), KSIG_REJECT_FAULT);
 }
 

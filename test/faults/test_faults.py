@@ -16,7 +16,7 @@ from faults.campaign import STRIDE, Campaign, select  # noqa: E402
 from faults.cases import CASES, REST, Case  # noqa: E402
 from faults.core import Core, Lost  # noqa: E402
 from faults.layout import HAETAE_DECIDE  # noqa: E402
-from faults.messages import SHORT  # noqa: E402
+from faults.messages import SHORT, framing  # noqa: E402
 from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
 from faults.remains import ALLOWED, FORCED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
@@ -86,6 +86,17 @@ def test_skipped_instruction(case: Case) -> None:
         assert outcome.tried > 0, forgery
         accepted.update({(forgery, place): count for place, count in unexpected(forgery, outcome.accepted).items()})
     assert accepted == {}
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("scheme", ["ml-dsa-44", "haetae-2"])
+@pytest.mark.parametrize("on", PROCESSORS)
+def test_no_context_for_one(on: str, scheme: str) -> None:
+    """A signature without a context is none with one: whatever open takes for its arguments, or for the place of the
+    context, when an instruction is left out. Every address, on each core: what a register holds then is its own."""
+    forgery = next(one for one in framing(signers.signer(scheme)) if one.name == "no context for one")
+    outcome = Campaign(images.core(scheme, on=on), forgery).attack("skip", STRIDE, 1)
+    assert outcome.tried > 2000 and unexpected(forgery.name, outcome.accepted) == {}
 
 
 @pytest.mark.parametrize("case", [

@@ -18,7 +18,7 @@ FILE_LINES = 400
 COLUMNS = 100
 # Functions of a family's folders that take its whole state: limits, which only shrink. A function gets the rows, bytes
 # and parameters that it works on; left are the interface, the stages, and what chooses a place in the state.
-STATE_FUNCTIONS = {"mldsa": {"mldsa": 1, "alg": 0, "keygen": 8, "sign": 24, "verify": 25}}
+STATE_FUNCTIONS = {"mldsa": {"mldsa": 1, "alg": 0, "keygen": 7, "sign": 23, "verify": 22}}
 
 
 @pytest.mark.parametrize("part", house.PARTS)

@@ -68,7 +68,7 @@ static void open(void *state, const ksig_verify_args *args) {
     ksig_taken(head, ksig_copy(v->u.key.prefix + 1, args->context, args->context_length),
                args->context_length);
     KSIG_RELOAD(args);
-    ksig_taken(head, *(volatile uint8_t *)v->u.key.prefix, args->context_length);
+    ksig_taken(head, 0, args->context_length); /* absorb_prefix adds what is stored */
     v->norm = 0;
     v->zeros = 0;
     v->padding = 0;
@@ -147,6 +147,7 @@ static void want_key_row(ksig_haetae_state *v, const ksig_haetae_params *p) {
 
 /* This is one of the checks. Without it, a sender could stream a prefix of his choice. */
 static void absorb_prefix(ksig_haetae_state *v) {
+    ksig_taken(&v->head, v->u.key.prefix[0], 0);
     const uint32_t length = ksig_haetae_scheme_of(v)->ksx ? 1u + v->u.key.prefix[0] : 0;
     const uint32_t taken =
         (uint32_t)ksig_keccak_absorb(&v->sponge, v->u.key.prefix, (size_t)length);

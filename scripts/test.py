@@ -26,7 +26,8 @@ BUILD = ROOT / "build"
 RESULTS = BUILD / "results"
 # What takes longest begins first, so that nothing long is left at the end; one that waits for much of its time beside
 # one that does not. Rooms of test/, and "sanitizers".
-LONGEST = ["faults", "tool", "ct", "board", "sanitizers", "library", "boot", "site", "consumers", "armv7m", "bench"]
+LONGEST = ["faults", "faults, others", "tool", "ct", "board", "sanitizers", "library", "boot", "site", "consumers",
+           "armv7m", "bench"]
 # More than cores: tests with emulated boards, a bus or a browser wait for much of their time.
 WORKERS = (os.cpu_count() or 1) + 4
 FULL = os.environ.get("KSIG_FULL", "0") != "0" or "--full" in sys.argv[1:]
@@ -162,6 +163,10 @@ def rooms():
     """A stage for each room of test/, and one for the library with sanitizers."""
     names = {path.parent.relative_to(ROOT / "test").parts[0] for path in (ROOT / "test").rglob("test_*.py")}
     stages = {room: lambda room=room: pytest(f"pytest-{room}", tests=f"test/{room}") for room in sorted(names)}
+    # In two, so that no other room waits for them: they are the longest.
+    stages["faults"] = lambda: pytest("pytest-faults", tests="test/faults/test_faults.py")
+    stages["faults, others"] = lambda: pytest("pytest-faults-others", "--ignore=test/faults/test_faults.py",
+                                              tests="test/faults")
     stages["library"] = library_tests
     stages["sanitizers"] = sanitized_library_tests
     return sorted(stages.items(), key=lambda stage: LONGEST.index(stage[0]) if stage[0] in LONGEST else len(LONGEST))

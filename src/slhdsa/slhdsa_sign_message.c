@@ -120,6 +120,7 @@ ksig_verdict ksig_slhdsa_sign_message_open(ksig_slhdsa_work *w, const ksig_sign_
     ksig_verify_head *const head = &w->v.head;
     ksig_verify_args as_verified;
     ksig_message_as_verified(&as_verified, args);
+    as_verified.anchor = head->anchor;
     head->mode = args->mode;
     head->hash = args->hash;
     ksig_framing_fips.open_frame(head, &as_verified, ksig_slhdsa_nodes(w));

@@ -18,7 +18,7 @@ from faults.watch import watched
 STACK_USED = 4096  # more than any call needs
 STEPS = 1500  # single steps up to here, then a counted run, which costs a translation of the code
 UNDISTURBED = 10.0  # seconds that a call may take to which nothing was done: it will end
-SECONDS, TIMES = 0.012, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
+SECONDS, TIMES = 0.005, 10  # a run that takes so much longer than undisturbed, of the processor's time, is lost
 
 
 def allowed(undisturbed: float) -> float:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from unicorn import Uc
 
-PERIOD = 0.004  # seconds
+PERIOD = 0.002  # seconds
 
 
 class _Watch:

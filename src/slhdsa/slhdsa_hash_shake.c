@@ -31,10 +31,10 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
     ksig_keccak_squeeze(k, out, length);
 }
 
-/* Makes the result of F or H. First clears the sender's bytes, which must not remain as the result.
- * Counts the call if n bytes were squeezed, whatever `length` was. */
+/* Makes the result of F or H. First clears the sender's bytes, wherever the result goes: they must
+ * not remain as that of F. Counts the call if n bytes were squeezed, whatever `length` was. */
 static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
-    memset(out, 0, length);
+    memset(v->input, 0, sizeof v->input);
     squeeze(sponge_of(v), out, length);
     v->done += sponge_of(v)->position == ksig_slhdsa_params_of(v)->n;
 }

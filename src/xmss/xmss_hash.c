@@ -11,8 +11,6 @@
 #define HAS_SHAKE (KSIG_ENABLE_XMSS_SHAKE || KSIG_ENABLE_XMSS_RFC8391)
 #define HAS_SHA512 KSIG_ENABLE_XMSS_RFC8391
 
-enum { STEP = 27 }; /* in an address: the low byte of a chain's step */
-
 #if HAS_SHAKE
 static unsigned is_shake(const ksig_xmss_state *v) { return v->set.core >= KSIG_XMSS_SHAKE128; }
 #endif
@@ -125,11 +123,19 @@ static KSIG_NOINLINE void open_keyed(ksig_xmss_state *v, unsigned function) {
     absorb(v, v->mask, v->set.n);
 }
 
+/* Zeroes the sender's bytes, which are absorbed, here too: if ksig_xmss_end were not called, they
+ * must not remain as the result. */
+static void end_node(ksig_xmss_state *v, uint32_t *out) {
+    memset(out, 0, v->set.n);
+    ksig_xmss_end(v, out);
+}
+
 static KSIG_NOINLINE void f(ksig_xmss_state *v) {
     add_mask(v, 1, v->input);
     open_keyed(v, KSIG_XMSS_F);
     absorb(v, v->input, v->set.n);
-    ksig_xmss_end(v, v->input);
+    ksig_xmss_count_step(v);
+    end_node(v, v->input);
 }
 
 /* RAND_HASH (RFC 8391 Algorithm 7). */
@@ -142,9 +148,9 @@ void ksig_xmss_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *
         open_keyed(v, KSIG_XMSS_H);
         absorb(v, left, v->set.n);
         absorb(v, right, v->set.n);
-        ksig_xmss_end(v, out);
+        v->done++;
+        end_node(v, out);
     }
-    v->done++;
 }
 
 void ksig_xmss_functions_begin(ksig_xmss_state *v) {
@@ -152,17 +158,15 @@ void ksig_xmss_functions_begin(ksig_xmss_state *v) {
         ksig_xmss_sha256_begin(v);
 }
 
-/* chain (RFC 8391 Algorithm 2). Counted in memory, step by step: a walk that ends too early does
- * not count as complete. */
+/* chain (RFC 8391 Algorithm 2). F counts its steps in memory: a walk that ends too early, or without
+ * one of the calls, does not count as complete. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit) {
-    uint8_t *const step = (uint8_t *)v->address + STEP;
     ksig_xmss_address(v, KSIG_XMSS_OTS, v->leaf, v->chain, digit);
     for (unsigned left = KSIG_XMSS_W - 1u - digit; left > 0; left--) {
         if (is_sha256_32(v))
             ksig_xmss_sha256_f(v);
         else
             f(v);
-        ++*step;
     }
-    v->done += (*step - digit) & 255u;
+    v->done += (*ksig_xmss_step(v) - digit) & 255u;
 }

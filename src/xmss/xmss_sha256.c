@@ -91,6 +91,7 @@ void ksig_xmss_sha256_f(ksig_xmss_state *v) {
     pad(block_of(v) + WORDS, PRF_BITS); /* the same length */
     compress(v);
     store(v, v->input);
+    ksig_xmss_count_step(v);
 }
 
 /* RAND_HASH (RFC 8391 Algorithm 7). */
@@ -105,4 +106,5 @@ void ksig_xmss_sha256_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uin
     fill(block_of(v) + WORDS, 0, H_BITS);
     compress(v);
     store(v, out);
+    v->done++;
 }

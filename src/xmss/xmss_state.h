@@ -66,7 +66,8 @@ void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit);
  */
 void ksig_xmss_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out);
 
-/* xmss_sha256.c: the same for SHA-256 and n = 32; f is a step in place. */
+/* xmss_sha256.c: the same for SHA-256 and n = 32; f is a step in place. F and H count themselves:
+ * a call that is skipped does not count, and what the sender put in its place is noticed. */
 void ksig_xmss_sha256_begin(ksig_xmss_state *v);
 void ksig_xmss_sha256_f(ksig_xmss_state *v);
 void ksig_xmss_sha256_h(ksig_xmss_state *v, uint32_t *left, uint32_t *right, uint32_t *out);
@@ -77,6 +78,12 @@ static inline const uint8_t *ksig_xmss_root(const ksig_xmss_state *v) {
 static inline const uint8_t *ksig_xmss_seed(const ksig_xmss_state *v) {
     return ksig_xmss_root(v) + v->set.n;
 }
+
+/* The step of a chain: the low byte of its word of the address. */
+static inline uint8_t *ksig_xmss_step(ksig_xmss_state *v) {
+    return (uint8_t *)v->address + KSIG_XMSS_ADDRESS_BYTES - 5;
+}
+static inline void ksig_xmss_count_step(ksig_xmss_state *v) { ++*ksig_xmss_step(v); }
 
 /* keyAndMask. */
 static inline void ksig_xmss_address_mask(ksig_xmss_state *v, unsigned mask) {

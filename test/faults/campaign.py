@@ -148,7 +148,8 @@ class Campaign:
 
     def __init__(self, core: Core, forgery: Forgery, start: Start = STARTS[0]) -> None:
         self.core, self.forgery, self.start = core, forgery, forgery.start or start
-        genuine = _accepted(core, forgery.genuine) if forgery.genuine is not None else None
+        # Fed in the same pieces: what it has at a place is then known wherever the forgery is looked at.
+        genuine = _accepted(core, forgery.genuine.but(cuts=forgery.forged.cuts)) if forgery.genuine else None
         self.hashes = genuine.reached if genuine is not None else []
         core.fresh()
         begun = self.start.memory(Sessions(core, genuine or session(core, forgery.forged), forgery.forged))
@@ -278,7 +279,9 @@ class Campaign:
         raise Lost
 
     def _scrambled(self, state: bytes, unfaulted: bytes) -> bool:
-        """Whether all that differs is hashes, which are not genuine ones either."""
+        """Whether all that differs is hashes, which are not genuine ones either; never without a genuine stream."""
+        if not self.hashes:
+            return False
         changed = int.from_bytes(state, "little") ^ int.from_bytes(unfaulted, "little")
         at, hashes, rest = 0, 0, MOST_BESIDE
         while changed:

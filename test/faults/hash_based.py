@@ -16,7 +16,8 @@ from kilosig.library import verdicts
 from kilosig.library.binding import PART_SIGNATURE
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS
-from kilosig.schemes.stateful_material import HssPair, LmsPair, XmssPair, lms_digits, wots_digits
+from kilosig.schemes.stateful_material import (L_TREE, OTS, Address, HssPair, LmsPair, XmssPair, lms_digits,
+                                               wots_digits)
 
 LMS = {"lms": LMS_SETS["LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"],
        "lms-w8": LMS_SETS["LMS_SHA256_M24_H5/LMOTS_SHA256_N24_W8"],
@@ -194,7 +195,43 @@ def xmss(name: str) -> Iterator[Forgery]:
     def walk(chain: int, _first: int, last: int, _value: bytes) -> bytes:
         return pair.chain(0, chain, last)
     yield from _chains(genuine, first, n, digits, 15, 2 * n, walk)
+    yield from _masked(pair, genuine, first, digits)
+    yield from _without_checksum(pair)
     yield from _neighbours(genuine, len(signature), n, pair.root)
+
+
+def _masked(pair: XmssPair, genuine: Inputs, first: int, digits: list[int]) -> Iterator[Forgery]:
+    """A step further along a chain and masked, as F leaves it if it does not store its result."""
+    tree, leaf = pair.place(0)
+    chain = next(i for i, digit in enumerate(digits) if digit < 15)
+    mask = pair.prf(Address(0, tree, OTS, leaf, chain, digits[chain]), 1)
+    yield _with(genuine, f"chain {chain} a step further, masked", first + pair.set.n * chain,
+                _xor(pair.chain(0, chain, digits[chain] + 1), mask), verdicts.SIGNATURE)
+
+
+def _without_checksum(pair: XmssPair) -> Iterator[Forgery]:
+    """Where the last digit is 15, its chain takes no step: the node above the three leaves of the checksum in the place
+    of the last of them, also masked as H leaves it, and nothing in those of the others."""
+    one, n = pair.set, pair.set.n
+    first = one.index_bytes + n
+
+    def digits(message: bytes) -> list[int]:
+        r = pair.sign(message)[one.index_bytes:first]
+        return wots_digits(pair.hash(2, r, pair.root, LEAF.to_bytes(n, "big"), message))
+    message = next(text for text in (b"activate %d units of it" % number for number in range(1000))
+                   if digits(text)[-1] == 15)
+    genuine = inputs("xmssmt" if one.layers > 1 else "xmss", pair.key, message, pair.sign(message))
+    (tree, leaf), last = pair.place(0), one.chains - 1
+    ends = [pair.chain(0, chain, 15) for chain in range(last - 2, last + 1)]
+    above = Address(0, tree, L_TREE, leaf, 1, last // 4)
+    node = pair.h(above, pair.h(Address(0, tree, L_TREE, leaf, 0, last // 2 - 1), *ends[:2]), ends[2])
+    for what, value in (("", node), (", masked", _xor(node, pair.prf(above, 2)))):
+        yield _with(genuine, f"the checksum's node as its last leaf{what}", first + n * (last - 2), bytes(2 * n) + value,
+                    verdicts.SIGNATURE)
+
+
+def _xor(a: bytes, b: bytes) -> bytes:
+    return bytes(x ^ y for x, y in zip(a, b))
 
 
 def checks(name: str) -> Iterator[Forgery]:

@@ -91,11 +91,12 @@ void ksig_haetae_start_stream(ksig_keccak *sponge, const uint8_t seed[KSIG_HAETA
 
 /* square = floor(y^2 / 2^76) for y of 79 bits, lowest word first. */
 static KSIG_PRODUCTS_APART void square_of(const uint32_t y[3], uint32_t square[3]) {
-    const uint64_t y01 = ksig_multiply(y[0], y[1]), y02 = ksig_multiply(y[0], y[2]),
-                   y11 = ksig_multiply(y[1], y[1]), y12 = ksig_multiply(y[1], y[2]);
+    const uint64_t y01 = ksig_multiply(y[0], y[1]);
     uint64_t column = (ksig_multiply(y[0], y[0]) >> 32) + 2 * (y01 & 0xffffffffu);
+    const uint64_t y02 = ksig_multiply(y[0], y[2]), y11 = ksig_multiply(y[1], y[1]);
     column = (column >> 32) + 2 * (y01 >> 32) + (y11 & 0xffffffffu) + 2 * (y02 & 0xffffffffu);
     const uint32_t word2 = (uint32_t)column;
+    const uint64_t y12 = ksig_multiply(y[1], y[2]);
     column = (column >> 32) + (y11 >> 32) + 2 * (y02 >> 32) + 2 * (y12 & 0xffffffffu);
     const uint32_t word3 = (uint32_t)column;
     const uint32_t word4 = (uint32_t)(column >> 32) + 2 * (uint32_t)(y12 >> 32) + y[2] * y[2];

@@ -18,7 +18,9 @@ static void note(ksig_haetae_runs *runs) {
     runs->open = 0;
 }
 
-static inline void add_square(ksig_haetae_fixed *norm, const ksig_haetae_sample *sample) {
+/* Apart for the same reason as products: its words would lie above the sampler's frames. */
+static KSIG_PRODUCTS_APART void add_square(ksig_haetae_fixed *norm,
+                                           const ksig_haetae_sample *sample) {
     uint64_t carry = 0;
     for (unsigned i = 0; i < 3; i++)
         add_word(&norm->word[i], &carry, sample->square[i]);
@@ -179,7 +181,7 @@ static inline uint64_t multiply_add(uint32_t a, uint32_t b, uint32_t c) {
 
 /* By the argument above, the specification's product with F and its two roundings are the floor of
  * (g F + 2^122 + 2^59 + 2^31) / 2^123. */
-static inline uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
+static KSIG_PRODUCTS_APART uint32_t scaled(uint64_t value, const uint32_t scale[3]) {
     const uint32_t low = (uint32_t)value, high = (uint32_t)(value >> 32), s1 = scale[1],
                    s2 = scale[2];
     uint64_t odd = multiply_add(low, scale[0], UINT32_C(1) << 31) >> 32; /* words 1 and 2 */

@@ -14,51 +14,52 @@
 #if KSIG_ARMV6M && KSIG_ASM_ADJOINT
 #include "arch/armv6m/function.inc"
 
-    @ From SP: sums of the quarters of y.
+    @ The quarters of y, where the caller has them.
     .equ P0, 0
     .equ P1, 16
     .equ P2, 32
     .equ P3, 48
-    .equ P0123, 64
-    .equ P13, 80
-    .equ P02, 96
-    .equ P23, 112
-    .equ P01, 128
-    @ Where s is read, and how.
-    .equ AT, 144
-    .equ FIRST, 148
-    .equ BITS, 152
-    .equ INVERTED, 156
-    .equ PLUS, 160
-    .equ PAIRS, 164 @ masks
-    .equ SINGLE, 168
-    .equ BIAS, 172  @ 8 in each byte
+    @ From SP: sums of them.
+    .equ P0123, 0
+    .equ P13, 16
+    .equ P02, 32
+    .equ P23, 48
+    .equ P01, 64
+    @ Where y is; where s is read, and how.
+    .equ Y, 80
+    .equ AT, 84
+    .equ FIRST, 88
+    .equ BITS, 92
+    .equ PLUS, 96
+    .equ BIAS, 100  @ 8 in each byte
     @ Words of s from -16 on, four values each as a sum of s 256^k, without a bias.
-    .equ NEW, 176
-    .equ OLD, 192
+    .equ NEW, 104
+    .equ OLD, 120
+    @ Sums: a product for two quarters, those of s for quarters 0 and 2, for 1 and 3. Each lies where nothing is needed
+    @ any more: in OLD, or in the bytes of s and e.
+    .equ SHARED_S, 120
+    .equ ODD, 120
+    .equ EVEN, 136
+    .equ SHARED_D, 152
     @ Bytes with a bias: s from -4, e from -8, d from -12, g from -16 on.
-    .equ BYTES_S, 208
-    .equ BYTES_E, 216
-    .equ BYTES_D, 228
-    .equ BYTES_G, 244
-    @ Sums: a product for two quarters, those of s for quarters 0 and 2, for 1 and 3.
-    .equ SHARED, 264
-    .equ EVEN, 280
-    .equ ODD, 296
-    .equ ROOM, 312
+    .equ BYTES_S, 152
+    .equ BYTES_E, 160
+    .equ BYTES_D, 172
+    .equ BYTES_G, 188
+    .equ ROOM, 208
 
     @ What `product` does with an accumulator.
     .equ ADD, 0
     .equ SUBTRACT, 1
     .equ SET, 2      @ the first product of each
 
-@ To sum n, or from it, value r4 times the word at `y` from SP.
-.macro product n, y, how
+@ To sum n, or from it, value r4 times the word at `y` from `base`.
+.macro product n, y, how, base
 .if \how == SET
-    ldr r\n, [sp, #\y]
+    ldr r\n, [\base, #\y]
     muls r\n, r4
 .else
-    ldr r5, [sp, #\y]
+    ldr r5, [\base, #\y]
     muls r5, r4
     .if \how == SUBTRACT
     subs r\n, r\n, r5
@@ -69,24 +70,30 @@
 .endm
 
 @ Value m = b - n of a row, for the sums 0 .. 3 that have it.
-.macro value m, at, y, how
+.macro value m, at, y, how, base
     ldrb r4, [r7, #\at + (\m)]
     .irp n, 0, 1, 2, 3
     .if (\n + (\m) == 0) && (\how == SET)
-    product \n, \y, SET
+    product \n, \y, SET, \base
     .elseif (\n + (\m) >= 0) && (\n + (\m) < 4) && (\how == SET)
-    product \n, \y + 4 * (\n + (\m)), ADD
+    product \n, \y + 4 * (\n + (\m)), ADD, \base
     .elseif (\n + (\m) >= 0) && (\n + (\m) < 4)
-    product \n, \y + 4 * (\n + (\m)), \how
+    product \n, \y + 4 * (\n + (\m)), \how, \base
     .endif
     .endr
 .endm
 
 @ Sums in r0 .. r3 of a matrix of 4 x 4, whose first value is at `at` from r7, times four words.
-.macro matrix at, y, how
+.macro matrix at, y, how, base=sp
     .irp m, -3, -2, -1, 0, 1, 2, 3
-    value \m, \at, \y, \how
+    value \m, \at, \y, \how, \base
     .endr
+.endm
+
+@ The same with a quarter of y.
+.macro matrix_y at, y, how
+    ldr r6, [sp, #Y]
+    matrix \at, \y, \how, r6
 .endm
 
 @ Adds four words from r6 on; with reversed 1, what was there is subtracted from them.
@@ -156,7 +163,7 @@
 .endm
 
 @ void ksig_haetae_add_adjoint(uint32_t t[256], const uint8_t *packed, const int32_t y[16], unsigned i_bits)
-@ stack: ksig_haetae_add_adjoint 348
+@ stack: ksig_haetae_add_adjoint 244
 function ksig_haetae_add_adjoint
     save_all
     sub sp, #ROOM
@@ -181,14 +188,7 @@ function ksig_haetae_add_adjoint
     lsrs r3, r3, #3
     adds r3, r3, r1
     str r3, [sp, #AT]
-    lsls r4, r4, r7
-    subs r3, r4, #1 @ a field's bits
-    muls r4, r4
-    subs r4, #1
-    muls r4, r5
-    str r4, [sp, #PAIRS]
-    muls r3, r6
-    str r3, [sp, #SINGLE]
+    str r2, [sp, #Y]
     @ A value is top - field = ~field + 1 + top, or field - top.
     subs r7, #1
     muls r7, r6
@@ -199,8 +199,6 @@ function ksig_haetae_add_adjoint
     mov r9, r3
     mov r10, r3
     mov r11, r3
-    mvns r3, r3
-    str r3, [sp, #INVERTED]
 
     @ Sums of quarters, one place after the other, and those of all four places.
     mov r3, sp
@@ -213,10 +211,6 @@ function ksig_haetae_add_adjoint
     add r9, r5
     add r10, r6
     add r11, r7
-    str r4, [r3, #P0]
-    str r5, [r3, #P1]
-    str r6, [r3, #P2]
-    str r7, [r3, #P3]
     adds r0, r4, r6
     str r0, [r3, #P02]
     adds r1, r5, r7
@@ -229,7 +223,7 @@ function ksig_haetae_add_adjoint
     adds r3, #4
     str r4, [r3, #P01 - 4]
     mov r0, sp
-    adds r0, #P1
+    adds r0, #16
     cmp r3, r0
     bne 1b
 
@@ -271,26 +265,27 @@ function ksig_haetae_add_adjoint
     bhs 2f
     lsls r4, r5, #5
     adds r7, r7, r4
-    movs r4, #0
-    str r4, [sp, #INVERTED]
     ldr r4, [sp, #PLUS]
     movs r6, #1
     subs r4, r6, r4
     str r4, [sp, #PLUS]
 2:  str r7, [sp, #AT]
-    ldr r4, [sp, #PAIRS]
     cmp r5, #3
-    ldr r5, [sp, #SINGLE]
     beq 3f
+    ldr r4, .Lpairs2
+    ldr r5, .Lsingle2
     .irp number, 0, 1, 2, 3
     ldrb r\number, [r7, #\number]
     spread r\number, 12, 6
     .endr
     b 4f
-3:  load_eight r0, r1, 0
+3:  ldr r4, .Lpairs3
+    ldr r5, .Lsingle3
+    load_eight r0, r1, 0
     load_eight r2, r3, 3
-4:  ldr r4, [sp, #INVERTED]
-    ldr r5, [sp, #PLUS]
+4:  ldr r5, [sp, #PLUS]
+    asrs r4, r5, #31
+    mvns r4, r4 @ of 1 + top in each byte, -1; of minus top, 0
     .irp word, r0, r1, r2, r3
     eors \word, r4
     adds \word, \word, r5
@@ -305,6 +300,16 @@ function ksig_haetae_add_adjoint
     subs r4, r4, r5
     mov r12, r4
     b .Lnext
+
+    .balign 4
+.Lpairs2:
+    .word 0x000f000f
+.Lsingle2:
+    .word 0x03030303
+.Lpairs3:
+    .word 0x003f003f
+.Lsingle3:
+    .word 0x07070707
 
     @ s, e, then d and g as bytes.
 5:  ldm r7!, {r4, r5}
@@ -344,46 +349,48 @@ function ksig_haetae_add_adjoint
 
     add r7, sp, #BYTES_S
     matrix 4, P0123, SET
-    add r6, sp, #SHARED
+    add r6, sp, #SHARED_S
     stm r6!, {r0-r3}
     matrix 8 + 8, P13, ADD
     stm r6!, {r0-r3}
     subs r6, #32
     ldm r6!, {r0-r3}
     matrix 8 + 4, P02, SUBTRACT
-    adds r6, #16
+    subs r6, #16
     stm r6!, {r0-r3}
 
     adds r7, #BYTES_D + 8 - BYTES_S
     matrix 4, P23, SET
-    subs r6, #48
+    adds r6, #SHARED_D - EVEN
     stm r6!, {r0-r3}
+    subs r6, #SHARED_D + 16 - EVEN
     add_words
     add_t r8
-    matrix 8 + 16, P3, ADD
+    matrix_y 8 + 16, P3, ADD
     store_t
-    add r6, sp, #SHARED
+    add r6, sp, #SHARED_D
     ldm r6!, {r0-r3}
-    adds r6, #16
+    subs r6, #SHARED_D + 16 - ODD
     add_words
     add_t r9
-    matrix 8 + 12, P2, SUBTRACT
+    matrix_y 8 + 12, P2, SUBTRACT
     store_t
 
     subs r7, #8
     matrix 4, P01, SET
-    add r6, sp, #SHARED
+    add r6, sp, #SHARED_D
     stm r6!, {r0-r3}
+    subs r6, #SHARED_D + 16 - EVEN
     add_words 1
     add_t r10
-    matrix 16 + 8, P1, SUBTRACT
+    matrix_y 16 + 8, P1, SUBTRACT
     store_t
-    add r6, sp, #SHARED
+    add r6, sp, #SHARED_D
     ldm r6!, {r0-r3}
-    adds r6, #16
+    subs r6, #SHARED_D + 16 - ODD
     add_words 1
     add_t r11
-    matrix 16 + 4, P0, ADD
+    matrix_y 16 + 4, P0, ADD
     store_t
     cmp r12, lr
     beq 6f

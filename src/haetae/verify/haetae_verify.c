@@ -84,14 +84,33 @@ static uint32_t low_offset(unsigned j) { return KSIG_HAETAE_C_BYTES + j * (uint3
 /* Of the compressed HighBits(z1), which follow the sizes. */
 static uint32_t high_offset(const ksig_haetae_params *p) { return low_offset(p->l) + SIZES; }
 
+/* Apart on ARMv6-M: `take` saves the registers of what it contains above the deepest call. */
+#if KSIG_ARMV6M
+#define KSIG_HAETAE_APART KSIG_NOINLINE
+#else
+#define KSIG_HAETAE_APART inline
+#endif
+
 /* Takes bytes of the window, of which the first is `offset` bytes after the section's beginning. */
-static size_t take_high(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+static KSIG_HAETAE_APART size_t take_high(ksig_haetae_state *v, const uint8_t *data,
+                                          size_t length) {
     const uint32_t offset = v->head.offset - high_offset(ksig_haetae_params_of(v)),
                    used = v->rans.used;
     if (offset > used || used - offset >= length)
         return length;
     const size_t before = (size_t)(used - offset);
     return ksig_haetae_decode_high(v, data + before, length - before, length);
+}
+
+/* The padding has to be all zeros. */
+static KSIG_HAETAE_APART size_t take_padding(ksig_haetae_state *v, const uint8_t *data,
+                                             size_t length) {
+    for (size_t n = 0; n < length; n++) {
+        const uint8_t byte = data[n];
+        v->padding |= byte;
+        v->zeros = (uint16_t)(v->zeros + (byte == 0));
+    }
+    return length;
 }
 
 static size_t take(void *state, const uint8_t *data, size_t length) {
@@ -121,12 +140,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_HINT: /* excess bytes are not used, and then the section's end check fails */
         return ksig_haetae_decode_hint(v, data, length, length);
     case STAGE_PADDING:
-        for (size_t n = 0; n < length; n++) {
-            const uint8_t byte = data[n];
-            v->padding |= byte;
-            v->zeros = (uint16_t)(v->zeros + (byte == 0));
-        }
-        return length;
+        return take_padding(v, data, length);
     default:
         ksig_reject(&v->head, KSIG_REJECT_FAULT);
         return 0;

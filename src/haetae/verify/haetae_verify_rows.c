@@ -114,7 +114,9 @@ static KSIG_INLINE int32_t next_z1(ksig_haetae_state *v, const ksig_haetae_param
 /* The next coefficient of z2, and of w, which replaces t. */
 static KSIG_INLINE int32_t next_z2(ksig_haetae_state *v, const ksig_haetae_params *p, ksig_rans *r,
                                    unsigned n) {
-    uint16_t *const slot = (uint16_t *)v->rows + n;
+    uint32_t offset = offsetof(ksig_haetae_state, rows) + 2 * n;
+    KSIG_MASK_BARRIER(offset); /* less stack: or the address of `rows` is kept */
+    uint16_t *const slot = (uint16_t *)((uint8_t *)v + offset);
     const int32_t symbol = (int32_t)ksig_rans_from_ends(r, p->hint_frequency, p->hint_symbols);
     const uint32_t parity = n < KSIG_HAETAE_N ? (uint32_t)v->parity[n / 8] >> n % 8 & 1u : 0;
     int32_t z2;

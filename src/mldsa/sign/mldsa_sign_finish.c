@@ -65,10 +65,11 @@ static uint32_t load_t1(const ksig_mldsa_sign_head *head, ksig_mldsa_secret_row 
         }
         for (unsigned n = 0; n < N; n++)
             bad |= (uint32_t)t[n] << (32 - KSIG_MLDSA_D);
-        return bad;
+    } else {
+        ksig_mldsa_unpack_t1(t, head->public_key + KSIG_MLDSA_RHO_BYTES +
+                                    KSIG_MLDSA_T1_BYTES * (uint32_t)head->row_index);
     }
-    ksig_mldsa_unpack_t1(t, head->public_key + KSIG_MLDSA_RHO_BYTES +
-                                KSIG_MLDSA_T1_BYTES * (uint32_t)head->row_index);
+    KSIG_MASK_BARRIER(bad); /* the comparison with 0 belongs to the caller's declassification */
     return bad;
 }
 
@@ -269,7 +270,7 @@ ksig_mldsa_progress ksig_mldsa_step_finish(ksig_mldsa_sign_state *s) {
         return KSIG_MLDSA_NEXT;
     }
     uint32_t bad = add_column(s);
-    KSIG_BARRIER(bad);
+    KSIG_MASK_BARRIER(bad);
     /* Public: which polynomial rejects the attempt. */
     if (KSIG_DECLASSIFY(bad != 0))
         return s->head.row_index == 0 && ksig_mldsa_ranges_in_finish(&s->head) ? KSIG_MLDSA_REJECTED

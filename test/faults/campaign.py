@@ -161,8 +161,10 @@ class Campaign:
         assert verdict not in forgery.bad, f"{forgery}: {verdict:#x} without any fault"
         if forgery.reason is not None:
             assert verdict == forgery.reason, f"{forgery}: {verdict:#x}"
+        # Lengths that open was told are in the trail for a while.
+        alike = forgery.genuine is not None and forgery.genuine.lengths == forgery.forged.lengths
         self._trails = {reached.call[2:]: reached.memory.state[TRAIL:TRAIL + 4] for reached in self.hashes
-                        if reached.call.part != PART_MESSAGE}
+                        if alike and reached.call.part != PART_MESSAGE}
         self._usual = {reached.call: reached.memory.state for reached in self.reached}
         self.targets = [reached for reached in self.reached if forgery.target(reached.call)]
         self.others = [reached for reached in self.reached if forgery.others(reached.call)

@@ -153,11 +153,12 @@ def test_document(name: str) -> None:
 
 @pytest.mark.parametrize("name", STATEFUL)
 def test_stateful(simulators: dict[str, SimulatedAvr], name: str) -> None:
-    """The first byte of a signature, one in its middle and its last one: rejected for the reason found here."""
+    """The first byte of a signature, in `make full` one in its middle, and its last one, before which all is computed:
+    rejected for the reason found here."""
     scheme, anchor, key, message, signature = next(avr.records(name))
     genuine = Inputs(scheme, anchor, key, message, signature)
     assert verify(simulators["default"], genuine).accepted
-    for at in (0, len(signature) // 2, len(signature) - 1):
+    for at in (0, *([len(signature) // 2] if EVERY_VARIANT else []), len(signature) - 1):
         forged = replace(genuine, signature=flipped(signature, 8 * at + 3))
         verdict = verify(simulators["default"], forged)
         assert not verdict.accepted and verdict == expected(forged, "default")

@@ -2,7 +2,7 @@
  * reports every branch and every address that depends on them.
  * SPDX-License-Identifier: Apache-2.0 OR MIT
  *
- * usage: taint NAME keygen|sign COUNT */
+ * usage: taint (NAME keygen|sign COUNT)... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,30 +218,39 @@ static void make_slh_dsa_signature(const slh_row *r, unsigned number) {
     require(w->layer > MADE && ksig_sign_close(&state) == KSIG_REJECT_INCOMPLETE, "sign");
 }
 
-int main(int argc, char **argv) {
-    require(argc == 4, "arguments");
+static int run(const char *name, int signs, unsigned count) {
     for (unsigned i = 0; i < sizeof slh_rows / sizeof slh_rows[0]; i++) {
-        if (strcmp(argv[1], slh_rows[i].name) != 0)
+        if (strcmp(name, slh_rows[i].name) != 0)
             continue;
-        for (unsigned n = 0; n < (unsigned)atoi(argv[3]); n++)
-            (strcmp(argv[2], "sign") == 0 ? make_slh_dsa_signature : make_slh_dsa_key)(&slh_rows[i],
-                                                                                       n);
-        return 0;
+        for (unsigned n = 0; n < count; n++)
+            (signs ? make_slh_dsa_signature : make_slh_dsa_key)(&slh_rows[i], n);
+        return 1;
     }
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (strcmp(argv[1], rows[i].name) != 0)
+        if (strcmp(name, rows[i].name) != 0)
             continue;
-        const int signs = strcmp(argv[2], "sign") == 0;
         if (signs)
             make_key(&rows[i], 1, 0);
-        for (unsigned n = 0; n < (unsigned)atoi(argv[3]); n++) {
+        for (unsigned n = 0; n < count; n++) {
             if (signs)
                 make_signature(&rows[i], n);
             else
                 make_key(&rows[i], n, 1);
         }
-        return 0;
+        return 1;
     }
-    require(0, "name");
-    return 2;
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    require(argc > 3 && argc % 3 == 1, "arguments");
+    for (int at = 1; at < argc; at += 3) {
+        /* As a new process has them: nothing of the operation before is undefined. */
+        memset(&state, 0, sizeof state);
+        memset(key, 0, sizeof key);
+        memset(signature, 0, sizeof signature);
+        require(run(argv[at], strcmp(argv[at + 1], "sign") == 0, (unsigned)atoi(argv[at + 2])),
+                "name");
+    }
+    return 0;
 }

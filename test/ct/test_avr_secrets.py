@@ -12,7 +12,7 @@ import pytest
 import avr_secrets
 import run_time
 from planted import Spot, before, planted, replaced
-from secret_sites import FULL, HAETAE, ROOT, SCHEMES, TAINT, Place, compile_all, record, run, sources, use_at
+from secret_sites import FULL, HAETAE, ROOT, SCHEMES, TAINT, Place, compile_all, record, run, signing_sources, use_at
 
 pytestmark = [pytest.mark.board, pytest.mark.skipif(not avr_secrets.available(), reason="needs avr-gcc and simavr")]
 SIZE = "-DKSIG_OPTIMIZE=KSIG_OPTIMIZE_SIZE"
@@ -79,7 +79,7 @@ MUTATIONS = {
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_change_is_found(objects: Callable[[Build], list[Path]], program: Path, name: str, tmp_path: Path) -> None:
     """With one of these the test above would fail."""
-    path = next(path for path in sources() if path.name == "haetae_secret.c")
+    path = next(path for path in signing_sources() if path.name == "haetae_secret.c")
     (tmp_path / path.name).write_text(planted(path, *MUTATIONS[name]))
     mutated = compile_all((*avr_secrets.COMPILER, RELEASED[0]), [tmp_path / path.name], RELEASED[1], tmp_path,
                           TAINT)
@@ -113,7 +113,7 @@ def test_a_core_without_multiplication_is_refused() -> None:
     for command, multiplies in ((["avr-gcc", "-mmcu=attiny85"], False), (["avr-gcc", "-mmcu=atmega2560"], True),
                                 ([*riscv, "-march=rv32ic"], False), ([*riscv, "-march=rv32imac"], True)):
         for name in ("mldsa_sign_z", "mldsa_keygen", "haetae_sign", "haetae_keygen", "haetae_product", "haetae_fft"):
-            path = next(path for path in sources() if path.stem == name)
+            path = next(path for path in signing_sources() if path.stem == name)
             for options, compiles in (((), multiplies), (("-DKSIG_ALLOW_LEAKY_PRODUCTS=1",), True),
                                       (("-DKSIG_ENABLE_DEFAULT=0", "-DKSIG_ENABLE_SLH_DSA=1"), True)):
                 whole = [*command, "-fsyntax-only", "-std=c99", "-ffreestanding", "-I", ROOT / "include", "-I",

@@ -32,12 +32,13 @@ pytestmark = pytest.mark.board
 PAINT, PAINTED = 0xC5A7D31E, 2048
 FULL = os.environ.get("KSIG_WIPE_MATRIX", "0") != "0"
 OPTS, VARIANTS = ("Os", "O2", "O3"), ("default", "fast", "small")
-FEW = [("cortex-m0", "O2", "small"), ("cortex-m3", "O2", "default"), ("rv32imac", "O3", "fast")]
+FEW = [("cortex-m0", "Os", "small"), ("cortex-m3", "O2", "default"), ("rv32imac", "O3", "fast")]
 MATRIX = [("cortex-m0", "Os", "default"), ("cortex-m0", "O2", "small"), ("cortex-m0", "O3", "fast"),
           ("cortex-m0", "O2", "default"),  # where HAETAE's signer is deepest in a routine of assembly
           ("cortex-m3", "Os", "fast"), ("cortex-m3", "O2", "default"), ("cortex-m3", "O3", "small"),
           ("cortex-m4", "Os", "small"), ("cortex-m4", "O2", "fast"), ("cortex-m4", "O3", "default"),
-          ("rv32imac", "Os", "small"), ("rv32imac", "O2", "default"), ("rv32imac", "O3", "fast")]
+          ("rv32imac", "Os", "small"), ("rv32imac", "O2", "default"), ("rv32imac", "O3", "fast"),
+          ("cortex-m0", "Os", "small")]
 KEYS = [(2, False), (5, True)]
 RUNS = [(*one, *KEYS[number % 2]) for number, one in enumerate(MATRIX)]
 ML_DSA_KEYS = [(44, False), (65, True)]

@@ -17,7 +17,7 @@ import pytest
 
 from planted import Edit, Spot, after, before, planted, wrapped
 from secret_sites import (CT, FULL, HAETAE, ML_DSA, SCHEMES, SLH_DSA, TAINT, USES, VARIANTS, Place, Use, compile_all,
-                          record, run, sources, use_at)
+                          record, run, signing_sources, use_at)
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="needs valgrind")
 COUNT = 3 if FULL else 1  # keys or signatures of each kind
@@ -29,6 +29,7 @@ if FULL:
 CASES = [(build, variant) for build in BUILDS for variant in VARIANTS] if FULL else [
     (BUILDS[0], "default"), (BUILDS[0], "small"), (BUILDS[1], "fast"), (SIZE, "default")]
 Build = Callable[[tuple[str, ...], str], list[Path]]
+Job = tuple[str, str]  # a scheme and an operation
 KINDS = {"UninitCondition", "UninitValue"}
 MET: set[Use] = set()  # by the tests so far
 
@@ -38,7 +39,8 @@ def build_cache(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """The objects of test/ct/taint.c and of the library, made once for a compiler and variant."""
     @cache
     def build(compiler: tuple[str, ...], variant: str) -> list[Path]:
-        return compile_all(compiler, [CT / "taint.c", *sources()], variant, tmp_path_factory.mktemp("ct"), TAINT)
+        folder = tmp_path_factory.mktemp("ct")
+        return compile_all(compiler, [CT / "taint.c", *signing_sources()], variant, folder, TAINT)
     return build
 
 
@@ -52,14 +54,15 @@ class Found(NamedTuple):
 
 def place(frame: ElementTree.Element) -> Place:
     """File, line and function of a frame."""
-    return Place(frame.findtext("file") or "", int(frame.findtext("line") or 0), frame.findtext("fn") or "")
+    return Place(Path(frame.findtext("file") or "").name, int(frame.findtext("line") or 0), frame.findtext("fn") or "")
 
 
-def depends(taint: Path, scheme: str, operation: str, listed: bool = True) -> Found:
-    """What memcheck says of an operation. listed: of the sources as they are, whose lines have the markers."""
-    report = taint.parent / f"{scheme}-{operation}.xml"
+def depends(taint: Path, jobs: Sequence[Job], listed: bool = True) -> Found:
+    """What memcheck says of operations, all in one process: to start and to translate the code takes longer than to run
+    it. listed: of the sources as they are, whose lines have the markers."""
+    report = taint.parent / f"{'-'.join(jobs[0])}.xml"
     told = run("valgrind", "-q", "--xml=yes", f"--xml-file={report}", "--num-callers=6", "--error-limit=no", taint,
-               scheme, operation, COUNT)
+               *(word for job in jobs for word in (*job, COUNT)))
     found = Found(set(), set())
     for line in told.splitlines():
         file, _, number = line.rpartition(":")
@@ -75,14 +78,14 @@ def depends(taint: Path, scheme: str, operation: str, listed: bool = True) -> Fo
     return found
 
 
-def all_of(taint: Path, jobs: Sequence[tuple[str, str]]) -> Found:
-    """The same of several, two at a time."""
+def all_of(taint: Path, jobs: Sequence[Job]) -> Found:
+    """The same of many: in `make ct` in two processes."""
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda job: depends(taint, *job), jobs))
+        found = list(pool.map(lambda part: depends(taint, part), [jobs[::2], jobs[1::2]] if FULL else [jobs]))
     return Found(set().union(*(each.places for each in found)), set().union(*(each.met for each in found)))
 
 
-def jobs_of(compiler: tuple[str, ...], variant: str) -> list[tuple[str, str]]:
+def jobs_of(compiler: tuple[str, ...], variant: str) -> list[Job]:
     """Schemes and operations. Key generation and SLH-DSA have no variants; without `make ct`, clang's code and that of
     the variants are looked at for the first schemes only, and two levels of each family: HAETAE-3 and ML-DSA-87 have
     the ranges of one and the ring's sizes of the other."""
@@ -124,7 +127,7 @@ COEFFICIENTS = Spot("ksig_haetae_unpack_secret", "value", "fields")
 FIELD = Spot("ksig_haetae_rotate", "value", "field")
 MUTATIONS: dict[str, Mutation] = {
     "random byte": Mutation("haetae-2", "fast", "sign", "haetae_sign_kept.c", (
-        before(Spot("any_is_open", "call", "KSIG_BARRIER"), "if ((s->sign & 2) != 0)"),)),
+        before(Spot("any_is_open", "call", "KSIG_BARRIER"), "if ((s->sign & 2) != 0)"),), BUILDS[1]),
     "sign": Mutation("haetae-2", "default", "sign", "haetae_sign_challenge.c", (
         before(Spot("ksig_haetae_sign_norms", "value", "negative"),
                "static volatile int calls;\nif (s->sign & 1)\n    calls++;"),)),
@@ -165,12 +168,12 @@ MUTATIONS: dict[str, Mutation] = {
 def test_a_change_is_found(objects: Build, name: str, tmp_path: Path) -> None:
     """With a branch or an address that depends on a secret the test above would fail."""
     scheme, variant, operation, file, edits, compiler = MUTATIONS[name]
-    path = next(path for path in sources() if path.name == file)
+    path = next(path for path in signing_sources() if path.name == file)
     (tmp_path / file).write_text(planted(path, *edits))
     mutated = compile_all(compiler, [tmp_path / file], variant, tmp_path, TAINT)
     others = [each for each in objects(compiler, variant) if not each.name.endswith(f"-{path.stem}.o")]
     run(compiler[0], *mutated, *others, "-o", tmp_path / "taint")
-    places = depends(tmp_path / "taint", scheme, operation, listed=False).places
+    places = depends(tmp_path / "taint", [(scheme, operation)], listed=False).places
     assert file in {place.file for place in places}
 
 

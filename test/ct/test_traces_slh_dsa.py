@@ -32,7 +32,10 @@ from traces import RISCV, core_of  # noqa: E402
 pytestmark = pytest.mark.board
 NAMES = ("sha2_128f", "sha2_192f", "shake_128f")
 CORES = ("cortex-m3", "cortex-m0", RISCV)
-BUILDS = [(core, opt) for core in CORES for opt in (("Os", "O2", "O3") if FULL else ("O2",))]
+# It has no variants: they are those of the images that test_stack_wiped.py has built as well.
+OPTS = {"cortex-m0": "Os", "cortex-m3": "O2", RISCV: "O3"}
+VARIANTS = {"cortex-m0": "small", "cortex-m3": "default", RISCV: "fast"}
+BUILDS = [(core, opt) for core in CORES for opt in (("Os", "O2", "O3") if FULL else (OPTS[core],))]
 # Each set on one core; of the smaller ones that whose compressions are assembly there.
 CASES = [(name, *build) for build in BUILDS for name in NAMES
          if FULL or build[0] == "cortex-m3" or name == "sha2_192f"]
@@ -43,7 +46,8 @@ NODE = 104  # in the state: src/slhdsa/slhdsa_work.h
 def built(core: str, opt: str) -> Path:
     if not signing_image.available(core):
         pytest.skip(f"needs {signing_image.CORES[core][0]}")
-    return signing_image.build(signing_image.ROOT / f"build/stack/{core}-{opt}-default", core, opt, "default")
+    variant = VARIANTS[core]
+    return signing_image.build(signing_image.ROOT / f"build/stack/{core}-{opt}-{variant}", core, opt, variant)
 
 
 class RiscvSigner(SlhSigner):

@@ -45,6 +45,7 @@ def example(name: str, number: int) -> Example:
     return Example(seed, *ORACLES[name].key_derive(seed))
 
 
+@cache
 def expected(name: str, keys: Example, framed: bytes, rnd: bytes = bytes(32)) -> bytes:
     """The oracle's signature of M'."""
     return ORACLES[name]._sign_internal(keys.expanded, framed, rnd)

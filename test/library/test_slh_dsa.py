@@ -201,10 +201,10 @@ def test_prehash(name: str, prehash: str) -> None:
     message, context = random_bytes(300 * arc, arc), random_bytes((0, 1, 33, 255)[arc % 4], arc)
     signature = slh_material.sign(name, pair.secret, message, context, prehash)
     hashed = Arguments(context=context, mode=MODE_PREHASH, hash=arc)
-    assert library.verify(scheme, pair.public, message, signature, hashed, chunk("random"), True).accepted
+    assert stream(scheme, pair.public, message, signature, hashed, chunk("random"), True).accepted
     assert library.verify(scheme, pair.public, message[:-1], signature, hashed).code == verdicts.SIGNATURE
     digest = Arguments(context=context, mode=MODE_DIGEST, hash=arc)
-    assert library.verify(scheme, pair.public, function(message), signature, digest, 1, True).accepted
+    assert stream(scheme, pair.public, function(message), signature, digest, 1, True).accepted
     assert library.verify(scheme, pair.public, bytes(length + 1), signature, digest).code == verdicts.MSG_LENGTH
     assert not library.verify(scheme, pair.public, message, signature, Arguments(context=context)).accepted
     another = replace(hashed, hash=arc % 12 + 1)

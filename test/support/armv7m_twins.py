@@ -116,14 +116,17 @@ def _run(*command: object) -> None:
     subprocess.run([str(part) for part in command], check=True)
 
 
-def _image(target: Target, folder: Path, assembly: bool, options: tuple[str, ...]) -> Path:
+def image(target: Target, folder: Path, assembly: bool, options: tuple[str, ...], only: Sequence[str] = ()) -> Path:
     """All assembly, or all C of the files that have a twin there, and the tables that both use: an image of functions
-    without a main."""
+    without a main. only: what of it, by the names of the C files."""
     objects: list[Path] = []
-    stems = {path.stem.rsplit("_", 1)[0] for path in target.files}
-    sources = target.files if assembly else [path for room in ROOMS for path in sorted(room.rglob("*.c"))
-                                                      if path.stem in stems or path.parent.name in ("guard", "util")]
-    for source in sources + [path for room in ROOMS for path in sorted(room.rglob("*_table.c"))]:
+    files = [path for path in target.files if not only or path.stem.rsplit("_", 1)[0] in only]
+    stems = {path.stem.rsplit("_", 1)[0] for path in files}
+    sources = files if assembly else [path for room in ROOMS for path in sorted(room.rglob("*.c"))
+                                      if path.stem in stems or path.parent.name in ("guard", "util")]
+    tables = [path for room in ROOMS for path in sorted(room.rglob("*_table.c"))
+              if not only or path.stem.removesuffix("_table") in only]
+    for source in sources + tables:
         compiler = target.assembler if source.suffix == ".S" else (
             target.compiler, "--specs=picolibc.specs", "-O2", f"-DKSIG_ENABLE_ASSEMBLY={int(assembly)}")
         objects.append(folder / f"{source.stem}-{'asm' if assembly else 'c'}.o")
@@ -131,19 +134,19 @@ def _image(target: Target, folder: Path, assembly: bool, options: tuple[str, ...
              *(part for path in INCLUDED for part in ("-I", path)), *options, "-c", source, "-o", objects[-1])
     script = folder / "functions.ld"
     script.write_text("SECTIONS { .text 0x1000 : { *(.text* .rodata* .srodata*) } }\n")
-    image = folder / ("asm.elf" if assembly else "c.elf")
+    made = folder / ("asm.elf" if assembly else "c.elf")
     _run(target.compiler, *target.flags, "--specs=picolibc.specs", "-nostartfiles",
-         "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all", f"-T{script}", *objects, "-o", image)
-    return image
+         "-Wl,--no-gc-sections", "-Wl,--unresolved-symbols=ignore-all", f"-T{script}", *objects, "-o", made)
+    return made
 
 
 class Twins:
     """Both images of one target."""
 
-    def __init__(self, target: Target, folder: Path, *options: str) -> None:
+    def __init__(self, target: Target, folder: Path, *options: str, only: Sequence[str] = ()) -> None:
         self.target, machine = target, RiscvMachine if target.riscv else Machine
-        self.assembly = machine(_image(target, folder, True, options))
-        self.c = machine(_image(target, folder, False, options))
+        self.assembly = machine(image(target, folder, True, options, only))
+        self.c = machine(image(target, folder, False, options, only))
         self.frames = stated_frames(target.files)
 
     def check(self, function: str, *arguments: Argument, returns: bool = False,

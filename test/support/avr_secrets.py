@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from secret_sites import ROOT, TAINT, Place, compile_all, run, sources
+from secret_sites import ROOT, TAINT, Place, compile_all, run, signing_sources
 
 AVR = ROOT / "test/avr"
 COMPILER = ("avr-gcc", "-mmcu=atmega2560", "-I", str(AVR), "-DKSIG_ENABLE_REASON_TEXT=0")
@@ -30,9 +30,10 @@ def simulator(folder: Path) -> Path:
 
 
 def objects(folder: Path, opt: str, variant: str, defines: Sequence[str] = TAINT) -> list[Path]:
-    """The objects of an image, whose code says what is public."""
+    """The objects of an image, whose code says what is public: only of such a one are lines asked for."""
     assembly = sorted((ROOT / "src/arch/avr").rglob("*.S"))
-    return compile_all((*COMPILER, opt), [AVR / "secrets_image.c", *sources(), *assembly], variant, folder, defines)
+    files = [AVR / "secrets_image.c", *signing_sources(), *assembly]
+    return compile_all((*COMPILER, opt), files, variant, folder, defines, lines=set(TAINT) <= set(defines))
 
 
 def link(parts: Sequence[Path], image: Path, *options: str) -> Path:

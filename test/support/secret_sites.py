@@ -68,11 +68,18 @@ def sources() -> list[Path]:
     return folders + [ROOT / f"src/ring/{name}.c" for name in RINGS]
 
 
+def signing_sources() -> list[Path]:
+    """The same without what only verification runs, which has no secrets."""
+    public = {f"slhdsa_{part}" for part in ("verify", "schemes", "message")} | {"brwhash", "given"}
+    return [path for path in sources() if path.parent.name != "verify" and path.stem not in public and (
+        path.parent.name != "api" or path.stem in ("keygen", "sign", "lifecycle"))]
+
+
 def compile_all(compiler: Sequence[str], files: Sequence[Path], variant: str, folder: Path,
-                defines: Sequence[str] = ()) -> list[Path]:
-    """The objects of all files, two at a time."""
+                defines: Sequence[str] = (), lines: bool = True) -> list[Path]:
+    """The objects of all files, two at a time. lines: they tell the lines of the source."""
     upper = variant.upper()
-    options = ["-gdwarf-4", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections",
+    options = ["-gdwarf-4" if lines else "-g0", "-std=c99", "-ffreestanding", "-ffunction-sections", "-fdata-sections",
                "-I", ROOT / "include", "-I", ROOT / "src", f'-DKSIG_CONFIG_FILE="{CT / "config.h"}"',
                f"-DKSIG_HAETAE_SIGN_VARIANT=KSIG_VARIANT_{upper}",
                f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{upper}", *defines]

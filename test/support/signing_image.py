@@ -21,6 +21,7 @@ CORES: dict[str, tuple[str, ...]] = {
     "cortex-m4": ("arm-none-eabi-gcc", "--specs=picolibc.specs", "-mcpu=cortex-m4", "-mthumb"),
     "rv32imac": ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32imac", "-mabi=ilp32"),
 }
+ARCHITECTURES = {"cortex-m0": "armv6m", "rv32imac": "rv32"}  # the others are armv7m
 ROOTS = [f"ksig_{call}" for call in ("keygen", "keygen_open", "keygen_step", "keygen_take", "keygen_close", "sign",
                                      "sign_open", "sign_want", "sign_feed", "sign_step", "sign_take", "sign_close")]
 ML_DSA_DESCRIPTORS = [f"ksig_ml_dsa_{level}_{form}" for level in (44, 65)
@@ -83,7 +84,7 @@ def _build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Pa
                 f"-DKSIG_ML_DSA_SIGN_VARIANT=KSIG_VARIANT_{variant.upper()}", "-I", ROOT / "include", "-I",
                 ROOT / "src", *options]
     files = sources()
-    files += sorted((ROOT / "src/arch").rglob("*.S"))
+    files += sorted((ROOT / "src/arch" / ARCHITECTURES.get(core, "armv7m")).rglob("*.S"))
 
     def compiled(source: Path) -> Path:
         target = folder / f"{source.parent.name}-{source.stem}-{source.suffix[1:]}.o"

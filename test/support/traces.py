@@ -17,8 +17,8 @@ from unicorn import UC_HOOK_BLOCK, UC_HOOK_MEM_READ, UC_HOOK_MEM_WRITE
 from unicorn.arm_const import UC_ARM_REG_LR, UC_ARM_REG_PC, UC_ARM_REG_R0, UC_ARM_REG_SP
 
 from cortex import HEAP, REGISTERS, RETURN, STACK_TOP, Machine
-from secret_sites import CT, ROOT, compile_all, run, sources
-from signing_image import CORES, RiscvMachine
+from secret_sites import CT, ROOT, compile_all, run, signing_sources, sources
+from signing_image import ARCHITECTURES, CORES, RiscvMachine
 
 RISCV = "rv32imac"
 PICOLIBC = "/usr/lib/picolibc/arm-none-eabi/include"
@@ -60,13 +60,14 @@ def _commands(build: Build) -> tuple[tuple[str, ...], list[str]]:
 def image(build: Build, folder: Path) -> Path:
     """The library's code and test/ct/offsets.c: functions without a main."""
     command, defines = _commands(build)
-    files = [*sources(), CT / "offsets.c", *assembly(build.core)]
-    return _linked(build, compile_all(command, files, build.variant, folder, defines), folder)
+    # With the size's ring, verification is looked at as well.
+    files = [*(sources() if build.size else signing_sources()), CT / "offsets.c", *assembly(build.core)]
+    return _linked(build, compile_all(command, files, build.variant, folder, defines, lines=False), folder)
 
 
 def assembly(core: str) -> list[Path]:
     """The assembly that takes the place of a file of that code, or is a part of it."""
-    architecture = {"cortex-m0": "armv6m", RISCV: "rv32"}.get(core, "armv7m")
+    architecture = ARCHITECTURES.get(core, "armv7m")
     twins = {path.stem for path in sources()} | {"keccak_f1600_compact", "assembled"}
     return [path for path in sorted((ROOT / "src/arch" / architecture).rglob("*.S"))
             if path.stem.removesuffix(f"_{architecture}") in twins]
@@ -76,7 +77,8 @@ def changed_image(build: Build, genuine: Path, changed: Path, folder: Path) -> P
     """An image with another version of one file."""
     command, defines = _commands(build)
     others = [path for path in genuine.parent.glob("*.o") if not path.name.endswith(f"-{changed.stem}.o")]
-    return _linked(build, [*compile_all(command, [changed], build.variant, folder, defines), *others], folder)
+    made = compile_all(command, [changed], build.variant, folder, defines, lines=False)
+    return _linked(build, [*made, *others], folder)
 
 
 def _linked(build: Build, objects: Sequence[Path], folder: Path) -> Path:

@@ -154,11 +154,15 @@ def run(machine: unicorn.Uc, registers: Registers, pages: list[tuple[int, int]],
     def ended() -> bool:
         return re.search(r"^exit \d\n", registers.text, re.M) is not None
 
+    def write(uc: unicorn.Uc, offset: int, _size: int, value: int, base: int) -> None:
+        sent = len(registers.text)
+        registers.write(base + offset, value)
+        # The end is a loop around WFI, which is no end for Unicorn.
+        if len(registers.text) > sent and registers.text[-1] == "\n" and ended():
+            uc.emu_stop()
+
     for base, size in pages:
-        machine.mmio_map(base, size, lambda _uc, offset, _size, at: registers.read(at + offset), base,
-                         lambda _uc, offset, _size, value, at: registers.write(at + offset, value), base)
-    # The end is a loop around WFI, which is no end for Unicorn.
-    machine.hook_add(unicorn.UC_HOOK_BLOCK, lambda uc, _address, _size, _data: uc.emu_stop() if ended() else None)
+        machine.mmio_map(base, size, lambda _uc, offset, _size, at: registers.read(at + offset), base, write, base)
     machine.emu_start(entry, 0, timeout=SECONDS * 10**6)
     assert ended(), registers.text
     assert not registers.doubts, registers.doubts

@@ -11,9 +11,11 @@ import struct
 import sys
 import time
 import zlib
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from pathlib import Path
 
 from unicorn import UC_PROT_ALL, UcError
@@ -200,7 +202,8 @@ class Device:
         self.resets = {machine: machine.unicorn.context_save() for machine in (self.run_on, self.step_on)}
 
     def name(self, address: int) -> str:
-        return max((entry for entry in self.functions if entry[0] <= address), default=(0, "?"))[1]
+        number = bisect_right(self.functions, address, key=itemgetter(0))
+        return self.functions[number - 1][1] if number else "?"
 
     def place(self, address: int) -> str:
         begin, name = max((entry for entry in self.functions if entry[0] <= address), default=(0, "?"))
@@ -269,13 +272,16 @@ class Device:
     def chosen(self, addresses: Sequence[int], thin: int, phase: int) -> list[int]:
         """Numbers of instructions: the first and last ROUNDS executions of each address outside WORKERS. thin: of one
         address in so many."""
-        rounds: dict[int, list[int]] = {}
-        for number, address in enumerate(addresses):
-            rounds.setdefault(address, []).append(number)
-        taken = sorted(address for address in rounds
+        first, last = ends(addresses)
+        taken = sorted(address for address in first
                        if address not in self.home and self.name(address) not in WORKERS)[phase % thin::thin]
-        most = ROUNDS if thin == 1 else 1
-        return sorted({number for address in taken for number in rounds[address][:most] + rounds[address][-most:]})
+        if thin > 1:
+            return sorted({which[address] for which in (first, last) for address in taken})
+        rounds: dict[int, list[int]] = {address: [] for address in taken}
+        for number, address in enumerate(addresses):
+            if address in rounds:
+                rounds[address].append(number)
+        return sorted({number for found in rounds.values() for number in found[:ROUNDS] + found[-ROUNDS:]})
 
     def faults(self, attack: Attack, addresses: Sequence[int], numbers: Sequence[int]) -> Iterator[int]:
         """Leaves out each of those instructions; then the running emulator stands after it."""

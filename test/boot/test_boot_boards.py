@@ -7,6 +7,7 @@ import random
 import struct
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from sampling import FULL
 from support import skip_without
 
 import report
+from kilosig.device import boot_firmware
 from kilosig.cli.app import app
-from kilosig.device.boot_firmware import (HEADER_BYTES, POLICIES, SLOTS, application, boot_loader, booted,
-                                          cut_in_exchange, flash_bytes, measured, signed, with_segment)
+from kilosig.device.boot_firmware import (HEADER_BYTES, POLICIES, SLOTS, boot_loader, booted, cut_in_exchange,
+                                          flash_bytes, measured, signed, with_segment)
 from kilosig.device.emulator import Emulator, image_path
 from kilosig.device.frames import NO_SLOT
 from kilosig.device.link import DeviceError, Link
@@ -30,6 +32,7 @@ from typer.testing import CliRunner
 
 pytestmark = pytest.mark.board
 WRITABLE = ("microbit", "mps2-an385")
+application = cache(boot_firmware.application)  # a signature of SLH-DSA takes two seconds
 INSTRUCTION_ACCESS = 1  # of a fault's CFSR: code from where the MPU forbids it
 RETURN_AT_ONCE = bytes.fromhex("7047")  # bx lr
 FREE_RAM, MARK = 0x20300000, 0x20300100

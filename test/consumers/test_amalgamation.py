@@ -210,14 +210,23 @@ def test_a_made_up_set(tmp_path: Path) -> None:
         assert verdict.code == code or code is None and not verdict.accepted
 
 
+def symbols_of(folder: Path, *options: str) -> bytes:
+    """Of the one file with ml-dsa-44, made with these options in a folder."""
+    subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", folder, "--only", "ml-dsa-44", *options],
+                   check=True)
+    subprocess.run(["gcc", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c",
+                    folder / "kilosig.c", "-o", folder / "kilosig.o"], check=True)
+    return subprocess.run(["nm", folder / "kilosig.o"], check=True, stdout=subprocess.PIPE).stdout
+
+
+@pytest.fixture(scope="module", name="without")
+def _without(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    folder = tmp_path_factory.mktemp("without")
+    return folder, symbols_of(folder)
+
+
 @pytest.mark.parametrize("name", ["cose", "x509", "composite"])
-def test_what_one_asks_for(name: str, tmp_path: Path) -> None:
+def test_what_one_asks_for(name: str, without: tuple[Path, bytes], tmp_path: Path) -> None:
     """Without --cose, --x509 or --composite there is neither their code nor their header."""
-    for option, there in (((), False), ((f"--{name}",), True)):
-        folder = tmp_path / str(there)
-        subprocess.run([sys.executable, ROOT / "scripts/amalgamate.py", folder, "--only", "ml-dsa-44", *option],
-                       check=True)
-        subprocess.run(["gcc", "-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-I", folder, "-c",
-                        folder / "kilosig.c", "-o", folder / "kilosig.o"], check=True)
-        names = subprocess.run(["nm", folder / "kilosig.o"], check=True, stdout=subprocess.PIPE).stdout
+    for (folder, names), there in ((without, False), ((tmp_path, symbols_of(tmp_path, f"--{name}")), True)):
         assert (f"ksig_{name}_open".encode() in names) == there == (folder / f"kilosig/{name}.h").exists()

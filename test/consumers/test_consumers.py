@@ -57,7 +57,7 @@ def install(folder: str, *options: str) -> Path:
 
 @pytest.fixture(scope="module")
 def prefix() -> Path:
-    return install("static")
+    return install("static", QUICKLY)
 
 
 def check(program: Path, folder: Path, **environment: str) -> None:

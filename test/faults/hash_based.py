@@ -226,8 +226,8 @@ def _without_checksum(pair: XmssPair) -> Iterator[Forgery]:
     above = Address(0, tree, L_TREE, leaf, 1, last // 4)
     node = pair.h(above, pair.h(Address(0, tree, L_TREE, leaf, 0, last // 2 - 1), *ends[:2]), ends[2])
     for what, value in (("", node), (", masked", _xor(node, pair.prf(above, 2)))):
-        yield _with(genuine, f"the checksum's node as its last leaf{what}", first + n * (last - 2), bytes(2 * n) + value,
-                    verdicts.SIGNATURE)
+        yield _with(genuine, f"the checksum's node as its last leaf{what}", first + n * (last - 2),
+                    bytes(2 * n) + value, verdicts.SIGNATURE)
 
 
 def _xor(a: bytes, b: bytes) -> bytes:

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from browser import ROOT
+from browser import ROOT, TIMEOUT_MS, used
 
 sys.path.insert(0, str(ROOT / "site"))
-TIMEOUT_MS = 120_000  # a slow machine
 expect.set_options(timeout=TIMEOUT_MS)
 
 
@@ -37,17 +36,16 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh page. At its end nothing may have gone wrong in it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Page:
+    """The only one that most tests need."""
+    context = browser.new_context()
     context.set_default_timeout(TIMEOUT_MS)
-    one = context.new_page()
-    wrong: list[str] = []
-    one.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    one.on("pageerror", lambda error: wrong.append(str(error)))
-    one.on("request", lambda request: wrong.append(f"asks for {request.url}")
-           if not request.url.startswith(("file:", "blob:", "data:")) else None)
-    yield one
-    context.close()
-    assert wrong == []
+    return context.new_page()
+
+
+@pytest.fixture
+def page(tab: Page) -> Iterator[Page]:
+    """A page that is as good as fresh. At its end nothing may have gone wrong in it."""
+    with used(tab) as one:
+        yield one

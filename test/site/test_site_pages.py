@@ -7,14 +7,15 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
-from browser import PAGES, ROOT, opened
+from browser import PAGES, ROOT, opened, used
 from kilosig.cli.repository import app
 from sampling import FULL
 from support import runner
@@ -36,17 +37,37 @@ def ready(page: Page, name: str) -> None:
         expect(page.locator("#areas tr").first).to_be_visible()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_first_load(page: Page, site: Path, name: str) -> None:
-    """At most 600 kB until the page is ready, all files together; and what is there does not move while it loads."""
-    loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url))
-    page.add_init_script("""window.shifts = 0;
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[Page]:
+    """A tab that sees what moves."""
+    context = browser.new_context()
+    tab = context.new_page()
+    tab.add_init_script("""window.shifts = 0;
         new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifts += one.value; })
             .observe({ type: "layout-shift", buffered: true });""")
+    yield tab
+    context.close()
+
+
+@pytest.fixture
+def watched_page(watched: Page) -> Iterator[Page]:
+    with used(watched) as page:
+        yield page
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_first_load(watched_page: Page, site: Path, name: str) -> None:
+    """At most 600 kB until the page is ready, all files together; and what is there does not move while it loads."""
+    page, loaded = watched_page, []
+
+    def load(request: Request) -> None:
+        loaded.append(request.url)
+
+    page.on("request", load)
     opened(page, site, name)
     ready(page, name)
     page.wait_for_load_state("load")
+    page.remove_listener("request", load)
     files = {url for url in loaded if url.startswith("file:")}
     size = sum(Path(url[len("file://"):].split("#")[0]).stat().st_size for url in files)
     assert 0 < size <= FIRST_LOAD_BYTES, (name, size)
@@ -71,20 +92,19 @@ def test_accessible(page: Page, site: Path, name: str, colours: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_widths(browser: Browser, site: Path, name: str) -> None:
-    """Nothing is wider than the window. In `make full` screenshots are kept to be looked at."""
+def test_widths(page: Page, site: Path, name: str) -> None:
+    """Nothing is wider than the window. Loaded at the narrowest width, then wider; test_site_phone.py loads every page
+    at 390 pixels. In `make full` loaded at each, and screenshots are kept to be looked at."""
     folder = ROOT / "build" / "results" / "site"
     folder.mkdir(parents=True, exist_ok=True)
-    context = browser.new_context(color_scheme="light")
-    page = context.new_page()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        opened(page, site, name)
-        ready(page, name)
+        if FULL or width == WIDTHS[0]:
+            opened(page, site, name)
+            ready(page, name)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
         if FULL:
             page.screenshot(path=str(folder / f"{name.replace('/', '-')[:-5]}-{width}.png"))
-    context.close()
 
 
 def test_links(site: Path) -> None:

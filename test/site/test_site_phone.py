@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from browser import opened
+from browser import opened, used
 from test_site_pages import ready
 
 WIDTH, HEIGHT, SCREENS = 390, 844, 6
@@ -45,10 +45,9 @@ CUT = """(width) => {
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
-    yield context.new_page()
-    context.close()
+def phone(tab: Page) -> Iterator[Page]:
+    with used(tab, (WIDTH, HEIGHT)) as page:
+        yield page
 
 
 def check(page: Page, name: str) -> None:

@@ -7,6 +7,7 @@ import base64
 import itertools
 import json
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,7 @@ def in_browser(page: Page, vectors: list[Vector], variant: str) -> list[int | No
     return found
 
 
+@cache
 def all_vectors() -> list[Vector]:
     """Every verification in the repository's files."""
     files = [path for path in sorted((ROOT / "test" / "vectors").iterdir())

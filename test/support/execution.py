@@ -51,9 +51,9 @@ class Instructions:
             for hook in hooks:
                 self._uc.hook_del(hook)
             self._uc.ctl_flush_tb()
-        addresses.extend(self._of(events))
+        self._expand(events, addresses)
 
-    def _of(self, events: list[tuple[int, int] | int]) -> Iterator[int]:
+    def _expand(self, events: list[tuple[int, int] | int], found: list[int]) -> None:
         """Blocks, and after each those of its instructions that were executed of those that need not be."""
         number, count = 0, len(events)
         while number < count:
@@ -62,13 +62,13 @@ class Instructions:
             number += 1
             addresses, whole = self._blocks.get(block) or self._decoded(block)
             if whole:
-                yield from addresses
+                found.extend(addresses)
                 continue
             for at in addresses:
                 if at not in self._conditional:
-                    yield at
+                    found.append(at)
                 elif number < count and events[number] == at:
-                    yield at
+                    found.append(at)
                     number += 1
 
     def _decoded(self, block: tuple[int, int]) -> tuple[list[int], bool]:

@@ -159,17 +159,16 @@ def compressed_key(name: str, secret: bytes) -> bytes:
     """The public key of a seed, compressed: that the map is zero on the oil space gives P3."""
     key, parameters = expand_secret(name, secret), SETS[name]
     bits, vinegar, oil, width = parameters.bits, parameters.vinegar, parameters.equations, parameters.column_bytes
-    inner = []
-    for k in range(oil):
-        inner.append([(combine(bits, key.p1[i], key.o[k][i:]) ^ int.from_bytes(key.p2[i][k], "little"))
-                      .to_bytes(width, "little") for i in range(vinegar)])
-    p3 = []
-    for k in range(oil):
-        for m in range(k, oil):
-            column = combine(bits, inner[m], key.o[k])
-            if m != k:
-                column ^= combine(bits, inner[k], key.o[m])
-            p3.append(column.to_bytes(width, "little"))
+    # A column of P1 at a time, and of what comes of it, so that few multiplications have many bytes.
+    ones = [b"".join(key.p1[i][j - i] for i in range(j + 1)) for j in range(vinegar)]
+    twos = [b"".join(row[k] for row in key.p2) for k in range(oil)]
+    inner = [(combine(bits, ones, key.o[k]) ^ int.from_bytes(twos[k], "little")).to_bytes(vinegar * width, "little")
+             for k in range(oil)]
+    across = [b"".join(row[at:at + width] for row in inner) for at in range(0, vinegar * width, width)]
+    sums = [combine(bits, across, key.o[k]).to_bytes(oil * width, "little") for k in range(oil)]
+    parts = [[int.from_bytes(row[at:at + width], "little") for at in range(0, oil * width, width)] for row in sums]
+    p3 = [(parts[k][m] ^ (parts[m][k] if m != k else 0)).to_bytes(width, "little")
+          for k in range(oil) for m in range(k, oil)]
     return key.seed + b"".join(p3)
 
 

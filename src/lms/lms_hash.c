@@ -96,20 +96,28 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
 #endif
 
 /* LM-OTS public key candidate (RFC 8554 Algorithm 4b), the hashes of a chain. Counted in memory,
- * step by step: a walk that ends too early does not count as complete. */
+ * step by step: a walk that ends too early does not count as complete. Rereads which hash it is: the
+ * steps of the other leave the sender's bytes where they are. */
 void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
     uint8_t *const bytes = prefix(v);
     const unsigned steps = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u - digit;
     bytes[KSIG_LMS_TAG] = (uint8_t)(v->chain >> 8);
     bytes[KSIG_LMS_TAG + 1] = (uint8_t)v->chain;
     bytes[KSIG_LMOTS_CHAIN_STEP] = (uint8_t)digit;
+    unsigned other;
     if (steps == 0)
         return;
 #if KSIG_ENABLE_LMS_SHAKE
-    if (is_shake(v))
+    if (is_shake(v)) {
         shake_steps(v, steps);
-    else
+        KSIG_RELOAD(v);
+        other = !is_shake(v);
+    } else
 #endif
+    {
         ksig_lmots_chain_steps(&v->hash.sha256.chain, ksig_lms_n(&v->set), steps);
-    v->done += (bytes[KSIG_LMOTS_CHAIN_STEP] - digit) & 255u;
+        KSIG_RELOAD(v);
+        other = is_shake(v);
+    }
+    v->done += ((bytes[KSIG_LMOTS_CHAIN_STEP] - digit) & 255u) + other;
 }

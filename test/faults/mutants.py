@@ -36,6 +36,9 @@ FEW = (STARTS[0], ZEROS)  # where the place is known
 REFILLED = Spot("ksig_keccak_refill", "return", which=-1)
 SQUEEZED = Spot("ksig_keccak_end", "return")
 VERDICT = Spot("ksig_conclude", "return", which=-1)
+SHA256_F = Spot("ksig_xmss_chain", "call", "ksig_xmss_sha256_f")
+SHA256_H = Spot("ksig_xmss_h", "call", "ksig_xmss_sha256_h")
+COUNTED = "v->head.trail += KSIG_TRAIL_STEP"  # a check that finds nothing
 LOOKED_UP = Spot("open_frame", "operation", "other")  # whether the context's length or what `other` has is another
 MUTANTS: dict[str, Mutant] = {
     "what a sponge clears is not counted": Mutant(
@@ -84,6 +87,23 @@ MUTANTS: dict[str, Mutant] = {
     "the index is looked at once": Mutant(
         {"xmss/xmss_verify.c": (wrapped(Spot("close", "operation", "tree"), "((", ") & 0)"),)},
         "xmss-check", "index beyond", functions=("begin",)),
+    "a call of F that is left out counts": Mutant(
+        {"xmss/xmss_hash.c": (replaced(SHA256_F, "(ksig_xmss_sha256_f(v), ksig_xmss_count_step(v))"),),
+         "xmss/xmss_sha256.c": (removed(Spot("ksig_xmss_sha256_f", "call", "ksig_xmss_count_step")),)},
+        "xmss-check", "chain 0 from", functions=("ksig_xmss_chain",)),
+    "a call of H that is left out counts": Mutant(
+        {"xmss/xmss_hash.c": (wrapped(SHA256_H, "(", ", v->done++)"),),
+         "xmss/xmss_sha256.c": (before(Spot("ksig_xmss_sha256_h", "call", "store"), "v->done--;"),)},
+        "xmss-check", "the checksum's node", functions=("ksig_xmss_h", "join")),
+    "what the sender gave stays where F writes elsewhere": Mutant(
+        {"slhdsa/slhdsa_hash_shake.c": (replaced(Spot("end", "call", "memset"), "memset(out, 0, length)"),)},
+        "slh-dsa-shake-128s-check", "a chain's value 1", functions=("f",)),
+    "SLH-DSA's steps are not counted": Mutant(
+        {"slhdsa/slhdsa_verify.c": (replaced(Spot("close", "call", "ksig_checked"), COUNTED),)},
+        "slh-dsa-sha2-128s-check", "a chain's value 0", functions=("chain",)),
+    "the steps of LM-OTS are not counted": Mutant(
+        {"lms/lms_verify.c": (replaced(Spot("close", "call", "ksig_checked"), COUNTED),)},
+        "lms-check", "chain 0 from", functions=("chain",)),
 }
 
 

@@ -197,6 +197,8 @@ def xmss(name: str) -> Iterator[Forgery]:
     yield from _chains(genuine, first, n, digits, 15, 2 * n, walk)
     yield from _masked(pair, genuine, first, digits)
     yield from _without_checksum(pair)
+    if one.layers > 1:
+        yield _stale_checksum(pair)
     yield from _neighbours(genuine, len(signature), n, pair.root)
 
 
@@ -228,6 +230,26 @@ def _without_checksum(pair: XmssPair) -> Iterator[Forgery]:
     for what, value in (("", node), (", masked", _xor(node, pair.prf(above, 2)))):
         yield _with(genuine, f"the checksum's node as its last leaf{what}", first + n * (last - 2),
                     bytes(2 * n) + value, verdicts.SIGNATURE)
+
+
+def _stale_checksum(pair: XmssPair) -> Forgery:
+    """Layer 1 is signed with the checksum of layer 0, which has as many steps."""
+    one, n = pair.set, pair.set.n
+    layer = one.index_bytes + n + n * (one.chains + pair.layer_height)
+    root = pair.tree_root(0, *pair.place(0), pair.ots_public(0))
+    wanted = wots_digits(root)[-3:]
+
+    def checksum(message: bytes) -> list[int]:
+        r = pair.sign(message)[one.index_bytes:one.index_bytes + n]
+        return wots_digits(pair.hash(2, r, pair.root, LEAF.to_bytes(n, "big"), message))[-3:]
+    message, other = next((text, digits) for text in (b"activate %d units" % number for number in range(1000))
+                          if sum(digits := checksum(text)) == sum(wanted) and digits != wanted)
+    signature = pair.sign(message)
+    place = layer + n * (one.chains - 3)
+    values = b"".join(pair.chain(1, one.chains - 3 + i, digit) for i, digit in enumerate(other))
+    genuine = inputs("xmssmt", pair.key, message, signature)
+    return judged("checksum of the layer before", genuine, genuine.but(signature=_changed(signature, place, values)),
+                  PART_SIGNATURE, [layer], verdicts.SIGNATURE)
 
 
 def _xor(a: bytes, b: bytes) -> bytes:

@@ -101,6 +101,12 @@ MUTANTS: dict[str, Mutant] = {
     "SLH-DSA's steps are not counted": Mutant(
         {"slhdsa/slhdsa_verify.c": (replaced(Spot("close", "call", "ksig_checked"), COUNTED),)},
         "slh-dsa-sha2-128s-check", "a chain's value 0", functions=("chain",)),
+    "SLH-DSA's checksum is not formed again": Mutant(
+        {"slhdsa/slhdsa_verify.c": (replaced(Spot("chain", "call", "ksig_checked"), COUNTED),)},
+        "slh-dsa-sha2-128s-check", "checksum of the layer below", functions=("begin_layer", "ksig_slhdsa_checksum")),
+    "XMSS^MT's checksum is not formed again": Mutant(
+        {"xmss/xmss_verify.c": (replaced(Spot("chain", "call", "ksig_checked"), COUNTED),)},
+        "xmssmt-check", "checksum of the layer before", functions=("begin_layer", "checksum")),
     "the steps of LM-OTS are not counted": Mutant(
         {"lms/lms_verify.c": (replaced(Spot("close", "call", "ksig_checked"), COUNTED),)},
         "lms-check", "chain 0 from", functions=("chain",)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from faults import signers
 from faults.campaign import Forgery
@@ -13,14 +14,17 @@ from faults.lattices import judged
 from faults.verification import Call, Inputs
 from kilosig.library import verdicts
 from kilosig.library.binding import PART_KEY, PART_SIGNATURE
+from slh_material import generate
 from support import flipped
 from test_mq import values
 
 # SLH-DSA-128s
 N, A, K, HEIGHT, D, CHAINS = 16, 12, 14, 9, 7, 35
 FORS_BYTES = K * (A + 1) * N
-WOTS_HASH, FORS_TREE = 0, 3
+WOTS_HASH, FORS_TREE, WOTS_PRF = 0, 3, 5
 GEMSS_KEY = 352188
+# Messages of whose signatures two layers that follow each other have checksums with the same number of steps.
+STALE = {"slh-dsa-sha2-128s": b"activate 1 units", "slh-dsa-shake-128s": b"activate 8 units"}
 
 
 def _f(name: str, seed: bytes, layer: int, tree: int, kind: int, words: tuple[int, int, int], value: bytes) -> bytes:
@@ -55,8 +59,16 @@ def _place(inputs: Inputs) -> tuple[int, int, int]:
     return fors, int.from_bytes(digest[21:28], "big") & (1 << 54) - 1, int.from_bytes(digest[28:], "big") & 511
 
 
-def _root_of_path(inputs: Inputs) -> tuple[list[int], int]:
-    """The digits that the highest layer signs, and its leaf."""
+class _Signed(NamedTuple):
+    """What the key pair of a layer signs, in digits; its tree and leaf."""
+
+    digits: list[int]
+    tree: int
+    leaf: int
+
+
+def _layers(inputs: Inputs) -> list[_Signed]:
+    """Of all layers."""
     name, seed, signature = inputs.scheme, inputs.anchor[:N], inputs.signature
     fors, tree, leaf = _place(inputs)
     roots = b""
@@ -70,14 +82,14 @@ def _root_of_path(inputs: Inputs) -> tuple[list[int], int]:
             node = _h(name, seed, 0, tree, FORS_TREE, (leaf, height + 1, index >> height + 1), pair)
         roots += node
     node = _f(name, seed, 0, tree, 4, (leaf, 0, 0), roots)
+    found = []
     for layer in range(D - 1):
+        found.append(_Signed(_digits(node), tree, leaf))
         begin = N + FORS_BYTES + layer * (CHAINS + HEIGHT) * N
         ends = b""
-        for chain, digit in enumerate(_digits(node)):
+        for chain, digit in enumerate(found[-1].digits):
             value = signature[begin + chain * N:begin + (chain + 1) * N]
-            for step in range(digit, 15):
-                value = _f(name, seed, layer, tree, WOTS_HASH, (leaf, chain, step), value)
-            ends += value
+            ends += _walked(name, seed, (layer, tree, leaf), chain, digit, 15, value)
         node = _f(name, seed, layer, tree, 1, (leaf, 0, 0), ends)
         for height in range(HEIGHT):
             at = begin + (CHAINS + height) * N
@@ -85,7 +97,16 @@ def _root_of_path(inputs: Inputs) -> tuple[list[int], int]:
             pair = node + other if not leaf >> height & 1 else other + node
             node = _h(name, seed, layer, tree, 2, (0, height + 1, leaf >> height + 1), pair)
         tree, leaf = tree >> HEIGHT, tree & (1 << HEIGHT) - 1
-    return _digits(node), leaf
+    return [*found, _Signed(_digits(node), tree, leaf)]
+
+
+def _walked(name: str, seed: bytes, place: tuple[int, int, int], chain: int, first: int, last: int,
+            value: bytes) -> bytes:
+    """A chain of the key pair at (layer, tree, leaf), from a step to another."""
+    layer, tree, leaf = place
+    for step in range(first, last):
+        value = _f(name, seed, layer, tree, WOTS_HASH, (leaf, chain, step), value)
+    return value
 
 
 def _digits(node: bytes) -> list[int]:
@@ -116,15 +137,34 @@ def slh(signer: signers.Signer) -> Iterator[Forgery]:
     node = _f(name, key[:N], 0, tree, FORS_TREE, (leaf, 0, index), signature[place:place + N])
     yield with_value("a FORS leaf for its secret", place, node)
     chains = N + FORS_BYTES + (D - 1) * (CHAINS + HEIGHT) * N
-    digits, leaf = _root_of_path(genuine)
+    digits, tree, leaf = _layers(genuine)[-1]
     chain = next(number for number, digit in enumerate(digits) if digit in (11, 12, 13))
     place = chains + chain * N
     value = signature[place:place + N]
-    for step in range(digits[chain], 15):
-        value = _f(name, key[:N], D - 1, 0, WOTS_HASH, (leaf, chain, step), value)
-        if step in (14, digits[chain]):
-            yield with_value(f"a chain's value {15 - step - 1} before its end", place, value)
+    for step in (digits[chain] + 1, 15):
+        yield with_value(f"a chain's value {15 - step} before its end", place,
+                         _walked(name, key[:N], (D - 1, tree, leaf), chain, digits[chain], step, value))
+    yield _stale_checksum(signer)
     yield with_value("the checksum's last chain", chains + (CHAINS - 1) * N, bytes(N))
+
+
+def _stale_checksum(signer: signers.Signer) -> Forgery:
+    """A layer is signed with the checksum of the one below, which has as many steps."""
+    secret = generate(signer.scheme, signers.SEED).secret[:N]
+    genuine = signer.sign(STALE[signer.scheme], b"", "")
+    name, seed, signed = genuine.scheme, genuine.key[:N], _layers(genuine)
+    layer = next(number for number in range(1, D) if signed[number].digits[-3:] != signed[number - 1].digits[-3:]
+                 and sum(signed[number].digits[-3:]) == sum(signed[number - 1].digits[-3:]))
+    _, tree, leaf = signed[layer]
+    values = b""
+    for chain, digit in enumerate(signed[layer - 1].digits[-3:], CHAINS - 3):
+        first = _f(name, seed, layer, tree, WOTS_PRF, (leaf, chain, 0), secret)
+        values += _walked(name, seed, (layer, tree, leaf), chain, 0, digit, first)
+    begin = N + FORS_BYTES + layer * (CHAINS + HEIGHT) * N
+    place = begin + (CHAINS - 3) * N
+    signature = genuine.signature[:place] + values + genuine.signature[place + 3 * N:]
+    return judged("checksum of the layer below", genuine, genuine.but(signature=signature), PART_SIGNATURE, [begin],
+                  verdicts.SIGNATURE)
 
 
 def gemss() -> Iterator[Forgery]:

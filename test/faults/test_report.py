@@ -111,6 +111,12 @@ def test_rows_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: p
     changed.append("in the core")
     report.mark(rows)
     assert all(entry["stale"] for entry in report.recorded())
+    changed.clear()
+    report.mark(rows)
+    assert not any(entry["stale"] for entry in report.recorded())
+    monkeypatch.setattr(report, "JUDGED", "9999")  # what was found before tells nothing
+    report.mark(rows)
+    assert all(entry["stale"] for entry in report.recorded())
 
 
 def test_rows_by_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,12 +177,18 @@ def _open_library(path: str) -> Library:
     return Library(path)
 
 
+@cache
+def _found(_named: str | None, variant: str) -> Library:
+    """To look for the file takes longer than most calls of the library."""
+    return _open_library(str(library_path(variant)))
+
+
 def load(variant: str = "default") -> Library:
     """The library of a variant (default, fast, small) with the research schemes, opened once. Raises UserError if it
     is not built."""
     if variant not in VARIANTS:
         raise UserError(f"Unknown variant '{variant}': choose one of {', '.join(VARIANTS)}.")
-    return _open_library(str(library_path(variant)))
+    return _found(os.environ.get("KSIG_LIBRARY_DIR"), variant)
 
 
 # ksig_scheme.flags

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from faults.core import Core, Lost
-from faults.layout import BEGINS, HEAD_BYTES, MOVERS, REASON, TRAIL, WORKERS
+from faults.layout import BEGINS, HEAD_BYTES, MOVERS, REASON, WORKERS
 from faults.models import MODELS, Model
 from faults.starts import STARTS, Session, Sessions, Start, session
 from faults.verification import CLOSE, OPEN, Call, Inputs, Reached, Verification
@@ -161,10 +161,6 @@ class Campaign:
         assert verdict not in forgery.bad, f"{forgery}: {verdict:#x} without any fault"
         if forgery.reason is not None:
             assert verdict == forgery.reason, f"{forgery}: {verdict:#x}"
-        # Lengths that open was told are in the trail for a while.
-        alike = forgery.genuine is not None and forgery.genuine.lengths == forgery.forged.lengths
-        self._trails = {reached.call[2:]: reached.memory.state[TRAIL:TRAIL + 4] for reached in self.hashes
-                        if alike and reached.call.part != PART_MESSAGE}
         self._usual = {reached.call: reached.memory.state for reached in self.reached}
         self.targets = [reached for reached in self.reached if forgery.target(reached.call)]
         self.others = [reached for reached in self.reached if forgery.others(reached.call)
@@ -257,17 +253,13 @@ class Campaign:
         return known[state]
 
     def _ends_badly(self) -> bool:
-        """Goes on to the verdict, or until it is certain. A reason never goes away, nor does a trail that is not the
-        genuine one at the same place, since later checks add what they must or give a reason; equal states end alike;
-        and a state in which only hashes have other values, and not genuine ones, ends as any other message does."""
+        """Goes on to the verdict, or until it is certain: a reason never goes away, equal states end alike, and a state
+        in which only hashes have other values, and not genuine ones, ends as any other message does."""
         core, run = self.core, self.run
         for _ in range(3 * len(self.reached) + 50):
             call = run.next()
             state = core.machine.read(core.state, core.state_bytes)
             if int.from_bytes(state[REASON:REASON + 4], "little") not in (verdicts.PENDING, *self.forgery.bad):
-                return False
-            trail = self._trails.get(call[2:])
-            if trail is not None and trail != state[TRAIL:TRAIL + 4] and self.forgery.bad == (verdicts.ACCEPT,):
                 return False
             usual = self._usual.get(call)
             if usual is not None and (state == usual or call.part != PART_MESSAGE and self._scrambled(state, usual)):

@@ -38,11 +38,6 @@ class Inputs:
     def but(self, **changes: Any) -> Inputs:
         return replace(self, **changes)
 
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """What an application says of them."""
-        return len(self.key), len(self.message), len(self.signature), len(self.context)
-
 
 class Call(NamedTuple):
     """A call and its arguments; for a feed what it feeds, of which pass."""

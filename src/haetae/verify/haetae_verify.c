@@ -24,6 +24,7 @@
 #include "guard/guard.h"
 #include "haetae/common/haetae_challenge.h"
 #include "haetae/verify/haetae_verify_state.h"
+#include "stream/given.h"
 #include "stream/verdict.h"
 #include "util/bytes.h"
 
@@ -270,6 +271,7 @@ static void next(void *state) {
     case STAGE_ROW: /* b1 has 15 bits at levels 2 and 3, and is always below q */
         ksig_counted(&v->head, ksig_haetae_unpack_row(v, v->index), KSIG_HAETAE_N,
                      KSIG_REJECT_ENCODING);
+        v->head.trail -= ksig_word(v->rows[v->index]); /* no other row was looked at */
         if (++v->index < p->k)
             want_key_row(v, p);
         else

@@ -2,6 +2,7 @@
 #include "haetae/common/haetae_challenge.h"
 #include "haetae/common/haetae_uniform.h"
 #include "haetae/verify/haetae_verify_state.h"
+#include "stream/given.h"
 #include "stream/verdict.h"
 
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
@@ -22,6 +23,7 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
         ksig_count(&tally, (KSIG_Q16 - 1 - field) >> 31);
         row[n] = (uint16_t)field;
     }
+    v->head.trail += ksig_word(row);
     return tally;
 }
 

@@ -34,7 +34,7 @@ static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {
 /* Makes the result of F or H. First clears the sender's bytes, wherever the result goes: they must
  * not remain as that of F. Counts the call if n bytes were squeezed, whatever `length` was. */
 static KSIG_NOINLINE void end(ksig_slhdsa_state *v, uint8_t *out, size_t length) {
-    memset(v->input, 0, sizeof v->input);
+    memset(v->input, 0, length);
     squeeze(sponge_of(v), out, length);
     v->done += sponge_of(v)->position == ksig_slhdsa_params_of(v)->n;
 }

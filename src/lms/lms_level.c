@@ -75,12 +75,21 @@ KSIG_NOINLINE void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint
     ksig_checked(&v->head, ksig_load32_big_endian(bytes) ^ right, reason);
 }
 
+/* The set, by an address of its own: on ARMv6-M one register has the offset of both looks at a type
+ * otherwise. */
+static inline const ksig_lms_set *set_again(const ksig_lms_state *v) {
+    KSIG_RELOAD(v);
+    const ksig_lms_set *set = &v->set;
+    KSIG_RELOAD(set);
+    return set;
+}
+
 /* q, LM-OTS type, C. */
 static KSIG_NOINLINE void begin(ksig_lms_state *v) {
     const uint8_t *const input = ksig_lms_input(v);
     const uint32_t q = ksig_load32_big_endian(input);
     ksig_lms_expect(v, input + 4, v->set.ots, KSIG_REJECT_TYPE);
-    ksig_lms_expect(v, input + 4, v->set.ots, KSIG_REJECT_TYPE);
+    ksig_lms_expect(v, input + 4, set_again(v)->ots, KSIG_REJECT_TYPE);
     ksig_checked(&v->head, q >> v->set.height, KSIG_REJECT_INDEX);
     ksig_lms_open(v, q, KSIG_LMS_D_MESG);
     absorb(v, input + 8, ksig_lms_n(&v->set));
@@ -120,7 +129,7 @@ static KSIG_NOINLINE void chain(ksig_lms_state *v) {
  * complete: hashes the leaf. Leaves are numbered from 2^h on. */
 static KSIG_NOINLINE void leaf(ksig_lms_state *v) {
     ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
-    ksig_lms_expect(v, ksig_lms_input(v), v->set.lms, KSIG_REJECT_TYPE);
+    ksig_lms_expect(v, ksig_lms_input(v), set_again(v)->lms, KSIG_REJECT_TYPE);
     ksig_lms_end(v);
     ksig_lms_open(v, number(v) + (UINT32_C(1) << v->set.height), KSIG_LMS_D_LEAF);
     absorb(v, v->node, ksig_lms_n(&v->set));

@@ -96,8 +96,8 @@ static KSIG_NOINLINE void shake_steps(ksig_lms_state *v, unsigned steps) {
 #endif
 
 /* LM-OTS public key candidate (RFC 8554 Algorithm 4b), the hashes of a chain. Counted in memory,
- * step by step: a walk that ends too early does not count as complete. Rereads which hash it is: the
- * steps of the other leave the sender's bytes where they are. */
+ * step by step: a walk that ends too early does not count as complete. Rereads which hash it is:
+ * the steps of the other leave the sender's bytes where they are. */
 void ksig_lms_chain(ksig_lms_state *v, unsigned digit) {
     uint8_t *const bytes = prefix(v);
     const unsigned steps = (1u << (1u << ksig_lms_width_log(&v->set))) - 1u - digit;

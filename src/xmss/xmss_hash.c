@@ -158,8 +158,8 @@ void ksig_xmss_functions_begin(ksig_xmss_state *v) {
         ksig_xmss_sha256_begin(v);
 }
 
-/* chain (RFC 8391 Algorithm 2). F counts its steps in memory: a walk that ends too early, or without
- * one of the calls, does not count as complete. */
+/* chain (RFC 8391 Algorithm 2). F counts its steps in memory: a walk that ends too early, or
+ * without one of the calls, does not count as complete. */
 void ksig_xmss_chain(ksig_xmss_state *v, unsigned digit) {
     ksig_xmss_address(v, KSIG_XMSS_OTS, v->leaf, v->chain, digit);
     for (unsigned left = KSIG_XMSS_W - 1u - digit; left > 0; left--) {

@@ -43,7 +43,7 @@ ON_EACH = ("skip", "branch", "register")  # the models that every core was tried
 OLD = " †"  # after figures of rows whose code has changed since
 # Since then the judge knows the genuine stream wherever it looks at a forged one; before, it gave up what it had not
 # seen. Where `close` alone is attacked it has nothing to judge.
-JUDGED = "2026-11-27T15:57:00Z"
+JUDGED = "2026-11-27T16:45:00Z"
 UNJUDGED = ("comparison", SIGN)
 
 

@@ -18,17 +18,20 @@ WORD = verdicts.ACCEPT.to_bytes(4, "little")
 
 
 class Session(NamedTuple):
-    """A verification that began in memory that held nothing: where it stood before each call, and what it left."""
+    """A verification that began in memory that held nothing: where it stood before each call, what it left, and how long
+    a call of it may take."""
 
     verdict: int
     reached: list[Reached]
     left: Memory
+    seconds: float
 
 
 def session(core: Core, inputs: Inputs) -> Session:
     """Of a stream."""
-    verdict, reached = Verification(core, inputs).course()
-    return Session(verdict, reached, core.memory())
+    run = Verification(core, inputs)
+    verdict, reached = run.course()
+    return Session(verdict, reached, core.memory(), run.seconds)
 
 
 class Sessions(NamedTuple):

@@ -334,16 +334,9 @@ static void end_pass(gemss_state *v) {
     begin_pass(v);
 }
 
-/* Bits 258 .. 263 of the signature must be zero: otherwise each signature would have 64 forms.
- * Loaded twice, by addresses of their own. */
-static unsigned unused_bits(const gemss_state *v) {
-    unsigned last = SIGNATURE_BYTES - 1;
-    KSIG_BARRIER(last);
-    return (unsigned)(v->signature[SIGNATURE_BYTES - 1] | v->signature[last]) >> 2;
-}
-
 static void next(void *state) {
     gemss_state *const v = state;
+    unsigned last = SIGNATURE_BYTES - 1;
     switch (v->head.stage) {
     case STAGE_MESSAGE:
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, SIGNATURE_BYTES);
@@ -351,7 +344,11 @@ static void next(void *state) {
         break;
     case STAGE_SIGNATURE:
         hash_message(v);
-        ksig_checked(&v->head, unused_bits(v), KSIG_REJECT_ENCODING);
+        /* Bits 258 .. 263 must be zero: otherwise each signature would have 64 forms. Loaded twice,
+         * by addresses of their own. */
+        KSIG_BARRIER(last);
+        ksig_checked(&v->head, (v->signature[SIGNATURE_BYTES - 1] | v->signature[last]) >> 2,
+                     KSIG_REJECT_ENCODING);
         memcpy(v->x, v->signature, V_BYTES);
         v->x[V_BYTES - 1] &= 3; /* check: 186 - 8 * 23 == 2 */
         v->pass = 0;

@@ -18,8 +18,8 @@ WORD = verdicts.ACCEPT.to_bytes(4, "little")
 
 
 class Session(NamedTuple):
-    """A verification that began in memory that held nothing: where it stood before each call, what it left, and how long
-    a call of it may take."""
+    """A verification that began in memory that held nothing: where it stood before each call, what it left, and how
+    long a call of it may take."""
 
     verdict: int
     reached: list[Reached]

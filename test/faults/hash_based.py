@@ -17,7 +17,7 @@ from kilosig.library.binding import PART_SIGNATURE
 from kilosig.library.catalog import SCHEMES
 from kilosig.schemes.stateful import LMS_SETS, XMSSMT_SETS, XMSS_SETS
 from kilosig.schemes.stateful_material import (L_TREE, OTS, Address, HssPair, LmsPair, XmssPair, lms_digits,
-                                               wots_digits)
+                                               wots_digits, xor)
 
 LMS = {"lms": LMS_SETS["LMS_SHA256_M32_H5/LMOTS_SHA256_N32_W4"],
        "lms-w8": LMS_SETS["LMS_SHA256_M24_H5/LMOTS_SHA256_N24_W8"],
@@ -190,7 +190,7 @@ def xmss(name: str) -> Iterator[Forgery]:
     for extra in (b"\0", bytes(64)):
         yield Forgery(f"{len(extra)} bytes more", genuine, genuine.but(signature=signature + extra), opens,
                       reason=verdicts.SIG_LENGTH)
-    digits = wots_digits(pair.hash(2, signature[one.index_bytes:first], pair.root, LEAF.to_bytes(n, "big"), SHORT))
+    digits = wots_digits(pair.node(SHORT))
 
     def walk(chain: int, _first: int, last: int, _value: bytes) -> bytes:
         return pair.chain(0, chain, last)
@@ -208,7 +208,7 @@ def _masked(pair: XmssPair, genuine: Inputs, first: int, digits: list[int]) -> I
     chain = next(i for i, digit in enumerate(digits) if digit < 15)
     mask = pair.prf(Address(0, tree, OTS, leaf, chain, digits[chain]), 1)
     yield _with(genuine, f"chain {chain} a step further, masked", first + pair.set.n * chain,
-                _xor(pair.chain(0, chain, digits[chain] + 1), mask), verdicts.SIGNATURE)
+                xor(pair.chain(0, chain, digits[chain] + 1), mask), verdicts.SIGNATURE)
 
 
 def _without_checksum(pair: XmssPair) -> Iterator[Forgery]:
@@ -216,18 +216,14 @@ def _without_checksum(pair: XmssPair) -> Iterator[Forgery]:
     of the last of them, also masked as H leaves it, and nothing in those of the others."""
     one, n = pair.set, pair.set.n
     first = one.index_bytes + n
-
-    def digits(message: bytes) -> list[int]:
-        r = pair.sign(message)[one.index_bytes:first]
-        return wots_digits(pair.hash(2, r, pair.root, LEAF.to_bytes(n, "big"), message))
     message = next(text for text in (b"activate %d units of it" % number for number in range(1000))
-                   if digits(text)[-1] == 15)
+                   if wots_digits(pair.node(text))[-1] == 15)
     genuine = inputs("xmssmt" if one.layers > 1 else "xmss", pair.key, message, pair.sign(message))
     (tree, leaf), last = pair.place(0), one.chains - 1
     ends = [pair.chain(0, chain, 15) for chain in range(last - 2, last + 1)]
     above = Address(0, tree, L_TREE, leaf, 1, last // 4)
     node = pair.h(above, pair.h(Address(0, tree, L_TREE, leaf, 0, last // 2 - 1), *ends[:2]), ends[2])
-    for what, value in (("", node), (", masked", _xor(node, pair.prf(above, 2)))):
+    for what, value in (("", node), (", masked", xor(node, pair.prf(above, 2)))):
         yield _with(genuine, f"the checksum's node as its last leaf{what}", first + n * (last - 2),
                     bytes(2 * n) + value, verdicts.SIGNATURE)
 
@@ -238,22 +234,14 @@ def _stale_checksum(pair: XmssPair) -> Forgery:
     layer = one.index_bytes + n + n * (one.chains + pair.layer_height)
     root = pair.tree_root(0, *pair.place(0), pair.ots_public(0))
     wanted = wots_digits(root)[-3:]
-
-    def checksum(message: bytes) -> list[int]:
-        r = pair.sign(message)[one.index_bytes:one.index_bytes + n]
-        return wots_digits(pair.hash(2, r, pair.root, LEAF.to_bytes(n, "big"), message))[-3:]
     message, other = next((text, digits) for text in (b"activate %d units" % number for number in range(1000))
-                          if sum(digits := checksum(text)) == sum(wanted) and digits != wanted)
+                          if sum(digits := wots_digits(pair.node(text))[-3:]) == sum(wanted) and digits != wanted)
     signature = pair.sign(message)
     place = layer + n * (one.chains - 3)
     values = b"".join(pair.chain(1, one.chains - 3 + i, digit) for i, digit in enumerate(other))
     genuine = inputs("xmssmt", pair.key, message, signature)
-    return judged("checksum of the layer before", genuine, genuine.but(signature=_changed(signature, place, values)),
+    return judged("checksum of the layer below", genuine, genuine.but(signature=_changed(signature, place, values)),
                   PART_SIGNATURE, [layer], verdicts.SIGNATURE)
-
-
-def _xor(a: bytes, b: bytes) -> bytes:
-    return bytes(x ^ y for x, y in zip(a, b))
 
 
 def checks(name: str) -> Iterator[Forgery]:

@@ -106,7 +106,7 @@ MUTANTS: dict[str, Mutant] = {
         "slh-dsa-sha2-128s-check", "checksum of the layer below", functions=("begin_layer", "ksig_slhdsa_checksum")),
     "XMSS^MT's checksum is not formed again": Mutant(
         {"xmss/xmss_verify.c": (replaced(Spot("chain", "call", "ksig_checked"), COUNTED),)},
-        "xmssmt-check", "checksum of the layer before", functions=("begin_layer", "checksum")),
+        "xmssmt-check", "checksum of the layer below", functions=("begin_layer", "checksum")),
     "the steps of LM-OTS are not counted": Mutant(
         {"lms/lms_verify.c": (replaced(Spot("close", "call", "ksig_checked"), COUNTED),)},
         "lms-check", "chain 0 from", functions=("chain",)),

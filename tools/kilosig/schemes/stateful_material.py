@@ -139,7 +139,7 @@ def wots_digits(node: bytes) -> list[int]:
     return digits + [checksum >> 8, checksum >> 4 & 15, checksum & 15]
 
 
-def _xor(a: bytes, b: bytes) -> bytes:
+def xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b))
 
 
@@ -148,7 +148,7 @@ class XmssPair:
 
     def __init__(self, parameters: XmssSet, seed: bytes, index: int) -> None:
         self.set, self.secret, self.index = parameters, seed, index
-        self.seed = _secret(seed, parameters.n, 1)
+        self.seed, self.randomizer = _secret(seed, parameters.n, 1), _secret(seed, parameters.n, 4)
         self.layer_height = parameters.height // parameters.layers
         top = parameters.layers - 1
         self.root = self.tree_root(top, *self.place(top), self.ots_public(top))
@@ -167,10 +167,10 @@ class XmssPair:
         return self.hash(3, self.seed, address.pack(mask))
 
     def f(self, address: Address, value: bytes) -> bytes:
-        return self.hash(0, self.prf(address, 0), _xor(value, self.prf(address, 1)))
+        return self.hash(0, self.prf(address, 0), xor(value, self.prf(address, 1)))
 
     def h(self, address: Address, left: bytes, right: bytes) -> bytes:
-        return self.hash(1, self.prf(address, 0), _xor(left, self.prf(address, 1)), _xor(right, self.prf(address, 2)))
+        return self.hash(1, self.prf(address, 0), xor(left, self.prf(address, 1)), xor(right, self.prf(address, 2)))
 
     def chain(self, layer: int, i: int, last: int) -> bytes:
         """Chain i of the key that signs in a layer, at step `last`."""
@@ -202,12 +202,16 @@ class XmssPair:
             node = self.h(Address(layer, tree, TREE, 0, height, leaf >> height + 1), *pair)
         return node
 
+    def node(self, message: bytes, randomizer: bytes | None = None) -> bytes:
+        """H_msg, which the lowest layer signs."""
+        r = self.randomizer if randomizer is None else randomizer
+        return self.hash(2, r, self.root, self.index.to_bytes(self.set.n, "big"), message)
+
     def sign(self, message: bytes, randomizer: bytes | None = None) -> bytes:
         """Index | R | (chains | path) ..."""
-        n = self.set.n
         if randomizer is None:
-            randomizer = _secret(self.secret, n, 4)
-        node = self.hash(2, randomizer, self.root, self.index.to_bytes(n, "big"), message)
+            randomizer = self.randomizer
+        node = self.node(message, randomizer)
         parts = [self.index.to_bytes(self.set.index_bytes, "big"), randomizer]
         for layer in range(self.set.layers):
             parts += [self.chain(layer, i, digit) for i, digit in enumerate(wots_digits(node))]

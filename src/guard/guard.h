@@ -19,6 +19,15 @@
  *         n += 4;
  *         KSIG_BARRIER(n);
  *
+ * Formed twice. A bound, or the address of a field, is formed once for all its uses, where that takes
+ * an instruction of its own (ARMv6-M, RV32): one skip spoils every check that uses it. After a
+ * barrier on a copy of it, the next use forms it anew. Costs an instruction or two.
+ *
+ *         uint32_t most = Q - 1;
+ *         KSIG_BARRIER(most);
+ *         (All coefficients are compared with `most`.)
+ *         ksig_taken(head, most, Q - 1);
+ *
  * Declassification. From here on a value, or memory, reveals nothing about a secret, whatever it
  * was computed from; the comment before it says why. Costs nothing: it informs the checkers of
  * test/ct; in every other build it is the bare value. scripts/declassified.py prints all of them.

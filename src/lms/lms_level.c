@@ -75,8 +75,7 @@ KSIG_NOINLINE void ksig_lms_expect(ksig_lms_state *v, const uint8_t *bytes, uint
     ksig_checked(&v->head, ksig_load32_big_endian(bytes) ^ right, reason);
 }
 
-/* The set, by an address of its own: on ARMv6-M one register has the offset of both looks at a type
- * otherwise. */
+/* The set; its address is formed twice (guard/guard.h). */
 static inline const ksig_lms_set *set_again(const ksig_lms_state *v) {
     KSIG_RELOAD(v);
     const ksig_lms_set *set = &v->set;

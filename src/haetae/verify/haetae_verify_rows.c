@@ -11,6 +11,8 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     uint16_t *const row = v->rows[i];
     const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
     ksig_tally tally = {0, 0};
+    uint32_t most = KSIG_Q16 - 1;
+    KSIG_BARRIER(most);
     /* Coefficient n loads its bytes, the last one at 512 - 32 b + ((n + 1) b - 1) / 8, before they
      * are overwritten: 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15
      * or 16. */
@@ -20,9 +22,10 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
         if (bit % 8 > 16 - bits) /* a third byte, which exists then */
             field |= (uint32_t)packed[bit / 8 + 2] << 16;
         field = field >> bit % 8 & ((UINT32_C(1) << bits) - 1);
-        ksig_count(&tally, (KSIG_Q16 - 1 - field) >> 31);
+        ksig_count(&tally, (most - field) >> 31);
         row[n] = (uint16_t)field;
     }
+    ksig_taken(&v->head, most, KSIG_Q16 - 1); /* formed twice */
     v->head.trail += ksig_word(row);
     return tally;
 }
@@ -117,7 +120,7 @@ static KSIG_INLINE int32_t next_z1(ksig_haetae_state *v, const ksig_haetae_param
 static KSIG_INLINE int32_t next_z2(ksig_haetae_state *v, const ksig_haetae_params *p, ksig_rans *r,
                                    unsigned n) {
     uint32_t offset = offsetof(ksig_haetae_state, rows) + 2 * n;
-    KSIG_MASK_BARRIER(offset); /* less stack: or the address of `rows` is kept */
+    KSIG_BARRIER(offset); /* less stack: or the address of `rows` is kept */
     uint16_t *const slot = (uint16_t *)((uint8_t *)v + offset);
     const int32_t symbol = (int32_t)ksig_rans_from_ends(r, p->hint_frequency, p->hint_symbols);
     const uint32_t parity = n < KSIG_HAETAE_N ? (uint32_t)v->parity[n / 8] >> n % 8 & 1u : 0;

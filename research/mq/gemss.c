@@ -344,8 +344,8 @@ static void next(void *state) {
         break;
     case STAGE_SIGNATURE:
         hash_message(v);
-        /* Bits 258 .. 263 must be zero: otherwise each signature would have 64 forms. The address is
-         * formed twice (guard/guard.h). */
+        /* Bits 258 .. 263 must be zero: otherwise each signature would have 64 forms. The address
+         * is formed twice (guard/guard.h). */
         KSIG_BARRIER(last);
         ksig_checked(&v->head, (v->signature[SIGNATURE_BYTES - 1] | v->signature[last]) >> 2,
                      KSIG_REJECT_ENCODING);

@@ -19,9 +19,9 @@
  *         n += 4;
  *         KSIG_BARRIER(n);
  *
- * Formed twice. A bound, or the address of a field, is formed once for all its uses, where that takes
- * an instruction of its own (ARMv6-M, RV32): one skip spoils every check that uses it. After a
- * barrier on a copy of it, the next use forms it anew. Costs an instruction or two.
+ * Formed twice. A bound, or the address of a field, is formed once for all its uses, where that
+ * takes an instruction of its own (ARMv6-M, RV32): one skip spoils every check that uses it. After
+ * a barrier on a copy of it, the next use forms it anew. Costs an instruction or two.
  *
  *         uint32_t most = Q - 1;
  *         KSIG_BARRIER(most);

@@ -68,6 +68,22 @@ struct ksig_aligned {
 #define KSIG_KEEP_ORDER() (void)0
 #endif
 
+/* 1 on ARMv6-M and ARMv8-M Baseline: only eight registers take part in most instructions, and gcc
+ * keeps a constant that a loop needs in one of the others, 4 bytes of stack deeper each. */
+#if KSIG_GNU_C && (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__))
+#define KSIG_FEW_REGISTERS 1
+#else
+#define KSIG_FEW_REGISTERS 0
+#endif
+
+/* With few registers, what is at and after `pointer` is found by this address, where gcc would keep
+ * an offset for each. */
+#if KSIG_FEW_REGISTERS
+#define KSIG_ONE_ADDRESS(pointer) __asm__("" : "+r"(pointer))
+#else
+#define KSIG_ONE_ADDRESS(pointer) (void)0
+#endif
+
 /* In a loop that copies within one array or looks for its end, so that no compiler makes a memmove
  * or strlen of it: util/memory.h has what the library takes from outside. With -ffreestanding none
  * does, and this is nothing. */

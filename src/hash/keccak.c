@@ -92,16 +92,18 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t taken = 0;
     while (data != end) {
+        const uint8_t *position = (const uint8_t *)k + offsetof(ksig_keccak, position); /* rate */
+        KSIG_ONE_ADDRESS(position);
         /* Permuting late, when the next byte arrives, leaves a full last block for the padding to
          * end. */
-        taken -= k->position;
+        taken -= position[0];
         taken += (size_t)ksig_keccak_refill(k);
-        const size_t room = (size_t)k->rate - k->position, left = (size_t)(end - data);
+        const size_t room = (size_t)position[1] - position[0], left = (size_t)(end - data);
         data = add_bytes(k, data, left < room ? left : room);
-        taken += k->position;
+        taken += position[0];
         /* Beyond the rate only if the part was not limited to the room: then larger than any
          * length. */
-        taken |= ((size_t)k->rate - k->position) & ~(SIZE_MAX >> 1);
+        taken |= ((size_t)position[1] - position[0]) & ~(SIZE_MAX >> 1);
     }
     return taken;
 }

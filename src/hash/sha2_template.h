@@ -10,7 +10,11 @@
 #include "util/memory.h"
 
 /* The bits of the message are counted in the last two words. */
-enum { BLOCK_BYTES = 16 * sizeof(SHA2_WORD), LENGTH_AT = BLOCK_BYTES - 2 * sizeof(SHA2_WORD) };
+enum {
+    BLOCK_BITS = 4 + (sizeof(SHA2_WORD) == 4 ? 2 : 3),
+    BLOCK_BYTES = 1 << BLOCK_BITS,
+    LENGTH_AT = BLOCK_BYTES - 2 * sizeof(SHA2_WORD)
+};
 
 #if !SHA2_ASSEMBLY
 
@@ -225,7 +229,7 @@ void SHA2_NAME(init)(SHA2_CONTEXT *h, const SHA2_WORD initial[8]) {
 
 void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
     h->length += length;
-    if (h->length % BLOCK_BYTES == 0)
+    if (ksig_low_bits((uint32_t)h->length, BLOCK_BITS) == 0)
         SHA2_COMPRESS(h->chain, h->block);
 }
 
@@ -236,9 +240,9 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t count = (size_t)h->length - 2 * (size_t)(uintptr_t)data;
     while (data < end) {
-        size_t filled = (size_t)(h->length % BLOCK_BYTES);
+        size_t filled = ksig_low_bits((uint32_t)h->length, BLOCK_BITS);
         KSIG_BARRIER(filled);
-        count += filled & ~(size_t)(BLOCK_BYTES - 1);
+        count += filled - ksig_low_bits(filled, BLOCK_BITS);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
         const size_t part =
             ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);

@@ -40,17 +40,18 @@ static void open_frame(ksig_verify_head *head, const ksig_verify_args *args,
 static size_t absorb_frame(ksig_verify_head *head, ksig_absorb absorb, void *hash,
                            const uint8_t *context) {
     volatile uint8_t part[KSIG_OID_BYTES]; /* reread: no later check would notice a change */
-    const ksig_verify_head *again = head;
-    KSIG_RELOAD(again);
     part[0] = head->mode != KSIG_MODE_PURE;
-    uint32_t bad = part[0] ^ (uint32_t)(again->mode != KSIG_MODE_PURE);
+    KSIG_RELOAD(head);
+    uint32_t bad = part[0] ^ (uint32_t)(head->mode != KSIG_MODE_PURE);
     bad |= (uint32_t)absorb(hash, (const uint8_t *)part, 1) ^ 1u;
-    const size_t length = 1u + context[0];
+    size_t length = 1u + context[0];
+    KSIG_BARRIER(length); /* or its addend is kept as well */
     bad |= (uint32_t)(absorb(hash, context, length) ^ length);
     if (head->mode != KSIG_MODE_PURE) {
         ksig_prehash_oid(head->hash, (uint8_t *)part);
+        KSIG_RELOAD(head);
         bad |= (uint32_t)absorb(hash, (const uint8_t *)part, sizeof part) ^ sizeof part;
-        bad |= part[KSIG_OID_BYTES - 1] ^ (uint32_t)again->hash;
+        bad |= part[KSIG_OID_BYTES - 1] ^ (uint32_t)head->hash;
     }
     ksig_checked(head, bad, KSIG_REJECT_FAULT);
     return length - 1;

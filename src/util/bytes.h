@@ -33,6 +33,17 @@ static inline uint32_t ksig_sign_of64(uint64_t x) {
     return high >> 31;
 }
 
+/* The lowest `bits` bits: by shifts where a mask would take one of few registers. */
+static inline uint32_t ksig_low_bits(uint32_t x, unsigned bits) {
+#if KSIG_FEW_REGISTERS
+    x <<= 32 - bits;
+    KSIG_BARRIER(x);
+    return x >> (32 - bits);
+#else
+    return x & ((UINT32_C(1) << bits) - 1);
+#endif
+}
+
 /* x, or -x where the mask is all ones. */
 static inline int32_t ksig_with_sign(int32_t x, uint32_t mask) {
     return (int32_t)(((uint32_t)x ^ mask) - mask);

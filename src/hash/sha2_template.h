@@ -240,9 +240,9 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t count = (size_t)h->length - 2 * (size_t)(uintptr_t)data;
     while (data < end) {
-        size_t filled = ksig_low_bits((uint32_t)h->length, BLOCK_BITS);
+        size_t filled = (size_t)ksig_low_bits((uint32_t)h->length, BLOCK_BITS);
         KSIG_BARRIER(filled);
-        count += filled - ksig_low_bits(filled, BLOCK_BITS);
+        count += filled - (size_t)ksig_low_bits((uint32_t)filled, BLOCK_BITS);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
         const size_t part =
             ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);

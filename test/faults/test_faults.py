@@ -17,7 +17,7 @@ from faults.cases import CASES, REST, Case  # noqa: E402
 from faults.core import Core, Lost  # noqa: E402
 from faults.layout import HAETAE_DECIDE  # noqa: E402
 from faults.messages import SHORT, framing  # noqa: E402
-from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
+from faults.processors import CORTEX_M0, CORTEX_M3, PROCESSORS  # noqa: E402
 from faults.remains import ALLOWED, FORCED, SIGNER_ALLOWED, unexpected  # noqa: E402
 from faults.report import SIGNER_STRIDE  # noqa: E402
 from faults.signing import WRONG  # noqa: E402
@@ -89,9 +89,9 @@ def test_skipped_instruction(case: Case) -> None:
     assert accepted == {}
 
 
-@pytest.mark.sampled
-@pytest.mark.parametrize("scheme", ["ml-dsa-44", "haetae-2"])
-@pytest.mark.parametrize("on", PROCESSORS)
+@pytest.mark.parametrize("on, scheme", [
+    *((on, "ml-dsa-44") for on in PROCESSORS), (CORTEX_M0, "haetae-2"),  # there it was found
+    *(pytest.param(on, "haetae-2", marks=pytest.mark.full) for on in PROCESSORS if on != CORTEX_M0)])
 def test_no_context_for_one(on: str, scheme: str) -> None:
     """A signature without a context is none with one: whatever open takes for its arguments, or for the place of the
     context, when an instruction is left out. Every address, on each core: what a register holds then is its own."""

@@ -9,7 +9,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("ksig_copy", "Nspk 0"): "on RV32IMAC: a byte that comes alone is not loaded, and the register has its length, 1, "
                              "the right Nspk. Nothing else depends on that byte: the message is one that was signed",
     ("ksig_copy", "Nspk 2"): "the same",
-    ("ksig_copy", "unused bits"): "on RV32IMAC, GeMSS: the same byte as the right one, but for the bits that must be zero",
+    ("ksig_copy", "unused bits"): "on RV32IMAC, GeMSS: the right byte, but for the bits that must be zero",
 }
 
 # Likewise of registers that are forced, on the smaller cores.

@@ -201,12 +201,16 @@ class Device:
         self.ram, self.stack = self.run_on.read(RAM, RAM_BYTES), b""
         self.resets = {machine: machine.unicorn.context_save() for machine in (self.run_on, self.step_on)}
 
-    def name(self, address: int) -> str:
+    def function(self, address: int) -> tuple[int, str]:
+        """Where the function of an instruction begins, and its name."""
         number = bisect_right(self.functions, address, key=itemgetter(0))
-        return self.functions[number - 1][1] if number else "?"
+        return self.functions[number - 1] if number else (0, "?")
+
+    def name(self, address: int) -> str:
+        return self.function(address)[1]
 
     def place(self, address: int) -> str:
-        begin, name = max((entry for entry in self.functions if entry[0] <= address), default=(0, "?"))
+        begin, name = self.function(address)
         return f"{name} + {address - begin:#x}"
 
     def load(self, machine: Machine, attack: Attack) -> None:

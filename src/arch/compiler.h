@@ -84,6 +84,15 @@ struct ksig_aligned {
 #define KSIG_ONE_ADDRESS(pointer) (void)0
 #endif
 
+/* 1 where a load does not advance its pointer (Cortex-M0, RISC-V): a skipped one then leaves an old
+ * value in the register and nothing else to show for it. Thumb-2 and AVR load and advance at once.
+ */
+#if KSIG_GNU_C && (KSIG_FEW_REGISTERS || defined(__riscv))
+#define KSIG_LOAD_SHOWS_NOTHING 1
+#else
+#define KSIG_LOAD_SHOWS_NOTHING 0
+#endif
+
 /* In a loop that copies within one array or looks for its end, so that no compiler makes a memmove
  * or strlen of it: util/memory.h has what the library takes from outside. With -ffreestanding none
  * does, and this is nothing. */

@@ -6,12 +6,46 @@
 #include "guard/guard.h"
 #include "hash/hooks.h"
 
-/* XORs a byte into the state. Returns 0 if this took effect. */
-static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte) {
-    volatile uint8_t *const at = (uint8_t *)k->lanes + KSIG_LE_INDEX(position);
-    const uint32_t before = *at;
+/* Data is loaded again, to check the first load, where that could be skipped unnoticed. It is used
+ * once: memory may change meanwhile. */
+enum { LOADS_TWICE = KSIG_GUARDED && KSIG_LOAD_SHOWS_NOTHING };
+
+static inline const uint8_t *again(const uint8_t *data) {
+    KSIG_RELOAD(data);
+    return data;
+}
+
+static inline volatile uint8_t *byte_at(ksig_keccak *k, unsigned position) {
+    return (uint8_t *)k->lanes + KSIG_LE_INDEX(position);
+}
+
+/* XORs a byte into the state. Returns 0 if this took effect, at this place, and `right` is that
+ * byte. The place is formed twice, and what was there is loaded twice: a skip spoils one of them.
+ */
+static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte, uint32_t right) {
+    unsigned place = position;
+    KSIG_BARRIER(place);
+    volatile uint8_t *const at = byte_at(k, position), *const check = byte_at(k, place);
+    const uint32_t before = *at, same = KSIG_GUARDED ? *check : 0u;
     *at = (uint8_t)(before ^ byte);
-    return KSIG_GUARDED ? *at ^ before ^ byte : 0;
+    return KSIG_GUARDED ? *check ^ same ^ right : 0;
+}
+
+static inline uint32_t add_byte(ksig_keccak *k, unsigned position, const uint8_t *data) {
+    const uint32_t byte = *data;
+    return xor_byte(k, position, byte, LOADS_TWICE ? *again(data) : byte);
+}
+
+/* The same with four bytes, at a multiple of 4. */
+static inline uint32_t add_word(ksig_keccak *k, unsigned position, const uint8_t *data) {
+    unsigned place = position;
+    KSIG_BARRIER(place);
+    volatile uint32_t *const at = k->lanes + position / 4, *const check = k->lanes + place / 4;
+    const uint32_t word = ksig_load32_often_aligned(data);
+    const uint32_t before = *at, same = KSIG_GUARDED ? *check : 0u;
+    *at = before ^ word;
+    const uint32_t right = LOADS_TWICE ? ksig_load32_often_aligned(again(data)) : word;
+    return KSIG_GUARDED ? *check ^ same ^ right : 0;
 }
 
 /* XORs bytes that fit into the rate into the state, by words where alignment allows. Returns the
@@ -22,16 +56,21 @@ static KSIG_NOINLINE const uint8_t *add_bytes(ksig_keccak *k, const uint8_t *dat
     const uint8_t *const begin = data, *const end = data + length;
     unsigned position = k->position;
     uint32_t lost = 0;
-    while (data != end && position % 4 != 0)
-        lost |= xor_byte(k, position++, *data++);
-    for (; (size_t)(end - data) >= 4; data += 4, position += 4) {
-        volatile uint32_t *const lane = k->lanes + position / 4;
-        const uint32_t word = ksig_load32_often_aligned(data), before = *lane;
-        *lane = before ^ word;
-        lost |= KSIG_GUARDED ? *lane ^ before ^ word : 0;
+    /* After each step the position is unknown to the compiler: computed from the pointers, it would
+     * no longer count. */
+    while (data != end && ksig_low_bits(position, 2) != 0) {
+        lost |= add_byte(k, position++, data++);
+        KSIG_BARRIER(position);
     }
-    while (data != end)
-        lost |= xor_byte(k, position++, *data++);
+    for (; (size_t)(end - data) >= 4; data += 4) {
+        lost |= add_word(k, position, data);
+        position += 4;
+        KSIG_BARRIER(position);
+    }
+    while (data != end) {
+        lost |= add_byte(k, position++, data++);
+        KSIG_BARRIER(position);
+    }
     k->position = (uint8_t)position;
     /* Public: the absorbed bytes are in the state, unless a fault struck. */
     return KSIG_DECLASSIFY(lost == 0) ? data : begin;
@@ -59,7 +98,7 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
     for (; position % 4 == 0 && length >= 4; length -= 4, data += 4, position += 4)
         k->lanes[position / 4] ^= ksig_load32_often_aligned(data);
     for (; length > 0; length--)
-        (void)xor_byte(k, position++, *data++);
+        *byte_at(k, position++) ^= *data++;
     k->position = (uint8_t)position;
 #endif
 }
@@ -110,7 +149,7 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
 
 /* XORs a byte of padding. A separate function: a skipped call leaves the sponge unchanged. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) {
-    (void)xor_byte(k, position, byte);
+    *byte_at(k, position) ^= (uint8_t)byte;
 }
 
 /* Rereads which byte was XORed, and where: a fault may have given `pad` a wrong position or byte.
@@ -136,8 +175,8 @@ KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
 }
 
 void ksig_keccak_finish_seed(ksig_keccak *k) {
-    (void)xor_byte(k, k->position, k->suffix);
-    (void)xor_byte(k, k->rate - 1u, 0x80);
+    *byte_at(k, k->position) ^= k->suffix;
+    *byte_at(k, k->rate - 1u) ^= 0x80;
     k->position = k->rate;
 }
 

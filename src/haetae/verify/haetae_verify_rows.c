@@ -3,6 +3,7 @@
 #include "haetae/common/haetae_uniform.h"
 #include "haetae/verify/haetae_verify_state.h"
 #include "stream/given.h"
+#include "stream/operations.h"
 #include "stream/verdict.h"
 
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
@@ -136,9 +137,10 @@ static KSIG_INLINE uint32_t sticky_sum(uint32_t sum, uint32_t square) {
     return (sum + square) | (sum & UINT32_C(0x80000000));
 }
 
-/* Takes the first four bytes of a section, one by one. */
+/* Takes the first four bytes of a section, one by one. Nothing of a message comes here. */
 static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0;
+    ksig_taken(&v->head, ksig_is_message(&v->head), 0);
     while (v->rans.used < 4 && taken < length) {
         ksig_rans_byte(&v->rans, data[taken++]);
         if (v->rans.used == 4)

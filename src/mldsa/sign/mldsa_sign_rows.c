@@ -50,7 +50,7 @@ int ksig_mldsa_step_t(ksig_mldsa_sign_head *head, const ksig_mldsa_expanded_seed
  * them: t comes from the true A, so with a wrong A[i][j] its row would not match that of w. */
 static uint8_t *kept_of_a(const ksig_mldsa_sign_head *head, uint8_t *first, unsigned j) {
     const ksig_mldsa_params *const p = ksig_mldsa_sign_params(head);
-    const unsigned number = head->row_index * p->l + j;
+    const unsigned number = (unsigned)head->row_index * p->l + j;
     return number + 1 < p->k ? first + (size_t)KSIG_MLDSA_UNIFORM_BYTES * number : NULL;
 }
 

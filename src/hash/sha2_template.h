@@ -244,8 +244,11 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         KSIG_BARRIER(filled);
         count += filled - (size_t)ksig_low_bits((uint32_t)filled, BLOCK_BITS);
         const size_t room = BLOCK_BYTES - filled, left = (size_t)(end - data);
-        const size_t part =
-            ksig_copy((uint8_t *)h->block + filled, data, left < room ? left : room);
+        size_t part = left < room ? left : room;
+        count -= part; /* or a copy that lost a step would be taken for a shorter one */
+        KSIG_BARRIER(count);
+        part = ksig_copy((uint8_t *)h->block + filled, data, part);
+        count += part;
         data += part;
         KSIG_RELOAD(h); /* the stored length counts */
         SHA2_NAME(advance)(h, part);

@@ -19,6 +19,12 @@ static inline volatile uint8_t *byte_at(ksig_keccak *k, unsigned position) {
     return (uint8_t *)k->lanes + KSIG_LE_INDEX(position);
 }
 
+/* XORs a byte into the state, unchecked. */
+static inline void flip(ksig_keccak *k, unsigned position, unsigned byte) {
+    volatile uint8_t *const at = byte_at(k, position);
+    *at = (uint8_t)(*at ^ byte);
+}
+
 /* XORs a byte into the state. Returns 0 if this took effect, at this place, and `right` is that
  * byte. The place is formed twice, and what was there is loaded twice: a skip spoils one of them.
  */
@@ -98,7 +104,7 @@ void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length)
     for (; position % 4 == 0 && length >= 4; length -= 4, data += 4, position += 4)
         k->lanes[position / 4] ^= ksig_load32_often_aligned(data);
     for (; length > 0; length--)
-        *byte_at(k, position++) ^= *data++;
+        flip(k, position++, *data++);
     k->position = (uint8_t)position;
 #endif
 }
@@ -149,7 +155,7 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
 
 /* XORs a byte of padding. A separate function: a skipped call leaves the sponge unchanged. */
 static KSIG_NOINLINE void pad(ksig_keccak *k, unsigned position, unsigned byte) {
-    *byte_at(k, position) ^= (uint8_t)byte;
+    flip(k, position, byte);
 }
 
 /* Rereads which byte was XORed, and where: a fault may have given `pad` a wrong position or byte.
@@ -175,8 +181,8 @@ KSIG_NOINLINE uint32_t ksig_keccak_finish(ksig_keccak *k) {
 }
 
 void ksig_keccak_finish_seed(ksig_keccak *k) {
-    *byte_at(k, k->position) ^= k->suffix;
-    *byte_at(k, k->rate - 1u) ^= 0x80;
+    flip(k, k->position, k->suffix);
+    flip(k, k->rate - 1u, 0x80);
     k->position = k->rate;
 }
 

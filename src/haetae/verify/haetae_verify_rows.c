@@ -3,7 +3,6 @@
 #include "haetae/common/haetae_uniform.h"
 #include "haetae/verify/haetae_verify_state.h"
 #include "stream/given.h"
-#include "stream/operations.h"
 #include "stream/verdict.h"
 
 ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
@@ -13,7 +12,8 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
     const uint8_t *const packed = (const uint8_t *)(row + KSIG_HAETAE_N) - 32 * bits;
     ksig_tally tally = {0, 0};
     uint32_t most = KSIG_Q16 - 1;
-    KSIG_BARRIER(most);
+    if (KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE)
+        KSIG_BARRIER(most);
     /* Coefficient n loads its bytes, the last one at 512 - 32 b + ((n + 1) b - 1) / 8, before they
      * are overwritten: 2 n + 1 is below the first byte of coefficient n + 1 for n < 255 and b = 15
      * or 16. */
@@ -26,7 +26,8 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
         ksig_count(&tally, (most - field) >> 31);
         row[n] = (uint16_t)field;
     }
-    ksig_taken(&v->head, most, KSIG_Q16 - 1); /* formed twice */
+    if (KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE)      /* 16 kB of flash are full */
+        ksig_taken(&v->head, most, KSIG_Q16 - 1); /* formed twice */
     v->head.trail += ksig_word(row);
     return tally;
 }
@@ -140,7 +141,7 @@ static KSIG_INLINE uint32_t sticky_sum(uint32_t sum, uint32_t square) {
 /* Takes the first four bytes of a section, one by one. Nothing of a message comes here. */
 static size_t take_start(ksig_haetae_state *v, const uint8_t *data, size_t length) {
     size_t taken = 0;
-    ksig_taken(&v->head, ksig_is_message(&v->head), 0);
+    ksig_taken(&v->head, v->head.unhashed, 0);
     while (v->rans.used < 4 && taken < length) {
         ksig_rans_byte(&v->rans, data[taken++]);
         if (v->rans.used == 4)

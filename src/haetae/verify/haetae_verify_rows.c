@@ -26,8 +26,9 @@ ksig_tally ksig_haetae_unpack_row(ksig_haetae_state *v, unsigned i) {
         ksig_count(&tally, (most - field) >> 31);
         row[n] = (uint16_t)field;
     }
-    if (KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE)      /* 16 kB of flash are full */
-        ksig_taken(&v->head, most, KSIG_Q16 - 1); /* formed twice */
+    /* Formed twice, unless for size: 16 kB of flash are full. */
+    if (KSIG_OPTIMIZE != KSIG_OPTIMIZE_SIZE)
+        ksig_taken(&v->head, most, KSIG_Q16 - 1);
     v->head.trail += ksig_word(row);
     return tally;
 }

@@ -35,7 +35,10 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) 
         return;
     }
     p->framing->open_frame(&v->head, args, context);
-    (void)p->framing->absorb_frame(&v->head, ksig_message_absorb_keccak, &v->transcript, context);
+    const size_t length =
+        p->framing->absorb_frame(&v->head, ksig_message_absorb_keccak, &v->transcript, context);
+    KSIG_RELOAD(args);
+    ksig_taken(&v->head, length, args->context_length);
     ksig_message_begin(&v->head, &v->row.prehash);
 }
 

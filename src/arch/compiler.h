@@ -84,7 +84,7 @@ struct ksig_aligned {
 #define KSIG_ONE_ADDRESS(pointer) (void)0
 #endif
 
-/* 1 where a load does not advance its pointer (Cortex-M0, RISC-V): a skipped one then leaves an old
+/* 1 where a load does not advance its pointer (Cortex-M0, RISC-V): a skipped one leaves an old
  * value in the register and nothing else to show for it. Thumb-2 and AVR load and advance at once.
  */
 #if KSIG_GNU_C && (KSIG_FEW_REGISTERS || defined(__riscv))

@@ -25,21 +25,16 @@ static inline void flip(ksig_keccak *k, unsigned position, unsigned byte) {
     *at = (uint8_t)(*at ^ byte);
 }
 
-/* XORs a byte into the state. Returns 0 if this took effect, at this place, and `right` is that
- * byte. The place is formed twice, and what was there is loaded twice: a skip spoils one of them.
- */
-static inline uint32_t xor_byte(ksig_keccak *k, unsigned position, uint32_t byte, uint32_t right) {
+/* XORs a byte into the state. Returns 0 if this took effect. The place is formed twice, and what
+ * was there is loaded twice: a skip spoils one of them. */
+static inline uint32_t add_byte(ksig_keccak *k, unsigned position, const uint8_t *data) {
+    const uint32_t byte = *data, right = LOADS_TWICE ? *again(data) : byte;
     unsigned place = position;
     KSIG_BARRIER(place);
     volatile uint8_t *const at = byte_at(k, position), *const check = byte_at(k, place);
     const uint32_t before = *at, same = KSIG_GUARDED ? *check : 0u;
     *at = (uint8_t)(before ^ byte);
     return KSIG_GUARDED ? *check ^ same ^ right : 0;
-}
-
-static inline uint32_t add_byte(ksig_keccak *k, unsigned position, const uint8_t *data) {
-    const uint32_t byte = *data;
-    return xor_byte(k, position, byte, LOADS_TWICE ? *again(data) : byte);
 }
 
 /* The same with four bytes, at a multiple of 4. */

@@ -5,7 +5,8 @@
 #if KSIG_ARMV7M && KSIG_ASM_SHA256
 #include "arch/armv7m/function.inc"
 
-@ r0 data in the first 16 rounds, then next round constant; r1 block, r4..r11 a..h by turns, r2 r3 temporaries.
+@ r2 data in the first 16 rounds, then next round constant; r1 block, r4..r11 a..h by turns, r0 r3 temporaries. The
+@ data stay in the register that they came in: a skipped move must not hash what another argument points to.
 @ r12 and lr by turns: x = b ^ c, which was a ^ b one round before, and y = a ^ b. With the message schedule r3 takes
 @ its turn too.
 
@@ -13,17 +14,17 @@
 
 @ h += Sigma1(e) + Ch(e, f, g); d += h; h += Sigma0(a) + Maj(a, b, c). Maj = ((a ^ b) & (b ^ c)) ^ b.
 .macro round a, b, c, d, e, f, g, h, x, y
-    eor.w r2, \e, \e, ror #5
-    eor.w r2, r2, \e, ror #19
-    add.w \h, \h, r2, ror #6
-    eor.w r2, \f, \g
-    and.w r2, r2, \e
-    eor.w r2, r2, \g
-    add.n \h, \h, r2
+    eor.w r0, \e, \e, ror #5
+    eor.w r0, r0, \e, ror #19
+    add.w \h, \h, r0, ror #6
+    eor.w r0, \f, \g
+    and.w r0, r0, \e
+    eor.w r0, r0, \g
+    add.n \h, \h, r0
     add.n \d, \d, \h
-    eor.w r2, \a, \a, ror #11
-    eor.w r2, r2, \a, ror #20
-    add.w \h, \h, r2, ror #2
+    eor.w r0, \a, \a, ror #11
+    eor.w r0, r0, \a, ror #20
+    add.w \h, \h, r0, ror #2
     eor.w \y, \a, \b
     and.w \x, \x, \y
     eor.w \x, \x, \b
@@ -33,31 +34,31 @@
 @ Rounds 0 to 15: the words come big-endian, from any address.
 .macro load_round t, a, b, c, d, e, f, g, h, x, y
     ldr.w r3, .Lround_constants + 4 * (\t)
-    ldr.n r2, [r0, #4 * (\t)]
-    rev.n r2, r2
+    ldr.n r0, [r2, #4 * (\t)]
+    rev.n r0, r0
     add.n \h, \h, r3
-    add.n \h, \h, r2
-    str.w r2, [r1, #4 * (\t)]
+    add.n \h, \h, r0
+    str.w r0, [r1, #4 * (\t)]
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \y
 .endm
 
 @ Later rounds: w, word t - 16, becomes word t, and n the next round's w. x is b ^ c, w becomes a ^ b: the three
 @ registers change parts in every round.
 .macro schedule_round t, a, b, c, d, e, f, g, h, x, w, n
-    ldr.w r2, [r1, #4 * ((\t + 14) & 15)]
+    ldr.w r0, [r1, #4 * ((\t + 14) & 15)]
     ldr.w \n, [r1, #4 * ((\t + 9) & 15)]
     add.w \w, \w, \n
-    ror.w \n, r2, #17
-    eor.w \n, \n, r2, ror #19
-    eor.w \n, \n, r2, lsr #10
+    ror.w \n, r0, #17
+    eor.w \n, \n, r0, ror #19
+    eor.w \n, \n, r0, lsr #10
     add.w \w, \w, \n
     ldr.w \n, [r1, #4 * ((\t + 1) & 15)]
-    ldr.w r2, [r0], #4
-    add.w \h, \h, r2
-    ror.w r2, \n, #7
-    eor.w r2, r2, \n, ror #18
-    eor.w r2, r2, \n, lsr #3
-    add.n \w, \w, r2
+    ldr.w r0, [r2], #4
+    add.w \h, \h, r0
+    ror.w r0, \n, #7
+    eor.w r0, r0, \n, ror #18
+    eor.w r0, r0, \n, lsr #3
+    add.n \w, \w, r0
     add.n \h, \h, \w
     str.w \w, [r1, #4 * (\t)]
     round \a, \b, \c, \d, \e, \f, \g, \h, \x, \w
@@ -88,14 +89,13 @@ function ksig_sha256_compress_from
     lsrs r3, r1, #1
     bcs .Lend_only
     ldm r0, {r4-r11}
-    mov r0, r2
     eor r12, r5, r6
     .balign 4
     five_rounds 0
 .Lsixth_round:
     three_rounds 0
     eight_rounds 8
-    adr.w r0, .Lround_constants + 64
+    adr.w r2, .Lround_constants + 64
     ldr.w lr, [r1]
 .Lsixteen_rounds:
     schedule_round 0, r4, r5, r6, r7, r8, r9, r10, r11, r12, lr, r3
@@ -116,11 +116,11 @@ function ksig_sha256_compress_from
     schedule_round 15, r5, r6, r7, r8, r9, r10, r11, r4, r12, lr, r3
     mov r12, lr
     mov lr, r3
-    adr.w r2, .Lround_constants + 256
-    cmp r0, r2
+    adr.w r0, .Lround_constants + 256
+    cmp r2, r0
     bne.w .Lsixteen_rounds
-    adr.w r2, .Lround_constants + 256 @ again: one skipped branch must not end it
-    cmp r0, r2
+    adr.w r0, .Lround_constants + 256 @ again: one skipped branch must not end it
+    cmp r2, r0
     bne.w .Lsixteen_rounds
     ldr r0, [sp]
     cbz r0, .Lvariables
@@ -143,10 +143,10 @@ function ksig_sha256_compress_from
 
 .Lend_only:
     ldm r0, {r4-r11}
-    movs r0, #0
-    str r0, [sp]
+    movs r2, #0
+    str r2, [sp]
     subs r1, r1, #1
-    mov r0, r1
+    mov r2, r1
     eor lr, r8, r9 @ b ^ c in round 5
     b.w .Lsixth_round
 

@@ -18,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
 
@@ -53,13 +54,16 @@ class Count:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
+class Busy(threading.local):
+    """Seconds of processor time that the stage of a thread took with all that it started."""
+    seconds = 0.0
+
+
+BUSY = Busy()
+
+
 def run(command, show=False, **environment):
     """Exit status and output. show: the output is printed too, as it comes."""
-    return timed(command, show, **environment)[:2]
-
-
-def timed(command, show=False, **environment):
-    """The same, and the seconds of processor time that it took with all that it started."""
     process = subprocess.Popen([str(part) for part in command], cwd=ROOT, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True,
                                errors="replace", env={**os.environ, **environment})
@@ -70,7 +74,20 @@ def timed(command, show=False, **environment):
             print(line, end="", flush=True)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, "".join(lines), usage.ru_utime + usage.ru_stime
+    BUSY.seconds += usage.ru_utime + usage.ru_stime
+    return process.returncode, "".join(lines)
+
+
+def at_once(workers, function, parts):
+    """The results of the function for each part, in the order of the parts."""
+    def measured(part):
+        before = BUSY.seconds
+        return function(part), BUSY.seconds - before
+
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for result, seconds in pool.map(measured, parts):
+            BUSY.seconds += seconds
+            yield result
 
 
 def limited(command):
@@ -111,8 +128,7 @@ def build(goals):
     by_preset = {}
     for goal in goals:
         by_preset.setdefault(goal.split(":")[0], []).append(goal)
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(lambda part: run(["scripts/build.sh", *part], show=True)[0], by_preset.values()))
+    done = at_once(2, lambda part: run(["scripts/build.sh", *part], show=True)[0], by_preset.values())
     return Count(failed=sum(map(bool, done)))
 
 
@@ -149,12 +165,11 @@ def check_libraries():
 def pytest(name, *options, tests="test", **environment):
     """One run of pytest. Prints its end, or, if something failed, what it says of that."""
     report = junit_path(name)
-    begin = time.monotonic()
-    status, output, busy = timed(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
-                                         f"--junitxml={report}", *options, tests]), **environment)
+    status, output = run(limited([sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider",
+                                  f"--junitxml={report}", *options, tests]), **environment)
     lines = [line for line in output.splitlines() if not re.fullmatch(r"[.sFEx]+ +\[ *\d+%\]", line)]
     lines = lines[-200 if status else -1:]
-    print("\n".join([*lines, f"   {name}: {time.monotonic() - begin:.0f} s, processors busy for {busy:.0f} s"]))
+    print("\n".join(lines))
     no_tests_collected = 5
     return from_junit(report, 0 if status == no_tests_collected else status)
 
@@ -218,14 +233,13 @@ def fuzz(jobs=1, without=VARIANTS):
     targets = sorted(path for path in (BUILD / "host-clang/fuzz").glob("fuzz_*")
                      if os.access(path, os.X_OK) and not path.name.endswith(without))
     count, lines, only = Count(), [], os.environ.get("KSIG_FUZZ_TARGET")
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for name, status, output in pool.map(fuzz_one, [path for path in targets if only in (None, path.name)]):
-            count += Count(failed=1) if status else Count(passed=1)
-            if status:
-                print(output)
-            else:
-                executed = re.search(r"number_of_executed_units: (\d+)", output)
-                lines.append(f"{name}: {int(executed[1]) if executed else 0:,} executions")
+    for name, status, output in at_once(jobs, fuzz_one, [path for path in targets if only in (None, path.name)]):
+        count += Count(failed=1) if status else Count(passed=1)
+        if status:
+            print(output)
+        else:
+            executed = re.search(r"number_of_executed_units: (\d+)", output)
+            lines.append(f"{name}: {int(executed[1]) if executed else 0:,} executions")
     print("\n".join(lines))
     (RESULTS / (f"fuzz-{only}.txt" if only else "fuzz.txt")).write_text("\n".join(lines) + "\n")
     return count
@@ -300,13 +314,13 @@ WHOLE = [
 
 def one(name, stage):
     """Runs a stage: its count, and its line of the summary."""
-    begin = time.monotonic()
+    begin, busy = time.monotonic(), BUSY.seconds
     try:
         count = stage()
     except Exception as error:  # a broken stage must not hide the others
         print(f"{type(error).__name__}: {error}")
         count = Count(failed=1)
-    line = f"{name:36} {time.monotonic() - begin:6.1f} s   {count}"
+    line = f"{name:36} {time.monotonic() - begin:6.1f} s, busy {BUSY.seconds - busy:6.1f} s   {count}"
     print(f"-- {line}", flush=True)
     return count, line
 

@@ -40,7 +40,7 @@ def sponges() -> Iterator[Taken]:
 
 
 def blocks() -> Iterator[Taken]:
-    """Six bytes of a run: more than the word that a fault may keep from SHA-2 (docs/assurance.md). And a whole block."""
+    """Six bytes of a run: more than the word that a fault may keep from SHA-2 (docs/assurance.md); and a block."""
     for filled, offset in ((1, 3), (4, 0), (0, 0), (50, 2))[:None if FULL else 2]:
         begun = bytes(range(32)) + bytes(64) + struct.pack("<Q", filled)
         signed = b"\xa5" * 22

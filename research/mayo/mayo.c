@@ -63,6 +63,12 @@ static KSIG_NOINLINE size_t take_key(mayo_state *v, const uint8_t *data, size_t 
     return taken + ksig_is_message(&v->head);
 }
 
+static size_t take_message(mayo_state *v, const uint8_t *data, size_t length) {
+    const size_t shown = ksig_keccak_take(mayo_sponge(v), data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(mayo_sponge(v), shown);
+}
+
 static size_t take(void *state, const uint8_t *data, size_t length) {
     mayo_state *const v = state;
     switch (v->head.stage) {
@@ -76,7 +82,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_SEED:
         return take_key(v, data, length);
     default:
-        return ksig_keccak_absorb(mayo_sponge(v), data, length);
+        return take_message(v, data, length);
     }
 }
 

@@ -79,13 +79,19 @@ static size_t take_key(rainbow_state *v, const uint8_t *data, size_t length) {
     return taken;
 }
 
+static size_t hash(rainbow_state *v, const uint8_t *data, size_t length) {
+    const size_t shown = ksig_sha256_update(&v->hash.sha256, data, length);
+    KSIG_RELOAD(v);
+    return ksig_sha256_taken(&v->hash.sha256, shown);
+}
+
 static size_t take(void *state, const uint8_t *data, size_t length) {
     rainbow_state *const v = state;
     if (v->head.stage == STAGE_Z)
         return ksig_copy(v->z + Z_BYTES - v->head.piece, data, length) + ksig_is_message(&v->head);
     if (v->head.stage == STAGE_KEY)
         return take_key(v, data, length) + ksig_is_message(&v->head);
-    return ksig_sha256_update(&v->hash.sha256, data, length);
+    return hash(v, data, length);
 }
 
 static void next(void *state) {
@@ -94,8 +100,7 @@ static void next(void *state) {
     case STAGE_MESSAGE:
         ksig_taken(&v->head, ksig_sha256_final(&v->hash.sha256, v->wanted, DIGEST_BYTES), 0);
         ksig_sha256_init(&v->hash.sha256, ksig_sha256_initial);
-        ksig_taken(&v->head, ksig_sha256_update(&v->hash.sha256, v->wanted, DIGEST_BYTES),
-                   DIGEST_BYTES);
+        ksig_taken(&v->head, hash(v, v->wanted, DIGEST_BYTES), DIGEST_BYTES);
         ksig_want_part(&v->head, KSIG_PART_SIGNATURE, 0, Z_BYTES + SALT_BYTES);
         ksig_want_piece(&v->head, STAGE_Z, Z_BYTES);
         break;

@@ -169,6 +169,12 @@ static KSIG_NOINLINE void make_for(uov_state *v, size_t length) {
     ksig_uov_expand(v);
 }
 
+static size_t take_message(uov_state *v, const uint8_t *data, size_t length) {
+    const size_t shown = ksig_keccak_take(uov_sponge(v), data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(uov_sponge(v), shown);
+}
+
 static size_t take(void *state, const uint8_t *data, size_t length) {
     uov_state *const v = state;
     const uov_set *const set = uov_set_of(v);
@@ -182,7 +188,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
     case STAGE_SEED:
         return take_key(v, data, length);
     default:
-        return ksig_keccak_absorb(uov_sponge(v), data, length);
+        return take_message(v, data, length);
     }
 }
 

@@ -34,7 +34,9 @@ void ksig_falcon_message_begin(ksig_falcon_state *v) {
 size_t ksig_falcon_message_take(ksig_falcon_state *v, const uint8_t *data, size_t length) {
     if (ksig_message_prehashed(&v->head))
         return ksig_message_take(&v->head, ksig_falcon_room(v), data, length);
-    return ksig_keccak_absorb(&v->hash.sponge, data, length) + ksig_message_misled(&v->head);
+    const size_t shown = ksig_keccak_take(&v->hash.sponge, data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(&v->hash.sponge, shown) + ksig_message_misled(&v->head);
 }
 
 void ksig_falcon_message_done(ksig_falcon_state *v) {

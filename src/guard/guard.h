@@ -28,6 +28,14 @@
  *         (All coefficients are compared with `most`.)
  *         ksig_taken(head, most, Q - 1);
  *
+ * Shown address. What takes a piece of a message returns the address of the hash that took it along
+ * with the count. The caller subtracts that address, formed anew: a skip that forms a wrong one
+ * would divert the piece to other memory, and leave it out. Costs a few instructions a piece.
+ *
+ *         const size_t shown = ksig_keccak_take(&v->sponge, data, n); (or ksig_sha256_update)
+ *         KSIG_RELOAD(v);
+ *         return ksig_keccak_taken(&v->sponge, shown);
+ *
  * Declassification. From here on a value, or memory, reveals nothing about a secret, whatever it
  * was computed from; the comment before it says why. Costs nothing: it informs the checkers of
  * test/ct; in every other build it is the bare value. scripts/declassified.py prints all of them.

@@ -128,7 +128,7 @@ KSIG_NOINLINE uint32_t ksig_keccak_refill(ksig_keccak *k) {
     return k->rate & (0u - ((changed | (0u - changed)) >> 31)); /* no branch: it may be secret */
 }
 
-size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
+KSIG_NOINLINE size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t taken = 0;
     while (data != end) {
@@ -146,6 +146,11 @@ size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length) {
         taken |= ((size_t)position[1] - position[0]) & ~(SIZE_MAX >> 1);
     }
     return taken;
+}
+
+size_t ksig_keccak_take(ksig_keccak *k, const uint8_t *data, size_t length) {
+    const size_t taken = ksig_keccak_absorb(k, data, length);
+    return taken + (size_t)(uintptr_t)k;
 }
 
 /* XORs a byte of padding. A separate function: a skipped call leaves the sponge unchanged. */

@@ -47,6 +47,15 @@ void ksig_keccak_init_seed(ksig_keccak *k, unsigned rate);
  * which each permutation changes: a fault that skips a part or a permutation changes the result. */
 size_t ksig_keccak_absorb(ksig_keccak *k, const uint8_t *data, size_t length);
 
+/* The same for a piece of a message. Returns the address of the sponge too, added to the number:
+ * the "shown address" of guard/guard.h. */
+size_t ksig_keccak_take(ksig_keccak *k, const uint8_t *data, size_t length);
+
+/* The number of bytes in the result of ksig_keccak_take. k: formed again. */
+static inline size_t ksig_keccak_taken(const ksig_keccak *k, size_t shown) {
+    return shown - (size_t)(uintptr_t)k;
+}
+
 /* Absorbs bytes that fit into the rest of the rate, length <= rate - position, without a
  * permutation. */
 void ksig_keccak_absorb_seed(ksig_keccak *k, const uint8_t *data, size_t length);

@@ -254,7 +254,7 @@ size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
         SHA2_NAME(advance)(h, part);
         KSIG_RELOAD(h);
     }
-    return count + 2 * (size_t)(uintptr_t)data - (size_t)h->length;
+    return count + 2 * (size_t)(uintptr_t)data - (size_t)h->length + (size_t)(uintptr_t)h;
 }
 
 uint32_t SHA2_NAME(final)(SHA2_CONTEXT *h, uint8_t *digest, size_t length) {

@@ -27,17 +27,19 @@ uint8_t *ksig_lms_input(ksig_lms_state *v) {
 size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
     size_t taken;
     if (is_shake(v)) {
-        taken = ksig_keccak_absorb(&v->hash.shake.open, data, length) + 1;
+        taken = ksig_keccak_take(&v->hash.shake.open, data, length) + 1;
         KSIG_RELOAD(v);
-        return taken - is_shake(v);
+        return ksig_keccak_taken(&v->hash.shake.open, taken) - is_shake(v);
     }
     taken = ksig_sha256_update(&v->hash.sha256.open, data, length);
     KSIG_RELOAD(v);
-    return taken + is_shake(v);
+    return ksig_sha256_taken(&v->hash.sha256.open, taken) + is_shake(v);
 }
 #else
 size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
-    return ksig_sha256_update(&v->hash.sha256.open, data, length);
+    const size_t shown = ksig_sha256_update(&v->hash.sha256.open, data, length);
+    KSIG_RELOAD(v);
+    return ksig_sha256_taken(&v->hash.sha256.open, shown);
 }
 #endif
 

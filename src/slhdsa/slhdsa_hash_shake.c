@@ -23,7 +23,9 @@ static ksig_keccak *open_of(ksig_slhdsa_state *v) { return &((shake_state *)(voi
 static void open_message(ksig_slhdsa_state *v) { ksig_shake256_init(open_of(v)); }
 
 static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
-    return ksig_keccak_absorb(open_of(v), data, length);
+    const size_t shown = ksig_keccak_take(open_of(v), data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(open_of(v), shown);
 }
 
 static void squeeze(ksig_keccak *k, uint8_t *out, size_t length) {

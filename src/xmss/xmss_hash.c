@@ -30,17 +30,18 @@ size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) 
     KSIG_RELOAD(again);
 #if HAS_SHAKE
     if (is_shake(v)) {
-        taken = ksig_keccak_absorb(&v->hash.sponge, data, length) + 1;
-        return taken - is_shake(again);
+        taken = ksig_keccak_take(&v->hash.sponge, data, length) + 1;
+        return ksig_keccak_taken(&again->hash.sponge, taken) - is_shake(again);
     }
 #endif
 #if HAS_SHA512
     if (is_sha512(v)) {
         taken = ksig_sha512_update(&v->hash.sha512, data, length) + 1;
-        return taken - is_sha512(again);
+        return ksig_sha512_taken(&again->hash.sha512, taken) - is_sha512(again);
     }
 #endif
-    taken = ksig_sha256_update(&v->hash.sha256, data, length);
+    taken = ksig_sha256_taken(&again->hash.sha256,
+                              ksig_sha256_update(&v->hash.sha256, data, length));
 #if HAS_SHAKE
     taken += is_shake(again);
 #endif

@@ -61,11 +61,12 @@ def taken_for_signed(core: Core, function: str, case: Taken) -> tuple[int, list[
 
     def undisturbed() -> None:
         core.restore(memory(sent))
-        assert core.call(function, *arguments) == len(sent)
+        assert core.call(function, *arguments) == all_of_it
 
     arguments = core.state, core.state + DATA + offset, len(sent)
     core.restore(memory(signed))
-    assert core.call(function, *arguments) == len(signed)
+    all_of_it = len(sent) + (core.state if function == UPDATE else 0)  # the address of the hash is shown
+    assert core.call(function, *arguments) == all_of_it
     right = core.memory().state[:STATE]
     undisturbed()
     assert core.memory().state[:STATE] != right
@@ -78,7 +79,7 @@ def taken_for_signed(core: Core, function: str, case: Taken) -> tuple[int, list[
         try:
             core.skip()
             taken, state = core.go_on(), core.memory().state
-            if taken == len(sent) and state[:STATE] == right and state[DATA + offset:].startswith(sent):
+            if taken == all_of_it and state[:STATE] == right and state[DATA + offset:].startswith(sent):
                 found.append(f"{core.place(addresses[number])}, {number}: {sent.hex()}, {offset}")
         except Lost:
             continue

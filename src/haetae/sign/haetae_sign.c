@@ -54,8 +54,14 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
 }
 
 size_t ksig_haetae_sign_take(void *state, const uint8_t *message, size_t length) {
-    ksig_haetae_sign_state *const s = state;
+    ksig_haetae_sign_state *s = state;
+#if defined(__OPTIMIZE_SIZE__) /* 14 bytes less: all operations fit into 16 kB of flash */
     return ksig_keccak_absorb(&s->sponge, message, length);
+#else
+    const size_t shown = ksig_keccak_take(&s->sponge, message, length);
+    KSIG_RELOAD(s);
+    return ksig_keccak_taken(&s->sponge, shown);
+#endif
 }
 
 static void begin(ksig_haetae_sign_state *s, unsigned stage) {

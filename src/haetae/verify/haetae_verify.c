@@ -114,6 +114,12 @@ static KSIG_HAETAE_APART size_t take_padding(ksig_haetae_state *v, const uint8_t
     return length;
 }
 
+static size_t take_message(ksig_haetae_state *v, const uint8_t *data, size_t length) {
+    const size_t shown = ksig_keccak_take(&v->sponge, data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(&v->sponge, shown);
+}
+
 static size_t take(void *state, const uint8_t *data, size_t length) {
     ksig_haetae_state *const v = state;
     const uint32_t missing = v->head.piece;
@@ -126,7 +132,7 @@ static size_t take(void *state, const uint8_t *data, size_t length) {
         room = (uint8_t *)v->rows[v->index + 1] - missing;
         break;
     case STAGE_MESSAGE:
-        return ksig_keccak_absorb(&v->sponge, data, length);
+        return take_message(v, data, length);
     case STAGE_C:
         room = v->c + sizeof v->c - missing;
         break;

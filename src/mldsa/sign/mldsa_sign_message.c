@@ -58,7 +58,10 @@ size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) 
     } else if (ksig_message_prehashed(head)) {
         taken = ksig_message_take(head, &s->work.row.message.prehash, message, length);
     } else {
-        taken = ksig_keccak_absorb(&s->transcript, message, length);
+        const size_t shown = ksig_keccak_take(&s->transcript, message, length);
+        const ksig_mldsa_sign_state *again = s;
+        KSIG_RELOAD(again);
+        taken = ksig_keccak_taken(&again->transcript, shown);
     }
     ksig_taken(head, taken, length);
     s->head.fed += (uint32_t)length;

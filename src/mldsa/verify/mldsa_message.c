@@ -45,7 +45,9 @@ void ksig_mldsa_message_open(ksig_mldsa_state *v, const ksig_verify_args *args) 
 size_t ksig_mldsa_message_take(ksig_mldsa_state *v, const uint8_t *data, size_t length) {
     if (ksig_message_prehashed(&v->head))
         return ksig_message_take(&v->head, &v->row.prehash, data, length);
-    return ksig_keccak_absorb(&v->transcript, data, length) + ksig_message_misled(&v->head);
+    const size_t shown = ksig_keccak_take(&v->transcript, data, length);
+    KSIG_RELOAD(v);
+    return ksig_keccak_taken(&v->transcript, shown) + ksig_message_misled(&v->head);
 }
 
 /* In external-mu mode the sponge has absorbed mu itself, so the transcript has begun already. */

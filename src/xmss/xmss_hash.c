@@ -40,8 +40,8 @@ size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) 
         return ksig_sha512_taken(&again->hash.sha512, taken) - is_sha512(again);
     }
 #endif
-    taken = ksig_sha256_taken(&again->hash.sha256,
-                              ksig_sha256_update(&v->hash.sha256, data, length));
+    taken =
+        ksig_sha256_taken(&again->hash.sha256, ksig_sha256_update(&v->hash.sha256, data, length));
 #if HAS_SHAKE
     taken += is_shake(again);
 #endif

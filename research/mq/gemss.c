@@ -267,16 +267,10 @@ static size_t take_key(gemss_state *v, const uint8_t *data, size_t length) {
     return taken;
 }
 
-static size_t take_message(gemss_state *v, const uint8_t *data, size_t length) {
-    const size_t shown = ksig_keccak_take(&v->hash.sponge, data, length);
-    KSIG_RELOAD(v);
-    return ksig_keccak_taken(&v->hash.sponge, shown);
-}
-
 static size_t take(void *state, const uint8_t *data, size_t length) {
     gemss_state *const v = state;
     if (v->head.stage == STAGE_MESSAGE)
-        return take_message(v, data, length);
+        return ksig_keccak_absorb(&v->hash.sponge, data, length);
     if (v->head.stage == STAGE_SIGNATURE)
         return ksig_copy(v->signature + SIGNATURE_BYTES - v->head.piece, data, length) +
                ksig_is_message(&v->head);

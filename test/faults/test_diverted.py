@@ -28,7 +28,7 @@ FUNCTIONS = ("ksig_verify_feed", "take", "take_message", "next", "absorb", "ksig
              "ksig_message_take", "ksig_prehash_update", "ksig_keccak_take", "ksig_keccak_absorb",
              "ksig_sha256_update", "ksig_sha512_update")
 
-# Words of memory in which the position of a sponge is below its rate, whatever its address is.
+# Memory full of such a word is a sponge with its position below its rate at two of four addresses; with both, at all.
 WORDS = (0xA5C3963C, 0x963CA5C3)[:None if FULL else 1]
 PIECES = {"a text": messages.APPENDED, "a zero": bytes(1), "zeros": bytes(8)}
 

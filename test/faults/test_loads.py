@@ -41,12 +41,13 @@ def sponges() -> Iterator[Taken]:
 
 def blocks() -> Iterator[Taken]:
     """Six bytes of a run: more than the word that a fault may keep from SHA-2 (docs/assurance.md); and a block."""
+    chain = bytes(range(32))
     for filled, offset in ((1, 3), (4, 0), (0, 0), (50, 2))[:None if FULL else 2]:
-        begun = bytes(range(32)) + bytes(64) + struct.pack("<Q", filled)
+        begun = chain + bytes(64) + struct.pack("<Q", filled)
         signed = b"\xa5" * 22
         for at in (0, 6, 10, 16):
             yield begun, signed, replaced(signed, at, 6), offset
-    chain = bytes(range(32))  # and a block for what is hashed if the chaining value is taken for the data
+    # A block for what is hashed if the chaining value is taken for the data: that, and what was made of it meanwhile.
     words = b"".join(chain[at:at + 4][::-1] for at in range(0, 32, 4))
     yield chain + bytes(72), chain + words, bytes(64), 0
 

@@ -59,7 +59,7 @@ static ksig_boot_reason check_digest(struct work *work) {
         const uint32_t n = length - at < sizeof piece ? length - at : sizeof piece;
         if (ksig_boot_read_at(work->source, at, piece, n) != 0)
             return KSIG_BOOT_BAD_READ;
-        if (ksig_sha256_taken(hash, ksig_sha256_update(hash, piece, n)) != n)
+        if (ksig_sha256_update(hash, piece, n) != n)
             return KSIG_BOOT_FAULT;
         at += n;
     }
@@ -79,8 +79,7 @@ static int is_keyhash(const struct work *work, const ksig_boot_tlv *keyhash,
         ksig_boot_read_at(work->source, keyhash->at, told, sizeof told) != 0)
         return 0;
     ksig_sha256_init(hash, ksig_sha256_initial);
-    const size_t shown = ksig_sha256_update(hash, anchor->anchor, anchor->length);
-    return ksig_sha256_taken(hash, shown) == anchor->length &&
+    return ksig_sha256_update(hash, anchor->anchor, anchor->length) == anchor->length &&
            ksig_sha256_final(hash, own, sizeof own) == 0 && same(told, own, sizeof own);
 }
 #endif

@@ -80,7 +80,7 @@ static size_t take_key(rainbow_state *v, const uint8_t *data, size_t length) {
 }
 
 static size_t hash(rainbow_state *v, const uint8_t *data, size_t length) {
-    const size_t shown = ksig_sha256_update(&v->hash.sha256, data, length);
+    const size_t shown = ksig_sha256_take(&v->hash.sha256, data, length);
     KSIG_RELOAD(v);
     return ksig_sha256_taken(&v->hash.sha256, shown);
 }

@@ -15,11 +15,11 @@ static void init_512(ksig_composite_hashing *h) {
 }
 
 static size_t update_256(ksig_composite_hashing *h, const uint8_t *data, size_t length) {
-    return ksig_sha256_taken(&h->sha256, ksig_sha256_update(&h->sha256, data, length));
+    return ksig_sha256_update(&h->sha256, data, length);
 }
 
 static size_t update_512(ksig_composite_hashing *h, const uint8_t *data, size_t length) {
-    return ksig_sha512_taken(&h->sha512, ksig_sha512_update(&h->sha512, data, length));
+    return ksig_sha512_update(&h->sha512, data, length);
 }
 
 static uint32_t final_256(ksig_composite_hashing *h, uint8_t *digest) {

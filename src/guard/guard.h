@@ -32,7 +32,7 @@
  * with the count. The caller subtracts that address, formed anew: a skip that forms a wrong one
  * would divert the piece to other memory, and leave it out. Costs a few instructions a piece.
  *
- *         const size_t shown = ksig_keccak_take(&v->sponge, data, n); (or ksig_sha256_update)
+ *         const size_t shown = ksig_keccak_take(&v->sponge, data, n); (or ksig_sha256_take)
  *         KSIG_RELOAD(v);
  *         return ksig_keccak_taken(&v->sponge, shown);
  *

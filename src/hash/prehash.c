@@ -67,11 +67,11 @@ size_t ksig_prehash_update(ksig_prehash *p, unsigned hash, const uint8_t *data, 
     enum family family;
     switch (family_of(hash)) {
     case FAMILY_SHA256:
-        taken = ksig_sha256_taken(&p->u.sha256, ksig_sha256_update(&p->u.sha256, data, length));
+        taken = ksig_sha256_update(&p->u.sha256, data, length);
         family = FAMILY_SHA256;
         break;
     case FAMILY_SHA512:
-        taken = ksig_sha512_taken(&p->u.sha512, ksig_sha512_update(&p->u.sha512, data, length));
+        taken = ksig_sha512_update(&p->u.sha512, data, length);
         family = FAMILY_SHA512;
         break;
     default:

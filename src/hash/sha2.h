@@ -27,12 +27,16 @@ extern const uint64_t ksig_sha384_initial[8], ksig_sha512_initial[8], ksig_sha51
     ksig_sha512_256_initial[8];
 
 void ksig_sha256_init(ksig_sha256 *h, const uint32_t initial[8]);
-/* Returns how many bytes were taken, not `length` if a fault skipped some; and the address of h,
- * added to the number: the "shown address" of guard/guard.h. */
-size_t ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length);
+/* Absorbs a piece of a message. Returns how many bytes were taken, not `length` if a fault skipped
+ * some; and the address of h, added to the number: the "shown address" of guard/guard.h. */
+size_t ksig_sha256_take(ksig_sha256 *h, const uint8_t *data, size_t length);
 /* The number of bytes in that result. h: formed again. */
 static inline size_t ksig_sha256_taken(const ksig_sha256 *h, size_t shown) {
     return shown - (size_t)(uintptr_t)h;
+}
+/* Absorbs `length` bytes, of no message. Returns how many were taken. */
+static inline size_t ksig_sha256_update(ksig_sha256 *h, const uint8_t *data, size_t length) {
+    return ksig_sha256_taken(h, ksig_sha256_take(h, data, length));
 }
 /* _room: where the next bytes may be written, up to the end of the block. _advance: takes `length`
  * bytes written there. */
@@ -47,9 +51,13 @@ uint32_t ksig_sha256_final(ksig_sha256 *h, uint8_t *digest, size_t length);
 
 void ksig_sha512_advance(ksig_sha512 *h, size_t length);
 void ksig_sha512_init(ksig_sha512 *h, const uint64_t initial[8]);
-size_t ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length);
+/* As their namesakes of SHA-256. */
+size_t ksig_sha512_take(ksig_sha512 *h, const uint8_t *data, size_t length);
 static inline size_t ksig_sha512_taken(const ksig_sha512 *h, size_t shown) {
     return shown - (size_t)(uintptr_t)h;
+}
+static inline size_t ksig_sha512_update(ksig_sha512 *h, const uint8_t *data, size_t length) {
+    return ksig_sha512_taken(h, ksig_sha512_take(h, data, length));
 }
 /* Ends the message and writes the first `length` <= 64 bytes of the digest. Returns as
  * ksig_sha256_final. */

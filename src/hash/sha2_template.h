@@ -236,7 +236,7 @@ void SHA2_NAME(advance)(SHA2_CONTEXT *h, size_t length) {
 /* Counts both the bytes read and the bytes hashed: if these differ, the result is neither. One
  * number counts for all, which needs fewer registers: twice the bytes read, less the bytes hashed,
  * and what is beyond the block, where no byte may be written. */
-size_t SHA2_NAME(update)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
+size_t SHA2_NAME(take)(SHA2_CONTEXT *h, const uint8_t *data, size_t length) {
     const uint8_t *const end = data + length;
     size_t count = (size_t)h->length - 2 * (size_t)(uintptr_t)data;
     while (data < end) {

@@ -31,13 +31,13 @@ size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
         KSIG_RELOAD(v);
         return ksig_keccak_taken(&v->hash.shake.open, taken) - is_shake(v);
     }
-    taken = ksig_sha256_update(&v->hash.sha256.open, data, length);
+    taken = ksig_sha256_take(&v->hash.sha256.open, data, length);
     KSIG_RELOAD(v);
     return ksig_sha256_taken(&v->hash.sha256.open, taken) + is_shake(v);
 }
 #else
 size_t ksig_lms_absorb(ksig_lms_state *v, const uint8_t *data, size_t length) {
-    const size_t shown = ksig_sha256_update(&v->hash.sha256.open, data, length);
+    const size_t shown = ksig_sha256_take(&v->hash.sha256.open, data, length);
     KSIG_RELOAD(v);
     return ksig_sha256_taken(&v->hash.sha256.open, shown);
 }

@@ -29,7 +29,7 @@ static void open_message(ksig_slhdsa_state *v) {
 }
 
 static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
-    const size_t shown = ksig_sha256_update(open_of(v), data, length);
+    const size_t shown = ksig_sha256_take(open_of(v), data, length);
     KSIG_RELOAD(v);
     return ksig_sha256_taken(open_of(v), shown);
 }

@@ -35,7 +35,7 @@ static void open_message(ksig_slhdsa_state *v) {
 }
 
 static size_t absorb(ksig_slhdsa_state *v, const uint8_t *data, size_t length) {
-    const size_t shown = ksig_sha512_update(&sha512_of(v)->open, data, length);
+    const size_t shown = ksig_sha512_take(&sha512_of(v)->open, data, length);
     KSIG_RELOAD(v);
     return ksig_sha512_taken(&sha512_of(v)->open, shown);
 }

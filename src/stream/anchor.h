@@ -18,7 +18,7 @@ static inline void ksig_anchor_init(ksig_anchor *h) { ksig_sha256_init(h, ksig_s
 
 /* Returns how many bytes were taken, as counted by the hash. */
 static inline size_t ksig_anchor_update(ksig_anchor *h, const uint8_t *data, size_t length) {
-    return ksig_sha256_taken(h, ksig_sha256_update(h, data, length));
+    return ksig_sha256_update(h, data, length);
 }
 
 /* Ends the key and compares its digest with the anchor: one item for each of KSIG_ANCHOR_BYTES

@@ -36,12 +36,12 @@ size_t ksig_xmss_absorb(ksig_xmss_state *v, const uint8_t *data, size_t length) 
 #endif
 #if HAS_SHA512
     if (is_sha512(v)) {
-        taken = ksig_sha512_update(&v->hash.sha512, data, length) + 1;
+        taken = ksig_sha512_take(&v->hash.sha512, data, length) + 1;
         return ksig_sha512_taken(&again->hash.sha512, taken) - is_sha512(again);
     }
 #endif
-    taken =
-        ksig_sha256_taken(&again->hash.sha256, ksig_sha256_update(&v->hash.sha256, data, length));
+    taken = ksig_sha256_take(&v->hash.sha256, data, length);
+    taken = ksig_sha256_taken(&again->hash.sha256, taken);
 #if HAS_SHAKE
     taken += is_shake(again);
 #endif

@@ -26,7 +26,7 @@ SCHEMES = (("ml-dsa-44", "dilithium2-r3", "haetae-2", "falcon-512-r3", "fn-dsa-5
 FUNCTIONS = ("ksig_verify_feed", "take", "take_message", "next", "absorb", "ksig_mldsa_message_take",
              "ksig_falcon_message_take", "ksig_slhdsa_message_take", "ksig_lms_absorb", "ksig_xmss_absorb",
              "ksig_message_take", "ksig_prehash_update", "ksig_keccak_take", "ksig_keccak_absorb",
-             "ksig_sha256_update", "ksig_sha512_update")
+             "ksig_sha256_take", "ksig_sha512_take")
 
 # Memory full of such a word is a sponge with its position below its rate at two of four addresses; with both, at all.
 WORDS = (0xA5C3963C, 0x963CA5C3)[:None if FULL else 1]

@@ -17,7 +17,7 @@ from sampling import FULL  # noqa: E402
 
 pytestmark = [pytest.mark.board, pytest.mark.timeout(3600)]
 
-ABSORB, UPDATE = "ksig_keccak_absorb", "ksig_sha256_update"
+ABSORB, UPDATE = "ksig_keccak_absorb", "ksig_sha256_take"
 STATE, DATA = 204, 256  # bytes of a sponge, which are more than SHA-256's; where the input lies, behind it
 RATE, SUFFIX = 136, 0x1F
 Taken = tuple[bytes, bytes, bytes, int]  # the hash before, what was signed, what is sent, how that is aligned

@@ -81,7 +81,7 @@ static void fit(uint8_t *data, uint32_t size, int digest) {
         put16(data + tlvs + 4, KSIG_BOOT_TLV_SHA256);
         put16(data + tlvs + 6, 32);
         ksig_sha256_init(&hash, ksig_sha256_initial);
-        if (ksig_sha256_taken(&hash, ksig_sha256_update(&hash, data, tlvs)) != tlvs ||
+        if (ksig_sha256_update(&hash, data, tlvs) != tlvs ||
             ksig_sha256_final(&hash, data + tlvs + 8, 32) != 0)
             abort();
     }

@@ -10,7 +10,7 @@ static inline int bootutil_sha_init(bootutil_sha_context *hash) {
 }
 static inline int bootutil_sha_update(bootutil_sha_context *hash, const void *data,
                                       uint32_t length) {
-    return ksig_sha256_taken(hash, ksig_sha256_update(hash, data, length)) == length ? 0 : -1;
+    return ksig_sha256_update(hash, data, length) == length ? 0 : -1;
 }
 static inline int bootutil_sha_finish(bootutil_sha_context *hash, uint8_t *digest) {
     return ksig_sha256_final(hash, digest, 32) == 0 ? 0 : -1;

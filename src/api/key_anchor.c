@@ -35,19 +35,16 @@ ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key, size
     uint32_t bytes = scheme->key_bytes;
     if (scheme->verify->key_bytes != NULL)
         bytes = scheme->verify->key_bytes(key, key_length);
-    if (key_length != bytes || bytes == 0) {
-        memset(anchor, 0, scheme->anchor_bytes);
+    memset(anchor, 0, scheme->anchor_bytes);
+    if (key_length != bytes || bytes == 0)
         return KSIG_REJECT_KEY_LENGTH;
-    }
     if (scheme->anchor_hash == KSIG_HASH_SHAKE256)
         shake256(scheme, key, anchor);
 #if HAS_SHA256
     else if (scheme->anchor_hash == KSIG_HASH_SHA256)
         sha256(scheme, key, anchor);
 #endif
-    else {
-        memset(anchor, 0, scheme->anchor_bytes);
+    else
         memcpy(anchor, key, (size_t)bytes);
-    }
     return KSIG_DONE;
 }

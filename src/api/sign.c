@@ -9,13 +9,10 @@
 /* Either fresh randomness or KSIG_SIGN_DETERMINISTIC, exactly one: an omitted argument must not
  * select the mode. */
 static int fits(const ksig_sign_scheme *scheme, const ksig_sign_args *args) {
-    const unsigned deterministic = args->rnd == NULL ? KSIG_SIGN_DETERMINISTIC : 0;
-    const unsigned allowed =
-        (KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0u) | KSIG_SIGN_UNCHECKED;
-    if (((args->flags ^ deterministic) & ~allowed) ||
-        (args->flags & KSIG_SIGN_UNCHECKED && args->flags != KSIG_SIGN_UNCHECKED))
-        return 0;
-    return deterministic || scheme->rnd_bytes != 0;
+    const unsigned flags = args->flags & ~(KSIG_ENABLE_SIGN_CHECK ? KSIG_SIGN_CHECKED : 0u);
+    if (args->rnd == NULL)
+        return flags == KSIG_SIGN_DETERMINISTIC;
+    return scheme->rnd_bytes != 0 && ((args->flags & ~KSIG_SIGN_UNCHECKED) == 0 || flags == 0);
 }
 
 /* The state is zeroed. */
@@ -52,21 +49,36 @@ unsigned ksig_sign_want(const void *state) {
 
 ksig_verdict ksig_sign_feed(void *state, const uint8_t *message, size_t length) {
     ksig_work_head *const head = state;
-    if (ksig_work_reason(state) != KSIG_PENDING) /* closed before, too */
-        return ksig_work_reason(state);
-    if (head->stage != KSIG_WORK_FEED)
-        head->reason = KSIG_REJECT_OVERFEED;
-    else if (length > 0 && head->scheme.sign->operations->take(state, message, length) != length)
-        head->reason = KSIG_REJECT_FAULT;
-    else
+    size_t taken = 0, wanted = length;
+    KSIG_BARRIER(taken); /* or one register held both, and one skip changed both */
+    KSIG_BARRIER(wanted);
+    if (head->scheme.sign == NULL) /* closed before */
+        return KSIG_REJECT_ARGUMENT;
+    ksig_verdict reason = head->reason;
+    if (reason == KSIG_PENDING) {
+        reason = KSIG_REJECT_OVERFEED;
+        if (head->stage == KSIG_WORK_FEED) {
+            if (length > 0)
+                taken = head->scheme.sign->operations->take(state, message, length);
+            reason = head->reason;
+        }
+    }
+    KSIG_BARRIER(reason); /* wherever it comes from, KSIG_PENDING says that the bytes were taken */
+    KSIG_BARRIER(taken);
+    if (reason == KSIG_PENDING && taken != wanted)
+        reason = KSIG_REJECT_FAULT;
+    if (reason == KSIG_PENDING)
         head->fed = 1;
-    return head->reason;
+    head->reason = reason;
+    return reason;
 }
 
 /* The step ends a message. A message that was never fed is an error; the empty message is fed with
  * length 0. */
 static void end_message(ksig_work_head *head) {
-    if (head->stage == KSIG_WORK_FEED && !head->fed)
+    if (head->stage != KSIG_WORK_FEED)
+        return;
+    if (!head->fed)
         head->reason = KSIG_REJECT_INCOMPLETE;
     head->fed = 0; /* SLH-DSA wants it once more */
 }

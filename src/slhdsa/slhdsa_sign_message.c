@@ -8,7 +8,8 @@
  * message with its own R is signed.
  *
  * The code that frames M' for verification frames it here too. The hashes' counts are compared at
- * the end. */
+ * the end. PRF_msg takes each byte of the message twice, H_msg once: `unhashed` adds them up, and
+ * is 0 in the end. */
 
 #include "guard/guard.h"
 #include "slhdsa/slhdsa_sign.h"
@@ -37,13 +38,42 @@ static int is_pure(const ksig_slhdsa_work *w) { return w->head.work.mode == KSIG
 
 static void *prf_of(ksig_slhdsa_work *w) { return is_pure(w) ? (void *)beside(w) : open_of(w); }
 
-static void take_bytes(ksig_slhdsa_work *w, void *hash, const uint8_t *data, size_t length) {
-    ksig_taken(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb(hash, data, length), length);
+/* Absorbs into PRF_msg, or into H_msg: a ksig_absorb. */
+static size_t to_prf(void *work, const uint8_t *data, size_t length) {
+    ksig_slhdsa_work *w = work;
+    const size_t shown = ksig_slhdsa_sign_operations_of(w)->take(prf_of(w), data, length);
+    KSIG_RELOAD(w);
+    return shown - (size_t)(uintptr_t)prf_of(w);
 }
 
-static void take_frame(ksig_slhdsa_work *w, void *hash) {
-    (void)ksig_framing_fips.absorb_frame(&w->v.head, ksig_slhdsa_sign_operations_of(w)->absorb,
-                                         hash, ksig_slhdsa_nodes(w));
+static size_t to_digest(void *work, const uint8_t *data, size_t length) {
+    ksig_slhdsa_work *w = work;
+    const size_t shown = ksig_slhdsa_sign_operations_of(w)->take(open_of(w), data, length);
+    KSIG_RELOAD(w);
+    return shown - (size_t)(uintptr_t)open_of(w);
+}
+
+static void take_bytes(ksig_slhdsa_work *w, ksig_absorb absorb, const uint8_t *data,
+                       size_t length) {
+    ksig_taken(&w->v.head, absorb(w, data, length), length);
+}
+
+static void take_frame(ksig_slhdsa_work *w, ksig_absorb absorb) {
+    const size_t length =
+        ksig_framing_fips.absorb_frame(&w->v.head, absorb, w, ksig_slhdsa_nodes(w));
+    KSIG_RELOAD(w);
+    ksig_taken(&w->v.head, length, ksig_slhdsa_nodes(w)[0]);
+}
+
+/* Bytes of the message, or its digest. */
+static void prf_takes(ksig_slhdsa_work *w, const uint8_t *data, size_t length) {
+    take_bytes(w, to_prf, data, length);
+    w->v.head.unhashed += (uint32_t)length;
+}
+
+static void digest_takes(ksig_slhdsa_work *w, const uint8_t *data, size_t length) {
+    take_bytes(w, to_digest, data, length);
+    w->v.head.unhashed -= 2u * (uint32_t)length;
 }
 
 /* HMAC (FIPS 198-1): the first block is the key, padded with zeros, xor `pad`. */
@@ -54,7 +84,7 @@ static void take_key(ksig_slhdsa_work *w, void *hash, unsigned pad) {
     uint8_t *const block = (uint8_t *)hash + o->block_at;
     o->init(hash);
     if (o->block_bytes == 0) {
-        take_bytes(w, hash, key, n);
+        take_bytes(w, to_prf, key, n);
         return;
     }
     for (unsigned i = 0; i < o->block_bytes; i++)
@@ -65,8 +95,8 @@ static void take_key(ksig_slhdsa_work *w, void *hash, unsigned pad) {
 /* PRF_msg up to the message. */
 static KSIG_NOINLINE void begin_prf(ksig_slhdsa_work *w) {
     take_key(w, prf_of(w), INNER_PAD);
-    take_bytes(w, prf_of(w), rnd_of(w), node_bytes(w));
-    take_frame(w, prf_of(w));
+    take_bytes(w, to_prf, rnd_of(w), node_bytes(w));
+    take_frame(w, to_prf);
 }
 
 /* With HMAC, the outer hash is made in the same place. */
@@ -78,7 +108,7 @@ static KSIG_NOINLINE void end_prf(ksig_slhdsa_work *w, uint8_t *out) {
     if (o->block_bytes != 0) {
         ksig_taken(&w->v.head, o->final(hash, inner, inner_bytes), 0);
         take_key(w, hash, OUTER_PAD);
-        take_bytes(w, hash, inner, inner_bytes);
+        take_bytes(w, to_prf, inner, inner_bytes);
     }
     ksig_taken(&w->v.head, o->final(hash, out, node_bytes(w)), 0);
 }
@@ -87,9 +117,9 @@ static KSIG_NOINLINE void end_prf(ksig_slhdsa_work *w, uint8_t *out) {
 static KSIG_NOINLINE void begin_digest(ksig_slhdsa_work *w) {
     const unsigned n = node_bytes(w);
     ksig_slhdsa_sign_operations_of(w)->init(open_of(w));
-    take_bytes(w, open_of(w), w->v.node, n);
-    take_bytes(w, open_of(w), w->v.head.anchor, 2 * n);
-    take_frame(w, open_of(w));
+    take_bytes(w, to_digest, w->v.node, n);
+    take_bytes(w, to_digest, w->v.head.anchor, 2 * n);
+    take_frame(w, to_digest);
 }
 
 /* Ends PRF_msg again: 0 if it gives the same R. */
@@ -110,6 +140,7 @@ static KSIG_NOINLINE void end_digest(ksig_slhdsa_work *w) {
     p->hash->end_message(&w->v);
     /* Public: R and the digest: the signature reveals them. */
     KSIG_DECLASSIFY_BYTES(w->v.digest, sizeof w->v.digest);
+    ksig_taken(&w->v.head, w->v.head.unhashed, 0);
     /* Public: what the hashes counted, unless a fault struck: the arguments, and each frame. */
     if (KSIG_DECLASSIFY(!ksig_trail_is(&w->v.head, KSIG_TRAIL_STEP * (1 + FRAMES))))
         w->head.work.reason = KSIG_REJECT_FAULT;
@@ -148,9 +179,9 @@ void ksig_slhdsa_sign_message_take(ksig_slhdsa_work *w, const uint8_t *message, 
             bytes = length < node_bytes(w) ? length : node_bytes(w);
             from = copy;
             (void)ksig_copy(copy, message, bytes);
-            take_bytes(w, open_of(w), from, bytes);
+            digest_takes(w, from, bytes);
         }
-        take_bytes(w, prf_of(w), from, bytes);
+        prf_takes(w, from, bytes);
         message += bytes;
         length -= bytes;
     }
@@ -181,9 +212,10 @@ size_t ksig_slhdsa_sign_prehash_take(ksig_slhdsa_work *w, const uint8_t *message
 
 /* Absorbs the digest of the message. Last calls of a stage have nothing after them, to save
  * stack. */
-static KSIG_NOINLINE void absorb_digest(ksig_slhdsa_work *w, void *hash) {
+static KSIG_NOINLINE void
+absorb_digest(ksig_slhdsa_work *w, void (*takes)(ksig_slhdsa_work *, const uint8_t *, size_t)) {
     const unsigned prehash = w->v.head.hash;
-    take_bytes(w, hash, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));
+    takes(w, ksig_prehash_digest(beside(w), prehash), ksig_prehash_bytes(prehash));
 }
 
 static void stage(ksig_slhdsa_work *w, unsigned stage) { w->head.work.stage = (uint8_t)stage; }
@@ -195,6 +227,7 @@ static KSIG_NOINLINE void end_prehash(ksig_slhdsa_work *w) {
         w->head.work.reason = KSIG_REJECT_MSG_LENGTH;
     /* A pre-hash counts down from the stated length, which is 0 here. */
     ksig_taken(head, head->mode == KSIG_MODE_PREHASH ? head->unhashed : 0, 0);
+    head->unhashed = 0;
     ksig_message_end(head, beside(w));
 }
 
@@ -214,13 +247,13 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
         return 0;
     case KSIG_SLHDSA_PREHASHED:
         begin_prf(w);
-        absorb_digest(w, prf_of(w));
+        absorb_digest(w, prf_takes);
         end_prf(w, w->v.node);
         stage(w, KSIG_SLHDSA_AGAIN);
         return 0;
     case KSIG_SLHDSA_AGAIN:
         begin_prf(w);
-        absorb_digest(w, prf_of(w));
+        absorb_digest(w, prf_takes);
         /* Public: it is the same both times, unless a fault struck. */
         if (KSIG_DECLASSIFY(compare_again(w) != 0))
             w->head.work.reason = KSIG_REJECT_FAULT;
@@ -228,7 +261,7 @@ int ksig_slhdsa_sign_message_step(ksig_slhdsa_work *w) {
         return 0;
     default:
         begin_digest(w);
-        absorb_digest(w, open_of(w));
+        absorb_digest(w, digest_takes);
         end_digest(w);
         return 1;
     }

@@ -103,11 +103,11 @@ def addresses_of(image: Path, *sources: str) -> list[tuple[int, int]]:
 
 
 @cache
-def signer(symbol: str, variant: str = "default") -> Path:
+def signer(symbol: str, variant: str = "default", on: str = CORTEX_M3) -> Path:
     """One signer, of the same library."""
     calls = [f"ksig_sign_{name}" for name in ("want", "feed", "step", "take", "close")]
-    image = BUILD / f"faults-{symbol}{'' if variant == 'default' else '-' + variant}.elf"
-    return _linked(image, library(variant, False), "ksig_sign_open", *calls, symbol)
+    image = BUILDS / on / f"faults-{symbol}{'' if variant == 'default' else '-' + variant}.elf"
+    return _linked(image, library(variant, False, on), "ksig_sign_open", *calls, symbol)
 
 
 def signing() -> Path:

@@ -19,6 +19,19 @@
 KSIG_ASSERT(KSIG_IS_STATED((STATE_BYTES + 7) / 8 * 8, KSIG_HAETAE_5_SIGN_STATE_BYTES),
             state_bytes_agree);
 
+/* Length and context at once: where a fault mistakes one for the other, nothing is signed. The
+ * KpqC profile has neither. In place of the attempt's number: how many bytes were taken beside the
+ * context, which is checked when the message ends. */
+static void absorb_context(ksig_haetae_sign_state *s, const ksig_haetae_scheme *scheme,
+                           const ksig_sign_args *args) {
+    /* Beyond the copy of the sponge, for which nothing may be mistaken. */
+    uint8_t *const prefix = (uint8_t *)(s->operand + KSIG_HAETAE_N / 2);
+    prefix[0] = (uint8_t)args->context_length;
+    (void)ksig_copy(prefix + 1, args->context, args->context_length);
+    const size_t taken = ksig_keccak_absorb(&s->sponge, prefix, scheme->ksx + args->context_length);
+    s->attempt = (uint32_t)taken - prefix[0];
+}
+
 ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
     ksig_haetae_sign_state *const s = state;
     const ksig_haetae_scheme *const scheme = ksig_haetae_sign_scheme_of(s);
@@ -45,11 +58,7 @@ ksig_verdict ksig_haetae_sign_open(void *state, const ksig_sign_args *args) {
         ksig_keccak_squeeze(&s->sponge, s->key_digest, sizeof s->key_digest);
         ksig_copy(&s->sponge, s->operand, sizeof s->sponge);
     }
-    if (scheme->ksx) {
-        const uint8_t length = (uint8_t)args->context_length;
-        ksig_keccak_absorb(&s->sponge, &length, 1);
-        ksig_keccak_absorb(&s->sponge, args->context, length);
-    }
+    absorb_context(s, scheme, args);
     return KSIG_PENDING;
 }
 
@@ -113,7 +122,8 @@ static KSIG_NOINLINE void make_seed(ksig_haetae_sign_state *s, const uint8_t *ke
 static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     uint8_t *const mu = (uint8_t *)s->operand, *const key_room = mu + KSIG_HAETAE_MU_BYTES,
                    *const first = key_room + KSIG_HAETAE_KEY_BYTES;
-    uint32_t doubt = ksig_keccak_end(&s->sponge);
+    s->attempt -= ksig_haetae_sign_scheme_of(s)->ksx; /* 0, unless a fault struck */
+    uint32_t doubt = ksig_keccak_end(&s->sponge) | s->attempt;
     ksig_keccak_squeeze(&s->sponge, mu, KSIG_HAETAE_MU_BYTES);
 #if KSIG_ENABLE_SIGN_CHECK
     s->sponge.position = 0; /* the same bytes again */
@@ -142,10 +152,8 @@ static KSIG_NOINLINE ksig_verdict derive_seed(ksig_haetae_sign_state *s) {
     ksig_wipe(mu, KSIG_HAETAE_MU_BYTES + KSIG_HAETAE_KEY_BYTES + 2 * sizeof s->seed);
     /* Public: it is the same both times, unless a fault struck. A branch: nothing that follows
      * depends on the compared secrets. */
-    if (KSIG_DECLASSIFY(doubt != 0)) {
-        ksig_wipe(s->seed, sizeof s->seed);
+    if (KSIG_DECLASSIFY(doubt != 0))
         return KSIG_REJECT_FAULT;
-    }
     return KSIG_PENDING;
 }
 

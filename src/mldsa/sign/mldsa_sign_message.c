@@ -39,11 +39,20 @@ void ksig_mldsa_sign_message_begin(const ksig_mldsa_sign_head *head, ksig_mldsa_
     const uint8_t *const tr =
         ksig_mldsa_sign_seeded(head) ? head->mu : head->stream.work.secret_key + 64;
     ksig_verify_head *const verify = begin_head(&row->message.head, &head->stream.work);
+    const uint8_t *context = context_of(head, row, seed);
     ksig_shake256_init(sponge);
     ksig_taken(verify, ksig_keccak_absorb(sponge, tr, KSIG_MLDSA_TR_BYTES), KSIG_MLDSA_TR_BYTES);
-    (void)ksig_framing_fips.absorb_frame(verify, ksig_message_absorb_keccak, sponge,
-                                         context_of(head, row, seed));
+    const size_t length =
+        ksig_framing_fips.absorb_frame(verify, ksig_message_absorb_keccak, sponge, context);
+    KSIG_RELOAD(context);
+    ksig_taken(verify, length, context[0]);
     ksig_message_begin(verify, &row->message.prehash);
+}
+
+/* Rereads the mode, or a fault could divert a piece of the message to where mu belongs. */
+static unsigned is_external(const ksig_mldsa_sign_state *s) {
+    KSIG_RELOAD(s);
+    return s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU;
 }
 
 size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) {
@@ -55,13 +64,15 @@ size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) 
             s->head.stream.work.reason = KSIG_REJECT_MSG_LENGTH;
         else
             taken = ksig_copy(s->head.mu + s->head.fed, message, length);
+        taken -= !is_external(s);
     } else if (ksig_message_prehashed(head)) {
         taken = ksig_message_take(head, &s->work.row.message.prehash, message, length);
     } else {
         const size_t shown = ksig_keccak_take(&s->transcript, message, length);
         const ksig_mldsa_sign_state *again = s;
         KSIG_RELOAD(again);
-        taken = ksig_keccak_taken(&again->transcript, shown);
+        taken = ksig_keccak_taken(&again->transcript, shown) + ksig_message_misled(head) +
+                is_external(s);
     }
     ksig_taken(head, taken, length);
     s->head.fed += (uint32_t)length;

@@ -17,8 +17,8 @@
 typedef struct ksig_slhdsa_sign_operations {
     struct ksig_sign_operations sign;
     void (*init)(void *hash);
-    /* Absorbs; as ksig_sha256_take. */
-    size_t (*take)(void *hash, const uint8_t *data, size_t length);
+    /* Returns the number of bytes, and the address of the hash: as ksig_sha256_take. */
+    size_t (*absorb)(void *hash, const uint8_t *data, size_t length);
     /* Returns 0, or nonzero if the hash does not show that it has ended. */
     uint32_t (*final)(void *hash, uint8_t *out, size_t length);
     /* Wipes the stack that sign_open and sign_take used; they call it. */

@@ -41,14 +41,14 @@ static void *prf_of(ksig_slhdsa_work *w) { return is_pure(w) ? (void *)beside(w)
 /* Absorbs into PRF_msg, or into H_msg: a ksig_absorb. */
 static size_t to_prf(void *work, const uint8_t *data, size_t length) {
     ksig_slhdsa_work *w = work;
-    const size_t shown = ksig_slhdsa_sign_operations_of(w)->take(prf_of(w), data, length);
+    const size_t shown = ksig_slhdsa_sign_operations_of(w)->absorb(prf_of(w), data, length);
     KSIG_RELOAD(w);
     return shown - (size_t)(uintptr_t)prf_of(w);
 }
 
 static size_t to_digest(void *work, const uint8_t *data, size_t length) {
     ksig_slhdsa_work *w = work;
-    const size_t shown = ksig_slhdsa_sign_operations_of(w)->take(open_of(w), data, length);
+    const size_t shown = ksig_slhdsa_sign_operations_of(w)->absorb(open_of(w), data, length);
     KSIG_RELOAD(w);
     return shown - (size_t)(uintptr_t)open_of(w);
 }

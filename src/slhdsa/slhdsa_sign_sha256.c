@@ -6,7 +6,7 @@
 
 static void init(void *hash) { ksig_sha256_init(hash, ksig_sha256_initial); }
 
-static size_t take(void *hash, const uint8_t *data, size_t length) {
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
     return ksig_sha256_take(hash, data, length);
 }
 
@@ -25,7 +25,7 @@ const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha256 = {
              .take = ksig_slhdsa_sign_take},
     .wipe = ksig_slhdsa_wipe_short_message_stack,
     .init = init,
-    .take = take,
+    .absorb = absorb,
     .final = final,
     .take_block = take_block,
     .block_bytes = sizeof((ksig_sha256 *)0)->block,

@@ -6,7 +6,7 @@
 
 static void init(void *hash) { ksig_sha512_init(hash, ksig_sha512_initial); }
 
-static size_t take(void *hash, const uint8_t *data, size_t length) {
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
     return ksig_sha512_take(hash, data, length);
 }
 
@@ -24,7 +24,7 @@ const ksig_slhdsa_sign_operations ksig_slhdsa_sign_sha512 = {
              .take = ksig_slhdsa_sign_take},
     .wipe = ksig_slhdsa_wipe_message_stack,
     .init = init,
-    .take = take,
+    .absorb = absorb,
     .final = final,
     .take_block = take_block,
     .block_bytes = sizeof((ksig_sha512 *)0)->block,

@@ -6,7 +6,7 @@
 
 static void init(void *hash) { ksig_shake256_init(hash); }
 
-static size_t take(void *hash, const uint8_t *data, size_t length) {
+static size_t absorb(void *hash, const uint8_t *data, size_t length) {
     return ksig_keccak_take(hash, data, length);
 }
 
@@ -22,6 +22,6 @@ const ksig_slhdsa_sign_operations ksig_slhdsa_sign_shake = {
              .take = ksig_slhdsa_sign_take},
     .wipe = ksig_slhdsa_wipe_message_stack,
     .init = init,
-    .take = take,
+    .absorb = absorb,
     .final = final,
 };

@@ -49,14 +49,9 @@ void ksig_mldsa_sign_message_begin(const ksig_mldsa_sign_head *head, ksig_mldsa_
     ksig_message_begin(verify, &row->message.prehash);
 }
 
-/* Rereads the mode, or a fault could divert a piece of the message to where mu belongs. */
-static unsigned is_external(const ksig_mldsa_sign_state *s) {
-    KSIG_RELOAD(s);
-    return s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU;
-}
-
 size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) {
     ksig_mldsa_sign_state *const s = state;
+    const ksig_mldsa_sign_state *again = s;
     ksig_verify_head *const head = &s->work.row.message.head;
     size_t taken = length;
     if (s->head.stream.work.mode == KSIG_MODE_EXTERNAL_MU) {
@@ -64,15 +59,15 @@ size_t ksig_mldsa_sign_take(void *state, const uint8_t *message, size_t length) 
             s->head.stream.work.reason = KSIG_REJECT_MSG_LENGTH;
         else
             taken = ksig_copy(s->head.mu + s->head.fed, message, length);
-        taken -= !is_external(s);
+        /* Or a fault could divert a piece of the message to where mu belongs. */
+        KSIG_RELOAD(again);
+        taken -= again->head.stream.work.mode != KSIG_MODE_EXTERNAL_MU;
     } else if (ksig_message_prehashed(head)) {
         taken = ksig_message_take(head, &s->work.row.message.prehash, message, length);
     } else {
         const size_t shown = ksig_keccak_take(&s->transcript, message, length);
-        const ksig_mldsa_sign_state *again = s;
         KSIG_RELOAD(again);
-        taken = ksig_keccak_taken(&again->transcript, shown) + ksig_message_misled(head) +
-                is_external(s);
+        taken = ksig_keccak_taken(&again->transcript, shown);
     }
     ksig_taken(head, taken, length);
     s->head.fed += (uint32_t)length;

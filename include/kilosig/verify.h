@@ -130,7 +130,8 @@ KSIG_MUST_CHECK ksig_verdict ksig_verify_with_key(void *state, size_t state_byte
                                                   const uint8_t *message, const uint8_t *signature);
 
 /* Makes the anchor of a trusted public key, scheme->anchor_bytes long; for provisioning, with the
- * whole key in memory. Returns KSIG_DONE, or KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
+ * whole key in memory, which the anchor must not overlap. Returns KSIG_DONE, or
+ * KSIG_REJECT_KEY_LENGTH and a zeroed anchor. */
 KSIG_MUST_CHECK ksig_verdict ksig_key_anchor(const ksig_scheme *scheme, const uint8_t *key,
                                              size_t key_length, uint8_t *anchor);
 

@@ -116,9 +116,9 @@ def signing() -> Path:
 
 
 @lru_cache(maxsize=1)
-def signer_core(symbol: str, variant: str = "default") -> Core:
+def signer_core(symbol: str, variant: str = "default", on: str = CORTEX_M3) -> Core:
     """A core with a signer, and room for the largest signature."""
-    return Core(signer(symbol, variant), 12288 if "87" in symbol else STATE_BYTES)
+    return Core(signer(symbol, variant, on), 12288 if "87" in symbol else STATE_BYTES, on)
 
 
 @cache

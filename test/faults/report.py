@@ -53,20 +53,25 @@ def recorded() -> list[dict[str, Any]]:
     if not RECORDED.exists():
         return []
     stored = json.loads(RECORDED.read_text())
-    return [{**row, **({"parts": stored["parts"][row["parts"]]} if "parts" in row else {}),
+    parts = {number: [stored["names"][place] for place in places] for number, places in stored["parts"].items()}
+    return [{**row, **({"parts": parts[row["parts"]]} if "parts" in row else {}),
              "core": row.get("core", CORE)} for row in stored["rows"]]
 
 
 def _write(rows: list[dict[str, Any]]) -> None:
-    """Rows that execute the same parts share their list."""
+    """Rows that execute the same parts share their list, of places in `names`. A line for each of them."""
+    names = sorted({name for row in rows for name in row.get("parts", ())})
+    place = {name: number for number, name in enumerate(names)}
     parts, stored = {}, []
     for row in rows:
         if "parts" in row:
             number = hashlib.sha256("\n".join(row["parts"]).encode()).hexdigest()[:8]
-            parts[number], row = row["parts"], {**row, "parts": number}
+            parts[number], row = [place[name] for name in row["parts"]], {**row, "parts": number}
         stored.append({name: value for name, value in row.items() if (name, value) != ("core", CORE)})
     made = RECORDED.with_suffix(".new")
-    made.write_text(json.dumps({"parts": parts, "rows": stored}, indent=1) + "\n")
+    listed = ",\n".join(f"{json.dumps(number)}: {json.dumps(places)}" for number, places in parts.items())
+    made.write_text(f'{{"names": {json.dumps(names)},\n"parts": {{\n{listed}\n}},\n"rows": [\n'
+                    + ",\n".join(map(json.dumps, stored)) + "\n]}\n")
     made.replace(RECORDED)  # whoever reads without the lock never sees a part
 
 

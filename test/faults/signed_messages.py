@@ -7,20 +7,19 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from cortex import STACK_TOP
 from faults import images, signers
 from faults.campaign import ends
-from faults.core import Core, Lost, Memory
-from faults.layout import STATE_BYTES, WORKERS
+from faults.core import Lost, Memory
+from faults.layout import WORKERS
+from faults.signing import FEED, OPEN, STEP, Call
 from kilosig.library import verdicts
 from kilosig.library.binding import load
 from kilosig.library.hashes import HASHES, MODE_PREHASH, MODE_PURE, hash_oid
 from kilosig.schemes import slh_dsa_sign
 
-OPEN, FEED, STEP = (f"ksig_sign_{name}" for name in ("open", "feed", "step"))
 CONTEXT, FIRST, SECOND = b"cell 7", b"unlock door 1", b" and door 2"
 
 
@@ -106,17 +105,11 @@ def slh_dsa(name: str, prehash: str = "") -> Case:
     return Case(f"ksig_{name.replace('-', '_')}_sign", secret, asked, digest, not prehash)
 
 
-class Call(NamedTuple):
-    function: str
-    arguments: tuple[int, ...]
-
-
 class Message:
     """A signer on a core, up to the digest. fill: what memory holds before."""
 
     def __init__(self, case: Case, on: str, fill: int) -> None:
-        self.core = core = _core(case.symbol, on)
-        self.case = case
+        self.core = core = images.signer_core(case.symbol, on=on)
         core.fresh()
         scheme = core.machine.symbols[case.symbol]
         mode = MODE_PREHASH if case.asked.prehash else MODE_PURE
@@ -186,8 +179,3 @@ class Message:
                     if signed is not None:
                         found[f"{core.place(addresses[at])} in call {number}"] = signed
         return tried, found
-
-
-@cache
-def _core(symbol: str, on: str) -> Core:
-    return Core(images.signer(symbol, on=on), STATE_BYTES, on)

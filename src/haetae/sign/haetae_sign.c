@@ -24,7 +24,7 @@ KSIG_ASSERT(KSIG_IS_STATED((STATE_BYTES + 7) / 8 * 8, KSIG_HAETAE_5_SIGN_STATE_B
  * context, which is checked when the message ends. */
 static void absorb_context(ksig_haetae_sign_state *s, const ksig_haetae_scheme *scheme,
                            const ksig_sign_args *args) {
-    /* Beyond the copy of the sponge, for which nothing may be mistaken. */
+    /* Not where the copy of the sponge is: a fault could absorb the prefix into that copy. */
     uint8_t *const prefix = (uint8_t *)(s->operand + KSIG_HAETAE_N / 2);
     prefix[0] = (uint8_t)args->context_length;
     (void)ksig_copy(prefix + 1, args->context, args->context_length);

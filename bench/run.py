@@ -11,6 +11,8 @@ cortex-m7, cortex-m23, cortex-m33, hazard3 and rv32ec are measured only if they 
 """
 import argparse
 import concurrent.futures
+import contextlib
+import fcntl
 import json
 import os
 import pathlib
@@ -55,6 +57,18 @@ def run(command, what):
                           stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode != 0:
         raise BenchError(f"{what} failed:\n{done.stdout[-4000:]}")
+
+
+@contextlib.contextmanager
+def alone(core):
+    """Nobody else who asks builds in the folder of the core: the tests of faults do, and make images there."""
+    (BUILD / core).mkdir(parents=True, exist_ok=True)
+    folder = os.open(BUILD / core, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def images_of(core, args):
@@ -136,10 +150,11 @@ def main():
             if missing:
                 print(f"skipped: {core}: {missing}", flush=True)
                 continue
-            images = images_of(core, args)
-            if not images:
-                continue
-            built, skipped = build([image.name for image in images])
+            with alone(core):
+                images = images_of(core, args)
+                if not images:
+                    continue
+                built, skipped = build([image.name for image in images])
             for name, reason in sorted(skipped.items()):
                 print(f"skipped: {' '.join(name)}: {reason}", flush=True)
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:

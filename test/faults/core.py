@@ -12,6 +12,7 @@ from typing import NamedTuple
 from unicorn import UC_HOOK_BLOCK, Uc, UcError
 from cortex import RETURN, STACK_TOP, Machine, functions
 from faults.layout import STATE_BYTES
+from faults.native_hash import NativeHash
 from faults.processors import CORTEX_M3, PROCESSORS
 from faults.watch import watched
 
@@ -64,6 +65,7 @@ class Core:
         self.patience = 1  # times that limit
         self.inputs = self.machine.flash_mark()  # where those of a verification begin
         self._patched: list[tuple[int, bytes]] = []
+        self.hashes = NativeHash(self.machine, self.processor)
         self._functions = sorted(functions(image))
         self._begins = [begin for begin, _ in self._functions]
         self.seconds = UNDISTURBED
@@ -144,13 +146,14 @@ class Core:
                 self.uc.emu_start(self._counter(self.uc) | self.processor.bit, RETURN)
         except UcError as error:
             raise Lost from error
+        self.hashes.learn()
         if self._counter(self.uc) != RETURN:
             raise Lost
         return self.uc.reg_read(self.processor.result)
 
     def trace(self, function: str, *arguments: int) -> list[int]:
         """The addresses of the instructions of a call, which is made."""
-        with self.machine.instructions.noted() as addresses, self.longer(60):
+        with self.machine.instructions.noted() as addresses, self.longer(60), self.hashes.emulated():
             self.call(function, *arguments)
         return addresses
 
@@ -160,7 +163,7 @@ class Core:
         self.uc.ctl_flush_tb()
         hook = self.uc.hook_add(UC_HOOK_BLOCK, lambda _uc, address, _size, _data: blocks.add(address))
         try:
-            with self.longer(60):
+            with self.longer(60), self.hashes.emulated():
                 yield
         finally:
             self.uc.hook_del(hook)

@@ -156,8 +156,9 @@ def test_the_emulator_steps_as_it_runs(on: str) -> None:
         core.skip()
         stopped += 1
         try:
-            rejected += core.go_on() != verdicts.ACCEPT
-        except Exception:
+            with core.longer(0.5):  # some never end
+                rejected += core.go_on() != verdicts.ACCEPT
+        except Lost:
             rejected += 1
     assert stopped > 200 / share and rejected > stopped / 4
 

@@ -5,8 +5,8 @@ verification executes is in there, and what is emulated takes ten to fifty times
 That changes no result. Nothing is assumed of a core's forms of Keccak's state: they are learned from its own code, and
 each function has to leave the same memory as that, on random input, before it is replaced. Whatever a fault makes of a
 call (an address outside RAM, on the stack or not of a word, a rate that no sponge has, a caller that is none) is
-emulated as before, and so is a function that is entered anywhere else than at its begin. Without a compiler everything
-is emulated."""
+emulated as before, and so is a function that is entered anywhere else than at its beginning. Without a compiler, or the
+emulator's header, everything is emulated."""
 from __future__ import annotations
 
 import ctypes
@@ -30,7 +30,7 @@ SOURCES = HERE / "native_hash.c", HERE / "native_sha2.h"
 FOLDER = HERE.parents[1] / "build/faults"
 KECCAK, SHA256, SHA512 = "ksig_keccak_f1600", "ksig_sha256_compress", "ksig_sha512_compress"
 SHA256_FROM = "ksig_sha256_compress_from"
-BITS, LANE, RATES = 1600, 8, range(8, 201, 8)
+BITS, RATES = 1600, range(8, 201, 8)
 IS_OWN, STAYS_OWN = 256, 512  # hash/keccak.h
 SAMPLES, TRIALS = 48, 4  # 48 bits tell 1,600 from one another
 PLACE, STACK = HEAP - 0x4000, HEAP - 0x1000  # RAM that no image uses
@@ -46,7 +46,7 @@ def _library() -> ctypes.CDLL | None:
     """native_hash.c, built once."""
     package = Path(unicorn.__file__).parent
     emulator = next(package.glob("lib/libunicorn.so*"), None)
-    if not shutil.which("gcc") or not emulator:
+    if not shutil.which("gcc") or not emulator or not (package / "include/unicorn/unicorn.h").exists():
         return None
     key = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES) + str(emulator).encode()).hexdigest()[:16]
     built = FOLDER / f"native-{key}.so"
@@ -127,7 +127,6 @@ class NativeHash:
             (ctypes.c_uint64 * 80)(*round_constants())))
         with self._apart():
             self._begin()
-        self._enable(True)
 
     def __del__(self) -> None:
         if self._library:
@@ -155,10 +154,9 @@ class NativeHash:
             self._tell(argument, self._forms(argument))
             if not all(self.same(KECCAK, PLACE, argument) for _ in range(TRIALS)):
                 self._tell(argument, None)
-        self._enable(True)
 
     def _begin(self) -> None:
-        """Hooks what the image has. SHA-2: as soon as it leaves the same as the emulated one."""
+        """Enables and hooks what the image has. SHA-2: as soon as it leaves the same as the emulated one."""
         assert self._library
         symbols = self._machine.symbols
         if KECCAK in symbols:
@@ -169,6 +167,7 @@ class NativeHash:
             if name in symbols:
                 self._library.native_hook(self._native, hook, symbols[name])
                 self._try_sha2(hook, name)
+        self._enable(True)
         self._uc.ctl_flush_tb()  # code that was translated before has no hook
 
     def _try_sha2(self, hook: int, name: str) -> None:
@@ -217,6 +216,8 @@ class NativeHash:
             self._uc.emu_start(self._machine.symbols[function] | processor.bit, RETURN, timeout=MOST)
         except UcError:
             return b""
+        finally:
+            self._enable(True)
         returned = self._uc.reg_read(processor.counter) & ~1 == RETURN
         return bytes(self._uc.mem_read(PLACE, len(memory))) if returned else b""
 

@@ -46,7 +46,7 @@ def _library() -> ctypes.CDLL | None:
     """native_hash.c, built once."""
     package = Path(unicorn.__file__).parent
     emulator = next(package.glob("lib/libunicorn.so*"), None)
-    if not shutil.which("gcc") or not emulator or not (package / "include/unicorn/unicorn.h").exists():
+    if not shutil.which("gcc") or not emulator or not (package / "include").exists():
         return None
     key = hashlib.sha256(b"".join(path.read_bytes() for path in SOURCES) + str(emulator).encode()).hexdigest()[:16]
     built = FOLDER / f"native-{key}.so"

@@ -88,7 +88,7 @@ def test_faults_end_alike(on: str, scheme: str, share: int) -> None:
 
 @pytest.mark.parametrize("on", PROCESSORS)
 def test_strange_calls_are_emulated(on: str) -> None:
-    """Whatever address, rate or caller a fault makes of it."""
+    """Whatever address or rate a fault makes of it."""
     core = images.core(SCHEME, on=on)
     _known(core.hashes, KECCAK, PLACE, 136)
     assert core.hashes.same(KECCAK, PLACE, 136)

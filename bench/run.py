@@ -11,8 +11,6 @@ cortex-m7, cortex-m23, cortex-m33, hazard3 and rv32ec are measured only if they 
 """
 import argparse
 import concurrent.futures
-import contextlib
-import fcntl
 import json
 import os
 import pathlib
@@ -26,6 +24,9 @@ from collections import namedtuple
 from elf import ROOT
 from measure import CORES, DEFAULT_CORES, BenchError, measure
 from static_stack import StackError
+
+sys.path.insert(0, str(ROOT / "test/support"))
+from alone import alone  # noqa: E402
 
 BUILD = ROOT / "build"
 PLUGIN = BUILD / "bench/plugin.so"
@@ -57,18 +58,6 @@ def run(command, what):
                           stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode != 0:
         raise BenchError(f"{what} failed:\n{done.stdout[-4000:]}")
-
-
-@contextlib.contextmanager
-def alone(core):
-    """Nobody else who asks builds in the folder of the core: the tests of faults do, and make images there."""
-    (BUILD / core).mkdir(parents=True, exist_ok=True)
-    folder = os.open(BUILD / core, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
 
 
 def images_of(core, args):
@@ -150,7 +139,7 @@ def main():
             if missing:
                 print(f"skipped: {core}: {missing}", flush=True)
                 continue
-            with alone(core):
+            with alone(BUILD / core):  # the tests of faults build there, too
                 images = images_of(core, args)
                 if not images:
                     continue

@@ -3,7 +3,6 @@
 register a fault hits."""
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import subprocess
@@ -11,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from alone import alone
 from faults.core import Core
 from faults.images import PLACES, ROOT
 from faults.processors import RV32IMAC
@@ -98,7 +98,5 @@ def _image(build: Build) -> Path:
 @lru_cache(maxsize=1)
 def core(build: Build) -> Core:
     """A core with these verifiers."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with open(FOLDER / "lock", "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(FOLDER):
         return Core(_image(build), on=build.cpu)

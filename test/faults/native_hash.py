@@ -204,11 +204,13 @@ class NativeHash:
         finally:
             self._uc.context_restore(before)
 
-    def left(self, native: bool, memory: bytes, function: str, *arguments: int) -> bytes:
-        """What a call leaves of this memory at PLACE, where the arguments point to; empty if it does not return."""
+    def left(self, native: bool, memory: bytes, function: str, *arguments: int, link: int | None = None) -> bytes:
+        """What a call leaves of this memory at PLACE, where the arguments point to; empty if it does not return. link:
+        of a caller that a fault made strange."""
         processor = self._processor
+        link = RETURN | processor.bit if link is None else link
         self._uc.mem_write(PLACE, memory)
-        for register, value in ((processor.stack, STACK), (processor.link, RETURN | processor.bit),
+        for register, value in ((processor.stack, STACK), (processor.link, link),
                                 *zip(processor.arguments, arguments)):
             self._uc.reg_write(register, value)
         self._enable(native)

@@ -31,6 +31,8 @@ static void SHA2(rounds)(const native *n, WORD v[8], WORD w[16], unsigned first)
 static void SHA2(hook)(uc_engine *uc, uint64_t address, uint32_t size, void *user) {
     native *n = user;
     (void)address, (void)size;
+    if (!n->enabled || !returns(n))
+        return;
     WORD chain[8], block[16], words[16], v[8];
     const unsigned left = n->left[sizeof(WORD) == 8];
     const bool from = n->from && sizeof(WORD) == 4;
@@ -38,7 +40,7 @@ static void SHA2(hook)(uc_engine *uc, uint64_t address, uint32_t size, void *use
                    end = from && n->ends ? reg(n, n->argument[1]) & 1 : 0;
     const uint32_t block_at = reg(n, n->argument[1]) - end;
     const uint32_t data_at = from && !end ? reg(n, n->argument[2]) : block_at;
-    if (!n->enabled || left == REFUSED || !returns(n) || !is_memory(n, chain_at, sizeof chain) ||
+    if (left == REFUSED || !is_memory(n, chain_at, sizeof chain) ||
         !is_memory(n, block_at, sizeof block) ||
         meet(chain_at, sizeof chain, block_at, sizeof block) ||
         (data_at != block_at && meet(data_at, sizeof block, block_at, sizeof block)) ||

@@ -14,7 +14,6 @@ usage: report.py [--run | --again | --stale] [--only PATTERN]... [--budget SECON
 from __future__ import annotations
 
 import argparse
-import fcntl
 import fnmatch
 import hashlib
 import json
@@ -24,12 +23,15 @@ import textwrap
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 ROOT = Path(__file__).resolve().parents[2]
+if __name__ == "__main__":  # pytest has these paths
+    sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
+from alone import alone  # noqa: E402
+
 RECORDED, DOCUMENT = ROOT / "test/faults/recorded.json", ROOT / "docs/assurance.md"
 SIGNER_STRIDE = int(os.environ.get("KSIG_SIGNER_FAULT_STRIDE", "400009"))  # signing executes millions of instructions
 SIGN = "sign"  # the kind of rows of signers
@@ -75,21 +77,10 @@ def _write(rows: list[dict[str, Any]]) -> None:
     made.replace(RECORDED)  # whoever reads without the lock never sees a part
 
 
-@contextmanager
-def alone() -> Iterator[None]:
-    """No other run of this program is in here."""
-    folder = os.open(RECORDED.parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(folder)
-
-
 def record(row: dict[str, Any], place: Callable[[dict[str, Any]], Any]) -> None:
     """Adds a row, for one of the same case and model. What others recorded in the meantime stays. place: by which rows
     are sorted."""
-    with alone():
+    with alone(RECORDED.parent):
         rows = [other for other in recorded() if any(other[key] != row[key] for key in CASE)]
         _write(sorted([*rows, row], key=place))
 
@@ -316,7 +307,7 @@ def chosen(patterns: list[str]) -> list[Row]:
 
 def mark(rows: list[Row]) -> None:
     """Notes at each row that is recorded whether it is stale."""
-    with alone():
+    with alone(RECORDED.parent):
         known = recorded()
         current = {tuple(row.key.values()) for row in rows if row.is_recorded(known)}
         _write([{**row, "stale": tuple(row[name] for name in CASE) not in current} for row in known])
@@ -347,7 +338,6 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--budget", type=float, default=float("inf"))
     options = parser.parse_args(arguments)
-    sys.path[:0] = [str(ROOT / name) for name in ("test", "test/support", "test/library", "tools")]
     rows = chosen(options.only)
     if not rows:
         parser.error(f"no row is called {', '.join(options.only)}")
@@ -358,7 +348,7 @@ def main(arguments: list[str]) -> None:
     if options.run or options.again:
         run(rows, options.again, options.budget)
     mark(chosen([]))
-    with alone():
+    with alone(RECORDED.parent):
         DOCUMENT.write_text(document(recorded()))
 
 

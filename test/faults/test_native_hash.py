@@ -17,7 +17,7 @@ from faults.native_hash import (IS_OWN, KECCAK, PLACE, SHA256, SHA256_FROM, SHA5
 from faults.processors import CORTEX_M3, PROCESSORS  # noqa: E402
 from faults.verification import Verification  # noqa: E402
 from kilosig.library import verdicts  # noqa: E402
-from cortex import LARGE, RAM, RAM_BYTES, Machine  # noqa: E402
+from cortex import LARGE, RAM, RAM_BYTES, RETURN, Machine  # noqa: E402
 
 pytestmark = pytest.mark.board
 
@@ -88,7 +88,7 @@ def test_faults_end_alike(on: str, scheme: str, share: int) -> None:
 
 @pytest.mark.parametrize("on", PROCESSORS)
 def test_strange_calls_are_emulated(on: str) -> None:
-    """Whatever address or rate a fault makes of it."""
+    """Whatever address or rate a fault makes of it, and from wherever it would return: in the other instruction set."""
     core = images.core(SCHEME, on=on)
     _known(core.hashes, KECCAK, PLACE, 136)
     assert core.hashes.same(KECCAK, PLACE, 136)
@@ -103,6 +103,11 @@ def test_strange_calls_are_emulated(on: str) -> None:
         ran = core.hashes.runs
         core.hashes.left(True, bytes(256), function, *arguments)
         assert core.hashes.runs == ran, (function, arguments)
+    for function, *arguments in ((KECCAK, PLACE, 136), (name, PLACE, PLACE + 64, PLACE + 64)):
+        for bit, natively in ((PROCESSORS[on].bit, 1), (PROCESSORS[on].bit ^ 1, 0)):
+            ran = core.hashes.runs
+            core.hashes.left(True, bytes(256), function, *arguments, link=RETURN | bit)
+            assert core.hashes.runs == ran + natively, (function, bit)
 
 
 # The last round constant that is in no other table.

@@ -3,7 +3,6 @@
 optimization and variant, in the Unicorn emulator."""
 from __future__ import annotations
 
-import fcntl
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from pathlib import Path
 from unicorn import UC_ARCH_RISCV, UC_MODE_RISCV32, Uc
 from unicorn.riscv_const import UC_RISCV_REG_A0, UC_RISCV_REG_PC, UC_RISCV_REG_RA, UC_RISCV_REG_SP
 
+from alone import alone
 from cortex import RETURN, STACK_TOP, Machine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,9 +64,7 @@ def sources() -> list[Path]:
 
 def build(folder: Path, core: str, opt: str, variant: str, *options: str) -> Path:
     """The image, with the flags of a release; built once, by whichever room comes first."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder):
         return _build(folder, core, opt, variant, *options)
 
 

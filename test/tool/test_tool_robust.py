@@ -8,6 +8,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +91,16 @@ def test_interrupted(tmp_path: Path) -> None:
     os.mkfifo(message)
     running = subprocess.Popen([*TOOL, "sign", "--private", "-", "--message", message, "--signature", "-"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with message.open("wb"):  # waits until the tool reads it
-        running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=60)
+    writer = None
+    while writer is None and running.poll() is None:  # until the tool reads it, or ends without
+        try:
+            writer = os.open(message, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # nobody reads it yet
+            time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert writer is not None, said
+    os.close(writer)
     assert b"Traceback" not in said and running.returncode == 130
 
 
